@@ -1,0 +1,42 @@
+/** @jest-config-loader esbuild-register */
+import type { Config } from 'jest';
+
+const shared: Config = {
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['leadbridge-source', 'node', 'node-addons'] },
+  extensionsToTreatAsEsm: ['.ts'],
+  // TypeScript sources import each other as `./x.js`; the resolver tries `./x.ts` first, outside node_modules.
+  resolver: '<rootDir>/scripts/jest-resolver.cjs',
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
+};
+
+const config: Config = {
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{apps,packages}/*/src/**/*.test.ts', '<rootDir>/scripts/**/*.test.ts'],
+      testPathIgnorePatterns: ['\\.int\\.test\\.ts$', '/node_modules/', '/dist/'],
+    },
+    {
+      ...shared,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/{apps,packages}/*/src/**/*.int.test.ts'],
+      globalSetup: '<rootDir>/packages/devkit/src/jest/global-setup.ts',
+      globalTeardown: '<rootDir>/packages/devkit/src/jest/global-teardown.ts',
+      // Real servers on a small machine: a generous limit that only a hang reaches.
+      setupFilesAfterEnv: ["<rootDir>/packages/devkit/src/jest/setup.ts"],
+    },
+  ],
+};
+
+export default config;
