@@ -1,1 +1,2 @@
-export {};
+export * from './ports/psa.js';
+export * from './ports/psa-errors.js';

@@ -1,0 +1,77 @@
+import type { Parser } from './config.js';
+
+export const text: Parser<string> = (value) => value;
+
+/** A whole number within bounds, both inclusive. */
+export function integer(minimum: number, maximum: number): Parser<number> {
+  return (value) => {
+    const number = Number(value);
+    if (!/^-?\d{1,15}$/.test(value) || number < minimum || number > maximum) {
+      throw new Error(`a whole number from ${minimum} to ${maximum}`);
+    }
+    return number;
+  };
+}
+
+/** Seconds, possibly with a fraction, within bounds. */
+export function seconds(minimum: number, maximum: number): Parser<number> {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d{1,12}(\.\d{1,6})?$/.test(value) || number < minimum || number > maximum) {
+      throw new Error(`seconds from ${minimum} to ${maximum}`);
+    }
+    return number;
+  };
+}
+
+export const flag: Parser<boolean> = (value) => {
+  if (/^(true|1|yes|on)$/i.test(value)) {
+    return true;
+  }
+  if (/^(false|0|no|off)$/i.test(value)) {
+    return false;
+  }
+  throw new Error('true or false');
+};
+
+export function oneOf<T extends string>(...choices: readonly T[]): Parser<T> {
+  return (value) => {
+    const found = choices.find((choice) => choice === value);
+    if (found === undefined) {
+      throw new Error(`one of ${choices.join(', ')}`);
+    }
+    return found;
+  };
+}
+
+/** An absolute URL with one of the given schemes, without its trailing slash. */
+export function url(...schemes: readonly string[]): Parser<string> {
+  return (value) => {
+    const parsed = URL.canParse(value) ? new URL(value) : null;
+    if (parsed === null || !schemes.includes(parsed.protocol.slice(0, -1))) {
+      throw new Error(`a URL with the scheme ${schemes.join(' or ')}`);
+    }
+    return value.replace(/\/+$/, '');
+  };
+}
+
+/** Comma-separated items, each read by `item`. */
+export function list<T>(item: Parser<T>): Parser<readonly T[]> {
+  return (value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map(item);
+}
+
+/** Base64 of exactly `length` bytes. */
+export function base64Bytes(length: number): Parser<Buffer> {
+  return (value) => {
+    const bytes = Buffer.from(value, 'base64');
+    if (bytes.length !== length || bytes.toString('base64').replace(/=+$/, '') !== value.replace(/=+$/, '')) {
+      throw new Error(`${length} bytes in base64`);
+    }
+    return bytes;
+  };
+}

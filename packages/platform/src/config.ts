@@ -1,0 +1,73 @@
+/** A variable's raw text to its value; throws `Error` with what was expected ("a port from 1 to 65535"). */
+export type Parser<T> = (text: string) => T;
+
+/** One declared environment variable. */
+export interface Variable<T> {
+  readonly name: string;
+  readonly description: string;
+  readonly parse: Parser<T>;
+  /** Used where the variable is not set; without one the variable is required. */
+  readonly fallback?: T;
+  /** True where a production start must not use the fallback. */
+  readonly requiredInProduction?: boolean;
+}
+
+type VariableTable = Readonly<Record<string, Variable<unknown>>>;
+type ConfigOf<T extends VariableTable> = {
+  readonly [K in keyof T]: T[K] extends Variable<infer V> ? V : never;
+};
+
+/** The start of an app was given settings that cannot be right; lists every mistake. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads every declared variable from `environment` and reports all mistakes at once, by name. An empty text counts as
+ * not set. `rules` are checks across variables; each answers a problem or null. Values are never echoed, as they may be secrets.
+ */
+export function loadConfig<T extends VariableTable>(
+  table: T,
+  environment: Readonly<Record<string, string | undefined>>,
+  options: { production: boolean; rules?: readonly ((config: ConfigOf<T>) => string | null)[] },
+): ConfigOf<T> {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, variable] of Object.entries(table)) {
+    const text = environment[variable.name]?.trim();
+    if (text === undefined || text === '') {
+      const missing =
+        !('fallback' in variable) || (options.production && variable.requiredInProduction === true);
+      if (missing) {
+        problems.push(`${variable.name} is required: ${variable.description}`);
+      } else {
+        values[key] = variable.fallback;
+      }
+      continue;
+    }
+    try {
+      values[key] = variable.parse(text);
+    } catch (error) {
+      problems.push(`${variable.name}: expected ${error instanceof Error ? error.message : 'another value'}`);
+    }
+  }
+  const config = values as ConfigOf<T>;
+  if (problems.length === 0) {
+    for (const rule of options.rules ?? []) {
+      const problem = rule(config);
+      if (problem !== null) {
+        problems.push(problem);
+      }
+    }
+  }
+  if (problems.length > 0) {
+    throw new ConfigError(problems);
+  }
+  return config;
+}

@@ -1,0 +1,72 @@
+import winston from 'winston';
+
+import { currentRequestContext } from './request-context.js';
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+export type LogFormat = 'text' | 'json';
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** Structured log lines. Fields hold ids and codes; names, emails and secrets have no place in them. */
+export interface Logger {
+  error(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  debug(message: string, fields?: LogFields): void;
+}
+
+/** An error as log fields: its name, code and stack, with causes; never the request or response objects it may hold. */
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) {
+    return error;
+  }
+  const code: unknown = 'code' in error ? error.code : undefined;
+  return {
+    name: error.name,
+    message: maskPersons(error.message),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    stack: maskPersons(error.stack?.split('\n').slice(1, 8).join('\n') ?? ''),
+    ...(error.cause !== undefined && depth < 3 ? { cause: describeError(error.cause, depth + 1) } : {}),
+  };
+}
+
+const emailAddress = /[^\s@"'<>:=&?/\\]{1,64}@[^\s@"'<>&/\\]{1,255}/g;
+
+/** Messages of libraries and other systems may quote an address; no address reaches a log. */
+export function maskPersons(text: string): string {
+  return text.replace(emailAddress, '[email]');
+}
+
+const addContext = winston.format((info) => {
+  const context = currentRequestContext();
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(info)) {
+    fields[name] = value instanceof Error ? describeError(value) : value;
+  }
+  return {
+    ...info,
+    ...fields,
+    message: maskPersons(String(info.message)),
+    ...(context.requestId === undefined ? {} : { request_id: context.requestId }),
+    ...(context.jobId === undefined ? {} : { job_id: context.jobId }),
+  };
+});
+
+const textLine = winston.format.printf((info) => {
+  const { timestamp, level, message, app, ...rest } = info;
+  const fields = Object.keys(rest).length > 0 ? ` ${JSON.stringify(rest)}` : '';
+  return `${String(timestamp)} ${level.padEnd(5)} [${String(app)}] ${String(message)}${fields}`;
+});
+
+/** A logger that writes one line per message to standard output. */
+export function createLogger(settings: { app: string; level: LogLevel; format: LogFormat }): Logger {
+  const { combine, timestamp, json } = winston.format;
+  return winston.createLogger({
+    level: settings.level,
+    defaultMeta: { app: settings.app },
+    format: combine(addContext(), timestamp(), settings.format === 'json' ? json() : textLine),
+    transports: [new winston.transports.Console()],
+  });
+}
+
+/** For tests and tools that have nothing to say. */
+export const silentLogger: Logger = { error() {}, warn() {}, info() {}, debug() {} };

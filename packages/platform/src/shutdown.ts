@@ -1,0 +1,43 @@
+import type { Logger } from './logger.js';
+
+export interface ShutdownStep {
+  readonly name: string;
+  stop(): Promise<unknown>;
+}
+
+/**
+ * Runs the steps in order on SIGTERM or SIGINT, once, and ends the process: 0 when every step ended well, 1 otherwise.
+ * A second signal ends it at once, as does a step that takes longer than `limitMilliseconds` in all.
+ */
+export function stopOnSignal(
+  steps: readonly ShutdownStep[],
+  logger: Logger,
+  limitMilliseconds = 20_000,
+): void {
+  let stopping = false;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (stopping) {
+      process.exit(1);
+    }
+    stopping = true;
+    logger.info('stopping', { signal });
+    const deadline = setTimeout(() => {
+      logger.error('stopping took too long; ending now');
+      process.exit(1);
+    }, limitMilliseconds);
+    deadline.unref();
+    let failed = false;
+    for (const step of steps) {
+      try {
+        await step.stop();
+      } catch (error) {
+        failed = true;
+        logger.error('a part did not stop cleanly', { part: step.name, error });
+      }
+    }
+    logger.info('stopped');
+    process.exit(failed ? 1 : 0);
+  };
+  process.on('SIGTERM', (signal) => void stop(signal));
+  process.on('SIGINT', (signal) => void stop(signal));
+}

@@ -1,0 +1,204 @@
+import type { ContactSnapshot, CustomFieldValue, TicketSnapshot } from '@leadbridge/domain';
+
+/** Who waits for the PSA's budget first; the order of the list is the order of service. */
+export const psaPriorities = ['opt_out', 'lifecycle', 'single', 'bulk'] as const;
+export type PsaPriority = (typeof psaPriorities)[number];
+
+/** What holds for all calls of one piece of work. */
+export interface PsaCallContext {
+  readonly priority: PsaPriority;
+  /**
+   * Runs directly before a write leaves the process, after its slot of the budget was granted; throws when the work
+   * has lost its claim meanwhile, so that a worker that was frozen does not write on top of its successor.
+   */
+  readonly beforeWrite?: () => Promise<void>;
+}
+
+/** The result of one entity of a write. `uncertain`: the PSA may have applied it, and its answer was lost. */
+export type WriteResult =
+  | { readonly ok: true; readonly id: number }
+  | { readonly ok: false; readonly uncertain: boolean; readonly message: string };
+
+export interface PsaClient {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface PsaSite {
+  readonly id: number;
+  readonly clientId: number;
+  readonly name: string;
+}
+
+export interface PsaUser extends ContactSnapshot {
+  readonly id: number;
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly clientId: number | null;
+  readonly siteId: number | null;
+}
+
+export interface PsaAction {
+  readonly id: number;
+  readonly ticketId: number;
+  readonly note: string;
+}
+
+export interface PsaList {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface PsaNamed {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface PsaOpportunity {
+  readonly id: number;
+  readonly summary: string;
+  readonly clientId: number | null;
+  readonly userId: number | null;
+  readonly customFields: Readonly<Partial<Record<number, CustomFieldValue | null>>>;
+}
+
+export interface NewPsaClient {
+  readonly name: string;
+  readonly website?: string;
+  readonly phonenumber?: string;
+  readonly notes?: string;
+}
+
+export interface NewPsaSite {
+  readonly client_id: number;
+  readonly name: string;
+}
+
+export interface NewPsaUser {
+  readonly site_id: number;
+  readonly client_id: number;
+  readonly firstname: string;
+  readonly surname: string;
+  readonly emailaddress?: string;
+  readonly jobtitle?: string;
+  readonly phonenumber?: string;
+  readonly linkedin_url?: string;
+}
+
+export interface PsaCustomField {
+  readonly id: number;
+  readonly value: CustomFieldValue;
+}
+
+export interface NewPsaTicket {
+  readonly client_id: number;
+  readonly site_id?: number;
+  readonly user_id: number;
+  readonly tickettype_id: number;
+  readonly summary: string;
+  readonly details: string;
+  readonly status_id: number;
+  readonly priority_id: number;
+  readonly category_1: string;
+  readonly category_2: string;
+  readonly customfields: readonly PsaCustomField[];
+}
+
+export interface TicketChanges {
+  readonly tickettype_id?: number;
+  readonly status_id?: number;
+  readonly category_1?: string;
+  readonly customfields?: readonly PsaCustomField[];
+}
+
+export interface UserChanges {
+  readonly phonenumber?: string;
+  readonly linkedin_url?: string;
+}
+
+export interface NewPsaAction {
+  readonly ticket_id: number;
+  readonly outcome: string;
+  readonly note: string;
+  readonly hiddenfromuser: boolean;
+}
+
+export interface NewPsaListItem {
+  readonly ticket_id: number;
+  readonly added_by: string;
+  readonly notes: string;
+}
+
+export interface NewPsaOpportunity {
+  readonly summary: string;
+  readonly client_id: number | null;
+  readonly user_id: number | null;
+  readonly details: string;
+  readonly customfields: readonly PsaCustomField[];
+}
+
+export interface OpportunityChanges {
+  readonly details?: string;
+  readonly customfields?: readonly PsaCustomField[];
+}
+
+/**
+ * A page of many, read tolerantly. `total` is the PSA's own count where it gives one. A PSA that ignores paging ends
+ * after one page.
+ */
+export interface PsaPage<T> {
+  readonly items: readonly T[];
+  readonly total: number | null;
+}
+
+/**
+ * The PSA system as the use cases need it (specification, "Calls the service makes to the PSA system"). Every call takes a slot
+ * of the one budget. Reads are repeated on passing faults; writes never are, as their answer may have been lost after
+ * they were applied: they say so (`uncertain`), and the use case looks before it repeats. A call throws `PsaUnavailableError`
+ * when the PSA cannot be reached or fails (5xx, timeout), `PsaRefusedError` when it refuses (4xx), and `PsaBudgetError` when
+ * a slot is not to be had soon. The result of `create…` has one entry per item, in the order of the items; arrays of any length are taken and split.
+ */
+export interface PsaSession {
+  /** Every ticket that the loose `search` finds, all pages, custom fields included. */
+  searchTickets(query: { search: string; tickettypeId?: number }): Promise<readonly TicketSnapshot[]>;
+  /** Page by page through all tickets of a type, custom fields included. */
+  pageTickets(query: { tickettypeId?: number }): AsyncIterable<PsaPage<TicketSnapshot>>;
+  getTicket(id: number): Promise<TicketSnapshot | null>;
+  createTickets(tickets: readonly NewPsaTicket[]): Promise<readonly WriteResult[]>;
+  /** Throws `PsaUncertainError` when the answer was lost; repeating it is harmless, as it sets values. */
+  updateTicket(id: number, changes: TicketChanges): Promise<void>;
+
+  searchUsers(search: string): Promise<readonly PsaUser[]>;
+  pageUsers(): AsyncIterable<PsaPage<PsaUser>>;
+  getUser(id: number): Promise<PsaUser | null>;
+  createUsers(users: readonly NewPsaUser[]): Promise<readonly WriteResult[]>;
+  updateUser(id: number, changes: UserChanges): Promise<void>;
+
+  searchClients(search: string): Promise<readonly PsaClient[]>;
+  pageClients(): AsyncIterable<PsaPage<PsaClient>>;
+  createClients(clients: readonly NewPsaClient[]): Promise<readonly WriteResult[]>;
+
+  sitesOfClient(clientId: number): Promise<readonly PsaSite[]>;
+  createSites(sites: readonly NewPsaSite[]): Promise<readonly WriteResult[]>;
+
+  lists(): Promise<readonly PsaList[]>;
+  /** The ids of the tickets that stand on a list. */
+  listTicketIds(listId: number): Promise<ReadonlySet<number>>;
+  addListItems(listId: number, items: readonly NewPsaListItem[]): Promise<readonly WriteResult[]>;
+
+  actionsOfTicket(ticketId: number): Promise<readonly PsaAction[]>;
+  createActions(actions: readonly NewPsaAction[]): Promise<readonly WriteResult[]>;
+
+  statuses(): Promise<readonly PsaNamed[]>;
+  ticketTypes(): Promise<readonly PsaNamed[]>;
+
+  searchOpportunities(search: string): Promise<readonly PsaOpportunity[]>;
+  getOpportunity(id: number): Promise<PsaOpportunity | null>;
+  createOpportunity(opportunity: NewPsaOpportunity): Promise<WriteResult>;
+  updateOpportunity(id: number, changes: OpportunityChanges): Promise<void>;
+}
+
+export interface PsaPort {
+  session(context: PsaCallContext): PsaSession;
+}
