@@ -1,0 +1,132 @@
+import type { ErrorCode } from '@leadbridge/platform';
+
+/** Every kind of work that the service does for a caller; each has one queue and one handler. */
+export const jobTypes = [
+  'lead_import',
+  'bulk_import',
+  'lead_status',
+  'prospect_conversion',
+  'prospect_status',
+  'opportunity_creation',
+  'opportunity_update',
+  'call_record',
+  'dnc_sync',
+  'ticket_change',
+] as const;
+export type JobType = (typeof jobTypes)[number];
+
+export const jobStatuses = ['queued', 'active', 'completed', 'failed', 'cancelled'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+export interface JobProgress {
+  readonly total: number;
+  readonly processed: number;
+  readonly successful: number;
+  readonly failed: number;
+}
+
+/** Why a job failed, in the words of the error envelope. */
+export interface JobError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Who asked for a job, so that its effects can name them. */
+export interface JobActor {
+  /** The credential's or user's id, or `psa` for a notification. */
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface JobRecord {
+  readonly jobId: string;
+  readonly type: JobType;
+  readonly status: JobStatus;
+  /** The validated request; for a bulk import without its leads, which are rows of their own. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly requestId: string;
+  readonly actor: JobActor;
+  readonly progress: JobProgress;
+  /** The body that the waiting request answers with. */
+  readonly result: Readonly<Record<string, unknown>> | null;
+  readonly error: JobError | null;
+  /** The job whose failed rows this one runs again. */
+  readonly parentJobId: string | null;
+  readonly cancelRequested: boolean;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+}
+
+export interface NewJob {
+  readonly jobId: string;
+  readonly type: JobType;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly requestId: string;
+  readonly actor: JobActor;
+  /** Rows of the job; 1 for all but a bulk import. */
+  readonly total: number;
+  readonly createdAt: string;
+  readonly parentJobId?: string;
+}
+
+export interface JobQuery {
+  readonly type?: JobType;
+  readonly status?: JobStatus;
+  readonly page: number;
+  readonly limit: number;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+}
+
+/** One row of a bulk import as it was sent. */
+export interface NewJobRow {
+  readonly index: number;
+  readonly data: unknown;
+}
+
+/** The outcome of one row of a bulk import. */
+export interface JobRow {
+  readonly index: number;
+  readonly status: 'pending' | 'succeeded' | 'failed';
+  readonly outcome: Readonly<Record<string, unknown>> | null;
+}
+
+export interface JobRowQuery {
+  readonly status?: 'succeeded' | 'failed';
+  /** `created`, `updated`, … */
+  readonly result?: string;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** Job records: the truth about what was promised and what came of it. */
+export interface JobStore {
+  /** Stores the job, durably, before it is promised to anyone. Calls that arrive together are stored together. */
+  create(job: NewJob): Promise<void>;
+  /** The same for a bulk import: rows first, the job last, so that a job never lacks rows. */
+  createWithRows(job: NewJob, rows: readonly NewJobRow[]): Promise<void>;
+  find(jobId: string): Promise<JobRecord | null>;
+  list(query: JobQuery): Promise<Page<JobRecord>>;
+  rows(jobId: string, query: JobRowQuery): Promise<Page<JobRow>>;
+  /** All rows in the order of their index, streamed. */
+  streamRows(jobId: string, filter?: { status?: 'pending' | 'succeeded' | 'failed' }): AsyncIterable<JobRow>;
+  /** False when the job is already finished or is no bulk import. */
+  requestCancel(jobId: string): Promise<boolean>;
+}
+
+/** Puts stored jobs into motion. Holds ids alone: names and emails stay in MongoDB. */
+export interface JobQueue {
+  /** Resolves once the queue holds the job. A queue that is away rejects; the sweeper then brings the job in from its record. */
+  enqueue(job: { jobId: string; type: JobType }): Promise<void>;
+  /**
+   * Resolves when the job has finished (`true`), or after `milliseconds` (`false`). Never rejects for a job that failed: the
+   * record tells.
+   */
+  waitFor(job: { jobId: string; type: JobType }, milliseconds: number): Promise<boolean>;
+}
