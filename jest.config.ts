@@ -31,10 +31,9 @@ const config: Config = {
       ...shared,
       displayName: 'integration',
       testMatch: ['<rootDir>/{apps,packages}/*/src/**/*.int.test.ts'],
-      globalSetup: '<rootDir>/packages/devkit/src/jest/global-setup.ts',
-      globalTeardown: '<rootDir>/packages/devkit/src/jest/global-teardown.ts',
-      // Real servers on a small machine: a generous limit that only a hang reaches.
-      setupFilesAfterEnv: ["<rootDir>/packages/devkit/src/jest/setup.ts"],
+      globalSetup: '<rootDir>/packages/devkit/jest/global-setup.mjs',
+      globalTeardown: '<rootDir>/packages/devkit/jest/global-teardown.mjs',
+      setupFilesAfterEnv: ['<rootDir>/packages/devkit/jest/setup.ts'],
     },
   ],
 };

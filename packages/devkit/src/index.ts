@@ -1,1 +1,1 @@
-export {};
+export { testServers, type TestServers } from './testing/test-servers.js';

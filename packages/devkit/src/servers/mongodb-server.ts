@@ -1,0 +1,117 @@
+import { mkdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { MongoClient, MongoServerError, type Document } from 'mongodb';
+
+import type { ManagedProcess } from '../processes/managed-process.js';
+import { waitUntil } from '../processes/wait-until.js';
+import { startServer } from './start-server.js';
+
+export interface MongodbServer {
+  readonly process: ManagedProcess;
+  readonly port: number;
+  /** The address of a database on this server, as a MongoDB connection string. */
+  uri(database: string): string;
+}
+
+export interface MongodbServerSettings {
+  readonly binary: string;
+  readonly dataDirectory: string;
+  readonly port?: number;
+  /** True for tests: the data folder goes should this process be killed. */
+  readonly temporary?: boolean;
+}
+
+const replicaSet = 'leadbridge';
+
+async function withAdmin<T>(
+  port: number,
+  work: (run: (command: Document) => Promise<Document>) => Promise<T>,
+): Promise<T> {
+  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+    serverSelectionTimeoutMS: 500,
+  });
+  try {
+    const admin = client.db('admin');
+    return await work((command) => admin.command(command));
+  } finally {
+    await client.close();
+  }
+}
+
+function hasCode(error: unknown, codeName: string): boolean {
+  return error instanceof MongoServerError && error.codeName === codeName;
+}
+
+/**
+ * Makes the server the one member of its replica set. Data of an earlier start name the port of that start, with which no
+ * primary would be elected: they are told the new one.
+ */
+async function formReplicaSet(port: number): Promise<void> {
+  const host = `127.0.0.1:${port}`;
+  await withAdmin(port, async (run) => {
+    try {
+      await run({ replSetInitiate: { _id: replicaSet, members: [{ _id: 0, host }] } });
+    } catch (error) {
+      if (!hasCode(error, 'AlreadyInitialized')) {
+        throw error;
+      }
+      await adoptPort(run, host);
+    }
+    await waitUntil(
+      async () => ((await run({ hello: 1 }))['isWritablePrimary'] === true ? true : null),
+      30_000,
+      () => 'MongoDB did not become the primary of its replica set within 30 s',
+      10,
+    );
+  });
+}
+
+async function adoptPort(run: (command: Document) => Promise<Document>, host: string): Promise<void> {
+  const answer = await run({ replSetGetConfig: 1 });
+  const config = answer['config'] as { version: number; members: { host: string }[] };
+  const [member] = config.members;
+  if (member === undefined || member.host === host) {
+    return;
+  }
+  const next = { ...config, version: config.version + 1, members: [{ ...member, host }] };
+  await run({ replSetReconfig: next, force: true });
+}
+
+async function answers(port: number): Promise<boolean> {
+  try {
+    await withAdmin(port, (run) => run({ ping: 1 }));
+    return true;
+  } catch {
+    await delay(25);
+    return false;
+  }
+}
+
+/** Starts mongod as a replica set of one on 127.0.0.1, so that transactions and change streams work as in production. */
+export async function startMongodb(settings: MongodbServerSettings): Promise<MongodbServer> {
+  await mkdir(settings.dataDirectory, { recursive: true });
+  const { process, port } = await startServer({
+    name: 'MongoDB',
+    binary: settings.binary,
+    parameters: (chosen) => [
+      ...['--dbpath', settings.dataDirectory, '--bind_ip', '127.0.0.1', '--port', String(chosen)],
+      ...['--replSet', replicaSet, '--oplogSize', '128', '--wiredTigerCacheSizeGB', '0.25'],
+      ...['--nounixsocket', '--quiet', '--setParameter', 'diagnosticDataCollectionEnabled=false'],
+    ],
+    isReady: answers,
+    ...(settings.port === undefined ? {} : { port: settings.port }),
+    ...(settings.temporary === true ? { temporaryDirectory: settings.dataDirectory } : {}),
+  });
+  try {
+    await formReplicaSet(port);
+  } catch (error) {
+    await process.stop();
+    throw error;
+  }
+  return {
+    process,
+    port,
+    uri: (database) => `mongodb://127.0.0.1:${port}/${database}?replicaSet=${replicaSet}`,
+  };
+}

@@ -1,0 +1,63 @@
+import { mkdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+
+import type { ManagedProcess } from '../processes/managed-process.js';
+import { startServer } from './start-server.js';
+
+export interface RedisServer {
+  readonly process: ManagedProcess;
+  readonly port: number;
+  readonly url: string;
+}
+
+export interface RedisServerSettings {
+  readonly binary: string;
+  readonly dataDirectory: string;
+  readonly port?: number;
+  /** True for tests: the data folder goes should this process be killed. */
+  readonly temporary?: boolean;
+}
+
+/** True once the server answers a ping; while it still reads its file it answers `-LOADING`. */
+function answersPing(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: 1_000 });
+    const end = (ready: boolean): void => {
+      socket.destroy();
+      resolve(ready);
+    };
+    socket.once('connect', () => socket.write('PING\r\n'));
+    socket.once('data', (answer) => {
+      end(answer.toString().startsWith('+PONG'));
+    });
+    socket.once('error', () => {
+      end(false);
+    });
+    socket.once('timeout', () => {
+      end(false);
+    });
+    socket.once('end', () => {
+      end(false);
+    });
+  });
+}
+
+/**
+ * Starts Valkey or Redis on 127.0.0.1 the way the queue needs it: every write in the append-only file, since a queue that
+ * forgets is none, and nothing evicted.
+ */
+export async function startRedis(settings: RedisServerSettings): Promise<RedisServer> {
+  await mkdir(settings.dataDirectory, { recursive: true });
+  const { process, port } = await startServer({
+    name: 'Redis',
+    binary: settings.binary,
+    parameters: (chosen) => [
+      ...['--port', String(chosen), '--bind', '127.0.0.1', '--dir', settings.dataDirectory],
+      ...['--appendonly', 'yes', '--maxmemory-policy', 'noeviction', '--save', ''],
+    ],
+    isReady: answersPing,
+    ...(settings.port === undefined ? {} : { port: settings.port }),
+    ...(settings.temporary === true ? { temporaryDirectory: settings.dataDirectory } : {}),
+  });
+  return { process, port, url: `redis://127.0.0.1:${port}` };
+}

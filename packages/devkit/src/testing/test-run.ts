@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { removeTestData } from './remove-test-data.js';
+import { resolveServers } from '../servers/resolve-servers.js';
+import { testRunVariable, type TestRun } from './test-servers.js';
+
+/**
+ * One MongoDB and one Redis for all test files of a run. Their addresses travel to Jest's worker processes in the one way
+ * that Jest has for it, the environment.
+ */
+export async function startTestRun(environment: NodeJS.ProcessEnv): Promise<{ end(): Promise<void> }> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'leadbridge-test-'));
+  const servers = await resolveServers({
+    environment,
+    dataDirectory,
+    temporary: true,
+    report: (line) => process.stderr.write(`${line}\n`),
+  });
+  const run: TestRun = {
+    name: `lbtest_${randomBytes(4).toString('hex')}`,
+    mongodbUri: servers.mongodbUri('test'),
+    redisUrl: servers.redisUrl,
+  };
+  environment[testRunVariable] = JSON.stringify(run);
+  return {
+    end: async () => {
+      // Servers that are not ours are left as they were found.
+      await removeTestData(run, { mongodb: servers.mongodb === null, redis: servers.redis === null });
+      await servers.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+
+import { withDatabase } from '../servers/mongodb-uri.js';
+
+/** What the set-up of a test run tells its test files. */
+export interface TestRun {
+  /** Begins the name of every database and key of the run. */
+  readonly name: string;
+  readonly mongodbUri: string;
+  readonly redisUrl: string;
+}
+
+export const testRunVariable = 'LEADBRIDGE_TEST_RUN';
+
+export interface TestServers {
+  /** A database of its own, empty, on the run's MongoDB (a replica set: transactions and change streams work). */
+  readonly mongodbUri: string;
+  readonly redisUrl: string;
+  /** Begins every key that the test writes; without a colon at its end, as BullMQ wants it. */
+  readonly redisKeyPrefix: string;
+}
+
+/**
+ * Addresses for one test file (`*.int.test.ts`), shared with no other. Data are removed when the run ends.
+ *
+ * @throws Error outside a test run that has servers
+ */
+export function testServers(): TestServers {
+  const described = process.env[testRunVariable];
+  if (described === undefined) {
+    throw new Error('No servers in this test run: name the file *.int.test.ts');
+  }
+  const run = JSON.parse(described) as TestRun;
+  const own = `${run.name}_${randomBytes(6).toString('hex')}`;
+  return { mongodbUri: withDatabase(run.mongodbUri, own), redisUrl: run.redisUrl, redisKeyPrefix: own };
+}
