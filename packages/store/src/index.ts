@@ -1,1 +1,3 @@
-export {};
+export * from './connect.js';
+export * from './import/index.js';
+export * from './job/index.js';

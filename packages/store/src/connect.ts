@@ -1,0 +1,23 @@
+import mongoose from 'mongoose';
+
+/**
+ * Opens the connection that every store of a process shares. Writes are acknowledged by the majority and journalled, since a
+ * record is what the service promises on. Operations fail after a few seconds without a server, rather than wait for one.
+ */
+export async function connectMongo(uri: string): Promise<mongoose.Connection> {
+  const connection = mongoose.createConnection(uri, {
+    autoIndex: false,
+    bufferCommands: false,
+    serverSelectionTimeoutMS: 5_000,
+    maxPoolSize: 40,
+    retryWrites: true,
+    writeConcern: { w: 'majority', journal: true },
+    ignoreUndefined: true,
+  });
+  return await connection.asPromise();
+}
+
+/** Creates the indexes of every model that was registered on `connection`. Run once at start; harmless when they exist. */
+export async function ensureIndexes(connection: mongoose.Connection): Promise<void> {
+  await Promise.all(Object.values(connection.models).map(async (model) => model.createIndexes()));
+}

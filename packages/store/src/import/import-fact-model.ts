@@ -1,0 +1,32 @@
+import { Schema, type Connection, type Model } from 'mongoose';
+
+/** How the rows of one source in one batch ended; the analytics add these up. */
+export interface ImportFactDocument {
+  at: Date;
+  source: string;
+  created: number;
+  updated: number;
+  skipped: number;
+  preserved: number;
+  failed: number;
+}
+
+const count = { type: Number, default: 0 } as const;
+
+const schema = new Schema<ImportFactDocument>(
+  {
+    at: { type: Date, required: true },
+    source: { type: String, required: true },
+    created: count,
+    updated: count,
+    skipped: count,
+    preserved: count,
+    failed: count,
+  },
+  { collection: 'import_facts', versionKey: false },
+);
+schema.index({ at: 1, source: 1 });
+
+export function importFactModel(connection: Connection): Model<ImportFactDocument> {
+  return connection.models['ImportFact'] ?? connection.model<ImportFactDocument>('ImportFact', schema);
+}

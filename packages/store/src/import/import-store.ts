@@ -1,0 +1,139 @@
+import type { ImportStore, KnownLead } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { jobRowModel, rowId } from '../job/job-row-model.js';
+import { leadModel, type LeadDocument } from '../lead/lead-model.js';
+import { noticeDocuments } from '../notice/notice-documents.js';
+import { noticeModel } from '../notice/notice-model.js';
+import { reserveNumbers } from '../sequence.js';
+import { createClaims } from './claims.js';
+import { companyModel, type CompanyDocument } from './company-model.js';
+import { listAdditionModel, type ListAdditionDocument } from './list-addition-model.js';
+import { createRecordBatch } from './record-batch.js';
+
+export function createImportStore(connection: Connection): ImportStore {
+  const leads = leadModel(connection);
+  const companies = companyModel(connection);
+  const rows = jobRowModel(connection);
+  const additions = listAdditionModel(connection);
+  const notices = noticeModel(connection);
+
+  return {
+    ...createClaims(connection),
+
+    async findLeads(keys) {
+      const documents = await leads
+        .find({ key: { $in: [...keys] } })
+        .select({ key: 1, psaTicketId: 1, sources: 1, updatedAt: 1, doNotContact: 1 })
+        .lean<LeadDocument[]>();
+      return new Map(documents.map((document) => [document.key, knownLead(document)]));
+    },
+
+    async findOptedOut(keys) {
+      const documents = await connection
+        .collection<{ key: string }>('suppressed_keys')
+        .find({ key: { $in: [...keys] } })
+        .project<{ key: string }>({ key: 1, _id: 0 })
+        .toArray();
+      return new Set(documents.map(({ key }) => key));
+    },
+
+    async reserveLeadIds(count) {
+      return await reserveNumbers(connection, 'lead_id', count);
+    },
+
+    async findCompanies(companyKeys) {
+      const documents = await companies.find({ _id: { $in: [...companyKeys] } }).lean<CompanyDocument[]>();
+      return new Map(
+        documents.map(({ _id, clientId, siteId }) => [_id, { companyKey: _id, clientId, siteId }]),
+      );
+    },
+
+    async rememberCompanies(known) {
+      if (known.length > 0) {
+        const updatedAt = new Date();
+        await companies.bulkWrite(
+          known.map(({ companyKey, clientId, siteId }) => ({
+            updateOne: {
+              filter: { _id: companyKey },
+              update: { $set: { clientId, siteId, updatedAt } },
+              upsert: true,
+            },
+          })),
+          { ordered: false },
+        );
+      }
+    },
+
+    async forgetCompanies(clientIds) {
+      await companies.deleteMany({ clientId: { $in: [...clientIds] } });
+    },
+
+    async saveIntents(intents) {
+      if (intents.length > 0) {
+        const createdAt = new Date();
+        await rows.collection.bulkWrite(
+          intents.map(({ ref, intent }) => ({
+            updateOne: {
+              filter: { _id: rowId(ref.jobId, ref.index) as never },
+              update: {
+                $set: { intent },
+                $setOnInsert: {
+                  jobId: ref.jobId,
+                  index: ref.index,
+                  status: 'pending',
+                  outcome: null,
+                  result: null,
+                  createdAt,
+                },
+              },
+              upsert: true,
+            },
+          })),
+          { ordered: false },
+        );
+      }
+    },
+
+    record: createRecordBatch(connection),
+
+    async openListAdditions(jobIds) {
+      const documents = await additions
+        .find({ jobId: { $in: [...jobIds] }, state: { $in: ['planned', 'attempted'] } })
+        .sort({ _id: 1 })
+        .lean<ListAdditionDocument[]>();
+      return documents.map(({ listId, ticketId, jobId, state }) => ({
+        listId,
+        ticketId,
+        jobId,
+        attempted: state === 'attempted',
+      }));
+    },
+
+    async markListAdditions(marked, state) {
+      if (marked.length > 0) {
+        await additions.updateMany(
+          { _id: { $in: marked.map(({ listId, ticketId }) => `${listId}:${ticketId}`) } },
+          { $set: { state, updatedAt: new Date() } },
+        );
+      }
+    },
+
+    async saveNotices(saved) {
+      if (saved.length > 0) {
+        await notices.collection.insertMany(noticeDocuments(saved, new Date()) as never[]);
+      }
+    },
+  };
+}
+
+function knownLead(document: LeadDocument): KnownLead {
+  return {
+    leadId: document._id,
+    key: document.key,
+    psaTicketId: document.psaTicketId,
+    sources: document.sources,
+    updatedAt: document.updatedAt.toISOString(),
+    doNotContact: document.doNotContact,
+  };
+}

@@ -1,0 +1,1 @@
+export { createImportStore } from './import-store.js';

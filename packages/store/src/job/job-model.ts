@@ -1,0 +1,51 @@
+import type { JobActor, JobError, JobProgress, JobStatus, JobType } from '@leadbridge/usecases';
+import { Schema, type Connection, type Model } from 'mongoose';
+
+/** Finished jobs and their rows are kept this long; they hold what was sent, and so people's data. */
+const retentionSeconds = 30 * 24 * 3600;
+
+export interface JobDocument {
+  _id: string;
+  type: JobType;
+  status: JobStatus;
+  input: Record<string, unknown>;
+  requestId: string;
+  actor: JobActor;
+  progress: JobProgress;
+  result: Record<string, unknown> | null;
+  error: JobError | null;
+  parentJobId: string | null;
+  cancelRequested: boolean;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+}
+
+const schema = new Schema<JobDocument>(
+  {
+    _id: { type: String, required: true },
+    type: { type: String, required: true },
+    status: { type: String, required: true },
+    input: { type: Schema.Types.Mixed, required: true },
+    requestId: { type: String, required: true },
+    actor: { type: Schema.Types.Mixed, required: true },
+    progress: { type: Schema.Types.Mixed, required: true },
+    result: { type: Schema.Types.Mixed, default: null },
+    error: { type: Schema.Types.Mixed, default: null },
+    parentJobId: { type: String, default: null },
+    cancelRequested: { type: Boolean, default: false },
+    createdAt: { type: Date, required: true },
+    startedAt: { type: Date, default: null },
+    finishedAt: { type: Date, default: null },
+  },
+  { collection: 'jobs', versionKey: false, minimize: false },
+);
+schema.index({ createdAt: -1 });
+schema.index({ type: 1, createdAt: -1 });
+schema.index({ status: 1, createdAt: -1 });
+schema.index({ type: 1, status: 1, createdAt: -1 });
+schema.index({ finishedAt: 1 }, { expireAfterSeconds: retentionSeconds });
+
+export function jobModel(connection: Connection): Model<JobDocument> {
+  return connection.models['Job'] ?? connection.model<JobDocument>('Job', schema);
+}

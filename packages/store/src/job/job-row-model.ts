@@ -1,0 +1,47 @@
+import type { ImportIntent, RowOutcome } from '@leadbridge/usecases';
+import { Schema, type Connection, type Model } from 'mongoose';
+
+const retentionSeconds = 31 * 24 * 3600;
+
+/**
+ * One row of an import: what was sent, what was about to be done, what came of it. A single import has a row of its own only
+ * from its first intent on; its data stands in the job.
+ */
+export interface JobRowDocument {
+  /** `<job id>:<index>` */
+  _id: string;
+  jobId: string;
+  index: number;
+  status: 'pending' | 'succeeded' | 'failed';
+  data?: unknown;
+  intent: ImportIntent | null;
+  outcome: RowOutcome | null;
+  result: string | null;
+  createdAt: Date;
+}
+
+const schema = new Schema<JobRowDocument>(
+  {
+    _id: { type: String, required: true },
+    jobId: { type: String, required: true },
+    index: { type: Number, required: true },
+    status: { type: String, required: true },
+    data: Schema.Types.Mixed,
+    intent: { type: Schema.Types.Mixed, default: null },
+    outcome: { type: Schema.Types.Mixed, default: null },
+    result: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+  },
+  { collection: 'job_rows', versionKey: false, minimize: false },
+);
+schema.index({ jobId: 1, index: 1 });
+schema.index({ jobId: 1, status: 1, index: 1 });
+schema.index({ createdAt: 1 }, { expireAfterSeconds: retentionSeconds });
+
+export function jobRowModel(connection: Connection): Model<JobRowDocument> {
+  return connection.models['JobRow'] ?? connection.model<JobRowDocument>('JobRow', schema);
+}
+
+export function rowId(jobId: string, index: number): string {
+  return `${jobId}:${index}`;
+}

@@ -1,0 +1,197 @@
+import { createGroupCommit } from '@leadbridge/platform';
+import type {
+  JobQuery,
+  JobRecord,
+  JobRow,
+  JobRowQuery,
+  JobStore,
+  NewJob,
+  NewJobRow,
+  Page,
+} from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { jobModel, type JobDocument } from './job-model.js';
+import { jobRowModel, rowId, type JobRowDocument } from './job-row-model.js';
+
+const rowsPerInsert = 1_000;
+
+export function createJobStore(connection: Connection): JobStore {
+  const jobs = jobModel(connection);
+  const rows = jobRowModel(connection);
+  const inserts = createGroupCommit<JobDocument>(async (documents) => {
+    await jobs.collection.insertMany([...documents], { ordered: false });
+  });
+
+  return {
+    async create(job) {
+      await inserts.submit(newDocument(job));
+    },
+
+    async createWithRows(job, newRows) {
+      const createdAt = new Date(job.createdAt);
+      for (let start = 0; start < newRows.length; start += rowsPerInsert) {
+        const group = newRows.slice(start, start + rowsPerInsert);
+        await rows.collection.insertMany(
+          group.map((row) => newRowDocument(job.jobId, row, createdAt)),
+          { ordered: false },
+        );
+      }
+      await inserts.submit(newDocument(job));
+    },
+
+    async find(jobId) {
+      const document = await jobs.findById(jobId).lean<JobDocument>();
+      return document === null ? null : presentJob(document);
+    },
+
+    async list(query) {
+      return await listJobs(query);
+    },
+
+    async rows(jobId, query) {
+      return await listRows(jobId, query);
+    },
+
+    async *streamRows(jobId, filter = {}) {
+      const cursor = rows
+        .find({ jobId, ...(filter.status === undefined ? {} : { status: filter.status }) })
+        .sort({ index: 1 })
+        .select({ data: 0, intent: 0 })
+        .lean<JobRowDocument>()
+        .cursor({ batchSize: 500 });
+      for await (const document of cursor) {
+        yield presentRow(document);
+      }
+    },
+
+    async requestCancel(jobId) {
+      const changed = await jobs.updateOne(
+        { _id: jobId, type: 'bulk_import', status: { $in: ['queued', 'active'] } },
+        { $set: { cancelRequested: true } },
+      );
+      return changed.matchedCount === 1;
+    },
+  };
+
+  async function listJobs(query: JobQuery): Promise<Page<JobRecord>> {
+    const filter = {
+      ...(query.type === undefined ? {} : { type: query.type }),
+      ...(query.status === undefined ? {} : { status: query.status }),
+    };
+    const [documents, total] = await Promise.all([
+      jobs
+        .find(filter)
+        .sort({ createdAt: -1, _id: -1 })
+        .skip((query.page - 1) * query.limit)
+        .limit(query.limit)
+        .lean<JobDocument[]>(),
+      jobs.countDocuments(filter),
+    ]);
+    return { items: documents.map(presentJob), total };
+  }
+
+  async function listRows(jobId: string, query: JobRowQuery): Promise<Page<JobRow>> {
+    const filter = {
+      jobId,
+      ...(query.status === undefined ? {} : { status: query.status }),
+      ...(query.result === undefined ? {} : { result: query.result }),
+    };
+    const [documents, total] = await Promise.all([
+      rows
+        .find(filter)
+        .sort({ index: 1 })
+        .select({ data: 0, intent: 0 })
+        .skip((query.page - 1) * query.limit)
+        .limit(query.limit)
+        .lean<JobRowDocument[]>(),
+      rows.countDocuments(filter),
+    ]);
+    return { items: documents.map(presentRow), total };
+  }
+}
+
+function newDocument(job: NewJob): JobDocument {
+  return {
+    _id: job.jobId,
+    type: job.type,
+    status: 'queued',
+    input: job.input,
+    requestId: job.requestId,
+    actor: job.actor,
+    progress: { total: job.total, processed: 0, successful: 0, failed: 0 },
+    result: null,
+    error: null,
+    parentJobId: job.parentJobId ?? null,
+    cancelRequested: false,
+    createdAt: new Date(job.createdAt),
+    startedAt: null,
+    finishedAt: null,
+  };
+}
+
+function newRowDocument(jobId: string, row: NewJobRow, createdAt: Date): JobRowDocument {
+  return {
+    _id: rowId(jobId, row.index),
+    jobId,
+    index: row.index,
+    status: 'pending',
+    data: row.data,
+    intent: null,
+    outcome: null,
+    result: null,
+    createdAt,
+  };
+}
+
+export function presentJob(document: JobDocument): JobRecord {
+  return {
+    jobId: document._id,
+    type: document.type,
+    status: document.status,
+    input: document.input,
+    requestId: document.requestId,
+    actor: document.actor,
+    progress: document.progress,
+    result: document.result,
+    error: document.error,
+    parentJobId: document.parentJobId,
+    cancelRequested: document.cancelRequested,
+    createdAt: document.createdAt.toISOString(),
+    startedAt: document.startedAt?.toISOString() ?? null,
+    finishedAt: document.finishedAt?.toISOString() ?? null,
+  };
+}
+
+function presentRow(document: JobRowDocument): JobRow {
+  const { outcome } = document;
+  if (outcome === null) {
+    return { index: document.index, status: document.status, outcome: null };
+  }
+  if (outcome.status === 'failed') {
+    const { error, code, suggestion } = outcome;
+    return {
+      index: document.index,
+      status: 'failed',
+      outcome: { error, code, ...(suggestion === undefined ? {} : { suggestion }) },
+    };
+  }
+  return {
+    index: document.index,
+    status: 'succeeded',
+    outcome: {
+      lead_id: outcome.leadId,
+      psa_ticket_id: outcome.psaTicketId,
+      result: outcome.result,
+      quality_score: outcome.qualityScore,
+      actions_taken: outcome.actionsTaken,
+      warnings: outcome.warnings,
+      ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
+      ...(outcome.fieldsUpdated === undefined ? {} : { fields_updated: outcome.fieldsUpdated }),
+      ...(outcome.fieldsPreserved === undefined ? {} : { fields_preserved: outcome.fieldsPreserved }),
+      ...(outcome.manualWorkDetected === undefined
+        ? {}
+        : { manual_work_detected: outcome.manualWorkDetected }),
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { Lead } from '@leadbridge/domain';
+import type { FieldOrigin, SourceData } from '@leadbridge/usecases';
+import { Schema, type Connection, type Model } from 'mongoose';
+
+/** One move of a record through its lifecycle. */
+export interface TransitionDocument {
+  from: string | null;
+  to: string;
+  at: Date;
+  by: string;
+  reason: string | null;
+}
+
+export interface LeadDocument {
+  /** The lead id. */
+  _id: number;
+  /** The deduplication key; it holds an email, a name or a phone, and never leaves MongoDB. */
+  key: string;
+  psaTicketId: number;
+  psaClientId: number | null;
+  psaSiteId: number | null;
+  psaUserId: number | null;
+  status: string;
+  /** The source of the first and of the last import. */
+  createdSource: string;
+  source: string;
+  sources: Record<string, SourceData>;
+  /** The values that stand, after precedence. */
+  lead: Lead;
+  provenance: Record<string, FieldOrigin>;
+  qualityScore: number;
+  doNotContact: boolean;
+  /** The claim of the last import that wrote; a lower one is refused. */
+  fence: number;
+  history: TransitionDocument[];
+  prospectId: number | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const schema = new Schema<LeadDocument>(
+  {
+    _id: { type: Number, required: true },
+    key: { type: String, required: true },
+    psaTicketId: { type: Number, required: true },
+    psaClientId: { type: Number, default: null },
+    psaSiteId: { type: Number, default: null },
+    psaUserId: { type: Number, default: null },
+    status: { type: String, required: true },
+    createdSource: { type: String, required: true },
+    source: { type: String, required: true },
+    sources: { type: Schema.Types.Mixed, required: true },
+    lead: { type: Schema.Types.Mixed, required: true },
+    provenance: { type: Schema.Types.Mixed, required: true },
+    qualityScore: { type: Number, required: true },
+    doNotContact: { type: Boolean, default: false },
+    fence: { type: Number, required: true },
+    history: { type: [Schema.Types.Mixed], default: [] },
+    prospectId: { type: Number, default: null },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  },
+  { collection: 'leads', versionKey: false, minimize: false },
+);
+schema.index({ key: 1 }, { unique: true });
+schema.index({ psaTicketId: 1 });
+schema.index({ 'lead.email': 1 });
+schema.index({ 'lead.company.name': 1, _id: 1 });
+schema.index({ status: 1, _id: 1 });
+schema.index({ source: 1, _id: 1 });
+schema.index({ updatedAt: 1, _id: 1 });
+schema.index({ createdAt: 1, createdSource: 1 });
+
+export function leadModel(connection: Connection): Model<LeadDocument> {
+  return connection.models['Lead'] ?? connection.model<LeadDocument>('Lead', schema);
+}

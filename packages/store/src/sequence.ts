@@ -1,0 +1,12 @@
+import type { Connection } from 'mongoose';
+
+/** Reserves `count` consecutive numbers of the sequence `name` and returns the first; sequences start at 1. */
+export async function reserveNumbers(connection: Connection, name: string, count = 1): Promise<number> {
+  const updated = await connection
+    .collection<{ _id: string; last: number }>('sequences')
+    .findOneAndUpdate({ _id: name }, { $inc: { last: count } }, { upsert: true, returnDocument: 'after' });
+  if (updated === null) {
+    throw new Error(`The sequence ${name} gave no number`);
+  }
+  return updated.last - count + 1;
+}

@@ -1,0 +1,207 @@
+import type { CustomFieldValues, Lead, ProviderKind } from '@leadbridge/domain';
+
+/** The last data of one source for one lead. */
+export interface SourceData {
+  readonly kind: ProviderKind;
+  readonly lead: Lead;
+  /** ISO 8601. */
+  readonly receivedAt: string;
+}
+
+/** Which source set a field, and when (ISO 8601). */
+export interface FieldOrigin {
+  readonly source: string;
+  readonly at: string;
+}
+
+/** A lead as an import needs it. */
+export interface KnownLead {
+  readonly leadId: number;
+  readonly key: string;
+  readonly psaTicketId: number;
+  readonly sources: Readonly<Record<string, SourceData>>;
+  /** ISO 8601. */
+  readonly updatedAt: string;
+  readonly doNotContact: boolean;
+}
+
+/** The PSA's client of a company, and the site that new contacts get. */
+export interface KnownCompany {
+  readonly companyKey: string;
+  readonly clientId: number;
+  readonly siteId: number;
+}
+
+/** One row of work: a single import is row 0 of its job. */
+export interface RowRef {
+  readonly jobId: string;
+  readonly index: number;
+}
+
+/**
+ * What is about to be done for a row, written down before the first write to the PSA, so that whoever takes over after a crash
+ * finishes the same thing: a ticket found then was created by this row, and an update already applied is still reported and noted.
+ */
+export type ImportIntent =
+  | { readonly kind: 'create'; readonly at: string }
+  | {
+      readonly kind: 'update';
+      readonly at: string;
+      readonly ticketId: number;
+      readonly customFields: CustomFieldValues;
+      readonly contact: { readonly phonenumber?: string; readonly linkedin_url?: string };
+      readonly fieldsUpdated: readonly string[];
+      readonly fieldsPreserved: readonly string[];
+      readonly manualWorkDetected: boolean;
+      readonly note: string;
+    };
+
+export interface SucceededOutcome {
+  readonly status: 'succeeded';
+  readonly result: 'created' | 'updated' | 'skipped' | 'preserved';
+  readonly leadId: number;
+  readonly psaTicketId: number;
+  readonly qualityScore: number;
+  readonly warnings: readonly string[];
+  readonly actionsTaken: readonly string[];
+  readonly reason?: string;
+  readonly fieldsUpdated?: readonly string[];
+  readonly fieldsPreserved?: readonly string[];
+  readonly manualWorkDetected?: boolean;
+}
+
+export interface FailedOutcome {
+  readonly status: 'failed';
+  /** The specification's message, for example `Duplicate email address`. */
+  readonly error: string;
+  /** A stable name of the fault, for programs. */
+  readonly code: string;
+  readonly suggestion?: string;
+  /** The faulty field where there is one, by dotted path. */
+  readonly faults?: readonly { readonly field: string; readonly value: unknown; readonly message: string }[];
+}
+
+export type RowOutcome = SucceededOutcome | FailedOutcome;
+
+/** A lead's record as an import leaves it. */
+export interface LeadWrite {
+  readonly key: string;
+  readonly leadId: number;
+  readonly psaTicketId: number;
+  readonly psaClientId: number | null;
+  readonly psaSiteId: number | null;
+  readonly psaUserId: number | null;
+  /** The source of this import. */
+  readonly source: string;
+  readonly sourceData: SourceData;
+  /** The values that stand after precedence. */
+  readonly merged: Lead;
+  readonly provenance: Readonly<Record<string, FieldOrigin>>;
+  readonly qualityScore: number;
+  /** The lifecycle status that a new record starts with. */
+  readonly status: string;
+}
+
+export interface ListAddition {
+  readonly listId: number;
+  readonly ticketId: number;
+  readonly jobId: string;
+}
+
+/** An entry for the operators' error log; no personal data. */
+export interface Notice {
+  readonly level: 'error' | 'warning' | 'info';
+  readonly message: string;
+  readonly source: string;
+  readonly leadId?: number;
+  readonly errorCode: string;
+  readonly jobId?: string;
+}
+
+export interface DomainEvent {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Everything that one batch has to remember, written in one transaction. */
+export interface BatchRecord {
+  readonly fence: number;
+  /** True for rows of bulk imports, whose job counts them; a single import's job is finished as a whole. */
+  readonly countsProgress: boolean;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly rows: readonly { readonly ref: RowRef; readonly source: string; readonly outcome: RowOutcome }[];
+  readonly leads: readonly LeadWrite[];
+  readonly listAdditions: readonly ListAddition[];
+  readonly events: readonly DomainEvent[];
+  readonly notices: readonly Notice[];
+}
+
+/** A lock per dedupe key. The fence grows with every claim, so that a stale holder's record is refused. */
+export interface Claims {
+  readonly fence: number;
+  readonly held: ReadonlySet<string>;
+  readonly busy: ReadonlySet<string>;
+}
+
+export interface ImportStore {
+  /** Takes the lock of each key that is free. Held by others: `busy`. */
+  claim(keys: readonly string[], milliseconds: number): Promise<Claims>;
+  /** Extends the locks; false when any was lost. */
+  renewClaims(claims: Claims, milliseconds: number): Promise<boolean>;
+  releaseClaims(claims: Claims): Promise<void>;
+
+  findLeads(keys: readonly string[]): Promise<ReadonlyMap<string, KnownLead>>;
+  /** The keys that stand on the Do Not Contact ledger. */
+  findOptedOut(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Reserves `count` consecutive lead ids and returns the first. */
+  reserveLeadIds(count: number): Promise<number>;
+
+  findCompanies(companyKeys: readonly string[]): Promise<ReadonlyMap<string, KnownCompany>>;
+  rememberCompanies(companies: readonly KnownCompany[]): Promise<void>;
+  forgetCompanies(clientIds: readonly number[]): Promise<void>;
+
+  saveIntents(intents: readonly { readonly ref: RowRef; readonly intent: ImportIntent }[]): Promise<void>;
+  /**
+   * Throws `StaleClaimError` when another worker has recorded one of the rows or leads meanwhile; nothing is then written.
+   */
+  record(batch: BatchRecord): Promise<void>;
+
+  /** List additions of these jobs that are not known to have happened. `attempted`: an earlier try may have been applied. */
+  openListAdditions(
+    jobIds: readonly string[],
+  ): Promise<readonly (ListAddition & { readonly attempted: boolean })[]>;
+  markListAdditions(
+    additions: readonly ListAddition[],
+    state: 'attempted' | 'added' | 'refused',
+  ): Promise<void>;
+  saveNotices(notices: readonly Notice[]): Promise<void>;
+}
+
+/** A row that waits for its outcome. */
+export interface PendingRow {
+  readonly index: number;
+  readonly data: unknown;
+  readonly intent: ImportIntent | null;
+}
+
+/** What the import handlers need of job records beyond what the API sees. */
+export interface ImportJobs {
+  /** The next rows without an outcome, by index. */
+  pendingRows(jobId: string, limit: number): Promise<readonly PendingRow[]>;
+  /** The data of the rows before `index`, to know which keys came earlier in the request. */
+  rowsBefore(jobId: string, index: number): AsyncIterable<{ readonly index: number; readonly data: unknown }>;
+  /** The intent and outcome of a single import, by job. */
+  singleRows(
+    jobIds: readonly string[],
+  ): Promise<
+    ReadonlyMap<string, { readonly intent: ImportIntent | null; readonly outcome: RowOutcome | null }>
+  >;
+  /** Fails every row that still waits; answers how many. */
+  failPendingRows(jobId: string, outcome: FailedOutcome, at: string): Promise<number>;
+}
+
+/** The locks of this work were lost to another worker, which goes on with it: stop, write nothing more, and read again. */
+export class StaleClaimError extends Error {
+  override readonly name = 'StaleClaimError';
+}

@@ -1,0 +1,23 @@
+import type { JobError, JobProgress, JobRecord, JobType } from './jobs.js';
+
+/** What the worker needs of job records. */
+export interface JobRuns {
+  /** Marks the jobs active (first start kept) and returns those that still want work. */
+  begin(jobIds: readonly string[], at: string): Promise<readonly JobRecord[]>;
+  /** Ends a job, once: a job that has already ended is left alone. */
+  finish(end: JobEnd): Promise<void>;
+  finishMany(ends: readonly JobEnd[]): Promise<void>;
+  isCancelRequested(jobId: string): Promise<boolean>;
+  /** Jobs that are not finished and were created before `before` (ISO 8601), oldest first. */
+  unfinished(before: string, limit: number): Promise<readonly { jobId: string; type: JobType }[]>;
+}
+
+export interface JobEnd {
+  readonly jobId: string;
+  readonly status: 'completed' | 'failed' | 'cancelled';
+  readonly result: Readonly<Record<string, unknown>> | null;
+  readonly error: JobError | null;
+  readonly at: string;
+  /** Left out where rows were counted on the way. */
+  readonly progress?: JobProgress;
+}
