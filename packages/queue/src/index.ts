@@ -1,1 +1,11 @@
-export {};
+export { queueCatalog, type QueueKey } from './catalog.js';
+export { producerConnection, workerConnection } from './connections.js';
+export { createJobQueue, type JobProducer, type JobReference } from './job-queue.js';
+export { jobRoutes, type RoutedJobType } from './job-routes.js';
+export {
+  createJobWorker,
+  type JobHandler,
+  type JobRun,
+  type JobRunResult,
+  type JobWorker,
+} from './job-worker.js';

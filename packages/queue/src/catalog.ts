@@ -1,0 +1,45 @@
+import type { JobsOptions } from 'bullmq';
+
+/**
+ * The queues, and what each promises. A queue holds the id of a record and nothing else: the record in MongoDB is the truth, and
+ * what Redis loses is put back from it.
+ */
+export interface QueueDefinition {
+  readonly name: string;
+  /** Times that a job which fails is run in all. A wait for the PSA's budget is none of them. */
+  readonly attempts: number;
+  /** Milliseconds before each repetition; the last one holds for all that follow. */
+  readonly retryDelays: readonly number[];
+}
+
+/**
+ * Someone waits for the answer to these, so they give up within the usual wait, and the answer tells. The caller may then
+ * send the request again.
+ */
+const answeredSoon = { attempts: 4, retryDelays: [500, 1_500, 4_000] } as const;
+
+export const queueCatalog = {
+  optOuts: { name: 'opt-outs', attempts: 8, retryDelays: [500, 1_500, 4_000, 10_000, 30_000, 60_000] },
+  lifecycle: { name: 'lifecycle', ...answeredSoon },
+  leadImports: { name: 'lead-imports', ...answeredSoon },
+  /** Nobody should have to start a long import again because the PSA was away for an hour. */
+  bulkImports: {
+    name: 'bulk-imports',
+    attempts: 30,
+    retryDelays: [1_000, 5_000, 15_000, 60_000, 300_000],
+  },
+} as const satisfies Record<string, QueueDefinition>;
+
+export type QueueKey = keyof typeof queueCatalog;
+
+/** Finished jobs stay a while, for those who wait for them and for the operators; their records stay longer. */
+export const retention: Pick<JobsOptions, 'removeOnComplete' | 'removeOnFail'> = {
+  removeOnComplete: { age: 3_600, count: 5_000 },
+  removeOnFail: { age: 7 * 24 * 3_600, count: 10_000 },
+};
+
+/**
+ * A killed worker's job comes back within lock plus check; the number of times is no reason to give a job up, as it says more
+ * about the machines than about the job.
+ */
+export const recovery = { lockDuration: 8_000, stalledInterval: 3_000, maxStalledCount: 1_000 } as const;

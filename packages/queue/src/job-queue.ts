@@ -1,0 +1,120 @@
+import { createGroupCommit, type GroupCommit, type Logger } from '@leadbridge/platform';
+import type { Redis } from 'ioredis';
+import { QueueEvents } from 'bullmq';
+
+import { queueCatalog, retention, type QueueKey } from './catalog.js';
+import { producerConnection, workerConnection } from './connections.js';
+import { jobRoutes, type RoutedJobType } from './job-routes.js';
+import { openQueues, type QueueData, type Queues } from './queues.js';
+
+export interface JobReference {
+  readonly jobId: string;
+  readonly type: RoutedJobType;
+}
+
+/** The producing side of the queues; see the port `JobQueue`. */
+export interface JobProducer {
+  enqueue(job: JobReference): Promise<void>;
+  waitFor(job: JobReference, milliseconds: number): Promise<boolean>;
+  /** True when the queue knows the job and will still run it. */
+  holds(job: JobReference): Promise<boolean>;
+  readonly queues: Queues;
+  readonly connection: Redis;
+  close(): Promise<void>;
+}
+
+/** Jobs that ended lately, so that a wait that begins after the end still sees it. */
+const rememberedEnds = 10_000;
+
+const queueKeys = Object.keys(queueCatalog) as QueueKey[];
+
+/** Opens the producing side. `waits: false` leaves out the listeners that `waitFor` needs. */
+export function createJobQueue(settings: {
+  redisUrl: string;
+  prefix: string;
+  logger: Logger;
+  waits?: boolean;
+}): JobProducer {
+  const connection = producerConnection(settings.redisUrl);
+  connection.on('error', (error: Error) => {
+    settings.logger.warn('Redis is away', { error: error.message });
+  });
+  const queues = openQueues(connection, settings.prefix);
+  const additions = new Map<QueueKey, GroupCommit<string>>(
+    queueKeys.map((key) => [key, createGroupCommit(async (jobIds) => addAll(key, jobIds))]),
+  );
+  const waiting = new Map<string, () => void>();
+  const ended = new Set<string>();
+  const listeners = settings.waits === false ? [] : queueKeys.map(listen);
+
+  async function addAll(key: QueueKey, jobIds: readonly string[]): Promise<void> {
+    await queues[key].addBulk(
+      jobIds.map((jobId) => ({
+        name: key,
+        data: { jobId } satisfies QueueData,
+        opts: { jobId, attempts: queueCatalog[key].attempts, backoff: { type: 'catalog' }, ...retention },
+      })),
+    );
+  }
+
+  function listen(key: QueueKey): QueueEvents {
+    const events = new QueueEvents(queueCatalog[key].name, {
+      connection: workerConnection(settings.redisUrl),
+      prefix: settings.prefix,
+    });
+    const settle = ({ jobId }: { jobId: string }): void => {
+      const wake = waiting.get(jobId);
+      if (wake !== undefined) {
+        wake();
+        return;
+      }
+      ended.add(jobId);
+      if (ended.size > rememberedEnds) {
+        ended.delete(ended.values().next().value ?? jobId);
+      }
+    };
+    events.on('completed', settle);
+    events.on('failed', settle);
+    events.on('error', (error) => {
+      settings.logger.warn('The queue listener lost Redis', { error: error.message });
+    });
+    return events;
+  }
+
+  return {
+    queues,
+    connection,
+
+    async enqueue({ jobId, type }) {
+      await additions.get(jobRoutes[type])?.submit(jobId);
+    },
+
+    async waitFor({ jobId }, milliseconds) {
+      if (ended.delete(jobId)) {
+        return true;
+      }
+      return await new Promise<boolean>((resolve) => {
+        const timer = setTimeout(() => {
+          waiting.delete(jobId);
+          resolve(false);
+        }, milliseconds);
+        waiting.set(jobId, () => {
+          clearTimeout(timer);
+          waiting.delete(jobId);
+          resolve(true);
+        });
+      });
+    },
+
+    async holds({ jobId, type }) {
+      const queue = queues[jobRoutes[type]];
+      const state = await queue.getJobState(jobId);
+      return state !== 'unknown' && state !== 'failed' && state !== 'completed';
+    },
+
+    async close() {
+      await Promise.all([...listeners, ...Object.values(queues)].map(async (part) => part.close()));
+      connection.disconnect();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+
+import { queueCatalog, type QueueKey } from './catalog.js';
+
+export interface QueueData {
+  readonly jobId: string;
+}
+
+export type Queues = Readonly<Record<QueueKey, Queue<QueueData>>>;
+
+/** One BullMQ queue for each entry of the catalogue, over one connection. */
+export function openQueues(connection: Redis, prefix: string): Queues {
+  const open = (key: QueueKey): Queue<QueueData> =>
+    new Queue<QueueData>(queueCatalog[key].name, { connection, prefix });
+  return {
+    optOuts: open('optOuts'),
+    lifecycle: open('lifecycle'),
+    leadImports: open('leadImports'),
+    bulkImports: open('bulkImports'),
+  };
+}
