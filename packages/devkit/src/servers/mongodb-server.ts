@@ -12,6 +12,8 @@ export interface MongodbServer {
   readonly port: number;
   /** The address of a database on this server, as a MongoDB connection string. */
   uri(database: string): string;
+  /** Starts it again on the same port and data, after its process has ended. */
+  relaunch(): Promise<ManagedProcess>;
 }
 
 export interface MongodbServerSettings {
@@ -113,5 +115,6 @@ export async function startMongodb(settings: MongodbServerSettings): Promise<Mon
     process,
     port,
     uri: (database) => `mongodb://127.0.0.1:${port}/${database}?replicaSet=${replicaSet}`,
+    relaunch: async () => (await startMongodb({ ...settings, port })).process,
   };
 }

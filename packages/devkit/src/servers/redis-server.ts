@@ -8,6 +8,8 @@ export interface RedisServer {
   readonly process: ManagedProcess;
   readonly port: number;
   readonly url: string;
+  /** Starts it again on the same port and data, after its process has ended. */
+  relaunch(): Promise<ManagedProcess>;
 }
 
 export interface RedisServerSettings {
@@ -59,5 +61,10 @@ export async function startRedis(settings: RedisServerSettings): Promise<RedisSe
     ...(settings.port === undefined ? {} : { port: settings.port }),
     ...(settings.temporary === true ? { temporaryDirectory: settings.dataDirectory } : {}),
   });
-  return { process, port, url: `redis://127.0.0.1:${port}` };
+  return {
+    process,
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    relaunch: async () => (await startRedis({ ...settings, port })).process,
+  };
 }

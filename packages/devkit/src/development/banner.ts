@@ -1,0 +1,47 @@
+export interface Banner {
+  readonly origin: string;
+  readonly adminKey: string;
+  /** The simulator's page; null where a PSA of one's own is used. */
+  readonly simulator: string | null;
+  readonly dataDirectory: string;
+}
+
+const exampleLead = {
+  source: 'provider_a',
+  data: {
+    first_name: 'Alex',
+    last_name: 'Example',
+    email: 'alex@example.com',
+    company: 'Example Software Ltd',
+    title: 'Director of IT',
+  },
+};
+
+/** What a newcomer needs after the start, on one screen: where everything is, and a first lead. */
+export function renderBanner({ origin, adminKey, simulator, dataDirectory }: Banner): string {
+  const places: [string, string][] = [
+    ['API', `${origin}/api/v1`],
+    ['Admin key', adminKey],
+    ['Documents', `${origin}/docs`],
+    ['Operations', `${origin}/admin`],
+    ...(simulator === null ? [] : [['PSA simulator', simulator] as [string, string]]),
+    ['Data', dataDirectory],
+  ];
+  return [
+    '',
+    'Leadbridge is ready.',
+    '',
+    ...places.map(([name, value]) => `  ${name.padEnd(14)}${value}`),
+    '',
+    'Import a lead:',
+    '',
+    `  curl -i ${origin}/api/v1/sync/leads \\`,
+    `    -H 'Authorization: Bearer ${adminKey}' -H 'Content-Type: application/json' \\`,
+    `    -d '${JSON.stringify(exampleLead)}'`,
+    '',
+    simulator === null
+      ? 'Ctrl-C stops everything.'
+      : `Then look at ${simulator} for its ticket. Ctrl-C stops everything.`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,47 @@
+import { isAbsolute, join } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface DevelopmentSettings {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute; holds the embedded servers' data, the generated secrets and the list of running processes. */
+  readonly dataDirectory: string;
+}
+
+/** What the person who starts can mend; its message is all that is shown, one line where one will do. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** The few variables that the start itself needs; the apps check all the others. @throws StartError */
+export function readDevelopmentSettings(environment: Environment, checkout: string): DevelopmentSettings {
+  const port = environment['PORT'] || '3000';
+  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
+    throw new StartError('PORT: expected a whole number from 1 to 65535');
+  }
+  const directory = environment['DATA_DIR'] || '.leadbridge';
+  return {
+    port: Number(port),
+    host: environment['HOST'] || '127.0.0.1',
+    dataDirectory: isAbsolute(directory) ? directory : join(checkout, directory),
+  };
+}
+
+/** Nothing is embedded or invented in production. @throws StartError naming what is missing */
+export function refuseEmbeddingInProduction(environment: Environment): void {
+  if (environment['NODE_ENV'] !== 'production') {
+    return;
+  }
+  const needed = ['MONGODB_URI', 'REDIS_URL', 'PSA_URL', 'WEBHOOK_INBOUND_SECRET', 'ENCRYPTION_KEY'];
+  const missing = needed.filter((name) => !environment[name]);
+  if (missing.length > 0) {
+    throw new StartError(`NODE_ENV is production, where nothing is embedded: set ${missing.join(', ')}`);
+  }
+}
+
+/** An address of the API that a person can open: a wildcard to listen on is no address to go to. */
+export function reachableOrigin({ host, port }: { host: string; port: number }): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+
+import type { ManagedProcess } from '../processes/managed-process.js';
+import { answersOk, startNodeApp, type NodeAppSettings } from '../processes/node-app.js';
+import { freePort, whyNotFree } from '../processes/free-port.js';
+import { resolveServers } from '../servers/resolve-servers.js';
+import { developmentSecrets } from './development-secrets.js';
+import { reachableOrigin, type DevelopmentSettings } from './development-settings.js';
+import type { ProcessLedger } from './process-ledger.js';
+import { Supervised, type Launch } from './supervised.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface SystemOptions {
+  readonly environment: Environment;
+  readonly checkout: string;
+  readonly settings: DevelopmentSettings;
+  readonly ledger: ProcessLedger;
+  readonly write: (text: string) => void;
+}
+
+const database = 'leadbridge';
+const simulatorPort = 4010;
+const simulatorClient = { PSA_CLIENT_ID: 'leadbridge', PSA_CLIENT_SECRET: 'leadbridge-development' };
+
+type AppName = 'api' | 'worker' | 'psa-simulator';
+
+/** The order of stopping: nothing new is accepted, what is in hand is finished, and only then its servers go. */
+const stopOrder: readonly string[] = ['api', 'worker', 'psa-simulator', 'Redis', 'MongoDB'];
+
+/** Everything that one `npm start` runs. It is started once and stopped once. */
+export class DevelopmentSystem {
+  readonly #options: SystemOptions;
+  readonly #parts: Supervised[] = [];
+  #showing = false;
+
+  constructor(options: SystemOptions) {
+    this.#options = options;
+  }
+
+  /** From now on the output of the apps is shown; until then it is kept for the message of a failure. */
+  showOutput(): void {
+    this.#showing = true;
+  }
+
+  /** @throws Error naming what did not start, with its last lines */
+  async start(): Promise<{ adminKey: string; simulator: string | null }> {
+    const { environment, settings } = this.#options;
+    const secrets = await developmentSecrets(environment, settings.dataDirectory);
+    const origin = reachableOrigin(settings);
+    const addresses = await this.#startServers();
+    const base = { ...environment, ...secrets, LOG_FORMAT: environment['LOG_FORMAT'] || logFormat() };
+    const simulator = environment['PSA_URL'] ? null : await this.#startSimulator(base, origin);
+    const psa = simulator === null ? {} : { PSA_URL: simulator, ...simulatorClient };
+    const shared = { ...base, ...addresses, ...psa };
+    this.#report('Starting the API and the worker ...');
+    await Promise.all([
+      this.#startApp('worker', shared, (app) => Promise.resolve(app.output.includes('worker ready'))),
+      this.#startApp('api', { ...shared, HOST: settings.host, PORT: String(settings.port) }, () =>
+        answersOk(`${origin}/readyz`),
+      ),
+    ]);
+    return { adminKey: secrets.BOOTSTRAP_API_KEY, simulator };
+  }
+
+  async stop(): Promise<void> {
+    for (const name of stopOrder) {
+      await this.#parts.find((part) => part.name === name)?.stop();
+    }
+  }
+
+  readonly #report = (line: string): void => {
+    this.#options.write(`${line}\n`);
+  };
+
+  async #startServers(): Promise<Environment> {
+    const { environment, settings } = this.#options;
+    const servers = await resolveServers({
+      environment,
+      dataDirectory: settings.dataDirectory,
+      temporary: false,
+      report: this.#report,
+    });
+    const { mongodb, redis } = servers;
+    if (mongodb !== null) {
+      await this.#supervise('MongoDB', mongodb.process, settings.dataDirectory, () => mongodb.relaunch());
+    }
+    if (redis !== null) {
+      await this.#supervise('Redis', redis.process, String(redis.port), () => redis.relaunch());
+    }
+    return {
+      MONGODB_URI: mongodb?.uri(database) ?? environment['MONGODB_URI'],
+      REDIS_URL: servers.redisUrl,
+    };
+  }
+
+  async #startSimulator(base: Environment, origin: string): Promise<string> {
+    const taken = (await whyNotFree(simulatorPort, '127.0.0.1')) !== null;
+    const port = taken ? await freePort() : simulatorPort;
+    const address = `http://127.0.0.1:${port}`;
+    const environment = {
+      ...base,
+      ...simulatorClient,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+    };
+    await this.#startApp('psa-simulator', environment, () => answersOk(address));
+    return address;
+  }
+
+  async #startApp(
+    name: AppName,
+    environment: Environment,
+    isReady: NodeAppSettings['isReady'],
+  ): Promise<void> {
+    const script = join(this.#options.checkout, 'apps', name, 'dist', 'main.js');
+    const launch: Launch = () =>
+      startNodeApp({
+        name,
+        parameters: ['--enable-source-maps', script],
+        environment,
+        directory: this.#options.checkout,
+        isReady,
+        onLine: (line) => {
+          if (this.#showing) {
+            this.#report(line);
+          }
+        },
+      });
+    await this.#supervise(name, await launch(), script, launch);
+  }
+
+  async #supervise(name: string, process: ManagedProcess, marker: string, launch: Launch): Promise<void> {
+    const note = async (running: ManagedProcess): Promise<ManagedProcess> => {
+      await this.#options.ledger.note(name, running.pid ?? 0, marker);
+      return running;
+    };
+    this.#parts.push(new Supervised(name, process, async () => note(await launch()), this.#report));
+    await note(process);
+  }
+}
+
+function logFormat(): string {
+  return process.stdout.isTTY ? 'text' : 'json';
+}

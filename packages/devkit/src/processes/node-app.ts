@@ -1,0 +1,59 @@
+import { ManagedProcess } from './managed-process.js';
+import { waitUntil } from './wait-until.js';
+
+export interface NodeAppSettings {
+  readonly name: string;
+  /** Options of Node and the script. */
+  readonly parameters: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly directory: string;
+  /** Asked until it says yes; the process is given to it for its output. */
+  readonly isReady: (app: ManagedProcess) => Promise<boolean>;
+  readonly onLine?: (line: string) => void;
+}
+
+const readyLimit = 60_000;
+
+/** True once `url` answers 200. */
+export async function answersOk(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+function tail(app: ManagedProcess): string {
+  return app.output.split('\n').slice(-20).join('\n');
+}
+
+/** Starts an app of ours with this Node and waits until it is ready. @throws Error with its last lines of output */
+export async function startNodeApp(settings: NodeAppSettings): Promise<ManagedProcess> {
+  const app = new ManagedProcess({
+    name: settings.name,
+    command: process.execPath,
+    parameters: settings.parameters,
+    environment: settings.environment,
+    directory: settings.directory,
+    ...(settings.onLine === undefined ? {} : { onLine: settings.onLine }),
+  });
+  try {
+    await waitUntil(
+      async () => {
+        if (!app.running) {
+          throw new Error(`The ${settings.name} ended while starting:\n${tail(app)}`);
+        }
+        return (await settings.isReady(app)) ? true : null;
+      },
+      readyLimit,
+      () => `The ${settings.name} was not ready within ${readyLimit / 1000} s:\n${tail(app)}`,
+      50,
+    );
+    return app;
+  } catch (error) {
+    await app.stop(5_000);
+    throw error;
+  }
+}
