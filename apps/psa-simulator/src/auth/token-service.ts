@@ -1,0 +1,74 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+
+export interface TokenSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly lifetimeSeconds: number;
+}
+
+interface IssuedToken {
+  readonly scoped: boolean;
+  /** Unix milliseconds. */
+  readonly expiresAt: number;
+}
+
+function equal(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Issues and checks opaque bearer tokens. One asked for without a scope is issued, and then good for nothing. */
+export class TokenService {
+  readonly #settings: TokenSettings;
+  readonly #tokens = new Map<string, IssuedToken>();
+  #lifetimeSeconds: number;
+
+  constructor(settings: TokenSettings) {
+    this.#settings = settings;
+    this.#lifetimeSeconds = settings.lifetimeSeconds;
+  }
+
+  get lifetimeSeconds(): number {
+    return this.#lifetimeSeconds;
+  }
+
+  /** For tokens issued from now on. */
+  setLifetime(seconds: number): void {
+    this.#lifetimeSeconds = seconds;
+  }
+
+  accepts(clientId: string, clientSecret: string): boolean {
+    return equal(clientId, this.#settings.clientId) && equal(clientSecret, this.#settings.clientSecret);
+  }
+
+  issue(scope: string): string {
+    const token = randomBytes(32).toString('base64url');
+    this.#tokens.set(token, {
+      scoped: scope.trim() !== '',
+      expiresAt: Date.now() + this.#lifetimeSeconds * 1000,
+    });
+    return token;
+  }
+
+  isValid(authorization: string | undefined): boolean {
+    const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
+    const issued = token === undefined ? undefined : this.#tokens.get(token);
+    if (token === undefined || issued === undefined) {
+      return false;
+    }
+    if (issued.expiresAt <= Date.now()) {
+      this.#tokens.delete(token);
+      return false;
+    }
+    return issued.scoped;
+  }
+
+  expireAll(): void {
+    this.#tokens.clear();
+  }
+
+  reset(): void {
+    this.#tokens.clear();
+    this.#lifetimeSeconds = this.#settings.lifetimeSeconds;
+  }
+}

@@ -1,0 +1,91 @@
+import { integer, loadConfig, oneOf, text, url } from '@leadbridge/platform';
+
+import { defaultOptions } from './options.js';
+
+const highestPort = 65_535;
+const mostRequests = 1_000_000;
+const longestWindowSeconds = 86_400;
+
+/** The settings of the standalone simulator, from the environment. Throws `ConfigError`. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
+  return loadConfig(
+    {
+      port: {
+        name: 'PORT',
+        description: 'where the simulator listens',
+        parse: integer(0, highestPort),
+        fallback: 3900,
+      },
+      host: {
+        name: 'HOST',
+        description: 'the address it listens on',
+        parse: text,
+        fallback: defaultOptions.host as string,
+      },
+      clientId: {
+        name: 'PSA_CLIENT_ID',
+        description: 'the client id that the token service accepts',
+        parse: text,
+        fallback: defaultOptions.clientId as string,
+      },
+      clientSecret: {
+        name: 'PSA_CLIENT_SECRET',
+        description: 'the client secret that the token service accepts',
+        parse: text,
+        fallback: defaultOptions.clientSecret as string,
+      },
+      rateLimit: {
+        name: 'PSA_RATE_LIMIT',
+        description: 'requests in a rolling window; 0 lifts the limit',
+        parse: integer(0, mostRequests),
+        fallback: defaultOptions.rateLimit as number,
+      },
+      rateWindowSeconds: {
+        name: 'PSA_RATE_WINDOW_SECONDS',
+        description: 'the length of the rolling window',
+        parse: integer(1, longestWindowSeconds),
+        fallback: defaultOptions.rateWindowSeconds as number,
+      },
+      notifyUrl: {
+        name: 'NOTIFY_URL',
+        description: 'where ticket changes made on the page are reported to',
+        parse: url('http', 'https'),
+        fallback: undefined as string | undefined,
+      },
+      inboundSecret: {
+        name: 'WEBHOOK_INBOUND_SECRET',
+        description: 'signs the notifications',
+        parse: text,
+        fallback: undefined as string | undefined,
+      },
+      stateFile: {
+        name: 'SIMULATOR_STATE_FILE',
+        description: 'a file that keeps the state between starts',
+        parse: text,
+        fallback: undefined as string | undefined,
+      },
+      logLevel: {
+        name: 'LOG_LEVEL',
+        description: 'the least important level that is logged',
+        parse: oneOf('error', 'warn', 'info', 'debug'),
+        fallback: 'info' as const,
+      },
+      logFormat: {
+        name: 'LOG_FORMAT',
+        description: 'text or json',
+        parse: oneOf('text', 'json'),
+        fallback: process.stdout.isTTY ? ('text' as const) : ('json' as const),
+      },
+    },
+    environment,
+    {
+      production: false,
+      rules: [
+        (config) =>
+          config.notifyUrl !== undefined && config.inboundSecret === undefined
+            ? 'WEBHOOK_INBOUND_SECRET is required where NOTIFY_URL is set: it signs the notifications'
+            : null,
+      ],
+    },
+  );
+}

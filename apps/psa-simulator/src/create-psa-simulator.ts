@@ -1,0 +1,109 @@
+import express from 'express';
+import { silentLogger } from '@leadbridge/platform';
+
+import { TokenService } from './auth/token-service.js';
+import { defaultDialect } from './dialect.js';
+import type { Dialect } from './dialect.js';
+import { FaultBoard } from './faults/fault-board.js';
+import { HeldRequests } from './faults/held-requests.js';
+import { seededRandom } from './faults/seeded-random.js';
+import { HttpServer } from './http/http-server.js';
+import { RequestLog } from './limits/request-log.js';
+import { RollingLimit } from './limits/rolling-limit.js';
+import { Notifier } from './notifications/notifier.js';
+import { defaultOptions } from './options.js';
+import type { PsaSimulatorOptions } from './options.js';
+import { ChangeStream } from './page/change-stream.js';
+import { pageRoutes } from './page/page-routes.js';
+import type { PsaSimulator } from './psa-simulator.js';
+import { psaRoutes } from './routes/psa-routes.js';
+import { simulatorRoutes } from './routes/simulator-routes.js';
+import { simulatorHandle } from './simulator-handle.js';
+import type { SimulatorContext } from './simulator-context.js';
+import { StateFile } from './state-file/state-file.js';
+import { PsaState } from './state/psa-state.js';
+import { defaultSetup } from './state/setup.js';
+
+function createContext(
+  options: PsaSimulatorOptions & typeof defaultOptions,
+  stream: ChangeStream,
+): SimulatorContext {
+  const usualDialect: Dialect = { ...defaultDialect, ...options.dialect };
+  let dialect = usualDialect;
+  const random = seededRandom(options.randomSeed);
+  const rate = { limit: options.rateLimit, windowSeconds: options.rateWindowSeconds };
+  const changed = (): void => {
+    stream.changed();
+  };
+  const context: SimulatorContext = {
+    state: new PsaState({ ...defaultSetup, ...options.setup }),
+    tokens: new TokenService({
+      clientId: options.clientId,
+      clientSecret: options.clientSecret,
+      lifetimeSeconds: options.tokenLifetimeSeconds,
+    }),
+    limit: new RollingLimit(rate),
+    log: new RequestLog(),
+    faults: new FaultBoard(random),
+    held: new HeldRequests(),
+    notifier: new Notifier(options.notifications ?? {}, changed),
+    random,
+    logger: options.logger ?? silentLogger,
+    integration: { agentId: options.integrationAgentId, via: 'api' },
+    dialect: () => dialect,
+    setDialect: (changes) => {
+      dialect = { ...dialect, ...changes };
+    },
+    reset: () => {
+      context.faults.clear();
+      context.held.release();
+      context.notifier.reset();
+      context.tokens.reset();
+      context.limit.set(rate);
+      context.limit.reset();
+      context.log.clear();
+      context.state.clear();
+      dialect = usualDialect;
+    },
+  };
+  context.state.onChange(changed);
+  context.state.onTicketChange((change) => {
+    context.notifier.notify(change);
+  });
+  return context;
+}
+
+/**
+ * A stand-in PSA: token service under `/auth`, API under `/api`, its page at `/`, and its switches under `/simulator`. It behaves as
+ * PSAs of this family do, with the habits of `Dialect`, and fails as they do where faults are set. Nothing listens before `start()`.
+ */
+export function createPsaSimulator(options: PsaSimulatorOptions = {}): PsaSimulator {
+  const settings = { ...defaultOptions, ...options };
+  const stream = new ChangeStream();
+  const context = createContext(settings, stream);
+  const stateFile =
+    options.stateFile === undefined ? undefined : new StateFile(options.stateFile, context.state);
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(psaRoutes(context));
+  app.use('/simulator', simulatorRoutes(context, stream));
+  app.use(pageRoutes());
+  const server = new HttpServer(app, settings.host);
+
+  return simulatorHandle(context, server, {
+    clientId: settings.clientId,
+    clientSecret: settings.clientSecret,
+    start: async () => {
+      stateFile?.load();
+      await server.start(settings.port);
+    },
+    stop: async () => {
+      stream.close();
+      context.notifier.stop();
+      await server.stop();
+      stateFile?.save();
+    },
+  });
+}

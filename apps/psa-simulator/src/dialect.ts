@@ -1,0 +1,102 @@
+import type { RepeatedListItems } from './state/list-items.js';
+
+/** How a single entity, and the answer to a single create or update, is dressed. */
+export type EntityForm = 'bare' | 'wrapped' | 'array' | 'envelope';
+
+/**
+ * The habits in which PSAs of this family differ. The defaults are the usual ones; a client that is read tolerantly
+ * works with any of them.
+ */
+export interface Dialect {
+  /** Lists of entities as `{page_no, page_size, record_count, <key>: []}` or as a bare array. */
+  readonly lists: 'envelope' | 'bare';
+  /** Look-ups (`/Status`, `/TicketType`, `/Agent`, `/Lists`) bare or in an envelope. */
+  readonly lookUps: 'bare' | 'envelope';
+  /** `ignored` answers everything at once, whatever page was asked for. */
+  readonly paging: 'honoured' | 'ignored';
+  /** The most rows of a page, whatever is asked. */
+  readonly pageCap: number;
+  readonly recordCount: boolean;
+  /** The order of lists; with the newest first, pages shift while tickets arrive. */
+  readonly order: 'oldest_first' | 'newest_first';
+  /** Filters that this PSA does not know, and so ignores. */
+  readonly ignoredFilters: readonly string[];
+  readonly reads: EntityForm;
+  readonly writes: EntityForm;
+  /** Arrays in one POST: the most entities, and whether the status of each is a number or a word. */
+  readonly arrayCap: number;
+  readonly bulkStatus: 'number' | 'word';
+  /** Dropdowns as their text or as an option id with the text in `display`; or every value as a text. */
+  readonly customFieldValues: 'plain' | 'option_ids' | 'text';
+  /** Fields without a value are listed with null, or left out. */
+  readonly unsetCustomFields: 'null' | 'omitted';
+  /** Whether tickets carry `user_email`, `user_name` and `client_name`. */
+  readonly ticketPeople: boolean;
+  readonly lastUpdatedBy: 'id' | 'name' | 'omitted';
+  readonly errors: 'Message' | 'errorMessage' | 'error' | 'fields';
+  /** Whether the 429 of the rolling limit carries `Retry-After`. */
+  readonly retryAfter: boolean;
+  readonly repeatedListItems: RepeatedListItems;
+}
+
+export const defaultDialect: Dialect = {
+  lists: 'envelope',
+  lookUps: 'bare',
+  paging: 'honoured',
+  pageCap: 100,
+  recordCount: true,
+  order: 'oldest_first',
+  ignoredFilters: [],
+  reads: 'bare',
+  writes: 'bare',
+  arrayCap: 100,
+  bulkStatus: 'number',
+  customFieldValues: 'plain',
+  unsetCustomFields: 'null',
+  ticketPeople: true,
+  lastUpdatedBy: 'id',
+  errors: 'Message',
+  retryAfter: false,
+  repeatedListItems: 'second',
+};
+
+const choices: { readonly [Name in keyof Dialect]?: readonly unknown[] } = {
+  lists: ['envelope', 'bare'],
+  lookUps: ['bare', 'envelope'],
+  paging: ['honoured', 'ignored'],
+  recordCount: [true, false],
+  order: ['oldest_first', 'newest_first'],
+  reads: ['bare', 'wrapped', 'array', 'envelope'],
+  writes: ['bare', 'wrapped', 'array', 'envelope'],
+  bulkStatus: ['number', 'word'],
+  customFieldValues: ['plain', 'option_ids', 'text'],
+  unsetCustomFields: ['null', 'omitted'],
+  ticketPeople: [true, false],
+  lastUpdatedBy: ['id', 'name', 'omitted'],
+  errors: ['Message', 'errorMessage', 'error', 'fields'],
+  retryAfter: [true, false],
+  repeatedListItems: ['second', 'same', 'refused'],
+};
+
+/** Reads changes of the dialect that arrived over HTTP; answers what is wrong as a text. */
+export function readDialectChanges(value: Readonly<Record<string, unknown>>): Partial<Dialect> | string {
+  for (const [name, setting] of Object.entries(value)) {
+    if (!Object.hasOwn(defaultDialect, name)) {
+      return `${name} is no setting of the dialect`;
+    }
+    const allowed = choices[name as keyof Dialect];
+    if (allowed !== undefined && !allowed.includes(setting)) {
+      return `${name} must be one of ${allowed.join(', ')}`;
+    }
+    if (
+      name === 'ignoredFilters' &&
+      !(Array.isArray(setting) && setting.every((item) => typeof item === 'string'))
+    ) {
+      return 'ignoredFilters must be an array of texts';
+    }
+    if ((name === 'pageCap' || name === 'arrayCap') && !(Number.isInteger(setting) && Number(setting) > 0)) {
+      return `${name} must be a whole number above 0`;
+    }
+  }
+  return value;
+}

@@ -1,0 +1,54 @@
+import type { FaultRule } from './fault-rule.js';
+import { shuffled } from './seeded-random.js';
+
+export interface BulkEntry {
+  readonly index: number;
+  readonly status: number | string;
+  readonly id?: number;
+  readonly error?: string;
+}
+
+/** The entries of an array that faults keep from being applied, with the error that is answered. */
+export interface BulkPlan {
+  readonly failing: ReadonlySet<number>;
+  readonly unanswered: ReadonlySet<number>;
+  readonly unapplied: ReadonlySet<number>;
+}
+
+/** Decides before anything is applied which entries of an array of `length` will fail or go unanswered. */
+export function planBulk(rules: readonly FaultRule[], length: number, random: () => number): BulkPlan {
+  const all = Array.from({ length }, (_, index) => index);
+  const failing = new Set<number>();
+  const unanswered = new Set<number>();
+  const unapplied = new Set<number>();
+  for (const rule of rules) {
+    if (rule.kind === 'bulk_partial') {
+      for (const index of rule.indexes ?? all.filter((position) => position % 2 === 1)) {
+        failing.add(index);
+      }
+    }
+    if (rule.kind === 'bulk_short') {
+      for (const index of shuffled(all, random).slice(0, rule.missing ?? Math.ceil(length / 2))) {
+        unanswered.add(index);
+        if (rule.applied === false) {
+          unapplied.add(index);
+        }
+      }
+    }
+  }
+  return { failing, unanswered, unapplied };
+}
+
+/** The answer as it leaves: without the unanswered entries, doubled, and in another order, where faults say so. */
+export function dressBulk(
+  entries: readonly BulkEntry[],
+  plan: BulkPlan,
+  rules: readonly FaultRule[],
+  random: () => number,
+): readonly BulkEntry[] {
+  let answer = entries.filter((entry) => !plan.unanswered.has(entry.index));
+  if (rules.some((rule) => rule.kind === 'bulk_doubled')) {
+    answer = answer.flatMap((entry) => [entry, entry]);
+  }
+  return rules.some((rule) => rule.kind === 'bulk_shuffled') ? shuffled(answer, random) : answer;
+}

@@ -1,0 +1,76 @@
+import { matchesPath } from '../http/match-path.js';
+import type { FaultRule } from './fault-rule.js';
+
+export interface ActiveFault {
+  readonly id: number;
+  readonly rule: FaultRule;
+  /** Requests that the rule fits. */
+  readonly matched: number;
+  /** Requests that it struck. */
+  readonly fired: number;
+}
+
+/** The fault switches that are on. */
+export class FaultBoard {
+  readonly #random: () => number;
+  #faults: { id: number; rule: FaultRule; matched: number; fired: number }[] = [];
+  #lastId = 0;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  set(rule: FaultRule): ActiveFault {
+    const fault = { id: ++this.#lastId, rule, matched: 0, fired: 0 };
+    this.#faults.push(fault);
+    return fault;
+  }
+
+  /** Removes one fault, or all. True where there was one. */
+  clear(id?: number): boolean {
+    const before = this.#faults.length;
+    this.#faults = id === undefined ? [] : this.#faults.filter((fault) => fault.id !== id);
+    return this.#faults.length < before;
+  }
+
+  list(): readonly ActiveFault[] {
+    return this.#faults.map((fault) => ({ ...fault }));
+  }
+
+  get isEmpty(): boolean {
+    return this.#faults.length === 0;
+  }
+
+  /** The rules that strike this request, counted as having struck. */
+  strike(request: { method: string; path: string; isArray: boolean }): readonly FaultRule[] {
+    const struck: FaultRule[] = [];
+    for (const fault of this.#faults) {
+      if (this.#fits(fault.rule, request)) {
+        fault.matched += 1;
+        if (this.#isDue(fault.rule, fault.matched, fault.fired)) {
+          fault.fired += 1;
+          struck.push(fault.rule);
+        }
+      }
+    }
+    return struck;
+  }
+
+  #fits(rule: FaultRule, request: { method: string; path: string; isArray: boolean }): boolean {
+    const aboutArrays = rule.kind === 'arrays_refused' || rule.kind.startsWith('bulk_');
+    return (
+      (rule.method === undefined || rule.method.toUpperCase() === request.method) &&
+      (rule.path === undefined || matchesPath(rule.path, request.path)) &&
+      (!aboutArrays || request.isArray)
+    );
+  }
+
+  #isDue(rule: FaultRule, matched: number, fired: number): boolean {
+    const times = rule.times ?? (rule.nth === undefined ? Infinity : 1);
+    return (
+      fired < times &&
+      matched >= (rule.nth ?? 1) &&
+      (rule.probability === undefined || this.#random() < rule.probability)
+    );
+  }
+}

@@ -1,0 +1,119 @@
+export const faultKinds = [
+  'latency',
+  'rate_limit',
+  'error',
+  'html_502',
+  'drop',
+  'hang',
+  'token_expiry',
+  'arrays_refused',
+  'ignore_fields',
+  'bulk_partial',
+  'bulk_shuffled',
+  'bulk_short',
+  'bulk_doubled',
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
+
+/** A fault, and which requests it strikes. Without limits it strikes every request to the API and the token service. */
+export interface FaultRule {
+  readonly kind: FaultKind;
+  /**
+   * For latency, error, html_502, drop and hang: before the request is applied (the default), or after. A drop `during`
+   * the answer applies the request and sends half of the answer.
+   */
+  readonly when?: 'before' | 'during' | 'after';
+
+  readonly method?: string;
+  /** For example `/api/Tickets` or `/api/Lists/*`; `*` stands for anything. */
+  readonly path?: string;
+  /** How often it strikes in all. Without it: always, or once when `nth` is given. */
+  readonly times?: number;
+  /** Leaves alone the matching requests before this one, counted from 1. */
+  readonly nth?: number;
+  /** 0 to 1: the chance to strike a matching request. */
+  readonly probability?: number;
+
+  /** latency: how long. */
+  readonly milliseconds?: number;
+  /** error: the status, 500 by default. */
+  readonly status?: number;
+  /** rate_limit: sent as `Retry-After`; without it there is no such header. */
+  readonly retry_after_seconds?: number;
+  /** bulk_partial: the entries that fail and are not applied; without it every second. */
+  readonly indexes?: readonly number[];
+  /** bulk_short: how many entries the answer lacks; half of them by default. */
+  readonly missing?: number;
+  /** bulk_short: false when the missing entries were not applied either. True by default. */
+  readonly applied?: boolean;
+  /** ignore_fields: fields of the body that are dropped without a word. */
+  readonly fields?: readonly string[];
+}
+
+function isNumber(value: unknown, minimum: number, maximum = Number.MAX_SAFE_INTEGER): boolean {
+  return typeof value === 'number' && value >= minimum && value <= maximum;
+}
+
+function isWhole(value: unknown, minimum: number, maximum?: number): boolean {
+  return Number.isSafeInteger(value) && isNumber(value, minimum, maximum);
+}
+
+type Check = readonly [expected: string, holds: (value: unknown) => boolean];
+
+const text: Check = ['a text', (value) => typeof value === 'string'];
+
+const checks: { readonly [Name in keyof Required<FaultRule>]: Check } = {
+  kind: [`one of ${faultKinds.join(', ')}`, (value) => faultKinds.some((kind) => kind === value)],
+  when: ['before, during or after', (value) => ['before', 'during', 'after'].includes(String(value))],
+  method: text,
+  path: text,
+  times: ['a whole number above 0', (value) => isWhole(value, 1)],
+  nth: ['a whole number above 0', (value) => isWhole(value, 1)],
+  probability: ['a number from 0 to 1', (value) => isNumber(value, 0, 1)],
+  milliseconds: ['a number of milliseconds up to an hour', (value) => isNumber(value, 0, 3_600_000)],
+  status: ['a status from 400 to 599', (value) => isWhole(value, 400, 599)],
+  retry_after_seconds: ['a number of seconds', (value) => isWhole(value, 0)],
+  indexes: [
+    'an array of indexes',
+    (value) => Array.isArray(value) && value.every((item) => isWhole(item, 0)),
+  ],
+  missing: ['a whole number above 0', (value) => isWhole(value, 1)],
+  applied: ['true or false', (value) => typeof value === 'boolean'],
+  fields: [
+    'an array of field names',
+    (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  ],
+};
+
+function isRule(
+  value: Readonly<Record<string, unknown>>,
+): value is Readonly<Record<string, unknown>> & FaultRule {
+  return checks.kind[1](value['kind']);
+}
+
+/** Reads a rule that arrived over HTTP; answers what is wrong with it as a text. */
+export function readFaultRule(value: Readonly<Record<string, unknown>>): FaultRule | string {
+  if (!isRule(value)) {
+    return `kind must be ${checks.kind[0]}`;
+  }
+  for (const [name, setting] of Object.entries(value)) {
+    if (!Object.hasOwn(checks, name)) {
+      return `${name} is no setting of a fault`;
+    }
+    const [expected, holds] = checks[name as keyof FaultRule];
+    if (!holds(setting)) {
+      return `${name} must be ${expected}`;
+    }
+  }
+  if (value.kind === 'ignore_fields' && value.fields === undefined) {
+    return 'fields must name what is ignored';
+  }
+  if (value.kind === 'latency' && value.milliseconds === undefined) {
+    return 'milliseconds must say how long';
+  }
+  if (value.when === 'during' && value.kind !== 'drop') {
+    return 'only a drop happens during the answer';
+  }
+  return value;
+}

@@ -1,0 +1,24 @@
+import type { Response } from 'express';
+
+import type { FaultRule } from '../faults/fault-rule.js';
+import type { HeldRequests } from '../faults/held-requests.js';
+import type { LoggedRequest } from '../limits/request-log.js';
+
+/** What is known of a request while it is under way. */
+export interface Exchange {
+  readonly entry: LoggedRequest;
+  readonly held: HeldRequests;
+  /** The faults that struck it. */
+  faults: readonly FaultRule[];
+}
+
+const exchanges = new WeakMap<Response, Exchange>();
+
+export function openExchange(response: Response, exchange: Exchange): void {
+  exchanges.set(response, exchange);
+}
+
+/** The exchange of a response to the API or the token service; undefined on the simulator's own pages. */
+export function exchangeOf(response: Response): Exchange | undefined {
+  return exchanges.get(response);
+}

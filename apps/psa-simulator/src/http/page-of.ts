@@ -1,0 +1,64 @@
+import type { Request } from 'express';
+
+import type { Dialect } from '../dialect.js';
+import { queryFlag, queryNumber } from './read-query.js';
+
+const usualPageSize = 50;
+const everything = Number.MAX_SAFE_INTEGER;
+
+export interface PageRequest {
+  /** From 1. */
+  readonly number: number;
+  readonly size: number;
+}
+
+/**
+ * The page that is answered. Without `pageinate=true` the other two parameters say nothing and the first rows are
+ * answered, cut at the cap without a word.
+ */
+export function readPage(request: Request, dialect: Dialect): PageRequest {
+  if (dialect.paging === 'ignored') {
+    return { number: 1, size: everything };
+  }
+  if (!queryFlag(request, 'pageinate')) {
+    return { number: 1, size: dialect.pageCap };
+  }
+  const size = queryNumber(request, 'page_size') ?? usualPageSize;
+  return {
+    number: Math.max(1, queryNumber(request, 'page_no') ?? 1),
+    size: Math.min(Math.max(1, size), dialect.pageCap),
+  };
+}
+
+/** The ids of a page, out of ids in ascending order. */
+export function pageOf(
+  ids: readonly number[],
+  page: PageRequest,
+  order: Dialect['order'],
+): readonly number[] {
+  const start = (page.number - 1) * page.size;
+  if (order === 'oldest_first') {
+    return ids.slice(start, start + page.size);
+  }
+  const end = ids.length - start;
+  return end <= 0 ? [] : ids.slice(Math.max(0, end - page.size), end).reverse();
+}
+
+/** A list as the dialect dresses it. */
+export function listBody(
+  key: string,
+  rows: readonly unknown[],
+  total: number,
+  page: PageRequest,
+  form: Pick<Dialect, 'lists' | 'recordCount'>,
+): unknown {
+  if (form.lists === 'bare') {
+    return rows;
+  }
+  return {
+    page_no: page.number,
+    page_size: page.size === everything ? total : page.size,
+    ...(form.recordCount ? { record_count: total } : {}),
+    [key]: rows,
+  };
+}

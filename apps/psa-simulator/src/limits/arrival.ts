@@ -1,0 +1,41 @@
+import type { NextFunction, Request, Response } from 'express';
+
+import { exchangeOf, openExchange } from '../http/exchange.js';
+import { rateLimitAnswer, reply } from '../http/reply.js';
+import type { SimulatorContext } from '../simulator-context.js';
+
+/** Middleware: logs every request to the API and the token service, and holds it against the rolling limit. */
+export function arrival(context: SimulatorContext) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const [path = '', query = ''] = request.originalUrl.split('?', 2);
+    const entry = {
+      method: request.method,
+      path,
+      query,
+      time: Date.now(),
+      count: 0,
+      status: 0,
+      faults: [],
+    };
+    context.log.add(entry);
+    openExchange(response, { entry, held: context.held, faults: [] });
+    const taken = context.limit.take();
+    if (taken === true) {
+      next();
+      return;
+    }
+    const { limit, windowSeconds } = context.limit.rate;
+    const retryAfter = context.dialect().retryAfter ? Math.max(1, Math.ceil(taken / 1000)) : undefined;
+    reply(response, rateLimitAnswer(limit, windowSeconds, retryAfter));
+  };
+}
+
+/** Middleware, after the body is parsed: notes in the log how many entities it holds. */
+export function countEntities(request: Request, response: Response, next: NextFunction): void {
+  const exchange = exchangeOf(response);
+  if (exchange !== undefined) {
+    const body: unknown = request.body;
+    exchange.entry.count = Array.isArray(body) ? body.length : body === undefined ? 0 : 1;
+  }
+  next();
+}

@@ -1,0 +1,72 @@
+import { matchesPath } from '../http/match-path.js';
+
+/** One request to the API or the token service. */
+export interface LoggedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** The query without its "?". */
+  readonly query: string;
+  /** Unix milliseconds of its arrival. */
+  readonly time: number;
+  /** Entities in the body: the length of an array, 1 for an object, 0 without a body. */
+  count: number;
+  /** The status that was answered, or would have been; 0 while there is none. */
+  status: number;
+  /** The kinds of the faults that struck it. */
+  faults: readonly string[];
+}
+
+export interface RequestFilter {
+  readonly method?: string;
+  /** A path, in which `*` stands for anything. */
+  readonly path?: string;
+  readonly status?: number;
+}
+
+const capacity = 500_000;
+
+/** What arrived, in order. Of a very long run the oldest half is forgotten; `total` counts on. */
+export class RequestLog {
+  #entries: LoggedRequest[] = [];
+  #total = 0;
+
+  get total(): number {
+    return this.#total;
+  }
+
+  add(entry: LoggedRequest): void {
+    if (this.#entries.length >= capacity) {
+      this.#entries = this.#entries.slice(capacity / 2);
+    }
+    this.#entries.push(entry);
+    this.#total += 1;
+  }
+
+  list(filter: RequestFilter = {}): readonly LoggedRequest[] {
+    return this.#entries.filter(
+      (entry) =>
+        (filter.method === undefined || entry.method === filter.method.toUpperCase()) &&
+        (filter.status === undefined || entry.status === filter.status) &&
+        (filter.path === undefined || matchesPath(filter.path, entry.path)),
+    );
+  }
+
+  count(filter: RequestFilter = {}): number {
+    return this.list(filter).length;
+  }
+
+  /** How often each kind of request came: `POST /api/Tickets` → number, ids in paths written as `{id}`. */
+  summary(): Readonly<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { method, path } of this.#entries) {
+      const name = `${method} ${path.replace(/\/\d+(?=\/|$)/g, '/{id}')}`;
+      counts[name] = (counts[name] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#total = 0;
+  }
+}

@@ -1,0 +1,45 @@
+import { ConfigError, createLogger, stopOnSignal } from '@leadbridge/platform';
+
+import { readConfig } from './config.js';
+import { createPsaSimulator } from './create-psa-simulator.js';
+
+/** Starts the simulator on its own, until a signal stops it. */
+async function main(): Promise<void> {
+  const config = readConfig();
+  const logger = createLogger({ app: 'psa-simulator', level: config.logLevel, format: config.logFormat });
+  const { notifyUrl, inboundSecret } = config;
+  const simulator = createPsaSimulator({
+    port: config.port,
+    host: config.host,
+    clientId: config.clientId,
+    clientSecret: config.clientSecret,
+    rateLimit: config.rateLimit,
+    rateWindowSeconds: config.rateWindowSeconds,
+    stateFile: config.stateFile,
+    notifications: { url: notifyUrl, secret: inboundSecret },
+    logger,
+  });
+  await simulator.start();
+  logger.info('the PSA simulator is ready', {
+    page: simulator.url,
+    token_url: `${simulator.url}/auth/token`,
+    tickets: simulator.tickets().length,
+    notifications: notifyUrl ?? 'off: set NOTIFY_URL',
+  });
+  stopOnSignal([{ name: 'simulator', stop: () => simulator.stop() }], logger, 5000);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) {
+    return error.message;
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return 'The port of the PSA simulator is in use. Set PORT to another one, or end the process that holds it.';
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+});

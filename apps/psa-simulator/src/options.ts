@@ -1,0 +1,40 @@
+import type { Logger } from '@leadbridge/platform';
+
+import type { Dialect } from './dialect.js';
+import type { NotificationSettings } from './notifications/notifier.js';
+import type { PsaSetup } from './state/setup.js';
+
+export interface PsaSimulatorOptions {
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+  readonly host?: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly tokenLifetimeSeconds?: number;
+  /** Requests in a rolling window; 500 in 300 seconds by default, 0 lifts the limit. */
+  readonly rateLimit?: number;
+  readonly rateWindowSeconds?: number;
+  readonly dialect?: Partial<Dialect>;
+  readonly notifications?: NotificationSettings;
+  /** Look-ups, agents, lists and custom fields that differ from the usual ones. */
+  readonly setup?: Partial<PsaSetup>;
+  /** The agent that the API's client is to the PSA. */
+  readonly integrationAgentId?: number;
+  /** Keeps the state in this file between starts. */
+  readonly stateFile?: string | undefined;
+  /** The seed of everything that faults leave to chance. */
+  readonly randomSeed?: number;
+  readonly logger?: Logger;
+}
+
+export const defaultOptions = {
+  port: 0,
+  host: '127.0.0.1',
+  clientId: 'leadbridge',
+  clientSecret: 'leadbridge-simulator-secret',
+  tokenLifetimeSeconds: 3600,
+  rateLimit: 500,
+  rateWindowSeconds: 300,
+  integrationAgentId: 1,
+  randomSeed: 1,
+} satisfies PsaSimulatorOptions;

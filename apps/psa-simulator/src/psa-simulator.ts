@@ -1,0 +1,112 @@
+import type { Dialect } from './dialect.js';
+import type { ActiveFault } from './faults/fault-board.js';
+import type { FaultRule } from './faults/fault-rule.js';
+import type { LoggedRequest, RequestFilter } from './limits/request-log.js';
+import type { NotificationSettings, SentNotification } from './notifications/notifier.js';
+import type { SeedContact, SeededContact, SeedTicket } from './seed/seed.js';
+import type { AgentChanges } from './state/act-as-agent.js';
+import type {
+  ActionRow,
+  ClientRow,
+  CustomFieldValue,
+  ListItemRow,
+  ListRow,
+  OpportunityRow,
+  SiteRow,
+  TicketRow,
+  UserRow,
+} from './state/rows.js';
+
+/** A ticket as tests look at it: with its contact, and custom fields by their number. */
+export type SimulatedTicket = Omit<TicketRow, 'customfields'> & {
+  readonly customfields: Readonly<Record<number, CustomFieldValue>>;
+  readonly user_email: string;
+  readonly user_name: string;
+  readonly client_name: string;
+};
+
+export type SimulatedOpportunity = Omit<OpportunityRow, 'customfields'> & {
+  readonly customfields: Readonly<Record<number, CustomFieldValue>>;
+};
+
+/** A simulated PSA in this process. What it answers are copies: changing them changes nothing in the PSA. */
+export interface PsaSimulator {
+  /** `http://host:port` without a trailing slash: the `{psa_url}` of the specification. Only after `start()`. */
+  readonly url: string;
+  readonly port: number;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  start(): Promise<void>;
+  /** Cuts every connection, and waits for nothing. */
+  stop(): Promise<void>;
+  /** Back to an empty PSA as it was created: entities, faults, dialect, limit, tokens, notifications and log. */
+  reset(): void;
+
+  tickets(): SimulatedTicket[];
+  ticket(id: number): SimulatedTicket | undefined;
+  clients(): ClientRow[];
+  sites(): SiteRow[];
+  users(): UserRow[];
+  opportunities(): SimulatedOpportunity[];
+  /** Of one ticket, or all. */
+  actions(ticketId?: number): ActionRow[];
+  lists(): ListRow[];
+  listItems(listId?: number): ListItemRow[];
+  /** The names of the lists that a ticket stands on, once for each item. */
+  listNames(ticketId: number): string[];
+
+  /** Puts a contact into the PSA, with a company and a site. No request, no notification. */
+  seedContact(contact?: SeedContact): SeededContact;
+  /** Puts a ticket with its contact into the PSA; answers its id. */
+  seedTicket(ticket?: SeedTicket): number;
+  /** Puts `count` tickets into the PSA, over `companies` clients; answers their ids. */
+  seedTickets(
+    count: number,
+    options?: { companies?: number; describe?: (number: number) => SeedTicket },
+  ): number[];
+  /** Puts an Action on a ticket, by the integration's agent unless another is named. */
+  seedAction(ticketId: number, note: string, agentId?: number): number;
+  /** Changes a ticket as a person does on the page: with an Action, and with a notification where they are on. */
+  actAsAgent(ticketId: number, changes: AgentChanges, agentId?: number): void;
+
+  readonly dialect: Dialect;
+  setDialect(changes: Partial<Dialect>): void;
+
+  readonly faults: {
+    set(rule: FaultRule): ActiveFault;
+    /** Removes one fault, or all; what is held is released when all go. */
+    clear(id?: number): void;
+    list(): readonly ActiveFault[];
+    /** Requests that a `hang` holds at this moment. */
+    readonly held: number;
+    /** Resolves when `count` requests are held at once; rejects after `timeoutMilliseconds` (10 s). */
+    waitForHeld(count?: number, timeoutMilliseconds?: number): Promise<void>;
+    release(): void;
+  };
+
+  /** Every request to the API and the token service. */
+  readonly requests: {
+    list(filter?: RequestFilter): readonly LoggedRequest[];
+    count(filter?: RequestFilter): number;
+    /** By method and path, with `{id}` for numbers. */
+    summary(): Readonly<Record<string, number>>;
+    readonly total: number;
+    clear(): void;
+  };
+
+  /** 0 lifts the limit. */
+  setRateLimit(limit: number, windowSeconds: number): void;
+  /** Requests that the rolling limit has refused; a `rate_limit` fault is none. */
+  readonly rateViolations: number;
+  /** Requests that count in the window of this moment. */
+  readonly rateUsed: number;
+
+  expireTokens(): void;
+  /** For tokens issued from now on. */
+  setTokenLifetime(seconds: number): void;
+
+  readonly notifications: {
+    configure(settings: NotificationSettings): void;
+    list(): readonly SentNotification[];
+  };
+}

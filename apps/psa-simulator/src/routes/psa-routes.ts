@@ -1,0 +1,86 @@
+import express, { Router } from 'express';
+import type { NextFunction, Request, Response } from 'express';
+
+import { faultGate } from '../faults/fault-gate.js';
+import { jsonAnswer, refusalAnswer, reply } from '../http/reply.js';
+import { arrival, countEntities } from '../limits/arrival.js';
+import type { SimulatorContext } from '../simulator-context.js';
+import { Refusal } from '../state/refusal.js';
+import {
+  actionEntity,
+  clientEntity,
+  opportunityEntity,
+  siteEntity,
+  ticketEntity,
+  userEntity,
+} from './entities.js';
+import { entityRouter } from './entity-router.js';
+import { listRoutes } from './list-routes.js';
+import { lookUpRoutes } from './look-up-routes.js';
+import { tokenRoute } from './token-route.js';
+
+const largestBody = '20mb';
+
+function requireToken(context: SimulatorContext) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    if (context.tokens.isValid(request.headers.authorization)) {
+      next();
+      return;
+    }
+    reply(response, {
+      ...jsonAnswer(401, { Message: 'Authorization has been denied for this request.' }),
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    });
+  };
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
+}
+
+/** Turns whatever went wrong into one of the PSA's error forms. */
+function answerError(context: SimulatorContext) {
+  return (error: unknown, _request: Request, response: Response, next: NextFunction): void => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    if (statusOf(error) >= 500) {
+      context.logger.error('a request to the simulated PSA failed', { error });
+    }
+    const refusal =
+      error instanceof Refusal
+        ? error
+        : new Refusal(statusOf(error) < 500 ? 'The request is invalid.' : 'An error has occurred.', {
+            status: statusOf(error),
+          });
+    reply(response, refusalAnswer(refusal, context.dialect().errors));
+  };
+}
+
+/** The PSA itself: the token service under `/auth` and the API under `/api`. */
+export function psaRoutes(context: SimulatorContext): Router {
+  const psa = Router();
+  const counted = [countEntities, faultGate(context)];
+  psa.use(['/auth', '/api'], arrival(context));
+  psa.use('/auth', express.urlencoded({ extended: false }), ...counted, tokenRoute(context));
+  psa.use(
+    '/api',
+    express.json({ limit: largestBody }),
+    ...counted,
+    requireToken(context),
+    entityRouter(context, ticketEntity),
+    entityRouter(context, userEntity),
+    entityRouter(context, actionEntity),
+    listRoutes(context),
+    entityRouter(context, clientEntity),
+    entityRouter(context, siteEntity),
+    entityRouter(context, opportunityEntity),
+    lookUpRoutes(context),
+  );
+  psa.use(['/auth', '/api'], (_request, response) => {
+    reply(response, jsonAnswer(404, { Message: 'No HTTP resource was found that matches the request URI.' }));
+  });
+  psa.use(answerError(context));
+  return psa;
+}

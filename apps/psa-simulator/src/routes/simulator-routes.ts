@@ -1,0 +1,39 @@
+import express, { Router } from 'express';
+import type { NextFunction, Request, Response } from 'express';
+
+import type { ChangeStream } from '../page/change-stream.js';
+import type { SimulatorContext } from '../simulator-context.js';
+import { Refusal } from '../state/refusal.js';
+import { switchRoutes } from './switch-routes.js';
+import { ticketPageRoutes } from './ticket-page-routes.js';
+
+function answerError(error: unknown, _request: Request, response: Response, next: NextFunction): void {
+  if (error instanceof Refusal) {
+    response.status(error.status).json({ error: error.message });
+    return;
+  }
+  if (error instanceof Error && 'type' in error && error.type === 'entity.parse.failed') {
+    response.status(400).json({ error: 'The body is not JSON.' });
+    return;
+  }
+  next(error);
+}
+
+/** What a simulator has and a PSA has not: its switches, and what its page reads. No request here counts as one to the PSA. */
+export function simulatorRoutes(context: SimulatorContext, stream: ChangeStream): Router {
+  const router = Router();
+  router.get('/health', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  router.get('/events', (request, response) => {
+    stream.open(request, response);
+  });
+  router.use(express.json());
+  router.use(ticketPageRoutes(context));
+  router.use(switchRoutes(context));
+  router.use((_request, response) => {
+    response.status(404).json({ error: 'There is nothing here.' });
+  });
+  router.use(answerError);
+  return router;
+}

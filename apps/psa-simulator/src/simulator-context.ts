@@ -1,0 +1,30 @@
+import type { Logger } from '@leadbridge/platform';
+
+import type { TokenService } from './auth/token-service.js';
+import type { Dialect } from './dialect.js';
+import type { FaultBoard } from './faults/fault-board.js';
+import type { HeldRequests } from './faults/held-requests.js';
+import type { RequestLog } from './limits/request-log.js';
+import type { RollingLimit } from './limits/rolling-limit.js';
+import type { Notifier } from './notifications/notifier.js';
+import type { Author, PsaState } from './state/psa-state.js';
+
+/** The parts of one simulator, as its routes see them. */
+export interface SimulatorContext {
+  readonly state: PsaState;
+  readonly tokens: TokenService;
+  readonly limit: RollingLimit;
+  readonly log: RequestLog;
+  readonly faults: FaultBoard;
+  readonly held: HeldRequests;
+  readonly notifier: Notifier;
+  readonly random: () => number;
+  readonly logger: Logger;
+  /** Who the API's client is to the PSA: the integration's agent. */
+  readonly integration: Author;
+  /** The dialect of this moment. */
+  dialect(): Dialect;
+  setDialect(changes: Partial<Dialect>): void;
+  /** Back to an empty PSA as it was created, faults and log included. */
+  reset(): void;
+}

@@ -1,0 +1,139 @@
+import type { HttpServer } from './http/http-server.js';
+import type { PsaSimulator, SimulatedOpportunity, SimulatedTicket } from './psa-simulator.js';
+import { seedAction, seedContact, seedTicket, seedTickets } from './seed/seed.js';
+import type { SimulatorContext } from './simulator-context.js';
+import { actAsAgent } from './state/act-as-agent.js';
+import type { EntityTable, NumericField } from './state/entity-table.js';
+import type { PsaState } from './state/psa-state.js';
+import type { OpportunityRow, TicketRow } from './state/rows.js';
+
+const salesAgentId = 2;
+
+function copies<Row extends { readonly id: number }>(rows: readonly Row[]): Row[] {
+  return rows.map((row) => ({ ...row }));
+}
+
+function rowsBy<Row extends { readonly id: number }>(
+  table: EntityTable<Row>,
+  field: NumericField<Row>,
+  value: number | undefined,
+): Row[] {
+  return copies(value === undefined ? table.all() : table.rows(table.idsBy(field, value)));
+}
+
+function simulatedTicket(state: PsaState, row: TicketRow): SimulatedTicket {
+  const user = state.users.get(row.user_id);
+  return {
+    ...row,
+    customfields: Object.fromEntries(row.customfields),
+    user_email: user?.emailaddress ?? '',
+    user_name: `${user?.firstname ?? ''} ${user?.surname ?? ''}`.trim(),
+    client_name: state.clients.get(row.client_id)?.name ?? '',
+  };
+}
+
+function simulatedOpportunity(row: OpportunityRow): SimulatedOpportunity {
+  return { ...row, extras: { ...row.extras }, customfields: Object.fromEntries(row.customfields) };
+}
+
+function entityAccess({ state, integration }: SimulatorContext) {
+  return {
+    tickets: () => state.tickets.all().map((row) => simulatedTicket(state, row)),
+    ticket: (id: number) => {
+      const row = state.tickets.get(id);
+      return row === undefined ? undefined : simulatedTicket(state, row);
+    },
+    clients: () => copies(state.clients.all()),
+    sites: () => copies(state.sites.all()),
+    users: () => copies(state.users.all()),
+    opportunities: () => state.opportunities.all().map(simulatedOpportunity),
+    actions: (ticketId?: number) => rowsBy(state.actions, 'ticket_id', ticketId),
+    lists: () => copies(state.setup.lists),
+    listItems: (listId?: number) => rowsBy(state.listItems, 'list_id', listId),
+    listNames: (ticketId: number) =>
+      rowsBy(state.listItems, 'ticket_id', ticketId).map(
+        (item) => state.setup.lists.find((list) => list.id === item.list_id)?.name ?? '',
+      ),
+    seedContact: (contact = {}) => seedContact(state, contact),
+    seedTicket: (ticket = {}) => seedTicket(state, integration, ticket),
+    seedTickets: (count, options = {}) => seedTickets(state, integration, count, options),
+    seedAction: (ticketId, note, agentId = integration.agentId) =>
+      seedAction(state, ticketId, note, { ...integration, agentId }),
+    actAsAgent: (ticketId, changes, agentId = salesAgentId) => {
+      actAsAgent(state, ticketId, changes, agentId);
+    },
+  } satisfies Partial<PsaSimulator>;
+}
+
+/** The library's view of a simulator: everything that a test may look at or switch. */
+export function simulatorHandle(
+  context: SimulatorContext,
+  server: HttpServer,
+  life: Pick<PsaSimulator, 'start' | 'stop' | 'clientId' | 'clientSecret'>,
+): PsaSimulator {
+  const { faults, held, log, limit, tokens, notifier } = context;
+  return {
+    ...life,
+    ...entityAccess(context),
+    get url() {
+      return server.url;
+    },
+    get port() {
+      return server.port;
+    },
+    reset: context.reset,
+    get dialect() {
+      return context.dialect();
+    },
+    setDialect: context.setDialect,
+    faults: {
+      set: (rule) => faults.set(rule),
+      clear: (id) => {
+        faults.clear(id);
+        if (id === undefined) {
+          held.release();
+        }
+      },
+      list: () => faults.list(),
+      get held() {
+        return held.count;
+      },
+      waitForHeld: (count, timeoutMilliseconds) => held.waitFor(count, timeoutMilliseconds),
+      release: () => {
+        held.release();
+      },
+    },
+    requests: {
+      list: (filter) => log.list(filter).map((entry) => ({ ...entry })),
+      count: (filter) => log.count(filter),
+      summary: () => log.summary(),
+      get total() {
+        return log.total;
+      },
+      clear: () => {
+        log.clear();
+      },
+    },
+    setRateLimit: (requests, windowSeconds) => {
+      limit.set({ limit: requests, windowSeconds });
+    },
+    get rateViolations() {
+      return limit.violations;
+    },
+    get rateUsed() {
+      return limit.used;
+    },
+    expireTokens: () => {
+      tokens.expireAll();
+    },
+    setTokenLifetime: (seconds) => {
+      tokens.setLifetime(seconds);
+    },
+    notifications: {
+      configure: (settings) => {
+        notifier.configure(settings);
+      },
+      list: () => notifier.list(),
+    },
+  };
+}

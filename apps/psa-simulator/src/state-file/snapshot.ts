@@ -1,0 +1,69 @@
+import type { PsaState } from '../state/psa-state.js';
+import type {
+  ActionRow,
+  ClientRow,
+  CustomFieldValue,
+  ListItemRow,
+  OpportunityRow,
+  SiteRow,
+  TicketRow,
+  UserRow,
+} from '../state/rows.js';
+
+type Stored<Row extends { customfields: unknown }> = Omit<Row, 'customfields'> & {
+  customfields: [id: number, value: CustomFieldValue][];
+};
+
+/** The whole state as plain JSON. */
+export interface Snapshot {
+  readonly version: 1;
+  readonly clients: readonly ClientRow[];
+  readonly sites: readonly SiteRow[];
+  readonly users: readonly UserRow[];
+  readonly tickets: readonly Stored<TicketRow>[];
+  readonly opportunities: readonly Stored<OpportunityRow>[];
+  readonly actions: readonly ActionRow[];
+  readonly listItems: readonly ListItemRow[];
+}
+
+function stored<Row extends TicketRow | OpportunityRow>(row: Row): Stored<Row> {
+  return { ...row, customfields: [...row.customfields] };
+}
+
+export function takeSnapshot(state: PsaState): Snapshot {
+  return {
+    version: 1,
+    clients: state.clients.all(),
+    sites: state.sites.all(),
+    users: state.users.all(),
+    tickets: state.tickets.all().map(stored),
+    opportunities: state.opportunities.all().map(stored),
+    actions: state.actions.all(),
+    listItems: state.listItems.all(),
+  };
+}
+
+function restoreOptions(state: PsaState, values: ReadonlyMap<number, CustomFieldValue>): void {
+  for (const [id, value] of values) {
+    if (state.customFields.definition(id)?.type === 'dropdown') {
+      state.customFields.optionId(id, String(value));
+    }
+  }
+}
+
+/** Puts a snapshot into an empty state. */
+export function restoreSnapshot(state: PsaState, snapshot: Snapshot): void {
+  snapshot.clients.forEach((row) => state.clients.insert(row));
+  snapshot.sites.forEach((row) => state.sites.insert(row));
+  snapshot.users.forEach((row) => state.users.insert(row));
+  for (const row of snapshot.tickets) {
+    const customfields = new Map(row.customfields);
+    restoreOptions(state, customfields);
+    state.tickets.insert({ ...row, customfields });
+  }
+  for (const row of snapshot.opportunities) {
+    state.opportunities.insert({ ...row, customfields: new Map(row.customfields) });
+  }
+  snapshot.actions.forEach((row) => state.actions.insert(row));
+  snapshot.listItems.forEach((row) => state.listItems.insert(row));
+}

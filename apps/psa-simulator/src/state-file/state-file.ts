@@ -1,0 +1,57 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import type { PsaState } from '../state/psa-state.js';
+import { restoreSnapshot, takeSnapshot } from './snapshot.js';
+import type { Snapshot } from './snapshot.js';
+
+const saveAfterMilliseconds = 500;
+
+function isSnapshot(value: unknown): value is Snapshot {
+  return typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
+}
+
+/** Keeps the state in a file between starts: read once, written shortly after changes and when the simulator stops. */
+export class StateFile {
+  readonly #path: string;
+  readonly #state: PsaState;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(path: string, state: PsaState) {
+    this.#path = path;
+    this.#state = state;
+    state.onChange(() => {
+      this.#timer ??= setTimeout(() => {
+        this.save();
+      }, saveAfterMilliseconds).unref();
+    });
+  }
+
+  /** Throws where the file exists and does not hold a state. */
+  load(): void {
+    let text: string;
+    try {
+      text = readFileSync(this.#path, 'utf8');
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+        return;
+      }
+      throw error;
+    }
+    const snapshot: unknown = JSON.parse(text);
+    if (!isSnapshot(snapshot)) {
+      throw new Error(`${this.#path} holds no state of the PSA simulator`);
+    }
+    restoreSnapshot(this.#state, snapshot);
+  }
+
+  /** Writes beside the file and renames, so that a crash never leaves half a file. */
+  save(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    mkdirSync(dirname(this.#path), { recursive: true });
+    const beside = `${this.#path}.new`;
+    writeFileSync(beside, JSON.stringify(takeSnapshot(this.#state)));
+    renameSync(beside, this.#path);
+  }
+}

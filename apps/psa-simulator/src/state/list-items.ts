@@ -1,0 +1,42 @@
+import { requireRow } from './psa-state.js';
+import type { PsaState } from './psa-state.js';
+import { readTexts, readWholeNumber } from './read-input.js';
+import type { Input } from './read-input.js';
+import { Refusal } from './refusal.js';
+import type { ListItemRow } from './rows.js';
+
+/** What happens when a ticket is added to a list that it stands on already; PSAs differ. */
+export type RepeatedListItems = 'second' | 'same' | 'refused';
+
+/** Adds a ticket to a list: `{ticket_id, added_by, notes}`. */
+export function addListItem(
+  state: PsaState,
+  listId: number,
+  input: Input,
+  repeated: RepeatedListItems,
+): ListItemRow {
+  const ticket = requireRow(state.tickets, readWholeNumber(input, 'ticket_id'), 'ticket_id');
+  const present =
+    repeated === 'second'
+      ? undefined
+      : state.listItems
+          .rows(state.listItems.idsBy('ticket_id', ticket.id))
+          .find((item) => item.list_id === listId);
+  if (present !== undefined) {
+    if (repeated === 'refused') {
+      throw new Refusal('The ticket is on the list already.', { field: 'ticket_id' });
+    }
+    return present;
+  }
+  const row = state.listItems.insert({
+    added_by: '',
+    notes: '',
+    ...readTexts(input, ['added_by', 'notes']),
+    list_id: listId,
+    ticket_id: ticket.id,
+    added_at: new Date().toISOString(),
+    id: state.listItems.nextId(),
+  });
+  state.changed();
+  return row;
+}

@@ -1,0 +1,69 @@
+import { requireRow } from './psa-state.js';
+import type { PsaState } from './psa-state.js';
+import { readText, readTexts, readWholeNumber } from './read-input.js';
+import type { Input } from './read-input.js';
+import { Refusal } from './refusal.js';
+import type { ClientRow, SiteRow } from './rows.js';
+
+function clientName(input: Input): string | undefined {
+  return readText(input, 'name') ?? readText(input, 'clientname');
+}
+
+/** Creates a client (a company); `name` or `clientname` is required. Names are not unique. */
+export function createClient(state: PsaState, input: Input): ClientRow {
+  const name = clientName(input)?.trim() ?? '';
+  if (name === '') {
+    throw new Refusal('Please specify the name.', { field: 'name' });
+  }
+  const row = state.clients.insert({
+    website: '',
+    phonenumber: '',
+    notes: '',
+    ...readTexts(input, ['website', 'phonenumber', 'notes']),
+    name,
+    id: state.clients.nextId(),
+  });
+  state.changed();
+  return row;
+}
+
+export function updateClient(state: PsaState, row: ClientRow, input: Input): void {
+  const name = clientName(input);
+  if (name?.trim() === '') {
+    throw new Refusal('The name must not be empty.', { field: 'name' });
+  }
+  state.clients.update(row, {
+    ...readTexts(input, ['website', 'phonenumber', 'notes']),
+    ...(name === undefined ? {} : { name }),
+  });
+  for (const table of [state.users, state.tickets, state.opportunities]) {
+    for (const id of table.idsBy('client_id', row.id)) {
+      table.refreshSearch(id);
+    }
+  }
+  state.changed();
+}
+
+/** Creates a site of a client; `client_id` must exist. */
+export function createSite(state: PsaState, input: Input): SiteRow {
+  const client = requireRow(state.clients, readWholeNumber(input, 'client_id'), 'client_id');
+  const name = readText(input, 'name')?.trim() ?? '';
+  if (name === '') {
+    throw new Refusal('Please specify the name.', { field: 'name' });
+  }
+  const row = state.sites.insert({
+    phonenumber: '',
+    notes: '',
+    ...readTexts(input, ['phonenumber', 'notes']),
+    name,
+    client_id: client.id,
+    id: state.sites.nextId(),
+  });
+  state.changed();
+  return row;
+}
+
+export function updateSite(state: PsaState, row: SiteRow, input: Input): void {
+  state.sites.update(row, readTexts(input, ['name', 'phonenumber', 'notes']));
+  state.changed();
+}
