@@ -1,0 +1,179 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+
+import { createHttpClient, type HttpClient, type HttpClientSettings } from './http-client.js';
+import { HttpFault } from './http-fault.js';
+
+const servers: Server[] = [];
+const clients: HttpClient[] = [];
+
+async function serve(listener: RequestListener): Promise<URL> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/path?search=jane@example.com`);
+}
+
+function client(settings: Partial<HttpClientSettings> = {}): HttpClient {
+  const made = createHttpClient({
+    timeoutMilliseconds: 2000,
+    maximumAnswerBytes: 1000,
+    longerAnswer: 'fail',
+    ...settings,
+  });
+  clients.push(made);
+  return made;
+}
+
+async function faultOf(promise: Promise<unknown>): Promise<HttpFault> {
+  const error: unknown = await promise.then(
+    () => new Error('no fault'),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(HttpFault);
+  return error as HttpFault;
+}
+
+afterEach(async () => {
+  for (const made of clients.splice(0)) {
+    made.close();
+  }
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+describe('the HTTP client', () => {
+  it('sends method, headers and body as they stand, and reads status, type and text', async () => {
+    const seen: string[] = [];
+    const url = await serve((request, response) => {
+      request.on('data', (chunk: Buffer) => seen.push(chunk.toString()));
+      request.on('end', () => {
+        seen.push(
+          request.method ?? '',
+          request.headers['user-agent'] ?? '',
+          String(request.headers['x-one']),
+        );
+        response.writeHead(418, { 'content-type': 'text/plain', 'retry-after': '7' }).end('größe');
+      });
+    });
+    const answer = await client().send({ method: 'POST', url, headers: { 'x-one': '1' }, body: '{"a":1}' });
+    expect(seen).toEqual(['{"a":1}', 'POST', 'Leadbridge/1.0', '1']);
+    expect(answer).toEqual({
+      status: 418,
+      contentType: 'text/plain',
+      retryAfterMilliseconds: 7000,
+      body: 'größe',
+    });
+  });
+
+  it('does not follow a redirect', async () => {
+    let requests = 0;
+    const url = await serve((_request, response) => {
+      requests += 1;
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+    expect((await client().send({ method: 'GET', url })).status).toBe(302);
+    expect(requests).toBe(1);
+  });
+
+  it('repeats nothing by itself', async () => {
+    let requests = 0;
+    const url = await serve((_request, response) => {
+      requests += 1;
+      response.writeHead(503).end();
+    });
+    expect((await client().send({ method: 'GET', url })).status).toBe(503);
+    expect(requests).toBe(1);
+  });
+
+  it('knows that a refused connection was never seen by the other side', async () => {
+    const url = await serve(() => undefined);
+    const server = servers.pop();
+    await new Promise((resolve) => server?.close(resolve));
+    const fault = await faultOf(client().send({ method: 'POST', url, body: '{}' }));
+    expect(fault).toMatchObject({ code: 'ECONNREFUSED', mayHaveArrived: false });
+  });
+
+  it('knows that a dropped connection may have carried the request', async () => {
+    const url = await serve((request) => request.socket.destroy());
+    const fault = await faultOf(client().send({ method: 'POST', url, body: '{}' }));
+    expect(fault).toMatchObject({ code: 'ECONNRESET', mayHaveArrived: true });
+  });
+
+  it('knows it too on a connection that was used before', async () => {
+    let requests = 0;
+    const url = await serve((request, response) => {
+      requests += 1;
+      if (requests === 1) {
+        response.end('first');
+      } else {
+        request.socket.destroy();
+      }
+    });
+    const made = client();
+    expect((await made.send({ method: 'GET', url })).body).toBe('first');
+    const fault = await faultOf(made.send({ method: 'POST', url, body: '{}' }));
+    expect(fault.mayHaveArrived).toBe(true);
+  });
+
+  it('ends a request that takes too long', async () => {
+    const url = await serve(() => undefined);
+    const fault = await faultOf(client({ timeoutMilliseconds: 100 }).send({ method: 'GET', url }));
+    expect(fault).toMatchObject({ code: 'ETIMEDOUT', mayHaveArrived: true });
+  });
+
+  it('fails when an answer breaks off in the middle', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('part', () => response.socket?.destroy());
+    });
+    const fault = await faultOf(client().send({ method: 'GET', url }));
+    expect(fault.mayHaveArrived).toBe(true);
+  });
+
+  it('fails on, or cuts, an answer that is too large', async () => {
+    const url = await serve((_request, response) => response.end('x'.repeat(5000)));
+    const fault = await faultOf(client().send({ method: 'GET', url }));
+    expect(fault.code).toBe('ERR_ANSWER_TOO_LARGE');
+    const cut = await client({ longerAnswer: 'cut' }).send({ method: 'GET', url });
+    expect(cut.body).toBe('x'.repeat(1000));
+    expect(cut.status).toBe(200);
+  });
+
+  it('keeps query, headers and bodies out of its faults', async () => {
+    const url = await serve((request) => request.socket.destroy());
+    const fault = await faultOf(
+      client().send({
+        method: 'POST',
+        url,
+        headers: { authorization: 'Bearer hidden-token' },
+        body: 'hidden-body',
+      }),
+    );
+    const everything = JSON.stringify({
+      ...fault,
+      message: fault.message,
+      stack: fault.stack,
+      cause: fault.cause,
+    });
+    expect(everything).not.toMatch(/hidden|jane/);
+    expect(fault.message).toContain('/path');
+  });
+
+  it('uses a connection again', async () => {
+    const ports = new Set<number | undefined>();
+    const url = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end('ok');
+    });
+    const made = client();
+    for (let count = 0; count < 3; count += 1) {
+      await made.send({ method: 'GET', url });
+    }
+    expect(ports.size).toBe(1);
+  });
+});

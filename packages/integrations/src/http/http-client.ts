@@ -1,0 +1,143 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
+
+import got, { RequestError } from 'got';
+
+import { HttpFault, httpFault } from './http-fault.js';
+
+export interface HttpClientSettings {
+  /** For a whole request: name look-up, connection, sending, waiting and reading. */
+  readonly timeoutMilliseconds: number;
+  /** What is read of an answer, decompressed. */
+  readonly maximumAnswerBytes: number;
+  /** What happens to the rest of a longer answer: it is dropped, or the request counts as failed. */
+  readonly longerAnswer: 'cut' | 'fail';
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it stands; its content type is among the headers. */
+  readonly body?: string;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  /** The Retry-After header as milliseconds from now, where one was sent that can be read. */
+  readonly retryAfterMilliseconds: number | null;
+  readonly body: string;
+}
+
+export interface HttpClient {
+  /** Every status is an answer; throws `HttpFault` when none came whole. */
+  send(request: HttpRequest): Promise<HttpAnswer>;
+  /** Closes idle connections. */
+  close(): void;
+}
+
+const userAgent = 'Leadbridge/1.0';
+const connectMilliseconds = 10_000;
+/** Below the five seconds after which common servers drop an idle connection: a write must not meet a dying one. */
+const idleMilliseconds = 4_000;
+const maximumSockets = 64;
+
+/**
+ * The one place that makes HTTP clients. Redirects are answers like others, as a followed one would carry credentials
+ * and writes to an address that nobody configured. Nothing is repeated here: whether a repeat is harmless, only the caller knows.
+ */
+export function createHttpClient(settings: HttpClientSettings): HttpClient {
+  const agentOptions = { keepAlive: true, timeout: idleMilliseconds, maxSockets: maximumSockets };
+  const agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) };
+  const client = got.extend({
+    agent: agents,
+    followRedirect: false,
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+    timeout: {
+      request: settings.timeoutMilliseconds,
+      connect: Math.min(connectMilliseconds, settings.timeoutMilliseconds),
+    },
+    headers: { 'user-agent': userAgent },
+  });
+
+  return {
+    async send(request) {
+      let connected = false;
+      const stream = client.stream(request.url, {
+        method: request.method,
+        headers: { ...request.headers },
+        ...(request.body === undefined ? {} : { body: request.body }),
+      });
+      stream.once('request', (sent) => {
+        sent.once('socket', (socket: Socket) => {
+          if (!socket.connecting) {
+            connected = true;
+          }
+          socket.once(request.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+            connected = true;
+          });
+        });
+      });
+      try {
+        const body = await readBody(stream, settings);
+        if (body === null) {
+          throw httpFault(request, 'ERR_ANSWER_TOO_LARGE', true);
+        }
+        const { statusCode, headers } = stream.response ?? { statusCode: 0, headers: {} };
+        return {
+          status: statusCode,
+          contentType: headers['content-type'] ?? '',
+          retryAfterMilliseconds: readRetryAfter(headers['retry-after']),
+          body,
+        };
+      } catch (error) {
+        if (error instanceof HttpFault) {
+          throw error;
+        }
+        const code = error instanceof RequestError ? error.code : 'ERR_REQUEST_FAILED';
+        throw httpFault(request, code, connected);
+      } finally {
+        stream.destroy();
+      }
+    },
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+/** The text of an answer; null where it is longer than allowed and must not be cut. */
+async function readBody(
+  stream: AsyncIterable<Uint8Array>,
+  settings: HttpClientSettings,
+): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    const room = settings.maximumAnswerBytes - length;
+    if (chunk.length > room) {
+      if (settings.longerAnswer === 'fail') {
+        return null;
+      }
+      chunks.push(chunk.subarray(0, room));
+      break;
+    }
+    chunks.push(chunk);
+    length += chunk.length;
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** Seconds or an HTTP date, as RFC 9110 has it. */
+function readRetryAfter(header: string | undefined): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}(\.\d{1,6})?$/.test(text)) {
+    return Math.round(Number(text) * 1000);
+  }
+  const date = text === '' ? Number.NaN : Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}

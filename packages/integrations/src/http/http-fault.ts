@@ -1,0 +1,40 @@
+/**
+ * A request that got no whole answer. Holds texts and codes alone: neither the request nor its headers, so that it can
+ * be logged and passed on without giving a secret away.
+ */
+export class HttpFault extends Error {
+  override readonly name = 'HttpFault';
+  /** The system's or library's code, for example `ECONNREFUSED`, `ECONNRESET` or `ETIMEDOUT`. */
+  readonly code: string;
+  /** False only where no connection came about, so that the other side cannot have seen the request. */
+  readonly mayHaveArrived: boolean;
+
+  constructor(message: string, code: string, mayHaveArrived: boolean) {
+    super(message);
+    this.code = code;
+    this.mayHaveArrived = mayHaveArrived;
+  }
+}
+
+const explanations: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was dropped',
+  EPIPE: 'the connection was dropped',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be resolved for now',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ETIMEDOUT: 'no answer came in time',
+  ERR_ANSWER_TOO_LARGE: 'the answer was too large',
+};
+
+/** A fault in words: `GET https://psa.example.com/api/Tickets: the connection was refused (ECONNREFUSED)`. */
+export function httpFault(
+  request: { method: string; url: URL },
+  code: string,
+  mayHaveArrived: boolean,
+): HttpFault {
+  const target = `${request.method} ${request.url.origin}${request.url.pathname}`;
+  const explanation = explanations[code] ?? 'the request failed';
+  return new HttpFault(`${target}: ${explanation} (${code})`, code, mayHaveArrived);
+}

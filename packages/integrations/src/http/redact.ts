@@ -1,0 +1,19 @@
+const shortestSecret = 4;
+
+/**
+ * A function that blanks the given secrets wherever they stand in a text, plain or percent-encoded: other systems like
+ * to quote what they were sent. Secrets shorter than four characters are left, as they would blank half of any text.
+ */
+export function createRedactor(secrets: readonly string[]): (text: string) => string {
+  const forms = new Set(
+    secrets
+      .filter((secret) => secret.length >= shortestSecret)
+      .flatMap((secret) => [
+        secret,
+        encodeURIComponent(secret),
+        new URLSearchParams([['', secret]]).toString().slice(1),
+      ]),
+  );
+  const longestFirst = [...forms].sort((left, right) => right.length - left.length);
+  return (text) => longestFirst.reduce((result, secret) => result.replaceAll(secret, '[secret]'), text);
+}

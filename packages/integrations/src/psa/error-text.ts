@@ -1,0 +1,123 @@
+import { STATUS_CODES } from 'node:http';
+
+import { isJsonRecord, parseJson, readText } from './read-json.js';
+
+const maximumMessage = 500;
+/** Beyond this, no text of an error is looked at. */
+const maximumInput = 20_000;
+const maximumFaults = 10;
+
+const messageFields = [
+  'Message',
+  'message',
+  'errorMessage',
+  'error_message',
+  'error_description',
+  'error',
+  'detail',
+  'title',
+];
+
+/**
+ * The message of a PSA's error in any of its known shapes: `{Message}`, `{errorMessage}`, `{error}`, `{message}`, an OAuth
+ * error, a 400 keyed by field, an array of these, a gateway's HTML page, or a plain text. Without markup and control
+ * characters, at most 500 characters; never empty.
+ */
+export function readErrorText(status: number, body: string): string {
+  const json = parseJson(body);
+  const text = json === undefined ? readPage(body) : readErrorValue(json);
+  const reason = STATUS_CODES[status];
+  return text ?? `HTTP ${status}${reason === undefined ? '' : ` ${reason}`}`;
+}
+
+/** The message that a parsed value holds, cleaned; null where it holds none. */
+export function readErrorValue(value: unknown, depth = 0): string | null {
+  if (depth > 3) {
+    return null;
+  }
+  if (Array.isArray(value)) {
+    return join(value.slice(0, maximumFaults).map((entry) => readErrorValue(entry, depth + 1)));
+  }
+  if (!isJsonRecord(value)) {
+    const text = readText(value);
+    return text === null ? null : cleanText(text);
+  }
+  const description = readText(value['error_description']);
+  if (description !== null) {
+    const name = readText(value['error']);
+    return cleanText(name === null ? description : `${name}: ${description}`);
+  }
+  const faults = isJsonRecord(value['errors']) || Array.isArray(value['errors']) ? value['errors'] : null;
+  if (faults !== null) {
+    const text = isJsonRecord(faults) ? readFaults(faults, depth) : readErrorValue(faults, depth + 1);
+    if (text !== null) {
+      return text;
+    }
+  }
+  for (const name of messageFields) {
+    const text = readErrorValue(value[name], depth + 1);
+    if (text !== null) {
+      return text;
+    }
+  }
+  return readFaults(value, depth);
+}
+
+/** `{emailaddress: ["is not valid"]}` as `emailaddress: is not valid`. */
+function readFaults(faults: Readonly<Record<string, unknown>>, depth: number): string | null {
+  return join(
+    Object.entries(faults)
+      .filter(([, fault]) => typeof fault === 'string' || Array.isArray(fault))
+      .slice(0, maximumFaults)
+      .map(([field, fault]) => {
+        const text = readErrorValue(fault, depth + 1);
+        return text === null ? null : cleanText(`${field}: ${text}`);
+      }),
+  );
+}
+
+function join(texts: readonly (string | null)[]): string | null {
+  const found = texts.filter((text) => text !== null);
+  return found.length === 0 ? null : cap(found.join('; '));
+}
+
+/** What a gateway's page says: its title or heading rather than all of it. */
+function readPage(body: string): string | null {
+  const page = body.slice(0, maximumInput);
+  const heading = /<(title|h1)\b[^>]{0,200}>([^<]{1,500})</i.exec(page)?.[2];
+  return (heading === undefined ? null : cleanText(heading)) ?? cleanText(page);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  nbsp: ' ',
+};
+
+/** Plain text of at most 500 characters on one line; null where nothing is left. */
+export function cleanText(text: string): string | null {
+  const plain = stripMarkup(
+    stripMarkup(text.slice(0, maximumInput)).replace(
+      /&(amp|lt|gt|quot|apos|#39|nbsp);/gi,
+      (whole, name: string) => entities[name.toLowerCase()] ?? whole,
+    ),
+  )
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  return plain === '' ? null : cap(plain);
+}
+
+function stripMarkup(text: string): string {
+  return text
+    .replace(/<(script|style)\b[^<>]{0,500}>[\s\S]{0,5000}?<\/\1\s{0,10}>/gi, ' ')
+    .replace(/<[a-z!/?][^<>]{0,1000}>/gi, ' ');
+}
+
+function cap(text: string): string {
+  const characters = Array.from(text);
+  return characters.length <= maximumMessage ? text : `${characters.slice(0, maximumMessage - 1).join('')}…`;
+}

@@ -1,0 +1,75 @@
+import type { CustomFieldValue } from '@leadbridge/domain';
+
+import { isJsonRecord, readField, readNumber, readText } from './read-json.js';
+
+type ReadFields = Readonly<Partial<Record<number, CustomFieldValue | null>>>;
+
+/**
+ * Custom fields by number from `[{id, name?, value, display?}]` or from an object keyed by number or `CF_<number>`. Of an
+ * option id the text in `display` is taken; a number's or date's formatted `display` is not, as the value itself says more.
+ */
+export function readCustomFields(value: unknown): ReadFields {
+  const fields: Partial<Record<number, CustomFieldValue | null>> = {};
+  for (const [name, entry] of entriesOf(value)) {
+    const id = readNumber(typeof name === 'string' ? name.replace(/^CF_?/i, '') : name);
+    if (id !== null && Number.isSafeInteger(id)) {
+      fields[id] = isJsonRecord(entry) ? readFieldValue(entry) : readPlain(entry);
+    }
+  }
+  return fields;
+}
+
+function entriesOf(value: unknown): readonly (readonly [unknown, unknown])[] {
+  if (Array.isArray(value)) {
+    return value.filter(isJsonRecord).map((entry) => [readField(entry, 'id', 'field_id'), entry]);
+  }
+  return isJsonRecord(value) ? Object.entries(value) : [];
+}
+
+function readFieldValue(entry: Readonly<Record<string, unknown>>): CustomFieldValue | null {
+  const value = entry['value'];
+  const display = readText(entry['display']);
+  if (display !== null && isOptionId(value) && !saysNumber(display, Number(value))) {
+    return display;
+  }
+  if (value === undefined || (typeof value === 'object' && value !== null)) {
+    return display ?? readOptions(value);
+  }
+  return readPlain(value);
+}
+
+/** Option ids are whole numbers, sometimes sent as text, several of them joined by commas. */
+function isOptionId(value: unknown): boolean {
+  return (
+    (typeof value === 'number' && Number.isInteger(value)) ||
+    (typeof value === 'string' && /^\d{1,15}(,\d{1,15})*$/.test(value))
+  );
+}
+
+/** Whether a text only shows a number in another form: `12,500` or `$ 12500.00`. */
+function saysNumber(display: string, value: number): boolean {
+  const digits = display.replace(/[\s,'$€£%]/g, '');
+  return /^-?\d{1,15}(\.\d{1,10})?$/.test(digits) && Number(digits) === value;
+}
+
+function readOptions(value: unknown): string | null {
+  const options = (Array.isArray(value) ? value : [value]).map((option) =>
+    isJsonRecord(option)
+      ? readText(readField(option, 'display', 'name', 'label', 'value'))
+      : readText(option),
+  );
+  const texts = options.filter((option) => option !== null);
+  return texts.length === 0 ? null : texts.join(', ');
+}
+
+function readPlain(value: unknown): CustomFieldValue | null {
+  switch (typeof value) {
+    case 'boolean':
+    case 'number':
+      return value;
+    case 'string':
+      return value.trim() === '' ? null : value;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { readAction, readListItem, readNamed, readTicket, readUser } from './read-entities.js';
+
+describe('a ticket as the PSA sends it', () => {
+  it('is read from the names of the default dialect', () => {
+    expect(
+      readTicket({
+        id: 12,
+        tickettype_id: 1,
+        status_id: 2,
+        summary: 'Jane Doe, Example',
+        client_id: 3,
+        site_id: 4,
+        user_id: 5,
+        user_email: ' Jane@Example.com ',
+        user_name: 'Jane Doe',
+        client_name: 'Example',
+        last_updated_by: 7,
+        customfields: [{ id: 101, value: 'Provider A' }],
+      }),
+    ).toEqual({
+      id: 12,
+      tickettypeId: 1,
+      statusId: 2,
+      summary: 'Jane Doe, Example',
+      clientId: 3,
+      siteId: 4,
+      userId: 5,
+      email: 'jane@example.com',
+      userName: 'Jane Doe',
+      clientName: 'Example',
+      lastUpdatedBy: 7,
+      customFields: { 101: 'Provider A' },
+    });
+  });
+
+  it('is read where numbers are texts, names have other cases and parts are nested', () => {
+    expect(
+      readTicket({
+        ID: '12',
+        TicketTypeId: '2',
+        statusid: '10',
+        client: { id: '3' },
+        user: { id: 5, emailaddress: 'jane@example.com' },
+        custom_fields: { CF_105: true },
+      }),
+    ).toMatchObject({
+      id: 12,
+      tickettypeId: 2,
+      statusId: 10,
+      clientId: 3,
+      siteId: null,
+      userId: 5,
+      email: 'jane@example.com',
+      lastUpdatedBy: null,
+      customFields: { 105: true },
+    });
+  });
+
+  it.each([
+    ['last_updated_by', 'Sam Agent', 'Sam Agent'],
+    ['lastupdated_by', '7', 7],
+    ['lastupdatedby', { id: 7, name: 'Sam Agent' }, 7],
+    ['lastUpdatedBy', { name: 'Sam Agent' }, 'Sam Agent'],
+    ['last_update_by', '  ', null],
+  ])('tells who changed it last from %s', (name, value, expected) => {
+    expect(readTicket({ id: 1, [name]: value })?.lastUpdatedBy).toBe(expected);
+  });
+
+  it('has the type that was asked for where none is sent, and none of its own invention', () => {
+    expect(readTicket({ id: 1 }, 1)?.tickettypeId).toBe(1);
+    expect(readTicket({ id: 1, tickettype_id: 2 }, 1)?.tickettypeId).toBe(2);
+    expect(readTicket({ summary: 'x' })).toBeNull();
+  });
+});
+
+describe('other entities', () => {
+  it('reads a user', () => {
+    expect(
+      readUser({
+        id: 5,
+        firstname: 'Jane',
+        surname: 'Doe',
+        emailaddress: 'JANE@example.com',
+        site_id: '4',
+        client_id: 0,
+      }),
+    ).toEqual({
+      id: 5,
+      email: 'jane@example.com',
+      firstName: 'Jane',
+      lastName: 'Doe',
+      clientId: null,
+      siteId: 4,
+      phonenumber: null,
+      linkedinUrl: null,
+    });
+  });
+
+  it('reads list items with and without an identifier of their own', () => {
+    expect(readListItem({ id: 1, ticket_id: 9 })).toEqual({ id: 1, ticketId: 9 });
+    expect(readListItem({ ticketid: '9' })).toEqual({ id: 9, ticketId: 9 });
+    expect(readListItem({ id: 1 })).toBeNull();
+  });
+
+  it('reads look-ups with the identifier 0, and Actions', () => {
+    expect(readNamed({ id: 0, name: 'None' })).toEqual({ id: 0, name: 'None' });
+    expect(readAction({ id: 3, ticket_id: 9, note: 'Text' }, 1)).toEqual({
+      id: 3,
+      ticketId: 9,
+      note: 'Text',
+    });
+    expect(readAction({ id: 3 }, 1)).toEqual({ id: 3, ticketId: 1, note: '' });
+  });
+});

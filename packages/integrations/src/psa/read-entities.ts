@@ -1,0 +1,139 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
+import type { PsaAction, PsaClient, PsaNamed, PsaOpportunity, PsaSite, PsaUser } from '@leadbridge/usecases';
+
+import { readCustomFields } from './read-custom-fields.js';
+import { type JsonRecord, isJsonRecord, readField, readId, readNumber, readText } from './read-json.js';
+
+/** Reads one row; null where it has no identifier. */
+export type RowReader<T> = (row: JsonRecord) => T | null;
+
+function readEmail(value: unknown): string | null {
+  const text = readText(value)?.toLowerCase() ?? null;
+  return text !== null && text.includes('@') ? text : null;
+}
+
+/** The text or number of a reference that may be an object: an agent as `7`, `"Agent"` or `{id: 7, name: "Agent"}`. */
+function readAgent(value: unknown): string | number | null {
+  const agent = isJsonRecord(value) ? readField(value, 'id', 'name') : value;
+  return readNumber(agent) ?? readText(agent);
+}
+
+function readNestedId(row: JsonRecord, name: string): number | null {
+  const nested = row[name];
+  return (
+    readId(readField(row, `${name}_id`)) ?? (isJsonRecord(nested) ? readId(readField(nested, 'id')) : null)
+  );
+}
+
+/**
+ * A ticket as tickets are sent. `assumedType` stands in where the answer leaves the type out although a type was asked for.
+ */
+export function readTicket(row: JsonRecord, assumedType = 0): TicketSnapshot | null {
+  const id = readId(readField(row, 'id', 'ticket_id'));
+  if (id === null) {
+    return null;
+  }
+  const user = row['user'];
+  const email = readField(
+    row,
+    'user_email',
+    'emailaddress',
+    'email',
+    'user_emailaddress',
+    'reported_by_email',
+  );
+  return {
+    id,
+    tickettypeId: readNumber(readField(row, 'tickettype_id', 'ticket_type_id')) ?? assumedType,
+    statusId: readNumber(readField(row, 'status_id', 'status')) ?? 0,
+    summary: readText(readField(row, 'summary', 'subject')) ?? '',
+    clientId: readNestedId(row, 'client'),
+    siteId: readNestedId(row, 'site'),
+    userId: readNestedId(row, 'user'),
+    email:
+      readEmail(email) ?? (isJsonRecord(user) ? readEmail(readField(user, 'emailaddress', 'email')) : null),
+    userName: readText(readField(row, 'user_name')),
+    clientName: readText(readField(row, 'client_name')),
+    lastUpdatedBy: readAgent(
+      readField(
+        row,
+        'last_updated_by',
+        'last_updated_by_id',
+        'last_update_by',
+        'last_modified_by',
+        'updated_by',
+      ),
+    ),
+    customFields: readCustomFields(readField(row, 'customfields')),
+  };
+}
+
+export function readUser(row: JsonRecord): PsaUser | null {
+  const id = readId(readField(row, 'id'));
+  return id === null
+    ? null
+    : {
+        id,
+        email: readEmail(readField(row, 'emailaddress', 'email')),
+        firstName: readText(readField(row, 'firstname')),
+        lastName: readText(readField(row, 'surname', 'lastname')),
+        clientId: readNestedId(row, 'client'),
+        siteId: readNestedId(row, 'site'),
+        phonenumber: readText(readField(row, 'phonenumber', 'phone')),
+        linkedinUrl: readText(readField(row, 'linkedin_url', 'linkedin')),
+      };
+}
+
+export function readClient(row: JsonRecord): PsaClient | null {
+  const id = readId(readField(row, 'id'));
+  return id === null ? null : { id, name: readText(readField(row, 'name', 'clientname')) ?? '' };
+}
+
+/** A site; `assumedClient` stands in where the answer leaves the client out although one was asked for. */
+export function readSite(row: JsonRecord, assumedClient: number): PsaSite | null {
+  const id = readId(readField(row, 'id'));
+  return id === null
+    ? null
+    : {
+        id,
+        clientId: readNestedId(row, 'client') ?? assumedClient,
+        name: readText(readField(row, 'name', 'sitename')) ?? '',
+      };
+}
+
+/** An Action; `assumedTicket` stands in where the answer leaves the ticket out although one was asked for. */
+export function readAction(row: JsonRecord, assumedTicket: number): PsaAction | null {
+  const id = readId(readField(row, 'id'));
+  return id === null
+    ? null
+    : {
+        id,
+        ticketId: readNestedId(row, 'ticket') ?? assumedTicket,
+        note: readText(readField(row, 'note', 'note_html')) ?? '',
+      };
+}
+
+/** A list, a status or a ticket type. Identifiers of look-ups may be 0. */
+export function readNamed(row: JsonRecord): PsaNamed | null {
+  const id = readNumber(readField(row, 'id'));
+  return id === null ? null : { id, name: readText(readField(row, 'name', 'list_name', 'title')) ?? '' };
+}
+
+export function readOpportunity(row: JsonRecord): PsaOpportunity | null {
+  const id = readId(readField(row, 'id', 'opportunity_id'));
+  return id === null
+    ? null
+    : {
+        id,
+        summary: readText(readField(row, 'summary', 'name')) ?? '',
+        clientId: readNestedId(row, 'client'),
+        userId: readNestedId(row, 'user'),
+        customFields: readCustomFields(readField(row, 'customfields')),
+      };
+}
+
+/** A list's item: its own identifier, where it has one, and the ticket that it puts on the list. */
+export function readListItem(row: JsonRecord): { readonly id: number; readonly ticketId: number } | null {
+  const ticketId = readNestedId(row, 'ticket') ?? readId(readField(row, 'entity_id'));
+  return ticketId === null ? null : { id: readId(readField(row, 'id', 'item_id')) ?? ticketId, ticketId };
+}

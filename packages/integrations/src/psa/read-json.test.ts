@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { parseJson, readField, readId, readNumber, readText } from './read-json.js';
+
+describe('reading fields', () => {
+  it.each(['last_updated_by', 'lastupdated_by', 'lastupdatedby', 'LastUpdatedBy', 'lastUpdated_By'])(
+    'finds %s whatever its case and underscores',
+    (name) => {
+      expect(readField({ id: 1, [name]: 'Agent' }, 'last_updated_by')).toBe('Agent');
+    },
+  );
+
+  it('takes the first name that has a value', () => {
+    expect(readField({ user_email: null, emailaddress: 'b@example.com' }, 'user_email', 'emailaddress')).toBe(
+      'b@example.com',
+    );
+    expect(readField({ two: 2, one: 1 }, 'one', 'two')).toBe(1);
+    expect(readField({ TWO: 2, ONE: 1 }, 'one', 'two')).toBe(1);
+    expect(readField({}, 'constructor', 'toString')).toBeUndefined();
+  });
+});
+
+describe('reading values', () => {
+  it('reads numbers that were sent as text', () => {
+    expect(readNumber(' 12 ')).toBe(12);
+    expect(readNumber('-1.5')).toBe(-1.5);
+    for (const value of ['', 'abc', '1e5', '12x', null, true, Number.NaN, [1], { id: 1 }]) {
+      expect(readNumber(value)).toBeNull();
+    }
+  });
+
+  it('takes no zero, fraction or negative number for an identifier', () => {
+    expect(readId('17')).toBe(17);
+    for (const value of [0, -1, '0', 1.5, 2 ** 60, null]) {
+      expect(readId(value)).toBeNull();
+    }
+  });
+
+  it('trims texts and finds nothing in an empty one', () => {
+    expect(readText('  a ')).toBe('a');
+    expect(readText(5)).toBe('5');
+    expect(readText('   ')).toBeNull();
+    expect(readText({})).toBeNull();
+  });
+
+  it('answers undefined for what is no JSON', () => {
+    expect(parseJson('<html>')).toBeUndefined();
+    expect(parseJson('')).toBeUndefined();
+    expect(parseJson('null')).toBeNull();
+  });
+});

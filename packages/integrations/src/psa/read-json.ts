@@ -1,0 +1,77 @@
+/** An object of a PSA's answer, before anything is known about it. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export function isJsonRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value of a text that may be JSON; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function bareName(name: string): string {
+  return name.replace(/[^a-z0-9]/gi, '').toLowerCase();
+}
+
+const bareFields = new WeakMap<JsonRecord, ReadonlyMap<string, unknown>>();
+
+/** A record's fields by bare name, made once for each record, as many names are looked for in it. */
+function fieldsByBareName(record: JsonRecord): ReadonlyMap<string, unknown> {
+  const known = bareFields.get(record);
+  if (known !== undefined) {
+    return known;
+  }
+  const fields = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(record)) {
+    if (value !== null && value !== undefined) {
+      fields.set(bareName(name), value);
+    }
+  }
+  bareFields.set(record, fields);
+  return fields;
+}
+
+/**
+ * The first of the named fields that a record has, whatever its case and underscores: `last_updated_by` also
+ * finds `LastUpdatedBy`, `lastupdated_by` and `lastupdatedby`. A field that holds null counts as missing.
+ */
+export function readField(record: JsonRecord, ...names: readonly string[]): unknown {
+  for (const name of names) {
+    if (Object.hasOwn(record, name) && record[name] !== null && record[name] !== undefined) {
+      return record[name];
+    }
+  }
+  const fields = fieldsByBareName(record);
+  return names.map((name) => fields.get(bareName(name))).find((value) => value !== undefined);
+}
+
+/** A number that may have been sent as text. */
+export function readNumber(value: unknown): number | null {
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? value : null;
+  }
+  if (typeof value === 'string' && /^\s*-?\d{1,15}(\.\d{1,10})?\s*$/.test(value)) {
+    return Number(value);
+  }
+  return null;
+}
+
+/** A PSA's identifier: a whole number above zero, as 0 and -1 stand for "none" in many answers. */
+export function readId(value: unknown): number | null {
+  const number = readNumber(value);
+  return number !== null && Number.isSafeInteger(number) && number > 0 ? number : null;
+}
+
+/** A trimmed text; a number counts as one. Null where nothing is left. */
+export function readText(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') {
+    return null;
+  }
+  const text = String(value).trim();
+  return text === '' ? null : text;
+}

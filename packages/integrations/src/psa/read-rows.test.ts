@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { readRows, readSingle } from './read-rows.js';
+
+const rows = [{ id: 1 }, { id: 2 }];
+
+describe('reading many', () => {
+  it.each([
+    ['a bare array', rows, null],
+    ['an envelope', { record_count: 7, tickets: rows }, 7],
+    ['an envelope in other case', { RecordCount: '7', Tickets: rows }, 7],
+    ['a common name', { total: 7, results: rows }, 7],
+    ['a nested envelope', { data: { record_count: 7, tickets: rows } }, 7],
+    ['an unknown name', { page_no: 1, faults: rows }, null],
+    ['columns beside the rows', { record_count: 7, columns: [{ id: 9 }], faults: rows }, 7],
+  ])('reads %s', (_name, json, total) => {
+    expect(readRows(json, 'tickets')).toMatchObject({ rows, total });
+  });
+
+  it('reads a single entity as a list of one', () => {
+    expect(readRows({ id: 4, customfields: [] }, 'tickets')?.rows).toEqual([{ id: 4, customfields: [] }]);
+  });
+
+  it.each([
+    [null],
+    [''],
+    [[]],
+    [{ record_count: 0 }],
+    [{ tickets: null }],
+    [{ record_count: 0, tickets: [] }],
+  ])('reads %j as empty', (json) => {
+    expect(readRows(json, 'tickets')?.rows).toEqual([]);
+  });
+
+  it.each([[undefined], [5], ['text'], [{}], [{ error: 'x' }], [true]])(
+    'does not take %j for a list',
+    (json) => {
+      expect(readRows(json, 'tickets')).toBeNull();
+    },
+  );
+});
+
+describe('reading one', () => {
+  const ticket = { id: 1, customfields: [{ id: 101 }] };
+
+  it.each([
+    ['bare', ticket],
+    ['wrapped', { ticket }],
+    ['wrapped in data', { data: { ticket } }],
+    ['in an array', [ticket]],
+    ['in an envelope', { record_count: 1, tickets: [ticket] }],
+    ['under an unknown name', { Faults: ticket }],
+  ])('reads it %s', (_name, json) => {
+    expect(readSingle(json, 'tickets')).toEqual(ticket);
+  });
+
+  it('knows the singular of opportunities', () => {
+    expect(readSingle({ opportunity: ticket, extra: {} }, 'opportunities')).toEqual(ticket);
+  });
+
+  it.each([[null], [undefined], [[]], [{}], ['x'], [{ tickets: [] }]])('finds none in %j', (json) => {
+    expect(readSingle(json, 'tickets')).toBeNull();
+  });
+});

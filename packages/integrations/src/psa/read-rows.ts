@@ -1,0 +1,79 @@
+import { type JsonRecord, isJsonRecord, readField, readNumber } from './read-json.js';
+
+/** The rows of one answer; `total` and `pageSize` where the PSA tells them. */
+export interface Rows {
+  readonly rows: readonly JsonRecord[];
+  readonly total: number | null;
+  readonly pageSize: number | null;
+}
+
+const commonKeys = ['items', 'results', 'records', 'rows', 'data', 'value'];
+const metaKeys = ['page_no', 'page_size', 'record_count', 'columns', 'errors'];
+
+/**
+ * The rows of a list, bare or in an envelope such as `{record_count, tickets: []}`; null where an answer is no
+ * list at all. `key` is the envelope's own name for the rows. An answer without a body is an empty list.
+ */
+export function readRows(json: unknown, key: string, depth = 0): Rows | null {
+  if (json === null || json === '') {
+    return { rows: [], total: null, pageSize: null };
+  }
+  if (Array.isArray(json)) {
+    return { rows: json.filter(isJsonRecord), total: null, pageSize: null };
+  }
+  if (!isJsonRecord(json)) {
+    return null;
+  }
+  const total = readNumber(readField(json, 'record_count', 'total', 'total_count', 'total_records', 'count'));
+  const pageSize = readNumber(readField(json, 'page_size'));
+  const held = readField(json, key, ...commonKeys);
+  if (Array.isArray(held)) {
+    return { rows: held.filter(isJsonRecord), total, pageSize };
+  }
+  if (isJsonRecord(held) && depth < 2) {
+    const inner = readRows(held, key, depth + 1);
+    return inner === null
+      ? null
+      : { ...inner, total: inner.total ?? total, pageSize: inner.pageSize ?? pageSize };
+  }
+  const arrays = Object.entries(json).filter(
+    ([name, value]) => Array.isArray(value) && !metaKeys.includes(name),
+  );
+  if (readField(json, 'id') !== undefined) {
+    return { rows: [json], total, pageSize };
+  }
+  if (arrays.length === 1) {
+    return { rows: (arrays[0]?.[1] as readonly unknown[]).filter(isJsonRecord), total, pageSize };
+  }
+  return total !== null || Object.hasOwn(json, key) ? { rows: [], total, pageSize } : null;
+}
+
+/**
+ * The one entity of an answer: bare, wrapped (`{ticket: {}}`, `{data: {}}`), or the first of an array or envelope.
+ * Null where the PSA has none.
+ */
+export function readSingle(json: unknown, key: string, depth = 0): JsonRecord | null {
+  if (Array.isArray(json)) {
+    return readSingle(json.find(isJsonRecord), key, depth);
+  }
+  if (!isJsonRecord(json) || depth > 3) {
+    return null;
+  }
+  if (readField(json, 'id') !== undefined) {
+    return json;
+  }
+  const held = readField(
+    json,
+    key,
+    key.replace(/ies$/, 'y').replace(/s$/, ''),
+    ...commonKeys,
+    'result',
+    'record',
+    'item',
+  );
+  if (held !== undefined) {
+    return readSingle(held, key, depth + 1);
+  }
+  const nested = Object.values(json).filter((value) => isJsonRecord(value) || Array.isArray(value));
+  return nested.length === 1 ? readSingle(nested[0], key, depth + 1) : null;
+}
