@@ -1,1 +1,90 @@
-export {};
+/** The rules of the specification as pure functions: no I/O, no clock, no environment, no randomness. */
+export * from './model.js';
+
+export { isCalendarDate } from './calendar-date.js';
+export { cleanCompanyName } from './cleansing/company-name.js';
+export { cleanEmail } from './cleansing/email.js';
+export { LIMITS } from './cleansing/limits.js';
+export { cleanPhone } from './cleansing/phone.js';
+export { cleanBlock, cleanLine } from './cleansing/text.js';
+export { cleanProfileUrl, cleanWebsite } from './cleansing/website.js';
+export { companyKey } from './company-key.js';
+export { companySize, employeeBracket, revenueBracket, revenueBracketOfEmployees } from './company-size.js';
+export {
+  customFieldName,
+  customFields,
+  customFieldValues,
+  DO_NOT_CONTACT_FIELD,
+  LEAD_SOURCE_FIELD,
+  leadCustomFields,
+  toPsaCustomFields,
+  type CustomField,
+  type PrecedenceGroup,
+  type SmartUpdateRule,
+} from './custom-fields.js';
+export {
+  dedupeKey,
+  duplicateMessage,
+  INSUFFICIENT_DATA,
+  ticketKey,
+  type DedupeKey,
+  type DedupeKeyKind,
+} from './dedupe-key.js';
+export { departmentOf, DEPARTMENTS, type Department } from './department.js';
+export { parseFlag } from './flag.js';
+export {
+  decideImport,
+  IMPORT_REASONS,
+  PROTECTED_FIELDS,
+  type ImportDecision,
+  type ImportFacts,
+} from './import-decision.js';
+export { industryOf } from './industry.js';
+export {
+  allowedStatuses,
+  checkTransition,
+  INITIAL_STATUS,
+  isStatus,
+  isTerminal,
+  promotionFrom,
+  PSA_STATUS_IDS,
+  STATUSES,
+  statusName,
+  transitions,
+  type LeadStatus,
+  type OpportunityStatus,
+  type ProspectStatus,
+  type RecordKind,
+  type Status,
+  type Transition,
+  type TransitionCheck,
+  type TransitionCondition,
+  type TransitionEffect,
+} from './lifecycle.js';
+export { assignLists, defaultListNames, type ListFacts, type ListNames } from './list-assignment.js';
+export { MANAGEMENT_LEVELS, managementLevel, type ManagementLevel } from './management-level.js';
+export { newClient, newUser, type NewClient, type NewUser } from './new-contact.js';
+export { newTicket, personName, ticketSummary, type NewTicket } from './new-ticket.js';
+export { missingForOpportunity, opportunityFields, type OpportunityData } from './opportunity.js';
+export { mergeSources, type FieldOrigin, type MergedLead, type SourceData } from './precedence.js';
+export { type ReadSettings } from './providers/cleanse.js';
+export { FLAT_FIELDS } from './providers/flat.js';
+export {
+  decisionMakerText,
+  mergeQualification,
+  missingForConversion,
+  missingForQualified,
+  NO_QUALIFICATION,
+  qualificationFields,
+  qualificationFromFields,
+  qualifiedFaults,
+  QUALIFYING_FIT_SCORE,
+  unmetCriteria,
+  type QualificationData,
+} from './qualification.js';
+export { qualityScore } from './quality-score.js';
+export { readPayload, type ReadPayloadResult } from './read-payload.js';
+export { smartUpdate, type ContactChange, type SmartUpdate } from './smart-update.js';
+export { defaultSources, findSource, findSourceByLabel } from './source-catalog.js';
+export { updateNote, type UpdateNote } from './update-note.js';
+export { validateLead, type LeadValidation } from './validate-lead.js';

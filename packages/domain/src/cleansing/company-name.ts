@@ -1,0 +1,75 @@
+import { LIMITS } from './limits.js';
+import { cleanLine } from './text.js';
+
+/** The words that the specification names, standing alone: `Inc` in `Inc.com` or `Incyte` is none. */
+const LEGAL_FORM = /(?<=^|[\s,;(])(?:inc|llc|ltd|corp)\.?(?=$|[\s,;)])/giu;
+const SEGMENT = /[^\s\-–—/&+(["“]+/gu;
+const ACRONYM_LENGTH = 3;
+
+/**
+ * A company's name without the words Inc, LLC, Ltd and Corp, proper-cased (specification, "Data cleansing").
+ *
+ * Proper-casing repairs names that were typed in one case. A word in mixed case was typed on purpose and stays
+ * (`McDonald's`), and so does an acronym of up to three letters (`IBM`), unless the whole name is in capitals and
+ * longer than acronyms are. A name of nothing but such words (`Inc.`) is kept. A clean name is left unchanged.
+ */
+export function cleanCompanyName(name: string): string {
+  const line = cleanLine(name, LIMITS.companyName);
+  const bare = withoutLegalForm(line);
+  return properCase(bare === '' ? line : bare);
+}
+
+/** A name without its legal forms and what they leave behind; empty when there was nothing else. */
+export function withoutLegalForm(name: string): string {
+  let rest = name;
+  for (;;) {
+    const next = rest
+      .replace(LEGAL_FORM, ' ')
+      .replace(/\(\s*\)/gu, ' ')
+      .replace(/\s+(?=[,;)])|(?<=\()\s+/gu, '')
+      .replace(/\s+/gu, ' ')
+      .replace(/^[\s,;]+|[\s,;]+$/gu, '');
+    // Taking one word away can uncover another, as in `In (Inc) c`; every round but the last is shorter.
+    if (next === rest) return next;
+    rest = next;
+  }
+}
+
+function properCase(name: string): string {
+  const segments = name.match(SEGMENT) ?? [];
+  const shouted =
+    name === name.toUpperCase() && segments.some((segment) => letterCount(segment) > ACRONYM_LENGTH);
+  return name.replace(SEGMENT, (segment) => properCaseSegment(segment, shouted));
+}
+
+function properCaseSegment(segment: string, shouted: boolean): string {
+  const upper = segment.toUpperCase();
+  const lower = segment.toLowerCase();
+  if (segment !== lower && segment !== upper) return segment;
+  if (segment !== lower && !shouted && letterCount(segment) <= ACRONYM_LENGTH) return segment;
+  // `o'neill`: the letter behind a one-letter prefix is a beginning too; the s of `wendy's` is not.
+  const prefixed = /^(\p{L}['’])(\p{L}.*)$/su.exec(segment);
+  if (prefixed !== null) return capitalise(prefixed[1] ?? '') + capitalise(prefixed[2] ?? '');
+  return capitalise(segment);
+}
+
+function capitalise(text: string): string {
+  const first = String.fromCodePoint(text.codePointAt(0) ?? 0x20);
+  // Capitals of a digit do not exist, and some letters do not survive the way back (`ß`, dotless `ı`): left alone.
+  if (!/\p{L}/u.test(first)) return text;
+  return reversibleUpper(first) + [...text.slice(first.length)].map(reversibleLower).join('');
+}
+
+function reversibleUpper(letter: string): string {
+  const upper = letter.toUpperCase();
+  return upper.toLowerCase() === letter ? upper : letter;
+}
+
+function reversibleLower(letter: string): string {
+  const lower = letter.toLowerCase();
+  return lower.toUpperCase() === letter ? lower : letter;
+}
+
+function letterCount(text: string): number {
+  return text.match(/\p{L}/gu)?.length ?? 0;
+}

@@ -1,0 +1,22 @@
+import { withoutLegalForm } from './cleansing/company-name.js';
+import { LIMITS } from './cleansing/limits.js';
+import { cleanLine } from './cleansing/text.js';
+import { foldCase, lettersAndDigits } from './comparison-form.js';
+
+/**
+ * The normal form by which companies are the same: clients of the PSA are found by it, rows of one company are grouped
+ * by it, and it is the company's part of a deduplication key (specification, "Deduplication key": lower-cased, only
+ * a-z0-9).
+ *
+ * `Acme, Inc.`, `ACME` and ` acme llc ` are one company. Names in other scripts keep their own letters, so that two of
+ * them never meet in an empty key. A name without any letter or digit stands for itself.
+ *
+ * @returns an empty text for an empty name alone
+ */
+export function companyKey(name: string): string {
+  const folded = cleanLine(foldCase(cleanLine(name, LIMITS.companyName)), LIMITS.companyName * 2);
+  const key = lettersAndDigits(withoutLegalForm(folded));
+  if (key !== '') return key;
+  const whole = lettersAndDigits(folded);
+  return whole === '' ? folded : whole;
+}

@@ -1,0 +1,45 @@
+import { clip } from './cleansing/text.js';
+
+const ASCII = /^[\x20-\x7e]*$/;
+/** Accents of Latin, Greek and Cyrillic letters; vowel signs of other scripts carry the name itself and stay. */
+const ACCENTS = /[\u0300-\u036F]/gu;
+
+/**
+ * A text in which case, accents and Unicode form no longer differ; blanks and punctuation stay as they are.
+ *
+ * Lower case alone would not do: some letters have several lower-case forms (`ß` and `ss`, `σ` and `ς`, `i` and `ı`),
+ * so that the way leads over the capitals and back.
+ */
+export function foldCase(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .toUpperCase()
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .normalize('NFC');
+}
+
+/** Only the letters and digits of a folded text: exactly a-z and 0-9 for ASCII, and those of every other script. */
+export function lettersAndDigits(folded: string): string {
+  return ASCII.test(folded) ? folded.replace(/[^a-z0-9]/g, '') : folded.replace(/[^\p{L}\p{M}\p{Nd}]/gu, '');
+}
+
+/** Only the letters of a folded text: exactly a-z for ASCII, and those of every other script. */
+export function letters(folded: string): string {
+  return ASCII.test(folded) ? folded.replace(/[^a-z]/g, '') : folded.replace(/[^\p{L}\p{M}]/gu, '');
+}
+
+/**
+ * Lower-case words with single blanks between them, for matching against a table of words: `c_suite` and `C-Suite` are
+ * `c suite`. Only the first 200 characters are looked at.
+ */
+export function toWords(text: string | null): string {
+  return clip(text ?? '', 200)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}&]+/gu, ' ')
+    .trim();
+}

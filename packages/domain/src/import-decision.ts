@@ -1,0 +1,110 @@
+import type { ContactSnapshot, CustomFieldValues, Lead, TicketSnapshot } from './model.js';
+import { smartUpdate, type ContactChange } from './smart-update.js';
+
+/** What the decision about one lead rests on. */
+export interface ImportFacts {
+  /** The ticket with the lead's key, or any ticket of type 2 of the same person; null when there is none. */
+  readonly ticket: TicketSnapshot | null;
+  /** The ticket's contact; null when it has none. */
+  readonly contact: ContactSnapshot | null;
+  /** The lead after the precedence of its sources. */
+  readonly lead: Lead;
+  /** The option `update_existing`. */
+  readonly updateExisting: boolean;
+  /** The option `custom_fields`. */
+  readonly customFields: boolean;
+  /** The agent as which the service writes. */
+  readonly integrationUser: { readonly id: number | string; readonly name: string };
+}
+
+/** What an import does with one lead that has a key. */
+export type ImportDecision =
+  | { readonly result: 'create' }
+  | { readonly result: 'preserved'; readonly reason: string }
+  | { readonly result: 'skipped'; readonly reason: string }
+  | {
+      readonly result: 'updated';
+      readonly customFields: CustomFieldValues;
+      readonly contact: ContactChange;
+      readonly fieldsUpdated: readonly string[];
+      readonly fieldsPreserved: readonly string[];
+      readonly manualWorkDetected: boolean;
+    };
+
+/** Why a lead was left as it is. */
+export const IMPORT_REASONS = {
+  noNewData: 'No new data to update',
+  leftUnchanged: 'Existing lead left unchanged',
+  doNotContact: 'Do Not Contact',
+  alreadyProspect: 'Already a prospect',
+  pastEarlyStage: 'Lead is past the early stage',
+} as const;
+
+/**
+ * The fields that no import ever changes (specification, "Smart update"). An update cannot even express them; the list
+ * is here for those who build and check requests.
+ */
+export const PROTECTED_FIELDS = [
+  'status_id',
+  'agent_id',
+  'priority_id',
+  'category_1',
+  'notes',
+  'last_update_date',
+] as const;
+
+/** What is reported as preserved when people have worked on the ticket. */
+const PRESERVED_MANUAL_WORK = ['status_id', 'workflow_position'];
+const LEAD_TYPE = 1;
+const NEW_LEAD_STATUS = 1;
+const LAST_EARLY_STATUS = 2;
+const DO_NOT_CONTACT_STATUS = 6;
+
+/**
+ * Decides what happens to one lead (specification, "Import decision for one lead", steps 3 to 5): created when nothing
+ * is there, preserved beyond the early stage, otherwise updated by the smart update or skipped.
+ *
+ * A ticket whose type or status cannot be read counts as beyond the early stage: what is unknown is not overwritten.
+ */
+export function decideImport(facts: ImportFacts): ImportDecision {
+  const { ticket, lead } = facts;
+  if (ticket === null) return { result: 'create' };
+  const reason = preservedReason(ticket);
+  if (reason !== null) return { result: 'preserved', reason };
+  if (!facts.updateExisting) return { result: 'skipped', reason: IMPORT_REASONS.leftUnchanged };
+
+  const update = smartUpdate(lead, ticket, facts.contact, facts.customFields);
+  if (update.fieldsUpdated.length === 0) return { result: 'skipped', reason: IMPORT_REASONS.noNewData };
+
+  const manualWorkDetected = isManualWork(ticket, facts.integrationUser);
+  return {
+    result: 'updated',
+    customFields: update.customFields,
+    contact: update.contact,
+    fieldsUpdated: update.fieldsUpdated,
+    fieldsPreserved: [...(manualWorkDetected ? PRESERVED_MANUAL_WORK : []), ...update.fieldsKept],
+    manualWorkDetected,
+  };
+}
+
+/** Specification, "Import decision", step 3: a status above 2 or a type above 1. */
+function preservedReason(ticket: TicketSnapshot): string | null {
+  if (!(ticket.tickettypeId <= LEAD_TYPE)) return IMPORT_REASONS.alreadyProspect;
+  if (ticket.statusId === DO_NOT_CONTACT_STATUS) return IMPORT_REASONS.doNotContact;
+  return ticket.statusId <= LAST_EARLY_STATUS ? null : IMPORT_REASONS.pastEarlyStage;
+}
+
+/**
+ * Specification, "Smart update": manual work is detected when the last updating user is not the integration user, or
+ * when status_id is not 1. A PSA that does not tell who wrote last leaves the status alone to judge by.
+ */
+function isManualWork(ticket: TicketSnapshot, user: ImportFacts['integrationUser']): boolean {
+  if (ticket.statusId !== NEW_LEAD_STATUS) return true;
+  if (ticket.lastUpdatedBy === null) return false;
+  const lastUpdatedBy = normalForm(ticket.lastUpdatedBy);
+  return lastUpdatedBy !== normalForm(user.id) && lastUpdatedBy !== normalForm(user.name);
+}
+
+function normalForm(agent: string | number): string {
+  return String(agent).trim().toLowerCase();
+}

@@ -1,0 +1,94 @@
+/**
+ * The shapes that every rule of the domain reads and writes. Identifiers of custom fields are the PSA's
+ * numbers (specification, "Lead custom fields"); `CF_106` in a document is `106` here.
+ */
+
+/** A value as the PSA stores it in a custom field. */
+export type CustomFieldValue = string | number | boolean;
+
+/** Custom field values by the PSA's number; a missing number means that the source had nothing to say. */
+export type CustomFieldValues = Readonly<Partial<Record<number, CustomFieldValue>>>;
+
+/** How a source's payload is read: one of the three provider families, or the flat form alone. */
+export type ProviderKind = 'provider_a' | 'provider_b' | 'provider_c' | 'flat';
+
+/** A source that leads may come from, as configured. */
+export interface LeadSource {
+  /** The name that requests use, for example `provider_a`, `manual` or `csv`. */
+  readonly name: string;
+  readonly kind: ProviderKind;
+  /** The label in category_2, in CF_101 and in the name of the source's list. */
+  readonly label: string;
+  readonly aliases: readonly string[];
+  readonly enabled: boolean;
+}
+
+/** A person's company as a lead names it. */
+export interface LeadCompany {
+  readonly name: string | null;
+  /** Host and path, without scheme and trailing slash. */
+  readonly website: string | null;
+  /** E.164. */
+  readonly phone: string | null;
+}
+
+/** One lead after reading and cleansing: the same shape from every source. */
+export interface Lead {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  /** Trimmed and lower-cased; never malformed. */
+  readonly email: string | null;
+  readonly jobTitle: string | null;
+  /** E.164. */
+  readonly phone: string | null;
+  readonly linkedinUrl: string | null;
+  readonly company: LeadCompany;
+  readonly industry: string | null;
+  /** Number of employees. */
+  readonly headcount: number | null;
+  /** The source's own opt-out flag; equals CF_105. */
+  readonly doNotContact: boolean;
+  /** CF_101 to CF_113. */
+  readonly customFields: CustomFieldValues;
+  /** Research texts that have no custom field of their own; they go into the ticket's details. */
+  readonly research: {
+    readonly publicResearch: string | null;
+    readonly newsArticles: string | null;
+    readonly initialNotes: string | null;
+  };
+  /** An email verification status where the source gave one. */
+  readonly emailVerification: string | null;
+}
+
+/** One fault of an input, by dotted path (`data.email`). */
+export interface FieldFault {
+  readonly field: string;
+  readonly value: unknown;
+  readonly message: string;
+  readonly suggestion?: string;
+}
+
+/** A ticket of the PSA as the import rules see it. */
+export interface TicketSnapshot {
+  readonly id: number;
+  /** 1 = Lead, 2 = Prospect. */
+  readonly tickettypeId: number;
+  readonly statusId: number;
+  readonly summary: string;
+  readonly clientId: number | null;
+  readonly siteId: number | null;
+  readonly userId: number | null;
+  /** The contact's email, lower-cased, where known. */
+  readonly email: string | null;
+  readonly userName: string | null;
+  readonly clientName: string | null;
+  /** The agent (id or name) who last changed the ticket, where the PSA tells. */
+  readonly lastUpdatedBy: string | number | null;
+  readonly customFields: Readonly<Partial<Record<number, CustomFieldValue | null>>>;
+}
+
+/** The contact fields of a ticket's user that the smart update may change. */
+export interface ContactSnapshot {
+  readonly phonenumber: string | null;
+  readonly linkedinUrl: string | null;
+}

@@ -1,0 +1,108 @@
+import { cleanCompanyName } from '../cleansing/company-name.js';
+import { cleanEmail } from '../cleansing/email.js';
+import { LIMITS } from '../cleansing/limits.js';
+import { cleanPhone } from '../cleansing/phone.js';
+import { cleanProfileUrl, cleanWebsite } from '../cleansing/website.js';
+import { customFieldValues, DO_NOT_CONTACT_FIELD, LEAD_SOURCE_FIELD } from '../custom-fields.js';
+import type { Lead, LeadSource } from '../model.js';
+import type { LeadDraft } from './lead-draft.js';
+import { text } from './payload.js';
+
+/** What the reading of payloads depends on. */
+export interface ReadSettings {
+  /** ISO 3166 alpha-2, for phone numbers without a country code. */
+  readonly defaultCountry: string;
+}
+
+/** A clean lead, and what of its payload could not be kept. */
+export interface CleansedLead {
+  readonly lead: Lead;
+  readonly warnings: readonly string[];
+}
+
+/** Cleanses a draft whose email is known to be well-formed or absent (specification, "Data cleansing"). */
+export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSettings): CleansedLead {
+  const warnings: string[] = [];
+  const bounded = (value: unknown, name: string, maxLength: number): string | null => {
+    if (typeof value === 'string' && value.trim().length > maxLength) {
+      warnings.push(`The ${name} was shortened to ${maxLength} characters`);
+    }
+    return text(value, maxLength);
+  };
+  const readable = (value: unknown, name: string, clean: (given: string) => string | null): string | null => {
+    const given = text(value, LIMITS.url);
+    const cleaned = given === null ? null : clean(given);
+    if (given !== null && cleaned === null) warnings.push(unreadable(name));
+    return cleaned;
+  };
+
+  const names = personName(
+    bounded(draft.firstName, 'first name', LIMITS.personName),
+    bounded(draft.lastName, 'last name', LIMITS.personName),
+    bounded(draft.fullName, 'name', LIMITS.personName),
+  );
+  const companyName = bounded(draft.companyName, 'company name', LIMITS.companyName);
+  const ownPhone = firstPhone(draft.phones, settings);
+  const companyPhone = firstPhone(draft.companyPhones, settings);
+  if (ownPhone.unreadable) warnings.push(unreadable('phone number'));
+  else if (companyPhone.unreadable) warnings.push(unreadable("company's phone number"));
+
+  const lead: Lead = {
+    ...names,
+    email: typeof draft.email === 'string' ? cleanEmail(draft.email) : null,
+    jobTitle: bounded(draft.jobTitle, 'job title', LIMITS.jobTitle),
+    // Specification, "Provider field mapping": the organization phone is the fallback.
+    phone: ownPhone.number ?? companyPhone.number,
+    linkedinUrl: readable(draft.linkedinUrl, 'profile link', cleanProfileUrl),
+    company: {
+      name: companyName === null ? null : cleanCompanyName(companyName),
+      website: readable(draft.website, 'website', cleanWebsite),
+      phone: companyPhone.number,
+    },
+    industry: text(draft.industry),
+    headcount: draft.headcount === null || draft.headcount < 1 ? null : draft.headcount,
+    doNotContact: draft.doNotContact,
+    customFields: customFieldValues({
+      ...draft.customFields,
+      [LEAD_SOURCE_FIELD]: source.label,
+      [DO_NOT_CONTACT_FIELD]: draft.doNotContact,
+    }),
+    research: draft.research,
+    emailVerification: text(draft.emailVerification),
+  };
+  return { lead, warnings };
+}
+
+function unreadable(name: string): string {
+  return `The ${name} could not be read; the lead is imported without it`;
+}
+
+function firstPhone(
+  candidates: readonly unknown[],
+  settings: ReadSettings,
+): { number: string | null; unreadable: boolean } {
+  let given = false;
+  for (const candidate of candidates) {
+    const written = text(candidate, LIMITS.phone);
+    if (written === null) continue;
+    given = true;
+    const number = cleanPhone(written, settings.defaultCountry);
+    if (number !== null) return { number, unreadable: false };
+  }
+  return { number: null, unreadable: given };
+}
+
+/** First and last name; a full name counts where neither is given: `Jane van Dyk`, `van Dyk, Jane`. */
+function personName(
+  firstName: string | null,
+  lastName: string | null,
+  fullName: string | null,
+): Pick<Lead, 'firstName' | 'lastName'> {
+  if (firstName !== null || lastName !== null || fullName === null) return { firstName, lastName };
+  const [family, given, ...more] = fullName.split(',').map((part) => part.trim());
+  if (family !== undefined && family !== '' && given !== undefined && given !== '' && more.length === 0) {
+    return { firstName: given, lastName: family };
+  }
+  const [head, ...rest] = fullName.split(' ');
+  return { firstName: head ?? null, lastName: rest.length === 0 ? null : rest.join(' ') };
+}

@@ -1,0 +1,69 @@
+import { LIMITS } from '../cleansing/limits.js';
+import { cleanLine } from '../cleansing/text.js';
+import { parseFlag } from '../flag.js';
+
+/** A JSON object whose content nobody has checked yet. */
+export type Payload = Readonly<Record<string, unknown>>;
+
+const NOTHING: Payload = {};
+
+/** Whether a value is a JSON object, and not an array or null. */
+export function isPayload(value: unknown): value is Payload {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An own property; never one of the prototype, which a payload must not reach. */
+export function own(payload: Payload, key: string): unknown {
+  return Object.hasOwn(payload, key) ? payload[key] : undefined;
+}
+
+/** The first own property among several names of the same thing that holds something. */
+export function first(payload: Payload, ...keys: readonly string[]): unknown {
+  return keys
+    .map((key) => own(payload, key))
+    .find((value) => value !== undefined && value !== null && value !== '');
+}
+
+/** A nested object, or an empty one where it is missing or something else. */
+export function part(payload: Payload, key: string): Payload {
+  const value = own(payload, key);
+  return isPayload(value) ? value : NOTHING;
+}
+
+/** A text or a number as one clean line; null for everything else and for what is blank. */
+export function text(value: unknown, maxLength: number = LIMITS.word): string | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (typeof value !== 'string') return null;
+  const line = cleanLine(value, maxLength);
+  return line === '' ? null : line;
+}
+
+/** The entries of a list, as many as are looked at; a single value is a list of one. */
+export function entries(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value.slice(0, LIMITS.listEntries);
+  return value === undefined || value === null || value === '' ? [] : [value];
+}
+
+/** Distinct texts out of a list of texts, or of objects that carry one under one of the `keys`. */
+export function texts(value: unknown, ...keys: readonly string[]): readonly string[] {
+  const found = entries(value).map((entry) => text(isPayload(entry) ? first(entry, ...keys) : entry));
+  return [...new Set(found.filter((entry) => entry !== null))];
+}
+
+/** Parts joined to one text for a custom field; null when there are none. */
+export function joined(parts: readonly (string | null)[], separator: string): string | null {
+  return text(parts.filter((entry) => entry !== null).join(separator), LIMITS.customField);
+}
+
+/** `Revenue: $18 Million; Employees: 120`, without the parts that are missing; null when all are. */
+export function labelled(parts: Readonly<Record<string, string | null>>): string | null {
+  const present = Object.entries(parts).map(([label, value]) =>
+    value === null ? null : `${label}: ${value}`,
+  );
+  return joined(present, '; ');
+}
+
+/** A yes-or-no value in the forms that providers send; everything that is not clearly a yes is a no. */
+export function flag(value: unknown): boolean {
+  return parseFlag(value) === true;
+}

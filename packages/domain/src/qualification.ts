@@ -1,0 +1,178 @@
+import { customFieldValues } from './custom-fields.js';
+import type { CustomFieldValue, CustomFieldValues, FieldFault } from './model.js';
+import { readInteger } from './quantity.js';
+
+/** What is known about a prospect's qualification; null where it is not known yet. */
+export interface QualificationData {
+  readonly painPoints: string | null;
+  readonly qualifiedServices: string | null;
+  /** `Yes`, `No`, or who decides. */
+  readonly decisionMaker: string | null;
+  readonly budgetRange: string | null;
+  readonly timeframe: string | null;
+  /** 0 to 100. */
+  readonly fitScore: number | null;
+  readonly qualificationNotes: string | null;
+}
+
+/** The lowest fit score that qualifies (specification, "States and transitions"). */
+export const QUALIFYING_FIT_SCORE = 70;
+
+/** Qualification data about which nothing is known. */
+export const NO_QUALIFICATION: QualificationData = {
+  painPoints: null,
+  qualifiedServices: null,
+  decisionMaker: null,
+  budgetRange: null,
+  timeframe: null,
+  fitScore: null,
+  qualificationNotes: null,
+};
+
+type QualificationField = keyof QualificationData;
+
+/** The request's name of each field, its custom field, and what a person calls it. */
+const FIELDS: Readonly<Record<QualificationField, { name: string; id: number | null; title: string }>> = {
+  painPoints: { name: 'pain_points', id: 201, title: 'Confirmed pain points' },
+  qualifiedServices: { name: 'qualified_services', id: 202, title: 'Qualified services' },
+  decisionMaker: { name: 'decision_maker', id: 203, title: 'Decision maker' },
+  budgetRange: { name: 'budget_range', id: 204, title: 'Budget range' },
+  timeframe: { name: 'timeframe', id: 205, title: 'Timeframe' },
+  fitScore: { name: 'fit_score', id: 206, title: 'Fit score' },
+  qualificationNotes: { name: 'qualification_notes', id: null, title: 'Qualification notes' },
+};
+
+/** What a conversion needs: the fields that the specification's request shows. */
+const FOR_CONVERSION = ['painPoints', 'budgetRange', 'decisionMaker', 'fitScore'] as const;
+/** The required attributes of a prospect (specification, "Prospect"). */
+const REQUIRED = [
+  'painPoints',
+  'qualifiedServices',
+  'decisionMaker',
+  'budgetRange',
+  'timeframe',
+  'fitScore',
+] as const;
+
+const CRITERIA: readonly {
+  field: QualificationField;
+  isMet: (data: QualificationData) => boolean;
+  message: string;
+}[] = [
+  {
+    field: 'painPoints',
+    isMet: (data) => isGiven(data.painPoints),
+    message: 'Pain points must be confirmed',
+  },
+  {
+    field: 'budgetRange',
+    isMet: (data) => isGiven(data.budgetRange),
+    message: 'A budget range must be identified',
+  },
+  { field: 'decisionMaker', isMet: hasDecisionMaker, message: 'Access to the decision maker is needed' },
+  {
+    field: 'timeframe',
+    isMet: (data) => isGiven(data.timeframe),
+    message: 'An implementation timeframe is needed',
+  },
+  {
+    field: 'fitScore',
+    isMet: (data) => (data.fitScore ?? 0) >= QUALIFYING_FIT_SCORE,
+    message: `The fit score must be at least ${QUALIFYING_FIT_SCORE}`,
+  },
+];
+
+/**
+ * The qualification criteria that are not met, one by one; none when the prospect may become `qualified`. A fit score
+ * below 70 and a decision maker of `No` count as missing (specification, "States and transitions").
+ */
+export function unmetCriteria(data: QualificationData): FieldFault[] {
+  return CRITERIA.filter(({ isMet }) => !isMet(data)).map(({ field, message }) =>
+    fault(field, data, message),
+  );
+}
+
+/** What is missing to convert a lead to a prospect. */
+export function missingForConversion(data: QualificationData): FieldFault[] {
+  return missing(FOR_CONVERSION, data);
+}
+
+/** The required attributes of a prospect that are missing; all must be there for `qualified`. */
+export function missingForQualified(data: QualificationData): FieldFault[] {
+  return missing(REQUIRED, data);
+}
+
+/** Everything that keeps a prospect from `qualified`: each field once, a missing attribute before an unmet criterion. */
+export function qualifiedFaults(data: QualificationData): FieldFault[] {
+  const absent = missingForQualified(data);
+  return [
+    ...absent,
+    ...unmetCriteria(data).filter(({ field }) => !absent.some((other) => other.field === field)),
+  ];
+}
+
+/** Newer data laid over older: what is not known in the newer keeps standing. */
+export function mergeQualification(
+  older: QualificationData,
+  newer: Partial<QualificationData>,
+): QualificationData {
+  const given = Object.entries(newer).filter(([, value]) => isGiven(value));
+  return { ...older, ...Object.fromEntries(given) };
+}
+
+/** A decision maker as stored: `Yes` or `No` for a boolean, a text as it is. */
+export function decisionMakerText(value: boolean | string): string {
+  if (typeof value === 'string') return value;
+  return value ? 'Yes' : 'No';
+}
+
+/** CF_201 to CF_206. */
+export function qualificationFields(data: QualificationData): CustomFieldValues {
+  const values: Partial<Record<number, CustomFieldValue | null>> = {};
+  for (const [field, { id }] of fieldEntries()) if (id !== null) values[id] = data[field];
+  return customFieldValues(values);
+}
+
+/** Qualification data out of CF_201 to CF_206 of a ticket; a value that cannot be one counts as not known. */
+export function qualificationFromFields(
+  values: Readonly<Partial<Record<number, CustomFieldValue | null>>>,
+): QualificationData {
+  const textOf = (id: number): string | null => {
+    const value = values[id] ?? null;
+    const text =
+      value === null ? '' : (typeof value === 'boolean' ? decisionMakerText(value) : String(value)).trim();
+    return text === '' ? null : text;
+  };
+  return {
+    painPoints: textOf(201),
+    qualifiedServices: textOf(202),
+    decisionMaker: textOf(203),
+    budgetRange: textOf(204),
+    timeframe: textOf(205),
+    fitScore: readInteger(values[206], 0, 100),
+    qualificationNotes: null,
+  };
+}
+
+function hasDecisionMaker({ decisionMaker }: QualificationData): boolean {
+  return isGiven(decisionMaker) && !/^\s*(?:no|none|false|0)\s*$/iu.test(decisionMaker ?? '');
+}
+
+function missing(fields: readonly QualificationField[], data: QualificationData): FieldFault[] {
+  return fields
+    .filter((field) => !isGiven(data[field]))
+    .map((field) => fault(field, data, `${FIELDS[field].title} is required`));
+}
+
+function fault(field: QualificationField, data: QualificationData, message: string): FieldFault {
+  return { field: FIELDS[field].name, value: data[field], message };
+}
+
+function isGiven(value: unknown): boolean {
+  return typeof value === 'string' ? value.trim() !== '' : value !== null && value !== undefined;
+}
+
+function fieldEntries(): readonly (readonly [QualificationField, (typeof FIELDS)[QualificationField]])[] {
+  const names: readonly QualificationField[] = [...REQUIRED, 'qualificationNotes'];
+  return names.map((field) => [field, FIELDS[field]] as const);
+}

@@ -1,0 +1,61 @@
+const UNITS: Readonly<Record<string, number>> = {
+  k: 1e3,
+  thousand: 1e3,
+  m: 1e6,
+  mm: 1e6,
+  mil: 1e6,
+  mio: 1e6,
+  million: 1e6,
+  b: 1e9,
+  bn: 1e9,
+  bil: 1e9,
+  billion: 1e9,
+  t: 1e12,
+  trillion: 1e12,
+};
+const NUMBER =
+  /(\d[\d,' ]*(?:\.\d+)?)\s*(k|thousand|mm|million|mio|mil|m|billion|bil|bn|b|trillion|t)?(?![\p{L}\d])/giu;
+const LONGEST_TEXT = 60;
+
+/** A number as a payload gives it: exact, or a range such as `51-200` or `10001+` (then `to` is null). */
+export interface Quantity {
+  readonly from: number;
+  readonly to: number | null;
+}
+
+/**
+ * Reads numbers in the forms that providers send: 120, "120", "1,200", "$18 Million", "$10 mil. - $25 mil.", "51-200",
+ * "10001+". Null for everything else, for negative numbers too.
+ */
+export function readQuantity(value: unknown): Quantity | null {
+  if (typeof value === 'number')
+    return Number.isFinite(value) && value >= 0 ? { from: value, to: value } : null;
+  if (typeof value !== 'string' || value.length > LONGEST_TEXT || /^\s*-/u.test(value)) return null;
+
+  const found = [...value.matchAll(NUMBER)].slice(0, 2).map((match) => ({
+    amount: Number((match[1] ?? '').replace(/[,' ]/gu, '')),
+    unit: UNITS[(match[2] ?? '').toLowerCase()] ?? null,
+  }));
+  const [first, second] = found;
+  if (first === undefined) return null;
+  if (second === undefined) {
+    const from = first.amount * (first.unit ?? 1);
+    return { from, to: /\+\s*$|^\s*(?:>|over|more than)/iu.test(value) ? null : from };
+  }
+  // "10-25 million": the unit behind the range is that of both ends.
+  const from = first.amount * (first.unit ?? second.unit ?? 1);
+  const to = second.amount * (second.unit ?? 1);
+  return from <= to ? { from, to } : null;
+}
+
+/** The one number that stands for a quantity: itself, the middle of a range, the start of an open one. */
+export function midpoint(quantity: Quantity): number {
+  return quantity.to === null ? quantity.from : Math.round((quantity.from + quantity.to) / 2);
+}
+
+/** A whole number between two bounds, also out of a text or an exact quantity; null for everything else. */
+export function readInteger(value: unknown, min: number, max: number): number | null {
+  const quantity = readQuantity(value);
+  if (quantity === null || quantity.from !== quantity.to || !Number.isInteger(quantity.from)) return null;
+  return quantity.from >= min && quantity.from <= max ? quantity.from : null;
+}

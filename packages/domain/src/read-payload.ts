@@ -1,0 +1,62 @@
+import { clip } from './cleansing/text.js';
+import type { FieldFault, Lead, LeadSource, ProviderKind } from './model.js';
+import { cleanse, type ReadSettings } from './providers/cleanse.js';
+import { FLAT_FIELDS, readFlat } from './providers/flat.js';
+import { emailFault, missingPart, type DraftResult } from './providers/lead-draft.js';
+import { isPayload, own, type Payload } from './providers/payload.js';
+import { readProviderA } from './providers/provider-a.js';
+import { readProviderB } from './providers/provider-b.js';
+import { readProviderC } from './providers/provider-c.js';
+
+/** A payload read: a clean lead with what could not be kept of it, or the faults that refuse it. */
+export type ReadPayloadResult =
+  | { readonly ok: true; readonly lead: Lead; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly faults: readonly FieldFault[] };
+
+interface NativeForm {
+  readonly read: (data: Payload) => DraftResult | null;
+  readonly requiredPart: readonly [field: string, value: undefined, expected: string];
+}
+
+const NATIVE_FORMS: Readonly<Record<Exclude<ProviderKind, 'flat'>, NativeForm>> = {
+  provider_a: { read: readProviderA, requiredPart: ['data.person', undefined, 'a person object'] },
+  provider_b: { read: readProviderB, requiredPart: ['data.contact', undefined, 'a contact object'] },
+  provider_c: { read: readProviderC, requiredPart: ['data.data', undefined, 'a domain search object'] },
+};
+const ECHOED_LENGTH = 200;
+
+/**
+ * Reads one lead out of whatever a source sent: the source's native payload or the flat form, mapped to the lead's
+ * fields and cleansed (specification, "Provider field mapping" and "Data cleansing").
+ *
+ * Nothing in a payload makes this throw, and no value leaves it longer than `LIMITS`. A malformed email refuses the
+ * payload; a phone, website or profile link that cannot be read is left out with a warning.
+ */
+export function readPayload(source: LeadSource, data: unknown, settings: ReadSettings): ReadPayloadResult {
+  if (!isPayload(data)) return refusal([{ field: 'data', value: data, message: 'must be an object' }]);
+  const result = readDraft(source.kind, data);
+  if (!result.ok) return refusal(result.faults);
+  const fault = emailFault(result.draft.email, result.draft.emailField);
+  return fault === null ? { ok: true, ...cleanse(result.draft, source, settings) } : refusal([fault]);
+}
+
+function readDraft(kind: ProviderKind, data: Payload): DraftResult {
+  if (kind === 'flat') return readFlat(data);
+  const { read, requiredPart } = NATIVE_FORMS[kind];
+  const native = read(data);
+  if (native !== null) return native;
+  const isFlat = Object.keys(data).length === 0 || FLAT_FIELDS.some((key) => own(data, key) !== undefined);
+  return isFlat ? readFlat(data) : missingPart(...requiredPart);
+}
+
+function refusal(faults: readonly FieldFault[]): ReadPayloadResult {
+  return { ok: false, faults: faults.map((fault) => ({ ...fault, value: echo(fault.value) })) };
+}
+
+/** A refused value as it may be shown: short, and never a structure of unknown depth. */
+function echo(value: unknown): unknown {
+  if (typeof value === 'string') return clip(value, ECHOED_LENGTH);
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  return Array.isArray(value) ? '[array]' : `[${typeof value}]`;
+}

@@ -1,0 +1,120 @@
+import {
+  customFieldName,
+  DO_NOT_CONTACT_FIELD,
+  leadCustomFields,
+  type CustomField,
+} from './custom-fields.js';
+import { parseFlag } from './flag.js';
+import type { ContactSnapshot, CustomFieldValue, CustomFieldValues, Lead, TicketSnapshot } from './model.js';
+
+/** The changes of the contact that an import may make. */
+export interface ContactChange {
+  readonly phonenumber?: string;
+  readonly linkedin_url?: string;
+}
+
+/** What a smart update changes, and which offered values it left alone to keep what was there. */
+export interface SmartUpdate {
+  readonly customFields: CustomFieldValues;
+  readonly contact: ContactChange;
+  /** `phonenumber`, `linkedin_url`, `CF_106` … */
+  readonly fieldsUpdated: readonly string[];
+  readonly fieldsKept: readonly string[];
+}
+
+type Verdict = 'write' | 'keep' | 'same';
+
+const MUCH_LONGER = 1.5;
+/** A national number needs so many digits before it can stand for an international one. */
+const TELLING_DIGITS = 8;
+
+/**
+ * Compares a lead with the ticket and contact it belongs to and says what changes (specification, "Smart update").
+ * The rules for each field stand in the table of custom fields; a value equal to the stored one is no change, and a
+ * missing value never clears one. The protected fields are not among what can be changed at all.
+ *
+ * @param ticket its dropdowns as the texts shown, not as option ids
+ * @param contact null when the ticket has no contact: there is nothing to write a phone or a link to
+ * @param withCustomFields false leaves all custom fields alone but CF_105
+ */
+export function smartUpdate(
+  lead: Lead,
+  ticket: TicketSnapshot,
+  contact: ContactSnapshot | null,
+  withCustomFields: boolean,
+): SmartUpdate {
+  const change: { phonenumber?: string; linkedin_url?: string } = {};
+  if (contact !== null && lead.phone !== null && !isSamePhone(lead.phone, contact.phonenumber)) {
+    change.phonenumber = lead.phone;
+  }
+  if (contact !== null && lead.linkedinUrl !== null && !isSameLink(lead.linkedinUrl, contact.linkedinUrl)) {
+    change.linkedin_url = lead.linkedinUrl;
+  }
+
+  const written: Partial<Record<number, CustomFieldValue>> = {};
+  const kept: string[] = [];
+  for (const field of leadCustomFields) {
+    if (!withCustomFields && field.id !== DO_NOT_CONTACT_FIELD) continue;
+    const value = lead.customFields[field.id];
+    if (value === undefined || value === '') continue;
+    const verdict = judge(field, value, ticket.customFields[field.id] ?? null);
+    if (verdict === 'write') written[field.id] = value;
+    if (verdict === 'keep') kept.push(customFieldName(field.id));
+  }
+  const fieldsUpdated = [
+    ...Object.keys(change),
+    ...Object.keys(written).map((id) => customFieldName(Number(id))),
+  ];
+  return { customFields: written, contact: change, fieldsUpdated, fieldsKept: kept };
+}
+
+function judge(field: CustomField, value: CustomFieldValue, stored: CustomFieldValue | null): Verdict {
+  const offered = comparable(value);
+  const existing = stored === null ? '' : comparable(stored);
+  switch (field.smartUpdate) {
+    case 'never':
+      return 'same';
+    case 'raise-only':
+      return parseFlag(value) === true && parseFlag(stored) !== true ? 'write' : 'same';
+    case 'always':
+      return isSameValue(field, offered, existing) ? 'same' : 'write';
+    case 'when-much-longer':
+      if (offered === existing) return 'same';
+      return existing === '' || offered.length > MUCH_LONGER * existing.length ? 'write' : 'keep';
+    case 'when-not-contained':
+      return existing.includes(offered) ? 'same' : 'write';
+  }
+}
+
+function isSameValue(field: CustomField, offered: string, existing: string): boolean {
+  if (field.type === 'dropdown') return offered.toLowerCase() === existing.toLowerCase();
+  if (field.type === 'integer') return existing !== '' && Number(offered) === Number(existing);
+  return offered === existing;
+}
+
+/** A value without the differences that a PSA makes by storing it: type, line breaks, blanks, Unicode form. */
+function comparable(value: CustomFieldValue): string {
+  return String(value).normalize('NFC').replace(/\s+/gu, ' ').trim();
+}
+
+/** Whether a stored phone, in whatever form people typed it, is the number in E.164. */
+function isSamePhone(phone: string, stored: string | null): boolean {
+  const digits = (stored ?? '').replace(/\D/gu, '');
+  const wanted = phone.replace(/\D/gu, '');
+  if (digits === wanted) return true;
+  const national = digits.replace(/^0+/u, '');
+  return national.length >= TELLING_DIGITS && wanted.endsWith(national);
+}
+
+function isSameLink(link: string, stored: string | null): boolean {
+  return stored !== null && bareLink(link) === bareLink(stored);
+}
+
+function bareLink(link: string): string {
+  return link
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//u, '')
+    .replace(/^www\./u, '')
+    .replace(/\/+$/u, '');
+}

@@ -1,0 +1,36 @@
+import type { LeadSource } from './model.js';
+
+/** The sources that exist without any configuration; the configuration may rename, relabel or disable them. */
+export const defaultSources: readonly LeadSource[] = [
+  { name: 'provider_a', kind: 'provider_a', label: 'Provider A', aliases: [], enabled: true },
+  { name: 'provider_b', kind: 'provider_b', label: 'Provider B', aliases: [], enabled: true },
+  { name: 'provider_c', kind: 'provider_c', label: 'Provider C', aliases: [], enabled: true },
+  { name: 'manual', kind: 'flat', label: 'Manual', aliases: [], enabled: true },
+  { name: 'csv', kind: 'flat', label: 'CSV', aliases: [], enabled: true },
+];
+
+/**
+ * The source that a request names, by its name or an alias, in any case; a disabled one too, so that the caller can
+ * say that it is disabled.
+ */
+export function findSource(sources: readonly LeadSource[], name: string): LeadSource | null {
+  const wanted = normalForm(name);
+  return (
+    sources.find((source) => normalForm(source.name) === wanted) ??
+    sources.find((source) => source.aliases.some((alias) => normalForm(alias) === wanted)) ??
+    null
+  );
+}
+
+/**
+ * The source that CF_101 of a ticket names: by its label, else by name or alias, as a label may have been changed since
+ * the ticket was created (specification, "Do Not Contact sync-back").
+ */
+export function findSourceByLabel(sources: readonly LeadSource[], label: string): LeadSource | null {
+  const wanted = normalForm(label);
+  return sources.find((source) => normalForm(source.label) === wanted) ?? findSource(sources, label);
+}
+
+function normalForm(name: string): string {
+  return name.trim().toLowerCase();
+}

@@ -1,0 +1,29 @@
+/** What an update is noted with. */
+export interface UpdateNote {
+  /** ISO 8601, UTC. */
+  readonly timestamp: string;
+  readonly sourceLabel: string;
+  readonly fieldsUpdated: readonly string[];
+  readonly fieldsPreserved: readonly string[];
+  /** Unique to this update: by it the note is found again when the PSA's answer to it was lost. */
+  readonly reference: string;
+}
+
+/**
+ * The note that an update appends to its ticket: timestamp, source, updated fields, preserved fields (specification,
+ * "Smart update").
+ */
+export function updateNote(note: UpdateNote): string {
+  return [
+    'Lead data updated by import',
+    `Timestamp: ${note.timestamp}`,
+    `Source: ${note.sourceLabel}`,
+    `Updated fields: ${listOf(note.fieldsUpdated)}`,
+    `Preserved fields: ${listOf(note.fieldsPreserved)}`,
+    `Reference: ${note.reference}`,
+  ].join('\n');
+}
+
+function listOf(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.join(', ');
+}
