@@ -1,0 +1,136 @@
+'use strict';
+
+/**
+ * Who may import whom. A folder that is not named in `mayImport` may import nothing of ours; what stands in `typesOf` may be
+ * imported for its types alone (the ports that the use cases declare and others fill).
+ */
+const mayImport = {
+  'packages/domain': [],
+  'packages/platform': [],
+  'packages/contracts': ['packages/domain'],
+  'packages/usecases': ['packages/domain', 'packages/contracts', 'packages/platform'],
+  'packages/queue': ['packages/contracts', 'packages/platform'],
+  'packages/store': ['packages/domain', 'packages/contracts', 'packages/platform'],
+  'packages/integrations': ['packages/domain', 'packages/contracts', 'packages/platform'],
+  'packages/devkit': ['packages/platform', 'packages/store', 'apps/psa-simulator'],
+  'apps/api': ['packages/(?!devkit)[^/]+'],
+  'apps/worker': ['packages/(?!devkit)[^/]+'],
+  'apps/cli': ['packages/(?!devkit)[^/]+'],
+  'apps/psa-simulator': ['packages/domain', 'packages/platform'],
+};
+
+const typesOf = {
+  'packages/queue': ['packages/usecases'],
+  'packages/store': ['packages/usecases'],
+  'packages/integrations': ['packages/usecases'],
+};
+
+/** Tests and benches may use the servers and helpers of the devkit, wherever they stand. */
+const testCode = '\\.test\\.ts$|/testing/|^bench/|^scripts/|^packages/devkit/jest/|^jest\\.config';
+
+const ours = '^(packages|apps)/[^/]+/';
+
+const boundaryRules = Object.entries(mayImport).flatMap(([folder, allowed]) => {
+  const types = typesOf[folder] ?? [];
+  const rules = [
+    {
+      name: `boundary-${folder.replace('/', '-')}`,
+      comment: `${folder} may import: ${[...allowed, ...types].join(', ') || 'nothing of ours'}`,
+      severity: 'error',
+      from: { path: `^${folder}/`, pathNot: testCode },
+      to: { path: ours, pathNot: [folder, ...allowed, ...types].map((name) => `^${name}/`) },
+    },
+  ];
+  for (const name of types) {
+    rules.push({
+      name: `types-only-${folder.replace('/', '-')}`,
+      comment: `${folder} may import the port types of ${name}, and nothing that runs`,
+      severity: 'error',
+      from: { path: `^${folder}/`, pathNot: testCode },
+      to: { path: `^${name}/`, dependencyTypesNot: ['type-only'] },
+    });
+  }
+  return rules;
+});
+
+module.exports = {
+  forbidden: [
+    ...boundaryRules,
+    {
+      name: 'only-through-the-index',
+      comment: 'Another package is imported by its name, which is its index',
+      severity: 'error',
+      from: { path: '^(packages|apps)/([^/]+)/' },
+      to: { path: ours, pathNot: ['^$1/$2/', '^(packages|apps)/[^/]+/src/index\\.ts$'] },
+    },
+    {
+      name: 'tests-import-no-other-app',
+      comment: 'A test that needs another app starts it as a process, with the devkit; the simulator may be embedded',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/[^/]+/', pathNot: ['^apps/$1/', '^apps/psa-simulator/src/index\\.ts$'] },
+    },
+    {
+      name: 'devkit-in-tests-only',
+      comment: 'The devkit is for tests and development',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: [testCode, '^packages/devkit/'] },
+      to: { path: '^packages/devkit/' },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'What needs each other is one module, or has a third in common',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'declared-packages-only',
+      comment: "A package of others stands in the workspace's own package.json",
+      severity: 'error',
+      from: { path: '^(apps|packages)/[^/]+/src/', pathNot: testCode },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev', 'undetermined'] },
+    },
+    {
+      name: 'resolvable',
+      comment: 'An import that leads nowhere',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'The rules of the domain touch nothing: no files, network, clock, randomness of the platform',
+      severity: 'error',
+      from: { path: '^packages/domain/src/', pathNot: testCode },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'wiring-in-compose-only',
+      comment: 'Handlers and routes are given what they need; apps/*/src/compose.ts builds it',
+      severity: 'error',
+      from: { path: '^apps/(api|worker)/src/', pathNot: ['/src/(compose|main)', testCode] },
+      to: { path: '^packages/(store|integrations)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'kebab-case',
+      comment: 'Files are named in kebab-case after their main export',
+      severity: 'error',
+      from: {},
+      to: { path: '^(apps|packages|bench|scripts)/.*[A-Z_][^/]*$', pathNot: 'node_modules' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules|/dist/' },
+    exclude: { path: '/dist/' },
+    tsPreCompilationDeps: 'specify',
+    tsConfig: { fileName: 'tsconfig.check.json' },
+    combinedDependencies: true,
+    enhancedResolveOptions: {
+      conditionNames: ['leadbridge-source', 'import', 'require', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.mjs', '.cjs', '.js', '.d.ts'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+import { checkout, compiler } from './checkout.mjs';
+import { runNode } from './run.mjs';
+
+function tool(...path) {
+  return join(checkout, 'node_modules', ...path);
+}
+
+const cruised = ['apps', 'packages', 'scripts', 'bench'].filter((folder) =>
+  existsSync(join(checkout, folder)),
+);
+
+/** Each step is a list of commands that run one after the other; the longest steps come first. */
+const steps = [
+  {
+    name: 'lint',
+    remedy: 'npx eslint .',
+    commands: [[tool('eslint', 'bin', 'eslint.js'), '.', '--max-warnings=0']],
+  },
+  {
+    name: 'types',
+    remedy: 'npx tsc -b && npx tsc -p tsconfig.check.json',
+    commands: [
+      [compiler, '-b'],
+      [compiler, '-p', 'tsconfig.check.json'],
+    ],
+  },
+  {
+    name: 'format',
+    remedy: 'npm run format',
+    commands: [[tool('prettier', 'bin', 'prettier.cjs'), '--check', '--cache', '--log-level=warn', '.']],
+  },
+  {
+    name: 'boundaries and cycles',
+    remedy: 'npx depcruise --config .dependency-cruiser.cjs apps packages scripts',
+    commands: [
+      [
+        tool('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
+        ...['--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'],
+        ...cruised,
+      ],
+    ],
+  },
+  {
+    name: 'dead code',
+    remedy: 'npx knip',
+    commands: [[tool('knip', 'bin', 'knip.js'), '--no-config-hints']],
+  },
+];
+
+async function runStep({ name, remedy, commands }) {
+  let seconds = 0;
+  let output = '';
+  for (const command of commands) {
+    const result = await runNode(command, { quiet: true });
+    seconds += result.seconds;
+    output += result.output;
+    if (result.exitCode !== 0) {
+      process.stdout.write(
+        `FAILED  ${name} (${seconds.toFixed(1)} s)\n${output.trim()}\n        Again: ${remedy}\n`,
+      );
+      return { name, passed: false };
+    }
+  }
+  process.stdout.write(`ok      ${name} (${seconds.toFixed(1)} s)\n`);
+  return { name, passed: true };
+}
+
+/** Runs every step, as many at once as there are processors, and answers the names of those that failed. */
+export async function runChecks() {
+  const waiting = [...steps];
+  const results = [];
+  const lane = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      results.push(await runStep(step));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), steps.length) }, lane));
+  return results.filter((result) => !result.passed).map((result) => result.name);
+}

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { checkout, fail } from './checkout.mjs';
+import { run, runNode } from './run.mjs';
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(join(checkout, file), 'utf8')).packages ?? {};
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Why node_modules is not what package-lock.json asks for, or null where it is. npm writes what it installed into a lock file
+ * of its own, as the last thing: an install that was broken off has none.
+ */
+export function whyStale(wanted, installed) {
+  if (installed === null) {
+    return 'nothing is installed yet';
+  }
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) {
+      continue;
+    }
+    const present = installed[path];
+    // Packages for other platforms are wanted by the lock file and rightly absent.
+    if (present === undefined && (entry.optional || entry.devOptional || entry.peer || entry.extraneous)) {
+      continue;
+    }
+    if (present === undefined || present.version !== entry.version || Boolean(present.link) !== Boolean(entry.link)) {
+      return `${path.replace(/^.*node_modules\//, '')} is missing or has another version`;
+    }
+  }
+  return null;
+}
+
+/** A line now and then, for a terminal or a log on which npm itself says nothing for a minute. */
+function showProgress() {
+  const startedAt = performance.now();
+  const timer = setInterval(() => {
+    process.stderr.write(`  still installing (${Math.round((performance.now() - startedAt) / 1000)} s)\n`);
+  }, 10_000);
+  return () => {
+    clearInterval(timer);
+  };
+}
+
+/** Installs with `npm ci` where node_modules is missing or stale; ends the process with the remedy where that fails. */
+export async function ensureInstalled() {
+  const wanted = packagesOf('package-lock.json');
+  if (wanted === null) {
+    fail('package-lock.json is missing or cannot be read: check the files out again');
+  }
+  const reason = whyStale(wanted, packagesOf('node_modules/.package-lock.json'));
+  if (reason === null) {
+    return;
+  }
+  process.stderr.write(`Installing packages with npm ci (${reason}) ...\n`);
+  const parameters = ['ci', '--include=dev', '--no-audit', '--no-fund', '--fetch-retries=1'];
+  const stopProgress = showProgress();
+  const npm = process.env.npm_execpath;
+  const useOwn = npm !== undefined && /npm-cli\.[cm]?js$/.test(npm) && existsSync(npm);
+  const { exitCode, seconds } = useOwn ? await runNode([npm, ...parameters]) : await run('npm', parameters);
+  stopProgress();
+  if (exitCode === 127) {
+    fail('npm is not installed: it comes with Node, see https://nodejs.org');
+  }
+  if (exitCode !== 0) {
+    fail('The packages could not be installed (see above): connect to the network or set a proxy, then start again');
+  }
+  process.stderr.write(`Installed in ${seconds.toFixed(0)} s.\n`);
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+
+import { checkout } from './checkout.mjs';
+
+/**
+ * Runs a command to its end in the checkout. With `quiet` the output of both streams is collected, else it is shown as it
+ * comes. Answers `{ exitCode, output, seconds }`; a command that cannot be started has the exit code 127.
+ */
+export function run(command, parameters, { quiet = false, environment = process.env } = {}) {
+  const startedAt = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(command, parameters, {
+      cwd: checkout,
+      env: environment,
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    const end = (exitCode) => {
+      resolve({ exitCode, output, seconds: (performance.now() - startedAt) / 1000 });
+    };
+    child.once('error', (error) => {
+      output += error.message;
+      end(127);
+    });
+    child.once('close', (exitCode) => {
+      end(exitCode ?? 1);
+    });
+  });
+}
+
+/** Runs a script of Node, such as a tool out of node_modules. */
+export function runNode(parameters, options) {
+  return run(process.execPath, parameters, options);
+}

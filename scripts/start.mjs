@@ -1,0 +1,32 @@
+import { checkout, offerHelp, requireNode } from './lib/checkout.mjs';
+import { ensureBuilt } from './lib/ensure-built.mjs';
+import { ensureInstalled } from './lib/ensure-installed.mjs';
+
+offerHelp(`
+npm start
+
+Starts Leadbridge for development: installs and builds what is missing or stale, brings up MongoDB, Redis and the PSA
+simulator where no address is given, then the API and the worker, and says when it is ready. Ctrl-C stops everything.
+A process that dies is started again. Data are kept between starts.
+
+  PORT, HOST     where the API listens (3000, 127.0.0.1)
+  MONGODB_URI    a MongoDB replica set of your own, instead of an embedded one
+  REDIS_URL      a Redis or Valkey of your own, instead of an embedded one
+  PSA_URL        a PSA of your own (with PSA_CLIENT_ID and PSA_CLIENT_SECRET), instead of the simulator
+  DATA_DIR       where the embedded servers keep their data (.leadbridge)
+  LOG_LEVEL      error, warn, info or debug (info)
+
+All other settings of the apps may be given too. In production run "npm run start:api" and "npm run start:worker".
+`);
+requireNode();
+await ensureInstalled();
+await ensureBuilt();
+
+const { startDevelopment } = await import('../packages/devkit/dist/index.js');
+const exitCode = await startDevelopment({
+  environment: process.env,
+  checkout,
+  marker: 'start.mjs',
+  write: (text) => process.stdout.write(text),
+});
+process.exit(exitCode);

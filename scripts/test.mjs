@@ -1,0 +1,47 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { checkout, offerHelp, requireNode } from './lib/checkout.mjs';
+import { runChecks } from './lib/check-steps.mjs';
+import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { runNode } from './lib/run.mjs';
+import { summariseTests } from './lib/test-summary.mjs';
+
+offerHelp(`
+npm test [-- <path> ...]
+
+Runs all checks (npm run check), then all tests on a real MongoDB and a real Redis, which it brings up itself where
+MONGODB_URI and REDIS_URL give none. With paths, only the test files whose path contains one of them. Further options,
+such as -t "<name>", go to Jest. The last line says how many tests passed and failed.
+`);
+requireNode();
+await ensureInstalled();
+const failedChecks = await runChecks();
+
+const folder = mkdtempSync(join(tmpdir(), 'leadbridge-report-'));
+const reportFile = join(folder, 'report.json');
+const { exitCode: jestExitCode } = await runNode(
+  [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    join(checkout, 'node_modules', 'jest', 'bin', 'jest.js'),
+    ...['--json', `--outputFile=${reportFile}`, '--maxWorkers=100%'],
+    ...process.argv.slice(2),
+  ],
+  { environment: { ...process.env, NODE_ENV: 'test' } },
+);
+
+let report = null;
+try {
+  report = JSON.parse(readFileSync(reportFile, 'utf8'));
+} catch {
+  // Jest ended before it could write one.
+}
+rmSync(folder, { recursive: true, force: true });
+if (failedChecks.length > 0) {
+  process.stdout.write(`Failed checks: ${failedChecks.join(', ')}.\n`);
+}
+const { line, exitCode } = summariseTests(report, jestExitCode, failedChecks);
+process.stdout.write(`${line}\n`);
+process.exit(exitCode);
