@@ -1,5 +1,10 @@
+export * from './ports/settings.js';
 export * from './ports/psa.js';
 export * from './ports/psa-errors.js';
 export * from './ports/jobs.js';
 export * from './ports/import-store.js';
 export * from './ports/job-runs.js';
+export { runBulkImport, type BulkImportDependencies } from './import/bulk-import.js';
+export { type ImportDependencies, type ImportSettings } from './import/import-batch.js';
+export { createPsaKnowledge } from './import/psa-knowledge.js';
+export { createSingleImports, type SingleImportDependencies } from './import/single-imports.js';

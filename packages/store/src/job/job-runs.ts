@@ -1,6 +1,8 @@
 import type { JobEnd, JobRuns } from '@leadbridge/usecases';
-import type { Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 
+import { eventDocuments } from '../event/event-documents.js';
+import { eventModel } from '../event/event-model.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { presentJob } from './job-store.js';
 
@@ -10,13 +12,29 @@ export function createJobRuns(connection: Connection): JobRuns {
   const jobs = jobModel(connection);
 
   async function finishMany(ends: readonly JobEnd[]): Promise<void> {
-    if (ends.length === 0) {
+    const events = ends.flatMap((end) => end.events ?? []);
+    if (events.length === 0) {
+      await write(ends);
       return;
     }
-    await jobs.collection.bulkWrite(
+    await connection.transaction(async (session) => {
+      if ((await write(ends, session)) > 0) {
+        await eventModel(connection).collection.insertMany(eventDocuments(events, new Date()) as never[], {
+          session,
+        });
+      }
+    });
+  }
+
+  /** Answers how many jobs this call ended. */
+  async function write(ends: readonly JobEnd[], session?: ClientSession): Promise<number> {
+    if (ends.length === 0) {
+      return 0;
+    }
+    const written = await jobs.collection.bulkWrite(
       ends.map((end) => ({
         updateOne: {
-          filter: { _id: end.jobId, status: { $in: [...unfinishedStatuses] } },
+          filter: { _id: end.jobId as never, status: { $in: [...unfinishedStatuses] } },
           update: {
             $set: {
               status: end.status,
@@ -28,8 +46,9 @@ export function createJobRuns(connection: Connection): JobRuns {
           },
         },
       })),
-      { ordered: false },
+      { ordered: false, ...(session === undefined ? {} : { session }) },
     );
+    return written.modifiedCount;
   }
 
   return {
@@ -49,6 +68,11 @@ export function createJobRuns(connection: Connection): JobRuns {
     },
 
     finishMany,
+
+    async progress(jobId) {
+      const document = await jobs.findById(jobId).select({ progress: 1 }).lean<JobDocument>();
+      return document?.progress ?? { total: 0, processed: 0, successful: 0, failed: 0 };
+    },
 
     async isCancelRequested(jobId) {
       return (await jobs.exists({ _id: jobId, cancelRequested: true })) !== null;

@@ -20,7 +20,7 @@ export function createJobStore(connection: Connection): JobStore {
   const jobs = jobModel(connection);
   const rows = jobRowModel(connection);
   const inserts = createGroupCommit<JobDocument>(async (documents) => {
-    await jobs.collection.insertMany([...documents], { ordered: false });
+    await jobs.collection.insertMany(documents as never[], { ordered: false });
   });
 
   return {
@@ -33,7 +33,7 @@ export function createJobStore(connection: Connection): JobStore {
       for (let start = 0; start < newRows.length; start += rowsPerInsert) {
         const group = newRows.slice(start, start + rowsPerInsert);
         await rows.collection.insertMany(
-          group.map((row) => newRowDocument(job.jobId, row, createdAt)),
+          group.map((row) => newRowDocument(job.jobId, row, createdAt)) as never[],
           { ordered: false },
         );
       }

@@ -55,7 +55,7 @@ const schema = new Schema<LeadDocument>(
     qualityScore: { type: Number, required: true },
     doNotContact: { type: Boolean, default: false },
     fence: { type: Number, required: true },
-    history: { type: [Schema.Types.Mixed], default: [] },
+    history: { type: Schema.Types.Mixed, default: [] },
     prospectId: { type: Number, default: null },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },

@@ -59,8 +59,9 @@ export type ImportIntent =
 export interface SucceededOutcome {
   readonly status: 'succeeded';
   readonly result: 'created' | 'updated' | 'skipped' | 'preserved';
-  readonly leadId: number;
-  readonly psaTicketId: number;
+  /** Null for a person on the Do Not Contact ledger of whom there is no lead. */
+  readonly leadId: number | null;
+  readonly psaTicketId: number | null;
   readonly qualityScore: number;
   readonly warnings: readonly string[];
   readonly actionsTaken: readonly string[];

@@ -1,3 +1,4 @@
+import type { DomainEvent } from './import-store.js';
 import type { JobError, JobProgress, JobRecord, JobType } from './jobs.js';
 
 /** What the worker needs of job records. */
@@ -7,6 +8,7 @@ export interface JobRuns {
   /** Ends a job, once: a job that has already ended is left alone. */
   finish(end: JobEnd): Promise<void>;
   finishMany(ends: readonly JobEnd[]): Promise<void>;
+  progress(jobId: string): Promise<JobProgress>;
   isCancelRequested(jobId: string): Promise<boolean>;
   /** Jobs that are not finished and were created before `before` (ISO 8601), oldest first. */
   unfinished(before: string, limit: number): Promise<readonly { jobId: string; type: JobType }[]>;
@@ -18,6 +20,8 @@ export interface JobEnd {
   readonly result: Readonly<Record<string, unknown>> | null;
   readonly error: JobError | null;
   readonly at: string;
+  /** Told in the transaction that ends the job. */
+  readonly events?: readonly DomainEvent[];
   /** Left out where rows were counted on the way. */
   readonly progress?: JobProgress;
 }

@@ -78,8 +78,8 @@ export interface NewPsaSite {
 export interface NewPsaUser {
   readonly site_id: number;
   readonly client_id: number;
-  readonly firstname: string;
-  readonly surname: string;
+  readonly firstname?: string;
+  readonly surname?: string;
   readonly emailaddress?: string;
   readonly jobtitle?: string;
   readonly phonenumber?: string;

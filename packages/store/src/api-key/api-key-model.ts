@@ -1,0 +1,35 @@
+import type { Role } from '@leadbridge/contracts';
+import { Schema, type Connection, type Model } from 'mongoose';
+
+export interface ApiKeyDocument {
+  _id: string;
+  name: string;
+  role: Role;
+  /** SHA-256 of the key in hex; keys are long and random, so that a fast hash is safe. */
+  hash: string;
+  createdAt: Date;
+  /** Null for the bootstrap key, which lives as long as the configuration names it. */
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+}
+
+const schema = new Schema<ApiKeyDocument>(
+  {
+    _id: { type: String, required: true },
+    name: { type: String, required: true },
+    role: { type: String, required: true },
+    hash: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    expiresAt: { type: Date, default: null },
+    revokedAt: { type: Date, default: null },
+    lastUsedAt: { type: Date, default: null },
+  },
+  { collection: 'api_keys', versionKey: false },
+);
+schema.index({ hash: 1 }, { unique: true });
+schema.index({ createdAt: -1 });
+
+export function apiKeyModel(connection: Connection): Model<ApiKeyDocument> {
+  return connection.models['ApiKey'] ?? connection.model<ApiKeyDocument>('ApiKey', schema);
+}

@@ -1,0 +1,125 @@
+import type { LeadSource, ListNames } from '@leadbridge/domain';
+import type { Clock } from '@leadbridge/platform';
+
+import type { Claims, ImportStore } from '../ports/import-store.js';
+import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
+import { keepClaims } from './keep-claims.js';
+import type { PsaKnowledge } from './psa-knowledge.js';
+import { startWork, type CleanRow, type ImportRow, type RowWork } from './row-work.js';
+import { cleanRows, type CleanOptions } from './stages/clean.js';
+import { createClientsAndSites } from './stages/companies.js';
+import { decide } from './stages/decide.js';
+import { addPlannedListItems } from './stages/lists.js';
+import { postNotes } from './stages/notes.js';
+import { recogniseContacts, recogniseTickets } from './stages/recognise.js';
+import { recordBatch } from './stages/record.js';
+import { createTickets } from './stages/tickets.js';
+import { updateTickets } from './stages/updates.js';
+import { createUsers } from './stages/users.js';
+import { writeIntents } from './stages/intents.js';
+
+/** Milliseconds; a killed worker's keys are free again before its job comes back. */
+const claimLength = 8_000;
+
+/** What the import rules are set to at the moment. */
+export interface ImportSettings {
+  readonly sources: readonly LeadSource[];
+  readonly defaultCountry: string;
+  readonly listNames: ListNames;
+  /** The agent that the service acts as. */
+  readonly integrationUser: { readonly id: number | string; readonly name: string };
+}
+
+export interface ImportDependencies {
+  readonly psa: PsaPort;
+  readonly store: ImportStore;
+  readonly knowledge: PsaKnowledge;
+  readonly settings: () => ImportSettings;
+  readonly clock: Clock;
+}
+
+export interface ImportBatch {
+  readonly rows: readonly ImportRow[];
+  readonly priority: PsaPriority;
+  /** How many more rows wait behind this batch, to choose between reading pages and searching. */
+  readonly upcoming: number;
+  /** True for bulk imports; see `BatchRecord`. */
+  readonly countsProgress: boolean;
+  /** True when lists are to be filled at once, and not only when a request's worth of items has gathered. */
+  readonly flushLists: boolean;
+  readonly cleaning: CleanOptions;
+}
+
+export interface BatchResult {
+  /** Rows with an outcome, recorded. */
+  readonly decided: readonly Decided[];
+  /** Rows whose key is being worked on elsewhere, or by an earlier row of this batch; they are to be brought again. */
+  readonly deferred: readonly ImportRow[];
+  /** Rows that failed in a way that may pass; nothing is recorded of them. */
+  readonly faulty: readonly { readonly row: ImportRow; readonly fault: Error }[];
+}
+
+export interface Decided {
+  readonly row: ImportRow;
+  readonly outcome: NonNullable<RowWork['outcome']>;
+}
+
+/** What every stage gets beside the rows. */
+export interface StageContext extends ImportDependencies {
+  readonly session: PsaSession;
+  readonly claims: Claims;
+  readonly batch: ImportBatch;
+}
+
+/**
+ * Imports a batch of rows: the one engine for a single lead and for ten thousand (specification, "Processing rules").
+ *
+ * The stages stand in the order of the work, each with as few requests to the PSA as its rows allow. Everything can be run again
+ * after a crash at any moment: what was about to be done is written down before the first write, every create is looked up before it is
+ * repeated, and outcomes are recorded once.
+ *
+ * @throws PsaBudgetError when the work must wait for the PSA's budget; undecided rows stay pending
+ * @throws PsaUnavailableError, PsaRefusedError when the PSA fails as a whole
+ * @throws StaleClaimError when another worker has taken over; it is to be read again what is left to do
+ */
+export async function importBatch(deps: ImportDependencies, batch: ImportBatch): Promise<BatchResult> {
+  const cleaned = cleanRows(batch.rows, deps.settings(), batch.cleaning);
+  const claims = await deps.store.claim(
+    cleaned.valid.map((row) => row.recordKey),
+    claimLength,
+  );
+  const keeper = keepClaims(deps.store, claims, claimLength);
+  const isHeld = (row: CleanRow): boolean => claims.held.has(row.recordKey);
+  const rows = cleaned.valid.filter(isHeld).map(startWork);
+  const context: StageContext = {
+    ...deps,
+    claims,
+    batch,
+    session: deps.psa.session({ priority: batch.priority, beforeWrite: keeper.assertHeld }),
+  };
+  try {
+    await recogniseTickets(rows, context);
+    decide(rows, context);
+    await recogniseContacts(rows, context);
+    await writeIntents(rows, context);
+    await createClientsAndSites(rows, context);
+    await createUsers(rows, context);
+    await createTickets(rows, context);
+    await updateTickets(rows, context);
+    await postNotes(rows, context);
+    await keeper.assertHeld();
+    await recordBatch(rows, cleaned.rejected, context);
+  } finally {
+    keeper.stop();
+    await deps.store.releaseClaims(claims);
+  }
+  await addPlannedListItems(deps, batch);
+  return {
+    decided: [
+      ...cleaned.rejected,
+      ...rows.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
+    ],
+    deferred: [...cleaned.repeated, ...cleaned.valid.filter((row) => !isHeld(row)).map(({ row }) => row)],
+    faulty: rows.flatMap(({ row, fault }) => (fault === null ? [] : [{ row, fault }])),
+  };
+}

@@ -1,0 +1,113 @@
+import { companyKey, ticketKey, type DedupeKeyKind, type TicketSnapshot } from '@leadbridge/domain';
+
+import type { PsaClient, PsaList, PsaSession, PsaUser } from '../ports/psa.js';
+import { createRoster, type Roster } from './roster.js';
+
+const leadTicketType = 1;
+const keyKinds: readonly DedupeKeyKind[] = ['email', 'company-person', 'phone'];
+/** Milliseconds; lists are set up once and hardly change. */
+const listsTrustedFor = 300_000;
+
+/** What a worker process remembers of the PSA between batches; see `Roster` for what of it is trusted, and how long. */
+export interface PsaKnowledge {
+  /** Tickets of type Lead, by deduplication key. */
+  readonly tickets: Roster<PsaSession, TicketSnapshot>;
+  /** Contacts, by `userEmailKey` and `userIdKey`. */
+  readonly users: Roster<PsaSession, PsaUser>;
+  /** Clients, by company key. */
+  readonly clients: Roster<PsaSession, PsaClient>;
+  /** The id of the list with this name, or null where the PSA has none. */
+  listId(session: PsaSession, name: string): Promise<number | null>;
+}
+
+export function userEmailKey(email: string): string {
+  return `email:${email}`;
+}
+
+export function userIdKey(id: number): string {
+  return `id:${id}`;
+}
+
+export function createPsaKnowledge(now: () => number): PsaKnowledge {
+  let lists: { readonly readAt: number; readonly byName: Promise<ReadonlyMap<string, number>> } | null = null;
+
+  return {
+    tickets: createRoster(
+      {
+        pages: (session: PsaSession) => session.pageTickets({ tickettypeId: leadTicketType }),
+        search: async (session, term) =>
+          withEmails(session, await session.searchTickets({ search: term, tickettypeId: leadTicketType })),
+        id: (ticket) => ticket.id,
+        keys: (ticket) =>
+          keyKinds.flatMap((kind) => {
+            const key = ticketKey(kind, ticket);
+            return key === null ? [] : [key];
+          }),
+      },
+      now,
+    ),
+
+    users: createRoster(
+      {
+        pages: (session: PsaSession) => session.pageUsers(),
+        search: async (session, term) => {
+          const id = /^id:(\d+)$/.exec(term)?.[1];
+          if (id === undefined) {
+            return await session.searchUsers(term);
+          }
+          const user = await session.getUser(Number(id));
+          return user === null ? [] : [user];
+        },
+        id: (user) => user.id,
+        keys: (user) => [userIdKey(user.id), ...(user.email === null ? [] : [userEmailKey(user.email)])],
+      },
+      now,
+    ),
+
+    clients: createRoster(
+      {
+        pages: (session: PsaSession) => session.pageClients(),
+        search: async (session, term) => await session.searchClients(term),
+        id: (client) => client.id,
+        keys: (client) => [companyKey(client.name)],
+      },
+      now,
+    ),
+
+    async listId(session, name) {
+      if (lists === null || now() - lists.readAt > listsTrustedFor) {
+        lists = { readAt: now(), byName: session.lists().then(byNormalName) };
+        lists.byName.catch(() => {
+          lists = null;
+        });
+      }
+      return (await lists.byName).get(normalName(name)) ?? null;
+    },
+  };
+}
+
+/** Tickets that do not tell whose they are get the email of their user. A loose search may hit many; only those few are asked for. */
+async function withEmails(
+  session: PsaSession,
+  tickets: readonly TicketSnapshot[],
+): Promise<readonly TicketSnapshot[]> {
+  const users = new Map<number, Promise<PsaUser | null>>();
+  return await Promise.all(
+    tickets.map(async (ticket) => {
+      if (ticket.email !== null || ticket.userId === null) {
+        return ticket;
+      }
+      const asked = users.get(ticket.userId) ?? session.getUser(ticket.userId);
+      users.set(ticket.userId, asked);
+      return { ...ticket, email: (await asked)?.email ?? null };
+    }),
+  );
+}
+
+function byNormalName(lists: readonly PsaList[]): ReadonlyMap<string, number> {
+  return new Map(lists.map(({ id, name }) => [normalName(name), id]));
+}
+
+function normalName(name: string): string {
+  return name.trim().toLowerCase();
+}

@@ -1,0 +1,131 @@
+import type {
+  ContactSnapshot,
+  CustomFieldValues,
+  DedupeKey,
+  Lead,
+  LeadSource,
+  TicketSnapshot,
+} from '@leadbridge/domain';
+
+import type { FieldOrigin, ImportIntent, KnownLead, RowOutcome, RowRef } from '../ports/import-store.js';
+import type { PsaUser } from '../ports/psa.js';
+
+/** The `options` of an import with their defaults applied. */
+export interface ImportOptions {
+  readonly deduplication: boolean;
+  readonly updateExisting: boolean;
+  readonly customFields: boolean;
+}
+
+/** One lead to import, as it was sent. */
+export interface ImportRow {
+  readonly ref: RowRef;
+  readonly source: LeadSource;
+  readonly data: unknown;
+  readonly options: ImportOptions;
+  /** Unix milliseconds; what is known of the PSA must be younger than the request. */
+  readonly acceptedAt: number;
+  /** Written by an earlier run that did not finish. */
+  readonly intent: ImportIntent | null;
+}
+
+/** What shall happen to a row's lead in the PSA. */
+export type RowPlan =
+  | { readonly kind: 'create' }
+  /** A crash came between the PSA's answer and our record: the ticket is there, and this row made it. */
+  | { readonly kind: 'adopt' }
+  | {
+      readonly kind: 'update';
+      readonly customFields: CustomFieldValues;
+      readonly contact: { readonly phonenumber?: string; readonly linkedin_url?: string };
+      readonly fieldsUpdated: readonly string[];
+      readonly fieldsPreserved: readonly string[];
+      readonly manualWorkDetected: boolean;
+      readonly note: string;
+    }
+  | { readonly kind: 'leave'; readonly result: 'skipped' | 'preserved'; readonly reason: string };
+
+/** Client, site and user of the PSA that a new ticket belongs to. */
+export interface Placement {
+  readonly clientId: number | null;
+  readonly siteId: number | null;
+  readonly userId: number | null;
+}
+
+/** A row with everything that its lead is known by, once cleaned. */
+export interface CleanRow {
+  readonly row: ImportRow;
+  readonly lead: Lead;
+  readonly key: DedupeKey;
+  /** The key of the lead's record; differs from `key.key` where deduplication is off. */
+  readonly recordKey: string;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * A row on its way through the stages. Each stage reads what the stages before it learnt and adds its own; a row with an
+ * outcome or a fault is passed by.
+ */
+export interface RowWork extends CleanRow {
+  known: KnownLead | null;
+  merged: Lead;
+  provenance: Readonly<Record<string, FieldOrigin>>;
+  optedOut: boolean;
+  ticket: TicketSnapshot | null;
+  contact: PsaUser | null;
+  plan: RowPlan | null;
+  place: Placement;
+  /** True where the client was taken from memory and not read from the PSA in this run. */
+  placeRemembered: boolean;
+  ticketId: number | null;
+  listAdditions: readonly number[];
+  outcome: RowOutcome | null;
+  /** Why the row could not be brought to an outcome in this run; it stays pending. */
+  fault: Error | null;
+}
+
+export function startWork(clean: CleanRow): RowWork {
+  return {
+    ...clean,
+    known: null,
+    merged: clean.lead,
+    provenance: {},
+    optedOut: false,
+    ticket: null,
+    contact: null,
+    plan: null,
+    place: { clientId: null, siteId: null, userId: null },
+    placeRemembered: false,
+    ticketId: null,
+    listAdditions: [],
+    outcome: null,
+    fault: null,
+  };
+}
+
+/** The rows that still go on to the next stage. */
+export function open(rows: readonly RowWork[]): RowWork[] {
+  return rows.filter((row) => row.outcome === null && row.fault === null);
+}
+
+/** The open rows with a plan of the given kind. */
+export function planned<K extends RowPlan['kind']>(
+  rows: readonly RowWork[],
+  kind: K,
+): (RowWork & { plan: Extract<RowPlan, { kind: K }> })[] {
+  return open(rows).filter(
+    (row): row is RowWork & { plan: Extract<RowPlan, { kind: K }> } => row.plan?.kind === kind,
+  );
+}
+
+/** The contact of a row as the smart update compares it. */
+export function contactSnapshot(row: RowWork): ContactSnapshot | null {
+  return row.contact === null
+    ? null
+    : { phonenumber: row.contact.phonenumber, linkedinUrl: row.contact.linkedinUrl };
+}
+
+/** Marks a reference in notes and details, by which a lost answer is found again. */
+export function rowReference(ref: RowRef): string {
+  return `${ref.jobId}#${ref.index}`;
+}

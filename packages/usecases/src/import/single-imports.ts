@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { findSource } from '@leadbridge/domain';
+import { isoTime } from '@leadbridge/platform';
+
+import { StaleClaimError, type ImportJobs } from '../ports/import-store.js';
+import type { JobRuns } from '../ports/job-runs.js';
+import type { JobRecord } from '../ports/jobs.js';
+import { PsaBudgetError } from '../ports/psa-errors.js';
+import { importBatch, type ImportDependencies } from './import-batch.js';
+import { endOfFault, endOfSingle } from './job-ends.js';
+import { readOptions } from './read-options.js';
+import type { ImportRow } from './row-work.js';
+import { addPlannedListItems } from './stages/lists.js';
+
+/** One request's worth of tickets. */
+const largestBatch = 100;
+/** Milliseconds until a lead is brought again whose key is being worked on. */
+const busyDelay = 50;
+const staleDelay = 1_000;
+
+export interface SingleRun {
+  readonly jobId: string;
+  /** True for a repetition: it runs alone, so that one poisonous lead cannot fail others for ever. */
+  readonly alone: boolean;
+  readonly lastAttempt: boolean;
+}
+
+export type RunResult = { readonly done: true } | { readonly done: false; readonly continueAt: number };
+
+export interface SingleImportDependencies extends ImportDependencies {
+  readonly runs: JobRuns;
+  readonly importJobs: ImportJobs;
+}
+
+export interface SingleImports {
+  /** Resolves when the job has come to its end, or has to wait; rejects when this attempt failed. */
+  run(run: SingleRun): Promise<RunResult>;
+}
+
+interface Waiting {
+  readonly run: SingleRun;
+  readonly resolve: (result: RunResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Single imports that wait together travel together: while batches are under way newcomers gather, and the next batch takes them all.
+ * One that comes alone starts at once.
+ */
+export function createSingleImports(deps: SingleImportDependencies, batchesAtOnce: number): SingleImports {
+  const waiting: Waiting[] = [];
+  let batches = 0;
+
+  function startBatches(): void {
+    while (waiting.length > 0 && batches < batchesAtOnce) {
+      batches += 1;
+      void runBatch(takeBatch()).finally(() => {
+        batches -= 1;
+        startBatches();
+      });
+    }
+  }
+
+  function takeBatch(): Waiting[] {
+    const alone = waiting[0]?.run.alone === true;
+    const together = alone ? 1 : waiting.findIndex(({ run }) => run.alone);
+    return waiting.splice(0, together < 0 ? largestBatch : Math.min(together, largestBatch));
+  }
+
+  async function runBatch(batch: readonly Waiting[]): Promise<void> {
+    const byJob = new Map(batch.map((entry) => [entry.run.jobId, entry]));
+    try {
+      await importJobsTogether([...byJob.keys()], byJob);
+    } catch (error) {
+      await settleFault([...byJob.values()], error);
+    }
+  }
+
+  /** Entries that are settled leave `byJob`. */
+  async function importJobsTogether(jobIds: readonly string[], byJob: Map<string, Waiting>): Promise<void> {
+    const jobs = await deps.runs.begin(jobIds, isoTime(deps.clock.now()));
+    const active = new Map(jobs.map((job) => [job.jobId, job]));
+    for (const jobId of jobIds.filter((id) => !active.has(id))) {
+      settle(byJob, jobId, { done: true });
+    }
+    const earlier = await deps.importJobs.singleRows([...active.keys()]);
+    const rows = jobs
+      .filter(({ jobId }) => earlier.get(jobId)?.outcome == null)
+      .map((job) => importRow(job, earlier.get(job.jobId)?.intent ?? null, deps));
+    const common = { priority: 'single', flushLists: true } as const;
+    const result = await importBatch(deps, {
+      ...common,
+      rows,
+      upcoming: waiting.length,
+      countsProgress: false,
+      cleaning: { seen: null, stopAtFirstFailure: false },
+    });
+    const decidedBefore = [...earlier].flatMap(([jobId, { outcome }]) =>
+      outcome === null ? [] : [{ jobId, outcome }],
+    );
+    await addPlannedListItems(deps, {
+      ...common,
+      rows: decidedBefore.map(({ jobId }) => ({ ref: { jobId, index: 0 } })),
+    });
+    const decided = [
+      ...decidedBefore,
+      ...result.decided.map(({ row, outcome }) => ({ jobId: row.ref.jobId, outcome })),
+    ];
+    const at = isoTime(deps.clock.now());
+    await deps.runs.finishMany(decided.map(({ jobId, outcome }) => endOfSingle(jobId, outcome, at)));
+    for (const { jobId } of decided) {
+      settle(byJob, jobId, { done: true });
+    }
+    for (const { row, fault } of result.faulty) {
+      await settleFault(take(byJob, row.ref.jobId), fault);
+    }
+    if (result.deferred.length > 0) {
+      const again = result.deferred.flatMap((row) => take(byJob, row.ref.jobId));
+      // Others of this batch hold no key any more; only what another worker holds is worth a pause.
+      if (result.decided.length === 0) {
+        await sleep(busyDelay);
+      }
+      waiting.unshift(...again);
+    }
+  }
+
+  async function settleFault(entries: readonly Waiting[], error: unknown): Promise<void> {
+    const now = deps.clock.now();
+    for (const { run, resolve, reject } of entries) {
+      if (error instanceof PsaBudgetError) {
+        resolve({ done: false, continueAt: error.retryAt });
+      } else if (error instanceof StaleClaimError) {
+        resolve({ done: false, continueAt: now + staleDelay });
+      } else if (run.lastAttempt) {
+        try {
+          await deps.runs.finish(endOfFault(run.jobId, error, isoTime(now)));
+        } catch (unrecorded) {
+          reject(unrecorded);
+          continue;
+        }
+        reject(error);
+      } else {
+        reject(error);
+      }
+    }
+  }
+
+  return {
+    async run(run) {
+      return await new Promise<RunResult>((resolve, reject) => {
+        waiting.push({ run, resolve, reject });
+        startBatches();
+      });
+    },
+  };
+}
+
+function take(byJob: Map<string, Waiting>, jobId: string): Waiting[] {
+  const entry = byJob.get(jobId);
+  byJob.delete(jobId);
+  return entry === undefined ? [] : [entry];
+}
+
+function settle(byJob: Map<string, Waiting>, jobId: string, result: RunResult): void {
+  take(byJob, jobId).forEach(({ resolve }) => {
+    resolve(result);
+  });
+}
+
+function importRow(job: JobRecord, intent: ImportRow['intent'], deps: ImportDependencies): ImportRow {
+  const name = String(job.input['source']);
+  const source = findSource(deps.settings().sources, name);
+  if (source === null) {
+    throw new Error(`The job names a source that is not configured any more: ${name}`);
+  }
+  return {
+    ref: { jobId: job.jobId, index: 0 },
+    source,
+    data: job.input['data'],
+    options: readOptions(job.input['options']),
+    acceptedAt: Date.parse(job.createdAt),
+    intent,
+  };
+}

@@ -1,0 +1,99 @@
+import { dedupeKey, duplicateMessage, INSUFFICIENT_DATA, readPayload } from '@leadbridge/domain';
+
+import type { FailedOutcome } from '../../ports/import-store.js';
+import type { Decided, ImportSettings } from '../import-batch.js';
+import { rowReference, type CleanRow, type ImportRow } from '../row-work.js';
+
+export interface CleanedRows {
+  readonly valid: readonly CleanRow[];
+  /** Rows whose key an earlier row of the batch has; only one row of a key is worked on at a time. */
+  readonly repeated: readonly ImportRow[];
+  readonly rejected: readonly Decided[];
+}
+
+export interface CleanOptions {
+  /** The keys of the request's rows so far, with the index that counts; later rows of a key fail. Grows. */
+  readonly seen: Map<string, number> | null;
+  /** True to leave everything behind the first rejected row untouched. */
+  readonly stopAtFirstFailure: boolean;
+}
+
+/** Reads, cleanses and keys each row; rows that cannot be imported are rejected with what is wrong. */
+export function cleanRows(
+  rows: readonly ImportRow[],
+  settings: Pick<ImportSettings, 'defaultCountry'>,
+  { seen, stopAtFirstFailure }: CleanOptions,
+): CleanedRows {
+  const valid = new Map<string, CleanRow>();
+  const repeated: ImportRow[] = [];
+  const rejected: Decided[] = [];
+  for (const row of rows) {
+    const result = cleanRow(row, settings);
+    const failure = 'status' in result ? result : duplicateOf(result, seen);
+    if (failure !== null) {
+      rejected.push({ row, outcome: failure });
+      if (stopAtFirstFailure) {
+        break;
+      }
+    } else if ('status' in result || valid.has(result.recordKey)) {
+      repeated.push(row);
+    } else {
+      valid.set(result.recordKey, result);
+    }
+  }
+  return { valid: [...valid.values()], repeated, rejected };
+}
+
+/** Only the first row of a key in one request counts. */
+function duplicateOf({ row, key }: CleanRow, seen: Map<string, number> | null): FailedOutcome | null {
+  if (seen === null) {
+    return null;
+  }
+  const first = seen.get(key.key);
+  if (first === undefined || first === row.ref.index) {
+    seen.set(key.key, row.ref.index);
+    return null;
+  }
+  return {
+    status: 'failed',
+    code: 'DUPLICATE_IN_REQUEST',
+    error: duplicateMessage(key.kind),
+    suggestion: `Row ${first} of this request is the same lead; send its data in one row`,
+  };
+}
+
+/** One row, cleaned and keyed, or why it is rejected. */
+export function cleanRow(
+  row: ImportRow,
+  settings: Pick<ImportSettings, 'defaultCountry'>,
+): CleanRow | FailedOutcome {
+  const read = readPayload(row.source, row.data, settings);
+  if (!read.ok) {
+    const [first] = read.faults;
+    return {
+      status: 'failed',
+      code: 'VALIDATION_ERROR',
+      error: first?.message ?? 'Invalid lead data',
+      faults: read.faults.map(({ field, value, message }) => ({ field, value, message })),
+      ...(first?.suggestion === undefined ? {} : { suggestion: first.suggestion }),
+    };
+  }
+  const key = dedupeKey(read.lead);
+  if (key === null) {
+    return {
+      status: 'failed',
+      code: 'INSUFFICIENT_DATA',
+      error: INSUFFICIENT_DATA,
+      suggestion: 'Send an email, or a company with a person’s name, or a phone number',
+      faults: [{ field: 'data', value: null, message: INSUFFICIENT_DATA }],
+    };
+  }
+  return {
+    row,
+    lead: read.lead,
+    key,
+    // Without deduplication a lead stands beside others of its key, under a record key of its own.
+    recordKey: row.options.deduplication ? key.key : `${key.key}|${rowReference(row.ref)}`,
+    warnings: read.warnings,
+  };
+}

@@ -1,0 +1,105 @@
+import { decideImport, mergeSources, updateNote, type TicketSnapshot } from '@leadbridge/domain';
+import { isoTime } from '@leadbridge/platform';
+
+import type { ImportIntent } from '../../ports/import-store.js';
+import type { StageContext } from '../import-batch.js';
+import { contactSnapshot, rowReference, type RowPlan, type RowWork } from '../row-work.js';
+
+type UpdateIntent = Extract<ImportIntent, { kind: 'update' }>;
+
+/** Decides what is to happen with each row (specification, "Import decision for one lead" and "Smart update"). */
+export function decide(rows: readonly RowWork[], context: StageContext): void {
+  const at = isoTime(context.clock.now());
+  for (const row of rows) {
+    const { source } = row.row;
+    const merged = mergeSources(
+      {
+        ...row.known?.sources,
+        [source.name]: { kind: source.kind, lead: row.lead, receivedAt: at },
+      },
+      source.name,
+    );
+    row.merged = merged.lead;
+    row.provenance = merged.provenance;
+    row.plan = planFor(row, context, at);
+    if (row.plan.kind === 'adopt' || row.plan.kind === 'update') {
+      row.ticketId = row.ticket?.id ?? null;
+    }
+    if (row.ticket !== null) {
+      row.place = { clientId: row.ticket.clientId, siteId: row.ticket.siteId, userId: row.ticket.userId };
+    }
+  }
+}
+
+function planFor(row: RowWork, context: StageContext, at: string): RowPlan {
+  const { intent, source, options } = row.row;
+  if (row.optedOut && row.ticket === null && intent === null) {
+    return { kind: 'leave', result: 'preserved', reason: 'Do Not Contact' };
+  }
+  if (intent?.kind === 'create' && row.ticket !== null && row.known?.psaTicketId !== row.ticket.id) {
+    return { kind: 'adopt' };
+  }
+  if (intent?.kind === 'update' && row.ticket?.id === intent.ticketId) {
+    return finishUpdate(intent, row, row.ticket);
+  }
+  if (!options.deduplication) {
+    return { kind: 'create' };
+  }
+  const decision = decideImport({
+    ticket: row.ticket,
+    contact: contactSnapshot(row),
+    lead: row.merged,
+    updateExisting: options.updateExisting,
+    customFields: options.customFields,
+    integrationUser: context.settings().integrationUser,
+  });
+  switch (decision.result) {
+    case 'create':
+      return { kind: 'create' };
+    case 'updated':
+      return {
+        kind: 'update',
+        customFields: decision.customFields,
+        contact: decision.contact,
+        fieldsUpdated: decision.fieldsUpdated,
+        fieldsPreserved: decision.fieldsPreserved,
+        manualWorkDetected: decision.manualWorkDetected,
+        note: updateNote({
+          timestamp: at,
+          sourceLabel: source.label,
+          fieldsUpdated: decision.fieldsUpdated,
+          fieldsPreserved: decision.fieldsPreserved,
+          reference: rowReference(row.row.ref),
+        }),
+      };
+    default:
+      return { kind: 'leave', result: decision.result, reason: decision.reason };
+  }
+}
+
+/**
+ * An update that an earlier run began: what of it does not stand in the ticket yet is still written, unless people have moved the
+ * ticket on meanwhile; the answer and the note tell the whole of it.
+ */
+function finishUpdate(intent: UpdateIntent, row: RowWork, ticket: TicketSnapshot): RowPlan {
+  const movedOn = ticket.statusId > 2 || ticket.tickettypeId > 1;
+  const customFields = Object.fromEntries(
+    Object.entries(intent.customFields).filter(([id, value]) => ticket.customFields[Number(id)] !== value),
+  );
+  const { phonenumber, linkedin_url: linkedinUrl } = intent.contact;
+  const contact = {
+    ...(phonenumber === undefined || phonenumber === row.contact?.phonenumber ? {} : { phonenumber }),
+    ...(linkedinUrl === undefined || linkedinUrl === row.contact?.linkedinUrl
+      ? {}
+      : { linkedin_url: linkedinUrl }),
+  };
+  return {
+    kind: 'update',
+    customFields: movedOn ? {} : customFields,
+    contact: movedOn ? {} : contact,
+    fieldsUpdated: intent.fieldsUpdated,
+    fieldsPreserved: intent.fieldsPreserved,
+    manualWorkDetected: intent.manualWorkDetected,
+    note: intent.note,
+  };
+}

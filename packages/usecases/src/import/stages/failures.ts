@@ -1,0 +1,26 @@
+import { PsaUncertainError } from '../../ports/psa-errors.js';
+import type { WriteResult } from '../../ports/psa.js';
+import type { RowWork } from '../row-work.js';
+
+/** A write that came to nothing: refused for good, or to be tried again by a later run. */
+export function failRow(row: RowWork, result: Extract<WriteResult, { ok: false }>): void {
+  if (result.uncertain) {
+    row.fault = new PsaUncertainError(result.message);
+    return;
+  }
+  if (row.placeRemembered) {
+    row.fault = new RememberedPlaceError(result.message);
+    return;
+  }
+  row.outcome = {
+    status: 'failed',
+    code: 'EXTERNAL_API_ERROR',
+    error: result.message,
+    suggestion: 'Correct what the PSA objects to and send the lead again',
+  };
+}
+
+/** The PSA refused a client or site that we remembered; it is forgotten, and the next run looks for it. */
+export class RememberedPlaceError extends Error {
+  override readonly name = 'RememberedPlaceError';
+}

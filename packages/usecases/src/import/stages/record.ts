@@ -1,0 +1,157 @@
+import { qualityScore } from '@leadbridge/domain';
+import { isoTime } from '@leadbridge/platform';
+
+import type {
+  DomainEvent,
+  LeadWrite,
+  ListAddition,
+  Notice,
+  SucceededOutcome,
+} from '../../ports/import-store.js';
+import type { Decided, StageContext } from '../import-batch.js';
+import { open, type RowWork } from '../row-work.js';
+import { planListAdditions } from './lists.js';
+
+/** Remembers what became of every row: outcomes, leads, lists still to fill, events and notices, all of it or nothing. */
+export async function recordBatch(
+  rows: readonly RowWork[],
+  rejected: readonly Decided[],
+  context: StageContext,
+): Promise<void> {
+  const { store, claims, clock, batch } = context;
+  const at = isoTime(clock.now());
+  const finished = open(rows).filter((row) => row.plan !== null);
+  const unnumbered = finished.filter((row) => row.known === null && ticketOf(row) !== null);
+  let nextId = unnumbered.length === 0 ? 0 : await store.reserveLeadIds(unnumbered.length);
+  const notices: Notice[] = [];
+  const listAdditions: ListAddition[] = await planListAdditions(finished, context, notices);
+  const leads: LeadWrite[] = [];
+  const events: DomainEvent[] = [];
+  for (const row of finished) {
+    const psaTicketId = ticketOf(row);
+    const leadId = row.known?.leadId ?? (psaTicketId === null ? null : nextId++);
+    const outcome = succeeded(row, leadId, psaTicketId);
+    row.outcome = outcome;
+    if (leadId !== null && psaTicketId !== null) {
+      leads.push(leadWrite(row, leadId, psaTicketId, at));
+      events.push(...eventsOf(row, outcome));
+    }
+  }
+  const decided = [
+    ...rejected,
+    ...rows.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
+  ];
+  for (const { row, outcome } of decided) {
+    if (outcome.status === 'failed' && outcome.code === 'EXTERNAL_API_ERROR') {
+      notices.push({
+        level: 'error',
+        message: outcome.error,
+        source: 'psa',
+        errorCode: outcome.code,
+        jobId: row.ref.jobId,
+      });
+    }
+  }
+  if (decided.length === 0) {
+    return;
+  }
+  await store.record({
+    fence: claims.fence,
+    countsProgress: batch.countsProgress,
+    at,
+    rows: decided.map(({ row, outcome }) => ({ ref: row.ref, source: row.source.name, outcome })),
+    leads,
+    listAdditions,
+    events,
+    notices,
+  });
+}
+
+function ticketOf(row: RowWork): number | null {
+  return row.ticketId ?? row.ticket?.id ?? row.known?.psaTicketId ?? null;
+}
+
+function succeeded(row: RowWork, leadId: number | null, psaTicketId: number | null): SucceededOutcome {
+  const base = {
+    status: 'succeeded',
+    leadId,
+    psaTicketId,
+    qualityScore: qualityScore(row.merged),
+    warnings: row.warnings,
+  } as const;
+  const { plan } = row;
+  switch (plan?.kind) {
+    case 'create':
+    case 'adopt':
+      return {
+        ...base,
+        result: 'created',
+        actionsTaken: [
+          'lead_created',
+          ...(row.row.options.customFields ? ['custom_fields_populated'] : []),
+          ...(row.listAdditions.length > 0 ? ['list_assigned'] : []),
+        ],
+      };
+    case 'update':
+      return {
+        ...base,
+        result: 'updated',
+        actionsTaken: [
+          'lead_updated',
+          ...(plan.fieldsUpdated.some((field) => field.startsWith('CF_')) ? ['custom_fields_populated'] : []),
+          'note_added',
+        ],
+        fieldsUpdated: plan.fieldsUpdated,
+        fieldsPreserved: plan.fieldsPreserved,
+        manualWorkDetected: plan.manualWorkDetected,
+      };
+    case 'leave':
+      return { ...base, result: plan.result, reason: plan.reason, actionsTaken: [] };
+    default:
+      throw new Error('A row reached its record without a plan');
+  }
+}
+
+function leadWrite(row: RowWork, leadId: number, psaTicketId: number, at: string): LeadWrite {
+  const { source } = row.row;
+  return {
+    key: row.recordKey,
+    leadId,
+    psaTicketId,
+    psaClientId: row.place.clientId,
+    psaSiteId: row.place.siteId,
+    psaUserId: row.place.userId,
+    source: source.name,
+    sourceData: { kind: source.kind, lead: row.lead, receivedAt: at },
+    merged: row.merged,
+    provenance: row.provenance,
+    qualityScore: qualityScore(row.merged),
+    status: startingStatus(row),
+  };
+}
+
+/** The lifecycle status of a record that begins with a ticket which was in the PSA before; ids as the specification saw them. */
+function startingStatus({ ticket }: RowWork): string {
+  if (ticket === null || ticket.tickettypeId > 1) {
+    return 'new_lead';
+  }
+  return ticket.statusId === 2 ? 'researching' : ticket.statusId === 6 ? 'do_not_contact' : 'new_lead';
+}
+
+function eventsOf(row: RowWork, outcome: SucceededOutcome): DomainEvent[] {
+  const data = {
+    lead_id: outcome.leadId,
+    psa_ticket_id: outcome.psaTicketId,
+    source: row.row.source.name,
+    job_id: row.row.ref.jobId,
+    quality_score: outcome.qualityScore,
+  };
+  switch (outcome.result) {
+    case 'created':
+      return [{ type: 'lead.created', data }];
+    case 'updated':
+      return [{ type: 'lead.updated', data: { ...data, fields_updated: outcome.fieldsUpdated } }];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,62 @@
+import type { CustomFieldValues } from '@leadbridge/domain';
+import pMap from 'p-map';
+
+import { PsaRefusedError, PsaUncertainError } from '../../ports/psa-errors.js';
+import type { PsaCustomField } from '../../ports/psa.js';
+import type { StageContext } from '../import-batch.js';
+import { planned, type RowWork } from '../row-work.js';
+import { repeatLostAnswers } from '../write-once.js';
+import { failRow } from './failures.js';
+
+const concurrentWrites = 4;
+
+/** Writes the changed fields, and only those, of existing leads and of their contacts. */
+export async function updateTickets(rows: readonly RowWork[], context: StageContext): Promise<void> {
+  await pMap(
+    planned(rows, 'update'),
+    async (row) => {
+      try {
+        await writeChanges(row, context);
+      } catch (error) {
+        if (!(error instanceof PsaRefusedError) && !(error instanceof PsaUncertainError)) {
+          throw error;
+        }
+        failRow(row, {
+          ok: false,
+          uncertain: error instanceof PsaUncertainError,
+          message: error.message,
+        });
+      }
+    },
+    { concurrency: concurrentWrites },
+  );
+}
+
+async function writeChanges(
+  row: ReturnType<typeof planned<'update'>>[number],
+  { session, knowledge }: StageContext,
+): Promise<void> {
+  const { plan, ticket, ticketId, contact } = row;
+  const customfields = customFieldList(plan.customFields);
+  if (ticketId !== null && ticket !== null && customfields.length > 0) {
+    await repeatLostAnswers(async () => session.updateTicket(ticketId, { customfields }));
+    knowledge.tickets.learn({ ...ticket, customFields: { ...ticket.customFields, ...plan.customFields } });
+  }
+  const userId = ticket?.userId ?? null;
+  if (userId !== null && Object.keys(plan.contact).length > 0) {
+    await repeatLostAnswers(async () => session.updateUser(userId, plan.contact));
+    if (contact !== null) {
+      knowledge.users.learn({
+        ...contact,
+        phonenumber: plan.contact.phonenumber ?? contact.phonenumber,
+        linkedinUrl: plan.contact.linkedin_url ?? contact.linkedinUrl,
+      });
+    }
+  }
+}
+
+function customFieldList(values: CustomFieldValues): PsaCustomField[] {
+  return Object.entries(values).flatMap(([id, value]) =>
+    value === undefined ? [] : [{ id: Number(id), value }],
+  );
+}

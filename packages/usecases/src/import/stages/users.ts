@@ -1,0 +1,79 @@
+import { newUser } from '@leadbridge/domain';
+
+import type { NewPsaUser, PsaSession } from '../../ports/psa.js';
+import type { StageContext } from '../import-batch.js';
+import { planned, type RowWork } from '../row-work.js';
+import { writeOnce } from '../write-once.js';
+import { failRow } from './failures.js';
+
+interface NewContact {
+  readonly row: RowWork;
+  readonly user: NewPsaUser;
+}
+
+/** Creates the contacts of new leads that are none yet. */
+export async function createUsers(rows: readonly RowWork[], context: StageContext): Promise<void> {
+  const { session, knowledge, store } = context;
+  const contacts = planned(rows, 'create').flatMap((row): NewContact[] => {
+    const { clientId, siteId, userId } = row.place;
+    return userId !== null || clientId === null || siteId === null
+      ? []
+      : [{ row, user: { client_id: clientId, site_id: siteId, ...newUser(row.merged) } }];
+  });
+  // After a crash a contact without an email may exist: those are not found by the search for emails.
+  const unsure = contacts.filter(({ row }) => row.row.intent !== null && row.lead.email === null);
+  for (const contact of unsure) {
+    const id = await findUser(contact, session);
+    contact.row.place = { ...contact.row.place, userId: id };
+  }
+  const missing = contacts.filter(({ row }) => row.place.userId === null);
+  const results = await writeOnce({
+    items: missing,
+    create: async (items) => session.createUsers(items.map(({ user }) => user)),
+    find: async (item) => findUser(item, session),
+  });
+  missing.forEach(({ row, user }, index) => {
+    const result = results[index] ?? { ok: false, uncertain: true, message: 'The PSA gave no answer' };
+    if (!result.ok) {
+      failRow(row, result);
+      return;
+    }
+    row.place = { ...row.place, userId: result.id };
+    knowledge.users.learn({
+      id: result.id,
+      email: user.emailaddress ?? null,
+      firstName: user.firstname ?? null,
+      lastName: user.surname ?? null,
+      clientId: user.client_id,
+      siteId: user.site_id,
+      phonenumber: user.phonenumber ?? null,
+      linkedinUrl: user.linkedin_url ?? null,
+    });
+  });
+  await forgetRefusedPlaces(rows, store);
+}
+
+async function findUser({ user }: NewContact, session: PsaSession): Promise<number | null> {
+  const email = user.emailaddress;
+  if (email !== undefined) {
+    return (await session.searchUsers(email)).find((found) => found.email === email)?.id ?? null;
+  }
+  const { firstname = '', surname = '' } = user;
+  const sameName = (found: { firstName: string | null; lastName: string | null }): boolean =>
+    (found.firstName ?? '') === firstname && (found.lastName ?? '') === surname;
+  const found = await session.searchUsers(`${firstname} ${surname}`.trim());
+  return found.find((each) => sameName(each) && each.clientId === user.client_id)?.id ?? null;
+}
+
+/** A client or site that the PSA refuses may have been deleted or merged there since we learnt of it. */
+export async function forgetRefusedPlaces(
+  rows: readonly RowWork[],
+  store: StageContext['store'],
+): Promise<void> {
+  const refused = rows.flatMap(({ fault, placeRemembered, place }) =>
+    fault !== null && placeRemembered && place.clientId !== null ? [place.clientId] : [],
+  );
+  if (refused.length > 0) {
+    await store.forgetCompanies([...new Set(refused)]);
+  }
+}

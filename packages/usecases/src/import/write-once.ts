@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pMap from 'p-map';
+
+import { PsaUncertainError } from '../ports/psa-errors.js';
+import type { WriteResult } from '../ports/psa.js';
+
+const attempts = 3;
+const lookupDelay = 250;
+const concurrentLookups = 4;
+
+export interface WriteOnce<T> {
+  readonly items: readonly T[];
+  /** Writes all items in as few requests as possible; one result per item. */
+  create(items: readonly T[]): Promise<readonly WriteResult[]>;
+  /** The id under which the PSA holds the item already, or null. */
+  find(item: T): Promise<number | null>;
+}
+
+/**
+ * Creates each item exactly once although answers get lost: an item of which it is not known whether the PSA applied it is looked up
+ * before it is written again, and then written alone, so that one item that the PSA cannot stomach does not take the others down with it.
+ *
+ * @returns one result per item; `uncertain` only when the PSA went on losing answers
+ */
+export async function writeOnce<T>(work: WriteOnce<T>): Promise<readonly WriteResult[]> {
+  const results: WriteResult[] = [...(await work.create(work.items))];
+  for (let attempt = 1; attempt < attempts; attempt += 1) {
+    const lost = results.flatMap((result, index) => (!result.ok && result.uncertain ? [index] : []));
+    if (lost.length === 0) {
+      break;
+    }
+    // An answer may be lost while the PSA is still applying the write: look a little later.
+    await sleep(lookupDelay * attempt);
+    await pMap(
+      lost,
+      async (index) => {
+        const item = work.items[index];
+        if (item !== undefined) {
+          results[index] = await lookUpOrRepeat(work, item);
+        }
+      },
+      { concurrency: concurrentLookups },
+    );
+  }
+  return results;
+}
+
+async function lookUpOrRepeat<T>(work: WriteOnce<T>, item: T): Promise<WriteResult> {
+  const id = await work.find(item);
+  if (id !== null) {
+    return { ok: true, id };
+  }
+  const [repeated] = await work.create([item]);
+  return repeated ?? { ok: false, uncertain: true, message: 'The PSA gave no answer' };
+}
+
+/** Repeats a write that sets values, which may safely be applied twice, while its answer gets lost. */
+export async function repeatLostAnswers(write: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await write();
+      return;
+    } catch (error) {
+      if (!(error instanceof PsaUncertainError) || attempt >= attempts) {
+        throw error;
+      }
+      await sleep(lookupDelay * attempt);
+    }
+  }
+}
