@@ -1,5 +1,8 @@
 import type { JobsOptions } from 'bullmq';
 
+/** All keys in Redis begin with it; installations that share a server use databases of their own. */
+export const redisPrefix = 'leadbridge';
+
 /**
  * The queues, and what each promises. A queue holds the id of a record and nothing else: the record in MongoDB is the truth, and
  * what Redis loses is put back from it.
@@ -19,8 +22,6 @@ export interface QueueDefinition {
 const answeredSoon = { attempts: 4, retryDelays: [500, 1_500, 4_000] } as const;
 
 export const queueCatalog = {
-  optOuts: { name: 'opt-outs', attempts: 8, retryDelays: [500, 1_500, 4_000, 10_000, 30_000, 60_000] },
-  lifecycle: { name: 'lifecycle', ...answeredSoon },
   leadImports: { name: 'lead-imports', ...answeredSoon },
   /** Nobody should have to start a long import again because the PSA was away for an hour. */
   bulkImports: {

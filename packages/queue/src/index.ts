@@ -1,4 +1,4 @@
-export { queueCatalog, type QueueKey } from './catalog.js';
+export { queueCatalog, redisPrefix, type QueueKey } from './catalog.js';
 export { producerConnection, workerConnection } from './connections.js';
 export { createJobQueue, type JobProducer, type JobReference } from './job-queue.js';
 export { jobRoutes, type RoutedJobType } from './job-routes.js';

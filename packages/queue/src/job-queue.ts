@@ -18,6 +18,8 @@ export interface JobProducer {
   waitFor(job: JobReference, milliseconds: number): Promise<boolean>;
   /** True when the queue knows the job and will still run it. */
   holds(job: JobReference): Promise<boolean>;
+  /** Brings in a job that the queue does not hold, in place of what it may remember of it as ended. */
+  restore(job: JobReference): Promise<void>;
   readonly queues: Queues;
   readonly connection: Redis;
   close(): Promise<void>;
@@ -110,6 +112,11 @@ export function createJobQueue(settings: {
       const queue = queues[jobRoutes[type]];
       const state = await queue.getJobState(jobId);
       return state !== 'unknown' && state !== 'failed' && state !== 'completed';
+    },
+
+    async restore({ jobId, type }) {
+      await queues[jobRoutes[type]].remove(jobId);
+      await additions.get(jobRoutes[type])?.submit(jobId);
     },
 
     async close() {

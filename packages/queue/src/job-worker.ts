@@ -7,6 +7,8 @@ import type { QueueData } from './queues.js';
 
 export interface JobRun {
   readonly jobId: string;
+  /** From 1. */
+  readonly attempt: number;
   /** True when a failure now is the last one. */
   readonly lastAttempt: boolean;
 }
@@ -38,7 +40,11 @@ export function createJobWorker(
   async function process(job: Job<QueueData>, token?: string): Promise<void> {
     const { jobId } = job.data;
     await withRequestContext({ jobId }, async () => {
-      const result = await handler({ jobId, lastAttempt: job.attemptsMade + 1 >= definition.attempts });
+      const result = await handler({
+        jobId,
+        attempt: job.attemptsMade + 1,
+        lastAttempt: job.attemptsMade + 1 >= definition.attempts,
+      });
       if (!result.done) {
         await job.moveToDelayed(result.continueAt, token);
         throw new DelayedError();

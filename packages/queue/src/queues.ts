@@ -14,8 +14,6 @@ export function openQueues(connection: Redis, prefix: string): Queues {
   const open = (key: QueueKey): Queue<QueueData> =>
     new Queue<QueueData>(queueCatalog[key].name, { connection, prefix });
   return {
-    optOuts: open('optOuts'),
-    lifecycle: open('lifecycle'),
     leadImports: open('leadImports'),
     bulkImports: open('bulkImports'),
   };

@@ -1,0 +1,67 @@
+import { createPsaClient } from '@leadbridge/integrations';
+import { systemClock, type Logger, type ShutdownStep } from '@leadbridge/platform';
+import { createJobQueue, producerConnection, redisPrefix } from '@leadbridge/queue';
+import {
+  connectMongo,
+  createImportJobs,
+  createImportStore,
+  createJobRuns,
+  ensureIndexes,
+} from '@leadbridge/store';
+import { createPsaKnowledge, defaultSettings } from '@leadbridge/usecases';
+
+import type { WorkerConfig } from './config.js';
+import { startConsumers } from './consumers.js';
+import { jobHandlers } from './handlers/index.js';
+import { sweepJobs } from './schedules/sweep-jobs.js';
+
+/** Connects everything, starts consuming, and answers the steps that stop it in order. */
+export async function startWorker(config: WorkerConfig, logger: Logger): Promise<readonly ShutdownStep[]> {
+  const clock = systemClock;
+  const mongo = await connectMongo(config.mongodbUri);
+  const redis = producerConnection(config.redisUrl);
+  const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: redisPrefix, logger, waits: false });
+  const psa = createPsaClient({
+    url: config.psaUrl,
+    clientId: config.psaClientId,
+    clientSecret: config.psaClientSecret,
+    scope: config.psaScope,
+    ...(config.psaTenant === null ? {} : { tenant: config.psaTenant }),
+    timeoutSeconds: config.psaTimeoutSeconds,
+    redis,
+    keyPrefix: `${redisPrefix}:psa`,
+    rateLimit: config.psaRateLimit,
+    rateWindowSeconds: config.psaRateWindowSeconds,
+    clock,
+    logger,
+  });
+  const runs = createJobRuns(mongo);
+  const settings = defaultSettings(config.defaultCountry);
+  const imports = {
+    psa,
+    clock,
+    runs,
+    store: createImportStore(mongo),
+    importJobs: createImportJobs(mongo),
+    knowledge: createPsaKnowledge(() => clock.now()),
+    settings: () => ({
+      ...settings,
+      integrationUser: { id: config.psaAgentId, name: config.psaAgentName },
+    }),
+  };
+  await ensureIndexes(mongo);
+  const consumers = startConsumers(jobHandlers({ imports, concurrency: config.workerConcurrency }), {
+    redisUrl: config.redisUrl,
+    prefix: redisPrefix,
+    concurrency: config.workerConcurrency,
+    logger,
+  });
+  const sweep = sweepJobs({ runs, queue, clock, logger });
+  return [
+    { name: 'consumers', stop: async () => Promise.all(consumers.map(async (consumer) => consumer.close())) },
+    { name: 'schedules', stop: async () => sweep.stop() },
+    { name: 'queue', stop: async () => queue.close() },
+    { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },
+    { name: 'mongodb', stop: async () => mongo.close() },
+  ];
+}

@@ -1,0 +1,22 @@
+import type { Logger } from '@leadbridge/platform';
+import { createJobWorker, type JobHandler, type JobWorker, type QueueKey } from '@leadbridge/queue';
+
+/** Single imports wait inside a slot for the batch that takes them along, so that a slot is cheap: there are more of them. */
+const slotsPerJob: Readonly<Partial<Record<QueueKey, number>>> = { leadImports: 10 };
+/** A bulk import works through its rows alone; more of them at once would only take turns. */
+const bulkImportsAtOnce = 4;
+
+export function startConsumers(
+  handlers: Readonly<Record<QueueKey, JobHandler>>,
+  settings: { redisUrl: string; prefix: string; concurrency: number; logger: Logger },
+): JobWorker[] {
+  return (Object.keys(handlers) as QueueKey[]).map((key) =>
+    createJobWorker(key, handlers[key], {
+      ...settings,
+      concurrency:
+        key === 'bulkImports'
+          ? Math.min(settings.concurrency, bulkImportsAtOnce)
+          : settings.concurrency * (slotsPerJob[key] ?? 1),
+    }),
+  );
+}

@@ -1,0 +1,28 @@
+import type { JobHandler, QueueKey } from '@leadbridge/queue';
+import {
+  createSingleImports,
+  runBulkImport,
+  type BulkImportDependencies,
+  type SingleImportDependencies,
+} from '@leadbridge/usecases';
+
+/** Batches of single imports at once, as a share of the jobs that a worker runs at once. */
+const batchShare = 5;
+
+export interface HandlerDependencies {
+  readonly imports: SingleImportDependencies & BulkImportDependencies;
+  readonly concurrency: number;
+}
+
+/** One handler for each queue; a queue without one does not compile. */
+export function jobHandlers({
+  imports,
+  concurrency,
+}: HandlerDependencies): Readonly<Record<QueueKey, JobHandler>> {
+  const singles = createSingleImports(imports, Math.max(1, Math.floor(concurrency / batchShare)));
+  return {
+    leadImports: async ({ jobId, attempt, lastAttempt }) =>
+      singles.run({ jobId, alone: attempt > 1, lastAttempt }),
+    bulkImports: async (run) => runBulkImport(imports, run),
+  };
+}

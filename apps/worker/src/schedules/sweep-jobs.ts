@@ -1,0 +1,52 @@
+import { isoTime, type Clock, type Logger } from '@leadbridge/platform';
+import type { JobProducer } from '@leadbridge/queue';
+import type { JobRuns } from '@leadbridge/usecases';
+
+/** Milliseconds between sweeps, and the age from which a job should be in the queue. */
+const interval = 10_000;
+const settledAfter = 5_000;
+const jobsPerSweep = 5_000;
+
+export interface Schedule {
+  stop(): Promise<void>;
+}
+
+/**
+ * Puts back into Redis what is missing there: MongoDB says which jobs are promised, and one that no queue holds would wait for ever, after
+ * a lost Redis or a crash between the record and the queue. Enqueueing is idempotent, so any number of workers may sweep.
+ */
+export function sweepJobs(deps: {
+  runs: JobRuns;
+  queue: JobProducer;
+  clock: Clock;
+  logger: Logger;
+}): Schedule {
+  let sweeping: Promise<void> = Promise.resolve();
+
+  async function sweep(): Promise<void> {
+    const before = isoTime(deps.clock.now() - settledAfter);
+    let restored = 0;
+    for (const job of await deps.runs.unfinished(before, jobsPerSweep)) {
+      if (!(await deps.queue.holds(job))) {
+        await deps.queue.restore(job);
+        restored += 1;
+      }
+    }
+    if (restored > 0) {
+      deps.logger.warn('jobs were missing in the queue and are back', { jobs: restored });
+    }
+  }
+
+  const timer = setInterval(() => {
+    sweeping = sweep().catch((error: unknown) => {
+      deps.logger.warn('the sweep for missing jobs failed; it is tried again', { error });
+    });
+  }, interval);
+
+  return {
+    async stop() {
+      clearInterval(timer);
+      await sweeping;
+    },
+  };
+}
