@@ -20,7 +20,7 @@ interface SystemOptions {
 }
 
 const database = 'leadbridge';
-const simulatorPort = 4010;
+const simulatorPort = 3900;
 const simulatorClient = { PSA_CLIENT_ID: 'leadbridge', PSA_CLIENT_SECRET: 'leadbridge-development' };
 
 type AppName = 'api' | 'worker' | 'psa-simulator';
@@ -103,6 +103,8 @@ export class DevelopmentSystem {
       ...simulatorClient,
       HOST: '127.0.0.1',
       PORT: String(port),
+      NOTIFY_URL: `${origin}/api/v1/webhooks/dnc-sync`,
+      SIMULATOR_STATE_FILE: join(this.#options.settings.dataDirectory, 'psa-simulator.json'),
     };
     await this.#startApp('psa-simulator', environment, () => answersOk(address));
     return address;

@@ -7,10 +7,11 @@ import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 
 import { locateMongod, locateValkey } from '../binaries/locate.js';
+import { currentTestRun } from '../testing/test-servers.js';
 import { startMongodb } from './mongodb-server.js';
 import { startRedis } from './redis-server.js';
 
-const locate = { environment: process.env, report: () => {} };
+const locate = { environment: { PATH: currentTestRun().searchPath }, report: () => {} };
 
 describe('servers with data of their own', () => {
   let dataDirectory: string;

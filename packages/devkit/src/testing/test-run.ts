@@ -23,6 +23,7 @@ export async function startTestRun(environment: NodeJS.ProcessEnv): Promise<{ en
     name: `lbtest_${randomBytes(4).toString('hex')}`,
     mongodbUri: servers.mongodbUri('test'),
     redisUrl: servers.redisUrl,
+    searchPath: environment['PATH'] ?? '',
   };
   environment[testRunVariable] = JSON.stringify(run);
   return {

@@ -8,6 +8,8 @@ export interface TestRun {
   readonly name: string;
   readonly mongodbUri: string;
   readonly redisUrl: string;
+  /** The PATH of the run, for tests that start a server or an app of their own. */
+  readonly searchPath: string;
 }
 
 export const testRunVariable = 'LEADBRIDGE_TEST_RUN';
@@ -20,17 +22,22 @@ export interface TestServers {
   readonly redisKeyPrefix: string;
 }
 
+/** What this run has. @throws Error outside a test run that has servers */
+export function currentTestRun(): TestRun {
+  const described = process.env[testRunVariable];
+  if (described === undefined) {
+    throw new Error('No servers in this test run: name the file *.int.test.ts');
+  }
+  return JSON.parse(described) as TestRun;
+}
+
 /**
  * Addresses for one test file (`*.int.test.ts`), shared with no other. Data are removed when the run ends.
  *
  * @throws Error outside a test run that has servers
  */
 export function testServers(): TestServers {
-  const described = process.env[testRunVariable];
-  if (described === undefined) {
-    throw new Error('No servers in this test run: name the file *.int.test.ts');
-  }
-  const run = JSON.parse(described) as TestRun;
+  const run = currentTestRun();
   const own = `${run.name}_${randomBytes(6).toString('hex')}`;
   return { mongodbUri: withDatabase(run.mongodbUri, own), redisUrl: run.redisUrl, redisKeyPrefix: own };
 }

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { createPsaSimulator, type PsaSimulator, type PsaSimulatorOptions } from '@leadbridge/psa-simulator';
+
+import { locateValkey } from '../binaries/locate.js';
+import { freePort } from '../processes/free-port.js';
+import { answersOk, type NodeAppSettings } from '../processes/node-app.js';
+import { startRedis } from '../servers/redis-server.js';
+import { currentTestRun, testServers } from '../testing/test-servers.js';
+import { AppProcess } from './app-process.js';
+import { RedisOutage } from './redis-outage.js';
+
+export interface SystemOptions {
+  /** How many workers and APIs; one of each unless said otherwise. */
+  readonly workers?: number;
+  readonly apis?: number;
+  /** Settings of the apps, over those that the system gives them. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly simulator?: PsaSimulatorOptions;
+}
+
+/** The real service, as processes, on real servers and a simulated PSA. */
+export interface TestSystem {
+  /** The origin of the first API, such as `http://127.0.0.1:40001`. */
+  readonly baseUrl: string;
+  /** The origins of all APIs. */
+  readonly baseUrls: readonly string[];
+  readonly adminKey: string;
+  /** `WEBHOOK_INBOUND_SECRET`: signs what the PSA sends. */
+  readonly inboundSecret: string;
+  readonly mongodbUri: string;
+  readonly redisUrl: string;
+  readonly simulator: PsaSimulator;
+  readonly apis: readonly AppProcess[];
+  readonly workers: readonly AppProcess[];
+  /** The Redis of this system alone, which may be taken away and brought back. */
+  readonly redis: RedisOutage;
+  /** Starts one more worker beside the others. */
+  addWorker(): Promise<AppProcess>;
+  /** Ends everything in order. */
+  stop(): Promise<void>;
+}
+
+const checkout = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
+
+/** The sources themselves, so that no test ever meets yesterday's build. */
+function runSource(app: 'api' | 'worker'): readonly string[] {
+  return ['--import=tsx', '--conditions=leadbridge-source', join(checkout, 'apps', app, 'src', 'main.ts')];
+}
+
+function startWorker(number: number, environment: NodeAppSettings['environment']): Promise<AppProcess> {
+  return AppProcess.start({
+    name: `worker ${number}`,
+    parameters: runSource('worker'),
+    environment,
+    directory: checkout,
+    isReady: (app) => Promise.resolve(app.output.includes('worker ready')),
+  });
+}
+
+function startApi(
+  number: number,
+  port: number,
+  environment: NodeAppSettings['environment'],
+): Promise<AppProcess> {
+  return AppProcess.start({
+    name: `API ${number}`,
+    parameters: runSource('api'),
+    environment: { ...environment, HOST: '127.0.0.1', PORT: String(port) },
+    directory: checkout,
+    isReady: () => answersOk(`http://127.0.0.1:${port}/readyz`),
+  });
+}
+
+/** Starts them all at once; what did start is in `started` even where another did not. @throws Error of the first failure */
+async function startAll(starts: readonly Promise<AppProcess>[], started: AppProcess[]): Promise<void> {
+  const results = await Promise.allSettled(starts);
+  for (const result of results) {
+    if (result.status === 'fulfilled') {
+      started.push(result.value);
+    }
+  }
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure !== undefined) {
+    throw failure.reason;
+  }
+}
+
+async function stopAll(apps: readonly AppProcess[]): Promise<void> {
+  await Promise.all(apps.map((app) => app.stop()));
+}
+
+/**
+ * Starts APIs, workers and a PSA simulator for one test file (`*.int.test.ts`), with a database and a Redis of their own.
+ * Resolves when all are ready; whoever calls it calls `stop()`, and should the test be killed, its processes end with it.
+ */
+export async function startSystem(options: SystemOptions = {}): Promise<TestSystem> {
+  const run = currentTestRun();
+  const { mongodbUri } = testServers();
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'leadbridge-system-'));
+  const binary = await locateValkey({ environment: { PATH: run.searchPath }, report: () => {} });
+  const redis = new RedisOutage(await startRedis({ binary, dataDirectory, temporary: true }));
+  const simulator = createPsaSimulator(options.simulator);
+  await simulator.start();
+
+  const environment = {
+    PATH: run.searchPath,
+    LOG_FORMAT: 'json',
+    MONGODB_URI: mongodbUri,
+    REDIS_URL: redis.url,
+    PSA_URL: simulator.url,
+    PSA_CLIENT_ID: simulator.clientId,
+    PSA_CLIENT_SECRET: simulator.clientSecret,
+    BOOTSTRAP_API_KEY: `lbk_${randomBytes(24).toString('base64url')}`,
+    WEBHOOK_INBOUND_SECRET: randomBytes(32).toString('hex'),
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    ...options.env,
+  };
+  const ports = await Promise.all(Array.from({ length: options.apis ?? 1 }, () => freePort()));
+  const apis: AppProcess[] = [];
+  const workers: AppProcess[] = [];
+  const stop = async (): Promise<void> => {
+    await stopAll(apis);
+    await stopAll(workers);
+    await simulator.stop();
+    await redis.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  };
+  const workerStarts = Array.from({ length: options.workers ?? 1 }, (_, index) =>
+    startWorker(index + 1, environment),
+  );
+  const apiStarts = ports.map((port, index) => startApi(index + 1, port, environment));
+  const outcomes = await Promise.allSettled([startAll(apiStarts, apis), startAll(workerStarts, workers)]);
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failure !== undefined) {
+    await stop();
+    throw failure.reason;
+  }
+  const baseUrls = ports.map((port) => `http://127.0.0.1:${port}`);
+  return {
+    baseUrl: baseUrls[0] ?? '',
+    baseUrls,
+    adminKey: environment.BOOTSTRAP_API_KEY,
+    inboundSecret: environment.WEBHOOK_INBOUND_SECRET,
+    mongodbUri,
+    redisUrl: redis.url,
+    simulator,
+    apis,
+    workers,
+    redis,
+    addWorker: async () => {
+      const worker = await startWorker(workers.length + 1, environment);
+      workers.push(worker);
+      return worker;
+    },
+    stop,
+  };
+}
