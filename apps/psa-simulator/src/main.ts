@@ -2,6 +2,7 @@ import { ConfigError, createLogger, stopOnSignal } from '@leadbridge/platform';
 
 import { readConfig } from './config.js';
 import { createPsaSimulator } from './create-psa-simulator.js';
+import { errorCode } from './error-facts.js';
 
 /** Starts the simulator on its own, until a signal stops it. */
 async function main(): Promise<void> {
@@ -33,7 +34,7 @@ function explain(error: unknown): string {
   if (error instanceof ConfigError) {
     return error.message;
   }
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+  if (errorCode(error) === 'EADDRINUSE') {
     return 'The port of the PSA simulator is in use. Set PORT to another one, or end the process that holds it.';
   }
   return error instanceof Error ? error.message : String(error);

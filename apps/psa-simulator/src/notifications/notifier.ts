@@ -1,3 +1,4 @@
+import { shortReason } from '../error-facts.js';
 import { signNotification } from './sign-notification.js';
 import { notificationOf } from './notification.js';
 import type { TicketNotification } from './notification.js';
@@ -146,7 +147,7 @@ export class Notifier {
       record.result = `HTTP ${response.status}`;
       record.state = response.ok ? 'delivered' : 'waiting';
     } catch (error) {
-      record.result = describe(error);
+      record.result = shortReason(error);
     }
     const delay = delays[record.attempts - 1];
     if (record.state === 'waiting' && delay === undefined) {
@@ -166,12 +167,4 @@ export class Notifier {
     timer.unref();
     this.#timers.add(timer);
   }
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) {
-    return 'No answer';
-  }
-  const cause = error.cause instanceof Error ? error.cause : error;
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
 }

@@ -1,6 +1,7 @@
 import express, { Router } from 'express';
 import type { NextFunction, Request, Response } from 'express';
 
+import { errorStatus } from '../error-facts.js';
 import { faultGate } from '../faults/fault-gate.js';
 import { jsonAnswer, refusalAnswer, reply } from '../http/reply.js';
 import { arrival, countEntities } from '../limits/arrival.js';
@@ -34,10 +35,6 @@ function requireToken(context: SimulatorContext) {
   };
 }
 
-function statusOf(error: unknown): number {
-  return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
-}
-
 /** Turns whatever went wrong into one of the PSA's error forms. */
 function answerError(context: SimulatorContext) {
   return (error: unknown, _request: Request, response: Response, next: NextFunction): void => {
@@ -45,14 +42,14 @@ function answerError(context: SimulatorContext) {
       next(error);
       return;
     }
-    if (statusOf(error) >= 500) {
+    if (errorStatus(error) >= 500) {
       context.logger.error('a request to the simulated PSA failed', { error });
     }
     const refusal =
       error instanceof Refusal
         ? error
-        : new Refusal(statusOf(error) < 500 ? 'The request is invalid.' : 'An error has occurred.', {
-            status: statusOf(error),
+        : new Refusal(errorStatus(error) < 500 ? 'The request is invalid.' : 'An error has occurred.', {
+            status: errorStatus(error),
           });
     reply(response, refusalAnswer(refusal, context.dialect().errors));
   };

@@ -1,6 +1,7 @@
 import express, { Router } from 'express';
 import type { NextFunction, Request, Response } from 'express';
 
+import { errorCode } from '../error-facts.js';
 import type { ChangeStream } from '../page/change-stream.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { Refusal } from '../state/refusal.js';
@@ -12,7 +13,7 @@ function answerError(error: unknown, _request: Request, response: Response, next
     response.status(error.status).json({ error: error.message });
     return;
   }
-  if (error instanceof Error && 'type' in error && error.type === 'entity.parse.failed') {
+  if (errorCode(error) === 'entity.parse.failed') {
     response.status(400).json({ error: 'The body is not JSON.' });
     return;
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import type { PsaState } from '../state/psa-state.js';
@@ -29,16 +29,10 @@ export class StateFile {
 
   /** Throws where the file exists and does not hold a state. */
   load(): void {
-    let text: string;
-    try {
-      text = readFileSync(this.#path, 'utf8');
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-        return;
-      }
-      throw error;
+    if (!existsSync(this.#path)) {
+      return;
     }
-    const snapshot: unknown = JSON.parse(text);
+    const snapshot: unknown = JSON.parse(readFileSync(this.#path, 'utf8'));
     if (!isSnapshot(snapshot)) {
       throw new Error(`${this.#path} holds no state of the PSA simulator`);
     }

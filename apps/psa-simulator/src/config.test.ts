@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError } from '@leadbridge/platform';
+
+import { readConfig } from './config.js';
+
+function problems(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+    return '';
+  } catch (error) {
+    return error instanceof ConfigError ? error.message : 'another error';
+  }
+}
+
+describe('readConfig', () => {
+  it('needs nothing', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3900,
+      host: '127.0.0.1',
+      rateLimit: 500,
+      rateWindowSeconds: 300,
+      notifyUrl: undefined,
+      stateFile: undefined,
+    });
+  });
+
+  it('names every mistake at once', () => {
+    const message = problems({ PORT: '70000', PSA_RATE_LIMIT: '-1', NOTIFY_URL: 'somewhere' });
+    expect(message).toMatch(/PORT[^]*PSA_RATE_LIMIT[^]*NOTIFY_URL/);
+  });
+
+  it('wants a secret where notifications are on', () => {
+    expect(problems({ NOTIFY_URL: 'https://service.example.com/hook' })).toContain('WEBHOOK_INBOUND_SECRET');
+    expect(
+      problems({ NOTIFY_URL: 'https://service.example.com/hook', WEBHOOK_INBOUND_SECRET: 'secret' }),
+    ).toBe('');
+  });
+});

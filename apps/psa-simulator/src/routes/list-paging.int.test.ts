@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+
+import { psaCaller } from '../testing/psa-caller.js';
+import type { Call } from '../testing/psa-caller.js';
+import { startSimulator } from '../testing/start-simulator.js';
+
+interface Page {
+  readonly page_no: number;
+  readonly page_size: number;
+  readonly record_count?: number;
+  readonly tickets: readonly { id: number }[];
+}
+
+describe('paging', () => {
+  const psa = startSimulator();
+  let call: Call;
+  let ids: number[];
+  beforeEach(async () => {
+    call = await psaCaller(psa);
+    ids = psa.seedTickets(230, { companies: 3 });
+  });
+
+  const page = async (query: string): Promise<Page> => (await call('GET', `/Tickets?${query}`)).body as Page;
+  const idsOf = ({ tickets }: Page): number[] => tickets.map((ticket) => ticket.id);
+
+  it('answers each ticket once over all pages, with the whole count', async () => {
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((number) => page(`pageinate=true&page_size=100&page_no=${number}`)),
+    );
+    expect(pages.map(({ tickets }) => tickets.length)).toEqual([100, 100, 30, 0]);
+    expect(pages[2]).toMatchObject({ page_no: 3, page_size: 100, record_count: 230 });
+    expect(pages.flatMap(idsOf)).toEqual(ids);
+  });
+
+  it('holds at most 100, whatever is asked', async () => {
+    const answer = await page('pageinate=true&page_size=1000&page_no=1');
+    expect([answer.page_size, idsOf(answer)]).toEqual([100, ids.slice(0, 100)]);
+  });
+
+  it('cuts at 100 without a word where no paging is asked for', async () => {
+    expect(idsOf(await page('page_no=2&page_size=100'))).toEqual(ids.slice(0, 100));
+  });
+
+  it('gives the newest first where the dialect says so', async () => {
+    psa.setDialect({ order: 'newest_first' });
+    const last = await page('pageinate=true&page_size=100&page_no=3');
+    expect(idsOf(last)).toEqual(ids.slice(0, 30).reverse());
+    expect(idsOf(await page('pageinate=true&page_size=100&page_no=4'))).toEqual([]);
+  });
+
+  it('answers everything every time where the dialect ignores paging', async () => {
+    psa.setDialect({ paging: 'ignored' });
+    const first = await page('pageinate=true&page_size=100&page_no=1');
+    expect([idsOf(first), first.page_size]).toEqual([ids, 230]);
+    expect(idsOf(await page('pageinate=true&page_size=100&page_no=2'))).toEqual(ids);
+  });
+
+  it('answers without a count, as a bare array, or with a lower cap', async () => {
+    psa.setDialect({ recordCount: false });
+    expect(await page('pageinate=true&page_size=2')).not.toHaveProperty('record_count');
+    psa.setDialect({ pageCap: 30 });
+    const capped = await page('pageinate=true&page_size=100&page_no=8');
+    expect([capped.page_size, idsOf(capped)]).toEqual([30, ids.slice(210)]);
+    psa.setDialect({ lists: 'bare' });
+    expect(await page('pageinate=true&page_size=2')).toMatchObject([{ id: ids[0] }, { id: ids[1] }]);
+  });
+});
