@@ -26,7 +26,7 @@ const typesOf = {
 };
 
 /** Tests and benches may use the servers and helpers of the devkit, wherever they stand. */
-const testCode = '\\.test\\.ts$|/testing/|^bench/|^scripts/|^packages/devkit/jest/|^jest\\.config';
+const testCode = '\\.test\\.ts$|/testing/|/fixtures/|^bench/|^scripts/|^packages/devkit/jest/|^jest\\.config';
 
 const ours = '^(packages|apps)/[^/]+/';
 
@@ -65,7 +65,8 @@ module.exports = {
     },
     {
       name: 'tests-import-no-other-app',
-      comment: 'A test that needs another app starts it as a process, with the devkit; the simulator may be embedded',
+      comment:
+        'A test that needs another app starts it as a process, with the devkit; the simulator may be embedded',
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },
       to: { path: '^apps/[^/]+/', pathNot: ['^apps/$1/', '^apps/psa-simulator/src/index\\.ts$'] },

@@ -1,10 +1,16 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const tests = ['**/*.test.ts', '**/testing/**/*.ts'];
+const tests = ['**/*.test.ts', '**/testing/**/*.ts', '**/fixtures/**/*.ts'];
 
 /** The environment is read where it is declared, once per app, and by what starts the apps. */
-const readsEnvironment = ['apps/*/src/config.ts', 'scripts/**', 'bench/**', 'packages/devkit/src/testing/test-servers.ts'];
+const readsEnvironment = [
+  'apps/*/src/config.ts',
+  'scripts/**',
+  'bench/**',
+  'packages/devkit/src/testing/test-servers.ts',
+  'packages/devkit/src/development/fixtures/run-start.ts',
+];
 
 /** Programs whose output is a person's terminal. */
 const writesToTerminal = ['scripts/**', 'bench/**', 'apps/cli/src/**'];
@@ -57,7 +63,10 @@ export default defineConfig(
       parserOptions: { project: ['./tsconfig.check.json'], tsconfigRootDir: import.meta.dirname },
     },
     rules: {
-      '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true, minimumDescriptionLength: 10 }],
+      '@typescript-eslint/ban-ts-comment': [
+        'error',
+        { 'ts-expect-error': true, minimumDescriptionLength: 10 },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
@@ -65,7 +74,10 @@ export default defineConfig(
       '@typescript-eslint/prefer-nullish-coalescing': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       // Express 5 awaits the promise of a handler.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
     },
@@ -82,7 +94,12 @@ export default defineConfig(
   },
   {
     files: ['apps/*/src/**/*.ts', 'packages/*/src/**/*.ts'],
-    rules: { 'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } }] },
+    rules: {
+      'no-restricted-exports': [
+        'error',
+        { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
+      ],
+    },
   },
   {
     files: tests,

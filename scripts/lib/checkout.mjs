@@ -10,11 +10,16 @@ export const compiler = join(checkout, 'node_modules', '@typescript', 'native', 
 
 /** Ends with one line where this Node is older than package.json asks for. */
 export function requireNode() {
-  const wanted = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')).engines.node.replace('>=', '');
+  const wanted = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')).engines.node.replace(
+    '>=',
+    '',
+  );
   const [major, minor] = wanted.split('.').map(Number);
   const [haveMajor, haveMinor] = process.versions.node.split('.').map(Number);
   if (haveMajor < major || (haveMajor === major && haveMinor < minor)) {
-    fail(`Node ${wanted} or newer is needed, and this is ${process.versions.node}: install it from https://nodejs.org`);
+    fail(
+      `Node ${wanted} or newer is needed, and this is ${process.versions.node}: install it from https://nodejs.org`,
+    );
   }
 }
 

@@ -29,7 +29,11 @@ export function whyStale(wanted, installed) {
     if (present === undefined && (entry.optional || entry.devOptional || entry.peer || entry.extraneous)) {
       continue;
     }
-    if (present === undefined || present.version !== entry.version || Boolean(present.link) !== Boolean(entry.link)) {
+    if (
+      present === undefined ||
+      present.version !== entry.version ||
+      Boolean(present.link) !== Boolean(entry.link)
+    ) {
       return `${path.replace(/^.*node_modules\//, '')} is missing or has another version`;
     }
   }
@@ -68,7 +72,9 @@ export async function ensureInstalled() {
     fail('npm is not installed: it comes with Node, see https://nodejs.org');
   }
   if (exitCode !== 0) {
-    fail('The packages could not be installed (see above): connect to the network or set a proxy, then start again');
+    fail(
+      'The packages could not be installed (see above): connect to the network or set a proxy, then start again',
+    );
   }
   process.stderr.write(`Installed in ${seconds.toFixed(0)} s.\n`);
 }

@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from '@jest/globals';
+
+interface LockEntry {
+  version?: string;
+  link?: boolean;
+  optional?: boolean;
+}
+
+// The scripts are plain JavaScript, as they run before anything is installed or built.
+const { whyStale } = (await import(new URL('./lib/ensure-installed.mjs', import.meta.url).href)) as {
+  whyStale(wanted: Record<string, LockEntry>, installed: Record<string, LockEntry> | null): string | null;
+};
+const { summariseTests } = (await import(new URL('./lib/test-summary.mjs', import.meta.url).href)) as {
+  summariseTests(
+    report: object | null,
+    jestExitCode: number,
+    failedChecks: string[],
+  ): { line: string; exitCode: number };
+};
+
+describe('whyStale', () => {
+  const wanted = {
+    '': { version: '1.0.0' },
+    'packages/domain': { version: '1.0.0' },
+    'node_modules/@leadbridge/domain': { link: true },
+    'node_modules/a': { version: '1.2.3' },
+    'node_modules/a/node_modules/b': { version: '2.0.0' },
+    'node_modules/other-platform': { version: '1.0.0', optional: true },
+  };
+  const { 'node_modules/other-platform': _absent, ...installed } = wanted;
+
+  it('is content with what npm installed, without the packages of other platforms', () => {
+    expect(whyStale(wanted, installed)).toBeNull();
+  });
+
+  it('notices that nothing is installed, or that an install was broken off', () => {
+    expect(whyStale(wanted, null)).toBe('nothing is installed yet');
+  });
+
+  it('notices a missing package, another version and a workspace that is not linked', () => {
+    const { 'node_modules/a': _missing, ...without } = installed;
+    expect(whyStale(wanted, without)).toContain('a is missing');
+    expect(
+      whyStale(wanted, { ...installed, 'node_modules/a/node_modules/b': { version: '2.0.1' } }),
+    ).toContain('b is');
+    expect(whyStale(wanted, { ...installed, 'node_modules/@leadbridge/domain': {} })).toContain(
+      '@leadbridge/domain',
+    );
+  });
+});
+
+describe('summariseTests', () => {
+  const report = { numPassedTests: 5, numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
+
+  it('is green only where everything ran and passed', () => {
+    expect(summariseTests(report, 0, [])).toEqual({ line: '5 passed, 0 failed', exitCode: 0 });
+  });
+
+  it.each([
+    ['a failed test', { ...report, numFailedTests: 2 }, 1, [], '5 passed, 2 failed'],
+    [
+      'a file that could not be run',
+      { ...report, numRuntimeErrorTestSuites: 1 },
+      1,
+      [],
+      '5 passed, 1 failed',
+    ],
+    ['a failed check', report, 0, ['lint'], '5 passed, 1 failed'],
+    ['a runner that fails for no test', report, 1, [], '5 passed, 1 failed'],
+    ['a runner that left no report', null, 1, [], '0 passed, 1 failed'],
+    ['a run in which nothing ran', { ...report, numPassedTests: 0 }, 0, [], '0 passed, 1 failed'],
+  ])('counts %s', (_name, given, jestExitCode, failedChecks, line) => {
+    expect(summariseTests(given, jestExitCode, failedChecks)).toEqual({ line, exitCode: 1 });
+  });
+});
+
+describe('--help', () => {
+  it.each([
+    [['start.mjs'], 'npm start'],
+    [['test.mjs'], 'npm test'],
+    [['check.mjs'], 'npm run check'],
+    [['bench.mjs'], 'npm run bench'],
+    [['start-app.mjs', 'api'], 'npm run start:api'],
+    [['start-app.mjs', 'worker'], 'npm run start:worker'],
+  ])('explains %j and does nothing else', ([script = '', ...parameters], command) => {
+    const path = fileURLToPath(new URL(script, import.meta.url));
+    const { status, stdout } = spawnSync(process.execPath, [path, ...parameters, '--help'], {
+      encoding: 'utf8',
+    });
+    expect(status).toBe(0);
+    expect(stdout.split('\n')[0]).toContain(command);
+  });
+});
