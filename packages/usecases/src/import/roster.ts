@@ -82,7 +82,7 @@ export function createRoster<Session, T>(
         seen.add(source.id(item));
         add(fresh, item);
       }
-      total = page.total;
+      total ??= page.total;
       lastTotal = page.total ?? Math.max(lastTotal ?? 0, seen.size);
       if (total !== null && (total > largestRoster || pagesOf(total) - seen.size / pageSize > searches)) {
         return;
@@ -92,7 +92,8 @@ export function createRoster<Session, T>(
       }
     }
     lastTotal = total ?? seen.size;
-    // Entities that were deleted while we read can push others from one page to another unseen: such a reading is not trusted.
+    // An entity that left while we read may have pushed another onto a page that was read already: such a reading is not
+    // trusted. What came in since is no loss, as a search at the start would not have seen it either.
     if (total === null || seen.size >= total) {
       snapshot = fresh;
     }

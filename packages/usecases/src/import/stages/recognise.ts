@@ -1,10 +1,12 @@
-import { type TicketSnapshot } from '@leadbridge/domain';
+import { ticketKey, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { PsaRefusedError } from '../../ports/psa-errors.js';
+import type { PsaUser } from '../../ports/psa.js';
 import type { StageContext } from '../import-batch.js';
 import { userEmailKey, userIdKey } from '../psa-knowledge.js';
 import { planned, type RowWork } from '../row-work.js';
+import { decide } from './decide.js';
 
 const concurrentReads = 8;
 
@@ -84,8 +86,8 @@ async function readContacts(
 }
 
 /**
- * For new leads: is the person a contact already? Then the contact is used again, and a ticket of the contact that is past the Lead
- * stage means that the lead is preserved.
+ * For new leads: is the person a contact already? Then the contact is used again, and its tickets count: one that is past the Lead stage
+ * means that the lead is preserved, and one that the first look missed, as it moved while pages were read, is decided upon.
  */
 export async function recogniseContacts(rows: readonly RowWork[], context: StageContext): Promise<void> {
   const { knowledge, session, batch } = context;
@@ -97,37 +99,34 @@ export async function recogniseContacts(rows: readonly RowWork[], context: Stage
     notBefore: latestAcceptance(fresh),
     upcoming: batch.upcoming,
   });
+  const contacts = fresh.flatMap((row) => {
+    const contact = row.lead.email === null ? undefined : found.get(userEmailKey(row.lead.email))?.[0];
+    return contact === undefined ? [] : [{ row, contact }];
+  });
   await pMap(
-    fresh,
-    async (row) => {
-      const { email } = row.lead;
-      const contact = email === null ? undefined : found.get(userEmailKey(email))?.[0];
-      if (email === null || contact === undefined) {
-        return;
-      }
+    contacts,
+    async ({ row, contact }) => {
       row.contact = contact;
       row.place = { clientId: contact.clientId, siteId: contact.siteId, userId: contact.id };
       if (row.row.options.deduplication) {
-        await preserveProspect(row, email, context);
+        await recogniseByContact(row, contact, context);
       }
     },
     { concurrency: concurrentReads },
   );
 }
 
-async function preserveProspect(row: RowWork, email: string, { session }: StageContext): Promise<void> {
+async function recogniseByContact(row: RowWork, contact: PsaUser, context: StageContext): Promise<void> {
   try {
-    const tickets = await session.searchTickets({ search: email });
-    const late = tickets.find(
-      (ticket) => isLate(ticket) && (ticket.userId === row.contact?.id || ticket.email === email),
+    const tickets = await context.session.searchTickets({ search: row.key.searchTerm });
+    const own = tickets.filter(
+      (ticket) => ticket.userId === contact.id || ticketKey(row.key.kind, ticket) === row.key.key,
     );
-    if (late !== undefined) {
-      row.ticket = late;
-      row.plan = {
-        kind: 'leave',
-        result: 'preserved',
-        reason: 'Existing record is past the early lead stage',
-      };
+    const late = own.find(isLate);
+    const sameKey = own.filter((ticket) => ticketKey(row.key.kind, ticket) === row.key.key);
+    row.ticket = late ?? sameKey.sort((a, b) => a.id - b.id)[0] ?? null;
+    if (row.ticket !== null) {
+      decide([row], context);
     }
   } catch (error) {
     if (!(error instanceof PsaRefusedError)) {

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { base64Bytes, flag, integer, list, oneOf, seconds, text, url } from './config-parsers.js';
+import { ConfigError, loadConfig } from './config.js';
+
+const table = {
+  port: { name: 'PORT', description: 'where to listen', parse: integer(0, 65_535), fallback: 3_000 },
+  server: { name: 'SERVER_URL', description: 'the server', parse: url('http', 'https') },
+  secret: {
+    name: 'SECRET',
+    description: 'the secret',
+    parse: text,
+    fallback: 'development',
+    requiredInProduction: true,
+  },
+};
+
+function problemsOf(environment: Record<string, string>, production = false): readonly string[] {
+  try {
+    loadConfig(table, environment, { production });
+    return [];
+  } catch (error) {
+    return error instanceof ConfigError ? error.problems : [String(error)];
+  }
+}
+
+describe('loadConfig', () => {
+  it('reads values and fills in what is not set, an empty text included', () => {
+    const config = loadConfig(
+      table,
+      { SERVER_URL: 'http://psa.example.com/', PORT: ' ' },
+      { production: false },
+    );
+    expect(config).toEqual({ port: 3_000, server: 'http://psa.example.com', secret: 'development' });
+  });
+
+  it('lists every mistake by name, and echoes no value', () => {
+    const problems = problemsOf({ PORT: 'eighty', SERVER_URL: 'ftp://hidden-value' });
+    expect(problems).toEqual([
+      'PORT: expected a whole number from 0 to 65535',
+      'SERVER_URL: expected a URL with the scheme http or https',
+    ]);
+  });
+
+  it('refuses a fallback that production must not use', () => {
+    expect(problemsOf({ SERVER_URL: 'https://psa.example.com' }, true)).toEqual([
+      'SECRET is required: the secret',
+    ]);
+  });
+
+  it('applies rules across variables', () => {
+    expect(() =>
+      loadConfig(
+        table,
+        { SERVER_URL: 'https://psa.example.com' },
+        { production: false, rules: [({ port }) => (port === 3_000 ? 'PORT must not be 3000' : null)] },
+      ),
+    ).toThrow('PORT must not be 3000');
+  });
+});
+
+describe('parsers', () => {
+  it.each([
+    [integer(1, 10), ['0', '11', '1.5', '1e1', '', 'x', '9'.repeat(20)]],
+    [seconds(0, 10), ['-1', '11', 'x', '1e1']],
+    [flag, ['maybe', '2']],
+    [oneOf('a', 'b'), ['c', 'A']],
+    [base64Bytes(4), ['AAAA', 'not base64!', 'AAAAAAAA']],
+    [list(integer(0, 5)), ['1,2,9']],
+  ])('refuse what cannot be right (%#)', (parse, wrong) => {
+    for (const value of wrong) {
+      expect(() => parse(value)).toThrow();
+    }
+  });
+
+  it('read what is right', () => {
+    expect(integer(-5, 5)('-3')).toBe(-3);
+    expect(seconds(0, 10)('0.5')).toBe(0.5);
+    expect([flag('YES'), flag('off')]).toEqual([true, false]);
+    expect(list(integer(0, 9))(' 1, 2 ,3,')).toEqual([1, 2, 3]);
+    expect(base64Bytes(4)(Buffer.from('abcd').toString('base64'))).toEqual(Buffer.from('abcd'));
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { PsaPage } from '../ports/psa.js';
+import { createRoster, type Roster } from './roster.js';
+
+interface Person {
+  readonly id: number;
+  readonly email: string;
+}
+
+/** A PSA with people in it that counts what it is asked. */
+class Directory {
+  people: Person[] = [];
+  requests = 0;
+  total: 'told' | 'untold' = 'told';
+  betweenPages: (page: number) => void = () => undefined;
+
+  constructor(count: number) {
+    this.people = Array.from({ length: count }, (_, index) => ({
+      id: index + 1,
+      email: `person${index + 1}@example.com`,
+    }));
+  }
+
+  async *pages(): AsyncIterable<PsaPage<Person>> {
+    for (let start = 0; start === 0 || start < this.people.length; start += 100) {
+      this.requests += 1;
+      yield await Promise.resolve({
+        items: this.people.slice(start, start + 100),
+        total: this.total === 'told' ? this.people.length : null,
+      });
+      this.betweenPages(start / 100 + 1);
+    }
+  }
+
+  search(term: string): Promise<readonly Person[]> {
+    this.requests += 1;
+    // Loose, as PSAs search: everything that contains the term.
+    return Promise.resolve(this.people.filter(({ email }) => email.includes(term)));
+  }
+}
+
+function rosterOf(directory: Directory, clock: { now: number }): Roster<null, Person> {
+  return createRoster<null, Person>(
+    {
+      pages: () => directory.pages(),
+      search: async (_, term) => directory.search(term),
+      id: ({ id }) => id,
+      keys: ({ email }) => [email],
+    },
+    () => clock.now,
+  );
+}
+
+function wanted(...numbers: number[]): { key: string; term: string }[] {
+  return numbers.map((number) => ({
+    key: `person${number}@example.com`,
+    term: `person${number}@example.com`,
+  }));
+}
+
+const everyone = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('a roster', () => {
+  it('searches for a few, and takes only exact matches of a loose search', async () => {
+    const directory = new Directory(1_000);
+    directory.people.push({ id: 5_000, email: 'not-person7@example.com' });
+    const roster = rosterOf(directory, { now: 1 });
+
+    const found = await roster.find(null, wanted(7), { notBefore: 0, upcoming: 0 });
+
+    expect(found.get('person7@example.com')).toEqual([{ id: 7, email: 'person7@example.com' }]);
+    expect(directory.requests).toBe(1);
+  });
+
+  it('reads pages where that costs fewer requests than searching', async () => {
+    const directory = new Directory(1_000);
+    const roster = rosterOf(directory, { now: 1 });
+
+    const found = await roster.find(null, wanted(...everyone(50), 2_000), { notBefore: 0, upcoming: 0 });
+
+    expect(directory.requests).toBe(10);
+    expect(found.get('person50@example.com')).toHaveLength(1);
+    expect(found.get('person2000@example.com')).toEqual([]);
+  });
+
+  it('counts the rows that are still to come', async () => {
+    const directory = new Directory(1_000);
+    const roster = rosterOf(directory, { now: 1 });
+
+    await roster.find(null, wanted(1, 2), { notBefore: 0, upcoming: 900 });
+
+    expect(directory.requests).toBe(10);
+  });
+
+  it('turns back after one page when the PSA holds more pages than there are searches', async () => {
+    const directory = new Directory(5_000);
+    const roster = rosterOf(directory, { now: 1 });
+
+    const found = await roster.find(null, wanted(...everyone(10)), { notBefore: 0, upcoming: 0 });
+
+    expect(found.get('person10@example.com')).toHaveLength(1);
+    expect(directory.requests).toBe(1 + 10);
+
+    await roster.find(null, wanted(...everyone(10)), { notBefore: 0, upcoming: 0 });
+    // It remembers how many there are, and does not even look at the first page again.
+    expect(directory.requests).toBe(1 + 10 + 10);
+  });
+
+  it('answers nobody from a reading that began before their request arrived', async () => {
+    const directory = new Directory(300);
+    const clock = { now: 1_000 };
+    const roster = rosterOf(directory, clock);
+    await roster.find(null, wanted(...everyone(50)), { notBefore: 1_000, upcoming: 0 });
+    const before = directory.requests;
+
+    await roster.find(null, wanted(...everyone(50)), { notBefore: 1_000, upcoming: 0 });
+    expect(directory.requests).toBe(before);
+
+    clock.now = 1_500;
+    directory.people.push({ id: 900, email: 'person900@example.com' });
+    const found = await roster.find(null, wanted(900, ...everyone(50)), { notBefore: 1_400, upcoming: 0 });
+    expect(found.get('person900@example.com')).toHaveLength(1);
+    expect(directory.requests).toBeGreaterThan(before);
+  });
+
+  it('trusts a reading for a minute and no longer', async () => {
+    const directory = new Directory(300);
+    const clock = { now: 1_000 };
+    const roster = rosterOf(directory, clock);
+    await roster.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
+    expect(roster.readAt(0)).toBe(1_000);
+
+    clock.now += 60_000;
+    expect(roster.readAt(0)).toBeNull();
+  });
+
+  it('does not trust a reading in which entities were deleted between two pages', async () => {
+    const directory = new Directory(300);
+    directory.betweenPages = (page) => {
+      if (page === 1) {
+        // Person 101 moves to the first page, which was read already.
+        directory.people.splice(0, 1);
+      }
+    };
+    const roster = rosterOf(directory, { now: 1 });
+
+    const found = await roster.find(null, wanted(101, ...everyone(50)), { notBefore: 0, upcoming: 0 });
+
+    expect(found.get('person101@example.com')).toHaveLength(1);
+  });
+
+  it('reads a PSA that gives no count', async () => {
+    const directory = new Directory(250);
+    directory.total = 'untold';
+    const roster = rosterOf(directory, { now: 1 });
+
+    const found = await roster.find(null, wanted(...everyone(200)), { notBefore: 0, upcoming: 0 });
+
+    expect(found.get('person200@example.com')).toHaveLength(1);
+    expect(directory.requests).toBe(3);
+  });
+
+  it('reads once for several batches that ask at the same time', async () => {
+    const directory = new Directory(1_000);
+    const roster = rosterOf(directory, { now: 1 });
+
+    await Promise.all(
+      [1, 2, 3].map(async () => roster.find(null, wanted(...everyone(60)), { notBefore: 0, upcoming: 0 })),
+    );
+
+    expect(directory.requests).toBe(10);
+  });
+
+  it('knows what this process wrote since', async () => {
+    const directory = new Directory(300);
+    const roster = rosterOf(directory, { now: 1 });
+    await roster.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
+
+    roster.learn({ id: 777, email: 'new@example.com' });
+
+    const found = await roster.find(null, [{ key: 'new@example.com', term: 'new@example.com' }], {
+      notBefore: 0,
+      upcoming: 0,
+    });
+    expect(found.get('new@example.com')).toEqual([{ id: 777, email: 'new@example.com' }]);
+  });
+});
