@@ -22,7 +22,7 @@ import { simulatorHandle } from './simulator-handle.js';
 import type { SimulatorContext } from './simulator-context.js';
 import { StateFile } from './state-file/state-file.js';
 import { PsaState } from './state/psa-state.js';
-import { defaultSetup } from './state/setup.js';
+import { defaultSetup } from './state/psa-setup.js';
 
 function createContext(
   options: PsaSimulatorOptions & typeof defaultOptions,

@@ -2,7 +2,7 @@ import type { Logger } from '@leadbridge/platform';
 
 import type { Dialect } from './dialect.js';
 import type { NotificationSettings } from './notifications/notifier.js';
-import type { PsaSetup } from './state/setup.js';
+import type { PsaSetup } from './state/psa-setup.js';
 
 export interface PsaSimulatorOptions {
   /** 0, the default, takes any free port. */

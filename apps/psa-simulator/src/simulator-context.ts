@@ -23,8 +23,8 @@ export interface SimulatorContext {
   /** Who the API's client is to the PSA: the integration's agent. */
   readonly integration: Author;
   /** The dialect of this moment. */
-  dialect(): Dialect;
-  setDialect(changes: Partial<Dialect>): void;
+  readonly dialect: () => Dialect;
+  readonly setDialect: (changes: Partial<Dialect>) => void;
   /** Back to an empty PSA as it was created, faults and log included. */
-  reset(): void;
+  readonly reset: () => void;
 }

@@ -1,5 +1,5 @@
 import { agentName } from '../routes/present.js';
-import type { LookUp } from '../state/setup.js';
+import type { LookUp } from '../state/psa-setup.js';
 import type { PsaState } from '../state/psa-state.js';
 import type { CustomFieldValue, TicketRow } from '../state/rows.js';
 

@@ -10,7 +10,7 @@ import type {
   TicketRow,
   UserRow,
 } from '../state/rows.js';
-import type { CustomFieldDefinition } from '../state/setup.js';
+import type { CustomFieldDefinition } from '../state/psa-setup.js';
 import type { Presentation } from './entity.js';
 
 function presentValue(

@@ -1,7 +1,7 @@
-import { isInput } from './read-input.js';
+import { isInput, isScalar } from './read-input.js';
 import { Refusal } from './refusal.js';
 import type { CustomFieldValue } from './rows.js';
-import type { CustomFieldDefinition } from './setup.js';
+import type { CustomFieldDefinition } from './psa-setup.js';
 
 /** One option of a dropdown field. */
 export interface FieldOption {
@@ -71,7 +71,7 @@ export class CustomFields {
     const refusal = new Refusal(`The value of ${definition.name} is not valid.`, {
       field: `CF_${definition.id}`,
     });
-    if (typeof value === 'object') {
+    if (!isScalar(value)) {
       throw refusal;
     }
     switch (definition.type) {

@@ -1,7 +1,7 @@
 import { mergeFields } from './custom-fields.js';
 import { requireLookUp, requireRow } from './psa-state.js';
 import type { PsaState } from './psa-state.js';
-import { readTexts, readWholeNumber } from './read-input.js';
+import { isScalar, readTexts, readWholeNumber } from './read-input.js';
 import type { Input } from './read-input.js';
 import { Refusal } from './refusal.js';
 import type { OpportunityRow } from './rows.js';
@@ -25,7 +25,7 @@ function readExtras(input: Input): OpportunityRow['extras'] {
     if (ownFields.has(name) || name === '__proto__') {
       continue;
     }
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    if (isScalar(value)) {
       extras[name] = value;
     }
   }

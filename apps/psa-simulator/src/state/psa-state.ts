@@ -11,7 +11,7 @@ import type {
   TicketRow,
   UserRow,
 } from './rows.js';
-import type { LookUp, PsaSetup } from './setup.js';
+import type { LookUp, PsaSetup } from './psa-setup.js';
 
 /** Who makes a change: an agent, through the API or by hand on the page. */
 export interface Author {

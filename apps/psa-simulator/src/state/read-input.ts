@@ -7,6 +7,11 @@ export function isInput(value: unknown): value is Input {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A text, a number or a boolean. */
+export function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
 /**
  * A text field, with numbers and booleans taken as their text as lenient servers do. Undefined where it was not sent;
  * null counts as an empty text.
@@ -19,7 +24,7 @@ export function readText(input: Input, field: string): string | undefined {
   if (value === null) {
     return '';
   }
-  if (typeof value === 'object') {
+  if (!isScalar(value)) {
     throw new Refusal(`The field ${field} must be a text.`, { field });
   }
   return String(value);
