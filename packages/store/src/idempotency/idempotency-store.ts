@@ -41,6 +41,8 @@ export interface IdempotencyStore {
   renew(running: RunningRequest, now: number): Promise<void>;
   /** Stores the first answer, once. */
   finish(running: RunningRequest, answer: { status: number; sealed: Buffer | null }): Promise<void>;
+  /** Ends the run without an answer: the next request with the key goes on with the same job at once. */
+  suspend(running: RunningRequest): Promise<void>;
   /** Forgets the key, so that the request can be tried again as a new one. */
   release(running: RunningRequest): Promise<void>;
 }
@@ -83,6 +85,13 @@ export function createIdempotencyStore(connection: Connection): IdempotencyStore
       await entries.updateOne(
         { _id: running.id, holder: running.holder },
         { $set: { state: 'done', status: answer.status, sealed: answer.sealed } },
+      );
+    },
+
+    async suspend(running) {
+      await entries.updateOne(
+        { _id: running.id, holder: running.holder, state: 'running' },
+        { $set: { leaseUntil: new Date(0) } },
       );
     },
 

@@ -1,5 +1,5 @@
 import type { Claims } from '@leadbridge/usecases';
-import { mongo, type Connection } from 'mongoose';
+import type { Connection } from 'mongoose';
 
 import { reserveNumbers } from '../sequence.js';
 
@@ -9,8 +9,6 @@ interface ClaimDocument {
   fence: number;
   until: Date;
 }
-
-const duplicateKey = 11_000;
 
 /**
  * Locks per deduplication key, in MongoDB so that they outlive whatever Redis loses. Time is the server's own (`$$NOW`), so that
@@ -25,33 +23,30 @@ export function createClaims(connection: Connection) {
         return { fence: 0, held: new Set(), busy: new Set() };
       }
       const fence = await reserveNumbers(connection, 'claim_fence');
-      const busy = new Set<string>();
-      try {
-        await collection.bulkWrite(
-          keys.map((key) => ({
-            updateOne: {
-              // A lock in force does not match, so the upsert tries to insert its key again, and fails: it is busy.
-              filter: { _id: key, $expr: { $lt: ['$until', '$$NOW'] } },
-              update: [{ $set: { fence, until: { $add: ['$$NOW', milliseconds] } } }],
-              upsert: true,
-            },
-          })),
-          { ordered: false },
-        );
-      } catch (error) {
-        if (!(error instanceof mongo.MongoBulkWriteError)) {
-          throw error;
-        }
-        const faults = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-        for (const fault of faults) {
-          const key = keys[fault.index];
-          if (fault.code !== duplicateKey || key === undefined) {
-            throw error;
-          }
-          busy.add(key);
-        }
-      }
-      return { fence, held: new Set(keys.filter((key) => !busy.has(key))), busy };
+      const isFree = { $lt: [{ $ifNull: ['$until', new Date(0)] }, '$$NOW'] };
+      await collection.bulkWrite(
+        keys.map((key) => ({
+          updateOne: {
+            filter: { _id: key },
+            update: [
+              {
+                $set: {
+                  fence: { $cond: [isFree, fence, '$fence'] },
+                  until: { $cond: [isFree, { $add: ['$$NOW', milliseconds] }, '$until'] },
+                },
+              },
+            ],
+            upsert: true,
+          },
+        })),
+        { ordered: false },
+      );
+      const won = await collection
+        .find({ _id: { $in: [...keys] }, fence })
+        .project<{ _id: string }>({ _id: 1 })
+        .toArray();
+      const held = new Set(won.map(({ _id }) => _id));
+      return { fence, held, busy: new Set(keys.filter((key) => !held.has(key))) };
     },
 
     async renewClaims(claims: Claims, milliseconds: number): Promise<boolean> {

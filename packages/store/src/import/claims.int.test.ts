@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testServers } from '@leadbridge/devkit';
+import type { Connection } from 'mongoose';
+
+import { connectMongo } from '../connect.js';
+import { createClaims } from './claims.js';
+
+let connection: Connection;
+
+beforeAll(async () => {
+  connection = await connectMongo(testServers().mongodbUri);
+});
+
+afterAll(async () => {
+  await connection.close();
+});
+
+describe('claims', () => {
+  it('give a key to one holder at a time', async () => {
+    const claims = createClaims(connection);
+    const first = await claims.claim(['email:a@example.com', 'email:b@example.com'], 10_000);
+    const second = await claims.claim(['email:b@example.com', 'email:c@example.com'], 10_000);
+
+    expect([...first.held]).toEqual(['email:a@example.com', 'email:b@example.com']);
+    expect([...second.held]).toEqual(['email:c@example.com']);
+    expect([...second.busy]).toEqual(['email:b@example.com']);
+
+    await claims.releaseClaims(first);
+    const third = await claims.claim(['email:b@example.com'], 10_000);
+    expect([...third.held]).toEqual(['email:b@example.com']);
+  });
+
+  it('let exactly one of many win who come at once', async () => {
+    const claims = createClaims(connection);
+    const all = await Promise.all(
+      Array.from({ length: 20 }, async () => claims.claim(['phone:12025550123'], 10_000)),
+    );
+    expect(all.filter(({ held }) => held.size === 1)).toHaveLength(1);
+  });
+
+  it('are taken over under a higher fence when they run out, and are then lost to the first holder', async () => {
+    const claims = createClaims(connection);
+    const frozen = await claims.claim(['email:frozen@example.com'], 50);
+    await sleep(120);
+    const successor = await claims.claim(['email:frozen@example.com'], 10_000);
+
+    expect([...successor.held]).toEqual(['email:frozen@example.com']);
+    expect(successor.fence).toBeGreaterThan(frozen.fence);
+    await expect(claims.renewClaims(frozen, 10_000)).resolves.toBe(false);
+
+    // The first holder's release must not free what is another's now.
+    await claims.releaseClaims(frozen);
+    const third = await claims.claim(['email:frozen@example.com'], 10_000);
+    expect(third.held.size).toBe(0);
+  });
+
+  it('last as long as they are renewed', async () => {
+    const claims = createClaims(connection);
+    const kept = await claims.claim(['email:kept@example.com'], 150);
+    for (let round = 0; round < 4; round += 1) {
+      await sleep(80);
+      await expect(claims.renewClaims(kept, 150)).resolves.toBe(true);
+    }
+    const other = await claims.claim(['email:kept@example.com'], 150);
+    expect(other.held.size).toBe(0);
+  });
+});

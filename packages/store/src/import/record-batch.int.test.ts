@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { testServers } from '@leadbridge/devkit';
+import { defaultSources, readPayload, type Lead } from '@leadbridge/domain';
+import { StaleClaimError, type BatchRecord, type LeadWrite } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { connectMongo, ensureIndexes } from '../connect.js';
+import { createJobRuns } from '../job/job-runs.js';
+import { createJobStore } from '../job/job-store.js';
+import { createImportStore } from './import-store.js';
+
+const at = '2026-01-02T03:04:05.000Z';
+let connection: Connection;
+
+beforeAll(async () => {
+  connection = await connectMongo(testServers().mongodbUri);
+  createImportStore(connection);
+  createJobStore(connection);
+  await ensureIndexes(connection);
+});
+
+beforeEach(async () => {
+  await Promise.all(Object.values(connection.models).map(async (model) => model.deleteMany({})));
+});
+
+afterAll(async () => {
+  await connection.close();
+});
+
+function leadOf(email: string): Lead {
+  const [source] = defaultSources;
+  const read = source && readPayload(source, { email, company: 'Example' }, { defaultCountry: 'US' });
+  if (read?.ok !== true) {
+    throw new Error('The test lead cannot be read');
+  }
+  return read.lead;
+}
+
+function leadWrite(leadId: number, email: string): LeadWrite {
+  const lead = leadOf(email);
+  return {
+    key: `email:${email}`,
+    leadId,
+    psaTicketId: 1_000 + leadId,
+    psaClientId: 1,
+    psaSiteId: 2,
+    psaUserId: 3,
+    source: 'provider_a',
+    sourceData: { kind: 'provider_a', lead, receivedAt: at },
+    merged: lead,
+    provenance: {},
+    qualityScore: 30,
+    status: 'new_lead',
+  };
+}
+
+function batch(fence: number, parts: Partial<BatchRecord>): BatchRecord {
+  return {
+    fence,
+    countsProgress: true,
+    at,
+    rows: [],
+    leads: [],
+    listAdditions: [],
+    events: [],
+    notices: [],
+    ...parts,
+  };
+}
+
+const created = {
+  status: 'succeeded',
+  result: 'created',
+  leadId: 1,
+  psaTicketId: 1_001,
+  qualityScore: 30,
+  warnings: [],
+  actionsTaken: ['lead_created'],
+} as const;
+
+async function bulkJob(rows: number): Promise<string> {
+  await createJobStore(connection).createWithRows(
+    {
+      jobId: 'job_test',
+      type: 'bulk_import',
+      input: {},
+      requestId: 'req_test',
+      actor: { id: 'key_test', name: 'test' },
+      total: rows,
+      createdAt: at,
+    },
+    Array.from({ length: rows }, (_, index) => ({ index, data: {} })),
+  );
+  return 'job_test';
+}
+
+describe('the record of a batch', () => {
+  it('keeps outcomes, leads, progress, lists and events together', async () => {
+    const jobId = await bulkJob(2);
+    const store = createImportStore(connection);
+    await store.record(
+      batch(5, {
+        rows: [
+          { ref: { jobId, index: 0 }, source: 'provider_a', outcome: created },
+          {
+            ref: { jobId, index: 1 },
+            source: 'provider_a',
+            outcome: { status: 'failed', code: 'VALIDATION_ERROR', error: 'Invalid email address' },
+          },
+        ],
+        leads: [leadWrite(1, 'one@example.com')],
+        listAdditions: [{ listId: 7, ticketId: 1_001, jobId }],
+        events: [{ type: 'lead.created', data: { lead_id: 1 } }],
+        notices: [{ level: 'warning', message: 'about one@example.com', source: 'psa', errorCode: 'X' }],
+      }),
+    );
+
+    await expect(createJobRuns(connection).progress(jobId)).resolves.toEqual({
+      total: 2,
+      processed: 2,
+      successful: 1,
+      failed: 1,
+    });
+    const known = await store.findLeads(['email:one@example.com']);
+    expect(known.get('email:one@example.com')).toMatchObject({ leadId: 1, psaTicketId: 1_001 });
+    await expect(store.openListAdditions([jobId])).resolves.toEqual([
+      { listId: 7, ticketId: 1_001, jobId, attempted: false },
+    ]);
+    await expect(connection.collection('events').countDocuments({ dispatched: false })).resolves.toBe(1);
+    const notice = await connection.collection('error_log').findOne({});
+    expect(notice?.['message']).toBe('about [email]');
+  });
+
+  it('decides a row once: a second outcome is refused with everything that came with it', async () => {
+    const jobId = await bulkJob(1);
+    const store = createImportStore(connection);
+    const rows = [{ ref: { jobId, index: 0 }, source: 'provider_a', outcome: created }];
+    await store.record(batch(5, { rows, leads: [leadWrite(1, 'one@example.com')] }));
+
+    const again = batch(6, {
+      rows,
+      leads: [leadWrite(2, 'two@example.com')],
+      events: [{ type: 'lead.created', data: {} }],
+    });
+    await expect(store.record(again)).rejects.toBeInstanceOf(StaleClaimError);
+
+    expect((await store.findLeads(['email:two@example.com'])).size).toBe(0);
+    await expect(connection.collection('events').countDocuments()).resolves.toBe(0);
+    await expect(createJobRuns(connection).progress(jobId)).resolves.toMatchObject({ processed: 1 });
+  });
+
+  it('refuses a stale holder: a lead that was written under a higher fence stays as it is', async () => {
+    const store = createImportStore(connection);
+    await store.record(batch(9, { countsProgress: false, leads: [leadWrite(1, 'one@example.com')] }));
+
+    const stale = { ...leadWrite(2, 'one@example.com'), psaTicketId: 9_999 };
+    await expect(store.record(batch(8, { countsProgress: false, leads: [stale] }))).rejects.toBeInstanceOf(
+      StaleClaimError,
+    );
+
+    const known = await store.findLeads(['email:one@example.com']);
+    expect(known.get('email:one@example.com')).toMatchObject({ leadId: 1, psaTicketId: 1_001 });
+  });
+
+  it('keeps the data of each source beside the others', async () => {
+    const store = createImportStore(connection);
+    const first = leadWrite(1, 'one@example.com');
+    await store.record(batch(1, { countsProgress: false, leads: [first] }));
+    await store.record(
+      batch(2, {
+        countsProgress: false,
+        leads: [{ ...first, source: 'csv', sourceData: { ...first.sourceData, kind: 'flat' } }],
+      }),
+    );
+
+    const known = await store.findLeads(['email:one@example.com']);
+    expect(Object.keys(known.get('email:one@example.com')?.sources ?? {}).sort()).toEqual([
+      'csv',
+      'provider_a',
+    ]);
+  });
+
+  it('hands out every lead id once, also to many at a time', async () => {
+    const store = createImportStore(connection);
+    const firsts = await Promise.all(Array.from({ length: 20 }, async () => store.reserveLeadIds(5)));
+    expect(new Set(firsts.flatMap((first) => [0, 1, 2, 3, 4].map((offset) => first + offset))).size).toBe(
+      100,
+    );
+  });
+});
