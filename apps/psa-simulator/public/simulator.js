@@ -145,4 +145,6 @@ events.addEventListener('changed', () => void refresh());
 events.addEventListener('error', () => {
   byId('connection').hidden = false;
 });
+// The window of the rate limit moves without a change in the PSA.
+setInterval(() => void refresh(), 5000);
 openFromAddress();

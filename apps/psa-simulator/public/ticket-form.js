@@ -45,9 +45,10 @@ function read(input) {
 
 /**
  * The form on which a person acts as an agent: status, type, notes and custom fields. Only what was touched is sent.
- * `save(changes)` answers a promise of an error text or null.
+ * `save(changes)` answers a promise of an error text or null, and shows the saved ticket in a form of its own;
+ * `message` is what the form says at first.
  */
-export function ticketForm(ticket, overview, save) {
+export function ticketForm(ticket, overview, save, message) {
   const inputs = [];
   const labelled = (name, node, put) => {
     const input = control(node);
@@ -77,7 +78,7 @@ export function ticketForm(ticket, overview, save) {
 
   const people = overview.agents.filter((agent) => agent.id !== overview.integration_agent_id);
   const agent = select(people, people[0]?.id);
-  const result = element('span', { role: 'status' });
+  const result = element('span', { role: 'status', class: 'good' }, message);
   const form = element(
     'form',
     {},
@@ -101,8 +102,8 @@ export function ticketForm(ticket, overview, save) {
       return;
     }
     const error = await save({ ...changes, agent_id: Number(agent.value) });
-    result.textContent = error ?? 'Saved.';
-    result.className = error === null ? 'good' : 'bad';
+    result.textContent = error ?? '';
+    result.className = 'bad';
   });
   return { form, isTouched: () => inputs.some((input) => input.changed()) };
 }

@@ -4,7 +4,9 @@ import { ticketForm } from './ticket-form.js';
 function entries(title, items, empty) {
   return [
     element('h2', {}, title),
-    ...(items.length > 0 ? items : [element('p', { class: 'quiet' }, empty)]),
+    items.length > 0
+      ? element('div', { class: 'entries' }, ...items)
+      : element('p', { class: 'quiet' }, empty),
   ];
 }
 
@@ -33,18 +35,19 @@ let form = null;
 let shownText = '';
 
 /**
- * Shows a ticket. While a person edits, a newer state waits until the edit is saved or undone; `force` shows it at once.
+ * Shows a ticket. While a person edits, a newer state waits until the edit is saved or undone; `saved` shows it at once,
+ * and says so.
  */
-export function showTicket(ticket, overview, save, force = false) {
+export function showTicket(ticket, overview, save, saved = false) {
   const text = JSON.stringify(ticket);
   if (
     text === shownText ||
-    (!force && form?.isTouched() === true && byId('ticket-body').dataset.id === String(ticket.id))
+    (!saved && form?.isTouched() === true && byId('ticket-body').dataset.id === String(ticket.id))
   ) {
     return;
   }
   shownText = text;
-  form = ticketForm(ticket, overview, save);
+  form = ticketForm(ticket, overview, save, saved ? 'Saved.' : '');
   const body = byId('ticket-body');
   body.dataset.id = String(ticket.id);
   body.replaceChildren(
@@ -71,12 +74,12 @@ export function showTicket(ticket, overview, save, force = false) {
       ticket.lists.map((name) => element('span', { class: 'badge' }, name)),
       'On no list.',
     ),
-    element('h2', {}, 'Fields'),
-    form.form,
     ...entries('Actions', ticket.actions.map(actionEntry), 'No Actions yet.'),
     ...(ticket.opportunities.length > 0
       ? entries('Opportunities of this contact', ticket.opportunities.map(opportunityEntry), '')
       : []),
+    element('h2', {}, 'Fields'),
+    form.form,
   );
   body.hidden = false;
   byId('nothing-open').hidden = true;

@@ -161,6 +161,16 @@ describe('the switches', () => {
     ]);
   });
 
+  it('are not pressed by pages of other sites', async () => {
+    const id = psa.seedTicket();
+    const reset = (site: string): Promise<number> =>
+      send(`${psa.url}/simulator/reset`, { method: 'POST', headers: { 'Sec-Fetch-Site': site } }).then(
+        ({ status }) => status,
+      );
+    expect([await reset('cross-site'), psa.ticket(id)?.id]).toEqual([403, id]);
+    expect([await reset('same-origin'), psa.ticket(id)]).toEqual([204, undefined]);
+  });
+
   it('answer what is no switch and no JSON as such', async () => {
     expect((await switches('GET', '/nothing')).status).toBe(404);
     const broken = await send(`${psa.url}/simulator/faults`, {

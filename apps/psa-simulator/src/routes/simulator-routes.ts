@@ -20,6 +20,14 @@ function answerError(error: unknown, _request: Request, response: Response, next
   next(error);
 }
 
+/** Keeps the pages of other sites, open in the same browser, from pressing the switches. */
+function refuseOtherSites(request: Request, _response: Response, next: NextFunction): void {
+  if (request.method !== 'GET' && request.get('Sec-Fetch-Site') === 'cross-site') {
+    throw new Refusal('Only the page of the simulator may do that.', { status: 403 });
+  }
+  next();
+}
+
 /** What a simulator has and a PSA has not: its switches, and what its page reads. No request here counts as one to the PSA. */
 export function simulatorRoutes(context: SimulatorContext, stream: ChangeStream): Router {
   const router = Router();
@@ -29,7 +37,7 @@ export function simulatorRoutes(context: SimulatorContext, stream: ChangeStream)
   router.get('/events', (request, response) => {
     stream.open(request, response);
   });
-  router.use(express.json());
+  router.use(refuseOtherSites, express.json());
   router.use(ticketPageRoutes(context));
   router.use(switchRoutes(context));
   router.use((_request, response) => {
