@@ -1,4 +1,4 @@
-import { Agent as HttpAgent } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 
@@ -71,7 +71,7 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
         headers: { ...request.headers },
         ...(request.body === undefined ? {} : { body: request.body }),
       });
-      stream.once('request', (sent) => {
+      stream.once('request', (sent: ClientRequest) => {
         sent.once('socket', (socket: Socket) => {
           if (!socket.connecting) {
             connected = true;

@@ -1,0 +1,15 @@
+import type { Clock, Logger } from '@leadbridge/platform';
+import type { Redis } from 'ioredis';
+
+export interface PsaBudgetSettings {
+  readonly redis: Redis;
+  /** Before the names of all keys. */
+  readonly keyPrefix: string;
+  /** Calls per window. */
+  readonly rateLimit: number;
+  readonly rateWindowSeconds: number;
+  /** The longest that one call can be under way. */
+  readonly callMilliseconds: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}

@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { PsaBudgetError, type PsaPriority, PsaUnavailableError } from '@leadbridge/usecases';
+
+import type { PsaBudget, PsaSlot } from './budget.js';
+import { mostInAnyWindow, testBudgets, within } from './testing/budgets.js';
+
+const budgets = testBudgets();
+
+afterAll(async () => budgets.close());
+
+async function take(budget: PsaBudget, count: number, priority: PsaPriority = 'opt_out'): Promise<PsaSlot[]> {
+  const slots: PsaSlot[] = [];
+  for (let taken = 0; taken < count; taken += 1) {
+    slots.push(await budget.acquire(priority, within(0)));
+  }
+  return slots;
+}
+
+async function retryAtOf(attempt: Promise<unknown>): Promise<number> {
+  const error: unknown = await attempt.then(
+    () => new Error('a slot was granted'),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(PsaBudgetError);
+  return (error as PsaBudgetError).retryAt;
+}
+
+describe('the budget of PSA requests', () => {
+  it('grants exactly its limit in a window, over all processes', async () => {
+    const keyPrefix = budgets.newPrefix();
+    const processes = [1, 2, 3].map(() => budgets.open({ keyPrefix, rateWindowSeconds: 60 }));
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 30 }, async (_, index) => processes[index % 3]?.acquire('opt_out', within(0))),
+    );
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await processes[0]?.status()).toMatchObject({ limit: 10, used: 10, free: 0, learnedLimit: null });
+  });
+
+  it('is never exceeded as the PSA counts arrivals, and is used almost wholly', async () => {
+    const keyPrefix = budgets.newPrefix();
+    const limit = 60;
+    const windowMilliseconds = 2000;
+    const processes = [1, 2, 3].map(() =>
+      budgets.open({ keyPrefix, rateLimit: limit, rateWindowSeconds: windowMilliseconds / 1000 }),
+    );
+    const arrivals: number[] = [];
+    const end = performance.now() + 3 * windowMilliseconds;
+    const worker = async (budget: PsaBudget, seed: number): Promise<void> => {
+      for (let call = seed; performance.now() < end; call += 1) {
+        const slot = await budget.acquire('bulk', within(10_000));
+        // The way there and the way back take their time, most of it on either side.
+        await sleep((call * 7) % 12);
+        arrivals.push(performance.now());
+        await sleep((call * 5) % 12);
+        slot.complete();
+      }
+    };
+    await Promise.all(
+      processes.flatMap((budget) => Array.from({ length: 10 }, async (_, seed) => worker(budget, seed))),
+    );
+    expect(mostInAnyWindow(arrivals, windowMilliseconds)).toBeLessThanOrEqual(limit);
+    const used = arrivals.filter((moment) => moment < end).length;
+    expect(used / (3 * limit)).toBeGreaterThan(0.9);
+  }, 20_000);
+
+  it('counts a call that is under way until it ends, and a window longer', async () => {
+    const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 1, rateWindowSeconds: 0.2 });
+    const [slot] = await take(budget, 1);
+    await sleep(300);
+    await retryAtOf(budget.acquire('opt_out', within(0)));
+    slot?.complete();
+    const start = performance.now();
+    await budget.acquire('opt_out', within(2000));
+    expect(performance.now() - start).toBeGreaterThanOrEqual(195);
+  });
+
+  it('gives back the slot of a call that never left', async () => {
+    const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 1, rateWindowSeconds: 60 });
+    const [slot] = await take(budget, 1);
+    slot?.cancel();
+    await sleep(50);
+    await budget.acquire('opt_out', within(2000));
+  });
+
+  it('keeps a few slots for the urgent', async () => {
+    const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 200, rateWindowSeconds: 60 });
+    for (const [priority, count] of [
+      ['bulk', 192],
+      ['single', 4],
+      ['lifecycle', 2],
+      ['opt_out', 2],
+    ] as const) {
+      await take(budget, count, priority);
+      await retryAtOf(budget.acquire(priority, within(0)));
+    }
+  });
+
+  it('leaves a single request to everybody where the limit is tiny', async () => {
+    const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 1, rateWindowSeconds: 60 });
+    await take(budget, 1, 'bulk');
+  });
+
+  it('serves by priority, then by arrival, over all processes', async () => {
+    const keyPrefix = budgets.newPrefix();
+    const settings = { keyPrefix, rateLimit: 1, rateWindowSeconds: 0.3 };
+    const processes = [budgets.open(settings), budgets.open(settings)];
+    const [first] = await take(processes[0] as PsaBudget, 1);
+    const served: string[] = [];
+    const waiting: Promise<void>[] = [];
+    for (const name of [
+      'bulk 1',
+      'bulk 2',
+      'single 1',
+      'opt_out 1',
+      'single 2',
+      'lifecycle 1',
+      'opt_out 2',
+    ]) {
+      const budget = processes[waiting.length % 2] as PsaBudget;
+      waiting.push(
+        budget.acquire(name.split(' ')[0] as PsaPriority, within(20_000)).then((slot) => {
+          served.push(name);
+          slot.complete();
+        }),
+      );
+      await sleep(15);
+    }
+    expect((await processes[1]?.status())?.waiting).toEqual({ opt_out: 2, lifecycle: 1, single: 2, bulk: 2 });
+    first?.complete();
+    await Promise.all(waiting);
+    expect(served).toEqual([
+      'opt_out 1',
+      'opt_out 2',
+      'lifecycle 1',
+      'single 1',
+      'single 2',
+      'bulk 1',
+      'bulk 2',
+    ]);
+  }, 20_000);
+
+  it('forgets who waited in a process that died', async () => {
+    const keyPrefix = budgets.newPrefix();
+    const settings = { keyPrefix, rateLimit: 1, rateWindowSeconds: 0.2 };
+    const connection = budgets.connect();
+    const dying = budgets.open({ ...settings, redis: connection });
+    const living = budgets.open(settings);
+    const [slot] = await take(living, 1);
+    const lost = expect(dying.acquire('opt_out', within(30_000))).rejects.toThrow(PsaUnavailableError);
+    await sleep(50);
+    connection.disconnect();
+    slot?.complete();
+    const start = performance.now();
+    await living.acquire('bulk', within(10_000));
+    expect(performance.now() - start).toBeGreaterThan(500);
+    await lost;
+  }, 15_000);
+
+  it('says when a useful number of slots is free again', async () => {
+    const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 50, rateWindowSeconds: 4 });
+    for (let call = 0; call < 50; call += 1) {
+      (await budget.acquire('opt_out', within(0))).complete();
+      await sleep(10);
+    }
+    const start = Date.now();
+    const retryAt = await retryAtOf(budget.acquire('opt_out', within(100)));
+    const status = await budget.status();
+    expect(status.free).toBe(0);
+    // Slots come back one by one, at least 10 ms apart: the first one, and the fifth, which is a tenth of the limit.
+    expect(status.nextFreeAt).toBeLessThan(start + 4000 - 50 * 10 + 100);
+    expect(retryAt - status.nextFreeAt).toBeGreaterThan(35);
+    await sleep(retryAt - Date.now() + 5);
+    await take(budget, 5);
+  }, 15_000);
+
+  it('does not wait for what cannot come in time', async () => {
+    const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 1, rateWindowSeconds: 60 });
+    (await budget.acquire('opt_out', within(0))).complete();
+    const start = performance.now();
+    const retryAt = await retryAtOf(budget.acquire('opt_out', within(10_000)));
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(retryAt - Date.now()).toBeGreaterThan(55_000);
+    expect((await budget.status()).waiting.opt_out).toBe(0);
+  });
+
+  it('ends the waiting of a process that stops', async () => {
+    const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 1, rateWindowSeconds: 5 });
+    await take(budget, 1);
+    const waiting = retryAtOf(budget.acquire('single', within(10_000)));
+    await sleep(50);
+    budget.close();
+    await waiting;
+  });
+});

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { PsaBudgetError, type PsaPriority, psaPriorities } from '@leadbridge/usecases';
+
+import { type BudgetLink, createBudgetLink } from './budget-link.js';
+import {
+  acquireScript,
+  cancelScript,
+  completeScript,
+  refusedScript,
+  statusScript,
+} from './budget-scripts.js';
+import type { PsaBudgetSettings } from './budget-settings.js';
+
+/** One granted call. Exactly one of the three ends it. */
+export interface PsaSlot {
+  /** False when the caller was held up so long after the grant that the call must not leave any more. */
+  isFresh(): boolean;
+  /** The call ended, with or without an answer. */
+  complete(): void;
+  /** The call never left the process. */
+  cancel(): void;
+  /** The PSA answered 429. `limit`: the number of requests that its text named; `retryAfterMilliseconds`: its Retry-After. */
+  refuse(refusal: {
+    readonly limit: number | null;
+    readonly retryAfterMilliseconds: number | null;
+  }): Promise<void>;
+}
+
+/** The budget as it stands now, for all processes together. Moments are Unix milliseconds. */
+export interface PsaBudgetStatus {
+  /** Calls per window that are in force: the configured ones, or fewer as learnt from the PSA. */
+  readonly limit: number;
+  readonly learnedLimit: number | null;
+  readonly used: number;
+  readonly free: number;
+  readonly waiting: Readonly<Record<PsaPriority, number>>;
+  readonly windowSeconds: number;
+  /** When the next slot is free; now where one is. */
+  readonly nextFreeAt: number;
+}
+
+/** Thousandths of the limit that a priority leaves to those above it. */
+const leftToOthers: Readonly<Record<PsaPriority, number>> = {
+  opt_out: 0,
+  lifecycle: 10,
+  single: 20,
+  bulk: 40,
+};
+
+/** From the grant to the moment when the request is handed to the network. */
+const handOverMilliseconds = 15_000;
+const pollMilliseconds = 500;
+const silenceMilliseconds = 2_500;
+const learnedLimitMilliseconds = 6 * 3_600_000;
+const longestRetryAfterMilliseconds = 3_600_000;
+
+/**
+ * The one budget of PSA requests, shared by all processes through Redis: an exact rolling window, in which who waits is
+ * served by priority and then by arrival. Every call to the PSA takes a slot, token calls and repeats too.
+ */
+export class PsaBudget {
+  readonly #settings: PsaBudgetSettings;
+  readonly #link: BudgetLink;
+  readonly #process = randomBytes(8).toString('base64url');
+  readonly #stopping = new AbortController();
+  #calls = 0;
+
+  constructor(settings: PsaBudgetSettings) {
+    this.#settings = settings;
+    this.#link = createBudgetLink(settings);
+  }
+
+  /**
+   * Waits for a slot until `deadline` (of `performance.now()`), and no longer than it makes sense. Throws `PsaBudgetError`
+   * with the moment when a useful number of slots is free again, and `PsaUnavailableError` when Redis is away: no
+   * call is ever made without a slot.
+   */
+  async acquire(priority: PsaPriority, deadline: number): Promise<PsaSlot> {
+    this.#calls += 1;
+    const member = `${this.#process}:${this.#calls.toString(36)}`;
+    const hold = handOverMilliseconds + this.#settings.callMilliseconds;
+    let place = '0';
+    for (;;) {
+      const remaining = this.#stopping.signal.aborted
+        ? 0
+        : Math.max(0, Math.floor(deadline - performance.now()));
+      const reply = await this.#askForSlot(member, [
+        psaPriorities.indexOf(priority),
+        leftToOthers[priority],
+        hold,
+        place,
+        remaining,
+        this.#link.knownEpoch(),
+        silenceMilliseconds,
+      ]);
+      switch (reply[0]) {
+        case 'granted':
+          this.#link.history.note(member, Number(reply[1]) + hold);
+          this.#link.learn(reply);
+          return this.#slot(member);
+        case 'restore':
+          await this.#link.restore();
+          break;
+        case 'waiting':
+          place = reply[4] ?? place;
+          await this.#pause(Math.min(Number(reply[3]), pollMilliseconds, remaining));
+          break;
+        default:
+          throw new PsaBudgetError(this.#settings.clock.now() + Number(reply[3] ?? 1000));
+      }
+    }
+  }
+
+  /** Throws `PsaUnavailableError` when Redis is away. */
+  async status(): Promise<PsaBudgetStatus> {
+    const reply = await this.#link.run(statusScript, [psaPriorities.length]);
+    const [, now, , limit, learned, used, nextFree, ...waiting] = reply.map(Number);
+    const count = (priority: PsaPriority): number => waiting[psaPriorities.indexOf(priority)] ?? 0;
+    return {
+      limit: limit ?? 0,
+      learnedLimit: learned === undefined || learned === 0 ? null : learned,
+      used: used ?? 0,
+      free: Math.max(0, (limit ?? 0) - (used ?? 0)),
+      waiting: {
+        opt_out: count('opt_out'),
+        lifecycle: count('lifecycle'),
+        single: count('single'),
+        bulk: count('bulk'),
+      },
+      windowSeconds: this.#settings.rateWindowSeconds,
+      nextFreeAt: this.#settings.clock.now() + Math.max(0, (nextFree ?? 0) - (now ?? 0)),
+    };
+  }
+
+  /** Ends all waiting with `PsaBudgetError`, so that the work is continued elsewhere. */
+  close(): void {
+    this.#stopping.abort();
+    this.#link.close();
+  }
+
+  /** A grant that comes after its caller gave up is given back. */
+  #askForSlot(member: string, values: readonly (string | number)[]): Promise<readonly string[]> {
+    return this.#link.run(acquireScript, [member, ...values], () => {
+      this.#report(this.#link.run(cancelScript, [member]));
+    });
+  }
+
+  #slot(member: string): PsaSlot {
+    const { history } = this.#link;
+    const grantedAt = performance.now();
+    return {
+      isFresh: () => performance.now() - grantedAt < handOverMilliseconds,
+      complete: () => {
+        this.#report(
+          this.#link.run(completeScript, [member]).then((reply) => {
+            history.note(member, Number(reply[1]));
+            history.prune(Number(reply[1]));
+          }),
+        );
+      },
+      cancel: () => {
+        history.forget(member);
+        this.#report(this.#link.run(cancelScript, [member]));
+      },
+      refuse: async (refusal) => {
+        history.forget(member);
+        const retryAfter = Math.min(refusal.retryAfterMilliseconds ?? 0, longestRetryAfterMilliseconds);
+        const values = [member, refusal.limit ?? 0, retryAfter, learnedLimitMilliseconds];
+        this.#link.learn(await this.#link.run(refusedScript, values));
+      },
+    };
+  }
+
+  /** A slot's end that cannot be recorded makes the budget smaller for a while, never larger; the link logs why. */
+  #report(ending: Promise<unknown>): void {
+    ending.catch(() => undefined);
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    await sleep(Math.max(1, milliseconds), undefined, { signal: this.#stopping.signal }).catch(
+      () => undefined,
+    );
+  }
+}
