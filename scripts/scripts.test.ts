@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from '@jest/globals';
@@ -12,6 +13,11 @@ interface LockEntry {
 // The scripts are plain JavaScript, as they run before anything is installed or built.
 const { whyStale } = (await import(new URL('./lib/ensure-installed.mjs', import.meta.url).href)) as {
   whyStale(wanted: Record<string, LockEntry>, installed: Record<string, LockEntry> | null): string | null;
+};
+const { missingPlatformPackages } = (await import(
+  new URL('./lib/platform-packages.mjs', import.meta.url).href
+)) as {
+  missingPlatformPackages(packages: Record<string, object>): Record<string, object>;
 };
 const { summariseTests } = (await import(new URL('./lib/test-summary.mjs', import.meta.url).href)) as {
   summariseTests(
@@ -49,6 +55,31 @@ describe('whyStale', () => {
     expect(whyStale(wanted, { ...installed, 'node_modules/@leadbridge/domain': {} })).toContain(
       '@leadbridge/domain',
     );
+  });
+});
+
+describe('package-lock.json', () => {
+  it('holds the packages of every platform, as npm ci demands (node scripts/complete-lock.mjs adds them)', () => {
+    const file = new URL('../package-lock.json', import.meta.url);
+    const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, LockEntry> };
+    expect(Object.keys(missingPlatformPackages(lock.packages))).toEqual([]);
+  });
+
+  it('is completed with what the names of the packages say', () => {
+    const optionalDependencies = { '@x/core-linux-arm64-gnu': '1.0.0', '@x/core-win32-x64-msvc': '1.0.0' };
+    const packages = {
+      'node_modules/core': { dev: true, optionalDependencies },
+      'node_modules/core/node_modules/@x/core-linux-arm64-gnu': { version: '1.0.0' },
+    };
+    expect(missingPlatformPackages(packages)).toEqual({
+      'node_modules/@x/core-win32-x64-msvc': {
+        version: '1.0.0',
+        cpu: ['x64'],
+        dev: true,
+        optional: true,
+        os: ['win32'],
+      },
+    });
   });
 });
 

@@ -40,18 +40,22 @@ export function whyStale(wanted, installed) {
   return null;
 }
 
-/** A line now and then, for a terminal or a log on which npm itself says nothing for a minute. */
-function showProgress() {
+/** Runs npm, the one that runs us where there is one, with a line now and then since it says nothing for a minute. */
+async function runNpm(parameters) {
   const startedAt = performance.now();
   const timer = setInterval(() => {
     process.stderr.write(`  still installing (${Math.round((performance.now() - startedAt) / 1000)} s)\n`);
-  }, 10_000);
-  return () => {
-    clearInterval(timer);
-  };
+  }, 5_000);
+  const npm = process.env.npm_execpath;
+  const useOwn = npm !== undefined && /npm-cli\.[cm]?js$/.test(npm) && existsSync(npm);
+  const options = { quiet: true };
+  const all = [...parameters, '--include=dev', '--no-audit', '--no-fund', '--fetch-retries=1'];
+  const result = useOwn ? await runNode([npm, ...all], options) : await run('npm', all, options);
+  clearInterval(timer);
+  return result;
 }
 
-/** Installs with `npm ci` where node_modules is missing or stale; ends the process with the remedy where that fails. */
+/** Installs with npm where node_modules is missing or stale; ends the process with the remedy where that fails. */
 export async function ensureInstalled() {
   const wanted = packagesOf('package-lock.json');
   if (wanted === null) {
@@ -61,20 +65,22 @@ export async function ensureInstalled() {
   if (reason === null) {
     return;
   }
-  process.stderr.write(`Installing packages with npm ci (${reason}) ...\n`);
-  const parameters = ['ci', '--include=dev', '--no-audit', '--no-fund', '--fetch-retries=1'];
-  const stopProgress = showProgress();
-  const npm = process.env.npm_execpath;
-  const useOwn = npm !== undefined && /npm-cli\.[cm]?js$/.test(npm) && existsSync(npm);
-  const { exitCode, seconds } = useOwn ? await runNode([npm, ...parameters]) : await run('npm', parameters);
-  stopProgress();
-  if (exitCode === 127) {
+  process.stderr.write(`Installing packages (${reason}) ...\n`);
+  let result = await runNpm(['ci']);
+  if (result.exitCode !== 0 && result.output.includes('EUSAGE')) {
+    process.stderr.write(
+      '  package-lock.json does not hold all that package.json asks for; installing without writing it\n',
+    );
+    result = await runNpm(['install', '--no-save']);
+  }
+  if (result.exitCode === 127) {
     fail('npm is not installed: it comes with Node, see https://nodejs.org');
   }
-  if (exitCode !== 0) {
+  if (result.exitCode !== 0) {
+    process.stderr.write(`${result.output.trim()}\n`);
     fail(
       'The packages could not be installed (see above): connect to the network or set a proxy, then start again',
     );
   }
-  process.stderr.write(`Installed in ${seconds.toFixed(0)} s.\n`);
+  process.stderr.write(`Installed in ${result.seconds.toFixed(0)} s.\n`);
 }
