@@ -1,1 +1,11 @@
-export {};
+export * from './errors.js';
+export * from './health/health.js';
+export * from './jobs/job-queries.js';
+export * from './jobs/job-view.js';
+export * from './paging.js';
+export * from './permissions.js';
+export * from './request-schema.js';
+export * from './route-contract.js';
+export * from './sync/import-lead.js';
+export * from './sync/import-leads.js';
+export * from './validation/validate-lead.js';

@@ -1,3 +1,5 @@
 export * from './connect.js';
 export * from './import/index.js';
 export * from './job/index.js';
+export * from './api-key/index.js';
+export * from './idempotency/index.js';

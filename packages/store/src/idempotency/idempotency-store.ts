@@ -31,14 +31,23 @@ export type KeyClaim =
   /** The key belongs to a request with another body. */
   | { readonly kind: 'conflict' };
 
+export interface ClaimRequest {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly jobId: string;
+  /** Unix milliseconds, both. */
+  readonly now: number;
+  readonly leaseUntil: number;
+}
+
 export interface IdempotencyStore {
   /**
    * Takes a key for a request, or tells what became of the request that has it. `jobId` is used where the key is new. Of any number
    * of claims at the same time exactly one is `claimed`.
    */
-  claim(request: { id: string; fingerprint: string; jobId: string; now: number }): Promise<KeyClaim>;
-  /** Keeps the claim alive; without it the request counts as crashed after `leaseMilliseconds`. */
-  renew(running: RunningRequest, now: number): Promise<void>;
+  claim(request: ClaimRequest): Promise<KeyClaim>;
+  /** Keeps the claim alive: a request counts as crashed once its lease has ended. */
+  renew(running: RunningRequest, leaseUntil: number): Promise<void>;
   /** Stores the first answer, once. */
   finish(running: RunningRequest, answer: { status: number; sealed: Buffer | null }): Promise<void>;
   /** Ends the run without an answer: the next request with the key goes on with the same job at once. */
@@ -51,9 +60,6 @@ const hour = 3_600_000;
 
 /** How long a key is kept (decisions: "Retrying a request safely"). */
 const keyLifetime = 24 * hour;
-
-/** A running request that has not renewed its claim for this long has crashed. */
-export const idempotencyLeaseMilliseconds = 15_000;
 
 const duplicateKey = 11000;
 
@@ -74,10 +80,10 @@ export function createIdempotencyStore(connection: Connection): IdempotencyStore
       return await meet(request, fresh);
     },
 
-    async renew(running, now) {
+    async renew(running, leaseUntil) {
       await entries.updateOne(
         { _id: running.id, holder: running.holder, state: 'running' },
-        { $set: { leaseUntil: new Date(now + idempotencyLeaseMilliseconds) } },
+        { $set: { leaseUntil: new Date(leaseUntil) } },
       );
     },
 
@@ -101,10 +107,7 @@ export function createIdempotencyStore(connection: Connection): IdempotencyStore
   };
 
   /** The key exists: tell of the request that has it, or take over from one that has expired or crashed. */
-  async function meet(
-    request: { id: string; fingerprint: string; now: number },
-    fresh: IdempotencyDocument,
-  ): Promise<KeyClaim> {
+  async function meet(request: ClaimRequest, fresh: IdempotencyDocument): Promise<KeyClaim> {
     const held = await entries.findById(request.id).lean<IdempotencyDocument>();
     if (held === null) {
       return { kind: 'running' };
@@ -139,18 +142,13 @@ export function createIdempotencyStore(connection: Connection): IdempotencyStore
   }
 }
 
-function newEntry(request: {
-  id: string;
-  fingerprint: string;
-  jobId: string;
-  now: number;
-}): IdempotencyDocument {
+function newEntry(request: ClaimRequest): IdempotencyDocument {
   return {
     _id: request.id,
     fingerprint: request.fingerprint,
     state: 'running',
     holder: randomUUID(),
-    leaseUntil: new Date(request.now + idempotencyLeaseMilliseconds),
+    leaseUntil: new Date(request.leaseUntil),
     jobId: request.jobId,
     status: null,
     sealed: null,

@@ -1,2 +1,2 @@
-export { createIdempotencyStore, idempotencyLeaseMilliseconds } from './idempotency-store.js';
-export type { FirstAnswer, IdempotencyStore, KeyClaim, RunningRequest } from './idempotency-store.js';
+export { createIdempotencyStore } from './idempotency-store.js';
+export type { FirstAnswer, IdempotencyStore, RunningRequest } from './idempotency-store.js';

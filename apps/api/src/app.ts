@@ -1,0 +1,37 @@
+import express from 'express';
+import type { Express } from 'express';
+
+import { errorHandler } from './middleware/errors/index.js';
+import { applyLimits } from './middleware/rate-limit/index.js';
+import { requestContext } from './middleware/request-context/index.js';
+import { securityHeaders } from './middleware/security-headers/index.js';
+import { mountRoutes } from './http/mount-routes.js';
+import { routeNotFound } from './http/route-not-found.js';
+import { routeTable } from './routes/index.js';
+import type { ApiServices } from './services.js';
+
+/** The HTTP edge as an Express application; it opens nothing and listens nowhere. */
+export function createApp(
+  services: ApiServices,
+  options: { trustProxy?: boolean | number | string } = {},
+): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('trust proxy', options.trustProxy ?? false);
+  app.set('query parser', 'simple');
+  app.enable('case sensitive routing');
+  app.use(requestContext(services));
+  app.use(securityHeaders());
+  mountRoutes(app, routeTable, services);
+  app.use(routeNotFound());
+  app.use(
+    errorHandler({
+      ...services,
+      countRefused: async (address, response) => {
+        await applyLimits({ permission: 'none', atOrigin: true }, address, response, services.limits);
+      },
+    }),
+  );
+  return app;
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+
+import type { ConnectionState } from '@leadbridge/contracts';
+import { systemClock, type Clock, type Logger, type ShutdownStep } from '@leadbridge/platform';
+import { createJobQueue, redisPrefix } from '@leadbridge/queue';
+import {
+  connectMongo,
+  createApiKeyStore,
+  createIdempotencyStore,
+  createImportJobs,
+  createJobStore,
+  ensureIndexes,
+} from '@leadbridge/store';
+import { defaultSettings } from '@leadbridge/usecases';
+import type { Express } from 'express';
+
+import { createApp } from './app.js';
+import type { ApiConfig } from './config.js';
+import { limiterConnection } from './connections/limiter-connection.js';
+import { rememberFor } from './connections/remember.js';
+import { probeAddress } from './connections/tcp-probe.js';
+import { createApiKeyAuthenticator, hashApiKey } from './middleware/authentication/index.js';
+import {
+  createLocalLimiter,
+  createRedisLimiter,
+  createResilientLimiter,
+} from './middleware/rate-limit/index.js';
+import { estimateByPace } from './presenters/estimate-finish.js';
+import type { ApiServices, Connections } from './services.js';
+
+/** How long the state of another system's address is believed. */
+const probeMilliseconds = 5_000;
+const ownProbeMilliseconds = 1_000;
+const pingTimeoutMilliseconds = 2_000;
+
+export interface ComposedApi {
+  readonly app: Express;
+  readonly services: ApiServices;
+  /** Tells waiting requests and streams to come to an end. */
+  readonly announceStop: () => void;
+  /** What is to be closed once no request runs any more, in order. */
+  readonly steps: readonly ShutdownStep[];
+}
+
+/**
+ * Connects everything that the API needs, and puts the application together.
+ *
+ * @param keyPrefix begins every key in Redis; the worker's must be the same
+ */
+export async function composeApi(
+  config: ApiConfig,
+  logger: Logger,
+  keyPrefix: string = redisPrefix,
+): Promise<ComposedApi> {
+  const clock = systemClock;
+  const stopping = new AbortController();
+  const mongo = await connectMongo(config.mongodbUri);
+  await ensureIndexes(mongo);
+  const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: keyPrefix, logger });
+  const redis = limiterConnection(config.redisUrl, logger);
+  const keys = createApiKeyStore(mongo);
+  if (config.bootstrapApiKey !== null) {
+    await keys.setBootstrapKey(hashApiKey(config.bootstrapApiKey), clock.now());
+  }
+  const settings = defaultSettings(config.defaultCountry);
+  const services: ApiServices = {
+    clock,
+    logger,
+    jobs: createJobStore(mongo),
+    sentRows: createImportJobs(mongo),
+    queue,
+    settings: { current: () => settings },
+    estimateFinish: (record) => Promise.resolve(estimateByPace(record, clock)),
+    authenticators: [createApiKeyAuthenticator(keys, clock)],
+    limits: {
+      limiter: createResilientLimiter({
+        shared: createRedisLimiter(redis, keyPrefix),
+        local: createLocalLimiter(clock),
+        clock,
+        logger,
+      }),
+      settings: {
+        perHour: config.rateLimitPerHour,
+        burst: config.rateLimitBurst,
+        bulkPerHour: config.bulkLimitPerHour,
+        syncConcurrency: config.syncConcurrency,
+        perMinute: config.rateLimitPerMinute,
+      },
+    },
+    idempotency: createIdempotencyStore(mongo),
+    encryptionKey: config.encryptionKey ?? randomBytes(32),
+    connections: watchConnections(config, clock, {
+      database: rememberFor(ownProbeMilliseconds, clock, () => pingDatabase(mongo)),
+      queue: () => Promise.resolve(redis.status === 'ready' ? 'connected' : 'disconnected'),
+    }),
+    syncWaitSeconds: config.syncWaitSeconds,
+    stopping: stopping.signal,
+  };
+  return {
+    app: createApp(services, { trustProxy: config.trustProxy }),
+    services,
+    announceStop: () => {
+      stopping.abort();
+    },
+    steps: [
+      { name: 'queue', stop: async () => queue.close() },
+      { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },
+      { name: 'mongodb', stop: async () => mongo.close() },
+    ],
+  };
+}
+
+async function pingDatabase(mongo: Awaited<ReturnType<typeof connectMongo>>): Promise<ConnectionState> {
+  try {
+    await mongo.db?.command({ ping: 1 }, { timeoutMS: pingTimeoutMilliseconds });
+    return 'connected';
+  } catch {
+    return 'disconnected';
+  }
+}
+
+function watchConnections(
+  config: Pick<ApiConfig, 'psaUrl' | 'providerASuppressionUrl'>,
+  clock: Clock,
+  own: Pick<Connections, 'database' | 'queue'>,
+): Connections {
+  const watch = (address: string | null): (() => Promise<ConnectionState>) =>
+    address === null
+      ? () => Promise.resolve('not_configured')
+      : rememberFor(probeMilliseconds, clock, () => probeAddress(address));
+  return { ...own, psa: watch(config.psaUrl), providerA: watch(config.providerASuppressionUrl) };
+}

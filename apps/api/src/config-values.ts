@@ -1,0 +1,66 @@
+import { isIP } from 'node:net';
+
+import type { Parser } from '@leadbridge/platform';
+
+/** A host name or an address to listen on. */
+export const address: Parser<string> = (value) => {
+  if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(value)) {
+    throw new Error('a host name or an IP address');
+  }
+  return value;
+};
+
+/** An IP address, or a range of them in CIDR form. */
+export const addressRange: Parser<string> = (value) => {
+  const [ip = '', bits] = value.split('/');
+  const family = isIP(ip);
+  const mostBits = family === 4 ? 32 : 128;
+  if (family === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= mostBits))) {
+    throw new Error('IP addresses or ranges such as 10.0.0.0/8');
+  }
+  return value;
+};
+
+/** A key that fits into a header. */
+export const apiKey: Parser<string> = (value) => {
+  if (!/^[\x21-\x7e]{8,512}$/.test(value)) {
+    throw new Error('8 to 512 visible ASCII characters');
+  }
+  return value;
+};
+
+export const inboundSecret: Parser<string> = (value) => {
+  if (value.length < 16) {
+    throw new Error('at least 16 characters');
+  }
+  return value;
+};
+
+export const country: Parser<string> = (value) => {
+  if (!/^[A-Za-z]{2}$/.test(value)) {
+    throw new Error('two letters such as US');
+  }
+  return value.toUpperCase();
+};
+
+const namedRanges = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** What Express's setting `trust proxy` takes. */
+export const trustProxy: Parser<boolean | number | string> = (value) => {
+  if (/^(true|false)$/i.test(value)) {
+    return value.toLowerCase() === 'true';
+  }
+  if (/^\d{1,3}$/.test(value)) {
+    return Number(value);
+  }
+  for (const part of value.split(',').map((one) => one.trim())) {
+    if (!namedRanges.has(part)) {
+      try {
+        addressRange(part);
+      } catch {
+        throw new Error('true, false, a number of proxies, or addresses such as loopback, 10.0.0.0/8');
+      }
+    }
+  }
+  return value;
+};

@@ -1,0 +1,196 @@
+import {
+  base64Bytes,
+  flag,
+  integer,
+  list,
+  loadConfig,
+  oneOf,
+  seconds,
+  text,
+  url,
+  type Parser,
+} from '@leadbridge/platform';
+
+import { address, addressRange, apiKey, country, inboundSecret, trustProxy } from './config-values.js';
+
+const none = null as string | null;
+
+/** Every environment variable of the API. */
+export const apiVariables = {
+  nodeEnv: {
+    name: 'NODE_ENV',
+    description: 'production where the service runs for real',
+    parse: text,
+    fallback: 'development',
+  },
+  port: { name: 'PORT', description: 'where the API listens', parse: integer(0, 65_535), fallback: 3000 },
+  host: { name: 'HOST', description: 'the address it listens on', parse: address, fallback: '127.0.0.1' },
+  mongodbUri: {
+    name: 'MONGODB_URI',
+    description: 'the MongoDB that holds records and results',
+    parse: url('mongodb', 'mongodb+srv'),
+  },
+  redisUrl: {
+    name: 'REDIS_URL',
+    description: 'the Redis of the queues and limits',
+    parse: url('redis', 'rediss'),
+  },
+  psaUrl: { name: 'PSA_URL', description: 'the address of the PSA', parse: url('http', 'https') },
+  bootstrapApiKey: {
+    name: 'BOOTSTRAP_API_KEY',
+    description: 'the first admin key',
+    parse: apiKey,
+    fallback: none,
+  },
+  webhookInboundSecret: {
+    name: 'WEBHOOK_INBOUND_SECRET',
+    description: 'signs what the PSA sends',
+    parse: inboundSecret,
+    fallback: none,
+    requiredInProduction: true,
+  },
+  encryptionKey: {
+    name: 'ENCRYPTION_KEY',
+    description: '32 bytes in base64, for secrets at rest',
+    parse: base64Bytes(32),
+    fallback: null as Buffer | null,
+    requiredInProduction: true,
+  },
+  syncWaitSeconds: {
+    name: 'SYNC_WAIT_SECONDS',
+    description: 'how long a request waits for its job',
+    parse: seconds(0, 60),
+    fallback: 25,
+  },
+  defaultCountry: {
+    name: 'DEFAULT_COUNTRY',
+    description: 'for phone numbers without a country',
+    parse: country,
+    fallback: 'US',
+  },
+  providerASuppressionUrl: {
+    name: 'PROVIDER_A_SUPPRESSION_URL',
+    description: 'where opt-outs of provider A are pushed; its reachability is part of the health answer',
+    parse: url('http', 'https'),
+    fallback: none,
+  },
+  webhookAllowHttp: {
+    name: 'WEBHOOK_ALLOW_HTTP',
+    description: 'true lets webhooks be plain http',
+    parse: flag,
+    fallback: false,
+  },
+  webhookAllowedAddresses: {
+    name: 'WEBHOOK_ALLOWED_ADDRESSES',
+    description: 'addresses (CIDR) allowed in spite of the guard',
+    parse: list(addressRange),
+    fallback: [] as readonly string[],
+  },
+  rateLimitPerHour: {
+    name: 'RATE_LIMIT_PER_HOUR',
+    description: 'requests an hour, per credential',
+    parse: integer(1, 1_000_000_000),
+    fallback: 1000,
+  },
+  rateLimitBurst: {
+    name: 'RATE_LIMIT_BURST',
+    description: 'requests on top of these',
+    parse: integer(0, 1_000_000_000),
+    fallback: 100,
+  },
+  bulkLimitPerHour: {
+    name: 'BULK_LIMIT_PER_HOUR',
+    description: 'bulk imports an hour, per credential',
+    parse: integer(1, 1_000_000),
+    fallback: 10,
+  },
+  syncConcurrency: {
+    name: 'SYNC_CONCURRENCY',
+    description: 'sync operations at the same time, per credential',
+    parse: integer(1, 1_000_000),
+    fallback: 100,
+  },
+  rateLimitPerMinute: {
+    name: 'RATE_LIMIT_PER_MINUTE',
+    description: 'requests a minute, per credential, with a block of 15 minutes; off unless set',
+    parse: offOr(integer(1, 1_000_000_000)),
+    fallback: null as number | null,
+  },
+  oauthIssuer: {
+    name: 'OAUTH_ISSUER',
+    description: 'the issuer of access tokens; off unless set',
+    parse: url('http', 'https'),
+    fallback: none,
+  },
+  oauthAudience: {
+    name: 'OAUTH_AUDIENCE',
+    description: 'the audience that access tokens must name',
+    parse: text,
+    fallback: none,
+  },
+  oauthJwksUrl: {
+    name: 'OAUTH_JWKS_URL',
+    description: "the issuer's public keys",
+    parse: url('http', 'https'),
+    fallback: none,
+  },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    description: 'sends second factors by email; off unless set',
+    parse: url('smtp', 'smtps'),
+    fallback: none,
+  },
+  smsGatewayUrl: {
+    name: 'SMS_GATEWAY_URL',
+    description: 'sends second factors by sms; off unless set',
+    parse: url('http', 'https'),
+    fallback: none,
+  },
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    description: 'true, a number of proxies, or their addresses, as in Express',
+    parse: trustProxy,
+    fallback: false as boolean | number | string,
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    description: 'error, warn, info or debug',
+    parse: oneOf('error', 'warn', 'info', 'debug'),
+    fallback: 'info' as const,
+  },
+  logFormat: {
+    name: 'LOG_FORMAT',
+    description: 'text or json; text on a terminal and json elsewhere by default',
+    parse: oneOf('text', 'json'),
+    fallback: null as 'text' | 'json' | null,
+  },
+};
+
+export type ApiConfig = ReturnType<typeof loadApiConfig>;
+
+/** A key of the length that people type is a key that people guess. */
+const shortestProductionKey = 20;
+
+/** @throws ConfigError that lists every mistake by variable name */
+export function loadApiConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
+  const production = environment['NODE_ENV'] === 'production';
+  return loadConfig(apiVariables, environment, {
+    production,
+    rules: [
+      ({ bootstrapApiKey }) =>
+        production && bootstrapApiKey !== null && bootstrapApiKey.length < shortestProductionKey
+          ? `BOOTSTRAP_API_KEY: expected at least ${shortestProductionKey} characters in production`
+          : null,
+      ({ oauthIssuer, oauthAudience, oauthJwksUrl }) => {
+        const set = [oauthIssuer, oauthAudience, oauthJwksUrl].filter((value) => value !== null).length;
+        return set === 0 || set === 3
+          ? null
+          : 'OAUTH_ISSUER, OAUTH_AUDIENCE and OAUTH_JWKS_URL: expected all three or none';
+      },
+    ],
+  });
+}
+
+function offOr(parse: Parser<number>): Parser<number | null> {
+  return (value) => (/^(off|false|0)$/i.test(value) ? null : parse(value));
+}

@@ -1,0 +1,100 @@
+import { statusOfErrorCode } from '@leadbridge/contracts';
+import type { AcceptedJob } from '@leadbridge/contracts';
+import { AppError, isoTime } from '@leadbridge/platform';
+import type { JobRecord, JobType, NewJobRow } from '@leadbridge/usecases';
+
+import type { ApiServices } from '../services.js';
+import type { Answer } from './answer.js';
+import { apiPrefix } from './api-prefix.js';
+import { preferenceApplied, waitMilliseconds } from './preference.js';
+import type { JobPresenter, RouteRequest } from './route.js';
+import { waitForJob } from './wait-for-job.js';
+
+/** A job to be started. */
+export interface JobPlan {
+  readonly type: JobType;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The rows of a bulk import. */
+  readonly rows?: readonly NewJobRow[];
+  readonly parentJobId?: string;
+}
+
+/**
+ * Stores the job, sets it in motion and waits for it. Nothing is promised before the record is stored; from then on the job will
+ * run even if the queue cannot be told now, so that every later trouble is a 202 and no error.
+ */
+export async function answerJob(
+  request: RouteRequest,
+  plan: JobPlan,
+  present: JobPresenter,
+): Promise<Answer> {
+  const { services, jobId, preference } = request;
+  const existing = request.resumed ? await services.jobs.find(jobId) : null;
+  if (existing === null) {
+    await request.admit();
+    await storeJob(request, plan);
+  }
+  const job = { jobId, type: plan.type };
+  const headers = (accepted: boolean): Record<string, string> => ({
+    ...preferenceApplied(preference, accepted),
+  });
+  let queued = true;
+  try {
+    await services.queue.enqueue(job);
+  } catch (error) {
+    queued = false;
+    services.logger.warn('a stored job could not be queued; the sweeper will bring it in', {
+      job_id: jobId,
+      error,
+    });
+  }
+  const wait = queued ? waitMilliseconds(preference, services.syncWaitSeconds) : 0;
+  const finished = wait === 0 ? null : await waitForJob(services, job, wait);
+  if (finished !== null) {
+    const answer = await presentFinishedJob(finished, present, services);
+    return { ...answer, headers: { ...answer.headers, ...headers(false) } };
+  }
+  return acceptedAnswer(jobId, existing?.status ?? 'queued', headers(true));
+}
+
+async function storeJob(request: RouteRequest, plan: JobPlan): Promise<void> {
+  const { services, jobId, credential, requestId } = request;
+  const job = {
+    jobId,
+    type: plan.type,
+    input: plan.input,
+    requestId,
+    actor: credential === null ? { id: 'psa', name: 'PSA' } : { id: credential.id, name: credential.name },
+    total: plan.rows?.length ?? 1,
+    createdAt: isoTime(services.clock.now()),
+    ...(plan.parentJobId === undefined ? {} : { parentJobId: plan.parentJobId }),
+  };
+  await (plan.rows === undefined ? services.jobs.create(job) : services.jobs.createWithRows(job, plan.rows));
+}
+
+/** The answer of a job that has finished, well or not. */
+export async function presentFinishedJob(
+  record: JobRecord,
+  present: JobPresenter,
+  services: ApiServices,
+): Promise<Answer> {
+  if (record.status !== 'failed') {
+    return { ...(await present(record, services)), jobId: record.jobId };
+  }
+  const { code, message, details } = record.error ?? {
+    code: 'INTERNAL_ERROR' as const,
+    message: 'The job failed',
+    details: {},
+  };
+  return {
+    status: statusOfErrorCode[code],
+    error: new AppError(code, message, { details }),
+    jobId: record.jobId,
+  };
+}
+
+function acceptedAnswer(jobId: string, status: string, headers: Record<string, string>): Answer {
+  const address = `${apiPrefix}/jobs/${jobId}`;
+  const body: AcceptedJob = { job_id: jobId, status, status_url: address };
+  return { status: 202, body, headers: { Location: address, ...headers } };
+}

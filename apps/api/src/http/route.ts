@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+import type { RouteContract } from '@leadbridge/contracts';
+import type { JobRecord } from '@leadbridge/usecases';
+
+import type { Credential } from '../middleware/authentication/index.js';
+import type { ApiServices } from '../services.js';
+import type { Answer } from './answer.js';
+import type { Preference } from './preference.js';
+
+/** What a handler is given: the request, validated, and the services of the process. */
+export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** The body's bytes (after decompression), for signatures. */
+  readonly rawBody: Buffer;
+  readonly headers: IncomingHttpHeaders;
+  /** Who asks; null only where the route's permission is `none`. */
+  readonly credential: Credential | null;
+  readonly requestId: string;
+  /** The caller's address, as far as `TRUST_PROXY` lets it be known. */
+  readonly address: string;
+  readonly preference: Preference;
+  /** The job that the request may start, named before it exists. */
+  readonly jobId: string;
+  /** True where an earlier run of this very request (same `Idempotency-Key`) crashed, and may have started the job. */
+  readonly resumed: boolean;
+  /** Counts the request against the limit of accepted bulk imports; throws RATE_LIMIT_EXCEEDED beyond it. */
+  readonly admit: () => Promise<void>;
+  readonly services: ApiServices;
+}
+
+/** Turns a finished job that did not fail into the endpoint's answer. */
+export type JobPresenter = (record: JobRecord, services: ApiServices) => Answer | Promise<Answer>;
+
+export interface RouteDefinition<Params, Query, Body> extends RouteContract<Params, Query, Body> {
+  readonly handler: (request: RouteRequest<Params, Query, Body>) => Answer | Promise<Answer>;
+}
+
+/** A route of the table, with the types of its request closed over. */
+export interface Route extends RouteContract {
+  readonly handler: (request: RouteRequest) => Answer | Promise<Answer>;
+  /** For a route that starts a job. */
+  readonly present?: JobPresenter;
+}
+
+/**
+ * Declares an endpoint: what it takes, what it answers, who may call it, and what it does. The types of `params`, `query` and `body`
+ * come from the schemas, which have been applied when the handler runs.
+ */
+export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
+  definition: RouteDefinition<Params, Query, Body>,
+): Route {
+  const { handler } = definition;
+  return {
+    ...definition,
+    handler: (request) => handler(request as RouteRequest<Params, Query, Body>),
+  };
+}

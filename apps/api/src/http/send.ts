@@ -1,0 +1,52 @@
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+
+import type { Response } from 'express';
+
+import type { Answer, AnswerStream } from './answer.js';
+
+/** Serialises a body once and sends it. */
+export function sendJson(response: Response, status: number, body: unknown): void {
+  response.statusCode = status;
+  if (body === undefined) {
+    response.end();
+    return;
+  }
+  const text = JSON.stringify(body);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
+}
+
+/** Sends an answer; one that carries an error is thrown, for the error handler to put into the envelope. */
+export async function sendAnswer(response: Response, answer: Answer): Promise<void> {
+  for (const [name, value] of Object.entries(answer.headers ?? {})) {
+    response.setHeader(name, value);
+  }
+  if (answer.error !== undefined) {
+    throw answer.error;
+  }
+  if (answer.stream === undefined) {
+    sendJson(response, answer.status, answer.body);
+    return;
+  }
+  await sendStream(response, answer.status, answer.stream);
+}
+
+async function sendStream(response: Response, status: number, stream: AnswerStream): Promise<void> {
+  response.statusCode = status;
+  response.setHeader('Content-Type', stream.mediaType);
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  response.flushHeaders();
+  try {
+    await pipeline(Readable.from(stream.chunks, { objectMode: false, highWaterMark: 16_384 }), response);
+  } catch (error) {
+    // A caller who hangs up is no fault.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) {
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { JobRecord, JobStatus, JobType } from '@leadbridge/usecases';
+
+import type { ApiServices } from '../services.js';
+
+/**
+ * The queue tells at once when a job ends; should its word get lost, the record is asked this often. A stopping process lets go
+ * of its waiting requests within the same time.
+ */
+const recordCheckMilliseconds = 2_000;
+
+/** Between the queue's word that a job ended and the record that says so. */
+const settleMilliseconds = 50;
+
+export function isFinished(status: JobStatus): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+/** The finished job, or null when it has not finished within `milliseconds` or the process is about to stop. */
+export async function waitForJob(
+  services: Pick<ApiServices, 'jobs' | 'queue' | 'clock' | 'stopping'>,
+  job: { jobId: string; type: JobType },
+  milliseconds: number,
+): Promise<JobRecord | null> {
+  const { jobs, queue, clock, stopping } = services;
+  const deadline = clock.now() + milliseconds;
+  while (!stopping.aborted) {
+    const left = deadline - clock.now();
+    if (left <= 0) {
+      return null;
+    }
+    const ended = await queue.waitFor(job, Math.min(left, recordCheckMilliseconds));
+    const record = await jobs.find(job.jobId);
+    if (record !== null && isFinished(record.status)) {
+      return record;
+    }
+    if (ended) {
+      await new Promise((resolve) => setTimeout(resolve, settleMilliseconds));
+    }
+  }
+  return null;
+}

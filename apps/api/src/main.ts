@@ -1,0 +1,57 @@
+import { ConfigError, createLogger, stopOnSignal, systemClock } from '@leadbridge/platform';
+
+import { composeApi } from './compose.js';
+import { apiVariables, loadApiConfig } from './config.js';
+import { startServer } from './server.js';
+
+const help = `Leadbridge API: authenticates, limits and validates requests, and hands their work to the worker.
+
+Environment:
+${Object.values(apiVariables)
+  .map(({ name, description }) => `  ${name.padEnd(28)} ${description}`)
+  .join('\n')}
+`;
+
+async function main(): Promise<void> {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(help);
+    return;
+  }
+  const config = loadApiConfig();
+  const logger = createLogger({
+    app: 'api',
+    level: config.logLevel,
+    format: config.logFormat ?? (process.stdout.isTTY ? 'text' : 'json'),
+  });
+  if (config.encryptionKey === null) {
+    logger.warn('ENCRYPTION_KEY is not set: what is encrypted now cannot be read after the next start');
+  }
+  try {
+    const api = await composeApi(config, logger);
+    const server = await startServer(api.app, config, systemClock);
+    const drain = {
+      name: 'http',
+      stop: async () => {
+        api.announceStop();
+        await server.close();
+      },
+    };
+    stopOnSignal([drain, ...api.steps], logger);
+    logger.info('api ready', { address: server.address });
+  } catch (error) {
+    // The reason first and readable: this line is what an operator sees of a start that failed.
+    logger.error(error instanceof Error ? error.message : 'the API could not start', { error });
+    process.exitCode = 1;
+    setImmediate(() => process.exit());
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof ConfigError)) {
+    throw error;
+  }
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,70 @@
+import { errorCodeOfStatus, statusOfErrorCode } from '@leadbridge/contracts';
+import type { ErrorEnvelope } from '@leadbridge/contracts';
+import { AppError, isoTime, withRequestContext } from '@leadbridge/platform';
+import type { Clock, Logger } from '@leadbridge/platform';
+import type { ErrorRequestHandler, Response } from 'express';
+
+import { edgeContext } from '../../http/edge-context.js';
+import { sendJson } from '../../http/send.js';
+
+/** Puts every error into the envelope (specification, "Errors"). What is not meant for the caller is logged and not shown. */
+export function errorHandler(services: {
+  clock: Clock;
+  logger: Logger;
+  /** Sets the limit headers of an answer that was refused before its limits were counted. */
+  countRefused: (address: string, response: Response) => Promise<void>;
+}): ErrorRequestHandler {
+  const { clock, logger, countRefused } = services;
+  // Express knows an error handler by its four parameters.
+  return (thrown: unknown, request, response, next) => {
+    const { requestId, route } = edgeContext(response);
+    const error = presentable(thrown);
+    const status = error.status ?? statusOfErrorCode[error.code];
+    withRequestContext({ requestId }, () => {
+      if (status >= 500 && error.code === 'INTERNAL_ERROR') {
+        logger.error('a request failed', { method: request.method, route, error: thrown });
+      }
+    });
+    if (response.headersSent) {
+      next(thrown);
+      return;
+    }
+    const send = (): void => {
+      setErrorHeaders(response, error, status);
+      sendJson(response, status, envelope(error, isoTime(clock.now()), requestId));
+    };
+    if (response.hasHeader('X-RateLimit-Limit')) {
+      send();
+    } else {
+      countRefused(request.ip ?? 'unknown', response)
+        .catch(() => undefined)
+        .finally(send);
+    }
+  };
+}
+
+function envelope(error: AppError, timestamp: string, requestId: string): ErrorEnvelope {
+  const { code, message, details } = error;
+  return { error: { code, message, details, timestamp, request_id: requestId } };
+}
+
+function setErrorHeaders(response: Response, error: AppError, status: number): void {
+  if (error.retryAfterSeconds !== undefined) {
+    response.setHeader('Retry-After', error.retryAfterSeconds);
+  }
+  if (status === statusOfErrorCode.AUTHENTICATION_ERROR) {
+    response.setHeader('WWW-Authenticate', 'Bearer realm="leadbridge"');
+  }
+}
+
+function presentable(thrown: unknown): AppError {
+  if (thrown instanceof AppError) {
+    return thrown;
+  }
+  // Express's own, for an address that cannot be decoded.
+  const status = thrown instanceof Error && 'status' in thrown ? thrown.status : undefined;
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new AppError(errorCodeOfStatus(status), 'The request cannot be read', { status, cause: thrown });
+  }
+  return new AppError('INTERNAL_ERROR', 'An unexpected error occurred', { cause: thrown });
+}

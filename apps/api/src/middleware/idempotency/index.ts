@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+
+import { statusOfErrorCode } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+import type { FirstAnswer, IdempotencyStore, RunningRequest } from '@leadbridge/store';
+
+import { presentFinishedJob } from '../../http/answer-job.js';
+import type { Answer } from '../../http/answer.js';
+import type { Route, RouteRequest } from '../../http/route.js';
+import { openAnswer, sealAnswer } from './sealed-answer.js';
+
+const keyForm = /^[\x21-\x7e]{1,255}$/;
+const retryAfterSeconds = 1;
+
+/** A request that has not renewed its claim for this long has crashed. */
+const leaseMilliseconds = 15_000;
+const renewMilliseconds = 5_000;
+
+/**
+ * Runs a request once for each `Idempotency-Key` of a credential (decisions: "Retrying a request safely"). Only answers are final: a
+ * fault is not stored, and a request that crashed half-way is taken up again with the job that it may have started.
+ *
+ * @param target the method and the address, which the key is bound to together with the body
+ * @throws AppError 400 for a key of the wrong form, 409 for a key in use
+ */
+export async function answerOnce(route: Route, request: RouteRequest, target: string): Promise<Answer> {
+  const key = request.headers['idempotency-key'];
+  if (route.idempotent !== true || key === undefined) {
+    return await route.handler(request);
+  }
+  if (typeof key !== 'string' || !keyForm.test(key)) {
+    throw new AppError('VALIDATION_ERROR', 'Idempotency-Key must be 1 to 255 visible ASCII characters', {
+      details: { field: 'Idempotency-Key', value: null },
+    });
+  }
+  const { services, jobId } = request;
+  const id = digest(request.credential?.id ?? request.address, key);
+  const fingerprint = digest(target, JSON.stringify(request.body ?? null));
+  const now = services.clock.now();
+  const leaseUntil = now + leaseMilliseconds;
+  const claim = await services.idempotency.claim({ id, fingerprint, jobId, now, leaseUntil });
+  if (claim.kind === 'claimed') {
+    return await runClaimed(route, request, claim.running);
+  }
+  if (claim.kind === 'answered') {
+    const answer = await tellAgain(route, request, id, claim.answer);
+    return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
+  }
+  throw refuse(
+    claim.kind === 'conflict'
+      ? 'This Idempotency-Key was used for another request'
+      : 'The first request with this Idempotency-Key is still running',
+    claim.kind === 'running',
+  );
+}
+
+async function runClaimed(route: Route, request: RouteRequest, running: RunningRequest): Promise<Answer> {
+  const { idempotency, clock, encryptionKey } = request.services;
+  const renewal = setInterval(() => {
+    idempotency.renew(running, clock.now() + leaseMilliseconds).catch(() => {
+      // The next renewal may succeed; if none does, the request counts as crashed, and can be taken up again.
+    });
+  }, renewMilliseconds);
+  try {
+    const answer = await route.handler({ ...request, jobId: running.jobId, resumed: running.resumed });
+    if (answer.status >= statusOfErrorCode.INTERNAL_ERROR) {
+      await idempotency.release(running);
+    } else {
+      const sealed = answer.jobId === undefined ? sealAnswer(encryptionKey, running.id, answer) : null;
+      await idempotency.finish(running, { status: answer.status, sealed });
+    }
+    return answer;
+  } catch (error) {
+    await abandon(idempotency, running, error);
+    throw error;
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/**
+ * A refusal leaves nothing behind, so the key is free again. After a fault nobody knows what was stored: the next request with the
+ * key goes on with the same job.
+ */
+async function abandon(
+  idempotency: IdempotencyStore,
+  running: RunningRequest,
+  error: unknown,
+): Promise<void> {
+  const refused = error instanceof AppError && (error.status ?? statusOfErrorCode[error.code]) < 500;
+  try {
+    await (refused ? idempotency.release(running) : idempotency.suspend(running));
+  } catch {
+    // The lease ends by itself; the caller is told of the first error.
+  }
+}
+
+async function tellAgain(
+  route: Route,
+  request: RouteRequest,
+  id: string,
+  first: FirstAnswer,
+): Promise<Answer> {
+  const { services } = request;
+  if (first.sealed !== null) {
+    const answer = openAnswer(services.encryptionKey, id, first.sealed);
+    if (answer !== null) {
+      return answer;
+    }
+  } else if (route.present !== undefined) {
+    const record = await services.jobs.find(first.jobId);
+    if (record !== null) {
+      return await presentFinishedJob(record, route.present, services);
+    }
+  }
+  throw refuse('The answer to the first request with this Idempotency-Key is no longer known', false);
+}
+
+function refuse(message: string, running: boolean): AppError {
+  return new AppError('VALIDATION_ERROR', message, {
+    status: 409,
+    details: { field: 'Idempotency-Key', value: null },
+    ...(running ? { retryAfterSeconds } : {}),
+  });
+}
+
+function digest(...parts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) {
+    hash.update(`${part.length}:`).update(part);
+  }
+  return hash.digest('base64url');
+}

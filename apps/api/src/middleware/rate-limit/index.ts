@@ -1,0 +1,99 @@
+import { AppError } from '@leadbridge/platform';
+import type { Response } from 'express';
+
+import { limitDemand } from './limit-policy.js';
+import type { LimitedRoute, LimitSettings } from './limit-policy.js';
+import type { LimitDecision, Limiter, LimitWindow } from './limiter.js';
+import { secondsUntil, setLimitHeaders } from './limit-headers.js';
+
+export { createLocalLimiter } from './local-limiter.js';
+export { createRedisLimiter } from './redis-limiter.js';
+export { createResilientLimiter } from './resilient-limiter.js';
+export type { LimitSettings } from './limit-policy.js';
+export type { Limiter } from './limiter.js';
+
+/** The limiter of a process, and the limits in force. */
+export interface Limits {
+  readonly limiter: Limiter;
+  readonly settings: LimitSettings;
+}
+
+const slotRetrySeconds = 1;
+
+/**
+ * Counts a request, sets the headers that tell of its limits, and takes its place among the sync operations until it is answered.
+ *
+ * @param subject whose limits: a credential's id, or an address
+ * @returns what counts the request as an accepted bulk import; it throws RATE_LIMIT_EXCEEDED where there were too many
+ * @throws AppError RATE_LIMIT_EXCEEDED, never for a health check
+ */
+export async function applyLimits(
+  route: LimitedRoute,
+  subject: string,
+  response: Response,
+  limits: Limits,
+): Promise<() => Promise<void>> {
+  const { limiter, settings } = limits;
+  const demand = limitDemand(route, subject, settings);
+  const { slot, windows } = demand;
+  if (slot !== null) {
+    response.once('close', () => limiter.release(slot));
+  }
+  const decision = await limiter.decide(demand);
+  if (slot !== null && response.closed) {
+    limiter.release(slot);
+  }
+  setLimitHeaders(response, windows, decision);
+  if (decision.refusedBy !== null && !isHealthCheck(route)) {
+    throw refusal(decision, windows);
+  }
+  return () => countBulkImport(windows, decision, response, limiter);
+}
+
+async function countBulkImport(
+  windows: readonly LimitWindow[],
+  decision: LimitDecision,
+  response: Response,
+  limiter: Limiter,
+): Promise<void> {
+  const bulk = windows.findIndex(({ name }) => name === 'bulk');
+  const window = windows[bulk];
+  if (window === undefined) {
+    return;
+  }
+  const counted = await limiter.decide({ windows: [{ ...window, counts: true }], slot: null });
+  const states = decision.windows.map((state, index) =>
+    index === bulk ? (counted.windows[0] ?? state) : state,
+  );
+  setLimitHeaders(response, windows, { ...decision, windows: states });
+  if (counted.refusedBy !== null) {
+    throw refusal(counted, [window]);
+  }
+}
+
+/** The checks are refused to nobody: who asks for them restarts what does not answer. */
+function isHealthCheck(route: LimitedRoute): boolean {
+  return route.permission === 'none' && route.atOrigin === true;
+}
+
+const refusals: Readonly<Record<LimitWindow['name'], string>> = {
+  hour: 'The hourly limit of requests is used up',
+  minute: 'Too many requests within a minute',
+  bulk: 'The hourly limit of bulk imports is used up',
+  sign_in: 'Too many attempts to sign in',
+};
+
+function refusal(decision: LimitDecision, windows: readonly LimitWindow[]): AppError {
+  if (decision.refusedBy === 'slot' || decision.refusedBy === null) {
+    return new AppError('RATE_LIMIT_EXCEEDED', 'Too many sync operations are running at the same time', {
+      retryAfterSeconds: slotRetrySeconds,
+      details: { limit: 'concurrent_sync' },
+    });
+  }
+  const window = windows[decision.refusedBy];
+  const resetAt = decision.windows[decision.refusedBy]?.resetAt ?? decision.now;
+  return new AppError('RATE_LIMIT_EXCEEDED', refusals[window?.name ?? 'hour'], {
+    retryAfterSeconds: Math.max(1, secondsUntil(resetAt, decision.now)),
+    details: { limit: window?.name ?? 'hour', quota: window?.quota ?? 0 },
+  });
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+
+import type { RouteContract } from '@leadbridge/contracts';
+
+import type { LimitDemand, LimitSlot, LimitWindow } from './limiter.js';
+
+/** The limits in force (specification, "Limits"), each per credential. */
+export interface LimitSettings {
+  readonly perHour: number;
+  /** On top of `perHour`. */
+  readonly burst: number;
+  readonly bulkPerHour: number;
+  readonly syncConcurrency: number;
+  /** Null where the per-minute form is switched off. */
+  readonly perMinute: number | null;
+}
+
+const hourSeconds = 3600;
+const minuteSeconds = 60;
+
+/** The security form of the specification: burst and block beside the per-minute limits. */
+const perMinuteBurst = 20;
+const perMinuteBlockSeconds = 15 * minuteSeconds;
+const signInsPerMinute = 10;
+const signInBurst = 5;
+
+/** Longer than the longest wait of a request and the upload before it. */
+const placeLeaseSeconds = 120;
+
+/** What the limits of a route depend on. */
+export type LimitedRoute = Pick<RouteContract, 'limits' | 'permission' | 'atOrigin'>;
+
+/** What a request is counted by. The hour comes first: it is the one that the headers show. */
+export function limitDemand(route: LimitedRoute, subject: string, settings: LimitSettings): LimitDemand {
+  const limits = route.limits ?? [];
+  const windows = [hourWindow(subject, settings)];
+  if (settings.perMinute !== null && route.permission !== 'none') {
+    windows.push(minuteWindow(subject, settings.perMinute));
+  }
+  if (limits.includes('bulk')) {
+    windows.push(bulkWindow(subject, settings));
+  }
+  if (limits.includes('sign_in')) {
+    windows.push(signInWindow(subject));
+  }
+  return { windows, slot: limits.includes('sync') ? syncSlot(subject, settings) : null };
+}
+
+function hourWindow(subject: string, settings: LimitSettings): LimitWindow {
+  return {
+    name: 'hour',
+    subject,
+    quota: settings.perHour,
+    burst: settings.burst,
+    seconds: hourSeconds,
+    blockSeconds: 0,
+    counts: true,
+  };
+}
+
+function minuteWindow(subject: string, quota: number): LimitWindow {
+  return {
+    name: 'minute',
+    subject,
+    quota,
+    burst: perMinuteBurst,
+    seconds: minuteSeconds,
+    blockSeconds: perMinuteBlockSeconds,
+    counts: true,
+  };
+}
+
+/** Only looked at when a bulk import arrives, and counted when it is accepted: a refused one has imported nothing. */
+function bulkWindow(subject: string, settings: LimitSettings): LimitWindow {
+  return {
+    name: 'bulk',
+    subject,
+    quota: settings.bulkPerHour,
+    burst: 0,
+    seconds: hourSeconds,
+    blockSeconds: 0,
+    counts: false,
+  };
+}
+
+function signInWindow(subject: string): LimitWindow {
+  return {
+    name: 'sign_in',
+    subject,
+    quota: signInsPerMinute,
+    burst: signInBurst,
+    seconds: minuteSeconds,
+    blockSeconds: 0,
+    counts: true,
+  };
+}
+
+/** The holder is no name that a caller could choose, or two requests could share a place. */
+function syncSlot(subject: string, settings: LimitSettings): LimitSlot {
+  return { subject, holder: randomUUID(), places: settings.syncConcurrency, leaseSeconds: placeLeaseSeconds };
+}

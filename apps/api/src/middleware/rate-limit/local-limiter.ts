@@ -1,0 +1,88 @@
+import type { Clock } from '@leadbridge/platform';
+
+import type { LimitDecision, Limiter, LimitSlot, LimitWindow } from './limiter.js';
+
+interface Counter {
+  count: number;
+  resetAt: number;
+}
+
+/** A flood of made-up addresses must not fill the memory. */
+const mostCounters = 50_000;
+
+/** Counts within one process: what holds while Redis is away. */
+export function createLocalLimiter(clock: Clock): Limiter {
+  const counters = new Map<string, Counter>();
+  const places = new Map<string, Map<string, number>>();
+
+  function counterOf(window: LimitWindow, now: number): Counter {
+    const key = `${window.name}:${window.subject}`;
+    const known = counters.get(key);
+    if (known !== undefined && known.resetAt > now) {
+      return known;
+    }
+    const counter = { count: 0, resetAt: now + window.seconds * 1000 };
+    counters.delete(key);
+    counters.set(key, counter);
+    const [oldest] = counters.keys();
+    if (counters.size > mostCounters && oldest !== undefined) {
+      counters.delete(oldest);
+    }
+    return counter;
+  }
+
+  /** False when all places are taken. */
+  function takePlace(slot: LimitSlot, now: number): boolean {
+    const taken = places.get(slot.subject) ?? new Map<string, number>();
+    for (const [holder, until] of taken) {
+      if (until <= now) {
+        taken.delete(holder);
+      }
+    }
+    if (taken.size >= slot.places) {
+      return false;
+    }
+    places.set(slot.subject, taken.set(slot.holder, now + slot.leaseSeconds * 1000));
+    return true;
+  }
+
+  function decide(windows: readonly LimitWindow[], slot: LimitSlot | null): LimitDecision {
+    const now = clock.now();
+    const pairs = windows.map((window) => ({ window, counter: counterOf(window, now) }));
+    const refusing = pairs.findIndex(({ window, counter }) => counter.count >= window.quota + window.burst);
+    for (const { window, counter } of pairs) {
+      if (window.blockSeconds > 0 && counter.count === window.quota + window.burst) {
+        counter.count += 1;
+        counter.resetAt = now + window.blockSeconds * 1000;
+      }
+    }
+    let refusedBy: LimitDecision['refusedBy'] = refusing === -1 ? null : refusing;
+    if (refusedBy === null && slot !== null && !takePlace(slot, now)) {
+      refusedBy = 'slot';
+    }
+    if (refusedBy === null) {
+      pairs
+        .filter(({ window }) => window.counts)
+        .forEach(({ counter }) => {
+          counter.count += 1;
+        });
+    }
+    const states = pairs.map(({ window, counter }) => ({
+      remaining: Math.max(0, window.quota - counter.count),
+      resetAt: counter.resetAt,
+    }));
+    return { now, refusedBy, windows: states };
+  }
+
+  return {
+    decide: ({ windows, slot }) => Promise.resolve(decide(windows, slot)),
+
+    release(slot) {
+      const taken = places.get(slot.subject);
+      taken?.delete(slot.holder);
+      if (taken?.size === 0) {
+        places.delete(slot.subject);
+      }
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { Redis } from 'ioredis';
+
+import type { LimitDecision, LimitDemand, Limiter, LimitSlot, LimitWindow } from './limiter.js';
+
+/**
+ * One atomic step on Redis's own clock: look at every window and at the places, and only if all agree count the request in each.
+ *
+ * KEYS: the places ('' of none), then a counter for each window.
+ * ARGV: holder, places, lease in ms; then for each window: allowance, length in ms, block in ms, 1 to count.
+ * Answers: time in ms, who refuses (0 nobody, -1 the places, else the window's number), then count and ms left of each window.
+ *
+ * A counter that stands above its allowance marks a block: it is set so once, on the first request beyond the allowance.
+ */
+const script = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local answer = { now, 0 }
+local windows = #KEYS - 1
+for i = 1, windows do
+  local key = KEYS[i + 1]
+  local allowance, length, block = tonumber(ARGV[i * 4]), tonumber(ARGV[i * 4 + 1]), tonumber(ARGV[i * 4 + 2])
+  local count, left = tonumber(redis.call('GET', key) or '0'), redis.call('PTTL', key)
+  if left <= 0 then
+    count, left = 0, length
+  end
+  if count >= allowance then
+    if block > 0 and count == allowance then
+      count, left = allowance + 1, block
+      redis.call('SET', key, count, 'PX', block)
+    end
+    if answer[2] == 0 then
+      answer[2] = i
+    end
+  end
+  answer[i * 2 + 1], answer[i * 2 + 2] = count, left
+end
+local places = tonumber(ARGV[2])
+if answer[2] == 0 and places > 0 then
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+  if redis.call('ZCARD', KEYS[1]) >= places then
+    answer[2] = -1
+  else
+    redis.call('ZADD', KEYS[1], now + tonumber(ARGV[3]), ARGV[1])
+    redis.call('PEXPIRE', KEYS[1], ARGV[3])
+  end
+end
+if answer[2] == 0 then
+  for i = 1, windows do
+    if ARGV[i * 4 + 3] == '1' then
+      local count = redis.call('INCR', KEYS[i + 1])
+      if count == 1 then
+        redis.call('PEXPIRE', KEYS[i + 1], ARGV[i * 4 + 1])
+      end
+      answer[i * 2 + 1] = count
+    end
+  end
+end
+return answer
+`;
+
+interface LimitCommand {
+  leadbridgeLimit(keys: number, ...rest: (string | number)[]): Promise<number[]>;
+}
+
+/** Counts over all processes that share a Redis: exact, and one round trip a request. */
+export function createRedisLimiter(redis: Redis, prefix: string): Limiter {
+  redis.defineCommand('leadbridgeLimit', { lua: script });
+  const command = redis as unknown as LimitCommand;
+  const slotKey = (slot: LimitSlot): string => `${prefix}:places:${slot.subject}`;
+  const windowKey = (window: LimitWindow): string => `${prefix}:limit:${window.name}:${window.subject}`;
+
+  return {
+    async decide({ windows, slot }) {
+      const answer = await command.leadbridgeLimit(
+        windows.length + 1,
+        slot === null ? `${prefix}:places` : slotKey(slot),
+        ...windows.map(windowKey),
+        slot?.holder ?? '',
+        slot?.places ?? 0,
+        (slot?.leaseSeconds ?? 0) * 1000,
+        ...windows.flatMap(windowArguments),
+      );
+      return readAnswer(windows, answer);
+    },
+
+    release(slot) {
+      redis.zrem(slotKey(slot), slot.holder).catch(() => {
+        // The lease frees the place.
+      });
+    },
+  };
+}
+
+function windowArguments(window: LimitWindow): number[] {
+  const { quota, burst, seconds, blockSeconds, counts } = window;
+  return [quota + burst, seconds * 1000, blockSeconds * 1000, counts ? 1 : 0];
+}
+
+function readAnswer(windows: LimitDemand['windows'], answer: readonly number[]): LimitDecision {
+  const [now = 0, refusedBy = 0, ...states] = answer;
+  return {
+    now,
+    refusedBy: refusedBy === 0 ? null : refusedBy === -1 ? 'slot' : refusedBy - 1,
+    windows: windows.map((window, index) => ({
+      remaining: Math.max(0, window.quota - (states[index * 2] ?? 0)),
+      resetAt: now + (states[index * 2 + 1] ?? 0),
+    })),
+  };
+}

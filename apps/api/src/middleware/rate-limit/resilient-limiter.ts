@@ -1,0 +1,46 @@
+import type { Clock, Logger } from '@leadbridge/platform';
+
+import type { Limiter } from './limiter.js';
+
+/** After a failure the shared count is not asked for this long, so that a Redis that hangs delays one request and not all. */
+const pauseMilliseconds = 1_000;
+
+/** The shared count, and a count of this process alone while that is away (decisions: "Redis away"). */
+export function createResilientLimiter(parts: {
+  shared: Limiter;
+  local: Limiter;
+  clock: Clock;
+  logger: Logger;
+}): Limiter {
+  const { shared, local, clock, logger } = parts;
+  let awayUntil = 0;
+  let isAway = false;
+
+  return {
+    async decide(demand) {
+      if (clock.now() < awayUntil) {
+        return await local.decide(demand);
+      }
+      try {
+        const decision = await shared.decide(demand);
+        if (isAway) {
+          isAway = false;
+          logger.info('limits are counted over all processes again');
+        }
+        return decision;
+      } catch (error) {
+        if (!isAway) {
+          isAway = true;
+          logger.warn('limits are counted for this process alone, as Redis is away', { error });
+        }
+        awayUntil = clock.now() + pauseMilliseconds;
+        return await local.decide(demand);
+      }
+    },
+
+    release(slot) {
+      shared.release(slot);
+      local.release(slot);
+    },
+  };
+}

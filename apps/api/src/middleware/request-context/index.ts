@@ -1,0 +1,43 @@
+import { newId, withRequestContext } from '@leadbridge/platform';
+import type { Clock, Logger } from '@leadbridge/platform';
+import type { RequestHandler, Response } from 'express';
+
+import { edgeContext, setEdgeContext } from '../../http/edge-context.js';
+
+/** A caller's own identifier is kept where it cannot harm a header, a log line or an index. */
+const wellFormedRequestId = /^[A-Za-z0-9._:+/=~-]{1,128}$/;
+
+const quietRoutes = new Set(['/health', '/livez', '/readyz']);
+
+/** Gives each request its id and start time, carries the id into everything that is logged, and logs one line at the end. */
+export function requestContext(services: { clock: Clock; logger: Logger }): RequestHandler {
+  const { clock, logger } = services;
+  return (request, response, next) => {
+    const sent = request.headers['x-request-id'];
+    const requestId = typeof sent === 'string' && wellFormedRequestId.test(sent) ? sent : newId('req');
+    setEdgeContext(response, { requestId, startedAt: clock.now(), route: null, credentialId: null });
+    response.setHeader('X-Request-Id', requestId);
+    response.once('close', () => {
+      withRequestContext({ requestId }, () => logRequest(request.method, response, clock, logger));
+    });
+    withRequestContext({ requestId }, next);
+  };
+}
+
+/** The route's pattern and not the address: no query values and no ids of persons reach the log. */
+function logRequest(method: string, response: Response, clock: Clock, logger: Logger): void {
+  const { route, startedAt, credentialId } = edgeContext(response);
+  const fields = {
+    method,
+    route: route ?? 'none',
+    status: response.statusCode,
+    milliseconds: clock.now() - startedAt,
+    ...(credentialId === null ? {} : { credential: credentialId }),
+    ...(response.writableFinished ? {} : { aborted: true }),
+  };
+  if (route !== null && quietRoutes.has(route) && response.statusCode < 400) {
+    logger.debug('request', fields);
+  } else {
+    logger.info('request', fields);
+  }
+}

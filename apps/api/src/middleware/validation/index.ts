@@ -1,0 +1,61 @@
+import { validationDetails } from '@leadbridge/contracts';
+import type { ValidationFault } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+import type { ObjectSchema, ValidationErrorItem } from 'joi';
+
+/** More faults than these help nobody. */
+const mostFaults = 100;
+
+/** A large value is checked up to its first fault: a hundred thousand of them would cost more than they tell. */
+const thoroughBytes = 100_000;
+
+const secretKey = /secret|password|token|^(code|key|api_key)$/i;
+const longestValue = 200;
+const longestText = 300;
+
+/**
+ * A part of a request by its schema, with the schema's defaults filled in.
+ *
+ * @param size bytes of the part, as far as known
+ * @throws AppError VALIDATION_ERROR with every fault
+ */
+export function validate(schema: ObjectSchema | undefined, value: unknown, size = 0): unknown {
+  if (schema === undefined) {
+    return undefined;
+  }
+  const result = schema.validate(value, { abortEarly: size > thoroughBytes });
+  if (result.error === undefined) {
+    return result.value as unknown;
+  }
+  const faults = result.error.details.slice(0, mostFaults).map(describeFault);
+  throw new AppError('VALIDATION_ERROR', faults[0]?.message ?? 'The request is not valid', {
+    details: validationDetails(faults),
+  });
+}
+
+function describeFault(item: ValidationErrorItem): ValidationFault {
+  const field = item.path.length === 0 ? (item.context?.label ?? 'body') : item.path.join('.');
+  const key = String(item.path.at(-1) ?? '');
+  return {
+    field: shorten(field),
+    value: secretKey.test(key) ? '[not shown]' : presentValue(item.context?.value),
+    message: shorten(item.message),
+  };
+}
+
+function presentValue(value: unknown): unknown {
+  if (value === undefined || value === null) {
+    return null;
+  }
+  if (typeof value === 'string') {
+    return value.length > longestValue ? `${value.slice(0, longestValue)}…` : value;
+  }
+  if (typeof value === 'object') {
+    return Array.isArray(value) ? '[array]' : '[object]';
+  }
+  return value;
+}
+
+function shorten(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+}

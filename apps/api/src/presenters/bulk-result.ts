@@ -1,0 +1,39 @@
+import type { BulkFailure, BulkSuccess, ImportLeadsAnswer } from '@leadbridge/contracts';
+import type { JobRecord } from '@leadbridge/usecases';
+
+import type { ApiServices } from '../services.js';
+import { presentRow } from './job-row.js';
+
+/** The counts of a bulk import: `total_processed = successful + failed`, at every moment. */
+export function bulkCounts(
+  record: JobRecord,
+): Pick<ImportLeadsAnswer, 'total_processed' | 'successful' | 'failed'> {
+  const { successful, failed } = record.progress;
+  return { total_processed: successful + failed, successful, failed };
+}
+
+/** The answer of `POST /sync/leads/bulk`, put together from the rows; those without an outcome are in neither list. */
+export async function bulkResult(
+  record: JobRecord,
+  services: Pick<ApiServices, 'jobs'>,
+): Promise<ImportLeadsAnswer> {
+  const results: BulkSuccess[] = [];
+  const errors: BulkFailure[] = [];
+  for await (const row of services.jobs.streamRows(record.jobId)) {
+    const view = presentRow(row);
+    if (view.success === true) {
+      const { index, lead_id = null, result = 'created' } = view;
+      results.push({ index, success: true, lead_id, result });
+    } else if (view.success === false) {
+      const { index, error = '', code = '', suggestion } = view;
+      errors.push({ index, error, code, ...(suggestion === undefined ? {} : { suggestion }) });
+    }
+  }
+  return {
+    total_processed: results.length + errors.length,
+    successful: results.length,
+    failed: errors.length,
+    results,
+    errors,
+  };
+}

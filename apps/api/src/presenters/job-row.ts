@@ -1,0 +1,42 @@
+import { importResults } from '@leadbridge/contracts';
+import type { ImportResult, JobRowView } from '@leadbridge/contracts';
+import type { JobRow } from '@leadbridge/usecases';
+
+/** One row of a bulk import as callers see it. */
+export function presentRow(row: JobRow): JobRowView {
+  const { index, status } = row;
+  const outcome = row.outcome ?? {};
+  if (status === 'pending') {
+    return { index, success: null };
+  }
+  if (status === 'failed') {
+    const suggestion = outcome['suggestion'];
+    return {
+      index,
+      success: false,
+      error: textOf(outcome['error'], 'The lead was not imported'),
+      code: textOf(outcome['code'], 'INTERNAL_ERROR'),
+      ...(typeof suggestion === 'string' ? { suggestion } : {}),
+    };
+  }
+  const result = resultOf(outcome['result']);
+  return {
+    index,
+    success: true,
+    lead_id: numberOf(outcome['lead_id']),
+    psa_ticket_id: numberOf(outcome['psa_ticket_id']),
+    ...(result === undefined ? {} : { result }),
+  };
+}
+
+function textOf(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value : fallback;
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function resultOf(value: unknown): ImportResult | undefined {
+  return importResults.find((result) => result === value);
+}

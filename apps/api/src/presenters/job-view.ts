@@ -1,0 +1,42 @@
+import type { JobView } from '@leadbridge/contracts';
+import type { JobRecord } from '@leadbridge/usecases';
+
+import { isFinished } from '../http/wait-for-job.js';
+import type { ApiServices } from '../services.js';
+import { bulkCounts, bulkResult } from './bulk-result.js';
+
+/** A job with its whole result. */
+export async function presentJob(record: JobRecord, services: ApiServices): Promise<JobView> {
+  const isBulk = record.type === 'bulk_import' && isFinished(record.status);
+  return {
+    ...(await presentJobSummary(record, services)),
+    result: isBulk ? { ...(await bulkResult(record, services)) } : record.result,
+  };
+}
+
+/** A job as a list shows it: a bulk import's result without its rows. */
+export async function presentJobSummary(record: JobRecord, services: ApiServices): Promise<JobView> {
+  const finished = isFinished(record.status);
+  return {
+    job_id: record.jobId,
+    type: record.type,
+    status: record.status,
+    progress: {
+      total: record.progress.total,
+      processed: record.progress.processed,
+      successful: record.progress.successful,
+      failed: record.progress.failed,
+    },
+    result: record.type === 'bulk_import' && finished ? { ...bulkCounts(record) } : record.result,
+    error: presentError(record),
+    parent_job_id: record.parentJobId,
+    created_at: record.createdAt,
+    started_at: record.startedAt,
+    finished_at: record.finishedAt,
+    estimated_finish_at: finished ? null : await services.estimateFinish(record),
+  };
+}
+
+function presentError({ error }: JobRecord): JobView['error'] {
+  return error === null ? null : { code: error.code, message: error.message, details: error.details };
+}

@@ -1,0 +1,57 @@
+import { loadavg } from 'node:os';
+
+import { apiVersion, healthAnswer } from '@leadbridge/contracts';
+import type { HealthAnswer } from '@leadbridge/contracts';
+import { isoTime } from '@leadbridge/platform';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+
+export const getHealth = defineRoute({
+  method: 'get',
+  path: '/health',
+  atOrigin: true,
+  permission: 'none',
+  summary: 'Service health, connections and resource usage',
+  tags: ['Health'],
+  request: {},
+  answers: { 200: { description: 'The service runs.', schema: healthAnswer } },
+  handler: async ({ services }) => {
+    const { connections, clock } = services;
+    const [psa, providerA, database] = await Promise.all([
+      connections.psa(),
+      connections.providerA(),
+      connections.database(),
+    ]);
+    const states = { psa, provider_a: providerA, database };
+    const body: HealthAnswer = {
+      status: Object.values(states).includes('disconnected') ? 'degraded' : 'healthy',
+      version: apiVersion,
+      timestamp: isoTime(clock.now()),
+      services: states,
+      resources: resourceUsage(),
+    };
+    return ok(body);
+  },
+});
+
+function resourceUsage(): HealthAnswer['resources'] {
+  const uptime = process.uptime();
+  const { rss, heapUsed } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  return {
+    uptime_seconds: Math.round(uptime),
+    memory_mb: megabytes(rss),
+    heap_used_mb: megabytes(heapUsed),
+    cpu_share: round((user + system) / 1e6 / uptime),
+    load_average: round(loadavg()[0] ?? 0),
+  };
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024);
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,29 @@
+import { aliveAnswer } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+
+export const getReadiness = defineRoute({
+  method: 'get',
+  path: '/readyz',
+  atOrigin: true,
+  permission: 'none',
+  summary: 'Whether requests should be sent here',
+  description: 'Not while the database or the queue is away, nor while the process stops.',
+  tags: ['Health'],
+  request: {},
+  answers: { 200: { description: 'They should.', schema: aliveAnswer } },
+  errors: [503],
+  handler: async ({ services }) => {
+    const { connections, stopping } = services;
+    const [database, queue] = await Promise.all([connections.database(), connections.queue()]);
+    if (stopping.aborted || database !== 'connected' || queue !== 'connected') {
+      throw new AppError('EXTERNAL_API_ERROR', 'The service is not ready', {
+        status: 503,
+        details: { database, queue, stopping: stopping.aborted },
+      });
+    }
+    return ok({ status: 'ready' });
+  },
+});

@@ -1,0 +1,32 @@
+import type { Route } from '../http/route.js';
+import { getHealth } from './health/get-health.js';
+import { getLiveness } from './health/get-liveness.js';
+import { getReadiness } from './health/get-readiness.js';
+import { cancelJob } from './jobs/cancel-job.js';
+import { getJob } from './jobs/get-job.js';
+import { listJobResults } from './jobs/list-job-results.js';
+import { listJobs } from './jobs/list-jobs.js';
+import { retryJob } from './jobs/retry-job.js';
+import { streamJobEvents } from './jobs/stream-job-events.js';
+import { importLead } from './sync/import-lead.js';
+import { importLeads } from './sync/import-leads.js';
+import { validateLead } from './validation/validate-lead.js';
+
+/** Every endpoint of the service, by area. */
+export const routeTable: readonly Route[] = [
+  // Health
+  getHealth,
+  getLiveness,
+  getReadiness,
+  // Import
+  importLead,
+  importLeads,
+  validateLead,
+  // Jobs
+  listJobs,
+  getJob,
+  listJobResults,
+  streamJobEvents,
+  cancelJob,
+  retryJob,
+];

@@ -1,0 +1,19 @@
+import { jobParams, jobViewSchema } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { presentJob } from '../../presenters/job-view.js';
+import { findJob } from './find-job.js';
+
+export const getJob = defineRoute({
+  method: 'get',
+  path: '/jobs/:job_id',
+  permission: 'data.view.readonly',
+  summary: 'One job, with its progress and its result',
+  tags: ['Jobs'],
+  request: { params: jobParams },
+  answers: { 200: { description: 'The job.', schema: jobViewSchema } },
+  errors: [404],
+  handler: async ({ params, services }) =>
+    ok(await presentJob(await findJob(services, params.job_id), services)),
+});

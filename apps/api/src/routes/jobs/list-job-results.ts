@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+import { jobParams, jobResultsAnswer, jobResultsQuery } from '@leadbridge/contracts';
+import type { JobResultsQuery } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import type { Answer } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { jobRowsAsCsv } from '../../presenters/job-rows-csv.js';
+import { presentRow } from '../../presenters/job-row.js';
+import type { ApiServices } from '../../services.js';
+import { findBulkImport } from './find-job.js';
+
+export const listJobResults = defineRoute({
+  method: 'get',
+  path: '/jobs/:job_id/results',
+  permission: 'data.view.readonly',
+  summary: 'The rows of a bulk import and what came of them',
+  tags: ['Jobs'],
+  request: { params: jobParams, query: jobResultsQuery },
+  answers: {
+    200: {
+      description: 'A page of rows; as CSV all of them.',
+      schema: jobResultsAnswer,
+      mediaTypes: ['text/csv'],
+    },
+  },
+  errors: [404],
+  handler: async ({ params, query, headers, services }) => {
+    const { jobId } = await findBulkImport(services, params.job_id);
+    if (wantsCsv(query, headers)) {
+      return csvAnswer(jobId, query, services);
+    }
+    const { items, total } = await services.jobs.rows(jobId, query);
+    const { page, limit } = query;
+    return ok({ results: items.map(presentRow), pagination: { total, page, limit } });
+  },
+});
+
+function wantsCsv(query: JobResultsQuery, headers: IncomingHttpHeaders): boolean {
+  if (query.format !== undefined) {
+    return query.format === 'csv';
+  }
+  const accepted = headers.accept ?? '';
+  return /\btext\/csv\b/i.test(accepted) && !/\bapplication\/json\b/i.test(accepted);
+}
+
+function csvAnswer(jobId: string, query: JobResultsQuery, services: ApiServices): Answer {
+  const { status, result } = query;
+  const rows = services.jobs.streamRows(jobId, status === undefined ? {} : { status });
+  const wanted = (view: { result?: string }): boolean => result === undefined || view.result === result;
+  return {
+    status: 200,
+    headers: { 'Content-Disposition': `attachment; filename="${jobId}.csv"` },
+    stream: { mediaType: 'text/csv; charset=utf-8', chunks: jobRowsAsCsv(rows, wanted) },
+  };
+}

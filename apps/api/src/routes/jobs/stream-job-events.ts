@@ -1,0 +1,37 @@
+import { jobParams } from '@leadbridge/contracts';
+
+import { defineRoute } from '../../http/route.js';
+import { isFinished } from '../../http/wait-for-job.js';
+import { jobEvents, lastEventId } from '../../presenters/job-events.js';
+import { findJob } from './find-job.js';
+
+export const streamJobEvents = defineRoute({
+  method: 'get',
+  path: '/jobs/:job_id/events',
+  permission: 'data.view.readonly',
+  summary: 'The progress of a job as server-sent events',
+  description:
+    'An event `progress` at most once a second while the job runs, and one event `finished` at its end; each holds the job as the list shows it.',
+  tags: ['Jobs'],
+  request: { params: jobParams },
+  answers: {
+    200: { description: 'The events.', schema: null, mediaTypes: ['text/event-stream'] },
+    204: {
+      description: 'A reader that has seen the end came back: there is nothing more to read.',
+      schema: null,
+    },
+  },
+  errors: [404],
+  handler: async ({ params, headers, services }) => {
+    const record = await findJob(services, params.job_id);
+    // An EventSource comes back after every end of a stream; 204 is what tells it to stop.
+    if (isFinished(record.status) && headers['last-event-id'] === lastEventId) {
+      return { status: 204 };
+    }
+    return {
+      status: 200,
+      headers: { 'X-Accel-Buffering': 'no' },
+      stream: { mediaType: 'text/event-stream; charset=utf-8', chunks: jobEvents(record, services) },
+    };
+  },
+});

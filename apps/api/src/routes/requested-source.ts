@@ -1,0 +1,27 @@
+import { validationDetails } from '@leadbridge/contracts';
+import { findSource } from '@leadbridge/domain';
+import type { LeadSource } from '@leadbridge/domain';
+import { AppError } from '@leadbridge/platform';
+
+import type { ApiServices } from '../services.js';
+
+/**
+ * The configured source that a request names (decisions: "`source`").
+ *
+ * @throws AppError VALIDATION_ERROR for one that is unknown or disabled
+ */
+export function requestedSource(name: string, services: Pick<ApiServices, 'settings'>): LeadSource {
+  const { sources } = services.settings.current();
+  const source = findSource(sources, name);
+  if (source?.enabled === true) {
+    return source;
+  }
+  const known = sources.filter(({ enabled }) => enabled).map((one) => one.name);
+  const message =
+    source === null
+      ? `source is unknown; known are ${known.join(', ')}`
+      : 'source is disabled in the configuration';
+  throw new AppError('VALIDATION_ERROR', message, {
+    details: validationDetails([{ field: 'source', value: name, message }]),
+  });
+}

@@ -1,0 +1,28 @@
+import { completeImportOptions, importLeadAnswer, importLeadBody } from '@leadbridge/contracts';
+
+import { defineJobRoute } from '../../http/job-route.js';
+import { requestedSource } from '../requested-source.js';
+import { checkLeadSize } from './check-lead-size.js';
+
+export const importLead = defineJobRoute({
+  method: 'post',
+  path: '/sync/leads',
+  permission: 'data.sync',
+  summary: 'Import one lead',
+  tags: ['Import'],
+  request: { body: importLeadBody },
+  answers: {
+    200: { description: 'An existing lead was updated, skipped or preserved.', schema: importLeadAnswer },
+    201: { description: 'The lead was created.', schema: importLeadAnswer },
+  },
+  limits: ['sync'],
+  plan: ({ body, services }) => {
+    const source = requestedSource(body.source, services);
+    checkLeadSize(body.data, 'data');
+    return {
+      type: 'lead_import',
+      input: { source: source.name, data: body.data, options: completeImportOptions(body.options) },
+    };
+  },
+  present: ({ result }) => ({ status: result?.['result'] === 'created' ? 201 : 200, body: result }),
+});

@@ -1,0 +1,43 @@
+import {
+  completeBatchOptions,
+  completeImportOptions,
+  importLeadsAnswer,
+  importLeadsBody,
+  maximumBulkLeads,
+} from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineJobRoute } from '../../http/job-route.js';
+import { bulkResult } from '../../presenters/bulk-result.js';
+import { requestedSource } from '../requested-source.js';
+import { checkLeadSize } from './check-lead-size.js';
+
+export const importLeads = defineJobRoute({
+  method: 'post',
+  path: '/sync/leads/bulk',
+  permission: 'data.sync',
+  summary: 'Import many leads',
+  description: `At most ${maximumBulkLeads} leads and 10 MiB. A lead that cannot be imported is an entry of \`errors\`, and no error of the request.`,
+  tags: ['Import'],
+  request: { body: importLeadsBody },
+  answers: { 200: { description: 'What came of each lead.', schema: importLeadsAnswer } },
+  bodySize: 'bulk',
+  longestList: { field: 'leads', items: maximumBulkLeads },
+  limits: ['sync', 'bulk'],
+  plan: ({ body, services }) => {
+    const source = requestedSource(body.source, services);
+    body.leads.forEach((lead, index) => {
+      checkLeadSize(lead, `leads.${index}`);
+    });
+    return {
+      type: 'bulk_import',
+      input: {
+        source: source.name,
+        options: completeImportOptions(body.options),
+        batch_options: completeBatchOptions(body.batch_options),
+      },
+      rows: body.leads.map((data, index) => ({ index, data })),
+    };
+  },
+  present: async (record, services) => ok(await bulkResult(record, services)),
+});

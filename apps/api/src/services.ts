@@ -1,0 +1,39 @@
+import type { ConnectionState } from '@leadbridge/contracts';
+import type { Clock, Logger } from '@leadbridge/platform';
+import type { IdempotencyStore } from '@leadbridge/store';
+import type { ImportJobs, JobQueue, JobRecord, JobStore, SettingsPort } from '@leadbridge/usecases';
+
+import type { Authenticator } from './middleware/authentication/index.js';
+import type { Limits } from './middleware/rate-limit/index.js';
+
+/** All that routes and middleware need from outside; made in `compose.ts`, or by hand in tests. */
+export interface ApiServices {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly jobs: JobStore;
+  /** The rows of bulk imports as they were sent. */
+  readonly sentRows: Pick<ImportJobs, 'rowsBefore'>;
+  readonly queue: Pick<JobQueue, 'enqueue' | 'waitFor'>;
+  readonly settings: SettingsPort;
+  /** When a running job is expected to finish, in ISO 8601; null where that is not known. */
+  readonly estimateFinish: (record: JobRecord) => Promise<string | null>;
+  /** Asked in this order. */
+  readonly authenticators: readonly Authenticator[];
+  readonly limits: Limits;
+  readonly idempotency: IdempotencyStore;
+  /** 32 bytes, for secrets at rest. */
+  readonly encryptionKey: Buffer;
+  readonly connections: Connections;
+  /** How long a request waits for its job where the caller does not say. */
+  readonly syncWaitSeconds: number;
+  /** Aborted when the process is about to stop: nothing new is waited for. */
+  readonly stopping: AbortSignal;
+}
+
+/** The state of each connection, asked for now or a few seconds ago. */
+export interface Connections {
+  readonly database: () => Promise<ConnectionState>;
+  readonly queue: () => Promise<ConnectionState>;
+  readonly psa: () => Promise<ConnectionState>;
+  readonly providerA: () => Promise<ConnectionState>;
+}

@@ -1,0 +1,64 @@
+import Joi from 'joi';
+
+import { pageKeys, paginationSchema } from '../paging.js';
+import type { PageQuery, Pagination } from '../paging.js';
+import { textSchema } from '../request-schema.js';
+import { importResults } from '../sync/import-lead.js';
+import type { ImportResult } from '../sync/import-lead.js';
+import { jobIdText } from './job-view.js';
+
+export interface JobParams {
+  readonly job_id: string;
+}
+
+export const jobParams = textSchema<JobParams>({ job_id: jobIdText.required() });
+
+export interface JobResultsQuery extends PageQuery {
+  readonly status?: 'succeeded' | 'failed';
+  readonly result?: ImportResult;
+  readonly format?: 'json' | 'csv';
+}
+
+/** Query of `GET /jobs/{job_id}/results`. */
+export const jobResultsQuery = textSchema<JobResultsQuery>({
+  ...pageKeys({ limit: 100, maximum: 1000 }),
+  status: Joi.string().valid('succeeded', 'failed'),
+  result: Joi.string().valid(...importResults),
+  format: Joi.string()
+    .valid('json', 'csv')
+    .description(
+      'Overrides the Accept header; csv holds all rows that the filter lets through, not one page.',
+    ),
+});
+
+/** One row of a bulk import with what came of it; `success` is null while that is not known. */
+export interface JobRowView {
+  readonly index: number;
+  readonly success: boolean | null;
+  readonly lead_id?: number | null;
+  readonly psa_ticket_id?: number | null;
+  readonly result?: ImportResult;
+  readonly error?: string;
+  readonly code?: string;
+  readonly suggestion?: string;
+}
+
+const identifier = Joi.number().integer().allow(null);
+
+export const jobResultsAnswer = Joi.object<{ results: readonly JobRowView[]; pagination: Pagination }>({
+  results: Joi.array()
+    .items(
+      Joi.object<JobRowView>({
+        index: Joi.number().integer().min(0).required(),
+        success: Joi.boolean().allow(null).required(),
+        lead_id: identifier,
+        psa_ticket_id: identifier,
+        result: Joi.string().valid(...importResults),
+        error: Joi.string(),
+        code: Joi.string(),
+        suggestion: Joi.string(),
+      }),
+    )
+    .required(),
+  pagination: paginationSchema.required(),
+});

@@ -1,0 +1,86 @@
+import Joi from 'joi';
+
+import { paginationSchema } from '../paging.js';
+import type { Pagination } from '../paging.js';
+
+/** A job as callers see it (decisions: "Tracking a job"). */
+export interface JobView {
+  readonly job_id: string;
+  readonly type: string;
+  readonly status: string;
+  readonly progress: {
+    readonly total: number;
+    readonly processed: number;
+    readonly successful: number;
+    readonly failed: number;
+  };
+  /** The body that the endpoint answers with when it is waited for; null until the job has finished. */
+  readonly result: Readonly<Record<string, unknown>> | null;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly details: Readonly<Record<string, unknown>>;
+  } | null;
+  /** The job whose failed rows this one runs again. */
+  readonly parent_job_id: string | null;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  /** When a running job is expected to finish; null while that is not known, and once it has finished. */
+  readonly estimated_finish_at: string | null;
+}
+
+/** The 202 of a request that does not wait for its job. */
+export interface AcceptedJob {
+  readonly job_id: string;
+  readonly status: string;
+  readonly status_url: string;
+}
+
+export const jobIdText = Joi.string().max(100).description('For example job_0mf3k2a9c4b1….');
+const time = Joi.string().isoDate();
+const count = Joi.number().integer().min(0).required();
+const jobStatusText = Joi.string().valid('queued', 'active', 'completed', 'failed', 'cancelled').required();
+
+export const acceptedJobAnswer = Joi.object<AcceptedJob>({
+  job_id: jobIdText.required(),
+  status: jobStatusText,
+  status_url: Joi.string().required(),
+});
+
+export const jobProgressSchema = Joi.object<JobView['progress']>({
+  total: count,
+  processed: count,
+  successful: count,
+  failed: count,
+});
+
+export const jobViewSchema = Joi.object<JobView>({
+  job_id: jobIdText.required(),
+  type: Joi.string().required(),
+  status: jobStatusText,
+  progress: jobProgressSchema.required(),
+  result: Joi.object().unknown(true).allow(null).required(),
+  error: Joi.object<NonNullable<JobView['error']>>({
+    code: Joi.string().required(),
+    message: Joi.string().required(),
+    details: Joi.object().unknown(true).required(),
+  })
+    .allow(null)
+    .required(),
+  parent_job_id: jobIdText.allow(null).required(),
+  created_at: time.required(),
+  started_at: time.allow(null).required(),
+  finished_at: time.allow(null).required(),
+  estimated_finish_at: time.allow(null).required(),
+});
+
+export interface JobListAnswer {
+  readonly jobs: readonly JobView[];
+  readonly pagination: Pagination;
+}
+
+export const jobListAnswer = Joi.object<JobListAnswer>({
+  jobs: Joi.array().items(jobViewSchema).required(),
+  pagination: paginationSchema.required(),
+});

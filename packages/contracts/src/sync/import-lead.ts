@@ -1,0 +1,86 @@
+import Joi from 'joi';
+
+import { bodySchema } from '../request-schema.js';
+
+/** What an import may do beside creating; all true by default (decisions: "`options` defaults"). */
+export interface ImportOptions {
+  /** False skips the search and always creates. */
+  readonly deduplication: boolean;
+  /** False leaves an existing lead alone. */
+  readonly update_existing: boolean;
+  /** False sends CF_101 and CF_105 alone. */
+  readonly custom_fields: boolean;
+}
+
+export interface ImportLeadBody {
+  readonly source: string;
+  /** The flat form, or the provider's own payload. */
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly options?: Partial<ImportOptions>;
+}
+
+export const sourceName = Joi.string().max(100).description('A configured source, or one of its aliases.');
+
+/** A lead as it arrives: only its being an object is the edge's business, the rest is the import rules'. */
+export const leadData = Joi.object()
+  .unknown(true)
+  .description(
+    "The flat form (first_name, last_name, email, company, title, …) or the provider's own payload.",
+  );
+
+export const importOptionsSchema = Joi.object<Partial<ImportOptions>>({
+  deduplication: Joi.boolean().description('Default true.'),
+  update_existing: Joi.boolean().description('Default true.'),
+  custom_fields: Joi.boolean().description('Default true.'),
+});
+
+/** Body of `POST /sync/leads`. */
+export const importLeadBody = bodySchema<ImportLeadBody>({
+  source: sourceName.required(),
+  data: leadData.required(),
+  options: importOptionsSchema,
+});
+
+/** The options with their defaults. */
+export function completeImportOptions(options: Partial<ImportOptions> = {}): ImportOptions {
+  return { deduplication: true, update_existing: true, custom_fields: true, ...options };
+}
+
+/** What a single import came to. */
+export const importResults = ['created', 'updated', 'skipped', 'preserved'] as const;
+export type ImportResult = (typeof importResults)[number];
+
+/** The answer of `POST /sync/leads`: the specification's fields, and what decisions.md adds to them. */
+export interface ImportLeadAnswer {
+  readonly success: boolean;
+  readonly lead_id: number | null;
+  readonly psa_ticket_id: number | null;
+  readonly actions_taken: readonly string[];
+  readonly result: ImportResult;
+  readonly quality_score: number;
+  readonly warnings: readonly string[];
+  readonly ticket_id?: number;
+  readonly fields_updated?: readonly string[];
+  readonly fields_preserved?: readonly string[];
+  readonly manual_work_detected?: boolean;
+  readonly reason?: string;
+}
+
+const texts = Joi.array().items(Joi.string());
+
+export const importLeadAnswer = Joi.object<ImportLeadAnswer>({
+  success: Joi.boolean().required(),
+  lead_id: Joi.number().integer().allow(null).required(),
+  psa_ticket_id: Joi.number().integer().allow(null).required(),
+  actions_taken: texts.required(),
+  result: Joi.string()
+    .valid(...importResults)
+    .required(),
+  quality_score: Joi.number().integer().min(0).max(100).required(),
+  warnings: texts.required(),
+  ticket_id: Joi.number().integer(),
+  fields_updated: texts,
+  fields_preserved: texts,
+  manual_work_detected: Joi.boolean(),
+  reason: Joi.string(),
+});

@@ -1,0 +1,93 @@
+import Joi from 'joi';
+
+import { bodySchema } from '../request-schema.js';
+import { importOptionsSchema, importResults, leadData, sourceName } from './import-lead.js';
+import type { ImportOptions, ImportResult } from './import-lead.js';
+
+/** The most leads of one bulk import (decisions: "Size of a bulk import"). */
+export const maximumBulkLeads = 10_000;
+
+/** How a bulk import works through its rows (decisions: "`batch_options` defaults"). */
+export interface BatchOptions {
+  /** 1 to 500. */
+  readonly batch_size: number;
+  /** Leads a minute; null for none beyond the PSA's own. */
+  readonly rate_limit: number | null;
+  readonly continue_on_error: boolean;
+}
+
+export interface ImportLeadsBody {
+  readonly source: string;
+  readonly leads: readonly Readonly<Record<string, unknown>>[];
+  readonly options?: Partial<ImportOptions>;
+  readonly batch_options?: Partial<BatchOptions>;
+}
+
+/** Body of `POST /sync/leads/bulk`. A fault inside a lead is that row's failure, and no fault of the request. */
+export const importLeadsBody = bodySchema<ImportLeadsBody>({
+  source: sourceName.required(),
+  leads: Joi.array().items(leadData).min(1).max(maximumBulkLeads).required(),
+  options: importOptionsSchema,
+  batch_options: Joi.object<Partial<BatchOptions>>({
+    batch_size: Joi.number().integer().min(1).max(500).description('Default 100.'),
+    rate_limit: Joi.number().integer().min(1).max(1_000_000).allow(null).description('Leads a minute.'),
+    continue_on_error: Joi.boolean().description('Default true.'),
+  }),
+});
+
+/** The batch options with their defaults. */
+export function completeBatchOptions(options: Partial<BatchOptions> = {}): BatchOptions {
+  return { batch_size: 100, rate_limit: null, continue_on_error: true, ...options };
+}
+
+export interface BulkSuccess {
+  readonly index: number;
+  readonly success: true;
+  readonly lead_id: number | null;
+  readonly result: ImportResult;
+}
+
+export interface BulkFailure {
+  readonly index: number;
+  readonly error: string;
+  /** Stable and machine-readable, for example `DUPLICATE_EMAIL`. */
+  readonly code: string;
+  readonly suggestion?: string;
+}
+
+/** The answer of `POST /sync/leads/bulk`; `total_processed = successful + failed`. */
+export interface ImportLeadsAnswer {
+  readonly total_processed: number;
+  readonly successful: number;
+  readonly failed: number;
+  readonly results: readonly BulkSuccess[];
+  readonly errors: readonly BulkFailure[];
+}
+
+const count = Joi.number().integer().min(0).required();
+
+const bulkFailure = Joi.object<BulkFailure>({
+  index: count,
+  error: Joi.string().required(),
+  code: Joi.string().required(),
+  suggestion: Joi.string(),
+});
+
+export const importLeadsAnswer = Joi.object<ImportLeadsAnswer>({
+  total_processed: count,
+  successful: count,
+  failed: count,
+  results: Joi.array()
+    .items(
+      Joi.object<BulkSuccess>({
+        index: count,
+        success: Joi.boolean().valid(true).required(),
+        lead_id: Joi.number().integer().allow(null).required(),
+        result: Joi.string()
+          .valid(...importResults)
+          .required(),
+      }),
+    )
+    .required(),
+  errors: Joi.array().items(bulkFailure).required(),
+});
