@@ -6,4 +6,5 @@ export * from './group-commit.js';
 export * from './ids.js';
 export * from './logger.js';
 export * from './request-context.js';
+export * from './secret-box.js';
 export * from './shutdown.js';

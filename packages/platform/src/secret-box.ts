@@ -1,0 +1,73 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+/** Encrypts secrets that have to be kept, and read again. */
+export interface SecretBox {
+  /** @param context what the secret belongs to, such as `webhook:wh_…`; it must be the same when the box is opened */
+  seal(secret: string, context: string): string;
+  /** @throws SecretBoxError for what was sealed with a key that is not known any more, for another context, or changed since */
+  open(sealed: string, context: string): string;
+}
+
+/** A sealed secret cannot be read. Says why without a byte of it. */
+export class SecretBoxError extends Error {
+  override readonly name = 'SecretBoxError';
+}
+
+const algorithm = 'aes-256-gcm';
+const keyBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+const version = 'v1';
+
+/** Tells keys apart in what was sealed with them, and nothing else about them. */
+function keyId(key: Buffer): string {
+  return createHash('sha256').update('leadbridge key id').update(key).digest('hex').slice(0, 8);
+}
+
+/**
+ * AES-256-GCM with a key of 32 bytes. A key is rotated by putting the new one first: it seals from then on, and the others still open what
+ * they sealed. Form: `v1.<key id>.<base64url of nonce, tag and ciphertext>`.
+ */
+export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox {
+  if (keys.some((key) => key.length !== keyBytes)) {
+    throw new Error(`Every key of a secret box has ${keyBytes} bytes`);
+  }
+  const byId = new Map(keys.map((key) => [keyId(key), key]));
+  const [current] = keys;
+  const currentId = keyId(current);
+
+  return {
+    seal(secret, context) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, current, nonce).setAAD(Buffer.from(context));
+      const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      const bytes = Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
+      return `${version}.${currentId}.${bytes.toString('base64url')}`;
+    },
+
+    open(sealed, context) {
+      const [form, id, text, ...rest] = sealed.split('.');
+      if (form !== version || id === undefined || text === undefined || rest.length > 0) {
+        throw new SecretBoxError('A sealed secret has an unknown form');
+      }
+      const key = byId.get(id);
+      if (key === undefined) {
+        throw new SecretBoxError(`A secret was sealed with the key ${id}, which is not among those given`);
+      }
+      const bytes = Buffer.from(text, 'base64url');
+      try {
+        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
+          authTagLength: tagBytes,
+        })
+          .setAAD(Buffer.from(context))
+          .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+        const ciphertext = bytes.subarray(nonceBytes + tagBytes);
+        return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+      } catch (error) {
+        throw new SecretBoxError('A sealed secret was changed, or belongs to something else', {
+          cause: error,
+        });
+      }
+    },
+  };
+}
