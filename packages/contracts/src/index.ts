@@ -1,4 +1,6 @@
 export * from './errors.js';
+export * from './events/event-payload.js';
+export * from './events/event-types.js';
 export * from './health/health.js';
 export * from './jobs/job-queries.js';
 export * from './jobs/job-view.js';
@@ -9,3 +11,7 @@ export * from './route-contract.js';
 export * from './sync/import-lead.js';
 export * from './sync/import-leads.js';
 export * from './validation/validate-lead.js';
+export * from './webhooks/delivery.js';
+export * from './webhooks/replay.js';
+export * from './webhooks/signature-test.js';
+export * from './webhooks/webhook.js';

@@ -1,0 +1,96 @@
+import Joi from 'joi';
+
+import { eventTypes } from '../events/event-types.js';
+import { pageKeys, paginationSchema } from '../paging.js';
+import type { PageQuery, Pagination } from '../paging.js';
+import { textSchema } from '../request-schema.js';
+
+export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** One try to deliver an event. */
+export interface DeliveryAttemptView {
+  readonly at: string;
+  /** Null where no answer came. */
+  readonly status_code: number | null;
+  readonly duration_ms: number;
+  /** Null for a success. */
+  readonly error: string | null;
+  /** The first characters of the answer's body. */
+  readonly response: string | null;
+}
+
+/** One event for one webhook. */
+export interface DeliveryView {
+  readonly id: string;
+  readonly webhook_id: string;
+  readonly event_id: string;
+  readonly event: string;
+  readonly status: DeliveryStatus;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+  readonly next_attempt_at: string | null;
+  /** All tries so far; `attempts` holds the last ones. */
+  readonly attempt_count: number;
+  readonly attempts: readonly DeliveryAttemptView[];
+}
+
+const time = Joi.string().isoDate();
+const text = Joi.string().allow('');
+
+export const deliveryViewSchema = Joi.object<DeliveryView>({
+  id: Joi.string().required(),
+  webhook_id: Joi.string().required(),
+  event_id: Joi.string().required(),
+  event: Joi.string().required(),
+  status: Joi.string()
+    .valid(...deliveryStatuses)
+    .required(),
+  created_at: time.required(),
+  finished_at: time.allow(null).required(),
+  next_attempt_at: time.allow(null).required(),
+  attempt_count: Joi.number().integer().min(0).required(),
+  attempts: Joi.array()
+    .items(
+      Joi.object<DeliveryAttemptView>({
+        at: time.required(),
+        status_code: Joi.number().integer().allow(null).required(),
+        duration_ms: Joi.number().integer().min(0).required(),
+        error: text.allow(null).required(),
+        response: text.allow(null).required(),
+      }),
+    )
+    .required(),
+});
+
+export interface DeliveryListQuery extends PageQuery {
+  readonly status?: DeliveryStatus;
+  readonly event?: string;
+}
+
+/** Query of `GET /webhooks/{id}/deliveries`. */
+export const deliveryListQuery = textSchema<DeliveryListQuery>({
+  ...pageKeys({ limit: 50, maximum: 500 }),
+  status: Joi.string().valid(...deliveryStatuses),
+  event: Joi.string().valid(...eventTypes),
+});
+
+export interface DeliveryListAnswer {
+  readonly deliveries: readonly DeliveryView[];
+  readonly pagination: Pagination;
+}
+
+export const deliveryListAnswer = Joi.object<DeliveryListAnswer>({
+  deliveries: Joi.array().items(deliveryViewSchema).required(),
+  pagination: paginationSchema.required(),
+});
+
+export interface DeliveryParams {
+  readonly webhook_id: string;
+  readonly delivery_id: string;
+}
+
+export const deliveryParams = textSchema<DeliveryParams>({
+  webhook_id: Joi.string().max(64).required(),
+  delivery_id: Joi.string().max(64).required().description('For example dlv_0mf3k2a9c4b1….'),
+});

@@ -1,0 +1,53 @@
+import { isCalendarDate } from '@leadbridge/domain';
+import Joi from 'joi';
+
+import { bodySchema, textSchema } from '../request-schema.js';
+
+/** Either the events of a range of time, or what has failed since a time. */
+export interface ReplayBody {
+  readonly from?: string;
+  readonly to?: string;
+  readonly failed_since?: string;
+  readonly dry_run?: boolean;
+}
+
+const momentForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** ISO 8601 with its offset, or a day in UTC; one that exists, which 2026-02-30 does not. */
+const time = Joi.string()
+  .pattern(momentForm)
+  .custom((value: string, helpers) =>
+    isCalendarDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))
+      ? value
+      : helpers.error('string.pattern.base'),
+  )
+  .messages({ 'string.pattern.base': '{{#label}} must be a time in ISO 8601, such as 2026-01-31T09:00:00Z' });
+
+/** Body of `POST /webhooks/{id}/replay`. */
+export const replayBody: Joi.ObjectSchema<ReplayBody> = bodySchema<ReplayBody>({
+  from: time.description('The events that happened at or after this time, delivered or not.'),
+  to: time.description('And before this one. Default: now.'),
+  failed_since: time.description('Instead of a range: the deliveries that failed at or after this time.'),
+  dry_run: Joi.boolean().description('True counts, and sends nothing. Also as a query parameter.'),
+})
+  .xor('from', 'failed_since')
+  .with('to', 'from')
+  .messages({
+    'object.xor': 'Give either from (and to) or failed_since, not both',
+    'object.missing': 'Give from (and to), or failed_since',
+  });
+
+export const replayQuery = textSchema<{ readonly dry_run?: boolean }>({ dry_run: Joi.boolean() });
+
+export interface ReplayAnswer {
+  readonly webhook_id: string;
+  readonly dry_run: boolean;
+  /** Events that would be, or are being, sent. */
+  readonly count: number;
+}
+
+export const replayAnswer = Joi.object<ReplayAnswer>({
+  webhook_id: Joi.string().required(),
+  dry_run: Joi.boolean().required(),
+  count: Joi.number().integer().min(0).required(),
+});

@@ -1,0 +1,30 @@
+import Joi from 'joi';
+
+import { textSchema } from '../request-schema.js';
+
+export interface SignatureTestQuery {
+  readonly webhook_id?: string;
+}
+
+/** Query of `POST /webhooks/test`. */
+export const signatureTestQuery = textSchema<SignatureTestQuery>({
+  webhook_id: Joi.string()
+    .max(64)
+    .description("Checks with this webhook's secret; left out, with the secret that the PSA signs with."),
+});
+
+/** Whatever is sent: the signature is over its bytes. */
+export const signedBody: Joi.ObjectSchema<Record<string, unknown>> = Joi.object<Record<string, unknown>>()
+  .unknown(true)
+  .optional()
+  .label('body');
+
+export interface SignatureTestAnswer {
+  readonly success: true;
+  readonly verified: true;
+}
+
+export const signatureTestAnswer = Joi.object<SignatureTestAnswer>({
+  success: Joi.boolean().valid(true).required(),
+  verified: Joi.boolean().valid(true).required(),
+});

@@ -1,0 +1,133 @@
+import Joi from 'joi';
+
+import { allEvents, eventTypes } from '../events/event-types.js';
+import { bodySchema, textSchema } from '../request-schema.js';
+
+/** A registered webhook as callers see it: never with its secret (specification, "Webhook registration"). */
+export interface WebhookView {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly active: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Why and when the service switched it off by itself; null while it has not. */
+  readonly switched_off: {
+    readonly reason: 'gone' | 'five_days_of_failures';
+    readonly at: string;
+  } | null;
+  /** Since when every delivery has failed; null after one that succeeded. */
+  readonly failing_since: string | null;
+  /** Until when the secret before the last rotation signs too; null when none does. */
+  readonly previous_secret_expires_at: string | null;
+}
+
+const identifier = Joi.string().max(64);
+const time = Joi.string().isoDate();
+
+export const webhookViewKeys: Joi.SchemaMap<WebhookView> = {
+  id: identifier.required(),
+  url: Joi.string().required(),
+  events: Joi.array().items(Joi.string()).required(),
+  active: Joi.boolean().required(),
+  created_at: time.required(),
+  updated_at: time.required(),
+  switched_off: Joi.object({
+    reason: Joi.string().valid('gone', 'five_days_of_failures').required(),
+    at: time.required(),
+  })
+    .allow(null)
+    .required(),
+  failing_since: time.allow(null).required(),
+  previous_secret_expires_at: time.allow(null).required(),
+};
+
+export const webhookViewSchema = Joi.object<WebhookView>(webhookViewKeys);
+
+export const webhookListAnswer = Joi.object<{ webhooks: readonly WebhookView[] }>({
+  webhooks: Joi.array().items(webhookViewSchema).required(),
+});
+
+/** The registration, with the secret where the service made it: it is shown this once. */
+export interface RegisteredWebhookView extends WebhookView {
+  readonly secret?: string;
+}
+
+export const registeredWebhookAnswer = Joi.object<RegisteredWebhookView>({
+  ...webhookViewKeys,
+  secret: Joi.string().description('Only where the service made it. It is never shown again.'),
+});
+
+const longestUrl = 2048;
+const shortestSecret = 16;
+const longestSecret = 512;
+const standardSecret = /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+
+const targetUrl = Joi.string()
+  .max(longestUrl)
+  .description('Where events are sent: https, and no private address. Redirects are not followed.');
+
+const eventList = Joi.array()
+  .items(Joi.string().valid(allEvents, ...eventTypes))
+  .min(1)
+  .max(eventTypes.length + 1)
+  .unique()
+  .description('Event identifiers, or "*" for all.');
+
+const secretText = Joi.string()
+  .min(shortestSecret)
+  .max(longestSecret)
+  .custom((value: string, helpers) =>
+    value.startsWith('whsec_') && !standardSecret.test(value) ? helpers.error('secret.standard') : value,
+  )
+  .messages({ 'secret.standard': '{{#label}} begins with whsec_, so that the rest must be base64' })
+  .description('Signs the events. Left out, one is made and shown once.');
+
+export interface RegisterWebhookBody {
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly secret?: string;
+  readonly active?: boolean;
+}
+
+/** Body of `POST /webhooks`. */
+export const registerWebhookBody = bodySchema<RegisterWebhookBody>({
+  url: targetUrl.required(),
+  events: eventList.required(),
+  secret: secretText,
+  active: Joi.boolean().description('Default true.'),
+});
+
+export interface ChangeWebhookBody {
+  readonly url?: string;
+  readonly events?: readonly string[];
+  readonly active?: boolean;
+}
+
+/** Body of `PATCH /webhooks/{id}`. The secret is changed by a rotation. */
+export const changeWebhookBody = bodySchema<ChangeWebhookBody>({
+  url: targetUrl,
+  events: eventList,
+  active: Joi.boolean(),
+}).min(1);
+
+export interface RotateSecretBody {
+  readonly secret?: string;
+  readonly revoke_previous?: boolean;
+}
+
+/** Body of `POST /webhooks/{id}/rotate-secret`; may be left out. */
+export const rotateSecretBody: Joi.ObjectSchema<RotateSecretBody> = bodySchema<RotateSecretBody>({
+  secret: secretText,
+  revoke_previous: Joi.boolean().description(
+    'True ends the secret before at once, for one that has leaked. Default false: it signs for 24 hours more.',
+  ),
+}).optional();
+
+export interface WebhookParams {
+  readonly webhook_id: string;
+}
+
+export const webhookParams = textSchema<WebhookParams>({
+  webhook_id: identifier.required().description('For example wh_0mf3k2a9c4b1….'),
+});
