@@ -64,8 +64,16 @@ export {
 export { assignLists, defaultListNames, type ListFacts, type ListNames } from './list-assignment.js';
 export { MANAGEMENT_LEVELS, managementLevel, type ManagementLevel } from './management-level.js';
 export { newClient, newUser, type NewClient, type NewUser } from './new-contact.js';
+export {
+  newOpportunity,
+  opportunityDetails,
+  type NewOpportunity,
+  type OpportunityFacts,
+} from './new-opportunity.js';
+export { newProspectTicket, type NewProspectTicket } from './new-prospect.js';
 export { newTicket, personName, ticketSummary, type NewTicket } from './new-ticket.js';
 export { missingForOpportunity, opportunityFields, type OpportunityData } from './opportunity.js';
+export { personKeys, ticketPersonKeys } from './person-keys.js';
 export { mergeSources, type FieldOrigin, type MergedLead, type SourceData } from './precedence.js';
 export { type ReadSettings } from './providers/cleanse.js';
 export { FLAT_FIELDS } from './providers/flat.js';

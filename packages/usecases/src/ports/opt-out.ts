@@ -1,0 +1,223 @@
+import type { ProviderKind } from '@leadbridge/domain';
+
+import type { Notice } from './import-store.js';
+
+/** How an opt-out became known. */
+export const optOutOrigins = ['psa', 'lifecycle', 'import', 'api'] as const;
+export type OptOutOrigin = (typeof optOutOrigins)[number];
+
+/** What became of telling the provider; `pending` until the first attempt has an outcome. */
+export const suppressionStatuses = ['pending', 'suppressed', 'failed', 'unknown_source'] as const;
+export type SuppressionStatus = (typeof suppressionStatuses)[number];
+
+/** What is still to be done with the ticket in the PSA: CF_105, the status where the lifecycle allows the move, the list. */
+export const ticketMarks = ['flag', 'status', 'list'] as const;
+export type TicketMark = (typeof ticketMarks)[number];
+
+/** Who opted out, as far as it is known. */
+export interface OptOutPerson {
+  /** Lower-cased. */
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly companyName: string | null;
+}
+
+/**
+ * A person's wish not to be contacted, on its way onto the ledger. Those who change a record because of it write the request in the
+ * transaction of that change (`writeOptOuts` of the store); everything else follows from the ledger: the person's other leads, the event
+ * `lead.do_not_contact`, the provider, the ticket. The same ticket and person twice is one entry.
+ */
+export interface OptOutRequest {
+  readonly origin: OptOutOrigin;
+  /** Null for a person of whom the PSA has no ticket. */
+  readonly ticketId: number | null;
+  readonly leadId: number | null;
+  readonly person: OptOutPerson;
+  /** Every deduplication key that the person is known by, the telling one first; see `personKeys`. Never empty. */
+  readonly keys: readonly string[];
+  /** What CF_101 says. Null where that is to be read from the ticket. */
+  readonly leadSource: string | null;
+  readonly reason: string;
+  readonly marks: readonly TicketMark[];
+  /** ISO 8601. */
+  readonly at: string;
+  /** The id of the credential or user, `psa` or `import`. */
+  readonly by: string;
+}
+
+/** An Action that the ticket is still to get. */
+export interface DueNote {
+  /** Stands in the text, and finds an Action whose answer was lost. */
+  readonly reference: string;
+  readonly text: string;
+  /** True when an earlier try may have been applied. */
+  readonly attempted: boolean;
+}
+
+/** An entry of the Do Not Contact ledger. */
+export interface Suppression {
+  /** `sup_…` */
+  readonly suppressionId: string;
+  readonly origin: OptOutOrigin;
+  readonly ticketId: number | null;
+  readonly leadId: number | null;
+  /** Null until the ticket of a notification was read. */
+  readonly person: OptOutPerson | null;
+  readonly keys: readonly string[];
+  readonly leadSource: string | null;
+  /** The name of the source whose provider is told; the text of CF_101 where no provider belongs to it. */
+  readonly provider: string | null;
+  readonly reason: string;
+  readonly requestedBy: string;
+  /** ISO 8601, as all times here. */
+  readonly requestedAt: string;
+  readonly status: SuppressionStatus;
+  /** Why the status is what it is, where more is to be said than `reason`. */
+  readonly statusReason: string | null;
+  readonly error: string | null;
+  /** When the status became what it is. */
+  readonly statusAt: string;
+  readonly attempts: number;
+  readonly lastAttemptAt: string | null;
+  /** When the provider is to be told, or told again; null when it is not. */
+  readonly pushAt: string | null;
+  /** The end of the repetitions. */
+  readonly retryUntil: string;
+  readonly marks: readonly TicketMark[];
+  readonly notes: readonly DueNote[];
+  /** When marks and notes are to be written to the ticket. */
+  readonly ticketAt: string | null;
+  readonly ticketAttempts: number;
+  /** When the person's other leads are to be looked for. */
+  readonly spreadAt: string | null;
+}
+
+export interface SuppressionQuery {
+  readonly status?: SuppressionStatus;
+  /** The name of a source. */
+  readonly provider?: string;
+  /** Lower-cased. */
+  readonly email?: string;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** A notification of an opt-out, before the ticket was read. */
+export interface TicketOptOut {
+  readonly ticketId: number;
+  /** Names the notification, so that a repeat of its job finds what it began. */
+  readonly reference: string;
+  readonly reason: string;
+  readonly at: string;
+}
+
+/** What reading the ticket told of its person. */
+export interface ReadOptOut {
+  readonly person: OptOutPerson;
+  readonly keys: readonly string[];
+  readonly leadSource: string | null;
+}
+
+/** What changes of an entry; what is left out stays. */
+export type SuppressionChange = Partial<
+  Pick<
+    Suppression,
+    | 'leadSource'
+    | 'provider'
+    | 'status'
+    | 'statusReason'
+    | 'error'
+    | 'statusAt'
+    | 'attempts'
+    | 'lastAttemptAt'
+    | 'pushAt'
+    | 'retryUntil'
+    | 'marks'
+    | 'notes'
+    | 'ticketAt'
+    | 'ticketAttempts'
+  >
+>;
+
+/** A lead of a person, as the ledger sees it. */
+export interface OptOutLead {
+  readonly leadId: number;
+  readonly psaTicketId: number;
+  readonly status: string;
+}
+
+/**
+ * The Do Not Contact ledger: every opt-out, who has been told of it, and what is still to do. It is the truth; queues only
+ * make it fast. Whoever changes an entry holds the claim `suppression:<id>`, whose fence refuses those who lost it.
+ */
+export interface OptOutPort {
+  /**
+   * Writes the requests, their keys and what follows for the person's other leads in one transaction, and answers the entries, which
+   * may have been there before.
+   */
+  request(requests: readonly OptOutRequest[]): Promise<readonly { entry: Suppression; isNew: boolean }[]>;
+  /** The entry of a notification, which is written before its ticket is read. */
+  open(notification: TicketOptOut): Promise<Suppression>;
+  /**
+   * Adds what the ticket told, and marks the person's leads, in one transaction. Answers the entry that stands: the one of an
+   * earlier notification, where ticket and person are on the ledger already.
+   */
+  resolve(entry: Suppression, read: ReadOptOut, fence: number, at: string): Promise<Suppression>;
+  /** Looks for leads of the person that have come since, and marks them. */
+  spread(entry: Suppression, fence: number, at: string): Promise<void>;
+  /** Throws `StaleClaimError` when another worker has taken over. The notices are written with the change. */
+  change(
+    suppressionId: string,
+    fence: number,
+    change: SuppressionChange,
+    notices?: readonly Notice[],
+  ): Promise<void>;
+  /** The status of the person's lead, so that only a legal move is made; null where there is none. */
+  leadOfTicket(ticketId: number): Promise<OptOutLead | null>;
+  /** Follows a move that was made in the PSA; nothing happens to a lead that is not in `from` any more. */
+  moveLead(leadId: number, move: { from: string; to: string; at: string; by: string; reason: string }): Promise<void>;
+  /** Writes down that the ticket belongs on the list, to be added by the next round of list additions. */
+  planListAddition(addition: { listId: number; ticketId: number; suppressionId: string }): Promise<void>;
+
+  find(suppressionId: string): Promise<Suppression | null>;
+  findMany(suppressionIds: readonly string[]): Promise<readonly Suppression[]>;
+  /** The ids of entries with something to do at `now` (ISO 8601), longest due first. */
+  due(now: string, limit: number): Promise<readonly string[]>;
+  list(query: SuppressionQuery): Promise<{ items: readonly Suppression[]; total: number }>;
+  /** Lets a failed entry begin anew; answers it, or null where there is none. One that is suppressed stays as it is. */
+  retry(suppressionId: string, at: string, retryUntil: string): Promise<Suppression | null>;
+  /** The leads of a person, for a request that names neither ticket nor lead. */
+  leadsOf(person: { keys: readonly string[]; email: string | null }): Promise<readonly OptOutRecord[]>;
+  leadById(leadId: number): Promise<OptOutRecord | null>;
+}
+
+/** A lead with all that an opt-out request says of its person. */
+export interface OptOutRecord extends OptOutLead {
+  readonly person: OptOutPerson;
+  readonly keys: readonly string[];
+}
+
+/** What is told to a provider (specification, "Do Not Contact sync-back"). */
+export interface SuppressionEntry {
+  readonly email: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly company_name: string | null;
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly timestamp: string;
+  readonly ticket_id: number | null;
+}
+
+export type SuppressionPush =
+  | { readonly result: 'accepted' }
+  | { readonly result: 'not_configured' }
+  /** `retryAfter` in milliseconds, where the provider named one. */
+  | { readonly result: 'failed'; readonly error: string; readonly retryAfter: number | null };
+
+/** The providers' suppression lists. */
+export interface SuppressionLists {
+  /** Tells the provider once; `reference` is the same for every repetition, so that the provider may see that it is one. Never throws. */
+  push(provider: ProviderKind, entry: SuppressionEntry, reference: string): Promise<SuppressionPush>;
+}
