@@ -14,7 +14,7 @@ const UNITS: Readonly<Record<string, number>> = {
   trillion: 1e12,
 };
 const NUMBER =
-  /(\d[\d,' ]*(?:\.\d+)?)\s*(k|thousand|mm|million|mio|mil|m|billion|bil|bn|b|trillion|t)?(?![\p{L}\d])/giu;
+  /(?<![\p{L}\d.,])(\d[\d,' ]*(?:\.\d+)?)\s*(k|thousand|mm|million|mio|mil|m|billion|bil|bn|b|trillion|t)?(?![\p{L}\d])/giu;
 const LONGEST_TEXT = 60;
 
 /** A number as a payload gives it: exact, or a range such as `51-200` or `10001+` (then `to` is null). */

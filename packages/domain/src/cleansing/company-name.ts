@@ -16,7 +16,7 @@ const ACRONYM_LENGTH = 3;
 export function cleanCompanyName(name: string): string {
   const line = cleanLine(name, LIMITS.companyName);
   const bare = withoutLegalForm(line);
-  return properCase(bare === '' ? line : bare);
+  return properCase(/[\p{L}\p{N}]/u.test(bare) ? bare : line);
 }
 
 /** A name without its legal forms and what they leave behind; empty when there was nothing else. */

@@ -5,6 +5,9 @@ import { LIMITS } from './limits.js';
 const EXTENSION = /\s*(?:;?\s*ext(?:ension|n)?|x|#)[\s.:=]*\d{0,8}\s*$/iu;
 /** Where one written value holds several numbers, the first one counts. */
 const NEXT_NUMBER = /[,;|]/u;
+/** `+44 (0)20 …`: the zero is dialled inside the country alone. */
+const TRUNK_ZERO = /^(\D*\+\s*\d{1,3}\s*)\(0\)/u;
+const MAX_LENGTH = 16;
 const ONE_DIGIT_REPEATED = /^(\d)\1*$/u;
 
 /**
@@ -18,7 +21,7 @@ const ONE_DIGIT_REPEATED = /^(\d)\1*$/u;
 export function cleanPhone(value: string, defaultCountry: string): string | null {
   const written =
     value.slice(0, LIMITS.phone).normalize('NFKC').replace(EXTENSION, '').split(NEXT_NUMBER)[0] ?? '';
-  const digits = written.replace(/\(0\)/u, '').replace(/\P{Nd}/gu, '');
+  const digits = written.replace(TRUNK_ZERO, '$1').replace(/\P{Nd}/gu, '');
   if (digits === '' || ONE_DIGIT_REPEATED.test(digits)) return null;
   if (/^[^\p{Nd}]*\+/u.test(written)) return possible(`+${digits.replace(/^00/u, '')}`);
 
@@ -29,8 +32,11 @@ export function cleanPhone(value: string, defaultCountry: string): string | null
 
 function possible(digits: string, country?: CountryCode): string | null {
   const parsed = parsePhoneNumberFromString(digits, country === undefined ? {} : { defaultCountry: country });
-  if (parsed === undefined || !parsed.isPossible()) return null;
-  return ONE_DIGIT_REPEATED.test(parsed.nationalNumber) ? null : parsed.number;
+  if (parsed === undefined || !parsed.isPossible() || parsed.number.length > MAX_LENGTH) return null;
+  if (parsed.isValid()) return parsed.number;
+  // Outside the assigned ranges a number may be read otherwise the second time: that one is none.
+  const isStable = parsePhoneNumberFromString(parsed.number)?.number === parsed.number;
+  return isStable && !ONE_DIGIT_REPEATED.test(parsed.nationalNumber) ? parsed.number : null;
 }
 
 /** An international number written without its `+`: a guess, so that only an assigned range is taken. */

@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { cleanPhone } from './phone.js';
+
+describe('specification, "Data cleansing": "non-digit characters other than + are removed, then the number is formatted to E.164"', () => {
+  it.each([
+    ['+14155550132', '+14155550132'],
+    ['+1 (415) 555-0132', '+14155550132'],
+    ['+1.415.555.0132', '+14155550132'],
+    ['tel:+1-415-555-0132', '+14155550132'],
+    ['(+1) 415 555 0132', '+14155550132'],
+    [' +44 20 7946 0018 ', '+442079460018'],
+    ['+44 (0)20 7946 0018', '+442079460018'],
+    ['+49 30 / 901820', '+4930901820'],
+    ['+81 3-1234-5678', '+81312345678'],
+    ['+39 06 1234 5678', '+390612345678'],
+    ['＋１４１５５５５０１３２', '+14155550132'],
+  ])('reads %s', (written, expected) => {
+    expect(cleanPhone(written, 'US')).toBe(expected);
+  });
+});
+
+describe('specification, "Data cleansing": "E.164 with a default country"', () => {
+  it.each([
+    ['US', '(415) 555-0132', '+14155550132'],
+    ['US', '1-415-555-0132', '+14155550132'],
+    ['us', '4155550132', '+14155550132'],
+    ['GB', '020 7946 0018', '+442079460018'],
+    ['DE', '030 901820', '+4930901820'],
+    ['FR', '01 23 45 67 89', '+33123456789'],
+    ['AU', '(02) 7010 1234', '+61270101234'],
+  ])('in %s reads %s', (country, written, expected) => {
+    expect(cleanPhone(written, country)).toBe(expected);
+  });
+
+  it('does not use the default country for a number with a country code', () => {
+    expect(cleanPhone('+442079460018', 'US')).toBe('+442079460018');
+    expect(cleanPhone('+442079460018', 'DE')).toBe('+442079460018');
+  });
+
+  it('takes an international number that lacks only its plus', () => {
+    expect(cleanPhone('442079460018', 'US')).toBe('+442079460018');
+    expect(cleanPhone('00442079460018', 'US')).toBe('+442079460018');
+  });
+
+  it('without a country that exists reads international numbers alone', () => {
+    expect(cleanPhone('+14155550132', 'XX')).toBe('+14155550132');
+    expect(cleanPhone('4155550132', 'XX')).toBeNull();
+  });
+});
+
+describe('an extension', () => {
+  it.each([
+    '+1 415-555-0132 x12',
+    '+1 415-555-0132 X 1234',
+    '+1 415-555-0132 ext. 12',
+    '+1 415-555-0132 ext 12',
+    '+1 415-555-0132 extension 12',
+    '+1 415-555-0132;ext=12',
+    '+1 415-555-0132 #12',
+    '(415) 555-0132 Ext: 9',
+    '+1 415-555-0132,,12',
+  ])('is cut off before the digits are read: %s', (written) => {
+    expect(cleanPhone(written, 'US')).toBe('+14155550132');
+  });
+});
+
+describe('several numbers in one text', () => {
+  it.each(['+1 415 555 0132, +1 415 555 0133', '+1 415 555 0132; 415 555 0133', '+1 415 555 0132 | 555'])(
+    'the first one counts: %s',
+    (written) => {
+      expect(cleanPhone(written, 'US')).toBe('+14155550132');
+    },
+  );
+});
+
+describe('a phone that is no phone', () => {
+  it.each([
+    ['words', 'call me'],
+    ['nothing', ''],
+    ['blanks', '   '],
+    ['a plus alone', '+'],
+    ['two digits', '12'],
+    ['a local number without its area', '555-0132'],
+    ['too many digits', '+1 415 555 0132 0132 0132'],
+    ['letters for digits', '1-800-FLOWERS'],
+    ['zeros', '000-000-0000'],
+    ['nines', '999 999 9999'],
+    ['zeros behind a country code', '+1 000 000 0000'],
+    ['an unknown country code', '+999 123 456 789'],
+    ['10,000 digits', '4'.repeat(10_000)],
+    ['10,000 plus signs', '+'.repeat(10_000)],
+    ['not a number', 'NaN'],
+  ])('%s gives none', (_what, written) => {
+    expect(cleanPhone(written, 'US')).toBeNull();
+  });
+});
+
+describe('laws', () => {
+  const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 6, maxLength: 15 });
+  const written = fc
+    .tuple(fc.constantFrom('', '+', '+1', '+44', '+49', '00'), digits, fc.constantFrom('', ' x12', ' ext. 7'))
+    .map((parts) => parts.join(''));
+  const country = fc.constantFrom('US', 'GB', 'DE', 'JP', 'BR', 'XX');
+
+  it('a clean phone cleaned again is unchanged, whatever the default country', () => {
+    fc.assert(
+      fc.property(written, country, country, (phone, one, other) => {
+        const once = cleanPhone(phone, one);
+        if (once !== null) expect(cleanPhone(once, other)).toBe(once);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('what comes out is E.164', () => {
+    fc.assert(
+      fc.property(fc.oneof(written, fc.string({ unit: 'grapheme' })), country, (phone, home) => {
+        expect(cleanPhone(phone, home) ?? '+15').toMatch(/^\+[1-9]\d{1,14}$/u);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('punctuation does not matter', () => {
+    const marks = fc.constantFrom(' ', '-', '.', '/', '(', ')');
+    fc.assert(
+      fc.property(fc.array(marks, { minLength: 12, maxLength: 12 }), (between) => {
+        const decorated = [...'+14155550132'].map((digit, index) => digit + (between[index] ?? '')).join('');
+        expect(cleanPhone(decorated, 'US')).toBe('+14155550132');
+      }),
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseFlag } from './flag.js';
+
+describe('decision "new_value of CF_105": true, "true", 1, "1", "yes", "on" in any case', () => {
+  it.each([true, 'true', 'TRUE', 'True', 1, '1', 'yes', 'Yes', 'YES', 'on', 'On', ' true '])(
+    '%p is a yes',
+    (value) => {
+      expect(parseFlag(value)).toBe(true);
+    },
+  );
+
+  it.each([false, 'false', 'FALSE', 0, '0', 'no', 'No', 'off', ' OFF '])('%p is a no', (value) => {
+    expect(parseFlag(value)).toBe(false);
+  });
+
+  it.each([
+    null,
+    undefined,
+    '',
+    ' ',
+    'maybe',
+    'Uncertain',
+    2,
+    -1,
+    Number.NaN,
+    {},
+    [],
+    [true],
+    { value: true },
+    Symbol('on'),
+  ])('%p is neither', (value) => {
+    expect(parseFlag(value)).toBeNull();
+  });
+});

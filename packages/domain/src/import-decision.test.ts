@@ -1,0 +1,331 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { customFieldName, leadCustomFields } from './custom-fields.js';
+import { parseFlag } from './flag.js';
+import { decideImport, PROTECTED_FIELDS, type ImportFacts } from './import-decision.js';
+import { applyDecision } from './testing/apply-decision.js';
+import { contact, earlyTicket, lead, ticket } from './testing/arbitraries.js';
+import { aContact, aLead, aTicket, integrationUser } from './testing/leads.js';
+
+/** The facts of an unchanged lead whose ticket nobody has touched. */
+function factsOf(overrides: Partial<ImportFacts> = {}): ImportFacts {
+  return {
+    ticket: aTicket(),
+    contact: aContact(),
+    lead: aLead(),
+    updateExisting: true,
+    customFields: true,
+    integrationUser,
+    ...overrides,
+  };
+}
+
+const withNewData = aLead({ customFields: { ...aLead().customFields, 106: 'Oracle' } });
+
+describe('specification, "Import decision", step 5: "If none exists, create a new lead ticket"', () => {
+  it('creates where there is no ticket', () => {
+    expect(decideImport(factsOf({ ticket: null, contact: null }))).toEqual({ result: 'create' });
+  });
+
+  it('creates whatever the options are', () => {
+    const facts = factsOf({ ticket: null, contact: null, updateExisting: false, customFields: false });
+    expect(decideImport(facts)).toEqual({ result: 'create' });
+  });
+});
+
+describe('specification, "Import decision", step 3: "status_id is greater than 2 or its tickettype_id is greater than 1 → preserved and nothing is changed"', () => {
+  it.each([3, 4, 5, 7, 10, 99])('status %i', (statusId) => {
+    expect(decideImport(factsOf({ ticket: aTicket({ statusId }), lead: withNewData }))).toEqual({
+      result: 'preserved',
+      reason: 'Lead is past the early stage',
+    });
+  });
+
+  it('status 6 is Do Not Contact', () => {
+    expect(decideImport(factsOf({ ticket: aTicket({ statusId: 6 }), lead: withNewData }))).toEqual({
+      result: 'preserved',
+      reason: 'Do Not Contact',
+    });
+  });
+
+  it.each([2, 3, 99])('type %i, at any status', (tickettypeId) => {
+    for (const statusId of [1, 2, 3, 10]) {
+      expect(
+        decideImport(factsOf({ ticket: aTicket({ tickettypeId, statusId }), lead: withNewData })),
+      ).toEqual({
+        result: 'preserved',
+        reason: 'Already a prospect',
+      });
+    }
+  });
+
+  it('comes before the option update_existing', () => {
+    const facts = factsOf({ ticket: aTicket({ statusId: 3 }), updateExisting: false });
+    expect(decideImport(facts).result).toBe('preserved');
+  });
+
+  it.each([
+    ['status', { statusId: Number.NaN }],
+    ['type', { tickettypeId: Number.NaN }],
+  ])('what cannot be read is not overwritten: %s', (_what, unreadable) => {
+    expect(decideImport(factsOf({ ticket: aTicket(unreadable), lead: withNewData })).result).toBe(
+      'preserved',
+    );
+  });
+});
+
+describe('specification, "Import decision", step 4: "If a ticket exists at an earlier stage, run the smart update"', () => {
+  it.each([1, 2])('status %i', (statusId) => {
+    expect(decideImport(factsOf({ ticket: aTicket({ statusId }), lead: withNewData })).result).toBe(
+      'updated',
+    );
+  });
+
+  it('"updated: carries … fields_updated, fields_preserved and manual_work_detected"', () => {
+    expect(decideImport(factsOf({ lead: withNewData }))).toEqual({
+      result: 'updated',
+      customFields: { 106: 'Oracle' },
+      contact: {},
+      fieldsUpdated: ['CF_106'],
+      fieldsPreserved: [],
+      manualWorkDetected: false,
+    });
+  });
+
+  it('"skipped: no custom-field updates exist; the reason is \'No new data to update\'"', () => {
+    expect(decideImport(factsOf())).toEqual({ result: 'skipped', reason: 'No new data to update' });
+  });
+
+  it('decision "skipped": a changed phone alone is an update', () => {
+    expect(decideImport(factsOf({ lead: aLead({ phone: '+442079460018' }) }))).toMatchObject({
+      result: 'updated',
+      contact: { phonenumber: '+442079460018' },
+      customFields: {},
+      fieldsUpdated: ['phonenumber'],
+    });
+  });
+
+  it('decision "skipped": a changed profile link alone is an update', () => {
+    expect(
+      decideImport(factsOf({ lead: aLead({ linkedinUrl: 'https://linkedin.test/in/new' }) })),
+    ).toMatchObject({
+      result: 'updated',
+      fieldsUpdated: ['linkedin_url'],
+    });
+  });
+
+  it('is skipped where the only new value is one that is kept', () => {
+    const shorter = aLead({ customFields: { ...aLead().customFields, 102: 'cloud' } });
+    expect(decideImport(factsOf({ lead: shorter }))).toEqual({
+      result: 'skipped',
+      reason: 'No new data to update',
+    });
+  });
+
+  it('reports values that were offered and kept out as preserved', () => {
+    const both = aLead({ customFields: { ...aLead().customFields, 102: 'cloud', 106: 'Oracle' } });
+    expect(decideImport(factsOf({ lead: both }))).toMatchObject({
+      fieldsUpdated: ['CF_106'],
+      fieldsPreserved: ['CF_102'],
+    });
+  });
+});
+
+describe('decision "options": "update_existing: false leaves an existing lead alone"', () => {
+  it('is skipped with its own reason, new data or not', () => {
+    for (const given of [aLead(), withNewData]) {
+      expect(decideImport(factsOf({ lead: given, updateExisting: false }))).toEqual({
+        result: 'skipped',
+        reason: 'Existing lead left unchanged',
+      });
+    }
+  });
+});
+
+describe('specification, "Smart update": "Manual work is detected when the last updating user is not the integration user"', () => {
+  it.each([
+    ['its id', 7],
+    ['its id as text', '7'],
+    ['its name', 'Leadbridge'],
+    ['its name in another case', ' leadbridge '],
+    ['nobody known', null],
+  ])('not detected: %s', (_what, lastUpdatedBy) => {
+    const decision = decideImport(factsOf({ ticket: aTicket({ lastUpdatedBy }), lead: withNewData }));
+    expect(decision).toMatchObject({ manualWorkDetected: false, fieldsPreserved: [] });
+  });
+
+  it.each([
+    ['another id', 8],
+    ['another id as text', '70'],
+    ['another name', 'An Agent'],
+    ['nobody at all', ''],
+  ])('detected: %s', (_what, lastUpdatedBy) => {
+    const decision = decideImport(factsOf({ ticket: aTicket({ lastUpdatedBy }), lead: withNewData }));
+    expect(decision).toMatchObject({ manualWorkDetected: true });
+  });
+
+  it('knows an integration user by a text id too', () => {
+    const user = { id: 'agent-7', name: 'Leadbridge' };
+    const ticketOf = (lastUpdatedBy: string) => aTicket({ lastUpdatedBy });
+    expect(
+      decideImport(factsOf({ ticket: ticketOf('AGENT-7'), lead: withNewData, integrationUser: user })),
+    ).toMatchObject({ manualWorkDetected: false });
+  });
+});
+
+describe('specification, "Smart update": "… or when status_id is not 1. In that case status_id and workflow_position are reported as preserved"', () => {
+  it('a status of 2 is manual work', () => {
+    expect(decideImport(factsOf({ ticket: aTicket({ statusId: 2 }), lead: withNewData }))).toMatchObject({
+      manualWorkDetected: true,
+      fieldsPreserved: ['status_id', 'workflow_position'],
+    });
+  });
+
+  it('an edit by an agent preserves the same two', () => {
+    expect(decideImport(factsOf({ ticket: aTicket({ lastUpdatedBy: 8 }), lead: withNewData }))).toMatchObject(
+      {
+        manualWorkDetected: true,
+        fieldsPreserved: ['status_id', 'workflow_position'],
+      },
+    );
+  });
+
+  it('the data is updated all the same', () => {
+    expect(decideImport(factsOf({ ticket: aTicket({ lastUpdatedBy: 8 }), lead: withNewData }))).toMatchObject(
+      {
+        result: 'updated',
+        customFields: { 106: 'Oracle' },
+      },
+    );
+  });
+
+  it('they are reported before the values that were kept', () => {
+    const both = aLead({ customFields: { ...aLead().customFields, 102: 'cloud', 106: 'Oracle' } });
+    expect(decideImport(factsOf({ ticket: aTicket({ statusId: 2 }), lead: both }))).toMatchObject({
+      fieldsPreserved: ['status_id', 'workflow_position', 'CF_102'],
+    });
+  });
+});
+
+describe('decision "options": "custom_fields: false sends CF_101 and CF_105 alone"', () => {
+  it('is skipped where only other custom fields are new', () => {
+    expect(decideImport(factsOf({ lead: withNewData, customFields: false }))).toEqual({
+      result: 'skipped',
+      reason: 'No new data to update',
+    });
+  });
+
+  it('writes an opt-out', () => {
+    const optedOut = aLead({ doNotContact: true, customFields: { 105: true, 106: 'Oracle' } });
+    expect(decideImport(factsOf({ lead: optedOut, customFields: false }))).toMatchObject({
+      result: 'updated',
+      customFields: { 105: true },
+    });
+  });
+});
+
+describe('laws', () => {
+  const anyFacts = fc.record({
+    ticket: fc.option(ticket),
+    contact,
+    lead,
+    updateExisting: fc.boolean(),
+    customFields: fc.boolean(),
+    integrationUser: fc.constant(integrationUser),
+  });
+  const updatableFacts = fc.record({
+    ticket: earlyTicket,
+    contact,
+    lead,
+    updateExisting: fc.constant(true),
+    customFields: fc.boolean(),
+    integrationUser: fc.constant(integrationUser),
+  });
+
+  it('importing twice equals importing once: the second time is skipped and changes nothing', () => {
+    fc.assert(
+      fc.property(updatableFacts, (facts) => {
+        const before = { ticket: facts.ticket, contact: facts.contact };
+        const after = applyDecision(before, decideImport(facts));
+        const second = decideImport({ ...facts, ...after });
+        expect(second).toEqual({ result: 'skipped', reason: 'No new data to update' });
+        expect(applyDecision(after, second)).toEqual(after);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('protected fields never appear in a change', () => {
+    const writable = new Set([
+      'phonenumber',
+      'linkedin_url',
+      ...leadCustomFields.filter((field) => field.id !== 101).map((field) => customFieldName(field.id)),
+    ]);
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const decision = decideImport(facts);
+        if (decision.result !== 'updated') return;
+        const changed = [
+          ...Object.keys(decision.contact),
+          ...Object.keys(decision.customFields).map((id) => customFieldName(Number(id))),
+        ];
+        for (const name of changed) expect(writable).toContain(name);
+        for (const name of PROTECTED_FIELDS) {
+          expect(changed).not.toContain(name);
+          expect(decision.fieldsUpdated).not.toContain(name);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('what is reported as updated is exactly what is changed, and at least one thing', () => {
+    fc.assert(
+      fc.property(updatableFacts, (facts) => {
+        const decision = decideImport(facts);
+        if (decision.result !== 'updated') return;
+        const changed = [
+          ...Object.keys(decision.contact),
+          ...Object.keys(decision.customFields).map((id) => customFieldName(Number(id))),
+        ];
+        expect([...decision.fieldsUpdated].sort()).toEqual(changed.sort());
+        expect(changed.length).toBeGreaterThan(0);
+        expect(decision.fieldsPreserved.filter((name) => changed.includes(name))).toEqual([]);
+      }),
+    );
+  });
+
+  it('an opt-out is never taken back', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const decision = decideImport(facts);
+        if (decision.result !== 'updated' || facts.ticket === null) return;
+        if (parseFlag(facts.ticket.customFields[105]) === true)
+          expect(decision.customFields).not.toHaveProperty('105');
+        if ('105' in decision.customFields) expect(decision.customFields[105]).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('a ticket past the early stage is never changed', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        fc.pre(facts.ticket !== null && (facts.ticket.statusId > 2 || facts.ticket.tickettypeId > 1));
+        expect(decideImport(facts).result).toBe('preserved');
+      }),
+    );
+  });
+
+  it('no value is ever cleared', () => {
+    fc.assert(
+      fc.property(updatableFacts, (facts) => {
+        const decision = decideImport(facts);
+        if (decision.result !== 'updated') return;
+        for (const value of [...Object.values(decision.customFields), ...Object.values(decision.contact)]) {
+          expect([null, undefined, '']).not.toContain(value);
+        }
+      }),
+    );
+  });
+});

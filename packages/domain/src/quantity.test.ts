@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { midpoint, readInteger, readQuantity } from './quantity.js';
+
+describe('readQuantity', () => {
+  it.each([
+    [120, 120, 120],
+    [0, 0, 0],
+    [1.5, 1.5, 1.5],
+    ['120', 120, 120],
+    ['1,200', 1_200, 1_200],
+    ["1'200", 1_200, 1_200],
+    ['1 200', 1_200, 1_200],
+    ['18,000,000', 18_000_000, 18_000_000],
+    ['$18 Million', 18_000_000, 18_000_000],
+    ['$18M', 18_000_000, 18_000_000],
+    ['$1.2 Billion', 1_200_000_000, 1_200_000_000],
+    ['2.5bn', 2_500_000_000, 2_500_000_000],
+    ['750K', 750_000, 750_000],
+    ['750 thousand', 750_000, 750_000],
+    ['USD 3.4 mil.', 3_400_000, 3_400_000],
+    ['51-200', 51, 200],
+    ['51 - 200', 51, 200],
+    ['1,000 - 4,999', 1_000, 4_999],
+    ['51 to 200 employees', 51, 200],
+    ['$10 mil. - $25 mil.', 10_000_000, 25_000_000],
+    ['10-25 million', 10_000_000, 25_000_000],
+    ['500K-1M', 500_000, 1_000_000],
+  ])('reads %p', (given, from, to) => {
+    expect(readQuantity(given)).toEqual({ from, to });
+  });
+
+  it.each([
+    ['10001+', 10_001],
+    ['10,001 +', 10_001],
+    ['$1B+', 1_000_000_000],
+    ['over 500', 500],
+    ['> 500', 500],
+    ['More than 5,000', 5_000],
+  ])('reads %p as open to the top', (given, from) => {
+    expect(readQuantity(given)).toEqual({ from, to: null });
+  });
+
+  it.each([
+    [null],
+    [undefined],
+    [''],
+    ['unknown'],
+    ['-5'],
+    [-5],
+    [Number.NaN],
+    [Number.POSITIVE_INFINITY],
+    [true],
+    [[120]],
+    [{ count: 120 }],
+    ['200-51'],
+    ['1'.repeat(100)],
+    ['1k2'],
+  ])('does not read %p', (given) => {
+    expect(readQuantity(given)).toBeNull();
+  });
+
+  it('law: a whole number is read out of its text, with and without separators', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (amount) => {
+        const expected = { from: amount, to: amount };
+        expect(readQuantity(amount)).toEqual(expected);
+        expect(readQuantity(String(amount))).toEqual(expected);
+        expect(readQuantity(amount.toLocaleString('en-US'))).toEqual(expected);
+        expect(readQuantity(`$${amount} Million`)).toEqual({ from: amount * 1e6, to: amount * 1e6 });
+      }),
+    );
+  });
+
+  it('law: nothing makes it throw', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        readQuantity(value);
+      }),
+    );
+  });
+});
+
+describe('midpoint', () => {
+  it.each([
+    [{ from: 120, to: 120 }, 120],
+    [{ from: 51, to: 200 }, 126],
+    [{ from: 10, to: 50 }, 30],
+    [{ from: 10_001, to: null }, 10_001],
+  ])('of %p is %i', (quantity, expected) => {
+    expect(midpoint(quantity)).toBe(expected);
+  });
+});
+
+describe('readInteger', () => {
+  it.each([
+    [1998, 1998],
+    ['1998', 1998],
+    [1000, 1000],
+    [2999, 2999],
+  ])('reads %p', (given, expected) => {
+    expect(readInteger(given, 1000, 2999)).toBe(expected);
+  });
+
+  it.each([[999], [3000], ['1998-2001'], [1998.5], ['about'], [null], ['2000+'], [{}]])(
+    'does not read %p',
+    (given) => {
+      expect(readInteger(given, 1000, 2999)).toBeNull();
+    },
+  );
+});
