@@ -10,7 +10,11 @@ export interface ClaimKeeper {
  * Renews claims while a batch is worked on. A process that was frozen finds, before its next write, that its claims may have run
  * out, asks, and stops if another has them.
  */
-export function keepClaims(store: ImportStore, claims: Claims, milliseconds: number): ClaimKeeper {
+export function keepClaims(
+  store: Pick<ImportStore, 'renewClaims'>,
+  claims: Claims,
+  milliseconds: number,
+): ClaimKeeper {
   let confirmedAt = performance.now();
   let lost = false;
 

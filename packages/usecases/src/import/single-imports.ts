@@ -86,7 +86,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
     }
     const earlier = await deps.importJobs.singleRows([...active.keys()]);
     const rows = jobs
-      .filter(({ jobId }) => earlier.get(jobId)?.outcome == null)
+      .filter(({ jobId }) => (earlier.get(jobId)?.outcome ?? null) === null)
       .map((job) => importRow(job, earlier.get(job.jobId)?.intent ?? null, deps));
     const common = { priority: 'single', flushLists: true } as const;
     const result = await importBatch(deps, {

@@ -1,7 +1,16 @@
 import type { ErrorCode } from '@leadbridge/platform';
 
 /** Every kind of work that the service does for a caller; each has one queue and one handler. */
-export const jobTypes = ['lead_import', 'bulk_import'] as const;
+export const jobTypes = [
+  'lead_import',
+  'bulk_import',
+  'lead_status',
+  'prospect_conversion',
+  'prospect_status',
+  'opportunity_creation',
+  'opportunity_update',
+  'call_record',
+] as const;
 export type JobType = (typeof jobTypes)[number];
 
 export const jobStatuses = ['queued', 'active', 'completed', 'failed', 'cancelled'] as const;

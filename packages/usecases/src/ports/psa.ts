@@ -60,6 +60,8 @@ export interface PsaOpportunity {
   readonly summary: string;
   readonly clientId: number | null;
   readonly userId: number | null;
+  /** Null or absent where the PSA does not tell. */
+  readonly details?: string | null;
   readonly customFields: Readonly<Partial<Record<number, CustomFieldValue | null>>>;
 }
 
@@ -139,6 +141,7 @@ export interface NewPsaOpportunity {
 }
 
 export interface OpportunityChanges {
+  readonly status_id?: number;
   readonly details?: string;
   readonly customfields?: readonly PsaCustomField[];
 }

@@ -1,0 +1,187 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSystem, type TestSystem } from '@leadbridge/devkit';
+
+import { callerOf, flatLead, type Caller } from './testing/caller.js';
+
+let system: TestSystem;
+let api: Caller;
+
+beforeAll(async () => {
+  system = await startSystem({
+    workers: 2,
+    env: { PSA_RATE_LIMIT: '100000', PSA_TIMEOUT_SECONDS: '3' },
+    simulator: { rateLimit: 0 },
+  });
+  api = callerOf(system);
+}, 120_000);
+
+afterAll(async () => {
+  await system.stop();
+}, 60_000);
+
+afterEach(() => {
+  system.simulator.faults.clear();
+  system.simulator.requests.clear();
+});
+
+const leads = (from: number, count: number, changes: (index: number) => object = () => ({})) =>
+  Array.from({ length: count }, (_, index) => ({ ...flatLead(from + index), ...changes(index) }));
+
+/** How many tickets the PSA holds for each of these emails. */
+function ticketCounts(emails: readonly string[]): number[] {
+  const counts = new Map<string, number>();
+  for (const ticket of system.simulator.tickets()) {
+    counts.set(ticket.user_email, (counts.get(ticket.user_email) ?? 0) + 1);
+  }
+  return emails.map((email) => counts.get(email) ?? 0);
+}
+
+describe('POST /sync/leads/bulk', () => {
+  it('answers with an outcome for every row, by index', async () => {
+    const rows = leads(10_000, 6);
+    const { status, body } = await api.importBulk([
+      ...rows,
+      { ...rows[0], title: 'Again' },
+      { first_name: 'Nobody' },
+      { email: 'not an address', company: 'X' },
+    ]);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ total_processed: 9, successful: 6, failed: 3 });
+    expect(body['results']).toHaveLength(6);
+    expect(body['errors']).toEqual([
+      expect.objectContaining({ index: 6, error: 'Duplicate email address', code: 'DUPLICATE_IN_REQUEST' }),
+      expect.objectContaining({ index: 7, error: 'Insufficient data for deduplication' }),
+      expect.objectContaining({ index: 8, error: 'Invalid email address' }),
+    ]);
+  });
+
+  it('stops at the first failing item where it is told to', async () => {
+    const { body } = await api.importBulk([...leads(10_100, 2), { email: 'bad' }, ...leads(10_110, 2)], {
+      batchOptions: { continue_on_error: false },
+    });
+
+    expect(body).toMatchObject({ total_processed: 5, successful: 2, failed: 3 });
+    expect(body['errors']).toEqual([
+      expect.objectContaining({ index: 2 }),
+      expect.objectContaining({ index: 3, error: 'Not processed' }),
+      expect.objectContaining({ index: 4, error: 'Not processed' }),
+    ]);
+  });
+
+  it('spends a few requests on many leads, and none on writes the second time', async () => {
+    const rows = leads(11_000, 300, (index) => ({ company: `Shared ${index % 10}` }));
+    await api.importBulk(rows);
+    const first = system.simulator.requests.total;
+    expect(ticketCounts(rows.map(({ email }) => email)).every((count) => count === 1)).toBe(true);
+    expect(first).toBeLessThan(300 * 0.3);
+
+    system.simulator.requests.clear();
+    const { body } = await api.importBulk(rows);
+    expect(body['results']).toEqual(
+      rows.map((_, index) => expect.objectContaining({ index, success: true, result: 'skipped' })),
+    );
+    expect(
+      system.simulator.requests.list({ method: 'POST' }).filter(({ path }) => path.startsWith('/api')),
+    ).toEqual([]);
+  });
+
+  it.each(['bulk_shuffled', 'bulk_short', 'bulk_doubled', 'bulk_partial'] as const)(
+    'gives every row its own outcome when answers are %s',
+    async (kind) => {
+      const from = { bulk_shuffled: 12_000, bulk_short: 12_100, bulk_doubled: 12_200, bulk_partial: 12_300 }[
+        kind
+      ];
+      const rows = leads(from, 40);
+      system.simulator.faults.set({ kind, times: 4 });
+
+      const { body } = await api.importBulk(rows);
+
+      expect(body['total_processed']).toBe(40);
+      const results = body['results'] as { index: number; lead_id: number }[];
+      const errors = body['errors'] as { index: number }[];
+      expect([...results, ...errors].map(({ index }) => index).sort((a, b) => a - b)).toEqual(
+        rows.map((_, index) => index),
+      );
+      const counts = ticketCounts(rows.map(({ email }) => email));
+      expect(Math.max(...counts)).toBe(1);
+      for (const { index } of results) {
+        expect(counts[index]).toBe(1);
+      }
+      if (kind !== 'bulk_partial') {
+        expect(body['successful']).toBe(40);
+      }
+    },
+  );
+
+  it('serves a PSA singly that refuses arrays', async () => {
+    system.simulator.faults.set({ kind: 'arrays_refused' });
+    const rows = leads(13_000, 20);
+    const { body } = await api.importBulk(rows);
+    expect(body).toMatchObject({ successful: 20, failed: 0 });
+    expect(ticketCounts(rows.map(({ email }) => email)).every((count) => count === 1)).toBe(true);
+  });
+
+  it('survives kill -9 again and again, with two workers: one outcome a row, one ticket a key', async () => {
+    const rows = leads(14_000, 600, (index) => (index % 10 === 9 ? flatLead(14_000 + index - 1) : {}));
+    const { body } = await api.importBulk(rows, {
+      batchOptions: { batch_size: 50 },
+      headers: { prefer: 'respond-async' },
+    });
+    const jobId = String(body['job_id']);
+    for (let kill = 0; kill < 5; kill += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      const worker = system.workers[kill % 2];
+      await worker?.kill('SIGKILL');
+      await worker?.restart();
+    }
+
+    const job = await api.finished(jobId, 90_000);
+
+    expect(job['progress']).toEqual({ total: 600, processed: 600, successful: 540, failed: 60 });
+    const unique = [...new Set(rows.map(({ email }) => email))];
+    expect(unique).toHaveLength(540);
+    expect(ticketCounts(unique).filter((count) => count !== 1)).toEqual([]);
+    for (const ticket of system.simulator.tickets()) {
+      const lists = system.simulator.listNames(ticket.id);
+      expect(new Set(lists).size).toBe(lists.length);
+    }
+  }, 180_000);
+
+  it('hands over to another worker when one freezes, and the frozen one harms nothing when it wakes', async () => {
+    const rows = leads(15_000, 200);
+    system.simulator.faults.set({ kind: 'latency', milliseconds: 300 });
+    const { body } = await api.importBulk(rows, {
+      batchOptions: { batch_size: 20 },
+      headers: { prefer: 'respond-async' },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    system.workers[0]?.signal('SIGSTOP');
+    await new Promise((resolve) => setTimeout(resolve, 14_000));
+    system.simulator.faults.clear();
+    system.workers[0]?.signal('SIGCONT');
+
+    const job = await api.finished(String(body['job_id']), 60_000);
+
+    expect(job['progress']).toMatchObject({ processed: 200, successful: 200 });
+    expect(ticketCounts(rows.map(({ email }) => email)).filter((count) => count !== 1)).toEqual([]);
+  }, 120_000);
+
+  it('stops after the batch in hand when it is cancelled', async () => {
+    system.simulator.faults.set({ kind: 'latency', milliseconds: 100 });
+    const { body } = await api.importBulk(leads(16_000, 200), {
+      batchOptions: { batch_size: 10 },
+      headers: { prefer: 'respond-async' },
+    });
+    const jobId = String(body['job_id']);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const cancelled = await api.call('POST', `/jobs/${jobId}/cancel`);
+    expect(cancelled.status).toBeLessThan(300);
+
+    const job = await api.finished(jobId);
+    const progress = job['progress'] as { processed: number };
+    expect(job['status']).toBe('cancelled');
+    expect(progress.processed).toBeLessThan(200);
+    expect(progress.processed % 10).toBe(0);
+  });
+});

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startSystem, type TestSystem } from '@leadbridge/devkit';
+
+import { callerOf, flatLead, type Caller } from './testing/caller.js';
+
+let system: TestSystem;
+let api: Caller;
+let number = 0;
+
+beforeAll(async () => {
+  system = await startSystem({ env: { PSA_RATE_LIMIT: '100000' }, simulator: { rateLimit: 0 } });
+  api = callerOf(system);
+}, 120_000);
+
+afterAll(async () => {
+  await system.stop();
+}, 60_000);
+
+beforeEach(() => {
+  number += 1;
+  system.simulator.requests.clear();
+});
+
+const writes = (): number =>
+  system.simulator.requests.list().filter(({ method, path }) => method !== 'GET' && !path.startsWith('/auth'))
+    .length;
+
+const ticketsOf = (email: string) =>
+  system.simulator.tickets().filter((ticket) => ticket.user_email === email);
+
+describe('POST /sync/leads', () => {
+  it('creates one ticket with its client, site, contact, custom fields and lists', async () => {
+    const lead = flatLead(number);
+    const { status, body } = await api.importLead(lead);
+
+    expect(body).toMatchObject({
+      success: true,
+      result: 'created',
+      actions_taken: ['lead_created', 'custom_fields_populated', 'list_assigned'],
+      quality_score: 75,
+    });
+    expect(status).toBe(201);
+    const [ticket, ...others] = ticketsOf(lead.email);
+    expect(others).toEqual([]);
+    expect(ticket).toMatchObject({
+      id: body['psa_ticket_id'],
+      tickettype_id: 1,
+      status_id: 1,
+      priority_id: 3,
+      category_1: 'Lead',
+      category_2: 'Provider A',
+      summary: `Ada Number${number} - Company ${number}`,
+    });
+    expect(ticket?.customfields).toMatchObject({ 101: 'Provider A', 105: false });
+    expect(system.simulator.listNames(Number(body['psa_ticket_id'])).sort()).toEqual([
+      'Cold',
+      'Industry: Software',
+      'Mid-Market',
+      'Source: Provider A',
+    ]);
+  });
+
+  it('skips the same lead the second time and writes nothing', async () => {
+    const lead = flatLead(number);
+    await api.importLead(lead);
+    system.simulator.requests.clear();
+
+    const { status, body } = await api.importLead(lead);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ result: 'skipped', reason: 'No new data to update', actions_taken: [] });
+    expect(writes()).toBe(0);
+  });
+
+  it('updates a changed field and adds one Action', async () => {
+    const lead = flatLead(number);
+    const created = await api.importLead(lead);
+    system.simulator.requests.clear();
+
+    const { status, body } = await api.importLead({ ...lead, headcount: 4_000 });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ result: 'updated', manual_work_detected: false });
+    expect(body['fields_updated']).toEqual(expect.arrayContaining(['CF_108']));
+    const actions = system.simulator.actions(Number(created.body['psa_ticket_id']));
+    expect(actions).toHaveLength(1);
+    expect(actions[0]?.note).toContain('CF_108');
+    expect(writes()).toBe(2);
+  });
+
+  it('preserves a ticket that people have moved on, and writes nothing', async () => {
+    const lead = flatLead(number);
+    const created = await api.importLead(lead);
+    system.simulator.actAsAgent(Number(created.body['psa_ticket_id']), { status_id: 3 }, 7);
+    system.simulator.requests.clear();
+
+    const { status, body } = await api.importLead({ ...lead, headcount: 9_000 });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ result: 'preserved', ticket_id: created.body['psa_ticket_id'] });
+    expect(writes()).toBe(0);
+  });
+
+  it('preserves a person who is a prospect in the PSA already', async () => {
+    const email = `known${number}@example.com`;
+    const ticketId = system.simulator.seedTicket({ emailaddress: email, tickettype_id: 2, status_id: 10 });
+
+    const { body } = await api.importLead(flatLead(number, { email }));
+
+    expect(body).toMatchObject({ result: 'preserved', psa_ticket_id: ticketId });
+    expect(ticketsOf(email)).toHaveLength(1);
+  });
+
+  it('adopts the contact, its client and its site where the person is a contact already', async () => {
+    const email = `contact${number}@example.com`;
+    const contact = system.simulator.seedContact({ emailaddress: email, company: `Known ${number}` });
+
+    const { body } = await api.importLead(flatLead(number, { email }));
+
+    const ticket = system.simulator.ticket(Number(body['psa_ticket_id']));
+    expect(ticket).toMatchObject({ user_id: contact.user_id, client_id: contact.client_id });
+    expect(system.simulator.users().filter((user) => user.emailaddress === email)).toHaveLength(1);
+  });
+
+  it('makes one ticket of 50 imports of one person at once', async () => {
+    const lead = flatLead(number);
+    const answers = await Promise.all(Array.from({ length: 50 }, async () => api.importLead(lead)));
+
+    const results = answers.map(({ body }) => body['result']);
+    expect(results.filter((result) => result === 'created')).toHaveLength(1);
+    expect(results.filter((result) => result === 'skipped')).toHaveLength(49);
+    expect(ticketsOf(lead.email)).toHaveLength(1);
+    expect(system.simulator.clients().filter(({ name }) => name === lead.company)).toHaveLength(1);
+  });
+
+  it('always creates with deduplication off, and leaves alone with update_existing off', async () => {
+    const lead = flatLead(number);
+    await api.importLead(lead);
+    const second = await api.importLead(lead, { options: { deduplication: false } });
+    expect(second.body).toMatchObject({ result: 'created' });
+    expect(ticketsOf(lead.email)).toHaveLength(2);
+
+    const third = await api.importLead({ ...lead, headcount: 3 }, { options: { update_existing: false } });
+    expect(third.body).toMatchObject({ result: 'skipped', reason: 'Existing lead left unchanged' });
+  });
+
+  it('imports without a phone that cannot be read, and says so', async () => {
+    const { status, body } = await api.importLead(flatLead(number, { phone: 'call me' }));
+    expect(status).toBe(201);
+    expect(body['warnings']).toHaveLength(1);
+  });
+
+  it('answers 202 to respond-async, and the job tells the rest', async () => {
+    const lead = flatLead(number);
+    const { status, body, headers } = await api.importLead(lead, { headers: { prefer: 'respond-async' } });
+    expect(status).toBe(202);
+    expect(headers.get('preference-applied')).toBe('respond-async');
+    const job = await api.finished(String(body['job_id']));
+    expect(job).toMatchObject({ status: 'completed', type: 'lead_import', result: { result: 'created' } });
+  });
+
+  it.each([
+    ['no key', {}, 'Insufficient data for deduplication'],
+    ['a malformed email', { email: 'nobody' }, 'Invalid email address'],
+  ])('refuses %s', async (_, data, message) => {
+    const { status, body } = await api.importLead(data);
+    expect(status).toBe(400);
+    expect(body['error']).toMatchObject({ code: 'VALIDATION_ERROR', message });
+    expect(writes()).toBe(0);
+  });
+
+  it('passes on what the PSA objects to', async () => {
+    system.simulator.faults.set({
+      kind: 'error',
+      status: 400,
+      method: 'POST',
+      path: '/api/Tickets',
+      times: 1,
+    });
+    const { status, body } = await api.importLead(flatLead(number));
+    expect(status).toBe(502);
+    expect(body['error']).toMatchObject({ code: 'EXTERNAL_API_ERROR' });
+  });
+});

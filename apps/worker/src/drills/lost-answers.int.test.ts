@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSystem, type TestSystem } from '@leadbridge/devkit';
+
+import { callerOf, flatLead, type Caller } from './testing/caller.js';
+
+let system: TestSystem;
+let api: Caller;
+let number = 100;
+
+beforeAll(async () => {
+  system = await startSystem({
+    env: { PSA_RATE_LIMIT: '100000', PSA_TIMEOUT_SECONDS: '1' },
+    simulator: { rateLimit: 0 },
+  });
+  api = callerOf(system);
+}, 120_000);
+
+afterAll(async () => {
+  await system.stop();
+}, 60_000);
+
+afterEach(() => {
+  system.simulator.faults.clear();
+});
+
+const writes = ['/api/Client', '/api/Site', '/api/Users', '/api/Tickets', '/api/Lists/*'];
+const losses = [
+  { kind: 'drop', when: 'after' },
+  { kind: 'drop', when: 'during' },
+  { kind: 'drop', when: 'before' },
+  { kind: 'html_502', when: 'after' },
+  { kind: 'html_502', when: 'before' },
+  { kind: 'error', when: 'after' },
+  { kind: 'latency', when: 'after', milliseconds: 1_500 },
+] as const;
+
+/** Everything that the PSA holds of one lead, counted. */
+function counts(lead: ReturnType<typeof flatLead>): Record<string, number> {
+  const { simulator } = system;
+  const client = simulator.clients().filter(({ name }) => name === lead.company);
+  const tickets = simulator.tickets().filter((ticket) => ticket.user_email === lead.email);
+  const ticketId = tickets[0]?.id ?? 0;
+  return {
+    clients: client.length,
+    sites: simulator.sites().filter((site) => site.client_id === client[0]?.id).length,
+    users: simulator.users().filter((user) => user.emailaddress === lead.email).length,
+    tickets: tickets.length,
+    lists: simulator.listNames(ticketId).length,
+    distinctLists: new Set(simulator.listNames(ticketId)).size,
+  };
+}
+
+const once = { clients: 1, sites: 1, users: 1, tickets: 1, lists: 4, distinctLists: 4 };
+
+describe('an answer of the PSA that is lost', () => {
+  it.each(writes.flatMap((path) => losses.map((loss) => ({ path, ...loss }))))(
+    'after POST $path ($kind $when) leaves exactly one of everything',
+    async ({ path, ...loss }) => {
+      number += 1;
+      const lead = flatLead(number);
+      system.simulator.faults.set({ ...loss, method: 'POST', path, times: 1 });
+
+      const { status, body } = await api.importLead(lead);
+
+      expect({ status, result: body['result'] }).toEqual({ status: 201, result: 'created' });
+      expect(counts(lead)).toEqual(once);
+    },
+  );
+
+  it.each([
+    { method: 'POST', path: '/api/Actions' },
+    { method: 'PUT', path: '/api/Tickets/*' },
+  ])('after $method $path leaves one update and one note', async ({ method, path }) => {
+    for (const loss of losses) {
+      number += 1;
+      const lead = flatLead(number);
+      const created = await api.importLead(lead);
+      system.simulator.faults.set({ ...loss, method, path, times: 1 });
+
+      const { body } = await api.importLead({ ...lead, headcount: 4_000 });
+
+      expect(body['result']).toBe('updated');
+      expect(system.simulator.actions(Number(created.body['psa_ticket_id']))).toHaveLength(1);
+      system.simulator.faults.clear();
+    }
+  });
+
+  it('is told when the PSA goes on failing: 502 in the envelope, and the lead can be sent again', async () => {
+    number += 1;
+    const lead = flatLead(number);
+    const fault = system.simulator.faults.set({ kind: 'error', method: 'GET', path: '/api/Tickets' });
+
+    const failed = await api.importLead(lead);
+    expect(failed.status).toBe(502);
+    expect(failed.body['error']).toMatchObject({ code: 'EXTERNAL_API_ERROR' });
+
+    system.simulator.faults.clear(fault.id);
+    const again = await api.importLead(lead);
+    expect(again.body['result']).toBe('created');
+    expect(counts(lead)).toEqual(once);
+  });
+});

@@ -1,0 +1,55 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+
+import { startTestRun } from '@leadbridge/devkit';
+
+import type { Figure, Measurement } from './figure.js';
+import { acceptLead } from './figures/accept-lead.js';
+import { budgetUse } from './figures/budget-use.js';
+import { bulkMemory } from './figures/bulk-memory.js';
+import { bulkRequests } from './figures/bulk-requests.js';
+import { leadsPerSecond } from './figures/leads-per-second.js';
+import { recordGrowth } from './figures/record-growth.js';
+import { singleImport } from './figures/single-import.js';
+import { tableOf } from './table.js';
+
+const measurements: readonly Measurement[] = [
+  acceptLead,
+  singleImport,
+  bulkRequests,
+  leadsPerSecond,
+  budgetUse,
+  bulkMemory,
+  recordGrowth,
+];
+
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !measurements.some((each) => each.name === name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `Unknown: ${unknown.join(', ')}. There are ${measurements.map(({ name }) => name).join(', ')}`,
+    );
+  }
+  const chosen = measurements.filter(({ name }) => names.length === 0 || names.includes(name));
+  const run = await startTestRun(process.env);
+  const figures: Figure[] = [];
+  try {
+    for (const measurement of chosen) {
+      process.stdout.write(`\n${measurement.title}\n`);
+      const measured = await measurement.run();
+      process.stdout.write(`${tableOf(measured)}\n`);
+      figures.push(...measured);
+    }
+  } finally {
+    await run.end();
+  }
+  const at = new Date().toISOString();
+  await mkdir('bench-results', { recursive: true });
+  await writeFile(
+    `bench-results/${at.replace(/[:.]/g, '-')}.json`,
+    `${JSON.stringify({ at, node: process.version, cores: cpus().length, memory: totalmem(), figures }, null, 2)}\n`,
+  );
+  process.stdout.write(`\nAll figures of this run\n${tableOf(figures)}\n`);
+}
+
+await main(process.argv.slice(2));

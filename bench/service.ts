@@ -1,0 +1,84 @@
+import { startSystem, type SystemOptions, type TestSystem } from '@leadbridge/devkit';
+
+/** Limits of ours that would measure themselves, lifted. */
+const lifted = {
+  RATE_LIMIT_PER_HOUR: '1000000000',
+  RATE_LIMIT_BURST: '1000000',
+  BULK_LIMIT_PER_HOUR: '1000000',
+  SYNC_CONCURRENCY: '1000000',
+  LOG_LEVEL: 'warn',
+};
+
+/** The service as processes of its own, with the PSA's limit lifted unless `env` sets one. */
+export async function startService(options: SystemOptions = {}): Promise<TestSystem> {
+  return await startSystem({
+    ...options,
+    env: { ...lifted, PSA_RATE_LIMIT: '10000000', ...options.env },
+    simulator: { rateLimit: 0, ...options.simulator },
+  });
+}
+
+export function lead(number: number, changes: Readonly<Record<string, unknown>> = {}) {
+  return {
+    first_name: 'Ada',
+    last_name: `Number${number}`,
+    email: `ada.number${number}@company${number}.example.com`,
+    company: `Company ${number}`,
+    title: 'CTO',
+    industry: 'Software',
+    headcount: 120,
+    services_offered: 'Software, Cloud',
+    ...changes,
+  };
+}
+
+export function leads(from: number, count: number, changes: (index: number) => object = () => ({})) {
+  return Array.from({ length: count }, (_, index) => ({ ...lead(from + index), ...changes(index) }));
+}
+
+export async function post(
+  system: TestSystem,
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const response = await fetch(`${system.baseUrl}/api/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${system.adminKey}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as Readonly<Record<string, unknown>>;
+  if (response.status >= 400) {
+    throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+  }
+  return answer;
+}
+
+/** Sends a bulk import and waits for its end; answers the job and the seconds from sending to its end. */
+export async function importBulk(
+  system: TestSystem,
+  rows: readonly object[],
+  batchOptions: object = {},
+): Promise<{ readonly seconds: number; readonly job: Readonly<Record<string, unknown>> }> {
+  const started = performance.now();
+  const { job_id: jobId } = await post(
+    system,
+    '/sync/leads/bulk',
+    { source: 'provider_a', leads: rows, batch_options: batchOptions },
+    { prefer: 'respond-async' },
+  );
+  for (;;) {
+    const response = await fetch(`${system.baseUrl}/api/v1/jobs/${String(jobId)}`, {
+      headers: { authorization: `Bearer ${system.adminKey}` },
+    });
+    const job = (await response.json()) as Readonly<Record<string, unknown>>;
+    if (['completed', 'failed', 'cancelled'].includes(String(job['status']))) {
+      const seconds = (performance.now() - started) / 1_000;
+      if (job['status'] !== 'completed') {
+        throw new Error(`The import ended ${String(job['status'])}: ${JSON.stringify(job)}`);
+      }
+      return { seconds, job };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,57 @@
+import { validationDetails, type ValidationFault } from '@leadbridge/contracts';
+
+import type { JobEnd } from '../ports/job-runs.js';
+import type { DomainEvent } from '../ports/import-store.js';
+import type { JobError } from '../ports/jobs.js';
+
+/** What one run of a job's use case came to. Faults are exceptions. */
+export type JobOutcome =
+  | {
+      readonly kind: 'done';
+      /** The body that the waiting request answers with. */
+      readonly result: Readonly<Record<string, unknown>>;
+      readonly events?: readonly DomainEvent[];
+    }
+  /** Nothing was changed, and trying again would come to the same. */
+  | { readonly kind: 'refused'; readonly error: JobError }
+  /** The use case has ended the job itself, in the transaction that recorded its effects. */
+  | { readonly kind: 'recorded' };
+
+export function done(result: Readonly<Record<string, unknown>>): JobOutcome {
+  return { kind: 'done', result };
+}
+
+export function refused(
+  code: JobError['code'],
+  message: string,
+  details: JobError['details'] = {},
+): JobOutcome {
+  return { kind: 'refused', error: { code, message, details } };
+}
+
+/** A refusal that names each fault; there is at least one. */
+export function refusedFaults(faults: readonly ValidationFault[], message?: string): JobOutcome {
+  return refused(
+    'VALIDATION_ERROR',
+    message ?? faults[0]?.message ?? 'The request is not valid',
+    validationDetails(faults),
+  );
+}
+
+/** The end of a job that is one piece of work, as it came out. */
+export function jobEnd(
+  jobId: string,
+  outcome: Exclude<JobOutcome, { kind: 'recorded' }>,
+  at: string,
+): JobEnd {
+  const isDone = outcome.kind === 'done';
+  return {
+    jobId,
+    at,
+    status: isDone ? 'completed' : 'failed',
+    result: isDone ? outcome.result : null,
+    error: isDone ? null : outcome.error,
+    progress: { total: 1, processed: 1, successful: isDone ? 1 : 0, failed: isDone ? 0 : 1 },
+    ...(isDone && outcome.events !== undefined ? { events: outcome.events } : {}),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '@leadbridge/platform';
+
+import { keepClaims } from '../import/keep-claims.js';
+import { RecordBusyError } from '../jobs/record-busy-error.js';
+import type { JobQueue } from '../ports/jobs.js';
+import type { LifecycleStore } from '../ports/lifecycle-store.js';
+import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
+import type { Settings } from '../ports/settings.js';
+import type { StatusIds } from './status-ids.js';
+
+/** Milliseconds; a killed worker's lead is free again before its job comes back. */
+const claimLength = 8_000;
+
+export interface LifecycleDependencies {
+  readonly psa: PsaPort;
+  readonly store: LifecycleStore;
+  readonly queue: Pick<JobQueue, 'enqueue'>;
+  readonly statusIds: StatusIds;
+  readonly settings: () => Pick<Settings, 'autoConversion' | 'psa'>;
+  readonly clock: Clock;
+}
+
+/** What work on a lead is given while the lead is its own. */
+export interface LeadWork extends LifecycleDependencies {
+  readonly fence: number;
+  readonly session: PsaSession;
+  /** Throws `StaleClaimError` when the lead has become another worker's. */
+  readonly assertHeld: () => Promise<void>;
+}
+
+/**
+ * Runs `work` while nobody else works on the lead. One lock covers a lead with everything that it becomes, as a prospect and an
+ * opportunity change it too.
+ *
+ * @throws RecordBusyError when another worker has it
+ * @throws StaleClaimError when another worker took it over meanwhile
+ */
+export async function withLead<T>(
+  deps: LifecycleDependencies,
+  leadId: number,
+  priority: PsaPriority,
+  work: (context: LeadWork) => Promise<T>,
+): Promise<T> {
+  const claims = await deps.store.claim([`lead:${leadId}`], claimLength);
+  if (claims.busy.size > 0) {
+    throw new RecordBusyError('Another worker is at work on the lead');
+  }
+  const keeper = keepClaims(deps.store, claims, claimLength);
+  try {
+    return await work({
+      ...deps,
+      fence: claims.fence,
+      session: deps.psa.session({ priority, beforeWrite: keeper.assertHeld }),
+      assertHeld: keeper.assertHeld,
+    });
+  } finally {
+    keeper.stop();
+    await deps.store.releaseClaims(claims);
+  }
+}
