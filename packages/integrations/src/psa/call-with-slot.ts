@@ -1,0 +1,57 @@
+import type { PsaPriority } from '@leadbridge/usecases';
+
+import type { HttpAnswer } from '../http/http-client.js';
+import { HttpFault } from '../http/http-fault.js';
+import type { PsaBudget } from './budget.js';
+
+export interface SlottedCall {
+  readonly priority: PsaPriority;
+  /** Until when to wait for a slot, of `performance.now()`. */
+  readonly deadline: number;
+  /** Runs after the grant, directly before sending; when it throws, nothing is sent. */
+  readonly beforeSend?: () => Promise<void>;
+  readonly send: () => Promise<HttpAnswer>;
+}
+
+/**
+ * Makes a call with a slot of the budget. A 429 shrinks the budget and makes the call wait for its turn again: it was not
+ * applied, and costs the caller nothing but time. Throws what `acquire`, `beforeSend` and `send` throw.
+ */
+export async function callWithSlot(budget: PsaBudget, call: SlottedCall): Promise<HttpAnswer> {
+  for (;;) {
+    const slot = await budget.acquire(call.priority, call.deadline);
+    try {
+      await call.beforeSend?.();
+    } catch (error) {
+      slot.cancel();
+      throw error;
+    }
+    if (!slot.isFresh()) {
+      slot.cancel();
+      continue;
+    }
+    const answer = await call.send().catch((error: unknown) => {
+      if (error instanceof HttpFault && !error.mayHaveArrived) {
+        slot.cancel();
+      } else {
+        slot.complete();
+      }
+      throw error;
+    });
+    if (answer.status !== 429) {
+      slot.complete();
+      return answer;
+    }
+    await slot.refuse({
+      limit: readNamedLimit(answer.body),
+      retryAfterMilliseconds: answer.retryAfterMilliseconds,
+    });
+  }
+}
+
+/** The N of "Rate Limit Reached - N Requests per rolling 5 minute window."; another limit's number is not ours. */
+export function readNamedLimit(body: string): number | null {
+  const digits = /(\d[\d,]{0,8}) requests? per rolling/i.exec(body.slice(0, 5000))?.[1];
+  const limit = digits === undefined ? 0 : Number(digits.replaceAll(',', ''));
+  return limit > 0 ? limit : null;
+}

@@ -1,0 +1,160 @@
+import {
+  PsaBudgetError,
+  type PsaCallContext,
+  PsaRefusedError,
+  PsaUnavailableError,
+  type WriteResult,
+} from '@leadbridge/usecases';
+
+import type { PsaCaller, PsaWriteAnswer } from './psa-caller.js';
+import { readRows } from './read-rows.js';
+import { type WrittenKind, hasIndex, readArrayResults, readSingleResult } from './read-write-results.js';
+
+/** Where objects are created, and how the answer is read. */
+export interface CreateTarget extends WrittenKind {
+  readonly path: string;
+  readonly pattern: string;
+}
+
+/** The largest array that each endpoint of this PSA takes, by pattern, as far as it showed; 1: it takes none. */
+export type ArrayLimits = Map<string, number>;
+
+const largestArray = 100;
+/** Whose reason is the caller or the address rather than an object, so that sending parts would not help. */
+const refusesEverything = new Set([403, 404, 410]);
+const refusesForm = new Set([405, 415]);
+const speaksOfArrays =
+  /\barrays?\b.{0,60}\b(not|cannot|unsupported|unexpected|instead)\b|\b(not|no|cannot|unsupported|unexpected)\b.{0,60}\barrays?\b|\b(single|one) (object|entity)\b|\bmust be an? (json )?object\b/i;
+
+/**
+ * Creates objects in as few requests as the endpoint allows, one result for each, in their order. Throws like every
+ * call as long as nothing can have been applied; after that, what could not be sent any more is `uncertain`, so that nothing
+ * that was created is lost to the caller.
+ */
+export async function createMany(
+  caller: PsaCaller,
+  limits: ArrayLimits,
+  target: CreateTarget,
+  items: readonly object[],
+  context: PsaCallContext,
+): Promise<readonly WriteResult[]> {
+  const run = new CreateRun(caller, limits, target, context);
+  const results: WriteResult[] = [];
+  while (results.length < items.length) {
+    const size = limits.get(target.pattern) ?? largestArray;
+    results.push(...(await run.create(items.slice(results.length, results.length + size))));
+  }
+  return results;
+}
+
+type Answer = PsaWriteAnswer | { readonly kind: 'unsent'; readonly message: string };
+
+class CreateRun {
+  readonly #caller: PsaCaller;
+  readonly #limits: ArrayLimits;
+  readonly #target: CreateTarget;
+  readonly #context: PsaCallContext;
+  #mayHaveApplied = false;
+  #stopped: string | null = null;
+
+  constructor(caller: PsaCaller, limits: ArrayLimits, target: CreateTarget, context: PsaCallContext) {
+    this.#caller = caller;
+    this.#limits = limits;
+    this.#target = target;
+    this.#context = context;
+  }
+
+  async create(items: readonly object[]): Promise<readonly WriteResult[]> {
+    const limit = this.#limits.get(this.#target.pattern) ?? largestArray;
+    if (items.length === 1 || limit === 1) {
+      return this.#oneByOne(items);
+    }
+    if (items.length > limit) {
+      return this.#inHalves(items);
+    }
+    const answer = await this.#post(items);
+    if (answer.kind === 'uncertain' || answer.kind === 'unsent') {
+      return items.map(() => ({ ok: false, uncertain: true, message: answer.message }));
+    }
+    const rows = readRows(answer.json, this.#target.key)?.rows ?? [];
+    if (answer.kind === 'refused' && !hasIndex(rows)) {
+      return this.#resend(items, answer.status, answer.message);
+    }
+    this.#mayHaveApplied = true;
+    const read = readArrayResults(answer.json, items, this.#target);
+    return read.kind === 'results' ? read.results : this.#resend(items, null, read.message);
+  }
+
+  /**
+   * An array was refused as a whole, and nothing of it applied: because of one of its objects, of its length, or because the endpoint takes
+   * no arrays. Its halves tell: where all of them are accepted, the array was too long.
+   */
+  async #resend(
+    items: readonly object[],
+    status: number | null,
+    message: string,
+  ): Promise<readonly WriteResult[]> {
+    if (status !== null && refusesEverything.has(status)) {
+      return items.map(() => ({ ok: false, uncertain: false, message }));
+    }
+    const refusedForm = status !== null && refusesForm.has(status);
+    const takesNone = refusedForm || speaksOfArrays.test(message);
+    const results = takesNone ? await this.#oneByOne(items) : await this.#inHalves(items);
+    const known = refusedForm ? results.some(({ ok }) => ok) : results.every(({ ok }) => ok);
+    if (known) {
+      this.#remember(takesNone ? 1 : Math.ceil(items.length / 2));
+    }
+    return results;
+  }
+
+  #remember(limit: number): void {
+    const { pattern } = this.#target;
+    if (limit < (this.#limits.get(pattern) ?? largestArray)) {
+      this.#limits.set(pattern, limit);
+      this.#caller.logger.info('the PSA takes no longer arrays here', { path: pattern, limit });
+    }
+  }
+
+  async #inHalves(items: readonly object[]): Promise<readonly WriteResult[]> {
+    const middle = Math.ceil(items.length / 2);
+    const first = await this.create(items.slice(0, middle));
+    return [...first, ...(await this.create(items.slice(middle)))];
+  }
+
+  async #oneByOne(items: readonly object[]): Promise<readonly WriteResult[]> {
+    const results: WriteResult[] = [];
+    for (const item of items) {
+      const answer = await this.#post(item);
+      if (answer.kind === 'answered') {
+        results.push(readSingleResult(answer.json, this.#target));
+      } else {
+        results.push({ ok: false, uncertain: answer.kind !== 'refused', message: answer.message });
+      }
+    }
+    return results;
+  }
+
+  /** One request. What the PSA or the budget throws ends the run; it is thrown on only while nothing was applied. */
+  async #post(body: object): Promise<Answer> {
+    if (this.#stopped !== null) {
+      return { kind: 'unsent', message: this.#stopped };
+    }
+    const { path, pattern } = this.#target;
+    const query = Array.isArray(body) ? { bulkresponse: true } : {};
+    try {
+      const answer = await this.#caller.write({ method: 'POST', path, pattern, query, body }, this.#context);
+      this.#mayHaveApplied ||= answer.kind !== 'refused';
+      return answer;
+    } catch (error) {
+      const ofThePsa =
+        error instanceof PsaBudgetError ||
+        error instanceof PsaUnavailableError ||
+        error instanceof PsaRefusedError;
+      if (!ofThePsa || !this.#mayHaveApplied) {
+        throw error;
+      }
+      this.#stopped = `Not sent: ${error.message}`;
+      return { kind: 'unsent', message: this.#stopped };
+    }
+  }
+}

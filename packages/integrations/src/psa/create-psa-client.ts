@@ -1,0 +1,28 @@
+import type { PsaPort } from '@leadbridge/usecases';
+
+import type { PsaBudgetStatus } from './budget.js';
+import type { ArrayLimits } from './create-many.js';
+import { PsaCaller } from './psa-caller.js';
+import { createPsaSession } from './psa-session.js';
+import type { PsaClientSettings } from './psa-settings.js';
+
+/** The PSA as this process reaches it. */
+export interface PsaClientHandle extends PsaPort {
+  /** The budget of all processes, for dashboards and estimates. Costs no request; throws `PsaUnavailableError` when Redis is away. */
+  budgetStatus(): Promise<PsaBudgetStatus>;
+  /** Ends all waiting for the budget with `PsaBudgetError`, and closes idle connections. The Redis connection is left open. */
+  close(): void;
+}
+
+/** Connects nothing by itself: the first call fetches a token. */
+export function createPsaClient(settings: PsaClientSettings): PsaClientHandle {
+  const caller = new PsaCaller(settings);
+  const limits: ArrayLimits = new Map();
+  return {
+    session: (context) => createPsaSession(caller, limits, context),
+    budgetStatus: async () => caller.budget.status(),
+    close() {
+      caller.close();
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  PsaBudgetError,
+  PsaRefusedError,
+  PsaUncertainError,
+  PsaUnavailableError,
+} from '@leadbridge/usecases';
+
+import { type ClientBench, openClientBench } from './testing/psa-clients.js';
+import type { ScriptedReply } from './testing/scripted-psa.js';
+
+let bench: ClientBench;
+
+beforeAll(async () => {
+  bench = await openClientBench();
+});
+afterEach(() => bench.reset());
+afterAll(async () => bench.close());
+
+const client = { name: 'Example' };
+const page = '<html><head><title>502 Bad Gateway</title></head></html>';
+const limitText = 'Rate Limit Reached - 3 Requests per rolling 5 minute window.';
+
+/** Answers in turn, the last one for good. */
+function inTurn(...replies: readonly ScriptedReply[]): void {
+  let next = 0;
+  bench.psa.answerWith(() => replies[Math.min(next++, replies.length - 1)] ?? 'drop');
+}
+
+describe('a read of the PSA', () => {
+  it.each<[string, ScriptedReply]>([
+    ['a dropped connection', 'drop'],
+    ['a 500', { status: 500, json: { Message: 'Deadlock' } }],
+    ['an HTML 502', { status: 502, text: page }],
+    ['an HTML page with status 200', { text: page }],
+  ])('is repeated after %s', async (_name, fault) => {
+    inTurn(fault, fault, { json: [{ id: 1, name: 'New' }] });
+    expect(await bench.session().statuses()).toEqual([{ id: 1, name: 'New' }]);
+    expect(bench.psa.calls()).toHaveLength(3);
+  });
+
+  it('is given up after the second repeat, with the reason', async () => {
+    inTurn({ status: 502, text: page });
+    await expect(bench.session().statuses()).rejects.toThrow(
+      'The PSA failed with status 502: 502 Bad Gateway',
+    );
+    expect(bench.psa.calls()).toHaveLength(3);
+    expect(bench.failures).toMatchObject([{ kind: 'unavailable', method: 'GET', path: '/Status' }]);
+  });
+
+  it('is repeated when no answer comes in time', async () => {
+    inTurn('silence', { json: { id: 5, summary: 'Ticket' } });
+    expect(await bench.session({ timeoutSeconds: 0.2 }).getTicket(5)).toMatchObject({ id: 5 });
+  });
+
+  it('is not repeated when it is refused', async () => {
+    inTurn({ status: 403, json: { error: 'No access to statuses' } });
+    const error = await bench
+      .session()
+      .statuses()
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PsaRefusedError);
+    expect(error).toMatchObject({ status: 403, message: 'No access to statuses' });
+    expect(bench.psa.calls()).toHaveLength(1);
+  });
+
+  it('finds nothing where the PSA says 404', async () => {
+    expect(await bench.session().getUser(9)).toBeNull();
+    expect(bench.failures).toEqual([]);
+  });
+
+  it('follows no redirect, and says what is wrong', async () => {
+    inTurn({ status: 301, headers: { location: 'https://elsewhere.example.com/' } });
+    await expect(bench.session().statuses()).rejects.toThrow('redirects');
+    expect(bench.psa.calls()).toHaveLength(1);
+  });
+});
+
+describe('a write to the PSA', () => {
+  it.each<[string, ScriptedReply]>([
+    ['dropped connection', 'drop'],
+    ['500', { status: 500 }],
+    ['HTML 502', { status: 502, text: page }],
+    ['page with status 200', { text: page }],
+    ['timeout', 'silence'],
+  ])('is sent once and uncertain after a %s', async (_name, fault) => {
+    inTurn(fault);
+    const session = bench.session({ timeoutSeconds: 0.2 });
+    expect(await session.createClients([client])).toEqual([
+      { ok: false, uncertain: true, message: expect.any(String) },
+    ]);
+    await expect(session.updateTicket(4, { status_id: 2 })).rejects.toThrow(PsaUncertainError);
+    expect(bench.psa.calls()).toHaveLength(2);
+    expect(bench.failures).toHaveLength(2);
+  });
+
+  it('certainly did not happen where no connection came about', async () => {
+    const gone = await openClientBench();
+    const session = gone.session();
+    gone.psa.answerWith(() => ({ json: [] }));
+    await session.statuses();
+    await gone.psa.close();
+    await expect(session.createClients([client])).rejects.toThrow(PsaUnavailableError);
+    await gone.close().catch(() => undefined);
+  });
+
+  it('that is refused is an outcome, with the words of the PSA', async () => {
+    inTurn({ status: 400, json: { emailaddress: ['is not valid'] } });
+    const session = bench.session();
+    expect(await session.createUsers([{ site_id: 1, client_id: 1, firstname: 'A', surname: 'B' }])).toEqual([
+      { ok: false, uncertain: false, message: 'emailaddress: is not valid' },
+    ]);
+    await expect(session.updateUser(4, { phonenumber: '1' })).rejects.toThrow('emailaddress: is not valid');
+  });
+
+  it('sends the changed fields alone', async () => {
+    inTurn({ json: { id: 4 } });
+    await bench.session().updateTicket(4, { status_id: 2, customfields: [{ id: 105, value: true }] });
+    expect(bench.psa.calls()).toMatchObject([
+      { method: 'PUT', path: '/Tickets/4', json: { status_id: 2, customfields: [{ id: 105, value: true }] } },
+    ]);
+  });
+
+  it.each([[{ json: { message: 'Updated' } }], [{ status: 204 }], [{ json: [{ id: 4 }] }], [{ json: true }]])(
+    'takes %j for a success',
+    async (answer) => {
+      inTurn(answer);
+      await bench.session().updateTicket(4, { status_id: 2 });
+    },
+  );
+
+  it('runs beforeWrite after the slot was granted, and is not sent when it throws', async () => {
+    inTurn({ json: { id: 4 } });
+    const lost = new Error('The claim was lost');
+    const made = bench.client({ rateLimit: 3, rateWindowSeconds: 0.5 });
+    const order: number[] = [];
+    const session = made.session({
+      priority: 'opt_out',
+      beforeWrite: async () => {
+        order.push(performance.now());
+        if (order.length === 3) {
+          throw lost;
+        }
+      },
+    });
+    await session.updateTicket(4, { status_id: 2 });
+    await session.updateTicket(4, { status_id: 3 });
+    // The window is full now: the third write waits for its slot before it looks at its claim.
+    const asked = performance.now();
+    await expect(session.updateTicket(4, { status_id: 4 })).rejects.toBe(lost);
+    expect((order[2] ?? 0) - asked).toBeGreaterThan(300);
+    expect(bench.psa.calls()).toHaveLength(2);
+    await sleep(20);
+    expect((await made.budgetStatus()).used).toBeLessThan(3);
+  });
+});
+
+describe('the limit of the PSA', () => {
+  it('is waited for: a 429 costs no attempt, of a write either', async () => {
+    inTurn({ status: 429, text: limitText }, { status: 201, json: { id: 8 } });
+    const made = bench.client({ rateLimit: 100, rateWindowSeconds: 0.3 });
+    expect(await made.session({ priority: 'single' }).createClients([client])).toEqual([{ ok: true, id: 8 }]);
+    expect(await made.budgetStatus()).toMatchObject({ limit: 3, learnedLimit: 3 });
+    expect(bench.failures).toEqual([]);
+  });
+
+  it('that leaves no slot soon says when to go on', async () => {
+    inTurn({ status: 429, text: limitText });
+    const session = bench.session({ rateLimit: 100, rateWindowSeconds: 60 });
+    const error = await session.statuses().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PsaBudgetError);
+    expect((error as PsaBudgetError).retryAt - Date.now()).toBeGreaterThan(50_000);
+    expect(bench.psa.calls()).toHaveLength(1);
+  });
+});
+
+describe('the hooks', () => {
+  it('see every exchange by pattern, not by identifier', async () => {
+    inTurn({ json: { id: 5 } });
+    await bench.session().getTicket(5);
+    expect(bench.calls).toMatchObject([
+      { method: 'POST', path: '/auth/token', status: 200 },
+      { method: 'GET', path: '/Tickets/{id}', status: 200 },
+    ]);
+    expect(bench.calls[1]?.milliseconds).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,44 @@
+import type { Clock, Logger } from '@leadbridge/platform';
+import type { PsaPriority } from '@leadbridge/usecases';
+import type { Redis } from 'ioredis';
+
+/** One HTTP exchange with the PSA, for metrics. `path` is a pattern such as `/Tickets/{id}`. */
+export interface PsaCallRecord {
+  readonly method: string;
+  readonly path: string;
+  /** Null where no answer came. */
+  readonly status: number | null;
+  readonly milliseconds: number;
+}
+
+/** A call that came to nothing, for an error log. `message` is free of secrets; it may quote what was sent. */
+export interface PsaFailure {
+  readonly method: string;
+  readonly path: string;
+  readonly kind: 'refused' | 'unavailable' | 'uncertain';
+  readonly message: string;
+}
+
+export interface PsaClientSettings {
+  /** The PSA's address; its API is below `/api`, its token service below `/auth`. */
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: string;
+  /** Named to the token service of hosted instances. */
+  readonly tenant?: string;
+  /** For one call, all in all. */
+  readonly timeoutSeconds: number;
+  readonly redis: Redis;
+  /** Begins the names of the budget's keys; all processes on one PSA use the same. */
+  readonly keyPrefix: string;
+  /** Calls per window that the PSA allows. */
+  readonly rateLimit: number;
+  readonly rateWindowSeconds: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How long a call waits for its slot before it throws `PsaBudgetError`. */
+  readonly maxWaitMilliseconds?: Partial<Readonly<Record<PsaPriority, number>>>;
+  readonly onCall?: (call: PsaCallRecord) => void;
+  readonly onError?: (failure: PsaFailure) => void;
+}

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { PsaRefusedError, PsaUnavailableError } from '@leadbridge/usecases';
+
+import { type ClientBench, openClientBench } from './testing/psa-clients.js';
+
+let bench: ClientBench;
+
+beforeAll(async () => {
+  bench = await openClientBench();
+});
+afterEach(() => bench.reset());
+afterAll(async () => bench.close());
+
+const tokenCalls = () => bench.psa.seen.filter(({ path }) => path === '/auth/token');
+
+describe('the token of the PSA', () => {
+  it('is asked for as the token service wants it, and sent with every call', async () => {
+    bench.psa.answerWith(() => ({ json: [] }));
+    await bench.session({ tenant: 'example' }).statuses();
+    const [call] = tokenCalls();
+    expect(call?.method).toBe('POST');
+    expect(call?.query.get('tenant')).toBe('example');
+    expect(Object.fromEntries(new URLSearchParams(call?.text))).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'client-id',
+      client_secret: 'client-secret',
+      scope: 'all',
+    });
+    expect(bench.psa.calls().map(({ authorization }) => authorization)).toEqual(['Bearer token-one']);
+  });
+
+  it('is fetched once for all who wait', async () => {
+    bench.psa.answerWith(() => ({ json: [] }));
+    const session = bench.session();
+    await Promise.all(Array.from({ length: 20 }, async () => session.statuses()));
+    expect(tokenCalls()).toHaveLength(1);
+    expect(bench.psa.calls()).toHaveLength(20);
+  });
+
+  it('is renewed a minute before it ends', async () => {
+    bench.psa.answerWith(() => ({ json: [] }));
+    let now = Date.now();
+    const session = bench.session({ clock: { now: () => now } });
+    await session.statuses();
+    now += 3_539_000;
+    await session.statuses();
+    expect(tokenCalls()).toHaveLength(1);
+    now += 2_000;
+    await session.statuses();
+    expect(tokenCalls()).toHaveLength(2);
+  });
+
+  it('that is refused is fetched again once, and the call repeated once', async () => {
+    let issued = 0;
+    bench.psa.answerTokensWith(() => ({
+      json: { access_token: `token-${(issued += 1)}`, expires_in: 3600 },
+    }));
+    bench.psa.answerWith(({ authorization }) =>
+      authorization === 'Bearer token-2'
+        ? { json: { id: 7 } }
+        : { status: 401, json: { Message: 'expired' } },
+    );
+    const results = await bench.session().createClients([{ name: 'Example' }]);
+    expect(results).toEqual([{ ok: true, id: 7 }]);
+    expect(bench.psa.calls()).toHaveLength(2);
+    expect(tokenCalls()).toHaveLength(2);
+  });
+
+  it('that goes on being refused ends in an error with the words of the PSA', async () => {
+    bench.psa.answerWith(() => ({ status: 401, json: { Message: 'The token has no scope' } }));
+    const failed = expect(bench.session().statuses()).rejects;
+    await failed.toThrow(PsaRefusedError);
+    expect(bench.psa.calls()).toHaveLength(2);
+    expect(bench.failures).toEqual([
+      expect.objectContaining({
+        kind: 'refused',
+        message: expect.stringContaining('The token has no scope'),
+      }),
+    ]);
+  });
+
+  it('is not given to wrong credentials, which is said without the secret', async () => {
+    bench.psa.answerTokensWith(({ text }) => ({
+      status: 400,
+      json: { error: 'invalid_client', error_description: `The credentials ${text} are unknown` },
+    }));
+    const error = await bench
+      .session()
+      .statuses()
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PsaRefusedError);
+    expect(error).toMatchObject({ status: 400, message: expect.stringContaining('invalid_client') });
+    expect(String(error)).not.toContain('client-secret');
+    expect(bench.psa.calls()).toHaveLength(0);
+  });
+
+  it('is asked for again when the token service fails for a moment', async () => {
+    bench.psa.answerWith(() => ({ json: [] }));
+    bench.psa.answerTokensWith(() =>
+      tokenCalls().length < 3
+        ? { status: 503, text: '<html>busy</html>' }
+        : { json: { access_token: 'late' } },
+    );
+    await bench.session().statuses();
+    expect(tokenCalls()).toHaveLength(3);
+  });
+
+  it('that never comes leaves the PSA unavailable', async () => {
+    bench.psa.answerTokensWith(() => ({ text: '<html>Log in</html>' }));
+    await expect(bench.session().statuses()).rejects.toThrow(PsaUnavailableError);
+    expect(tokenCalls()).toHaveLength(3);
+  });
+
+  it('costs a slot of the budget', async () => {
+    bench.psa.answerWith(() => ({ json: [] }));
+    const client = bench.client();
+    await client.session({ priority: 'single' }).statuses();
+    expect((await client.budgetStatus()).used).toBe(2);
+  });
+});

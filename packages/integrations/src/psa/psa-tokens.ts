@@ -1,0 +1,104 @@
+import type { Clock, Logger } from '@leadbridge/platform';
+import { PsaRefusedError } from '@leadbridge/usecases';
+
+import type { HttpAnswer } from '../http/http-client.js';
+import type { PsaBudget } from './budget.js';
+import { callWithSlot } from './call-with-slot.js';
+import { readErrorText } from './error-text.js';
+import { isJsonRecord, parseJson, readField, readNumber, readText } from './read-json.js';
+import { repeatWhilePassing } from './repeat-while-passing.js';
+
+interface Token {
+  readonly value: string;
+  /** Unix milliseconds; already early. */
+  readonly renewAt: number;
+}
+
+const renewEarlySeconds = 60;
+const usualLifeSeconds = 3600;
+const waitMilliseconds = 30_000;
+
+/**
+ * The access token of this process: fetched once for all who wait, renewed a minute before it ends. It is a secret and
+ * stays in memory.
+ */
+export class PsaTokens {
+  readonly #budget: PsaBudget;
+  readonly #fetch: () => Promise<HttpAnswer>;
+  readonly #redact: (text: string) => string;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  #token: Token | null = null;
+  #fetching: Promise<Token> | null = null;
+
+  constructor(parts: {
+    readonly budget: PsaBudget;
+    /** One request to the token service. */
+    readonly fetch: () => Promise<HttpAnswer>;
+    readonly redact: (text: string) => string;
+    readonly clock: Clock;
+    readonly logger: Logger;
+  }) {
+    this.#budget = parts.budget;
+    this.#fetch = parts.fetch;
+    this.#redact = parts.redact;
+    this.#clock = parts.clock;
+    this.#logger = parts.logger;
+  }
+
+  /**
+   * Throws `PsaRefusedError` when the credentials are refused, `PsaUnavailableError` when the token service fails, and
+   * `PsaBudgetError`.
+   */
+  async get(): Promise<string> {
+    if (this.#token !== null && this.#clock.now() < this.#token.renewAt) {
+      return this.#token.value;
+    }
+    this.#fetching ??= this.#renew().finally(() => {
+      this.#fetching = null;
+    });
+    return (await this.#fetching).value;
+  }
+
+  /** Forgets a token that the PSA refused; one that was renewed meanwhile is kept. */
+  drop(value: string): void {
+    if (this.#token?.value === value) {
+      this.#token = null;
+    }
+  }
+
+  async #renew(): Promise<Token> {
+    // Everybody needs it, the most urgent too, who must not wait behind a bulk import that asked first.
+    const call = {
+      priority: 'opt_out',
+      deadline: performance.now() + waitMilliseconds,
+      send: this.#fetch,
+    } as const;
+    const answer = await repeatWhilePassing(async () => callWithSlot(this.#budget, call), {
+      isReadable: ({ status, body }) => status >= 400 || readToken(body) !== null,
+      path: '/auth/token',
+      logger: this.#logger,
+    });
+    const token = readToken(answer.body);
+    if (answer.status >= 400 || token === null) {
+      const text = this.#redact(readErrorText(answer.status, answer.body));
+      throw new PsaRefusedError(`The PSA refuses the service's credentials: ${text}`, answer.status);
+    }
+    const early = Math.min(renewEarlySeconds, token.lifeSeconds / 2);
+    this.#token = {
+      value: token.value,
+      renewAt: this.#clock.now() + (token.lifeSeconds - early) * 1000,
+    };
+    return this.#token;
+  }
+}
+
+function readToken(body: string): { readonly value: string; readonly lifeSeconds: number } | null {
+  const json = parseJson(body);
+  const value = isJsonRecord(json) ? readText(readField(json, 'access_token')) : null;
+  if (!isJsonRecord(json) || value === null || !/^[\x21-\x7e]+$/.test(value)) {
+    return null;
+  }
+  const life = readNumber(readField(json, 'expires_in'));
+  return { value, lifeSeconds: life !== null && life > 0 ? life : usualLifeSeconds };
+}

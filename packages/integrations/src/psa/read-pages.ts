@@ -1,0 +1,110 @@
+import { type PsaCallContext, PsaRefusedError, PsaUnavailableError } from '@leadbridge/usecases';
+
+import type { PsaCaller } from './psa-caller.js';
+import { type JsonRecord, readField, readText } from './read-json.js';
+import { type Rows, readRows } from './read-rows.js';
+
+/** A list of the PSA, as it is asked for. */
+export interface PsaListing {
+  readonly path: string;
+  readonly pattern: string;
+  /** The name of the rows in an envelope. */
+  readonly key: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+}
+
+export interface RowPage {
+  /** The rows that were on no page before. */
+  readonly rows: readonly JsonRecord[];
+  readonly total: number | null;
+}
+
+const pageSize = 100;
+/** A page below this is not taken for one that the PSA capped without saying so. */
+const smallestCap = 10;
+const capStep = 5;
+/** Pages in a row with nothing new, after which a PSA is taken to repeat itself. */
+const patience = 3;
+
+/**
+ * Pages through a list until a page is short; a count that the PSA gives is never what ends it. A PSA that ignores paging is read
+ * once: it repeats its first page. One that caps its pages lower than asked is recognised by its count, by the page size it
+ * names, or, where it says neither, by a suspiciously even number of rows. Always answers a first page.
+ *
+ * @throws PsaRefusedError, PsaUnavailableError, PsaBudgetError
+ */
+export async function* readPages(
+  caller: PsaCaller,
+  listing: PsaListing,
+  context: PsaCallContext,
+): AsyncGenerator<RowPage> {
+  const seen = new Set<string>();
+  let fullPage = pageSize;
+  let previous = '';
+  let stale = 0;
+  for (let page = 1; ; page += 1) {
+    const answer = await readPage(caller, listing, page, context);
+    const names = answer.rows.map(nameOf);
+    const fresh = answer.rows.filter((_row, index) => !seen.has(names[index] ?? ''));
+    for (const name of names) {
+      seen.add(name);
+    }
+    if (page === 1 || fresh.length > 0) {
+      yield { rows: fresh, total: answer.total };
+    }
+    if (page === 1) {
+      fullPage = Math.min(pageSize, pageSizeOf(answer));
+    }
+    const all = names.join();
+    stale = fresh.length > 0 ? 0 : stale + 1;
+    if (answer.rows.length < fullPage || all === previous || stale >= patience) {
+      return;
+    }
+    previous = all;
+  }
+}
+
+/** All rows of a list. */
+export async function readAll(
+  caller: PsaCaller,
+  listing: PsaListing,
+  context: PsaCallContext,
+): Promise<readonly JsonRecord[]> {
+  const rows: JsonRecord[] = [];
+  for await (const page of readPages(caller, listing, context)) {
+    rows.push(...page.rows);
+  }
+  return rows;
+}
+
+async function readPage(
+  caller: PsaCaller,
+  listing: PsaListing,
+  page: number,
+  context: PsaCallContext,
+): Promise<Rows> {
+  const { path, pattern, key, query } = listing;
+  const paging = { pageinate: true, page_size: pageSize, page_no: page };
+  const answer = await caller.read({ method: 'GET', path, pattern, query: { ...query, ...paging } }, context);
+  if (answer.kind === 'refused') {
+    throw new PsaRefusedError(answer.message, answer.status);
+  }
+  const rows = readRows(answer.json, key);
+  if (rows === null) {
+    throw new PsaUnavailableError(`The PSA answered ${pattern} with something that is not a list`);
+  }
+  return rows;
+}
+
+/** How many rows a page of this PSA holds when there are more, as its first page shows. */
+function pageSizeOf({ rows, total, pageSize: named }: Rows): number {
+  const { length } = rows;
+  const looksCapped = total === null ? length >= smallestCap && length % capStep === 0 : total > length;
+  const expected = named !== null && named > 0 ? named : pageSize;
+  return looksCapped && length > 0 ? Math.min(length, expected) : expected;
+}
+
+/** What tells rows apart: their identifier, else all that they hold. */
+function nameOf(row: JsonRecord): string {
+  return readText(readField(row, 'id', 'ticket_id')) ?? JSON.stringify(row);
+}

@@ -1,0 +1,144 @@
+import type { WriteResult } from '@leadbridge/usecases';
+
+import { readErrorValue } from './error-text.js';
+import { matchCreated } from './match-created.js';
+import { type JsonRecord, isJsonRecord, readField, readId, readNumber, readText } from './read-json.js';
+import { readRows, readSingle } from './read-rows.js';
+
+/** What was written, for reading the answer. */
+export interface WrittenKind {
+  /** The name of the rows in an envelope. */
+  readonly key: string;
+  /** True where nobody needs the identifier of what was created; it is 0 where the PSA does not tell it. */
+  readonly idOptional?: boolean;
+}
+
+const failureWords = /^(error|errors|fail|failed|failure|invalid|rejected|refused)$/i;
+const successWords = /^(ok|success|successful|succeeded|created|added|updated|saved|done|true)$/i;
+
+function uncertain(message: string): WriteResult {
+  return { ok: false, uncertain: true, message };
+}
+
+function refused(message: string | null): WriteResult {
+  return { ok: false, uncertain: false, message: message ?? 'The PSA refused it without a reason' };
+}
+
+/** What a record calls an error; a mere message may as well report success. */
+function errorOf(entry: JsonRecord): string | null {
+  return readErrorValue(readField(entry, 'error', 'errors', 'error_message'));
+}
+
+function reasonOf(entry: JsonRecord): string | null {
+  return errorOf(entry) ?? readErrorValue(readField(entry, 'message'));
+}
+
+function created(id: number | null, kind: WrittenKind): WriteResult {
+  if (id !== null || kind.idOptional === true) {
+    return { ok: true, id: id ?? 0 };
+  }
+  return uncertain('The PSA did not tell the identifier of what it created');
+}
+
+/** The answer to a POST of one object: the entity bare, wrapped, in an array or envelope, or a status. */
+export function readSingleResult(json: unknown, kind: WrittenKind): WriteResult {
+  const first: unknown = Array.isArray(json) ? json[0] : json;
+  if (isJsonRecord(first) && readField(first, 'index') !== undefined) {
+    return readEntry(first, kind);
+  }
+  const id = readId(readField(readSingle(json, kind.key) ?? {}, 'id'));
+  if (id === null && isJsonRecord(first)) {
+    const message = errorOf(first);
+    if (message !== null || readField(first, 'success') === false) {
+      return refused(message ?? reasonOf(first));
+    }
+  }
+  return created(id, kind);
+}
+
+/** One `{index, status, id?, error?}` of a bulk answer. */
+function readEntry(entry: JsonRecord, kind: WrittenKind): WriteResult {
+  const status = readField(entry, 'status', 'status_code', 'success');
+  const number = readNumber(status);
+  const word = typeof status === 'boolean' ? (status ? 'ok' : 'failed') : (readText(status) ?? '');
+  const message = errorOf(entry);
+  const id =
+    readId(readField(entry, 'id', 'entity_id')) ?? readId(readField(readSingle(entry, kind.key) ?? {}, 'id'));
+  if (number !== null && (number >= 500 || number === 408 || number === 429)) {
+    return uncertain(reasonOf(entry) ?? `The PSA failed with status ${number}`);
+  }
+  if ((number !== null && number >= 400) || failureWords.test(word)) {
+    return refused(reasonOf(entry));
+  }
+  const succeeded = (number !== null && number >= 200 && number < 300) || successWords.test(word);
+  if (succeeded || (id !== null && message === null)) {
+    return created(id, kind);
+  }
+  return message === null ? uncertain('The PSA did not say what became of it') : refused(message);
+}
+
+/** The answer to a POST of an array: a result for each item, or word that the array was refused as a whole. */
+export type ArrayResults =
+  | { readonly kind: 'results'; readonly results: readonly WriteResult[] }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/**
+ * Matches a bulk answer to its items by index, never by order. What is missing, contradictory, or unreadable is
+ * uncertain. Entities that come back without an index are recognised by what was written into them.
+ */
+export function readArrayResults(json: unknown, items: readonly object[], kind: WrittenKind): ArrayResults {
+  const rows = readRows(json, kind.key)?.rows ?? [];
+  const [first] = rows;
+  if (rows.length <= 1) {
+    const entry = first ?? (isJsonRecord(json) ? json : {});
+    const message = errorOf(entry);
+    if (message !== null && readField(entry, 'index') === undefined && readField(entry, 'id') === undefined) {
+      return { kind: 'refused', message };
+    }
+  }
+  return {
+    kind: 'results',
+    results: hasIndex(rows) ? byIndex(rows, items, kind) : byContent(rows, items, kind),
+  };
+}
+
+/** Whether rows are the statuses of a bulk answer. */
+export function hasIndex(rows: readonly JsonRecord[]): boolean {
+  return rows.some((row) => readField(row, 'index') !== undefined);
+}
+
+function byIndex(
+  rows: readonly JsonRecord[],
+  items: readonly object[],
+  kind: WrittenKind,
+): readonly WriteResult[] {
+  const results: (WriteResult | undefined)[] = items.map(() => undefined);
+  for (const row of rows) {
+    const index = readNumber(readField(row, 'index'));
+    if (index === null) {
+      continue;
+    }
+    if (!Number.isInteger(index) || index < 0 || index >= items.length) {
+      return items.map(() => uncertain('The PSA answered for an object that was not sent'));
+    }
+    const result = readEntry(row, kind);
+    const before = results[index];
+    results[index] =
+      before === undefined || JSON.stringify(before) === JSON.stringify(result)
+        ? result
+        : uncertain('The PSA gave two different answers for it');
+  }
+  return results.map((result) => result ?? uncertain('The PSA gave no answer for it'));
+}
+
+function byContent(
+  rows: readonly JsonRecord[],
+  items: readonly object[],
+  kind: WrittenKind,
+): readonly WriteResult[] {
+  const matched = matchCreated(rows, items);
+  return items.map((_item, index) => {
+    const row = matched.get(index);
+    return row === undefined ? uncertain('The PSA gave no answer for it') : readEntry(row, kind);
+  });
+}

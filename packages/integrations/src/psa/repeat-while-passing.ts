@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Logger } from '@leadbridge/platform';
+import { PsaUnavailableError } from '@leadbridge/usecases';
+
+import type { HttpAnswer } from '../http/http-client.js';
+import { HttpFault } from '../http/http-fault.js';
+import { readErrorText } from './error-text.js';
+
+const repeats = 2;
+const firstPauseMilliseconds = 250;
+const longestPauseMilliseconds = 5_000;
+
+/** Whether a status says that the PSA, or something before it, failed: the same request may fare better in a moment. */
+export function isPassingStatus(status: number): boolean {
+  return status >= 500 || status === 408;
+}
+
+/**
+ * Makes a harmless call again, twice at most, when it fails in a way that passes: no answer, a 5xx, or an answer that
+ * `isReadable` does not understand. Throws `PsaUnavailableError` when it goes on failing.
+ */
+export async function repeatWhilePassing(
+  call: () => Promise<HttpAnswer>,
+  options: { isReadable(answer: HttpAnswer): boolean; path: string; logger: Logger },
+): Promise<HttpAnswer> {
+  for (let attempt = 0; ; attempt += 1) {
+    const outcome = await call().catch((error: unknown) => {
+      if (error instanceof HttpFault) {
+        return error;
+      }
+      throw error;
+    });
+    if (!(outcome instanceof HttpFault) && !isPassingStatus(outcome.status) && options.isReadable(outcome)) {
+      return outcome;
+    }
+    const message = describeFailure(outcome);
+    if (attempt === repeats) {
+      throw new PsaUnavailableError(message);
+    }
+    const asked = outcome instanceof HttpFault ? 0 : (outcome.retryAfterMilliseconds ?? 0);
+    const pause = Math.max(asked, firstPauseMilliseconds * 4 ** attempt * (0.75 + Math.random() / 2));
+    options.logger.warn('a read of the PSA failed and is repeated', { path: options.path, reason: message });
+    await sleep(Math.min(pause, longestPauseMilliseconds));
+  }
+}
+
+/** Why there is no usable answer, in a sentence. */
+export function describeFailure(outcome: HttpAnswer | HttpFault): string {
+  if (outcome instanceof HttpFault) {
+    return `The PSA gave no answer: ${outcome.message}`;
+  }
+  const text = readErrorText(outcome.status, outcome.body);
+  return isPassingStatus(outcome.status)
+    ? `The PSA failed with status ${outcome.status}: ${text}`
+    : `The PSA answered with something that is not an answer (status ${outcome.status})`;
+}

@@ -1,0 +1,87 @@
+import { lookup as systemLookup, Resolver } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+
+import type { AddressGuard } from './address-guard.js';
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** All addresses of a host name; throws the system's error where there is none. */
+export type ResolveName = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+
+/** The code of the error for a name that leads to addresses of which none may be connected to. */
+export const refusedAddressCode = 'ERR_ADDRESS_REFUSED';
+
+class RefusedAddressError extends Error {
+  readonly code = refusedAddressCode;
+
+  constructor() {
+    super('The host name leads to no address that may be connected to');
+  }
+}
+
+/**
+ * A look-up that a connection is made with: it hands out only addresses that the guard permits, and the connection goes to one of
+ * these and no other. A name cannot lead to a public address when asked and to a private one when connected to.
+ */
+export function createGuardedLookup(guard: AddressGuard, resolve: ResolveName = resolveName): LookupFunction {
+  return (hostname, options, callback) => {
+    const answer = async (): Promise<void> => {
+      const resolved = await resolve(hostname);
+      const family = familyOf(options.family);
+      const permitted = resolved.filter(
+        ({ address, family: own }) => (family === 0 || own === family) && guard.permits(address),
+      );
+      const [first] = permitted;
+      if (first === undefined) {
+        throw new RefusedAddressError();
+      }
+      if (options.all === true) {
+        callback(null, [...permitted]);
+      } else {
+        callback(null, first.address, first.family);
+      }
+    };
+    answer().catch((error: unknown) => {
+      callback(error instanceof Error ? error : new Error('The host name could not be resolved'), []);
+    });
+  };
+}
+
+function familyOf(family: string | number | undefined): number {
+  return family === 'IPv4' ? 4 : family === 'IPv6' ? 6 : Number(family ?? 0);
+}
+
+/** Names that DNS is not asked for (RFC 6761). */
+const machineItself = /(^|\.)localhost$/;
+
+const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+/** DNS says that it does not know the name, or is not there to be asked: the machine's own tables may. */
+const unknownToDns = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
+
+/**
+ * Asks DNS itself and the system only then: the system's look-up takes one of four threads for as long as it lasts, so that a few targets with
+ * slow name servers would hold up all others.
+ */
+async function resolveName(hostname: string): Promise<readonly ResolvedAddress[]> {
+  if (machineItself.test(hostname)) {
+    return await systemLookup(hostname, { all: true });
+  }
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const found = answers.flatMap((answer, index) =>
+    answer.status === 'fulfilled'
+      ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
+      : [],
+  );
+  if (found.length > 0) {
+    return found;
+  }
+  const faults = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
+  const serious = faults.find((fault) => !('code' in fault && unknownToDns.has(String(fault.code))));
+  if (serious !== undefined) {
+    throw serious;
+  }
+  return await systemLookup(hostname, { all: true });
+}

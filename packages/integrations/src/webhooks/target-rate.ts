@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+
+import type { TargetRate } from '@leadbridge/usecases';
+import type { Redis } from 'ioredis';
+
+import { runScript } from '../psa/run-script.js';
+
+const windowMilliseconds = 60_000;
+
+/** A request that never ends counts until it must have ended: the sender's limit, and some for a busy process. */
+const longestRequestMilliseconds = 20_000;
+
+/**
+ * KEYS 1: the events that count, by the latest moment at which the target can have received each: far ahead while a request is under way,
+ * the request's end once it has ended. So the target itself never sees more of them in any window than stand here.
+ */
+const prelude = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`;
+
+/** ARGV: window, limit, places wanted, longest request, name. Answers the places granted, and milliseconds until one is free. */
+const takeScript = `${prelude}
+local window, limit, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
+local granted = math.max(0, math.min(wanted, limit - redis.call('ZCARD', KEYS[1])))
+for i = 1, granted do
+  redis.call('ZADD', KEYS[1], now + tonumber(ARGV[4]), ARGV[5] .. ':' .. i)
+end
+redis.call('PEXPIRE', KEYS[1], window + tonumber(ARGV[4]))
+local wait = 0
+if granted == 0 then
+  wait = tonumber(redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]) + window - now + 1
+end
+return { granted, wait }
+`;
+
+/** ARGV: the names of requests that have ended. */
+const settleScript = `${prelude}
+for i = 1, #ARGV do
+  redis.call('ZADD', KEYS[1], 'XX', now, ARGV[i])
+end
+return {}
+`;
+
+/**
+ * The limit of events per webhook and minute, over all workers: an exact rolling window in Redis, on Redis's clock (specification,
+ * "Limits"). What is above waits.
+ */
+export function createTargetRate(settings: {
+  redis: Redis;
+  keyPrefix: string;
+  /** Events a minute. */
+  limit: number;
+  windowMilliseconds?: number;
+}): TargetRate {
+  const { redis, keyPrefix, limit } = settings;
+  const window = settings.windowMilliseconds ?? windowMilliseconds;
+  const keyOf = (webhookId: string): string => `${keyPrefix}:webhook-rate:${webhookId}`;
+
+  return {
+    async take(webhookId, wanted) {
+      const name = randomBytes(9).toString('base64url');
+      const reply = await runScript(
+        redis,
+        takeScript,
+        [keyOf(webhookId)],
+        [window, limit, wanted, longestRequestMilliseconds, name],
+      );
+      const granted = Number(reply[0]);
+      return {
+        places: Array.from({ length: granted }, (_, index) => `${name}:${index + 1}`),
+        waitMilliseconds: Number(reply[1]),
+      };
+    },
+
+    async settle(webhookId, places) {
+      if (places.length > 0) {
+        await runScript(redis, settleScript, [keyOf(webhookId)], places);
+      }
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { isIP } from 'node:net';
+
+import type { Clock } from '@leadbridge/platform';
+import type { OutgoingEvent, SendOutcome, WebhookSender } from '@leadbridge/usecases';
+
+import { createHttpClient } from '../http/http-client.js';
+import { HttpFault } from '../http/http-fault.js';
+import type { AddressGuard } from './address-guard.js';
+import { createGuardedLookup, refusedAddressCode, type ResolveName } from './guarded-lookup.js';
+import { signEvent } from './sign.js';
+import { hostOf } from './target-policy.js';
+
+export interface WebhookSenderSettings {
+  readonly guard: AddressGuard;
+  /** False refuses plain http at delivery too: a webhook may be older than the setting. */
+  readonly allowHttp: boolean;
+  readonly clock: Clock;
+  /** How names are resolved; the system's own way unless a test says otherwise. */
+  readonly resolve?: ResolveName;
+  /** For everything, from the look-up of the name to the end of the answer. */
+  readonly timeoutMilliseconds?: number;
+}
+
+const timeoutMilliseconds = 15_000;
+const maximumAnswerBytes = 16 * 1024;
+/** What is kept of an answer, so that its owner can see what their server said. */
+const keptCharacters = 500;
+
+const refusedAddress: SendOutcome = {
+  kind: 'no_answer',
+  error: 'The address may not be connected to: it is private, or https is required',
+};
+
+/** Sends events to webhooks: signed, to permitted addresses alone, bounded in time and size, redirects not followed. */
+export function createWebhookSender(settings: WebhookSenderSettings): WebhookSender {
+  const { guard, allowHttp, clock } = settings;
+  const client = createHttpClient({
+    timeoutMilliseconds: settings.timeoutMilliseconds ?? timeoutMilliseconds,
+    maximumAnswerBytes,
+    longerAnswer: 'cut',
+    lookup: createGuardedLookup(guard, settings.resolve),
+    // Webhooks may share a host; each has a bound of its own, so that none takes the sockets of another.
+    maximumSockets: Infinity,
+  });
+
+  function mayConnect(url: URL): boolean {
+    const host = hostOf(url);
+    // A look-up is made for names only.
+    return (url.protocol === 'https:' || allowHttp) && (isIP(host) === 0 || guard.permits(host));
+  }
+
+  return {
+    async send(event) {
+      const url = new URL(event.url);
+      if (!mayConnect(url)) {
+        return refusedAddress;
+      }
+      const now = clock.now();
+      const body = serialiseEvent(event, now);
+      try {
+        const answer = await client.send({
+          method: 'POST',
+          url,
+          headers: { 'Content-Type': 'application/json', ...signEvent({ ...event, body, now }) },
+          body,
+        });
+        return {
+          kind: 'answered',
+          status: answer.status,
+          retryAfterMilliseconds: answer.retryAfterMilliseconds,
+          response: readable(answer.body),
+        };
+      } catch (error) {
+        if (!(error instanceof HttpFault)) {
+          throw error;
+        }
+        return error.code === refusedAddressCode
+          ? refusedAddress
+          : { kind: 'no_answer', error: explain(error) };
+      }
+    },
+
+    close() {
+      client.close();
+    },
+  };
+}
+
+/** Serialised once: this very text is signed and sent. Its timestamp is of the sending, so that its age can be told from signed data. */
+function serialiseEvent(event: OutgoingEvent, now: number): string {
+  return JSON.stringify({
+    id: event.eventId,
+    type: event.eventType,
+    timestamp: new Date(now).toISOString(),
+    data: { ...event.data, occurred_at: event.occurredAt },
+  });
+}
+
+/** Without the method and address, which the reader of a delivery knows. */
+function explain({ message }: HttpFault): string {
+  const text = message.slice(message.indexOf(': ') + 2);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function readable(body: string): string {
+  return body
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, keptCharacters);
+}
