@@ -34,7 +34,12 @@ export function newOpportunity(facts: OpportunityFacts): NewOpportunity {
  * What the PSA shows of an opportunity beside its custom fields: the sales data that have no field of their own, and contact,
  * qualification and research, which carry forward.
  */
-export function opportunityDetails({ lead, qualification, opportunity, reference }: OpportunityFacts): string {
+export function opportunityDetails({
+  lead,
+  qualification,
+  opportunity,
+  reference,
+}: OpportunityFacts): string {
   const sections = [
     section('Opportunity', [
       ['Value', opportunity.value],

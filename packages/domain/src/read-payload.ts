@@ -45,8 +45,16 @@ function readDraft(kind: ProviderKind, data: Payload): DraftResult {
   const { read, requiredPart } = NATIVE_FORMS[kind];
   const native = read(data);
   if (native !== null) return native;
-  const isFlat = Object.keys(data).length === 0 || FLAT_FIELDS.some((key) => own(data, key) !== undefined);
-  return isFlat ? readFlat(data) : missingPart(...requiredPart);
+  return isFlat(data) ? readFlat(data) : missingPart(...requiredPart);
+}
+
+/** A `company` that is an object belongs to another provider's native payload. */
+function isFlat(data: Payload): boolean {
+  const isFlatField = (key: string): boolean => {
+    const value = own(data, key);
+    return value !== undefined && !(key === 'company' && isPayload(value));
+  };
+  return Object.keys(data).length === 0 || FLAT_FIELDS.some(isFlatField);
 }
 
 function refusal(faults: readonly FieldFault[]): ReadPayloadResult {

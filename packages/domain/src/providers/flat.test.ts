@@ -1,0 +1,264 @@
+import { describe, expect, it } from '@jest/globals';
+import { readPayload } from '../read-payload.js';
+import { settings, source } from '../testing/leads.js';
+import { FLAT_FIELDS } from './flat.js';
+
+function read(data: unknown, name = 'manual') {
+  return readPayload(source(name), data, settings);
+}
+
+function leadOf(data: unknown) {
+  const result = read(data);
+  if (!result.ok) throw new Error(JSON.stringify(result.faults));
+  return result.lead;
+}
+
+const full = {
+  first_name: ' Jane ',
+  last_name: 'Doe',
+  email: ' Jane.Doe@Example.com ',
+  company: 'ACME WIDGETS, Inc.',
+  title: 'Chief Technology Officer',
+  phone: '(415) 555-0132 x12',
+  website: 'https://acme.example.com/',
+  industry: 'Software',
+  headcount: 120,
+  linkedin_url: 'https://www.linkedin.test/in/jane-doe',
+  do_not_contact: false,
+  services_offered: 'Cloud hosting, help desk',
+  growth_signals: 'Opened an office',
+  project_pipelines: 'ERP replacement',
+  public_research: 'Family owned.\nFounded in Springfield.',
+  news_articles: 'In the press',
+  initial_notes: 'Met at a fair',
+};
+
+describe('decision "What data of an import may be": the flat form', () => {
+  it('becomes this lead', () => {
+    expect(read(full)).toEqual({
+      ok: true,
+      warnings: [],
+      lead: {
+        firstName: 'Jane',
+        lastName: 'Doe',
+        email: 'jane.doe@example.com',
+        jobTitle: 'Chief Technology Officer',
+        phone: '+14155550132',
+        linkedinUrl: 'https://www.linkedin.test/in/jane-doe',
+        company: { name: 'Acme Widgets', website: 'acme.example.com', phone: null },
+        industry: 'Software',
+        headcount: 120,
+        doNotContact: false,
+        customFields: {
+          101: 'Manual',
+          102: 'Cloud hosting, help desk',
+          103: 'Opened an office',
+          104: 'ERP replacement',
+          105: false,
+          107: '5M-25M',
+          108: '51-200',
+        },
+        research: {
+          publicResearch: 'Family owned.\nFounded in Springfield.',
+          newsArticles: 'In the press',
+          initialNotes: 'Met at a fair',
+        },
+        emailVerification: null,
+      },
+    });
+  });
+
+  it.each(['provider_a', 'provider_b', 'provider_c', 'manual', 'csv'])(
+    '"is accepted from every source": %s',
+    (name) => {
+      const result = read(full, name);
+      expect(result.ok && result.lead.customFields[101]).toBe(source(name).label);
+      expect(result).toMatchObject({ ok: true, lead: { email: 'jane.doe@example.com', firstName: 'Jane' } });
+    },
+  );
+
+  it('the five fields of the specification are enough', () => {
+    expect(
+      leadOf({
+        first_name: 'Jane',
+        last_name: 'Doe',
+        email: 'jane@example.com',
+        company: 'Acme Inc',
+        title: 'CTO',
+      }),
+    ).toMatchObject({
+      firstName: 'Jane',
+      lastName: 'Doe',
+      email: 'jane@example.com',
+      jobTitle: 'CTO',
+      company: { name: 'Acme' },
+      customFields: { 101: 'Manual', 105: false },
+    });
+  });
+
+  it('knows its fields', () => {
+    expect([...FLAT_FIELDS].sort()).toEqual([...Object.keys(full), 'name'].sort());
+  });
+});
+
+describe('decision "name is accepted in place of first and last name"', () => {
+  it.each([
+    ['Jane Doe', 'Jane', 'Doe'],
+    ['Jane van der Dyk', 'Jane', 'van der Dyk'],
+    ['  Jane   Doe ', 'Jane', 'Doe'],
+    ['Doe, Jane', 'Jane', 'Doe'],
+    ['van Dyk, Jane Maria', 'Jane Maria', 'van Dyk'],
+    ['Cher', 'Cher', null],
+    ['田中太郎', '田中太郎', null],
+    ['Doe, Jane, PhD', 'Doe,', 'Jane, PhD'],
+  ])('%s', (name, firstName, lastName) => {
+    expect(leadOf({ name })).toMatchObject({ firstName, lastName });
+  });
+
+  it('first and last name count before it', () => {
+    expect(leadOf({ name: 'Janet Dough', first_name: 'Jane', last_name: 'Doe' })).toMatchObject({
+      firstName: 'Jane',
+      lastName: 'Doe',
+    });
+    expect(leadOf({ name: 'Janet Dough', first_name: 'Jane' })).toMatchObject({
+      firstName: 'Jane',
+      lastName: null,
+    });
+  });
+});
+
+describe('decision "Flat research fields"', () => {
+  it.each([
+    ['services_offered → CF_102', { services_offered: 'Cloud' }, { 102: 'Cloud' }],
+    ['growth_signals → CF_103', { growth_signals: 'Hiring' }, { 103: 'Hiring' }],
+    ['project_pipelines → CF_104', { project_pipelines: 'ERP' }, { 104: 'ERP' }],
+    ['headcount → CF_107 and CF_108', { headcount: 30 }, { 107: '5M-25M', 108: '10-50' }],
+    ['industry stands in for services_offered', { industry: 'Software' }, { 102: 'Software' }],
+    [
+      'services_offered counts before industry',
+      { industry: 'Software', services_offered: 'Cloud' },
+      { 102: 'Cloud' },
+    ],
+  ])('%s', (_what, data, fields) => {
+    expect(leadOf(data).customFields).toEqual({ 101: 'Manual', 105: false, ...fields });
+  });
+
+  it.each([
+    ['public_research', 'publicResearch'],
+    ['news_articles', 'newsArticles'],
+    ['initial_notes', 'initialNotes'],
+  ])('%s is kept as a text of several lines', (field, key) => {
+    expect(leadOf({ [field]: ' one \r\n\r\n two\u0000 ' }).research).toMatchObject({ [key]: 'one\n\ntwo' });
+  });
+});
+
+describe('headcount', () => {
+  it.each([
+    [120, 120, '51-200'],
+    ['120', 120, '51-200'],
+    ['1,200', 1_200, '1001-5000'],
+    ['51-200', null, '51-200'],
+    ['10001+', null, '10001+'],
+    [1, 1, '1-9'],
+  ])('%p', (headcount, exact, bracket) => {
+    const lead = leadOf({ headcount });
+    expect(lead.headcount).toBe(exact);
+    expect(lead.customFields[108]).toBe(bracket);
+  });
+
+  it.each([0, '0', null, '', undefined])('of %p is not known', (headcount) => {
+    const lead = leadOf({ headcount });
+    expect(lead.headcount).toBeNull();
+    expect(lead.customFields).toEqual({ 101: 'Manual', 105: false });
+  });
+
+  it.each([[-1], [50.5], ['many'], [true], [[120]], [{}], [Number.NaN]])('of %p is refused', (headcount) => {
+    expect(read({ headcount })).toMatchObject({
+      ok: false,
+      faults: [{ field: 'data.headcount', message: 'must be a whole number of employees, at least 0' }],
+    });
+  });
+});
+
+describe('do_not_contact', () => {
+  it.each([true, 'true', 'Yes', 1, 'on'])('%p opts out', (flag) => {
+    const lead = leadOf({ do_not_contact: flag });
+    expect(lead.doNotContact).toBe(true);
+    expect(lead.customFields[105]).toBe(true);
+  });
+
+  it.each([false, 'false', 'No', 0, null, undefined, ''])('%p does not', (flag) => {
+    const lead = leadOf({ do_not_contact: flag });
+    expect(lead.doNotContact).toBe(false);
+    expect(lead.customFields[105]).toBe(false);
+  });
+
+  it.each([['maybe'], [2], [{}], [[]]])('%p is refused: an opt-out must not be guessed', (flag) => {
+    expect(read({ do_not_contact: flag })).toMatchObject({
+      ok: false,
+      faults: [{ field: 'data.do_not_contact', message: 'must be a boolean' }],
+    });
+  });
+});
+
+describe('wrong types', () => {
+  it.each([
+    'first_name',
+    'last_name',
+    'name',
+    'company',
+    'title',
+    'website',
+    'industry',
+    'linkedin_url',
+    'services_offered',
+    'growth_signals',
+    'project_pipelines',
+    'public_research',
+    'news_articles',
+    'initial_notes',
+  ])('%s must be a string', (field) => {
+    for (const value of [42, true, {}, [], [['x']]]) {
+      expect(read({ [field]: value })).toMatchObject({
+        ok: false,
+        faults: [{ field: `data.${field}`, message: 'must be a string' }],
+      });
+    }
+  });
+
+  it('a phone may be a number, as a spreadsheet makes of it, and nothing else', () => {
+    expect(leadOf({ phone: 4155550132 }).phone).toBe('+14155550132');
+    expect(read({ phone: { number: '1' } })).toMatchObject({ ok: false, faults: [{ field: 'data.phone' }] });
+    expect(read({ phone: true })).toMatchObject({ ok: false, faults: [{ field: 'data.phone' }] });
+  });
+
+  it('null, empty and blank fields are missing fields', () => {
+    const blank = Object.fromEntries(FLAT_FIELDS.map((field) => [field, ' ']));
+    const empty = Object.fromEntries(FLAT_FIELDS.map((field) => [field, null]));
+    expect(leadOf(blank)).toEqual(leadOf({}));
+    expect(leadOf(empty)).toEqual(leadOf({}));
+  });
+
+  it('decision "Validation details": every fault is named, by dotted path', () => {
+    const result = read({
+      first_name: 1,
+      email: 'nope',
+      headcount: -1,
+      do_not_contact: 'maybe',
+      company: [],
+    });
+    expect(!result.ok && result.faults.map((fault) => fault.field)).toEqual([
+      'data.email',
+      'data.first_name',
+      'data.company',
+      'data.headcount',
+      'data.do_not_contact',
+    ]);
+  });
+
+  it('unknown fields are ignored', () => {
+    expect(leadOf({ email: 'jane@example.com', favourite_colour: 'blue', nested: { a: [1] } }).email).toBe(
+      'jane@example.com',
+    );
+  });
+});
