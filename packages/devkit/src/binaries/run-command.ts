@@ -17,9 +17,8 @@ export function runCommand(
   return new Promise((resolve) => {
     const child = spawn(command, parameters, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: limitMilliseconds,
-      killSignal: 'SIGKILL',
     });
+    const limit = setTimeout(() => child.kill('SIGKILL'), limitMilliseconds);
     let output = '';
     const collect = (chunk: Buffer): void => {
       output += chunk.toString();
@@ -27,9 +26,11 @@ export function runCommand(
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
     child.once('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(limit);
       resolve({ exitCode: null, startError: error.code ?? error.message, output });
     });
     child.once('close', (exitCode) => {
+      clearTimeout(limit);
       resolve({ exitCode, startError: null, output });
     });
   });

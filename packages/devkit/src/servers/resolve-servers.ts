@@ -60,7 +60,7 @@ export async function resolveServers(options: ResolveServersOptions): Promise<Se
   };
   if (failures.length > 0) {
     await stop();
-    throw new ServerUnavailableError(failures.join('\n'));
+    throw new ServerUnavailableError(failures.sort().join('\n'));
   }
   const given = options.environment['MONGODB_URI'] ?? '';
   return {
