@@ -3,3 +3,4 @@ export * from './import/index.js';
 export * from './job/index.js';
 export * from './api-key/index.js';
 export * from './idempotency/index.js';
+export * from './suppression/index.js';

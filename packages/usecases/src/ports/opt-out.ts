@@ -161,32 +161,36 @@ export interface OptOutPort {
   open(notification: TicketOptOut): Promise<Suppression>;
   /**
    * Adds what the ticket told, and marks the person's leads, in one transaction. Answers the entry that stands: the one of an
-   * earlier notification, where ticket and person are on the ledger already.
+   * earlier notification, where ticket and person are on the ledger already. Null, as false of the others, when another worker has
+   * taken over meanwhile; nothing is then written.
    */
-  resolve(entry: Suppression, read: ReadOptOut, fence: number, at: string): Promise<Suppression>;
+  resolve(entry: Suppression, read: ReadOptOut, fence: number, at: string): Promise<Suppression | null>;
   /** Looks for leads of the person that have come since, and marks them. */
-  spread(entry: Suppression, fence: number, at: string): Promise<void>;
-  /** Throws `StaleClaimError` when another worker has taken over. The notices are written with the change. */
+  spread(entry: Suppression, fence: number, at: string): Promise<boolean>;
+  /** The notices are written with the change. */
   change(
     suppressionId: string,
     fence: number,
     change: SuppressionChange,
     notices?: readonly Notice[],
-  ): Promise<void>;
-  /** The status of the person's lead, so that only a legal move is made; null where there is none. */
-  leadOfTicket(ticketId: number): Promise<OptOutLead | null>;
+  ): Promise<boolean>;
+  /** The lead of a ticket, where there is one. */
+  leadOfTicket(ticketId: number): Promise<OptOutRecord | null>;
   /** Follows a move that was made in the PSA; nothing happens to a lead that is not in `from` any more. */
-  moveLead(leadId: number, move: { from: string; to: string; at: string; by: string; reason: string }): Promise<void>;
+  moveLead(
+    leadId: number,
+    move: { from: string; to: string; at: string; by: string; reason: string },
+  ): Promise<void>;
   /** Writes down that the ticket belongs on the list, to be added by the next round of list additions. */
   planListAddition(addition: { listId: number; ticketId: number; suppressionId: string }): Promise<void>;
 
   find(suppressionId: string): Promise<Suppression | null>;
   findMany(suppressionIds: readonly string[]): Promise<readonly Suppression[]>;
-  /** The ids of entries with something to do at `now` (ISO 8601), longest due first. */
+  /** The ids of entries with something to do at `now` (ISO 8601). */
   due(now: string, limit: number): Promise<readonly string[]>;
   list(query: SuppressionQuery): Promise<{ items: readonly Suppression[]; total: number }>;
   /** Lets a failed entry begin anew; answers it, or null where there is none. One that is suppressed stays as it is. */
-  retry(suppressionId: string, at: string, retryUntil: string): Promise<Suppression | null>;
+  retry(suppressionId: string, at: string): Promise<Suppression | null>;
   /** The leads of a person, for a request that names neither ticket nor lead. */
   leadsOf(person: { keys: readonly string[]; email: string | null }): Promise<readonly OptOutRecord[]>;
   leadById(leadId: number): Promise<OptOutRecord | null>;

@@ -1,0 +1,1 @@
+export { createOptOutStore } from './opt-out-store.js';

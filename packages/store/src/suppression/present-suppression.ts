@@ -1,0 +1,41 @@
+import type { Suppression, SuppressionChange } from '@leadbridge/usecases';
+
+import type { SuppressionDocument } from './suppression-model.js';
+
+/** An entry as the use cases see it; times become ISO 8601. */
+export function presentSuppression(document: SuppressionDocument): Suppression {
+  const { _id, references, identity, announced, fence, ...rest } = document;
+  return {
+    ...rest,
+    suppressionId: _id,
+    requestedAt: document.requestedAt.toISOString(),
+    statusAt: document.statusAt.toISOString(),
+    lastAttemptAt: isoOrNull(document.lastAttemptAt),
+    pushAt: isoOrNull(document.pushAt),
+    retryUntil: document.retryUntil.toISOString(),
+    ticketAt: isoOrNull(document.ticketAt),
+    spreadAt: isoOrNull(document.spreadAt),
+  };
+}
+
+/** A change as MongoDB stores it; ISO 8601 becomes a date. */
+export function suppressionUpdate(change: SuppressionChange): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(change).map(([name, value]) => [
+      name,
+      timeFields.has(name) && typeof value === 'string' ? new Date(value) : value,
+    ]),
+  );
+}
+
+const timeFields: ReadonlySet<string> = new Set<keyof SuppressionChange>([
+  'statusAt',
+  'lastAttemptAt',
+  'pushAt',
+  'retryUntil',
+  'ticketAt',
+]);
+
+function isoOrNull(date: Date | null): string | null {
+  return date === null ? null : date.toISOString();
+}
