@@ -300,8 +300,9 @@ describe('laws', () => {
       fc.property(anyFacts, (facts) => {
         const decision = decideImport(facts);
         if (decision.result !== 'updated' || facts.ticket === null) return;
-        if (parseFlag(facts.ticket.customFields[105]) === true)
+        if (parseFlag(facts.ticket.customFields[105]) === true) {
           expect(decision.customFields).not.toHaveProperty('105');
+        }
         if ('105' in decision.customFields) expect(decision.customFields[105]).toBe(true);
       }),
       { numRuns: 1_000 },

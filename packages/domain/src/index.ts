@@ -2,21 +2,15 @@
 export * from './model.js';
 
 export { isCalendarDate } from './calendar-date.js';
-export { cleanCompanyName } from './cleansing/company-name.js';
 export { cleanEmail } from './cleansing/email.js';
-export { LIMITS } from './cleansing/limits.js';
-export { cleanPhone } from './cleansing/phone.js';
-export { cleanBlock, cleanLine } from './cleansing/text.js';
-export { cleanProfileUrl, cleanWebsite } from './cleansing/website.js';
 export { companyKey } from './company-key.js';
-export { companySize, employeeBracket, revenueBracket, revenueBracketOfEmployees } from './company-size.js';
+export { companySize } from './company-size.js';
 export {
   customFieldName,
   customFields,
   customFieldValues,
   DO_NOT_CONTACT_FIELD,
   LEAD_SOURCE_FIELD,
-  leadCustomFields,
   toPsaCustomFields,
   type CustomField,
   type PrecedenceGroup,
@@ -30,16 +24,8 @@ export {
   type DedupeKey,
   type DedupeKeyKind,
 } from './dedupe-key.js';
-export { departmentOf, DEPARTMENTS, type Department } from './department.js';
 export { parseFlag } from './flag.js';
-export {
-  decideImport,
-  IMPORT_REASONS,
-  PROTECTED_FIELDS,
-  type ImportDecision,
-  type ImportFacts,
-} from './import-decision.js';
-export { industryOf } from './industry.js';
+export { decideImport, IMPORT_REASONS, type ImportDecision, type ImportFacts } from './import-decision.js';
 export {
   allowedStatuses,
   checkTransition,
@@ -62,7 +48,6 @@ export {
   type TransitionEffect,
 } from './lifecycle.js';
 export { assignLists, defaultListNames, type ListFacts, type ListNames } from './list-assignment.js';
-export { MANAGEMENT_LEVELS, managementLevel, type ManagementLevel } from './management-level.js';
 export { newClient, newUser, type NewClient, type NewUser } from './new-contact.js';
 export {
   newOpportunity,
@@ -71,12 +56,11 @@ export {
   type OpportunityFacts,
 } from './new-opportunity.js';
 export { newProspectTicket, type NewProspectTicket } from './new-prospect.js';
-export { newTicket, personName, ticketSummary, type NewTicket } from './new-ticket.js';
+export { newTicket, personName, type NewTicket } from './new-ticket.js';
 export { missingForOpportunity, opportunityFields, type OpportunityData } from './opportunity.js';
 export { personKeys, ticketPersonKeys } from './person-keys.js';
 export { mergeSources, type FieldOrigin, type MergedLead, type SourceData } from './precedence.js';
 export { type ReadSettings } from './providers/cleanse.js';
-export { FLAT_FIELDS } from './providers/flat.js';
 export {
   decisionMakerText,
   mergeQualification,
@@ -92,7 +76,7 @@ export {
 } from './qualification.js';
 export { qualityScore } from './quality-score.js';
 export { readPayload, type ReadPayloadResult } from './read-payload.js';
-export { smartUpdate, type ContactChange, type SmartUpdate } from './smart-update.js';
+export { type ContactChange } from './smart-update.js';
 export { defaultSources, findSource, findSourceByLabel } from './source-catalog.js';
 export { updateNote, type UpdateNote } from './update-note.js';
 export { validateLead, type LeadValidation } from './validate-lead.js';

@@ -28,8 +28,9 @@ export interface Quantity {
  * "10001+". Null for everything else, for negative numbers too.
  */
 export function readQuantity(value: unknown): Quantity | null {
-  if (typeof value === 'number')
+  if (typeof value === 'number') {
     return Number.isFinite(value) && value >= 0 ? { from: value, to: value } : null;
+  }
   if (typeof value !== 'string' || value.length > LONGEST_TEXT || /^\s*-/u.test(value)) return null;
 
   const found = [...value.matchAll(NUMBER)].slice(0, 2).map((match) => ({

@@ -207,7 +207,7 @@ describe('bad input, named', () => {
     };
     const before = performance.now();
     const lead = leadOf(data, 'provider_a');
-    expect(performance.now() - before).toBeLessThan(200);
+    expect(performance.now() - before).toBeLessThan(1_000);
     expect(lead.customFields[102]).toBe('cloud');
   });
 
@@ -281,8 +281,9 @@ describe('laws', () => {
   /** A copy of a payload in which one thing is replaced by anything. */
   function replaced(payload: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
     if (key === undefined) return value;
-    if (Array.isArray(payload))
+    if (Array.isArray(payload)) {
       return payload.map((entry, index) => (String(index) === key ? replaced(entry, rest, value) : entry));
+    }
     const record =
       typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {};
     return { ...record, [key]: replaced(record[key], rest, value) };

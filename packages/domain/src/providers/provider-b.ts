@@ -13,7 +13,6 @@ import {
   joined,
   labelled,
   own,
-  part,
   text,
   texts,
   type Payload,
