@@ -37,7 +37,7 @@ describe('POST /sync/leads', () => {
       success: true,
       result: 'created',
       actions_taken: ['lead_created', 'custom_fields_populated', 'list_assigned'],
-      quality_score: 75,
+      quality_score: 85,
     });
     expect(status).toBe(201);
     const [ticket, ...others] = ticketsOf(lead.email);
@@ -91,7 +91,7 @@ describe('POST /sync/leads', () => {
   it('preserves a ticket that people have moved on, and writes nothing', async () => {
     const lead = flatLead(number);
     const created = await api.importLead(lead);
-    system.simulator.actAsAgent(Number(created.body['psa_ticket_id']), { status_id: 3 }, 7);
+    system.simulator.actAsAgent(Number(created.body['psa_ticket_id']), { status_id: 3 });
     system.simulator.requests.clear();
 
     const { status, body } = await api.importLead({ ...lead, headcount: 9_000 });

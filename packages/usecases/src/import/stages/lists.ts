@@ -71,6 +71,9 @@ export async function addPlannedListItems(
   },
 ): Promise<void> {
   const jobIds = [...new Set(batch.rows.map(({ ref }) => ref.jobId))];
+  if (jobIds.length === 0) {
+    return;
+  }
   const session = psa.session({ priority: batch.priority });
   await addListItems({ store, session }, await store.openListAdditions(jobIds), batch.flushLists);
 }
