@@ -1,0 +1,46 @@
+# syntax=docker/dockerfile:1
+
+# One image for all apps; the command says which one runs (see docker-compose.yml).
+FROM node:20-bookworm-slim AS base
+WORKDIR /app
+ENV NPM_CONFIG_UPDATE_NOTIFIER=false
+
+# What npm needs to know, without the sources: these layers are kept until a dependency changes.
+FROM base AS manifests
+COPY package.json package-lock.json .npmrc ./
+COPY packages/contracts/package.json packages/contracts/
+COPY packages/devkit/package.json packages/devkit/
+COPY packages/domain/package.json packages/domain/
+COPY packages/integrations/package.json packages/integrations/
+COPY packages/platform/package.json packages/platform/
+COPY packages/queue/package.json packages/queue/
+COPY packages/store/package.json packages/store/
+COPY packages/usecases/package.json packages/usecases/
+COPY apps/api/package.json apps/api/
+COPY apps/cli/package.json apps/cli/
+COPY apps/psa-simulator/package.json apps/psa-simulator/
+COPY apps/worker/package.json apps/worker/
+
+FROM manifests AS build
+RUN npm ci
+COPY tsconfig.json tsconfig.base.json ./
+COPY packages packages
+COPY apps apps
+# What is left for the image: what was built, without the devkit, which starts servers for development.
+RUN npm run build \
+ && rm -rf packages/devkit \
+ && find packages apps -mindepth 2 -maxdepth 2 ! -name dist ! -name package.json -exec rm -rf {} +
+
+FROM manifests AS production-packages
+RUN npm ci --omit=dev --workspace=apps/api --workspace=apps/worker --workspace=apps/cli --workspace=apps/psa-simulator \
+ && rm -rf packages/devkit node_modules/@leadbridge/devkit node_modules/mongodb-memory-server-core
+
+FROM base AS app
+ENV NODE_ENV=production HOST=0.0.0.0
+COPY --from=production-packages /app ./
+COPY --from=build /app/packages packages
+COPY --from=build /app/apps apps
+COPY docker/worker-health.mjs docker/
+USER node
+EXPOSE 3000
+CMD ["node", "--enable-source-maps", "apps/api/dist/main.js"]
