@@ -1,3 +1,4 @@
+export * from './ports/audit.js';
 export * from './ports/settings.js';
 export * from './ports/psa.js';
 export * from './ports/psa-errors.js';
@@ -12,3 +13,4 @@ export { type ImportDependencies, type ImportSettings } from './import/import-ba
 export { createPsaKnowledge } from './import/psa-knowledge.js';
 export { createSingleImports, type SingleImportDependencies } from './import/single-imports.js';
 export * from './ports/opt-out.js';
+export * from './ports/webhooks.js';

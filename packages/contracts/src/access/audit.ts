@@ -1,0 +1,113 @@
+import Joi from 'joi';
+
+import { pageKeys, paginationSchema } from '../paging.js';
+import type { PageQuery, Pagination } from '../paging.js';
+import { textSchema } from '../request-schema.js';
+
+/** Everything that the audit log records: what it is about, and what was done to it. */
+export const auditActions = [
+  'api_key.issued',
+  'api_key.rotated',
+  'api_key.revoked',
+  'user.created',
+  'user.changed',
+  'user.removed',
+  'user.signed_in',
+  'user.signed_out',
+  'user.locked',
+  'user.password_changed',
+  'user.second_factor_enrolled',
+  'user.second_factor_reset',
+  'user.recovery_code_used',
+  'config.changed',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.removed',
+  'webhook.secret_replaced',
+  'webhook.tested',
+  'webhook.redelivered',
+  'webhook.replayed',
+  'queue.job_retried',
+  'queue.job_promoted',
+  'queue.job_removed',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** What acts: a machine with a key or a token, a person, an operator at a terminal, or the service by itself. */
+export const actorKinds = ['api_key', 'oauth_client', 'person', 'terminal', 'service'] as const;
+export type ActorKind = (typeof actorKinds)[number];
+
+/** A changed value before and after; a secret is `[secret]` in both. */
+export interface AuditChange {
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+export interface AuditView {
+  readonly id: string;
+  readonly at: string;
+  readonly action: AuditAction;
+  readonly actor: { readonly id: string; readonly name: string; readonly kind: ActorKind };
+  readonly target: { readonly type: string; readonly id: string };
+  readonly changes: Readonly<Record<string, AuditChange>>;
+  /** From where; null for what came from no network. */
+  readonly address: string | null;
+  readonly request_id: string | null;
+}
+
+export interface AuditQuery extends PageQuery {
+  readonly action?: AuditAction;
+  readonly actor_id?: string;
+  readonly target_type?: string;
+  readonly target_id?: string;
+  readonly start_date?: Date;
+  readonly end_date?: Date;
+}
+
+const identifier = Joi.string().max(200);
+
+/** Query of `GET /audit`. */
+export const auditQuery = textSchema<AuditQuery>({
+  ...pageKeys({ limit: 50, maximum: 500 }),
+  action: Joi.string().valid(...auditActions),
+  actor_id: identifier,
+  target_type: Joi.string().valid('api_key', 'user', 'config', 'webhook', 'queue_job'),
+  target_id: identifier,
+  start_date: Joi.date().iso().description('From this moment on.'),
+  end_date: Joi.date()
+    .iso()
+    .when('start_date', { is: Joi.exist(), then: Joi.date().min(Joi.ref('start_date')) })
+    .messages({ 'date.min': 'end_date must not lie before start_date' })
+    .description('Up to this moment.'),
+});
+
+export interface AuditListAnswer {
+  readonly entries: readonly AuditView[];
+  readonly pagination: Pagination;
+}
+
+const text = Joi.string().required();
+
+const auditViewSchema = Joi.object<AuditView>({
+  id: text,
+  at: Joi.string().isoDate().required(),
+  action: Joi.string()
+    .valid(...auditActions)
+    .required(),
+  actor: Joi.object({
+    id: text,
+    name: text,
+    kind: Joi.string()
+      .valid(...actorKinds)
+      .required(),
+  }).required(),
+  target: Joi.object({ type: text, id: text }).required(),
+  changes: Joi.object().unknown(true).required().description('By field: {from, to}.'),
+  address: Joi.string().allow(null).required(),
+  request_id: Joi.string().allow(null).required(),
+});
+
+export const auditListAnswer = Joi.object<AuditListAnswer>({
+  entries: Joi.array().items(auditViewSchema).required(),
+  pagination: paginationSchema.required(),
+});

@@ -1,0 +1,19 @@
+import { newId } from '@leadbridge/platform';
+import type { AuditEntry } from '@leadbridge/usecases';
+
+import type { AuditDocument } from './audit-model.js';
+
+/** For stores that write the entry in the transaction of the change itself, so that neither exists without the other. */
+export function auditDocument(entry: AuditEntry, at: Date): AuditDocument {
+  const { actor, target } = entry;
+  return {
+    _id: newId('aud', at.getTime()),
+    at,
+    action: entry.action,
+    actor: { id: actor.id, name: actor.name, kind: actor.kind },
+    target: { type: target.type, id: target.id },
+    changes: entry.changes ?? {},
+    address: entry.address,
+    requestId: entry.requestId,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '@leadbridge/platform';
+import type { AuditLog, AuditRecord, AuditRecordQuery } from '@leadbridge/usecases';
+import type { Connection, QueryFilter } from 'mongoose';
+
+import { auditDocument } from './audit-document.js';
+import { auditModel, type AuditDocument } from './audit-model.js';
+
+export function createAuditLog(connection: Connection, clock: Clock): AuditLog {
+  const entries = auditModel(connection);
+
+  return {
+    async record(entry) {
+      await entries.collection.insertOne(auditDocument(entry, new Date(clock.now())) as never);
+    },
+
+    async list(query) {
+      const filter = filterOf(query);
+      const [documents, total] = await Promise.all([
+        entries
+          .find(filter)
+          .sort({ at: -1, _id: -1 })
+          .skip((query.page - 1) * query.limit)
+          .limit(query.limit)
+          .lean<AuditDocument[]>(),
+        entries.countDocuments(filter),
+      ]);
+      return { items: documents.map(presentEntry), total };
+    },
+  };
+}
+
+function filterOf(query: AuditRecordQuery): QueryFilter<AuditDocument> {
+  const { action, actorId, targetType, targetId, from, to } = query;
+  const equal = { action, 'actor.id': actorId, 'target.type': targetType, 'target.id': targetId };
+  const at = { ...(from === undefined ? {} : { $gte: from }), ...(to === undefined ? {} : { $lte: to }) };
+  return Object.fromEntries([
+    ...Object.entries(equal).filter(([, value]) => value !== undefined),
+    ...(Object.keys(at).length === 0 ? [] : [['at', at]]),
+  ]) as QueryFilter<AuditDocument>;
+}
+
+function presentEntry(document: AuditDocument): AuditRecord {
+  const { action, actor, target, changes, address, requestId } = document;
+  return {
+    auditId: document._id,
+    at: document.at.toISOString(),
+    action,
+    actor,
+    target,
+    changes,
+    address,
+    requestId,
+  };
+}

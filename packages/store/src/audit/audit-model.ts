@@ -1,0 +1,37 @@
+import type { ActorKind, AuditAction, AuditChange } from '@leadbridge/contracts';
+import { Schema, type Connection, type Model } from 'mongoose';
+
+/** A line of the audit log. Lines are only ever added; they are kept until an operator removes them. */
+export interface AuditDocument {
+  /** `aud_…` */
+  _id: string;
+  at: Date;
+  action: AuditAction;
+  actor: { id: string; name: string; kind: ActorKind };
+  target: { type: 'api_key' | 'user' | 'config' | 'webhook' | 'queue_job'; id: string };
+  changes: Readonly<Record<string, AuditChange>>;
+  address: string | null;
+  requestId: string | null;
+}
+
+const schema = new Schema<AuditDocument>(
+  {
+    _id: { type: String, required: true },
+    at: { type: Date, required: true },
+    action: { type: String, required: true },
+    actor: { type: Schema.Types.Mixed, required: true },
+    target: { type: Schema.Types.Mixed, required: true },
+    changes: { type: Schema.Types.Mixed, required: true },
+    address: { type: String, default: null },
+    requestId: { type: String, default: null },
+  },
+  { collection: 'audit_log', versionKey: false, minimize: false },
+);
+schema.index({ at: -1, _id: -1 });
+schema.index({ 'target.id': 1, at: -1 });
+schema.index({ 'actor.id': 1, at: -1 });
+schema.index({ action: 1, at: -1 });
+
+export function auditModel(connection: Connection): Model<AuditDocument> {
+  return connection.models['Audit'] ?? connection.model<AuditDocument>('Audit', schema);
+}

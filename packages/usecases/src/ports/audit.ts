@@ -1,0 +1,52 @@
+import type { ActorKind, AuditAction, AuditChange } from '@leadbridge/contracts';
+
+import type { Page } from './jobs.js';
+
+/** Who does something, and from where. */
+export interface AuditOrigin {
+  readonly actor: { readonly id: string; readonly name: string; readonly kind: ActorKind };
+  /** The caller's network address; null for what came from no network. */
+  readonly address: string | null;
+  readonly requestId: string | null;
+}
+
+/** One change: what was done to what, by whom. Never holds a secret: `auditSecret` stands for its value. */
+export interface AuditEntry extends AuditOrigin {
+  readonly action: AuditAction;
+  readonly target: {
+    readonly type: 'api_key' | 'user' | 'config' | 'webhook' | 'queue_job';
+    readonly id: string;
+  };
+  /** By field. */
+  readonly changes?: Readonly<Record<string, AuditChange>>;
+}
+
+/** Stands in `changes` for a secret that was changed. */
+export const auditSecret: AuditChange = { from: '[secret]', to: '[secret]' };
+
+export interface AuditRecord extends AuditEntry {
+  readonly auditId: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+export interface AuditRecordQuery {
+  readonly action?: AuditAction;
+  readonly actorId?: string;
+  readonly targetType?: string;
+  readonly targetId?: string;
+  readonly from?: Date;
+  readonly to?: Date;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** Where changes are written down. A store that changes something in a transaction writes the entry inside it instead. */
+export interface AuditPort {
+  record(entry: AuditEntry): Promise<void>;
+}
+
+export interface AuditLog extends AuditPort {
+  /** Newest first. */
+  list(query: AuditRecordQuery): Promise<Page<AuditRecord>>;
+}
