@@ -1,3 +1,8 @@
 export { createPsaClient, type PsaClientHandle } from './psa/create-psa-client.js';
 export type { PsaBudgetStatus } from './psa/budget.js';
 export type { PsaCallRecord, PsaClientSettings, PsaFailure } from './psa/psa-settings.js';
+export { createAddressGuard } from './webhooks/address-guard.js';
+export { createTargetPolicy } from './webhooks/target-policy.js';
+export { createTargetRate } from './webhooks/target-rate.js';
+export { verifySignature } from './webhooks/verify.js';
+export { createWebhookSender } from './webhooks/webhook-sender.js';

@@ -1,6 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 
 import got, { RequestError } from 'got';
 
@@ -13,6 +13,10 @@ export interface HttpClientSettings {
   readonly maximumAnswerBytes: number;
   /** What happens to the rest of a longer answer: it is dropped, or the request counts as failed. */
   readonly longerAnswer: 'cut' | 'fail';
+  /** How host names are resolved, where not as the system does; connections go to what it answers. */
+  readonly lookup?: LookupFunction;
+  /** Connections at once to one host; 64 unless said otherwise. */
+  readonly maximumSockets?: number;
 }
 
 export interface HttpRequest {
@@ -42,14 +46,20 @@ const userAgent = 'Leadbridge/1.0';
 const connectMilliseconds = 10_000;
 /** Below the five seconds after which common servers drop an idle connection: a write must not meet a dying one. */
 const idleMilliseconds = 4_000;
-const maximumSockets = 64;
+const defaultMaximumSockets = 64;
 
 /**
  * The one place that makes HTTP clients. Redirects are answers like others, as a followed one would carry credentials
  * and writes to an address that nobody configured. Nothing is repeated here: whether a repeat is harmless, only the caller knows.
  */
 export function createHttpClient(settings: HttpClientSettings): HttpClient {
-  const agentOptions = { keepAlive: true, timeout: idleMilliseconds, maxSockets: maximumSockets };
+  const { lookup, maximumSockets = defaultMaximumSockets } = settings;
+  const agentOptions = {
+    keepAlive: true,
+    timeout: idleMilliseconds,
+    maxSockets: maximumSockets,
+    ...(lookup === undefined ? {} : { lookup }),
+  };
   const agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) };
   const client = got.extend({
     agent: agents,

@@ -55,7 +55,8 @@ function readTimestamp(value: unknown): number | null {
     (typeof value === 'string' && /^\d{1,16}(\.\d{1,9})?$/.test(value.trim()))
   ) {
     const number = Number(value);
-    return number >= leastMilliseconds ? number : number * 1000;
+    const milliseconds = number >= leastMilliseconds ? number : number * 1000;
+    return Number.isFinite(milliseconds) ? milliseconds : null;
   }
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T/.test(value)) {
     return null;
