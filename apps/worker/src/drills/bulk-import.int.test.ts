@@ -9,7 +9,7 @@ let api: Caller;
 beforeAll(async () => {
   system = await startSystem({
     workers: 2,
-    env: { PSA_RATE_LIMIT: '100000', PSA_TIMEOUT_SECONDS: '3' },
+    env: { PSA_RATE_LIMIT: '100000', PSA_TIMEOUT_SECONDS: '3', BULK_LIMIT_PER_HOUR: '1000' },
     simulator: { rateLimit: 0 },
   });
   api = callerOf(system);
