@@ -17,7 +17,7 @@ try {
   const clients = String(await redis.client('LIST')).split('\n');
   const consumers = clients.filter((client) => {
     const address = / addr=(\S*):\d+ /.exec(client)?.[1]?.replace(/[[\]]/g, '');
-    return / name=\S+:\S+ /.test(client) && ownAddresses.includes(address);
+    return / name=[^: ]+:[A-Za-z0-9+/=]+ /.test(client) && ownAddresses.includes(address);
   });
   process.exitCode = consumers.length > 0 ? 0 : 1;
 } catch {

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+
+import { freePort } from '../processes/free-port.js';
+import { ManagedProcess } from '../processes/managed-process.js';
+import { currentTestRun } from '../testing/test-servers.js';
+import { waitForOutput } from './fixtures/small-checkout.js';
+
+const checkout = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
+
+/** What a newcomer copies from the screen: address, headers and body of the printed curl. */
+function printedRequest(output: string): { url: string; init: RequestInit } {
+  const url = /curl -i (\S+) /.exec(output)?.[1] ?? '';
+  const headers = [...output.matchAll(/-H '([^:]+): ([^']+)'/g)].map((match) => [
+    match[1] ?? '',
+    match[2] ?? '',
+  ]);
+  const body = /-d '([^']+)'/.exec(output)?.[1] ?? '';
+  return { url, init: { method: 'POST', headers: Object.fromEntries(headers), body } };
+}
+
+// The first start builds what is stale.
+jest.setTimeout(180_000);
+
+describe('npm start', () => {
+  let dataDirectory: string;
+  const starts: ManagedProcess[] = [];
+
+  beforeEach(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'leadbridge-test-'));
+  });
+
+  afterEach(async () => {
+    await Promise.all(starts.splice(0).map((start) => start.stop()));
+    await rm(dataDirectory, { recursive: true, force: true });
+  });
+
+  async function startReady(): Promise<ManagedProcess> {
+    const start = new ManagedProcess({
+      name: 'npm start',
+      command: process.execPath,
+      parameters: [join(checkout, 'scripts', 'start.mjs')],
+      environment: {
+        PATH: currentTestRun().searchPath,
+        PORT: String(await freePort()),
+        DATA_DIR: dataDirectory,
+      },
+    });
+    starts.push(start);
+    await waitForOutput(start, 'Ctrl-C stops everything', 150_000);
+    return start;
+  }
+
+  it('imports the lead of the printed curl, and remembers it in the next start', async () => {
+    const first = await startReady();
+    const { url, init } = printedRequest(first.output);
+    const created = await fetch(url, init);
+    expect(created.status).toBe(201);
+    const { lead_id, psa_ticket_id } = (await created.json()) as { lead_id: number; psa_ticket_id: number };
+    first.signal('SIGINT');
+    expect(await first.exited).toEqual({ exitCode: 0, signal: null });
+
+    const second = await startReady();
+    const again = printedRequest(second.output);
+    const skipped = await fetch(again.url, again.init);
+    expect(skipped.status).toBe(200);
+    expect(await skipped.json()).toMatchObject({ result: 'skipped', lead_id, psa_ticket_id });
+  });
+});
