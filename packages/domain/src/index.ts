@@ -2,7 +2,10 @@
 export * from './model.js';
 
 export { isCalendarDate } from './calendar-date.js';
+export { cleanCompanyName } from './cleansing/company-name.js';
 export { cleanEmail } from './cleansing/email.js';
+export { LIMITS } from './cleansing/limits.js';
+export { cleanBlock, cleanLine } from './cleansing/text.js';
 export { companyKey } from './company-key.js';
 export { companySize } from './company-size.js';
 export {
