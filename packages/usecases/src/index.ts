@@ -1,4 +1,7 @@
+export * from './ports/api-keys.js';
 export * from './ports/audit.js';
+export * from './ports/people.js';
+export * from './access/index.js';
 export * from './ports/settings.js';
 export * from './ports/psa.js';
 export * from './ports/psa-errors.js';
@@ -12,5 +15,21 @@ export { runBulkImport, type BulkImportDependencies } from './import/bulk-import
 export { type ImportDependencies, type ImportSettings } from './import/import-batch.js';
 export { createPsaKnowledge } from './import/psa-knowledge.js';
 export { createSingleImports, type SingleImportDependencies } from './import/single-imports.js';
-export * from './ports/opt-out.js';
 export * from './ports/webhooks.js';
+export { createSignatureChecks, type SignatureChecks } from './webhooks/check-signature.js';
+export { runDeliveryLane, type DeliveryLaneDependencies } from './webhooks/delivery-lane.js';
+export { dispatchEvents, type DispatchDependencies } from './webhooks/dispatch-events.js';
+export { createWebhookManagement, type WebhookManagement } from './webhooks/manage-webhooks.js';
+export { createEventResending, type EventResending } from './webhooks/resend-events.js';
+export { optOutOfLead } from './opt-out/opt-out-of-lead.js';
+export { pushDueSuppressions } from './opt-out/push-due-suppressions.js';
+export { requestOptOut, type OptOutAsked } from './opt-out/request-opt-out.js';
+export { suppressionResult } from './opt-out/suppression-result.js';
+export {
+  syncTicketChanges,
+  type TicketChange,
+  type TicketSyncDependencies,
+  type TicketSyncInput,
+} from './opt-out/sync-ticket-changes.js';
+export { optOutReason, type TicketNotification } from './opt-out/ticket-notification.js';
+export { type OptOutDependencies } from './opt-out/entry-work.js';

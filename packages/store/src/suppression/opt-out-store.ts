@@ -3,7 +3,6 @@ import type { OptOutPort, Suppression, SuppressionQuery } from '@leadbridge/usec
 import { mongo, type ClientSession, type Connection } from 'mongoose';
 
 import { listAdditionModel } from '../import/list-addition-model.js';
-import { leadModel } from '../lead/lead-model.js';
 import { noticeDocuments } from '../notice/notice-documents.js';
 import { noticeModel } from '../notice/notice-model.js';
 import { findLead, findLeadsOfPerson, optOutRecord } from './opt-out-leads.js';
@@ -27,7 +26,6 @@ const keptReferences = 50;
 export function createOptOutStore(connection: Connection): OptOutPort {
   const suppressions = suppressionModel(connection);
   const additions = listAdditionModel(connection);
-  const leads = leadModel(connection);
   const writeOptOuts = createWriteOptOuts(connection);
 
   async function transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
@@ -213,17 +211,6 @@ export function createOptOutStore(connection: Connection): OptOutPort {
 
     async leadsOf(person) {
       return (await findLeadsOfPerson(connection, person)).map(optOutRecord);
-    },
-
-    async moveLead(leadId, { from, to, at, by, reason }) {
-      const time = new Date(at);
-      await leads.updateOne(
-        { _id: leadId, status: from },
-        {
-          $set: { status: to, updatedAt: time },
-          $push: { history: { from, to, at: time, by, reason } },
-        },
-      );
     },
 
     async planListAddition({ listId, ticketId, suppressionId }) {

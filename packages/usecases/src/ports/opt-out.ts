@@ -176,11 +176,6 @@ export interface OptOutPort {
   ): Promise<boolean>;
   /** The lead of a ticket, where there is one. */
   leadOfTicket(ticketId: number): Promise<OptOutRecord | null>;
-  /** Follows a move that was made in the PSA; nothing happens to a lead that is not in `from` any more. */
-  moveLead(
-    leadId: number,
-    move: { from: string; to: string; at: string; by: string; reason: string },
-  ): Promise<void>;
   /** Writes down that the ticket belongs on the list, to be added by the next round of list additions. */
   planListAddition(addition: { listId: number; ticketId: number; suppressionId: string }): Promise<void>;
 

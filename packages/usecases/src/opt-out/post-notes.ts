@@ -1,0 +1,96 @@
+import pMap from 'p-map';
+
+import { writeOnce } from '../import/write-once.js';
+import type { DueNote } from '../ports/opt-out.js';
+import { PsaUncertainError } from '../ports/psa-errors.js';
+import { changeEntry, type EntryContext, type EntryWork } from './entry-work.js';
+
+/** An Action without an outcome is dropped by PSAs without a word. */
+const noteOutcome = 'Internal Note';
+const concurrentReads = 4;
+
+interface OpenNote {
+  readonly work: EntryWork;
+  readonly note: DueNote;
+  readonly ticketId: number;
+}
+
+/**
+ * Appends what became of the opt-outs as Actions of their tickets, each once: that it is about to be written is written down first, and
+ * who comes after a crash looks before writing again. Notes of many entries travel together.
+ */
+export async function postNotes(works: readonly EntryWork[], context: EntryContext): Promise<void> {
+  const { session } = context;
+  const open = works.flatMap((work): OpenNote[] => {
+    const { ticketId, notes } = work.entry;
+    return ticketId === null ? [] : notes.map((note) => ({ work, note, ticketId }));
+  });
+  if (open.length === 0) {
+    return;
+  }
+  const find = async ({ ticketId, note }: OpenNote): Promise<number | null> =>
+    (await session.actionsOfTicket(ticketId)).find((action) => action.note.includes(note.reference))?.id ??
+    null;
+
+  const missing: OpenNote[] = [];
+  await pMap(
+    open,
+    async (item) => {
+      if (item.note.attempted && (await find(item)) !== null) {
+        await forget(item, context);
+      } else {
+        missing.push(item);
+      }
+    },
+    { concurrency: concurrentReads },
+  );
+  for (const { work } of missing) {
+    const notes = work.entry.notes.map((note) => ({ ...note, attempted: true }));
+    await changeEntry(work, { notes }, context);
+  }
+  const results = await writeOnce({
+    items: missing,
+    create: async (items) =>
+      session.createActions(
+        items.map(({ ticketId, note }) => ({
+          ticket_id: ticketId,
+          outcome: noteOutcome,
+          note: note.text,
+          hiddenfromuser: true,
+        })),
+      ),
+    find,
+  });
+  for (const [index, item] of missing.entries()) {
+    const result = results[index];
+    if (result === undefined || (!result.ok && result.uncertain)) {
+      item.work.fault ??= new PsaUncertainError(result?.message ?? 'The PSA gave no answer');
+    } else {
+      await forget(item, context, result.ok ? null : result.message);
+    }
+  }
+}
+
+/** A note that the PSA refuses is refused for good: what it says stands on the ledger and in the error log. */
+async function forget(
+  { work, note }: OpenNote,
+  context: EntryContext,
+  refusal: string | null = null,
+): Promise<void> {
+  const notes = work.entry.notes.filter(({ reference }) => reference !== note.reference);
+  await changeEntry(
+    work,
+    { notes },
+    context,
+    refusal === null
+      ? []
+      : [
+          {
+            level: 'warning',
+            message: `The PSA refused a note about an opt-out: ${refusal}`,
+            source: 'psa',
+            errorCode: 'NOTE_REFUSED',
+          },
+        ],
+  );
+}

@@ -1,0 +1,25 @@
+import { isoTime } from '@leadbridge/platform';
+
+import type { OptOutDependencies } from './entry-work.js';
+import { workEntries } from './work-entries.js';
+
+/** Notes of so many entries travel in one request. */
+const entriesPerPass = 100;
+const entriesPerLook = 1_000;
+
+/**
+ * Works through what is due on the ledger, whoever wrote it there and whatever became of the queues.
+ *
+ * @returns how many entries were worked on
+ */
+export async function pushDueSuppressions(deps: OptOutDependencies): Promise<number> {
+  const due = await deps.ledger.due(isoTime(deps.clock.now()), entriesPerLook);
+  for (let start = 0; start < due.length; start += entriesPerPass) {
+    const { worked } = await workEntries(deps, due.slice(start, start + entriesPerPass));
+    // Another worker has the first ones: this one takes from behind them.
+    if (worked.length > 0) {
+      return worked.length;
+    }
+  }
+  return 0;
+}

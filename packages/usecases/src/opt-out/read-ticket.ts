@@ -1,0 +1,91 @@
+import { isoTime } from '@leadbridge/platform';
+
+import { StaleClaimError } from '../ports/import-store.js';
+import { changeEntry, ticketRetry, type EntryContext, type EntryWork } from './entry-work.js';
+import { readLeadSource, readTicketPerson } from './read-ticket-person.js';
+
+/** The ticket of an opt-out does not exist in the PSA. */
+export class NoSuchTicketError extends Error {
+  override readonly name = 'NoSuchTicketError';
+}
+
+/**
+ * Learns from the ticket what the entry does not know yet: who opted out, where a notification named the ticket alone, and which
+ * source the lead came from.
+ */
+export async function readTicketOfEntry(work: EntryWork, context: EntryContext): Promise<void> {
+  const { entry } = work;
+  const knowsEnough = entry.person !== null && (entry.leadSource !== null || entry.ticketId === null);
+  if (knowsEnough || entry.ticketId === null) {
+    return;
+  }
+  try {
+    work.ticket = await context.session.getTicket(entry.ticketId);
+    if (work.ticket === null) {
+      await missTicket(work, context);
+      return;
+    }
+    if (entry.person !== null) {
+      await changeEntry(work, { leadSource: readLeadSource(work.ticket) }, context);
+      return;
+    }
+    const read = await readTicketPerson(work.ticket, context.session, context.ledger);
+    const at = isoTime(context.clock.now());
+    const standing = await context.ledger.resolve(entry, read, context.claims.fence, at);
+    if (standing === null) {
+      throw new StaleClaimError('Another worker has taken over the opt-out');
+    }
+    work.entry = standing;
+    work.isMerged = standing.suppressionId !== entry.suppressionId;
+  } catch (error) {
+    if (error instanceof StaleClaimError) {
+      throw error;
+    }
+    work.fault = error instanceof Error ? error : new Error('The ticket could not be read', { cause: error });
+    await putOff(work, work.fault, context);
+  }
+}
+
+/** The provider can only be told once it is known of whom, so that both are tried again at the same time. */
+async function putOff(work: EntryWork, fault: Error, context: EntryContext): Promise<void> {
+  const retry = ticketRetry(work.entry, fault, context);
+  const later = { ...retry, pushAt: retry.ticketAt ?? null };
+  if (later.pushAt !== null) {
+    await changeEntry(work, later, context);
+    return;
+  }
+  const error = `Ticket ${work.entry.ticketId ?? ''} could not be read: ${fault.message}`;
+  const statusAt = isoTime(context.clock.now());
+  await changeEntry(work, { ...later, status: 'failed', statusReason: error, error, statusAt }, context, [
+    {
+      level: 'error',
+      message: `An opt-out was given up. ${error}`,
+      source: 'psa',
+      errorCode: 'SUPPRESSION_FAILED',
+    },
+  ]);
+}
+
+/** A person whom we know from elsewhere is told to the provider without the ticket; of whom nothing is known, nothing can be told. */
+async function missTicket(work: EntryWork, context: EntryContext): Promise<void> {
+  const { entry } = work;
+  const error = `The ticket ${entry.ticketId ?? ''} does not exist in the PSA`;
+  const at = isoTime(context.clock.now());
+  const notice = {
+    level: 'warning',
+    message: `An opt-out names a ticket that does not exist: ${entry.ticketId ?? ''}`,
+    source: 'psa',
+    errorCode: 'TICKET_NOT_FOUND',
+  } as const;
+  if (entry.person !== null) {
+    await changeEntry(work, { leadSource: '', marks: [], notes: [], ticketAt: null }, context, [notice]);
+    return;
+  }
+  work.fault = new NoSuchTicketError(error);
+  await changeEntry(
+    work,
+    { status: 'failed', statusReason: error, error, statusAt: at, pushAt: null, ticketAt: null },
+    context,
+    entry.status === 'failed' ? [] : [notice],
+  );
+}

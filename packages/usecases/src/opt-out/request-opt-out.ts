@@ -1,0 +1,126 @@
+import { findSource, personKeys, readPayload, type Lead, type LeadSource } from '@leadbridge/domain';
+import { AppError, isoTime, type Clock } from '@leadbridge/platform';
+
+import type { OptOutPort, OptOutRecord, OptOutRequest, Suppression } from '../ports/opt-out.js';
+import type { Settings } from '../ports/settings.js';
+
+/** An opt-out that was asked for over the API: a lead of ours, or a person. */
+export interface OptOutAsked {
+  readonly lead_id?: number;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly first_name?: string;
+  readonly last_name?: string;
+  readonly company?: string;
+  /** The source whose provider is told, where there is no ticket to say so. */
+  readonly source?: string;
+  readonly reason?: string;
+}
+
+export interface OptOutRequestDependencies {
+  readonly ledger: Pick<OptOutPort, 'request' | 'leadsOf' | 'leadById'>;
+  readonly settings: () => Pick<Settings, 'sources' | 'defaultCountry'>;
+  readonly clock: Clock;
+}
+
+const usualReason = 'Opt-out request';
+
+/** A person's own words are read like a lead that a person typed. */
+const typed: LeadSource = { name: 'manual', kind: 'flat', label: 'Manual', aliases: [], enabled: true };
+
+/**
+ * Puts a person onto the Do Not Contact ledger: an entry for each ticket of theirs, or one for the person where we know of no
+ * ticket. From then on no import creates them again; the providers are told by the worker.
+ *
+ * @returns the entries, and whether any of them is new
+ * @throws AppError VALIDATION_ERROR where nobody is named, RESOURCE_NOT_FOUND for an unknown lead
+ */
+export async function requestOptOut(
+  deps: OptOutRequestDependencies,
+  asked: OptOutAsked,
+  by: string,
+): Promise<{ readonly entries: readonly Suppression[]; readonly isNew: boolean }> {
+  const source = readSource(deps, asked.source);
+  const common = {
+    origin: 'api',
+    leadSource: null,
+    reason: asked.reason?.trim() || usualReason,
+    marks: ['flag', 'status', 'list'],
+    at: isoTime(deps.clock.now()),
+    by,
+  } as const;
+  const requests =
+    asked.lead_id === undefined
+      ? await ofPerson(deps, asked, common, source)
+      : [ofRecord(await requireLead(deps, asked.lead_id), common)];
+  const written = await deps.ledger.request(requests);
+  return { entries: written.map(({ entry }) => entry), isNew: written.some(({ isNew }) => isNew) };
+}
+
+type Common = Pick<OptOutRequest, 'origin' | 'leadSource' | 'reason' | 'marks' | 'at' | 'by'>;
+
+async function ofPerson(
+  deps: OptOutRequestDependencies,
+  asked: OptOutAsked,
+  common: Common,
+  source: LeadSource | null,
+): Promise<readonly OptOutRequest[]> {
+  const lead = readPerson(deps, asked);
+  const keys = personKeys(lead);
+  if (keys.length === 0) {
+    throw new AppError('VALIDATION_ERROR', 'Name a lead_id, an email, a phone, or a company with a name', {
+      details: { field: 'email', value: null },
+    });
+  }
+  const records = await deps.ledger.leadsOf({ keys, email: lead.email });
+  if (records.length > 0) {
+    return records.map((record) => ofRecord(record, common));
+  }
+  const { firstName, lastName, email, company } = lead;
+  const person = { email, firstName, lastName, companyName: company.name };
+  return [{ ...common, ticketId: null, leadId: null, person, keys, leadSource: source?.label ?? null }];
+}
+
+function ofRecord(record: OptOutRecord, common: Common): OptOutRequest {
+  const { leadId, psaTicketId: ticketId, person, keys } = record;
+  return { ...common, leadId, ticketId, person, keys };
+}
+
+async function requireLead(deps: OptOutRequestDependencies, leadId: number): Promise<OptOutRecord> {
+  const record = await deps.ledger.leadById(leadId);
+  if (record === null) {
+    throw new AppError('RESOURCE_NOT_FOUND', `There is no lead ${leadId}`, {
+      details: { field: 'lead_id', value: leadId },
+    });
+  }
+  return record;
+}
+
+function readSource({ settings }: OptOutRequestDependencies, name: string | undefined): LeadSource | null {
+  if (name === undefined) {
+    return null;
+  }
+  const source = findSource(settings().sources, name);
+  if (source === null) {
+    throw new AppError('VALIDATION_ERROR', `The source ${JSON.stringify(name)} is not configured`, {
+      details: { field: 'source', value: name },
+    });
+  }
+  return source;
+}
+
+function readPerson({ settings }: OptOutRequestDependencies, asked: OptOutAsked): Lead {
+  const { email, phone, first_name, last_name, company } = asked;
+  const read = readPayload(typed, { email, phone, first_name, last_name, company }, settings());
+  if (read.ok) {
+    return read.lead;
+  }
+  const errors = read.faults.map(({ field, value, message }) => ({
+    field: field.replace(/^data\./u, ''),
+    value,
+    message,
+  }));
+  throw new AppError('VALIDATION_ERROR', errors[0]?.message ?? 'The person cannot be read', {
+    details: { field: errors[0]?.field ?? 'body', value: errors[0]?.value ?? null, errors },
+  });
+}

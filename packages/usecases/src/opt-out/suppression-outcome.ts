@@ -1,0 +1,119 @@
+import type { LeadSource } from '@leadbridge/domain';
+import { isoTime } from '@leadbridge/platform';
+
+import type { Notice } from '../ports/import-store.js';
+import type { DueNote, Suppression, SuppressionChange, SuppressionPush } from '../ports/opt-out.js';
+import { nextAttempt } from './retry-schedule.js';
+
+export const notConfigured = 'No suppression endpoint configured';
+
+/** What an attempt to tell the provider changes: the entry, and the notices that go with it. */
+export interface SuppressionOutcome {
+  readonly change: SuppressionChange;
+  readonly notices: readonly Notice[];
+}
+
+/**
+ * What became of telling the provider. The ticket gets a note when the outcome is another one than before, and when the repetitions
+ * come to their end; the repetitions in between are nobody's news.
+ *
+ * @param source null where no provider belongs to the ticket's lead source
+ */
+export function suppressionOutcome(
+  entry: Suppression,
+  source: LeadSource | null,
+  push: SuppressionPush | null,
+  time: { readonly now: number; readonly delays: readonly number[] },
+): SuppressionOutcome {
+  const at = isoTime(time.now);
+  const attempts = entry.attempts + 1;
+  const common = { attempts, lastAttemptAt: at } as const;
+  if (source === null || push === null) {
+    const statusReason =
+      entry.leadSource === null || entry.leadSource === ''
+        ? 'No lead source is known'
+        : `No provider belongs to the lead source '${entry.leadSource}'`;
+    return outcome(entry, at, {
+      change: {
+        ...common,
+        status: 'unknown_source',
+        provider: entry.leadSource || null,
+        statusReason,
+        error: null,
+        pushAt: null,
+      },
+      note: `Do Not Contact: no provider was told. ${statusReason}.`,
+      notice: {
+        level: 'warning',
+        errorCode: 'UNKNOWN_LEAD_SOURCE',
+        message: `Opt-out: ${statusReason.toLowerCase()}`,
+      },
+    });
+  }
+  const provider = source.name;
+  if (push.result === 'accepted') {
+    return outcome(entry, at, {
+      change: { ...common, status: 'suppressed', provider, statusReason: null, error: null, pushAt: null },
+      note: `Do Not Contact: the opt-out was added to the suppression list of ${source.label}.`,
+      notice: null,
+    });
+  }
+  const error = push.result === 'not_configured' ? notConfigured : push.error;
+  const next = nextAttempt({
+    failures: attempts,
+    now: time.now,
+    delays: time.delays,
+    until: Date.parse(entry.retryUntil),
+    retryAfter: push.result === 'failed' ? push.retryAfter : null,
+  });
+  const future = next === null ? 'It is not tried any more.' : `It is tried again until ${entry.retryUntil}.`;
+  return outcome(entry, at, {
+    change: {
+      ...common,
+      status: 'failed',
+      provider,
+      statusReason: push.result === 'not_configured' ? notConfigured : null,
+      error,
+      pushAt: next === null ? null : isoTime(next),
+    },
+    note: `Do Not Contact: ${source.label} could not be told of the opt-out: ${error}. ${future}`,
+    notice: {
+      level: 'error',
+      errorCode: 'SUPPRESSION_FAILED',
+      message: `${source.label} could not be told of an opt-out: ${error}. ${future}`,
+    },
+  });
+}
+
+function outcome(
+  entry: Suppression,
+  at: string,
+  {
+    change,
+    note,
+    notice,
+  }: {
+    readonly change: SuppressionChange;
+    readonly note: string;
+    readonly notice: Pick<Notice, 'level' | 'message' | 'errorCode'> | null;
+  },
+): SuppressionOutcome {
+  const isNews = change.status !== entry.status || (change.status === 'failed' && change.pushAt === null);
+  if (!isNews) {
+    return { change, notices: [] };
+  }
+  const notes =
+    entry.ticketId === null ? {} : { notes: [...entry.notes, dueNote(entry, note, at)], ticketAt: at };
+  return {
+    change: { ...change, statusAt: at, ...notes },
+    notices:
+      notice === null
+        ? []
+        : [{ ...notice, source: 'suppression', ...(entry.leadId === null ? {} : { leadId: entry.leadId }) }],
+  };
+}
+
+function dueNote(entry: Suppression, text: string, at: string): DueNote {
+  const reference = `${entry.suppressionId}@${at}`;
+  return { reference, attempted: false, text: `${text}\nReason: ${entry.reason}\nReference: ${reference}` };
+}

@@ -1,0 +1,37 @@
+import type { Suppression, SuppressionEntry } from '../ports/opt-out.js';
+
+/** The `suppression_result` of an answer. */
+export interface SuppressionResult {
+  readonly provider: string | null;
+  readonly status: Suppression['status'];
+  readonly email: string | null;
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly timestamp: string;
+  readonly error?: string;
+}
+
+/** `reason` says why the status is what it is; of a success it is why the person opted out. */
+export function suppressionResult(entry: Suppression): SuppressionResult {
+  return {
+    provider: entry.provider,
+    status: entry.status,
+    email: entry.person?.email ?? null,
+    reason: entry.statusReason ?? entry.reason,
+    timestamp: entry.statusAt,
+    ...(entry.error === null ? {} : { error: entry.error }),
+  };
+}
+
+/** What the provider is told (specification, "Do Not Contact sync-back"); the same in every repetition. */
+export function suppressionEntry(entry: Suppression): SuppressionEntry {
+  return {
+    email: entry.person?.email ?? null,
+    first_name: entry.person?.firstName ?? null,
+    last_name: entry.person?.lastName ?? null,
+    company_name: entry.person?.companyName ?? null,
+    reason: entry.reason,
+    timestamp: entry.requestedAt,
+    ticket_id: entry.ticketId,
+  };
+}

@@ -1,0 +1,34 @@
+import { findSourceByLabel, type LeadSource } from '@leadbridge/domain';
+
+import { changeEntry, type EntryContext, type EntryWork } from './entry-work.js';
+import { suppressionOutcome } from './suppression-outcome.js';
+import { suppressionEntry } from './suppression-result.js';
+
+/**
+ * Tells the provider of an opt-out whose time has come. At least once: a worker that dies between the provider's answer and our
+ * record leaves the entry as it was, and the next one tells again, under the same reference.
+ */
+export async function tellProvider(work: EntryWork, context: EntryContext): Promise<void> {
+  const { entry } = work;
+  const now = context.clock.now();
+  if (work.fault !== null || work.isMerged || entry.pushAt === null || Date.parse(entry.pushAt) > now) {
+    return;
+  }
+  const source = providerOf(entry.leadSource, context);
+  await context.assertHeld();
+  const push =
+    source === null
+      ? null
+      : await context.suppressionLists.push(source.kind, suppressionEntry(entry), entry.suppressionId);
+  const { change, notices } = suppressionOutcome(entry, source, push, {
+    now: context.clock.now(),
+    delays: context.retryDelays,
+  });
+  await changeEntry(work, change, context, notices);
+}
+
+/** Files and people's own input have no list that could be told. */
+function providerOf(leadSource: string | null, { settings }: EntryContext): LeadSource | null {
+  const source = leadSource === null ? null : findSourceByLabel(settings().sources, leadSource);
+  return source === null || source.kind === 'flat' ? null : source;
+}

@@ -1,0 +1,134 @@
+import { isoTime } from '@leadbridge/platform';
+import pMap from 'p-map';
+
+import { keepClaims } from '../import/keep-claims.js';
+import { StaleClaimError } from '../ports/import-store.js';
+import type { Suppression } from '../ports/opt-out.js';
+import {
+  changeEntry,
+  ticketRetry,
+  type EntryContext,
+  type EntryWork,
+  type OptOutDependencies,
+} from './entry-work.js';
+import { markTicket } from './mark-ticket.js';
+import { postNotes } from './post-notes.js';
+import { readTicketOfEntry } from './read-ticket.js';
+import { tellProvider } from './tell-provider.js';
+
+/** Milliseconds; a killed worker's entries are free again before its job comes back. */
+const claimLength = 8_000;
+/** A provider that hangs must not hold up the others behind it. */
+const concurrentEntries = 20;
+
+export interface WorkedEntries {
+  /** As they stand after the work; in place of a merged one the entry that it was merged into. */
+  readonly worked: readonly { readonly entry: Suppression; readonly fault: Error | null }[];
+  /** Entries that another worker is at work on. */
+  readonly busy: readonly string[];
+}
+
+/**
+ * Does what is due for entries of the ledger: learns who opted out, tells the provider, looks for the person's other leads, marks the
+ * ticket and notes the outcome on it. Every step is written down when it is done, so that the work can end at any moment and be taken up by
+ * another worker.
+ *
+ * @throws StaleClaimError when another worker has taken over
+ */
+export async function workEntries(
+  deps: OptOutDependencies,
+  suppressionIds: readonly string[],
+): Promise<WorkedEntries> {
+  const claims = await deps.store.claim(suppressionIds.map(claimKey), claimLength);
+  const keeper = keepClaims(deps.store, claims, claimLength);
+  const context: EntryContext = {
+    ...deps,
+    claims,
+    assertHeld: keeper.assertHeld,
+    session: deps.psa.session({ priority: 'opt_out', beforeWrite: keeper.assertHeld }),
+  };
+  try {
+    const held = suppressionIds.filter((id) => claims.held.has(claimKey(id)));
+    // Read under the claim: whoever held it before may have done all there was to do.
+    const works = (await deps.ledger.findMany(held)).map((entry): EntryWork => ({
+      entry,
+      ticket: null,
+      isMerged: false,
+      fault: null,
+    }));
+    await pMap(works, async (work) => workEntry(work, context), { concurrency: concurrentEntries });
+    await noteOutcomes(works, context);
+    return {
+      worked: works.map(({ entry, fault }) => ({ entry, fault })),
+      busy: suppressionIds.filter((id) => claims.busy.has(claimKey(id))),
+    };
+  } finally {
+    keeper.stop();
+    await deps.store.releaseClaims(claims);
+  }
+}
+
+function claimKey(suppressionId: string): string {
+  return `suppression:${suppressionId}`;
+}
+
+async function workEntry(work: EntryWork, context: EntryContext): Promise<void> {
+  await readTicketOfEntry(work, context);
+  await tellProvider(work, context);
+  if (work.isMerged) {
+    return;
+  }
+  const { spreadAt, ticketAt } = work.entry;
+  if (isDue(spreadAt, context)) {
+    const at = isoTime(context.clock.now());
+    if (!(await context.ledger.spread(work.entry, context.claims.fence, at))) {
+      throw new StaleClaimError('Another worker has taken over the opt-out');
+    }
+  }
+  if (work.fault === null && isDue(ticketAt, context)) {
+    await onTicket(work, context, async () => markTicket(work, context));
+  }
+}
+
+/** The PSA's troubles are the PSA's: the provider has been told, and what the ticket lacks is written later. */
+async function onTicket(work: EntryWork, context: EntryContext, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (error instanceof StaleClaimError) {
+      throw error;
+    }
+    work.fault =
+      error instanceof Error ? error : new Error('The ticket could not be written', { cause: error });
+    await changeEntry(work, ticketRetry(work.entry, error, context), context);
+  }
+}
+
+async function noteOutcomes(works: readonly EntryWork[], context: EntryContext): Promise<void> {
+  const due = works.filter(
+    ({ entry, fault, isMerged }) => fault === null && !isMerged && isDue(entry.ticketAt, context),
+  );
+  try {
+    await postNotes(due, context);
+  } catch (error) {
+    if (error instanceof StaleClaimError) {
+      throw error;
+    }
+    const fault =
+      error instanceof Error ? error : new Error('The notes could not be written', { cause: error });
+    due.forEach((work) => {
+      work.fault = fault;
+    });
+  }
+  for (const work of due) {
+    const change =
+      work.fault === null
+        ? { ticketAt: null, ticketAttempts: 0 }
+        : ticketRetry(work.entry, work.fault, context);
+    await changeEntry(work, change, context);
+  }
+}
+
+function isDue(time: string | null, { clock }: EntryContext): boolean {
+  return time !== null && Date.parse(time) <= clock.now();
+}
