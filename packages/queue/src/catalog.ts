@@ -23,6 +23,8 @@ const answeredSoon = { attempts: 4, retryDelays: [500, 1_500, 4_000] } as const;
 
 export const queueCatalog = {
   leadImports: { name: 'lead-imports', ...answeredSoon },
+  /** Moves of leads, prospects and opportunities, and what is recorded on them. */
+  lifecycle: { name: 'lifecycle', ...answeredSoon },
   /** Nobody should have to start a long import again because the PSA was away for an hour. */
   bulkImports: {
     name: 'bulk-imports',

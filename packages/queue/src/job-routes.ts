@@ -4,6 +4,12 @@ import type { QueueKey } from './catalog.js';
 export const jobRoutes = {
   lead_import: 'leadImports',
   bulk_import: 'bulkImports',
+  lead_status: 'lifecycle',
+  prospect_conversion: 'lifecycle',
+  prospect_status: 'lifecycle',
+  opportunity_creation: 'lifecycle',
+  opportunity_update: 'lifecycle',
+  call_record: 'lifecycle',
 } as const satisfies Record<string, QueueKey>;
 
 export type RoutedJobType = keyof typeof jobRoutes;

@@ -15,6 +15,7 @@ export function openQueues(connection: Redis, prefix: string): Queues {
     new Queue<QueueData>(queueCatalog[key].name, { connection, prefix });
   return {
     leadImports: open('leadImports'),
+    lifecycle: open('lifecycle'),
     bulkImports: open('bulkImports'),
   };
 }

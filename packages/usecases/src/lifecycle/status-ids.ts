@@ -16,8 +16,10 @@ export interface StatusIds {
 }
 
 export function createStatusIds(settings: () => Pick<Settings, 'statusIds'>, now: () => number): StatusIds {
-  let remembered: { readonly readAt: number; readonly idByName: Promise<ReadonlyMap<string, number>> } | null =
-    null;
+  let remembered: {
+    readonly readAt: number;
+    readonly idByName: Promise<ReadonlyMap<string, number>>;
+  } | null = null;
 
   async function idByName(session: PsaSession): Promise<ReadonlyMap<string, number>> {
     if (remembered === null || now() - remembered.readAt > trustedFor) {

@@ -82,8 +82,8 @@ export interface LifecycleWrite {
 export interface LifecycleIntent {
   readonly jobId: string;
   readonly leadId: number;
-  /** The state that the PSA is about to show. */
-  readonly to: string;
+  /** The states that the PSA is about to show; a job with several steps adds to them. */
+  readonly to: readonly string[];
 }
 
 /** Leads, prospects, opportunities and calls, for those who change them. */

@@ -54,6 +54,8 @@ export interface LifecycleRecord {
 }
 
 export interface LeadRecord extends LifecycleRecord {
+  /** The deduplication key; it holds an email, a name or a phone, and is shown to nobody. */
+  readonly key: string;
   readonly status: LeadStatus;
   /** Each source that has sent data, with the time of its last. */
   readonly sources: readonly { readonly source: string; readonly receivedAt: string }[];
@@ -92,6 +94,8 @@ export interface OpportunityRecord extends LifecycleRecord {
   readonly notes: readonly OpportunityNote[];
   /** The details as the service last wrote them to the PSA: others are somebody's own words, and stay. */
   readonly psaDetails: string;
+  /** Stands in the details, and finds the opportunity again. */
+  readonly psaReference: string;
 }
 
 export const callDirections = ['inbound', 'outbound'] as const;

@@ -1,0 +1,79 @@
+import Joi from 'joi';
+
+import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
+import { textSchema } from '../request-schema.js';
+import { recordId } from '../records/formats.js';
+
+export interface CallView {
+  readonly call_id: string;
+  readonly lead_id: number;
+  readonly prospect_id: number | null;
+  readonly opportunity_id: number | null;
+  readonly occurred_at: string;
+  readonly direction: 'inbound' | 'outbound';
+  readonly dialled_number: string | null;
+  readonly duration_seconds: number | null;
+  readonly agent: string | null;
+  readonly outcome: string | null;
+  readonly next_action: string | null;
+  readonly notes: string | null;
+  readonly psa_action_id: number;
+  readonly recorded_by: string;
+  readonly created_at: string;
+}
+
+const maybe = Joi.string().allow(null).required();
+const maybeId = Joi.number().integer().allow(null).required();
+
+const callKeys = {
+  call_id: Joi.string().required(),
+  lead_id: Joi.number().integer().required(),
+  prospect_id: maybeId,
+  opportunity_id: maybeId,
+  occurred_at: Joi.string().isoDate().required(),
+  direction: Joi.string().valid('inbound', 'outbound').required(),
+  dialled_number: maybe,
+  duration_seconds: maybeId,
+  agent: maybe,
+  outcome: maybe,
+  next_action: maybe,
+  notes: maybe,
+  psa_action_id: Joi.number().integer().required(),
+  recorded_by: Joi.string().required(),
+  created_at: Joi.string().isoDate().required(),
+} as const;
+
+export const callView = Joi.object<CallView>(callKeys);
+
+/** The answer of `POST /calls`: the call as lists show it. */
+export interface RecordCallAnswer extends CallView {
+  readonly success: true;
+}
+
+export const recordCallAnswer = Joi.object<RecordCallAnswer>({
+  success: Joi.boolean().valid(true).required(),
+  ...callKeys,
+});
+
+export interface CallListQuery extends PageQuery {
+  readonly lead_id?: number;
+  readonly prospect_id?: number;
+  readonly opportunity_id?: number;
+}
+
+export const callListQuery = textSchema<CallListQuery>({
+  ...pageKeys({ limit: 50, maximum: 500 }),
+  lead_id: recordId.description('Calls with this person, also after the lead became a prospect.'),
+  prospect_id: recordId,
+  opportunity_id: recordId,
+});
+
+export interface CallListAnswer {
+  readonly calls: readonly CallView[];
+  readonly pagination: Pagination;
+}
+
+export const callListAnswer = Joi.object<CallListAnswer>({
+  calls: Joi.array().items(callView).required(),
+  pagination: paginationSchema.required(),
+});

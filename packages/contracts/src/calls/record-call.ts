@@ -1,0 +1,36 @@
+import Joi from 'joi';
+
+import { bodySchema } from '../request-schema.js';
+import { blockText, lineText, recordId, timestamp } from '../records/formats.js';
+
+export interface RecordCallBody {
+  readonly lead_id?: number;
+  readonly prospect_id?: number;
+  readonly opportunity_id?: number;
+  /** ISO 8601. */
+  readonly occurred_at: string;
+  readonly direction: 'inbound' | 'outbound';
+  readonly dialled_number?: string;
+  readonly duration_seconds?: number;
+  readonly agent?: string;
+  readonly outcome?: string;
+  readonly next_action?: string;
+  readonly notes?: string;
+}
+
+const oneDay = 86_400;
+
+/** Body of `POST /calls`: about exactly one of a lead, a prospect and an opportunity. */
+export const recordCallBody = bodySchema<RecordCallBody>({
+  lead_id: recordId,
+  prospect_id: recordId,
+  opportunity_id: recordId,
+  occurred_at: timestamp.required(),
+  direction: Joi.string().valid('inbound', 'outbound').required(),
+  dialled_number: Joi.string().max(50),
+  duration_seconds: Joi.number().integer().min(0).max(oneDay),
+  agent: lineText,
+  outcome: lineText,
+  next_action: blockText,
+  notes: blockText,
+}).xor('lead_id', 'prospect_id', 'opportunity_id');

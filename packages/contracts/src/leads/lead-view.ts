@@ -1,0 +1,56 @@
+import { STATUSES, type LeadStatus } from '@leadbridge/domain';
+import Joi from 'joi';
+
+import { paginationSchema, type Pagination } from '../paging.js';
+import { qualificationView, type QualificationView } from '../records/qualification.js';
+import { recordListQuery } from '../records/record-queries.js';
+import { sharedRecordKeys, type SharedRecordView } from '../records/record-view.js';
+
+/** Where a field's value comes from. */
+export interface FieldSourceView {
+  readonly source: string;
+  /** When that source's data arrived. */
+  readonly at: string;
+}
+
+export interface LeadView extends SharedRecordView {
+  readonly status: LeadStatus;
+  readonly quality_score: number;
+  /** By field (`first_name`, `company`, `CF_106`). */
+  readonly field_sources: Readonly<Record<string, FieldSourceView>>;
+  /** Each source that has sent data for the lead, with the time of its last. */
+  readonly sources: readonly { readonly source: string; readonly received_at: string }[];
+  /** What is known for a conversion. */
+  readonly qualification_data: QualificationView;
+  readonly prospect_id: number | null;
+}
+
+const time = Joi.string().isoDate().required();
+
+export const leadView = Joi.object<LeadView>({
+  ...sharedRecordKeys,
+  status: Joi.string()
+    .valid(...STATUSES.lead)
+    .required(),
+  quality_score: Joi.number().integer().required(),
+  field_sources: Joi.object()
+    .pattern(Joi.string(), Joi.object<FieldSourceView>({ source: Joi.string().required(), at: time }))
+    .required(),
+  sources: Joi.array()
+    .items(Joi.object({ source: Joi.string().required(), received_at: time }))
+    .required(),
+  qualification_data: qualificationView.required(),
+  prospect_id: Joi.number().integer().allow(null).required(),
+});
+
+export interface LeadListAnswer {
+  readonly leads: readonly LeadView[];
+  readonly pagination: Pagination;
+}
+
+export const leadListQuery = recordListQuery(STATUSES.lead);
+
+export const leadListAnswer = Joi.object<LeadListAnswer>({
+  leads: Joi.array().items(leadView).required(),
+  pagination: paginationSchema.required(),
+});

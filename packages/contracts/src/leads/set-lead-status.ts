@@ -1,0 +1,45 @@
+import Joi from 'joi';
+
+import { bodySchema } from '../request-schema.js';
+import { blockText } from '../records/formats.js';
+import { qualificationInput, type QualificationInput } from '../records/qualification.js';
+
+export interface SetLeadStatusBody {
+  readonly status: string;
+  readonly reason?: string;
+  readonly qualification_data?: QualificationInput;
+}
+
+/**
+ * The name of a state. Which are allowed depends on the state that the record is in, so that the lifecycle judges it, and its refusal
+ * names them.
+ */
+export const requestedStatus = Joi.string().max(50);
+
+/** Body of `PUT /leads/{lead_id}/status`. */
+export const setLeadStatusBody = bodySchema<SetLeadStatusBody>({
+  status: requestedStatus.required().description('A lead status value.'),
+  reason: blockText,
+  qualification_data: qualificationInput.description(
+    'Kept for the conversion; with auto-conversion it makes an engaged lead a prospect.',
+  ),
+});
+
+export interface SetLeadStatusAnswer {
+  readonly success: true;
+  readonly lead_id: number;
+  readonly psa_ticket_id: number;
+  readonly status: string;
+  readonly previous_status: string;
+  /** The job that converts the lead, where auto-conversion applies. */
+  readonly conversion_job_id?: string;
+}
+
+export const setLeadStatusAnswer = Joi.object<SetLeadStatusAnswer>({
+  success: Joi.boolean().valid(true).required(),
+  lead_id: Joi.number().integer().required(),
+  psa_ticket_id: Joi.number().integer().required(),
+  status: Joi.string().required(),
+  previous_status: Joi.string().required(),
+  conversion_job_id: Joi.string(),
+});

@@ -1,0 +1,32 @@
+import Joi from 'joi';
+
+import { bodySchema } from '../request-schema.js';
+import { recordId } from '../records/formats.js';
+import { opportunityInput, type OpportunityInput } from '../records/opportunity-data.js';
+
+export interface CreateOpportunityBody {
+  readonly prospect_id: number;
+  readonly opportunity_data: OpportunityInput;
+}
+
+/** Body of `POST /opportunities`. */
+export const createOpportunityBody = bodySchema<CreateOpportunityBody>({
+  prospect_id: recordId.required(),
+  opportunity_data: opportunityInput.required(),
+});
+
+export interface CreateOpportunityAnswer {
+  readonly success: true;
+  readonly opportunity_id: number;
+  readonly prospect_id: number;
+  readonly psa_opportunity_id: number;
+  readonly status: string;
+}
+
+export const createOpportunityAnswer = Joi.object<CreateOpportunityAnswer>({
+  success: Joi.boolean().valid(true).required(),
+  opportunity_id: Joi.number().integer().required(),
+  prospect_id: Joi.number().integer().required(),
+  psa_opportunity_id: Joi.number().integer().required(),
+  status: Joi.string().required(),
+});

@@ -1,0 +1,38 @@
+import Joi from 'joi';
+
+import { requestedStatus } from '../leads/set-lead-status.js';
+import { bodySchema } from '../request-schema.js';
+import { blockText } from '../records/formats.js';
+import { opportunityKeys, type OpportunityInput } from '../records/opportunity-data.js';
+
+export interface UpdateOpportunityBody extends Partial<OpportunityInput> {
+  readonly status?: string;
+  readonly notes?: string;
+}
+
+/** Body of `PUT /opportunities/{opportunity_id}`: what is left out stays. */
+export const updateOpportunityBody = bodySchema<UpdateOpportunityBody>({
+  ...opportunityKeys,
+  status: requestedStatus.description('An opportunity status value.'),
+  notes: blockText.description('Added to the notes before it.'),
+}).min(1);
+
+export interface UpdateOpportunityAnswer {
+  readonly success: true;
+  readonly opportunity_id: number;
+  readonly psa_opportunity_id: number;
+  readonly status: string;
+  readonly previous_status: string;
+  readonly value: number | null;
+  readonly probability: number | null;
+}
+
+export const updateOpportunityAnswer = Joi.object<UpdateOpportunityAnswer>({
+  success: Joi.boolean().valid(true).required(),
+  opportunity_id: Joi.number().integer().required(),
+  psa_opportunity_id: Joi.number().integer().required(),
+  status: Joi.string().required(),
+  previous_status: Joi.string().required(),
+  value: Joi.number().allow(null).required(),
+  probability: Joi.number().integer().allow(null).required(),
+});

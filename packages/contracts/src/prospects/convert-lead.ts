@@ -1,0 +1,51 @@
+import Joi from 'joi';
+
+import { bodySchema } from '../request-schema.js';
+import { opportunityInput, type OpportunityInput } from '../records/opportunity-data.js';
+import { qualificationInput, type QualificationInput } from '../records/qualification.js';
+
+export interface ConvertLeadBody {
+  /** What the lead's record and ticket know already need not be sent. */
+  readonly qualification_data?: QualificationInput;
+  readonly conversion_options?: {
+    /** Promotes the new prospect at once; needs all five criteria and `opportunity_data`. */
+    readonly create_opportunity?: boolean;
+    /** Adds an Action to the ticket for the team. */
+    readonly notify_team?: boolean;
+  };
+  readonly opportunity_data?: OpportunityInput;
+}
+
+/** Body of `POST /prospects/convert/{lead_id}`. */
+export const convertLeadBody = bodySchema<ConvertLeadBody>({
+  qualification_data: qualificationInput,
+  conversion_options: Joi.object<NonNullable<ConvertLeadBody['conversion_options']>>({
+    create_opportunity: Joi.boolean().description(
+      'Default false. Promotes the new prospect at once; needs all five criteria and opportunity_data.',
+    ),
+    notify_team: Joi.boolean().description('Default false. Adds an Action to the ticket for the team.'),
+  }),
+  opportunity_data: opportunityInput,
+});
+
+export interface ConvertLeadAnswer {
+  readonly success: true;
+  readonly lead_id: number;
+  readonly prospect_id: number;
+  readonly psa_ticket_id: number;
+  /** The prospect's. */
+  readonly status: string;
+  /** With `create_opportunity`. */
+  readonly opportunity_id?: number;
+  readonly psa_opportunity_id?: number;
+}
+
+export const convertLeadAnswer = Joi.object<ConvertLeadAnswer>({
+  success: Joi.boolean().valid(true).required(),
+  lead_id: Joi.number().integer().required(),
+  prospect_id: Joi.number().integer().required(),
+  psa_ticket_id: Joi.number().integer().required(),
+  status: Joi.string().required(),
+  opportunity_id: Joi.number().integer(),
+  psa_opportunity_id: Joi.number().integer(),
+});

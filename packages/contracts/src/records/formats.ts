@@ -1,0 +1,42 @@
+import { isCalendarDate } from '@leadbridge/domain';
+import Joi from 'joi';
+
+/** The longest text of one field, in UTF-16 code units. */
+const longestText = 2_000;
+const longestLine = 500;
+
+/** A text of several lines. */
+export const blockText = Joi.string().max(longestText);
+export const lineText = Joi.string().max(longestLine);
+
+/** A number that a record is known by. */
+export const recordId = Joi.number().integer().min(1);
+
+/** `YYYY-MM-DD`, of a day that exists. */
+export const calendarDate = Joi.string()
+  .pattern(/^\d{4}-\d{2}-\d{2}$/u, 'date')
+  .custom((value: string, helpers) => (isCalendarDate(value) ? value : helpers.error('date.calendar')))
+  .messages({
+    'date.calendar': '{{#label}} must be a day that exists',
+    'string.pattern.name': '{{#label}} must be a date in the form YYYY-MM-DD',
+  })
+  .description('YYYY-MM-DD.');
+
+const timestampPattern =
+  /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/u;
+
+/** An ISO 8601 time with its offset. */
+export const timestamp = Joi.string()
+  .max(40)
+  .pattern(timestampPattern, 'timestamp')
+  .custom((value: string, helpers) =>
+    isCalendarDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))
+      ? value
+      : helpers.error('date.calendar'),
+  )
+  .messages({
+    'date.calendar': '{{#label}} must be a time that exists',
+    'string.pattern.name':
+      '{{#label}} must be an ISO 8601 time with its offset, such as 2026-01-31T09:30:00Z',
+  })
+  .description('ISO 8601 with an offset.');

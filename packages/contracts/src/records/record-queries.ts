@@ -1,0 +1,41 @@
+import Joi from 'joi';
+
+import { pageKeys, type PageQuery } from '../paging.js';
+import { textSchema } from '../request-schema.js';
+import { recordId, timestamp } from './formats.js';
+
+export interface LeadParams {
+  readonly lead_id: number;
+}
+export interface ProspectParams {
+  readonly prospect_id: number;
+}
+export interface OpportunityParams {
+  readonly opportunity_id: number;
+}
+
+export const leadParams = textSchema<LeadParams>({ lead_id: recordId.required() });
+export const prospectParams = textSchema<ProspectParams>({ prospect_id: recordId.required() });
+export const opportunityParams = textSchema<OpportunityParams>({ opportunity_id: recordId.required() });
+
+/** Query of a list of leads, prospects or opportunities. */
+export interface RecordListQuery<Status extends string = string> extends PageQuery {
+  readonly status?: Status;
+  readonly source?: string;
+  readonly company?: string;
+  readonly email?: string;
+  readonly updated_since?: string;
+}
+
+export function recordListQuery<Status extends string>(
+  statuses: readonly Status[],
+): Joi.ObjectSchema<RecordListQuery<Status>> {
+  return textSchema<RecordListQuery<Status>>({
+    ...pageKeys({ limit: 50, maximum: 500 }),
+    status: Joi.string().valid(...statuses),
+    source: Joi.string().max(100).description('The source that created the lead.'),
+    company: Joi.string().max(200).description('The name of the company, in any case.'),
+    email: Joi.string().max(254).trim().lowercase().description('The whole address, in any case.'),
+    updated_since: timestamp.description('Records that changed at this time (ISO 8601) or later.'),
+  } as Joi.SchemaMap<RecordListQuery<Status>>);
+}

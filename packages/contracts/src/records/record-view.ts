@@ -1,0 +1,126 @@
+import Joi from 'joi';
+
+/** One move of a record. */
+export interface HistoryEntry {
+  /** Null where the record began. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly at: string;
+  readonly by: string;
+  readonly reason: string | null;
+}
+
+/** A move that people made in the PSA although the lifecycle does not know it. */
+export interface IrregularChangeView {
+  readonly from: string;
+  readonly to: string;
+  readonly at: string;
+  readonly by: string;
+  readonly psa_status_id: number;
+  readonly psa_tickettype_id: number;
+}
+
+export interface ContactView {
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly name: string | null;
+  readonly title: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly linkedin_url: string | null;
+  readonly company: string | null;
+  readonly website: string | null;
+  readonly company_phone: string | null;
+  readonly industry: string | null;
+  readonly headcount: number | null;
+}
+
+export interface ResearchView {
+  readonly services_offered: string | null;
+  readonly public_research: string | null;
+  readonly news_articles: string | null;
+  readonly growth_signals: string | null;
+  readonly project_pipelines: string | null;
+  readonly initial_notes: string | null;
+}
+
+/** What lead, prospect and opportunity show alike: all data carry forward. */
+export interface SharedRecordView {
+  readonly lead_id: number;
+  readonly psa_ticket_id: number;
+  readonly source: string;
+  readonly do_not_contact: boolean;
+  readonly contact: ContactView;
+  readonly research: ResearchView;
+  /** `CF_101` to `CF_113`, as far as they are known. */
+  readonly custom_fields: Readonly<Record<string, string | number | boolean>>;
+  /** The states that a status request may move it to. */
+  readonly allowed_statuses: readonly string[];
+  readonly history: readonly HistoryEntry[];
+  readonly irregular_changes: readonly IrregularChangeView[];
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+const time = Joi.string().isoDate().required();
+const text = Joi.string().required();
+const maybe = Joi.string().allow(null).required();
+const id = Joi.number().integer().required();
+
+const contact = Joi.object<ContactView>({
+  first_name: maybe,
+  last_name: maybe,
+  name: maybe,
+  title: maybe,
+  email: maybe,
+  phone: maybe,
+  linkedin_url: maybe,
+  company: maybe,
+  website: maybe,
+  company_phone: maybe,
+  industry: maybe,
+  headcount: Joi.number().integer().allow(null).required(),
+});
+
+const research = Joi.object<ResearchView>({
+  services_offered: maybe,
+  public_research: maybe,
+  news_articles: maybe,
+  growth_signals: maybe,
+  project_pipelines: maybe,
+  initial_notes: maybe,
+});
+
+const history = Joi.array()
+  .items(Joi.object<HistoryEntry>({ from: maybe, to: text, at: time, by: text, reason: maybe }))
+  .required();
+
+const irregularChanges = Joi.array()
+  .items(
+    Joi.object<IrregularChangeView>({
+      from: text,
+      to: text,
+      at: time,
+      by: text,
+      psa_status_id: id,
+      psa_tickettype_id: id,
+    }),
+  )
+  .required();
+
+export const sharedRecordKeys = {
+  lead_id: id,
+  psa_ticket_id: id,
+  source: text,
+  do_not_contact: Joi.boolean().required(),
+  contact: contact.required(),
+  research: research.required(),
+  custom_fields: Joi.object()
+    .pattern(/^CF_\d+$/u, Joi.alternatives().try(Joi.string(), Joi.number(), Joi.boolean()))
+    .required(),
+  allowed_statuses: Joi.array().items(Joi.string()).required(),
+  history,
+  irregular_changes: irregularChanges,
+  created_at: time,
+  updated_at: time,
+} as const;

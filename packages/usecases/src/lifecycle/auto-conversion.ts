@@ -1,0 +1,63 @@
+import {
+  mergeQualification,
+  missingForConversion,
+  qualificationFromFields,
+  type QualificationData,
+  type TicketSnapshot,
+} from '@leadbridge/domain';
+import { isoTime, newId } from '@leadbridge/platform';
+
+import type { JobActor, JobQueue, NewJob } from '../ports/jobs.js';
+import type { LeadRecord } from '../ports/records.js';
+import type { LeadWork } from './claim-lead.js';
+
+/**
+ * The job that converts a lead which has just become `engaged`, or null: auto-conversion is a switch, and needs complete
+ * qualification data, on our record or in CF_201 to CF_206 of the ticket.
+ *
+ * @param ticket where it has been read already
+ */
+export async function planAutoConversion(
+  work: LeadWork,
+  lead: LeadRecord,
+  actor: JobActor,
+  ticket?: TicketSnapshot,
+): Promise<NewJob | null> {
+  if (lead.status !== 'engaged' || !work.settings().autoConversion) {
+    return null;
+  }
+  const isComplete = (data: QualificationData): boolean => missingForConversion(data).length === 0;
+  if (!isComplete(lead.qualification) && !isComplete(await withTicketFields(work, lead, ticket))) {
+    return null;
+  }
+  const now = work.clock.now();
+  return {
+    jobId: newId('job', now),
+    type: 'prospect_conversion',
+    input: { lead_id: lead.leadId },
+    requestId: 'auto-conversion',
+    actor,
+    total: 1,
+    createdAt: isoTime(now),
+  };
+}
+
+/** What is known of a lead's or prospect's qualification, with what people have entered in the PSA since. */
+export async function withTicketFields(
+  { session }: Pick<LeadWork, 'session'>,
+  record: { readonly psaTicketId: number; readonly qualification: QualificationData },
+  known?: TicketSnapshot,
+): Promise<QualificationData> {
+  const ticket = known ?? (await session.getTicket(record.psaTicketId));
+  return ticket === null
+    ? record.qualification
+    : mergeQualification(record.qualification, qualificationFromFields(ticket.customFields));
+}
+
+/** Sets stored jobs in motion. A queue that is away loses nothing: the sweeper brings them in from their records. */
+export async function startJobs(
+  { queue }: { readonly queue: Pick<JobQueue, 'enqueue'> },
+  jobs: readonly NewJob[],
+): Promise<void> {
+  await Promise.allSettled(jobs.map(async ({ jobId, type }) => queue.enqueue({ jobId, type })));
+}

@@ -1,0 +1,208 @@
+import type { ConvertLeadAnswer, ConvertLeadBody } from '@leadbridge/contracts';
+import {
+  mergeQualification,
+  missingForConversion,
+  promotionFrom,
+  qualifiedFaults,
+  type QualificationData,
+} from '@leadbridge/domain';
+import { isoTime } from '@leadbridge/platform';
+
+import { jobEnd, refused, refusedFaults, type JobOutcome } from '../jobs/job-outcome.js';
+import type { JobRecord } from '../ports/jobs.js';
+import { PsaRefusedError } from '../ports/psa-errors.js';
+import type { LeadRecord, ProspectRecord } from '../ports/records.js';
+import { withTicketFields } from './auto-conversion.js';
+import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
+import { createdOpportunity, opportunityDataOf, promote } from './promote.js';
+import { mirroredStatus, postAction, writeTicket } from './mirror.js';
+import { moveTo, type Cause } from './moves.js';
+import {
+  newProspectOf,
+  prospectConverted,
+  prospectQualified,
+  prospectTicketChanges,
+} from './new-prospect.js';
+import { teamNote } from './notes.js';
+import { readQualification } from './read-input.js';
+import { cannotBecome, faultsUnder, noSuchRecord } from './refusals.js';
+
+export type ConversionInput = ConvertLeadBody & { readonly lead_id: number };
+
+/**
+ * Makes a lead a prospect (specification, "POST /prospects/convert/{lead_id}"): its ticket changes type, status, category and CF_201 to
+ * CF_206, and everything that is known carries forward. With `create_opportunity` the prospect is promoted at once.
+ */
+export async function convertLead(deps: LifecycleDependencies, job: JobRecord): Promise<JobOutcome> {
+  const input = job.input as unknown as ConversionInput;
+  return await withLead(deps, input.lead_id, 'lifecycle', async (work) => {
+    const lead = await work.store.findLead(input.lead_id);
+    if (lead === null) {
+      return noSuchRecord('lead', input.lead_id);
+    }
+    const earlier = lead.prospectId === null ? null : await work.store.findProspect(lead.prospectId);
+    if (earlier !== null) {
+      // This very job, before it was interrupted: only the promotion is still to come.
+      return earlier.convertedBy === job.jobId
+        ? await promoteConverted(work, job, earlier)
+        : alreadyConverted(lead, earlier);
+    }
+    const line = promotionFrom('lead', lead.status);
+    if (line === null) {
+      return cannotBecome(
+        { ...lead, kind: 'lead' },
+        'new_prospect',
+        `A lead must be engaged to be converted; this one is ${lead.status}`,
+      );
+    }
+    const qualification = await completeQualification(work, lead, input);
+    return refusal(input, qualification) ?? (await convert(work, job, lead, qualification));
+  });
+}
+
+/** What the request says, over what people have entered in the PSA where the request lacks something, over what the record knows. */
+async function completeQualification(
+  work: LeadWork,
+  lead: LeadRecord,
+  input: ConversionInput,
+): Promise<QualificationData> {
+  const brought = readQualification(input.qualification_data);
+  const known = mergeQualification(lead.qualification, brought);
+  return faultsOf(input, known).length === 0
+    ? known
+    : mergeQualification(await withTicketFields(work, lead), brought);
+}
+
+function faultsOf(input: ConversionInput, qualification: QualificationData) {
+  return wantsOpportunity(input) ? qualifiedFaults(qualification) : missingForConversion(qualification);
+}
+
+function refusal(input: ConversionInput, qualification: QualificationData): JobOutcome | null {
+  const faults = faultsUnder('qualification_data', faultsOf(input, qualification));
+  if (wantsOpportunity(input)) {
+    faults.push(...opportunityDataOf(input.opportunity_data, qualification).faults);
+  }
+  return faults.length === 0 ? null : refusedFaults(faults);
+}
+
+async function convert(
+  work: LeadWork,
+  job: JobRecord,
+  lead: LeadRecord,
+  qualification: QualificationData,
+): Promise<JobOutcome> {
+  const input = job.input as unknown as ConversionInput;
+  const { leadId, psaTicketId } = lead;
+  const { jobId } = job;
+  const cause: Cause = { at: isoTime(work.clock.now()), by: job.actor.name, reason: null };
+  const resumed = !(await work.store.beginIntent({
+    jobId,
+    leadId,
+    to: ['new_prospect'],
+    at: cause.at,
+  }));
+  await writeTicket(work.session, psaTicketId, await prospectTicketChanges(work, qualification), resumed);
+  const notifyTeam = input.conversion_options?.notify_team === true;
+  if (notifyTeam) {
+    const note = teamNote({ ...cause, qualification, reference: jobId });
+    await postAction(work.session, { ticketId: psaTicketId, note, reference: jobId }, resumed);
+  }
+
+  const prospectId = await work.store.reserveId('prospect');
+  const { newProspect, move } = newProspectOf({ ...lead, qualification }, prospectId, cause, jobId);
+  await work.assertHeld();
+  await work.store.record({
+    fence: work.fence,
+    at: cause.at,
+    lead: { leadId, prospectId, qualification },
+    newProspect,
+    transitions: [move.transition],
+    events: [prospectConverted(newProspect, { notifyTeam })],
+    ...(wantsOpportunity(input)
+      ? {}
+      : {
+          end: jobEnd(jobId, { kind: 'done', result: { ...answer(newProspect) } }, isoTime(work.clock.now())),
+        }),
+  });
+  if (!wantsOpportunity(input)) {
+    return { kind: 'recorded' };
+  }
+  return await promoteConverted(work, job, { ...newProspect, irregularChanges: [], updatedAt: cause.at });
+}
+
+/** The second half of a conversion with `create_opportunity`: each step stands by itself, should the next one fail. */
+async function promoteConverted(
+  work: LeadWork,
+  job: JobRecord,
+  converted: ProspectRecord,
+): Promise<JobOutcome> {
+  const input = job.input as unknown as ConversionInput;
+  try {
+    const prospect = converted.status === 'new_prospect' ? await qualify(work, job, converted) : converted;
+    const { data } = opportunityDataOf(input.opportunity_data, prospect.qualification);
+    return await promote(work, job, {
+      prospect,
+      data,
+      answer: (opportunity) => ({ ...answer(prospect), ...createdOpportunity(opportunity) }),
+    });
+  } catch (error) {
+    if (!(error instanceof PsaRefusedError)) {
+      throw error;
+    }
+    return refused('EXTERNAL_API_ERROR', error.message, {
+      service: 'psa',
+      lead_id: converted.leadId,
+      prospect_id: converted.prospectId,
+      actions_taken: ['lead_converted'],
+    });
+  }
+}
+
+/** Takes a new prospect that meets all criteria the whole way to `qualified`. */
+async function qualify(work: LeadWork, job: JobRecord, prospect: ProspectRecord): Promise<ProspectRecord> {
+  const { leadId, prospectId, psaTicketId } = prospect;
+  const { jobId } = job;
+  const cause: Cause = { at: isoTime(work.clock.now()), by: job.actor.name, reason: null };
+  const mirrored = await mirroredStatus(work, 'qualified', { leadId, jobId });
+  await work.store.beginIntent({ jobId, leadId, to: ['prospecting', 'qualified'], at: cause.at });
+  await writeTicket(work.session, psaTicketId, mirrored.changes, false);
+  const moving = { ...prospect, kind: 'prospect', recordId: prospectId } as const;
+  const first = moveTo(moving, 'prospecting', cause);
+  const history = [...prospect.history, first.change];
+  const second = moveTo({ ...moving, status: 'prospecting', history }, 'qualified', cause);
+  await work.assertHeld();
+  await work.store.record({
+    fence: work.fence,
+    at: cause.at,
+    prospect: { prospectId, moves: [first.change, second.change] },
+    transitions: [first.transition, second.transition],
+    events: [prospectQualified(prospect)],
+    notices: mirrored.notices,
+  });
+  return { ...prospect, status: 'qualified', history: [...history, second.change] };
+}
+
+function alreadyConverted(lead: LeadRecord, { prospectId }: ProspectRecord): JobOutcome {
+  return cannotBecome(
+    { ...lead, kind: 'lead' },
+    'new_prospect',
+    `The lead was converted already, to prospect ${prospectId}`,
+    { lead_id: lead.leadId, prospect_id: prospectId },
+  );
+}
+
+function wantsOpportunity(input: ConversionInput): boolean {
+  return input.conversion_options?.create_opportunity === true;
+}
+
+function answer(
+  prospect: Pick<ProspectRecord, 'leadId' | 'prospectId' | 'psaTicketId' | 'status'>,
+): ConvertLeadAnswer {
+  return {
+    success: true,
+    lead_id: prospect.leadId,
+    prospect_id: prospect.prospectId,
+    psa_ticket_id: prospect.psaTicketId,
+    status: prospect.status,
+  };
+}

@@ -1,0 +1,54 @@
+import type { CreateOpportunityAnswer, CreateOpportunityBody } from '@leadbridge/contracts';
+import { promotionFrom } from '@leadbridge/domain';
+
+import { refusedFaults, type JobOutcome } from '../jobs/job-outcome.js';
+import type { JobRecord } from '../ports/jobs.js';
+import type { NewOpportunity } from '../ports/lifecycle-store.js';
+import type { ProspectRecord } from '../ports/records.js';
+import { withLead, type LifecycleDependencies } from './claim-lead.js';
+import { createdOpportunity, opportunityDataOf, promote } from './promote.js';
+import { cannotBecome, noSuchRecord } from './refusals.js';
+
+/** Promotes a prospect to an opportunity (specification, "POST /opportunities"). */
+export async function createOpportunity(deps: LifecycleDependencies, job: JobRecord): Promise<JobOutcome> {
+  const input = job.input as unknown as CreateOpportunityBody;
+  const found = await deps.store.findProspect(input.prospect_id);
+  if (found === null) {
+    return noSuchRecord('prospect', input.prospect_id);
+  }
+  return await withLead(deps, found.leadId, 'lifecycle', async (work) => {
+    const prospect = (await work.store.findProspect(input.prospect_id)) ?? found;
+    if (prospect.opportunityId !== null) {
+      return alreadyPromoted(prospect, prospect.opportunityId);
+    }
+    if (promotionFrom('prospect', prospect.status) === null) {
+      return cannotBecome(
+        { ...prospect, kind: 'prospect' },
+        'new_opportunity',
+        `A prospect must be qualified to be promoted; this one is ${prospect.status}`,
+      );
+    }
+    const { data, faults } = opportunityDataOf(input.opportunity_data, prospect.qualification);
+    return faults.length > 0
+      ? refusedFaults(faults)
+      : await promote(work, job, { prospect, data, answer: (opportunity) => ({ ...answer(opportunity) }) });
+  });
+}
+
+function alreadyPromoted(prospect: ProspectRecord, opportunityId: number): JobOutcome {
+  return cannotBecome(
+    { ...prospect, kind: 'prospect' },
+    'new_opportunity',
+    `The prospect was promoted already, to opportunity ${opportunityId}`,
+    { prospect_id: prospect.prospectId, opportunity_id: opportunityId },
+  );
+}
+
+function answer(opportunity: NewOpportunity): CreateOpportunityAnswer {
+  return {
+    success: true,
+    ...createdOpportunity(opportunity),
+    prospect_id: opportunity.prospectId,
+    status: opportunity.status,
+  };
+}

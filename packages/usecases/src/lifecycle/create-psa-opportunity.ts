@@ -1,0 +1,88 @@
+import { newOpportunity, type OpportunityData } from '@leadbridge/domain';
+
+import { writeOnce } from '../import/write-once.js';
+import type { NewPsaOpportunity } from '../ports/psa.js';
+import type { ProspectRecord } from '../ports/records.js';
+import type { LeadWork } from './claim-lead.js';
+import { writtenId } from './mirror.js';
+
+/** A prospect's opportunity as the PSA has it. */
+export interface PsaOpportunityMade {
+  readonly id: number;
+  readonly clientId: number | null;
+  readonly userId: number | null;
+  readonly details: string;
+  readonly reference: string;
+}
+
+/**
+ * Creates the opportunity of a prospect in the PSA, once in all: under a reference that is written down first, and looked up where somebody
+ * may have created it before.
+ *
+ * @param newReference unique; stands unless an earlier attempt has left one
+ */
+export async function createPsaOpportunity(
+  work: LeadWork,
+  prospect: ProspectRecord,
+  data: OpportunityData,
+  newReference: string,
+): Promise<PsaOpportunityMade> {
+  const { session, store } = work;
+  const reference = await store.beginPromotion(prospect.prospectId, newReference);
+  const { clientId, userId } = await placeOf(work, prospect);
+  const { customfields, ...texts } = newOpportunity({
+    lead: prospect.lead,
+    qualification: prospect.qualification,
+    opportunity: data,
+    reference,
+  });
+  const body: NewPsaOpportunity = {
+    ...texts,
+    client_id: clientId,
+    user_id: userId,
+    customfields: work.settings().psa.customFieldsEnabled ? customfields : [],
+  };
+  const find = async (): Promise<number | null> => findInPsa(work, body, reference);
+  // A reference of before: somebody, perhaps an earlier run, may have created it already.
+  const known = prospect.promotionReference === null ? null : await find();
+  if (known !== null) {
+    return { id: known, clientId, userId, details: body.details, reference };
+  }
+  const [result] = await writeOnce({
+    items: [body],
+    create: async (items) => Promise.all(items.map(async (item) => session.createOpportunity(item))),
+    find,
+  });
+  return { id: writtenId(result), clientId, userId, details: body.details, reference };
+}
+
+/** The opportunity that was created under this reference. A search is loose, and not every PSA shows the details in its answers. */
+async function findInPsa(
+  { session, store }: LeadWork,
+  body: NewPsaOpportunity,
+  reference: string,
+): Promise<number | null> {
+  for (const hit of await session.searchOpportunities(body.summary)) {
+    const details = hit.details ?? (await session.getOpportunity(hit.id))?.details ?? null;
+    const isOurs =
+      details === null
+        ? hit.summary === body.summary && hit.userId === body.user_id
+        : details.includes(reference);
+    if (isOurs && !(await store.knowsPsaOpportunity(hit.id))) {
+      return hit.id;
+    }
+  }
+  return null;
+}
+
+/** Client and user of the PSA; a lead that was found there and not created by us may lack them. */
+async function placeOf(
+  { session }: LeadWork,
+  { psaClientId, psaUserId, psaTicketId }: ProspectRecord,
+): Promise<{ readonly clientId: number | null; readonly userId: number | null }> {
+  if (psaClientId !== null && psaUserId !== null) {
+    return { clientId: psaClientId, userId: psaUserId };
+  }
+  const ticket = await session.getTicket(psaTicketId);
+  return { clientId: ticket?.clientId ?? psaClientId, userId: ticket?.userId ?? psaUserId };
+}

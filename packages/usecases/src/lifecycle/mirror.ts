@@ -1,0 +1,115 @@
+import { statusName, type Status } from '@leadbridge/domain';
+
+import { repeatLostAnswers, writeOnce } from '../import/write-once.js';
+import type { Notice } from '../ports/import-store.js';
+import { PsaRefusedError, PsaUncertainError } from '../ports/psa-errors.js';
+import type { PsaSession, TicketChanges, WriteResult } from '../ports/psa.js';
+import type { LeadWork } from './claim-lead.js';
+
+/** An Action without an outcome is dropped by PSAs without a word. */
+const noteOutcome = 'Internal Note';
+
+export interface MirroredStatus {
+  readonly changes: { readonly status_id?: number };
+  readonly notices: readonly Notice[];
+}
+
+/**
+ * How the PSA shows a state. A PSA that has no such status keeps the one it has: our record moves all the same, and the error log
+ * says so.
+ */
+export async function mirroredStatus(
+  { statusIds, session }: LeadWork,
+  status: Status,
+  of: { readonly leadId: number; readonly jobId?: string },
+): Promise<MirroredStatus> {
+  const id = await statusIds.idOf(session, status);
+  if (id !== null) {
+    return { changes: { status_id: id }, notices: [] };
+  }
+  return {
+    changes: {},
+    notices: [
+      {
+        level: 'warning',
+        message: `The PSA has no status named ${statusName(status)}; it still shows the status before`,
+        source: 'psa',
+        errorCode: 'STATUS_NOT_IN_PSA',
+        ...of,
+      },
+    ],
+  };
+}
+
+/**
+ * Sets fields of a ticket.
+ *
+ * @param resumed an earlier run may have done so; what people have made of the ticket since then is then left alone where our values
+ * stand already
+ */
+export async function writeTicket(
+  session: PsaSession,
+  ticketId: number,
+  changes: TicketChanges,
+  resumed: boolean,
+): Promise<void> {
+  if (Object.keys(changes).length === 0 || (resumed && (await stands(session, ticketId, changes)))) {
+    return;
+  }
+  await repeatLostAnswers(async () => session.updateTicket(ticketId, changes));
+}
+
+async function stands(session: PsaSession, ticketId: number, changes: TicketChanges): Promise<boolean> {
+  const ticket = await session.getTicket(ticketId);
+  return (
+    ticket !== null &&
+    (changes.status_id === undefined || ticket.statusId === changes.status_id) &&
+    (changes.tickettype_id === undefined || ticket.tickettypeId === changes.tickettype_id) &&
+    (changes.customfields ?? []).every(({ id, value }) => ticket.customFields[id] === value)
+  );
+}
+
+/**
+ * Adds an Action to a ticket, once.
+ *
+ * @param action.reference a part of the note by which it is found again
+ * @returns the Action's id
+ */
+export async function postAction(
+  session: PsaSession,
+  action: { readonly ticketId: number; readonly note: string; readonly reference: string },
+  resumed: boolean,
+): Promise<number> {
+  const find = async (): Promise<number | null> =>
+    (await session.actionsOfTicket(action.ticketId)).find(({ note }) => note.includes(action.reference))
+      ?.id ?? null;
+  const known = resumed ? await find() : null;
+  if (known !== null) {
+    return known;
+  }
+  const [result] = await writeOnce({
+    items: [action],
+    create: async (items) =>
+      session.createActions(
+        items.map(({ ticketId, note }) => ({
+          ticket_id: ticketId,
+          outcome: noteOutcome,
+          note,
+          hiddenfromuser: true,
+        })),
+      ),
+    find,
+  });
+  return writtenId(result);
+}
+
+/** The id of what was written. @throws PsaUncertainError, PsaRefusedError where it was not */
+export function writtenId(result: WriteResult | undefined): number {
+  if (result?.ok === true) {
+    return result.id;
+  }
+  if (result === undefined || result.uncertain) {
+    throw new PsaUncertainError(result?.message ?? 'The PSA gave no answer');
+  }
+  throw new PsaRefusedError(result.message, 400);
+}

@@ -1,0 +1,50 @@
+import type { RecordKind, Status } from '@leadbridge/domain';
+
+import type { Transition } from '../ports/lifecycle-store.js';
+import type { StatusChange } from '../ports/records.js';
+
+/** When, by whom and why something happens. */
+export interface Cause {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly by: string;
+  readonly reason: string | null;
+}
+
+/** The record that moves, as far as its move needs it. */
+export interface Moving {
+  readonly kind: RecordKind;
+  readonly recordId: number;
+  readonly leadId: number;
+  readonly source: string;
+  readonly status: Status;
+  readonly history: readonly StatusChange[];
+}
+
+export interface Move {
+  /** For the history of the record. */
+  readonly change: StatusChange;
+  /** For the analytics. */
+  readonly transition: Transition;
+}
+
+/** The move of a record to another state, by a line of the transition table that the caller has found. */
+export function moveTo(record: Moving, to: Status, cause: Cause): Move {
+  const { kind, recordId, leadId, source, status: from } = record;
+  const enteredAt = record.history.at(-1)?.at ?? cause.at;
+  const seconds = Math.round((Date.parse(cause.at) - Date.parse(enteredAt)) / 1000);
+  return {
+    change: { from, to, at: cause.at, by: cause.by, reason: cause.reason },
+    transition: {
+      kind,
+      recordId,
+      leadId,
+      source,
+      from,
+      to,
+      at: cause.at,
+      // Clocks of two machines may disagree by a little.
+      secondsInFrom: Math.max(0, seconds),
+    },
+  };
+}

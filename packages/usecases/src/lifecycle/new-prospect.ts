@@ -1,0 +1,90 @@
+import { INITIAL_STATUS, newProspectTicket, type QualificationData } from '@leadbridge/domain';
+
+import type { DomainEvent } from '../ports/import-store.js';
+import type { NewProspect } from '../ports/lifecycle-store.js';
+import type { TicketChanges } from '../ports/psa.js';
+import type { LeadRecord } from '../ports/records.js';
+import type { LeadWork } from './claim-lead.js';
+import { moveTo, type Cause, type Move } from './moves.js';
+
+/** What the lead's ticket becomes (specification, "PSA request conventions"). */
+export async function prospectTicketChanges(
+  work: LeadWork,
+  qualification: QualificationData,
+): Promise<TicketChanges> {
+  const { customfields, ...ticket } = newProspectTicket(qualification);
+  const statusId = await work.statusIds.idOf(work.session, INITIAL_STATUS.prospect);
+  return {
+    ...ticket,
+    ...(statusId === null ? {} : { status_id: statusId }),
+    ...(work.settings().psa.customFieldsEnabled ? { customfields } : {}),
+  };
+}
+
+/** The prospect that a lead becomes, with all that the lead knows, and the lead's move. */
+export function newProspectOf(
+  lead: LeadRecord,
+  prospectId: number,
+  cause: Cause,
+  convertedBy: string | null,
+): { readonly newProspect: NewProspect; readonly move: Move } {
+  const status = INITIAL_STATUS.prospect;
+  const move = moveTo({ ...lead, kind: 'lead', recordId: lead.leadId }, status, cause);
+  const { leadId, psaTicketId, psaClientId, psaUserId, source, qualification, doNotContact } = lead;
+  return {
+    move,
+    newProspect: {
+      prospectId,
+      leadId,
+      psaTicketId,
+      psaClientId,
+      psaUserId,
+      source,
+      lead: lead.lead,
+      qualification,
+      doNotContact,
+      status,
+      nextAction: null,
+      nextActionDate: null,
+      opportunityId: null,
+      convertedBy,
+      promotionReference: null,
+      history: [move.change],
+      createdAt: cause.at,
+    },
+  };
+}
+
+export function prospectConverted(
+  prospect: NewProspect,
+  details: { readonly notifyTeam: boolean },
+): DomainEvent {
+  return {
+    type: 'prospect.converted',
+    data: {
+      lead_id: prospect.leadId,
+      prospect_id: prospect.prospectId,
+      psa_ticket_id: prospect.psaTicketId,
+      source: prospect.source,
+      status: prospect.status,
+      fit_score: prospect.qualification.fitScore,
+      notify_team: details.notifyTeam,
+    },
+  };
+}
+
+export function prospectQualified(
+  prospect: Pick<NewProspect, 'leadId' | 'prospectId' | 'psaTicketId' | 'source' | 'qualification'>,
+): DomainEvent {
+  return {
+    type: 'prospect.qualified',
+    data: {
+      lead_id: prospect.leadId,
+      prospect_id: prospect.prospectId,
+      psa_ticket_id: prospect.psaTicketId,
+      source: prospect.source,
+      status: 'qualified',
+      fit_score: prospect.qualification.fitScore,
+    },
+  };
+}

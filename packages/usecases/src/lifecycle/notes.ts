@@ -1,0 +1,85 @@
+import { statusName, type QualificationData, type Status } from '@leadbridge/domain';
+
+import type { CallRecord } from '../ports/records.js';
+
+type Line = readonly [label: string, value: string | number | null];
+
+/** What people in the PSA are told of a move whose status alone does not say it all. */
+export function statusNote(note: {
+  readonly at: string;
+  readonly by: string;
+  readonly status: Status;
+  readonly reason: string | null;
+  readonly nextAction?: string | null;
+  readonly nextActionDate?: string | null;
+  readonly reference: string;
+}): string {
+  return noteText(`Status set to ${statusName(note.status)}`, [
+    ['Timestamp', note.at],
+    ['By', note.by],
+    ['Reason', note.reason],
+    ['Next action', note.nextAction ?? null],
+    ['Next action date', note.nextActionDate ?? null],
+    ['Reference', note.reference],
+  ]);
+}
+
+/** What the team is told of a new prospect (`notify_team`). */
+export function teamNote(note: {
+  readonly at: string;
+  readonly by: string;
+  readonly qualification: QualificationData;
+  readonly reference: string;
+}): string {
+  const { qualification: data } = note;
+  return noteText('Lead converted to prospect', [
+    ['Timestamp', note.at],
+    ['By', note.by],
+    ['Confirmed pain points', data.painPoints],
+    ['Qualified services', data.qualifiedServices],
+    ['Decision maker', data.decisionMaker],
+    ['Budget range', data.budgetRange],
+    ['Timeframe', data.timeframe],
+    ['Fit score', data.fitScore],
+    ['Qualification notes', data.qualificationNotes],
+    ['Reference', note.reference],
+  ]);
+}
+
+/** What is told of an opportunity on the ticket of its prospect, where it is added to and never written over. */
+export function opportunityNote(note: {
+  readonly at: string;
+  readonly by: string;
+  readonly changes: readonly Line[];
+  readonly text: string | null;
+  readonly reference: string;
+}): string {
+  return noteText('Opportunity updated', [
+    ['Timestamp', note.at],
+    ['By', note.by],
+    ...note.changes,
+    ['Notes', note.text],
+    ['Reference', note.reference],
+  ]);
+}
+
+/** A call as an Action of the ticket (specification, "Call record"). */
+export function callNote(call: Omit<CallRecord, 'psaActionId'>): string {
+  const outbound = call.direction === 'outbound';
+  return noteText(outbound ? 'Outbound call' : 'Inbound call', [
+    ['Date and time', call.occurredAt],
+    ['Dialled number', call.dialledNumber],
+    ['Duration', call.durationSeconds === null ? null : `${call.durationSeconds} s`],
+    ['Agent', call.agent],
+    ['Outcome', call.outcome],
+    ['Next action', call.nextAction],
+    ['Notes', call.notes],
+    ['Reference', call.callId],
+  ]);
+}
+
+function noteText(title: string, lines: readonly Line[]): string {
+  return [title, ...lines.flatMap(([label, value]) => (value === null ? [] : [`${label}: ${value}`]))].join(
+    '\n',
+  );
+}

@@ -1,0 +1,123 @@
+import type { CreateOpportunityAnswer, OpportunityInput, ValidationFault } from '@leadbridge/contracts';
+import {
+  INITIAL_STATUS,
+  missingForOpportunity,
+  type OpportunityData,
+  type QualificationData,
+} from '@leadbridge/domain';
+import { isoTime } from '@leadbridge/platform';
+
+import { jobEnd, type JobOutcome } from '../jobs/job-outcome.js';
+import type { DomainEvent } from '../ports/import-store.js';
+import type { JobRecord } from '../ports/jobs.js';
+import type { NewOpportunity } from '../ports/lifecycle-store.js';
+import type { ProspectRecord } from '../ports/records.js';
+import type { LeadWork } from './claim-lead.js';
+import { createPsaOpportunity } from './create-psa-opportunity.js';
+import { moveTo, type Cause } from './moves.js';
+import { noOpportunityData, readOpportunity } from './read-input.js';
+
+export interface Promotion {
+  /** A `qualified` one. */
+  readonly prospect: ProspectRecord;
+  readonly data: OpportunityData;
+  /** The body that the waiting request answers with. */
+  readonly answer: (opportunity: NewOpportunity) => Readonly<Record<string, unknown>>;
+}
+
+/** The sales data of a request; products and services fall back to the qualified ones. Faults by their place in the request. */
+export function opportunityDataOf(
+  input: OpportunityInput | undefined,
+  qualification: QualificationData,
+): { readonly data: OpportunityData; readonly faults: readonly ValidationFault[] } {
+  if (input === undefined) {
+    const message = 'opportunity_data is required to create an opportunity';
+    return { data: noOpportunityData, faults: [{ field: 'opportunity_data', value: null, message }] };
+  }
+  const brought = { ...noOpportunityData, ...readOpportunity(input) };
+  const data = { ...brought, productsServices: brought.productsServices ?? qualification.qualifiedServices };
+  return {
+    data,
+    faults: missingForOpportunity(data).map(({ field, value, message }) => ({
+      field: `opportunity_data.${field}`,
+      value,
+      message,
+    })),
+  };
+}
+
+/**
+ * Makes a prospect an opportunity (specification, "States and transitions"), recorded together with the end of the job. Conditions are
+ * the caller's to check.
+ */
+export async function promote(
+  work: LeadWork,
+  job: JobRecord,
+  { prospect, data, answer }: Promotion,
+): Promise<JobOutcome> {
+  const { leadId, prospectId } = prospect;
+  const { jobId } = job;
+  const status = INITIAL_STATUS.opportunity;
+  const cause: Cause = { at: isoTime(work.clock.now()), by: job.actor.name, reason: null };
+  await work.store.beginIntent({ jobId, leadId, to: [status], at: cause.at });
+  const made = await createPsaOpportunity(work, prospect, data, jobId);
+
+  const opportunityId = await work.store.reserveId('opportunity');
+  const move = moveTo({ ...prospect, kind: 'prospect', recordId: prospectId }, status, cause);
+  const opportunity: NewOpportunity = {
+    opportunityId,
+    prospectId,
+    leadId,
+    psaTicketId: prospect.psaTicketId,
+    psaOpportunityId: made.id,
+    psaClientId: made.clientId,
+    psaUserId: made.userId,
+    source: prospect.source,
+    lead: prospect.lead,
+    qualification: prospect.qualification,
+    doNotContact: prospect.doNotContact,
+    status,
+    opportunity: data,
+    notes: [],
+    psaDetails: made.details,
+    psaReference: made.reference,
+    history: [move.change],
+    createdAt: cause.at,
+  };
+  await work.assertHeld();
+  await work.store.record({
+    fence: work.fence,
+    at: cause.at,
+    prospect: { prospectId, opportunityId },
+    newOpportunity: opportunity,
+    transitions: [move.transition],
+    events: [opportunityCreated(opportunity)],
+    end: jobEnd(jobId, { kind: 'done', result: answer(opportunity) }, isoTime(work.clock.now())),
+  });
+  return { kind: 'recorded' };
+}
+
+/** The ids of an opportunity in the answer that tells of its creation. */
+export function createdOpportunity(
+  opportunity: NewOpportunity,
+): Pick<CreateOpportunityAnswer, 'opportunity_id' | 'psa_opportunity_id'> {
+  return {
+    opportunity_id: opportunity.opportunityId,
+    psa_opportunity_id: opportunity.psaOpportunityId,
+  };
+}
+
+function opportunityCreated(opportunity: NewOpportunity): DomainEvent {
+  return {
+    type: 'opportunity.created',
+    data: {
+      lead_id: opportunity.leadId,
+      prospect_id: opportunity.prospectId,
+      opportunity_id: opportunity.opportunityId,
+      psa_opportunity_id: opportunity.psaOpportunityId,
+      source: opportunity.source,
+      status: opportunity.status,
+      value: opportunity.opportunity.value,
+    },
+  };
+}

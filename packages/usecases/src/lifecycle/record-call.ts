@@ -1,0 +1,116 @@
+import type { RecordCallAnswer, RecordCallBody } from '@leadbridge/contracts';
+import { cleanLine, LIMITS } from '@leadbridge/domain';
+import { isoTime } from '@leadbridge/platform';
+
+import { jobEnd, type JobOutcome } from '../jobs/job-outcome.js';
+import type { JobRecord } from '../ports/jobs.js';
+import type { CallRecord, LifecycleRecord } from '../ports/records.js';
+import { withLead, type LifecycleDependencies } from './claim-lead.js';
+import { postAction } from './mirror.js';
+import { callNote } from './notes.js';
+import { cleanText } from './read-input.js';
+import { noSuchRecord } from './refusals.js';
+
+interface CalledRecord {
+  readonly record: Pick<LifecycleRecord, 'leadId' | 'psaTicketId'>;
+  readonly ids: Pick<CallRecord, 'leadId' | 'prospectId' | 'opportunityId'>;
+}
+
+/** Records a call with a lead, a prospect or an opportunity, and adds it to the ticket as an Action. */
+export async function recordCall(deps: LifecycleDependencies, job: JobRecord): Promise<JobOutcome> {
+  const input = job.input as unknown as RecordCallBody;
+  const called = await findCalled(deps, input);
+  if ('kind' in called) {
+    return called;
+  }
+  return await withLead(deps, called.record.leadId, 'lifecycle', async (work) => {
+    const { psaTicketId, leadId } = called.record;
+    const { jobId } = job;
+    const at = isoTime(work.clock.now());
+    const call = callOf(called, job, at);
+    const resumed = !(await work.store.beginIntent({ jobId, leadId, to: [], at }));
+    const psaActionId = await postAction(
+      work.session,
+      { ticketId: psaTicketId, note: callNote(call), reference: call.callId },
+      resumed,
+    );
+    const newCall: CallRecord = { ...call, psaActionId };
+    await work.assertHeld();
+    await work.store.record({
+      fence: work.fence,
+      at,
+      newCall,
+      end: jobEnd(jobId, { kind: 'done', result: { ...answer(newCall) } }, isoTime(work.clock.now())),
+    });
+    return { kind: 'recorded' };
+  });
+}
+
+async function findCalled(
+  { store }: LifecycleDependencies,
+  input: RecordCallBody,
+): Promise<CalledRecord | JobOutcome> {
+  if (input.opportunity_id !== undefined) {
+    const record = await store.findOpportunity(input.opportunity_id);
+    return record === null ? noSuchRecord('opportunity', input.opportunity_id) : { record, ids: record };
+  }
+  if (input.prospect_id !== undefined) {
+    const record = await store.findProspect(input.prospect_id);
+    return record === null
+      ? noSuchRecord('prospect', input.prospect_id)
+      : { record, ids: { ...record, opportunityId: null } };
+  }
+  const leadId = input.lead_id ?? 0;
+  const record = await store.findLead(leadId);
+  return record === null
+    ? noSuchRecord('lead', leadId)
+    : { record, ids: { leadId, prospectId: null, opportunityId: null } };
+}
+
+function callOf(
+  { ids: { leadId, prospectId, opportunityId } }: CalledRecord,
+  job: JobRecord,
+  at: string,
+): Omit<CallRecord, 'psaActionId'> {
+  const input = job.input as unknown as RecordCallBody;
+  const line = (text: string | undefined): string | null =>
+    text === undefined ? null : cleanLine(text, LIMITS.customField) || null;
+  return {
+    // The job's own number, so that a run after a crash finds the Action of the run before.
+    callId: job.jobId.replace(/^job_/u, 'call_'),
+    leadId,
+    prospectId,
+    opportunityId,
+    occurredAt: isoTime(Date.parse(input.occurred_at)),
+    direction: input.direction,
+    dialledNumber: line(input.dialled_number),
+    durationSeconds: input.duration_seconds ?? null,
+    agent: line(input.agent),
+    outcome: line(input.outcome),
+    nextAction: cleanText(input.next_action) ?? null,
+    notes: cleanText(input.notes) ?? null,
+    recordedBy: job.actor.name,
+    createdAt: at,
+  };
+}
+
+function answer(call: CallRecord): RecordCallAnswer {
+  return {
+    success: true,
+    call_id: call.callId,
+    lead_id: call.leadId,
+    prospect_id: call.prospectId,
+    opportunity_id: call.opportunityId,
+    occurred_at: call.occurredAt,
+    direction: call.direction,
+    dialled_number: call.dialledNumber,
+    duration_seconds: call.durationSeconds,
+    agent: call.agent,
+    outcome: call.outcome,
+    next_action: call.nextAction,
+    notes: call.notes,
+    psa_action_id: call.psaActionId,
+    recorded_by: call.recordedBy,
+    created_at: call.createdAt,
+  };
+}

@@ -1,0 +1,54 @@
+import type { ValidationFault } from '@leadbridge/contracts';
+import {
+  allowedStatuses,
+  type FieldFault,
+  type RecordKind,
+  type Status,
+  type TransitionCheck,
+} from '@leadbridge/domain';
+
+import { refused, type JobOutcome } from '../jobs/job-outcome.js';
+
+/** A record of this kind with this id does not exist. */
+export function noSuchRecord(kind: RecordKind, id: number): JobOutcome {
+  return refused('RESOURCE_NOT_FOUND', `There is no such ${kind}`, { [`${kind}_id`]: id });
+}
+
+/** A move that the transition table does not know; the answer names those that it does. */
+export function illegalTransition(
+  kind: RecordKind,
+  { from, to, allowed }: Extract<TransitionCheck, { result: 'refused' }>,
+): JobOutcome {
+  const next =
+    allowed.length === 0 ? `no status request moves it from there` : `allowed: ${allowed.join(', ')}`;
+  return refused('VALIDATION_ERROR', `The ${kind} cannot move from ${from} to ${to}; ${next}`, {
+    field: 'status',
+    value: to,
+    from,
+    to,
+    allowed,
+  });
+}
+
+/** A conversion or promotion of a record that is not in the state for it, or has had it already (`ids` name what it became). */
+export function cannotBecome(
+  record: { readonly kind: 'lead' | 'prospect'; readonly status: Status },
+  to: Status,
+  message: string,
+  ids: Readonly<Record<string, number>> = {},
+): JobOutcome {
+  const { kind, status: from } = record;
+  return refused('VALIDATION_ERROR', message, {
+    field: 'status',
+    value: to,
+    from,
+    to,
+    allowed: allowedStatuses(kind, from),
+    ...ids,
+  });
+}
+
+/** The domain's faults under the place in the request where they belong (`qualification_data.fit_score`). */
+export function faultsUnder(parent: string, faults: readonly FieldFault[]): ValidationFault[] {
+  return faults.map(({ field, value, message }) => ({ field: `${parent}.${field}`, value, message }));
+}

@@ -1,0 +1,125 @@
+import type { SetLeadStatusAnswer, SetLeadStatusBody } from '@leadbridge/contracts';
+import {
+  checkTransition,
+  DO_NOT_CONTACT_FIELD,
+  mergeQualification,
+  personKeys,
+  type LeadStatus,
+  type Transition as TableLine,
+} from '@leadbridge/domain';
+import { isoTime } from '@leadbridge/platform';
+
+import { done, jobEnd, type JobOutcome } from '../jobs/job-outcome.js';
+import type { JobRecord } from '../ports/jobs.js';
+import type { OptOutRequest } from '../ports/opt-out.js';
+import type { LeadRecord } from '../ports/records.js';
+import { planAutoConversion, startJobs } from './auto-conversion.js';
+import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
+import { mirroredStatus, postAction, writeTicket } from './mirror.js';
+import { moveTo, type Cause } from './moves.js';
+import { statusNote } from './notes.js';
+import { cleanText, readQualification } from './read-input.js';
+import { illegalTransition, noSuchRecord } from './refusals.js';
+
+export type LeadStatusInput = SetLeadStatusBody & { readonly lead_id: number };
+
+/** Moves a lead to another state (specification, "States and transitions"): the ticket in the PSA first, then our record. */
+export async function setLeadStatus(deps: LifecycleDependencies, job: JobRecord): Promise<JobOutcome> {
+  const input = job.input as unknown as LeadStatusInput;
+  // Who does not want to be contacted waits for nobody.
+  const priority = input.status === 'do_not_contact' ? 'opt_out' : 'lifecycle';
+  return await withLead(deps, input.lead_id, priority, async (work) => {
+    const lead = await work.store.findLead(input.lead_id);
+    if (lead === null) {
+      return noSuchRecord('lead', input.lead_id);
+    }
+    const check = checkTransition('lead', lead.status, input.status);
+    switch (check.result) {
+      case 'unchanged':
+        return done({ ...answer(lead, lead.status) });
+      case 'refused':
+        return illegalTransition('lead', check);
+      default:
+        return await moveLead(work, job, lead, check.transition);
+    }
+  });
+}
+
+async function moveLead(
+  work: LeadWork,
+  job: JobRecord,
+  lead: LeadRecord,
+  line: TableLine,
+): Promise<JobOutcome> {
+  const { reason, qualification_data: brought } = job.input as unknown as LeadStatusInput;
+  const { leadId, psaTicketId } = lead;
+  const { jobId } = job;
+  const to = line.to as LeadStatus;
+  const cause: Cause = {
+    at: isoTime(work.clock.now()),
+    by: job.actor.name,
+    reason: cleanText(reason) ?? null,
+  };
+  const optsOut = line.effect === 'do_not_contact_sync';
+  const status = await mirroredStatus(work, to, { leadId, jobId });
+  const resumed = !(await work.store.beginIntent({ jobId, leadId, to: [to], at: cause.at }));
+  const changes = {
+    ...status.changes,
+    ...(optsOut ? { customfields: [{ id: DO_NOT_CONTACT_FIELD, value: true }] } : {}),
+  };
+  await writeTicket(work.session, psaTicketId, changes, resumed);
+  if (cause.reason !== null) {
+    const note = statusNote({ ...cause, status: to, reference: jobId });
+    await postAction(work.session, { ticketId: psaTicketId, note, reference: jobId }, resumed);
+  }
+
+  const move = moveTo({ ...lead, kind: 'lead', recordId: leadId }, to, cause);
+  const qualification = mergeQualification(lead.qualification, readQualification(brought));
+  const conversion = await planAutoConversion(work, { ...lead, status: to, qualification }, job.actor);
+  const body: SetLeadStatusAnswer = {
+    ...answer(lead, to),
+    ...(conversion === null ? {} : { conversion_job_id: conversion.jobId }),
+  };
+  const newJobs = conversion === null ? [] : [conversion];
+  await work.assertHeld();
+  await work.store.record({
+    fence: work.fence,
+    at: cause.at,
+    lead: { leadId, moves: [move.change], qualification, ...(optsOut ? { doNotContact: true } : {}) },
+    transitions: [move.transition],
+    notices: status.notices,
+    newJobs,
+    ...(optsOut ? { optOut: optOutOf(lead, job.actor.id, cause) } : {}),
+    end: jobEnd(jobId, { kind: 'done', result: { ...body } }, isoTime(work.clock.now())),
+  });
+  await startJobs(work, newJobs);
+  return { kind: 'recorded' };
+}
+
+/** Puts the person onto the ledger, from which all else follows; the ticket says so already. */
+function optOutOf(lead: LeadRecord, by: string, { at, reason }: Cause): OptOutRequest {
+  const { firstName, lastName, email, company } = lead.lead;
+  const keys = personKeys(lead.lead);
+  return {
+    origin: 'lifecycle',
+    ticketId: lead.psaTicketId,
+    leadId: lead.leadId,
+    person: { email, firstName, lastName, companyName: company.name },
+    keys: keys.length > 0 ? keys : [lead.key],
+    leadSource: null,
+    reason: reason ?? 'Opt-out request',
+    marks: ['list'],
+    at,
+    by,
+  };
+}
+
+function answer(lead: LeadRecord, status: LeadStatus): SetLeadStatusAnswer {
+  return {
+    success: true,
+    lead_id: lead.leadId,
+    psa_ticket_id: lead.psaTicketId,
+    status,
+    previous_status: lead.status,
+  };
+}

@@ -1,0 +1,149 @@
+import type { SetProspectStatusAnswer, SetProspectStatusBody } from '@leadbridge/contracts';
+import {
+  checkTransition,
+  mergeQualification,
+  qualificationFields,
+  qualifiedFaults,
+  toPsaCustomFields,
+  unmetCriteria,
+  type ProspectStatus,
+  type QualificationData,
+  type Transition as TableLine,
+} from '@leadbridge/domain';
+import { isoTime } from '@leadbridge/platform';
+
+import { done, jobEnd, refused, refusedFaults, type JobOutcome } from '../jobs/job-outcome.js';
+import type { JobRecord } from '../ports/jobs.js';
+import type { TicketChanges } from '../ports/psa.js';
+import type { ProspectRecord } from '../ports/records.js';
+import { withTicketFields } from './auto-conversion.js';
+import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
+import { mirroredStatus, postAction, writeTicket } from './mirror.js';
+import { moveTo, type Cause } from './moves.js';
+import { prospectQualified } from './new-prospect.js';
+import { statusNote } from './notes.js';
+import { cleanText, readQualification } from './read-input.js';
+import { faultsUnder, illegalTransition, noSuchRecord } from './refusals.js';
+
+export type ProspectStatusInput = SetProspectStatusBody & { readonly prospect_id: number };
+
+/** Moves a prospect to another state (specification, "PUT /prospects/{prospect_id}/status"). */
+export async function setProspectStatus(deps: LifecycleDependencies, job: JobRecord): Promise<JobOutcome> {
+  const input = job.input as unknown as ProspectStatusInput;
+  const found = await deps.store.findProspect(input.prospect_id);
+  if (found === null) {
+    return noSuchRecord('prospect', input.prospect_id);
+  }
+  return await withLead(deps, found.leadId, 'lifecycle', async (work) => {
+    const prospect = (await work.store.findProspect(input.prospect_id)) ?? found;
+    const check = checkTransition('prospect', prospect.status, input.status);
+    switch (check.result) {
+      case 'unchanged':
+        return done({ ...answer(prospect, prospect.status) });
+      case 'refused':
+        return illegalTransition('prospect', check);
+      default:
+        return await checkAndMove(work, job, prospect, check.transition);
+    }
+  });
+}
+
+async function checkAndMove(
+  work: LeadWork,
+  job: JobRecord,
+  prospect: ProspectRecord,
+  line: TableLine,
+): Promise<JobOutcome> {
+  const input = job.input as unknown as ProspectStatusInput;
+  // Where criteria decide, what people have entered in the PSA counts too.
+  const known = line.condition === 'none' ? prospect.qualification : await withTicketFields(work, prospect);
+  const qualification = mergeQualification(known, readQualification(input.qualification_data));
+  return conditionRefusal(line, qualification) ?? (await move(work, job, prospect, { line, qualification }));
+}
+
+/** Why the condition of a line of the transition table does not hold, each criterion by its name; null when it holds. */
+function conditionRefusal(line: TableLine, qualification: QualificationData): JobOutcome | null {
+  switch (line.condition) {
+    case 'criteria_met': {
+      const faults = faultsUnder('qualification_data', qualifiedFaults(qualification));
+      return faults.length === 0 ? null : refusedFaults(faults);
+    }
+    case 'criteria_missing':
+      return unmetCriteria(qualification).length > 0
+        ? null
+        : refused('VALIDATION_ERROR', 'A prospect that meets all five criteria cannot be disqualified', {
+            field: 'status',
+            value: line.to,
+            from: line.from,
+            to: line.to,
+            allowed: ['qualified'],
+          });
+    default:
+      return null;
+  }
+}
+
+async function move(
+  work: LeadWork,
+  job: JobRecord,
+  prospect: ProspectRecord,
+  { line, qualification }: { readonly line: TableLine; readonly qualification: QualificationData },
+): Promise<JobOutcome> {
+  const input = job.input as unknown as ProspectStatusInput;
+  const { prospectId, leadId, psaTicketId } = prospect;
+  const { jobId } = job;
+  const to = line.to as ProspectStatus;
+  const cause: Cause = {
+    at: isoTime(work.clock.now()),
+    by: job.actor.name,
+    reason: cleanText(input.reason) ?? null,
+  };
+  const nextAction = cleanText(input.next_action) ?? null;
+  const nextActionDate = input.next_action_date ?? null;
+  const mirrored = await mirroredStatus(work, to, { leadId, jobId });
+  const resumed = !(await work.store.beginIntent({ jobId, leadId, to: [to], at: cause.at }));
+  const fields = work.settings().psa.customFieldsEnabled
+    ? changedFields(prospect.qualification, qualification)
+    : {};
+  await writeTicket(work.session, psaTicketId, { ...mirrored.changes, ...fields }, resumed);
+  if (cause.reason !== null || nextAction !== null || nextActionDate !== null) {
+    const note = statusNote({ ...cause, status: to, nextAction, nextActionDate, reference: jobId });
+    await postAction(work.session, { ticketId: psaTicketId, note, reference: jobId }, resumed);
+  }
+
+  const moved = moveTo({ ...prospect, kind: 'prospect', recordId: prospectId }, to, cause);
+  await work.assertHeld();
+  await work.store.record({
+    fence: work.fence,
+    at: cause.at,
+    prospect: { prospectId, moves: [moved.change], qualification, nextAction, nextActionDate },
+    transitions: [moved.transition],
+    events: to === 'qualified' ? [prospectQualified({ ...prospect, qualification })] : [],
+    notices: mirrored.notices,
+    end: jobEnd(jobId, { kind: 'done', result: { ...answer(prospect, to) } }, isoTime(work.clock.now())),
+  });
+  return { kind: 'recorded' };
+}
+
+/** The custom fields that a request has given another value. */
+function changedFields(
+  before: QualificationData,
+  after: QualificationData,
+): Pick<TicketChanges, 'customfields'> {
+  const known = qualificationFields(before);
+  const changed = toPsaCustomFields(qualificationFields(after)).filter(
+    ({ id, value }) => known[id] !== value,
+  );
+  return changed.length === 0 ? {} : { customfields: changed };
+}
+
+function answer(prospect: ProspectRecord, status: ProspectStatus): SetProspectStatusAnswer {
+  return {
+    success: true,
+    prospect_id: prospect.prospectId,
+    lead_id: prospect.leadId,
+    psa_ticket_id: prospect.psaTicketId,
+    status,
+    previous_status: prospect.status,
+  };
+}

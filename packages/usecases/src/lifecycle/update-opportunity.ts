@@ -1,0 +1,178 @@
+import type { UpdateOpportunityAnswer, UpdateOpportunityBody, ValidationFault } from '@leadbridge/contracts';
+import {
+  checkTransition,
+  isTerminal,
+  type OpportunityData,
+  type OpportunityStatus,
+  type TransitionCheck,
+} from '@leadbridge/domain';
+import { isoTime } from '@leadbridge/platform';
+
+import { done, jobEnd, refusedFaults, type JobOutcome } from '../jobs/job-outcome.js';
+import type { DomainEvent } from '../ports/import-store.js';
+import type { JobRecord } from '../ports/jobs.js';
+import type { OpportunityRecord } from '../ports/records.js';
+import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
+import { mirroredStatus } from './mirror.js';
+import { moveTo, type Cause } from './moves.js';
+import { cleanText, readOpportunity } from './read-input.js';
+import { illegalTransition, noSuchRecord } from './refusals.js';
+import { updatePsaOpportunity } from './update-psa-opportunity.js';
+
+export type OpportunityUpdateInput = UpdateOpportunityBody & { readonly opportunity_id: number };
+
+/** What a request comes to, for the opportunity as it stands. */
+interface PlannedUpdate {
+  readonly status: OpportunityStatus;
+  readonly data: OpportunityData;
+  readonly note: string | null;
+}
+
+/** Changes an opportunity's state and data (specification, "PUT /opportunities/{opportunity_id}"). */
+export async function updateOpportunity(deps: LifecycleDependencies, job: JobRecord): Promise<JobOutcome> {
+  const input = job.input as unknown as OpportunityUpdateInput;
+  const found = await deps.store.findOpportunity(input.opportunity_id);
+  if (found === null) {
+    return noSuchRecord('opportunity', input.opportunity_id);
+  }
+  return await withLead(deps, found.leadId, 'lifecycle', async (work) => {
+    const opportunity = (await work.store.findOpportunity(input.opportunity_id)) ?? found;
+    const check: TransitionCheck =
+      input.status === undefined
+        ? { result: 'unchanged' }
+        : checkTransition('opportunity', opportunity.status, input.status);
+    if (check.result === 'refused') {
+      return illegalTransition('opportunity', check);
+    }
+    const update: PlannedUpdate = {
+      status: check.result === 'move' ? (check.transition.to as OpportunityStatus) : opportunity.status,
+      data: { ...opportunity.opportunity, ...readOpportunity(input) },
+      note: cleanText(input.notes) ?? null,
+    };
+    const faults = changesAfterTheEnd(opportunity, update.data);
+    if (faults.length > 0) {
+      return refusedFaults(faults);
+    }
+    return isNothing(opportunity, update)
+      ? done({ ...answer(opportunity, update) })
+      : await apply(work, job, opportunity, update);
+  });
+}
+
+/** After `won` and `lost` value and probability stand as they are. */
+function changesAfterTheEnd(opportunity: OpportunityRecord, data: OpportunityData): ValidationFault[] {
+  if (!isTerminal('opportunity', opportunity.status)) {
+    return [];
+  }
+  return (['value', 'probability'] as const)
+    .filter((field) => data[field] !== opportunity.opportunity[field])
+    .map((field) => ({
+      field,
+      value: data[field],
+      message: `The ${field} of an opportunity that is ${opportunity.status} does not change`,
+    }));
+}
+
+function isNothing(opportunity: OpportunityRecord, { status, data, note }: PlannedUpdate): boolean {
+  return (
+    status === opportunity.status && note === null && changedKeys(opportunity.opportunity, data).length === 0
+  );
+}
+
+async function apply(
+  work: LeadWork,
+  job: JobRecord,
+  opportunity: OpportunityRecord,
+  { status, data, note }: PlannedUpdate,
+): Promise<JobOutcome> {
+  const { opportunityId, leadId } = opportunity;
+  const { jobId } = job;
+  const cause: Cause = { at: isoTime(work.clock.now()), by: job.actor.name, reason: note };
+  const moves = status !== opportunity.status;
+  const mirrored = moves
+    ? await mirroredStatus(work, status, { leadId, jobId })
+    : { changes: {}, notices: [] };
+  const resumed = !(await work.store.beginIntent({
+    jobId,
+    leadId,
+    to: moves ? [status] : [],
+    at: cause.at,
+  }));
+  const { details } = await updatePsaOpportunity(work, opportunity, {
+    status: mirrored.changes,
+    data,
+    changed: changedKeys(opportunity.opportunity, data),
+    note,
+    cause,
+    reference: jobId,
+    resumed,
+  });
+
+  const move = moves
+    ? moveTo({ ...opportunity, kind: 'opportunity', recordId: opportunityId }, status, cause)
+    : null;
+  await work.assertHeld();
+  await work.store.record({
+    fence: work.fence,
+    at: cause.at,
+    opportunity: {
+      opportunityId,
+      opportunity: data,
+      psaDetails: details,
+      ...(move === null ? {} : { moves: [move.change] }),
+      ...(note === null ? {} : { note: { at: cause.at, by: cause.by, text: note } }),
+    },
+    transitions: move === null ? [] : [move.transition],
+    events: moves ? eventsOf(opportunity, status, data) : [],
+    notices: mirrored.notices,
+    end: jobEnd(
+      jobId,
+      { kind: 'done', result: { ...answer(opportunity, { status, data }) } },
+      isoTime(work.clock.now()),
+    ),
+  });
+  return { kind: 'recorded' };
+}
+
+function changedKeys(before: OpportunityData, after: OpportunityData): (keyof OpportunityData)[] {
+  return (Object.keys(after) as (keyof OpportunityData)[]).filter((key) => before[key] !== after[key]);
+}
+
+function eventsOf(
+  opportunity: OpportunityRecord,
+  status: OpportunityStatus,
+  data: OpportunityData,
+): DomainEvent[] {
+  if (status !== 'won' && status !== 'lost') {
+    return [];
+  }
+  return [
+    {
+      type: `opportunity.${status}`,
+      data: {
+        lead_id: opportunity.leadId,
+        prospect_id: opportunity.prospectId,
+        opportunity_id: opportunity.opportunityId,
+        psa_opportunity_id: opportunity.psaOpportunityId,
+        source: opportunity.source,
+        status,
+        value: data.value,
+      },
+    },
+  ];
+}
+
+function answer(
+  opportunity: OpportunityRecord,
+  { status, data }: Pick<PlannedUpdate, 'status' | 'data'>,
+): UpdateOpportunityAnswer {
+  return {
+    success: true,
+    opportunity_id: opportunity.opportunityId,
+    psa_opportunity_id: opportunity.psaOpportunityId,
+    status,
+    previous_status: opportunity.status,
+    value: data.value,
+    probability: data.probability,
+  };
+}

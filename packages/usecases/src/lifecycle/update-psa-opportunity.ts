@@ -1,0 +1,93 @@
+import {
+  opportunityDetails,
+  opportunityFields,
+  toPsaCustomFields,
+  type OpportunityData,
+} from '@leadbridge/domain';
+
+import { repeatLostAnswers } from '../import/write-once.js';
+import type { OpportunityChanges } from '../ports/psa.js';
+import type { OpportunityRecord } from '../ports/records.js';
+import type { LeadWork } from './claim-lead.js';
+import { postAction } from './mirror.js';
+import type { Cause } from './moves.js';
+import { opportunityNote } from './notes.js';
+
+/** The sales data that the PSA has no field for: they stand in the details. */
+const inDetails = {
+  value: 'Value',
+  probability: 'Probability',
+  expectedCloseDate: 'Expected close date',
+} as const satisfies Partial<Record<keyof OpportunityData, string>>;
+
+export interface PsaOpportunityUpdate {
+  readonly status: Pick<OpportunityChanges, 'status_id'>;
+  readonly data: OpportunityData;
+  readonly changed: readonly (keyof OpportunityData)[];
+  readonly note: string | null;
+  readonly cause: Cause;
+  readonly reference: string;
+  /** An earlier run may have got as far as any of the writes. */
+  readonly resumed: boolean;
+}
+
+/**
+ * Brings the PSA's opportunity up to date: its status, CF_301 to CF_304, and its details. Details in which somebody has written are
+ * left as they are; what they would have said goes into an Action of the prospect's ticket, and so do notes.
+ *
+ * @returns the details as the service has written them last
+ */
+export async function updatePsaOpportunity(
+  { session, settings }: LeadWork,
+  opportunity: OpportunityRecord,
+  update: PsaOpportunityUpdate,
+): Promise<{ readonly details: string }> {
+  const { data, changed, cause, note, reference, resumed } = update;
+  const told = (Object.keys(inDetails) as (keyof typeof inDetails)[]).filter((key) => changed.includes(key));
+  const details = opportunityDetails({
+    lead: opportunity.lead,
+    qualification: opportunity.qualification,
+    opportunity: data,
+    reference: opportunity.psaReference,
+  });
+  const writesDetails =
+    told.length > 0 &&
+    isOurs((await session.getOpportunity(opportunity.psaOpportunityId))?.details ?? null, [
+      opportunity.psaDetails,
+      details,
+    ]);
+
+  const before = opportunityFields(opportunity.opportunity);
+  const customfields = toPsaCustomFields(opportunityFields(data)).filter(
+    ({ id, value }) => before[id] !== value,
+  );
+  const changes: OpportunityChanges = {
+    ...update.status,
+    ...(writesDetails ? { details } : {}),
+    ...(customfields.length > 0 && settings().psa.customFieldsEnabled ? { customfields } : {}),
+  };
+  if (Object.keys(changes).length > 0) {
+    await repeatLostAnswers(async () => session.updateOpportunity(opportunity.psaOpportunityId, changes));
+  }
+  const untold = writesDetails ? [] : told;
+  if (note !== null || untold.length > 0) {
+    const text = opportunityNote({
+      at: cause.at,
+      by: cause.by,
+      changes: untold.map((key) => [inDetails[key], data[key]] as const),
+      text: note,
+      reference,
+    });
+    await postAction(session, { ticketId: opportunity.psaTicketId, note: text, reference }, resumed);
+  }
+  return { details: writesDetails ? details : opportunity.psaDetails };
+}
+
+/** A PSA may break lines in its own way. One that does not show the details has nobody who could have written in them. */
+function isOurs(details: string | null, ours: readonly string[]): boolean {
+  return details === null || ours.some((text) => normalForm(text) === normalForm(details));
+}
+
+function normalForm(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
