@@ -1,0 +1,79 @@
+import type { ProviderKind } from '@leadbridge/domain';
+import type { SuppressionEntry, SuppressionLists, SuppressionPush } from '@leadbridge/usecases';
+
+import { createHttpClient } from '../http/http-client.js';
+import { HttpFault } from '../http/http-fault.js';
+
+/** Where a provider takes opt-outs. */
+export interface SuppressionEndpoint {
+  readonly url: string;
+  /** Sent as a bearer token; null where the address needs none. */
+  readonly key: string | null;
+}
+
+export interface SuppressionListSettings {
+  readonly endpoints: Readonly<Partial<Record<ProviderKind, SuppressionEndpoint>>>;
+  /** For one push in all. */
+  readonly timeoutMilliseconds?: number;
+}
+
+const usualTimeout = 10_000;
+/** Nothing in the answer is read but its status. */
+const maximumAnswerBytes = 1_024;
+/** The provider has the entry already. */
+const conflict = 409;
+
+/**
+ * The providers' suppression lists: a POST of the entry as JSON to the address that is configured for the provider. Every
+ * repetition carries the same `Idempotency-Key`. Neither address nor answer is part of an error, as both may hold what is not for
+ * everybody's eyes.
+ */
+export function createSuppressionLists(
+  settings: SuppressionListSettings,
+): SuppressionLists & { close(): void } {
+  const client = createHttpClient({
+    timeoutMilliseconds: settings.timeoutMilliseconds ?? usualTimeout,
+    maximumAnswerBytes,
+    longerAnswer: 'cut',
+  });
+
+  return {
+    async push(provider, entry, reference) {
+      const endpoint = settings.endpoints[provider];
+      return endpoint === undefined ? { result: 'not_configured' } : await send(endpoint, entry, reference);
+    },
+    close: () => {
+      client.close();
+    },
+  };
+
+  async function send(
+    endpoint: SuppressionEndpoint,
+    entry: SuppressionEntry,
+    reference: string,
+  ): Promise<SuppressionPush> {
+    try {
+      const { status, retryAfterMilliseconds } = await client.send({
+        method: 'POST',
+        url: new URL(endpoint.url),
+        headers: {
+          'Content-Type': 'application/json',
+          Accept: 'application/json',
+          'Idempotency-Key': reference,
+          ...(endpoint.key === null ? {} : { Authorization: `Bearer ${endpoint.key}` }),
+        },
+        body: JSON.stringify(entry),
+      });
+      return (status >= 200 && status < 300) || status === conflict
+        ? { result: 'accepted' }
+        : {
+            result: 'failed',
+            error: `the provider answered HTTP ${status}`,
+            retryAfter: retryAfterMilliseconds,
+          };
+    } catch (error) {
+      const code = error instanceof HttpFault ? ` (${error.code})` : '';
+      return { result: 'failed', error: `the provider could not be reached${code}`, retryAfter: null };
+    }
+  }
+}
