@@ -83,6 +83,25 @@ export default defineConfig(
     },
   },
   {
+    files: ['packages/{queue,store,integrations}/src/**/*.ts'],
+    ignores: tests,
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['@leadbridge/usecases'],
+              allowTypeImports: true,
+              allowImportNamePattern: 'Error$|Priorities$',
+              message: 'Of the use cases, only ports are for this package: their types, errors and priorities.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.ts'],
     ignores: readsEnvironment,
     rules: { 'no-restricted-properties': ['error', environmentRule] },
