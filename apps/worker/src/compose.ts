@@ -1,4 +1,4 @@
-import { createPsaClient } from '@leadbridge/integrations';
+import { createPsaClient, createSuppressionLists } from '@leadbridge/integrations';
 import { systemClock, type Logger, type ShutdownStep } from '@leadbridge/platform';
 import { createJobQueue, producerConnection, redisPrefix } from '@leadbridge/queue';
 import {
@@ -6,6 +6,8 @@ import {
   createImportJobs,
   createImportStore,
   createJobRuns,
+  createJobStore,
+  createOptOutStore,
   ensureIndexes,
 } from '@leadbridge/store';
 import { createPsaKnowledge, defaultSettings } from '@leadbridge/usecases';
@@ -13,6 +15,8 @@ import { createPsaKnowledge, defaultSettings } from '@leadbridge/usecases';
 import type { WorkerConfig } from './config.js';
 import { startConsumers } from './consumers.js';
 import { jobHandlers } from './handlers/index.js';
+import { pushSuppressions } from './schedules/push-suppressions.js';
+import { suppressionEndpoints } from './suppression-endpoints.js';
 import { sweepJobs } from './schedules/sweep-jobs.js';
 
 /** Connects everything, starts consuming, and answers the steps that stop it in order. */
@@ -49,18 +53,31 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
       integrationUser: { id: config.psaAgentId, name: config.psaAgentName },
     }),
   };
+  const suppressionLists = createSuppressionLists({ endpoints: suppressionEndpoints(config) });
+  const optOuts = {
+    ...imports,
+    suppressionLists,
+    queue,
+    notices: imports.store,
+    ledger: createOptOutStore(mongo),
+    jobs: createJobStore(mongo),
+    retryDelays: config.suppressionRetryDelays,
+    applyTicketChange: async () => Promise.resolve(),
+  };
   await ensureIndexes(mongo);
-  const consumers = startConsumers(jobHandlers({ imports, concurrency: config.workerConcurrency }), {
+  const consumers = startConsumers(jobHandlers({ imports, optOuts, concurrency: config.workerConcurrency }), {
     redisUrl: config.redisUrl,
     prefix: redisPrefix,
     concurrency: config.workerConcurrency,
     logger,
   });
   const sweep = sweepJobs({ runs, queue, clock, logger });
+  const suppressions = pushSuppressions({ ...optOuts, logger });
   return [
     { name: 'consumers', stop: async () => Promise.all(consumers.map(async (consumer) => consumer.close())) },
-    { name: 'schedules', stop: async () => sweep.stop() },
+    { name: 'schedules', stop: async () => Promise.all([sweep.stop(), suppressions.stop()]) },
     { name: 'queue', stop: async () => queue.close() },
+    { name: 'suppression lists', stop: async () => Promise.resolve(suppressionLists.close()) },
     { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },
     { name: 'mongodb', stop: async () => mongo.close() },
   ];

@@ -25,6 +25,10 @@ export const queueCatalog = {
   leadImports: { name: 'lead-imports', ...answeredSoon },
   /** Moves of leads, prospects and opportunities, and what is recorded on them. */
   lifecycle: { name: 'lifecycle', ...answeredSoon },
+  /** Opt-outs have a queue of their own, so that they wait behind nothing else. */
+  optOuts: { name: 'opt-outs', ...answeredSoon },
+  /** What else people change on tickets in the PSA. */
+  ticketChanges: { name: 'ticket-changes', ...answeredSoon },
   /** Nobody should have to start a long import again because the PSA was away for an hour. */
   bulkImports: {
     name: 'bulk-imports',

@@ -10,6 +10,8 @@ export const jobRoutes = {
   opportunity_creation: 'lifecycle',
   opportunity_update: 'lifecycle',
   call_record: 'lifecycle',
+  dnc_sync: 'optOuts',
+  ticket_change: 'ticketChanges',
 } as const satisfies Record<string, QueueKey>;
 
 export type RoutedJobType = keyof typeof jobRoutes;

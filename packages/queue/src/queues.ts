@@ -16,6 +16,8 @@ export function openQueues(connection: Redis, prefix: string): Queues {
   return {
     leadImports: open('leadImports'),
     lifecycle: open('lifecycle'),
+    optOuts: open('optOuts'),
+    ticketChanges: open('ticketChanges'),
     bulkImports: open('bulkImports'),
   };
 }

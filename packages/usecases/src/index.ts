@@ -33,3 +33,4 @@ export {
 } from './opt-out/sync-ticket-changes.js';
 export { optOutReason, type TicketNotification } from './opt-out/ticket-notification.js';
 export { type OptOutDependencies } from './opt-out/entry-work.js';
+export { runOnce, type RunOnceDependencies } from './jobs/run-once.js';

@@ -6,17 +6,21 @@ import {
   type SingleImportDependencies,
 } from '@leadbridge/usecases';
 
+import { optOutHandlers, type OptOutHandlerDependencies } from './opt-outs.js';
+
 /** Batches of single imports at once, as a share of the jobs that a worker runs at once. */
 const batchShare = 5;
 
 export interface HandlerDependencies {
   readonly imports: SingleImportDependencies & BulkImportDependencies;
+  readonly optOuts: OptOutHandlerDependencies;
   readonly concurrency: number;
 }
 
 /** One handler for each queue; a queue without one does not compile. */
 export function jobHandlers({
   imports,
+  optOuts,
   concurrency,
 }: HandlerDependencies): Readonly<Record<QueueKey, JobHandler>> {
   const singles = createSingleImports(imports, Math.max(1, Math.floor(concurrency / batchShare)));
@@ -24,5 +28,6 @@ export function jobHandlers({
     leadImports: async ({ jobId, attempt, lastAttempt }) =>
       singles.run({ jobId, alone: attempt > 1, lastAttempt }),
     bulkImports: async (run) => runBulkImport(imports, run),
+    ...optOutHandlers(optOuts),
   };
 }

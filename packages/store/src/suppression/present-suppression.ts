@@ -34,6 +34,7 @@ const timeFields: ReadonlySet<string> = new Set<keyof SuppressionChange>([
   'pushAt',
   'retryUntil',
   'ticketAt',
+  'spreadAt',
 ]);
 
 function isoOrNull(date: Date | null): string | null {

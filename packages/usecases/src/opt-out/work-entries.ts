@@ -56,7 +56,7 @@ export async function workEntries(
       isMerged: false,
       fault: null,
     }));
-    await pMap(works, async (work) => workEntry(work, context), { concurrency: concurrentEntries });
+    await pMap(works, async (work) => workEntryAlone(work, context), { concurrency: concurrentEntries });
     await noteOutcomes(works, context);
     return {
       worked: works.map(({ entry, fault }) => ({ entry, fault })),
@@ -70,6 +70,34 @@ export async function workEntries(
 
 function claimKey(suppressionId: string): string {
   return `suppression:${suppressionId}`;
+}
+
+/** An entry that cannot be worked on must not hold up all that come after it. */
+async function workEntryAlone(work: EntryWork, context: EntryContext): Promise<void> {
+  try {
+    await workEntry(work, context);
+  } catch (error) {
+    if (error instanceof StaleClaimError) {
+      throw error;
+    }
+    work.fault = error instanceof Error ? error : new Error('The opt-out failed', { cause: error });
+    const { ticketAt: later = null, ...attempts } = ticketRetry(work.entry, error, context);
+    const { pushAt, ticketAt, spreadAt, leadId } = work.entry;
+    const putOff = {
+      pushAt: pushAt === null ? null : later,
+      ticketAt: ticketAt === null ? null : later,
+      spreadAt: spreadAt === null ? null : later,
+    };
+    await changeEntry(work, { ...attempts, ...putOff }, context, [
+      {
+        level: 'error',
+        message: `An opt-out could not be worked on: ${work.fault.name}`,
+        source: 'suppression',
+        errorCode: 'INTERNAL_ERROR',
+        ...(leadId === null ? {} : { leadId }),
+      },
+    ]);
+  }
 }
 
 async function workEntry(work: EntryWork, context: EntryContext): Promise<void> {

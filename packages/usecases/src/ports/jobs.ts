@@ -10,6 +10,8 @@ export const jobTypes = [
   'opportunity_creation',
   'opportunity_update',
   'call_record',
+  'dnc_sync',
+  'ticket_change',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 

@@ -137,6 +137,7 @@ export type SuppressionChange = Partial<
     | 'notes'
     | 'ticketAt'
     | 'ticketAttempts'
+    | 'spreadAt'
   >
 >;
 

@@ -1,0 +1,17 @@
+import type { JobHandler } from '@leadbridge/queue';
+import {
+  runOnce,
+  syncTicketChanges,
+  type RunOnceDependencies,
+  type TicketSyncDependencies,
+} from '@leadbridge/usecases';
+
+export type OptOutHandlerDependencies = RunOnceDependencies & TicketSyncDependencies;
+
+/** The PSA's change notifications: those with an opt-out among them, and the others, do the same work from different queues. */
+export function optOutHandlers(
+  deps: OptOutHandlerDependencies,
+): Readonly<Record<'optOuts' | 'ticketChanges', JobHandler>> {
+  const handle: JobHandler = async (run) => runOnce(deps, run, async (job) => syncTicketChanges(deps, job));
+  return { optOuts: handle, ticketChanges: handle };
+}

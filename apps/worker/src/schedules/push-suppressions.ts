@@ -1,0 +1,50 @@
+import type { Logger } from '@leadbridge/platform';
+import { pushDueSuppressions, type OptOutDependencies } from '@leadbridge/usecases';
+
+import type { Schedule } from './sweep-jobs.js';
+
+/** Milliseconds between two looks at a ledger that had nothing to do, and after one that failed. */
+const idleInterval = 1_000;
+const failureInterval = 5_000;
+
+/**
+ * Works through the Do Not Contact ledger: opt-outs that came over the API, from imports and from status changes, the repetitions of
+ * those that a provider did not take, and whatever a dead worker left undone. It needs the ledger alone, so that it goes on whatever became of
+ * the queues; any number of workers may do it.
+ */
+export function pushSuppressions(deps: OptOutDependencies & { readonly logger: Logger }): Schedule {
+  let stopping = false;
+  let wake: () => void = () => undefined;
+
+  async function pause(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      try {
+        if ((await pushDueSuppressions(deps)) === 0) {
+          await pause(idleInterval);
+        }
+      } catch (error) {
+        deps.logger.warn('the ledger of opt-outs could not be worked on; it is tried again', { error });
+        await pause(failureInterval);
+      }
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping = true;
+      wake();
+      await running;
+    },
+  };
+}
