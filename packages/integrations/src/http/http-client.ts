@@ -83,8 +83,10 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
       });
       stream.once('request', (sent: ClientRequest) => {
         sent.once('socket', (socket: Socket) => {
+          // A socket that is used again is connected already, and keeps its listeners.
           if (!socket.connecting) {
             connected = true;
+            return;
           }
           socket.once(request.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
             connected = true;

@@ -102,8 +102,9 @@ describe('a write to the PSA', () => {
     gone.psa.answerWith(() => ({ json: [] }));
     await session.statuses();
     await gone.psa.close();
+    await sleep(50);
     await expect(session.createClients([client])).rejects.toThrow(PsaUnavailableError);
-    await gone.close().catch(() => undefined);
+    await gone.close();
   });
 
   it('that is refused is an outcome, with the words of the PSA', async () => {

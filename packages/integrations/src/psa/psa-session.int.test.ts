@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PsaPage } from '@leadbridge/usecases';
+
+import { type ClientBench, openClientBench } from './testing/psa-clients.js';
+import type { SeenRequest } from './testing/scripted-psa.js';
+
+let bench: ClientBench;
+
+beforeAll(async () => {
+  bench = await openClientBench();
+});
+afterEach(() => bench.reset());
+afterAll(async () => bench.close());
+
+const rows = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => ({ id: from + index, tickettype_id: 1 }));
+
+/** The page that a request asks for, of `total` rows, at most `cap` a page. */
+function pageOf(request: SeenRequest, total: number, cap = 100) {
+  const size = Math.min(Number(request.query.get('page_size')), cap);
+  const first = (Number(request.query.get('page_no')) - 1) * size + 1;
+  return rows(first, Math.min(total, first + size - 1));
+}
+
+async function collect<T>(
+  pages: AsyncIterable<PsaPage<T>>,
+): Promise<{ items: T[]; totals: (number | null)[] }> {
+  const items: T[] = [];
+  const totals: (number | null)[] = [];
+  for await (const page of pages) {
+    items.push(...page.items);
+    totals.push(page.total);
+  }
+  return { items, totals };
+}
+
+describe('paging', () => {
+  it.each([
+    [0, 1],
+    [1, 1],
+    [99, 1],
+    [100, 2],
+    [101, 2],
+    [250, 3],
+  ])('reads %i tickets in %i requests', async (total, requests) => {
+    bench.psa.answerWith((request) => ({ json: { record_count: total, tickets: pageOf(request, total) } }));
+    const { items, totals } = await collect(bench.session().pageTickets({ tickettypeId: 1 }));
+    expect(items.map(({ id }) => id)).toEqual(rows(1, total).map(({ id }) => id));
+    expect(totals[0]).toBe(total);
+    expect(bench.psa.calls()).toHaveLength(requests);
+    expect(Object.fromEntries(bench.psa.calls()[0]?.query ?? [])).toEqual({
+      tickettype_id: '1',
+      include_custom_fields: 'all',
+      pageinate: 'true',
+      page_size: '100',
+      page_no: '1',
+    });
+  });
+
+  it.each([
+    ['a wrong count', (request: SeenRequest) => ({ record_count: 3, tickets: pageOf(request, 250) }), 3],
+    ['no count', (request: SeenRequest) => pageOf(request, 250), 3],
+    [
+      'a page capped at 50',
+      (request: SeenRequest) => ({ record_count: 250, tickets: pageOf(request, 250, 50) }),
+      6,
+    ],
+    [
+      'a cap of 50 that it names',
+      (request: SeenRequest) => ({ page_size: 50, tickets: pageOf(request, 250, 50) }),
+      6,
+    ],
+    ['a cap of 50 that nothing tells', (request: SeenRequest) => pageOf(request, 250, 50), 6],
+    [
+      'a cap of 30 beside the size that was asked for',
+      (request: SeenRequest) => ({ page_size: 100, tickets: pageOf(request, 250, 30) }),
+      9,
+    ],
+    ['no paging at all', () => ({ record_count: 250, tickets: rows(1, 250) }), 2],
+    ['no paging, bare, of an even number', () => rows(1, 250), 2],
+  ])('reads all tickets of a PSA with %s', async (_name, answer, requests) => {
+    bench.psa.answerWith((request) => ({ json: answer(request) }));
+    const { items } = await collect(bench.session().pageTickets({}));
+    expect(items.map(({ id }) => id)).toEqual(rows(1, 250).map(({ id }) => id));
+    expect(bench.psa.calls()).toHaveLength(requests);
+  });
+
+  it('does not ask again after a few rows of a bare list', async () => {
+    bench.psa.answerWith(() => ({ json: rows(1, 5) }));
+    expect(await bench.session().searchTickets({ search: 'x' })).toHaveLength(5);
+    expect(bench.psa.calls()).toHaveLength(1);
+  });
+
+  it('gives a ticket once that moved to a later page meanwhile', async () => {
+    bench.psa.answerWith((request) => ({
+      json: { tickets: request.query.get('page_no') === '1' ? rows(1, 100) : rows(98, 130) },
+    }));
+    expect((await collect(bench.session().pageTickets({}))).items).toHaveLength(130);
+  });
+
+  it('stops when it is not read to the end', async () => {
+    bench.psa.answerWith((request) => ({ json: { tickets: pageOf(request, 1000) } }));
+    for await (const page of bench.session().pageUsers()) {
+      expect(page.items).toHaveLength(100);
+      break;
+    }
+    expect(bench.psa.calls()).toHaveLength(1);
+  });
+});
+
+describe('reading', () => {
+  it('compares what a PSA may have ignored in the question', async () => {
+    const session = bench.session();
+    bench.psa.answerWith(() => ({
+      json: [{ id: 1, tickettype_id: 1 }, { id: 2, tickettype_id: 2 }, { id: 3 }],
+    }));
+    expect(
+      (await session.searchTickets({ search: 'a@example.com', tickettypeId: 1 })).map(({ id }) => id),
+    ).toEqual([1, 3]);
+    bench.psa.answerWith(() => ({ json: [{ id: 1, client_id: 7 }, { id: 2, client_id: 8 }, { id: 3 }] }));
+    expect(await session.sitesOfClient(7)).toEqual([
+      { id: 1, clientId: 7, name: '' },
+      { id: 3, clientId: 7, name: '' },
+    ]);
+    bench.psa.answerWith(() => ({
+      json: {
+        actions: [
+          { id: 1, ticket_id: 7, note: 'A' },
+          { id: 2, ticket_id: 8 },
+        ],
+      },
+    }));
+    expect(await session.actionsOfTicket(7)).toEqual([{ id: 1, ticketId: 7, note: 'A' }]);
+  });
+
+  it('sends what is searched for whole, whatever it holds', async () => {
+    bench.psa.answerWith(() => ({ json: [] }));
+    const search = 'a+b&c=d#é@example.com';
+    await bench.session().searchUsers(search);
+    expect(bench.psa.calls()[0]?.query.get('search')).toBe(search);
+  });
+
+  it('reads look-ups, lists and who stands on them', async () => {
+    const session = bench.session();
+    bench.psa.answerWith(({ path }) => ({
+      json:
+        path === '/Lists/3/items'
+          ? [
+              { id: 1, ticket_id: 11 },
+              { id: 2, ticket_id: 12 },
+            ]
+          : [{ id: 3, name: path }],
+    }));
+    expect(await session.lists()).toEqual([{ id: 3, name: '/Lists' }]);
+    expect(await session.statuses()).toEqual([{ id: 3, name: '/Status' }]);
+    expect(await session.ticketTypes()).toEqual([{ id: 3, name: '/TicketType' }]);
+    expect(await session.listTicketIds(3)).toEqual(new Set([11, 12]));
+  });
+
+  it('does not take something else for an empty list', async () => {
+    bench.psa.answerWith(() => ({ json: { error: 'Not now' } }));
+    await expect(bench.session().searchClients('Example')).rejects.toThrow('not a list');
+  });
+
+  it('reads one with all its custom fields', async () => {
+    bench.psa.answerWith(() => ({
+      json: { opportunities: [{ id: 4, summary: 'Deal', customfields: [{ id: 301, value: 5 }] }] },
+    }));
+    expect(await bench.session().getOpportunity(4)).toEqual({
+      id: 4,
+      summary: 'Deal',
+      clientId: null,
+      userId: null,
+      customFields: { 301: 5 },
+    });
+    expect(bench.psa.calls()[0]?.query.get('include_custom_fields')).toBe('all');
+  });
+});
+
+describe('an opportunity', () => {
+  it('is created without references that it does not have', async () => {
+    bench.psa.answerWith(() => ({ status: 201, json: { id: 9 } }));
+    const opportunity = { summary: 'Deal', client_id: null, user_id: 5, details: 'Text', customfields: [] };
+    expect(await bench.session().createOpportunity(opportunity)).toEqual({ ok: true, id: 9 });
+    expect(bench.psa.calls()).toMatchObject([{ method: 'POST', path: '/Opportunities' }]);
+    expect(bench.psa.calls()[0]?.json).toEqual({
+      summary: 'Deal',
+      user_id: 5,
+      details: 'Text',
+      customfields: [],
+    });
+  });
+});
