@@ -16,6 +16,7 @@ const shared: Config = {
       },
     ],
   },
+  setupFilesAfterEnv: ['<rootDir>/packages/devkit/jest/setup.ts'],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
 };
 
@@ -33,7 +34,6 @@ const config: Config = {
       testMatch: ['<rootDir>/{apps,packages}/*/src/**/*.int.test.ts'],
       globalSetup: '<rootDir>/packages/devkit/jest/global-setup.mjs',
       globalTeardown: '<rootDir>/packages/devkit/jest/global-teardown.mjs',
-      setupFilesAfterEnv: ['<rootDir>/packages/devkit/jest/setup.ts'],
     },
   ],
 };

@@ -19,6 +19,7 @@ npm run start:${app}
 Starts the built ${app} alone, as a container does: ${purposes[app]}.
 It embeds nothing: MongoDB, Redis and the PSA are those of MONGODB_URI, REDIS_URL and PSA_URL. Settings come from the
 environment; whatever is missing or cannot be right is listed by name, and nothing starts. SIGTERM drains and ends it.
+"node apps/${app}/dist/main.js --help" lists them all.
 
 Build before with "npm run build".
 `);
