@@ -8,6 +8,8 @@ import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { noticeDocuments } from '../notice/notice-documents.js';
 import { noticeModel } from '../notice/notice-model.js';
+import { createWriteOptOuts } from '../suppression/write-opt-outs.js';
+import { spreadToNewLeads } from '../suppression/spread-opt-out.js';
 import { importFactModel, type ImportFactDocument } from './import-fact-model.js';
 import { listAdditionModel } from './list-addition-model.js';
 
@@ -22,17 +24,23 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
   const events = eventModel(connection).collection;
   const notices = noticeModel(connection).collection;
   const facts = importFactModel(connection).collection;
+  const writeOptOuts = createWriteOptOuts(connection);
 
   return async (batch) => {
     const at = new Date(batch.at);
     try {
       await connection.transaction(async (session) => {
         if (batch.leads.length > 0) {
-          await leads.bulkWrite(
+          const written = await leads.bulkWrite(
             batch.leads.map((lead) => leadUpsert(lead, batch.fence, at) as never),
             { session, ordered: false },
           );
+          const created = Object.keys(written.upsertedIds).flatMap(
+            (index) => batch.leads[Number(index)]?.key ?? [],
+          );
+          await spreadToNewLeads(connection, created, session);
         }
+        await writeOptOuts(batch.optOuts ?? [], session);
         if (batch.rows.length > 0) {
           await rows.bulkWrite(
             batch.rows.map(({ ref, outcome }) => rowUpsert(ref.jobId, ref.index, outcome, at) as never),

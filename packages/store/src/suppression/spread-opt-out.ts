@@ -5,6 +5,7 @@ import { eventDocuments } from '../event/event-documents.js';
 import { eventModel } from '../event/event-model.js';
 import { leadModel } from '../lead/lead-model.js';
 import { findLeadsOfPerson, optOutRecord } from './opt-out-leads.js';
+import { suppressedKeyModel } from './suppressed-key-model.js';
 import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
 import type { WriteOptOuts } from './write-opt-outs.js';
 
@@ -95,4 +96,31 @@ function optOutEvent(
       origin: entry.origin,
     },
   };
+}
+
+/**
+ * Lets the ledger look again for leads of people who opted out while an import that creates a lead of theirs was under way.
+ *
+ * @param keys of leads that the transaction has created
+ */
+export async function spreadToNewLeads(
+  connection: Connection,
+  keys: readonly string[],
+  session: ClientSession,
+): Promise<void> {
+  if (keys.length === 0) {
+    return;
+  }
+  const optedOut = await suppressedKeyModel(connection)
+    .find({ key: { $in: [...keys] } })
+    .select({ key: 1 })
+    .session(session)
+    .lean<{ key: string }[]>();
+  if (optedOut.length > 0) {
+    await suppressionModel(connection).updateMany(
+      { keys: { $in: optedOut.map(({ key }) => key) } },
+      { $set: { spreadAt: new Date() } },
+      { session },
+    );
+  }
 }

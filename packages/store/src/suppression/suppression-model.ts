@@ -79,6 +79,7 @@ const schema = new Schema<SuppressionDocument>(
 );
 schema.index({ identity: 1 }, { unique: true });
 schema.index({ references: 1 });
+schema.index({ keys: 1 });
 schema.index({ 'person.email': 1, _id: -1 });
 schema.index({ status: 1, _id: -1 });
 schema.index({ provider: 1, _id: -1 });

@@ -1,5 +1,7 @@
 import type { CustomFieldValues, Lead, ProviderKind } from '@leadbridge/domain';
 
+import type { OptOutRequest } from './opt-out.js';
+
 /** The last data of one source for one lead. */
 export interface SourceData {
   readonly kind: ProviderKind;
@@ -136,6 +138,8 @@ export interface BatchRecord {
   readonly listAdditions: readonly ListAddition[];
   readonly events: readonly DomainEvent[];
   readonly notices: readonly Notice[];
+  /** Leads whose own source says that the person must not be contacted. */
+  readonly optOuts?: readonly OptOutRequest[];
 }
 
 /** A lock per dedupe key. The fence grows with every claim, so that a stale holder's record is refused. */

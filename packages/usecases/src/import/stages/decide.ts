@@ -1,4 +1,10 @@
-import { decideImport, mergeSources, updateNote, type TicketSnapshot } from '@leadbridge/domain';
+import {
+  decideImport,
+  IMPORT_REASONS,
+  mergeSources,
+  updateNote,
+  type TicketSnapshot,
+} from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import type { ImportIntent } from '../../ports/import-store.js';
@@ -33,8 +39,10 @@ export function decide(rows: readonly RowWork[], context: StageContext): void {
 
 function planFor(row: RowWork, context: StageContext, at: string): RowPlan {
   const { intent, source, options } = row.row;
-  if (row.optedOut && row.ticket === null && intent === null) {
-    return { kind: 'leave', result: 'preserved', reason: 'Do Not Contact' };
+  // What an earlier run began in the PSA is finished all the same; nothing new begins for a person who has opted out.
+  const isBegun = intent !== null && row.ticket !== null;
+  if (row.optedOut && !isBegun) {
+    return { kind: 'leave', result: 'preserved', reason: IMPORT_REASONS.doNotContact };
   }
   if (intent?.kind === 'create' && row.ticket !== null && row.known?.psaTicketId !== row.ticket.id) {
     return { kind: 'adopt' };

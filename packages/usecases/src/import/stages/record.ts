@@ -8,7 +8,9 @@ import type {
   Notice,
   SucceededOutcome,
 } from '../../ports/import-store.js';
+import type { OptOutRequest } from '../../ports/opt-out.js';
 import type { Decided, StageContext } from '../import-batch.js';
+import { optOutOfRow } from '../../opt-out/opt-out-of-row.js';
 import { open, type RowWork } from '../row-work.js';
 import { planListAdditions } from './lists.js';
 
@@ -27,6 +29,7 @@ export async function recordBatch(
   const listAdditions: ListAddition[] = await planListAdditions(finished, context, notices);
   const leads: LeadWrite[] = [];
   const events: DomainEvent[] = [];
+  const optOuts: OptOutRequest[] = [];
   for (const row of finished) {
     const psaTicketId = ticketOf(row);
     const leadId = row.known?.leadId ?? (psaTicketId === null ? null : nextId++);
@@ -35,6 +38,7 @@ export async function recordBatch(
     if (leadId !== null && psaTicketId !== null) {
       leads.push(leadWrite(row, leadId, psaTicketId, at));
       events.push(...eventsOf(row, outcome));
+      optOuts.push(...optOutOfRow(row, { leadId, psaTicketId, at }));
     }
   }
   const decided = [
@@ -64,6 +68,7 @@ export async function recordBatch(
     listAdditions,
     events,
     notices,
+    optOuts,
   });
 }
 
