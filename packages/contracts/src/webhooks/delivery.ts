@@ -32,6 +32,8 @@ export interface DeliveryView {
   readonly next_attempt_at: string | null;
   /** All tries so far; `attempts` holds the last ones. */
   readonly attempt_count: number;
+  /** Why the last try failed, or why it was ended without one. */
+  readonly error: string | null;
   readonly attempts: readonly DeliveryAttemptView[];
 }
 
@@ -50,6 +52,7 @@ export const deliveryViewSchema = Joi.object<DeliveryView>({
   finished_at: time.allow(null).required(),
   next_attempt_at: time.allow(null).required(),
   attempt_count: Joi.number().integer().min(0).required(),
+  error: text.allow(null).required(),
   attempts: Joi.array()
     .items(
       Joi.object<DeliveryAttemptView>({

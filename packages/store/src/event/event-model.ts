@@ -23,7 +23,10 @@ const schema = new Schema<EventDocument>(
   },
   { collection: 'events', versionKey: false, minimize: false },
 );
-schema.index({ dispatched: 1, at: 1 }, { partialFilterExpression: { dispatched: false } });
+schema.index(
+  { dispatched: 1, _id: 1 },
+  { name: 'undispatched', partialFilterExpression: { dispatched: false } },
+);
 schema.index({ at: 1, type: 1 });
 schema.index({ at: 1 }, { name: 'retention', expireAfterSeconds: retentionSeconds });
 

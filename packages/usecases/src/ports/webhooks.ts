@@ -1,3 +1,4 @@
+import type { AuditEntry } from './audit.js';
 import type { Page } from './jobs.js';
 
 /** Why the service switched a webhook off by itself: the target answered 410, or nothing but failures for five days. */
@@ -33,28 +34,35 @@ export interface WebhookChange {
   readonly active?: boolean;
 }
 
-/** Registered webhooks. */
+/** Registered webhooks. What changes one writes `audit` in the same transaction. */
 export interface WebhookStore {
   /** False when there are `maximum` already. */
-  create(webhook: WebhookRecord, maximum: number): Promise<boolean>;
+  create(webhook: WebhookRecord, maximum: number, audit: AuditEntry): Promise<boolean>;
   find(webhookId: string): Promise<WebhookRecord | null>;
   /** Oldest first. */
   list(): Promise<readonly WebhookRecord[]>;
-  /** Switching on forgets earlier failures. Null where there is no such webhook. */
-  change(webhookId: string, change: WebhookChange, at: string): Promise<WebhookRecord | null>;
+  /** Switching on forgets earlier failures; switching off ends what waits. Null where there is no such webhook. */
+  change(
+    webhookId: string,
+    change: WebhookChange,
+    at: string,
+    audit: AuditEntry,
+  ): Promise<WebhookRecord | null>;
   /** With its deliveries. False where there is none. */
-  remove(webhookId: string): Promise<boolean>;
+  remove(webhookId: string, audit: AuditEntry): Promise<boolean>;
+  /** Null where the secret is not `replaced` any more: somebody else was first. */
   replaceSecret(
     webhookId: string,
+    replaced: string,
     secrets: { readonly sealedSecret: string; readonly previousSecrets: readonly PreviousSecret[] },
-    expected: { readonly sealedSecret: string },
     at: string,
+    audit: AuditEntry,
   ): Promise<WebhookRecord | null>;
   /** Keeps the first moment of a row of failures. */
   markFailing(webhookId: string, at: string): Promise<void>;
   markWorking(webhookId: string): Promise<void>;
-  /** Switches an active webhook off, and tells the operators; true for the call that did it. */
-  switchOff(webhookId: string, reason: SwitchOffReason, at: string): Promise<boolean>;
+  /** Switches an active webhook off, and tells the operators why; true for the call that did it. */
+  switchOff(webhookId: string, reason: SwitchOffReason, at: string, audit: AuditEntry): Promise<boolean>;
 }
 
 /** An event that waits to be handed to the webhooks. */
@@ -76,11 +84,7 @@ export interface EventDispatchStore {
   /** Active webhooks and what they want. */
   subscriptions(): Promise<readonly { readonly webhookId: string; readonly events: readonly string[] }[]>;
   /** Stores the deliveries and marks the events, in one transaction. False, and nothing stored, where another worker was first. */
-  dispatch(
-    eventIds: readonly string[],
-    deliveries: readonly NewDelivery[],
-    at: string,
-  ): Promise<boolean>;
+  dispatch(eventIds: readonly string[], deliveries: readonly NewDelivery[], at: string): Promise<boolean>;
   /** Webhooks with a delivery that is due at `now`. */
   webhooksWithDueDeliveries(now: string): Promise<readonly string[]>;
   /** One worker at a time hands on, to spare the others conflicts. True while `holder` has its turn, which it keeps by asking again. */
@@ -113,6 +117,8 @@ export interface DeliveryRecord {
   readonly finishedAt: string | null;
   readonly nextAttemptAt: string | null;
   readonly attemptCount: number;
+  /** Why the last try failed, or why it was ended without one; null after a success, and before the first try. */
+  readonly error: string | null;
   /** The last ones, oldest first. */
   readonly attempts: readonly DeliveryAttempt[];
 }
@@ -141,6 +147,8 @@ export interface AttemptRecord {
   readonly attemptCountBefore: number;
   readonly status: DeliveryStatus;
   readonly nextAttemptAt: string | null;
+  /** Whom the event is about, for the operators' error log. */
+  readonly leadId: number | null;
 }
 
 export interface DeliveryQuery {
@@ -237,8 +245,7 @@ export interface SignedRequest {
 }
 
 export type SignatureVerdict =
-  | { readonly verified: true }
-  | { readonly verified: false; readonly reason: string };
+  { readonly verified: true } | { readonly verified: false; readonly reason: string };
 
 /** Checks a signature over raw bytes; `now` in Unix milliseconds. */
 export type VerifySignature = (

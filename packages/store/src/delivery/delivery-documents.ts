@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+
+import type { DeliveryRecord, NewDelivery } from '@leadbridge/usecases';
+
+import type { DeliveryDocument } from './delivery-model.js';
+
+/** `evt_`, then the time of the event, which makes its deliveries sort by age too. */
+const timePart = [4, 13] as const;
+
+/** The same for the same pair, whoever stores it: a pair cannot be delivered twice by two who store it at once. */
+export function deliveryId(eventId: string, webhookId: string): string {
+  const digest = createHash('sha256').update(`${eventId} ${webhookId}`).digest('hex').slice(0, 16);
+  return `dlv_${eventId.slice(...timePart)}${digest}`;
+}
+
+export function newDelivery({ webhookId, eventId, eventType }: NewDelivery, at: Date): DeliveryDocument {
+  return {
+    _id: deliveryId(eventId, webhookId),
+    webhookId,
+    eventId,
+    eventType,
+    status: 'pending',
+    nextAttemptAt: at,
+    attemptCount: 0,
+    roundAttempts: 0,
+    error: null,
+    attempts: [],
+    createdAt: at,
+    finishedAt: null,
+  };
+}
+
+export function presentDelivery(document: DeliveryDocument): DeliveryRecord {
+  return {
+    deliveryId: document._id,
+    webhookId: document.webhookId,
+    eventId: document.eventId,
+    eventType: document.eventType,
+    status: document.status,
+    createdAt: document.createdAt.toISOString(),
+    finishedAt: document.finishedAt?.toISOString() ?? null,
+    nextAttemptAt: document.nextAttemptAt?.toISOString() ?? null,
+    attemptCount: document.attemptCount,
+    error: document.error,
+    attempts: document.attempts.map(({ at, ...attempt }) => ({ ...attempt, at: at.toISOString() })),
+  };
+}

@@ -1,0 +1,66 @@
+import { testEvent } from '@leadbridge/contracts';
+import type { AttemptRecord, Notice } from '@leadbridge/usecases';
+import type { AnyBulkWriteOperation, ClientSession, Connection } from 'mongoose';
+
+import { noticeDocuments } from '../notice/notice-documents.js';
+import { noticeModel } from '../notice/notice-model.js';
+import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
+
+const keptAttempts = 20;
+
+/** Writes what became of tries; of those that were the last ones, the operators' error log tells too. */
+export async function recordAttempts(
+  connection: Connection,
+  records: readonly AttemptRecord[],
+): Promise<void> {
+  const deliveries = deliveryModel(connection).collection;
+  const operations = records.map(updateOf) as never[];
+  const notices = records.flatMap(noticesOf);
+  if (notices.length === 0) {
+    await deliveries.bulkWrite(operations, { ordered: false });
+    return;
+  }
+  await connection.transaction(async (session: ClientSession) => {
+    await deliveries.bulkWrite(operations, { ordered: false, session });
+    await noticeModel(connection).collection.insertMany(noticeDocuments(notices, new Date()) as never[], {
+      session,
+    });
+  });
+}
+
+/** A delivery that has more tries by now, or is over, does not match: a try is recorded once. */
+function updateOf(record: AttemptRecord): AnyBulkWriteOperation<DeliveryDocument> {
+  const { attempt, status, nextAttemptAt } = record;
+  const at = new Date(attempt.at);
+  return {
+    updateOne: {
+      filter: { _id: record.deliveryId, status: 'pending', attemptCount: record.attemptCountBefore },
+      update: {
+        $set: {
+          status,
+          error: attempt.error,
+          nextAttemptAt: nextAttemptAt === null ? null : new Date(nextAttemptAt),
+          finishedAt: status === 'pending' ? null : new Date(at.getTime() + attempt.durationMilliseconds),
+        },
+        $inc: { attemptCount: 1, roundAttempts: 1 },
+        $push: { attempts: { $each: [{ ...attempt, at }], $slice: -keptAttempts } },
+      },
+    },
+  };
+}
+
+function noticesOf(record: AttemptRecord): Notice[] {
+  const { status, eventType, deliveryId, webhookId, leadId, attempt } = record;
+  if (status !== 'failed' || eventType === testEvent) {
+    return [];
+  }
+  return [
+    {
+      level: 'error',
+      message: `${eventType} could not be delivered to ${webhookId} (${deliveryId}): ${attempt.error ?? 'unknown'}`,
+      source: 'webhooks',
+      errorCode: 'WEBHOOK_DELIVERY_FAILED',
+      ...(leadId === null ? {} : { leadId }),
+    },
+  ];
+}

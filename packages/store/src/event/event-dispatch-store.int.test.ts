@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { testServers } from '@leadbridge/devkit';
+import type { EventDispatchStore } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { connectMongo, ensureIndexes } from '../connect.js';
+import { deliveryModel } from '../delivery/delivery-model.js';
+import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
+import { eventDocuments } from './event-documents.js';
+import { createEventDispatchStore } from './event-dispatch-store.js';
+import { eventModel } from './event-model.js';
+
+const at = '2026-01-31T09:00:00.000Z';
+let connection: Connection;
+let store: EventDispatchStore;
+
+async function happen(count: number): Promise<string[]> {
+  const happened = Array.from({ length: count }, (_, index) => ({
+    type: 'lead.created',
+    data: { lead_id: index },
+  }));
+  const documents = eventDocuments(happened, new Date(at));
+  await eventModel(connection).collection.insertMany(documents as never[]);
+  return documents.map(({ _id }) => _id).sort();
+}
+
+async function register(id: string, more: Partial<WebhookDocument> = {}): Promise<void> {
+  await webhookModel(connection).create({
+    _id: id,
+    url: 'https://hooks.example.com/',
+    events: ['*'],
+    active: true,
+    sealedSecret: 'sealed',
+    createdAt: new Date(at),
+    updatedAt: new Date(at),
+    ...more,
+  });
+}
+
+const pair = (eventId: string, webhookId = 'wh_1') => ({ webhookId, eventId, eventType: 'lead.created' });
+
+beforeAll(async () => {
+  connection = await connectMongo(testServers().mongodbUri);
+  store = createEventDispatchStore(connection);
+  await ensureIndexes(connection);
+});
+
+beforeEach(async () => {
+  await Promise.all(Object.values(connection.models).map((model) => model.deleteMany({})));
+});
+
+afterAll(async () => {
+  await connection.close();
+});
+
+describe('handing events to webhooks', () => {
+  it('tells of the oldest events that wait, and of active webhooks', async () => {
+    const ids = await happen(3);
+    await register('wh_1', { events: ['lead.created'] });
+    await register('wh_off', { active: false });
+    expect(await store.undispatched(2)).toEqual(
+      ids.slice(0, 2).map((eventId) => ({ eventId, type: 'lead.created' })),
+    );
+    expect(await store.subscriptions()).toEqual([{ webhookId: 'wh_1', events: ['lead.created'] }]);
+  });
+
+  it('stores the deliveries and marks the events together', async () => {
+    const [first = '', second = ''] = await happen(2);
+    expect(await store.dispatch([first, second], [pair(first), pair(first, 'wh_2'), pair(second)], at)).toBe(
+      true,
+    );
+    expect(await store.undispatched(10)).toEqual([]);
+    const stored = await deliveryModel(connection).find().lean();
+    expect(stored).toHaveLength(3);
+    expect(stored[0]).toMatchObject({ status: 'pending', nextAttemptAt: new Date(at), attemptCount: 0 });
+    expect(stored[0]?._id).toMatch(/^dlv_[0-9a-z]{9}[0-9a-f]{16}$/);
+  });
+
+  it('leaves everything as it was where another worker was first', async () => {
+    const [first = '', second = ''] = await happen(2);
+    await store.dispatch([first], [pair(first)], at);
+    expect(await store.dispatch([first, second], [pair(first), pair(second)], at)).toBe(false);
+    expect(await deliveryModel(connection).countDocuments()).toBe(1);
+    expect((await store.undispatched(10)).map(({ eventId }) => eventId)).toEqual([second]);
+  });
+
+  it('lets exactly one of many workers hand the same events on', async () => {
+    const ids = await happen(50);
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        store.dispatch(
+          ids,
+          ids.map((id) => pair(id)),
+          at,
+        ),
+      ),
+    );
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    expect(await deliveryModel(connection).countDocuments()).toBe(50);
+  });
+
+  it('finds the webhooks with something due, and no others', async () => {
+    await Promise.all(['wh_1', 'wh_2', 'wh_3'].map((id) => register(id)));
+    const [first = '', second = ''] = await happen(2);
+    await store.dispatch([first], [pair(first, 'wh_1')], at);
+    await store.dispatch([second], [pair(second, 'wh_2')], '2026-01-31T10:00:00.000Z');
+    expect(await store.webhooksWithDueDeliveries('2026-01-31T08:59:59.999Z')).toEqual([]);
+    expect(await store.webhooksWithDueDeliveries(at)).toEqual(['wh_1']);
+    expect((await store.webhooksWithDueDeliveries('2026-01-31T11:00:00.000Z')).sort()).toEqual([
+      'wh_1',
+      'wh_2',
+    ]);
+    await deliveryModel(connection).updateMany({}, { $set: { status: 'succeeded' } });
+    expect(await store.webhooksWithDueDeliveries('2026-01-31T11:00:00.000Z')).toEqual([]);
+  });
+
+  it('finds them without reading all deliveries', async () => {
+    await register('wh_1');
+    const plan = await connection
+      .collection('webhooks')
+      .aggregate([
+        {
+          $lookup: {
+            from: 'webhook_deliveries',
+            localField: '_id',
+            foreignField: 'webhookId',
+            pipeline: [
+              { $match: { status: 'pending', nextAttemptAt: { $lte: new Date(at) } } },
+              { $limit: 1 },
+            ],
+            as: 'due',
+          },
+        },
+      ])
+      .explain('executionStats');
+    expect(JSON.stringify(plan)).toContain('"due"');
+    expect(JSON.stringify(plan)).not.toContain('"collectionScans":1');
+  });
+
+  it('gives the turn to one worker, until it ends it or goes silent', async () => {
+    expect(await store.takeTurn('one', 300)).toBe(true);
+    expect(await store.takeTurn('two', 300)).toBe(false);
+    expect(await store.takeTurn('one', 300)).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(await store.takeTurn('two', 60_000)).toBe(true);
+    expect(await store.takeTurn('one', 60_000)).toBe(false);
+    await store.endTurn('one');
+    expect(await store.takeTurn('one', 60_000)).toBe(false);
+    await store.endTurn('two');
+    expect(await store.takeTurn('one', 60_000)).toBe(true);
+    await store.endTurn('one');
+  });
+
+  it('gives the turn to one of many who ask at once', async () => {
+    const asked = Array.from({ length: 10 }, (_, index) => store.takeTurn(`worker ${index}`, 60_000));
+    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,1 @@
+export { createEventDispatchStore } from './event-dispatch-store.js';

@@ -1,0 +1,1 @@
+export { createWebhookStore } from './webhook-store.js';

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { testServers } from '@leadbridge/devkit';
+import type { AuditEntry, WebhookRecord, WebhookStore } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { auditModel } from '../audit/audit-model.js';
+import { connectMongo, ensureIndexes } from '../connect.js';
+import { newDelivery } from '../delivery/delivery-documents.js';
+import { deliveryModel } from '../delivery/delivery-model.js';
+import { noticeModel } from '../notice/notice-model.js';
+import { createWebhookStore } from './webhook-store.js';
+
+const at = '2026-01-31T09:00:00.000Z';
+const later = '2026-01-31T10:00:00.000Z';
+let connection: Connection;
+let store: WebhookStore;
+
+const audit = (action: AuditEntry['action'] = 'webhook.changed'): AuditEntry => ({
+  action,
+  target: { type: 'webhook', id: 'wh_1' },
+  actor: { id: 'key_1', name: 'a key', kind: 'api_key' },
+  address: '192.0.2.1',
+  requestId: 'req_1',
+});
+
+const webhook = (webhookId = 'wh_1'): WebhookRecord => ({
+  webhookId,
+  url: 'https://hooks.example.com/',
+  events: ['lead.created'],
+  active: true,
+  sealedSecret: 'sealed one',
+  previousSecrets: [],
+  createdAt: at,
+  updatedAt: at,
+  failingSince: null,
+  switchedOff: null,
+});
+
+const audited = async (): Promise<string[]> =>
+  (await auditModel(connection).find().sort({ at: 1 }).lean()).map(({ action }) => action);
+
+async function wait(webhookId = 'wh_1'): Promise<void> {
+  const delivery = newDelivery(
+    { webhookId, eventId: 'evt_0mf3k2a9c1', eventType: 'lead.created' },
+    new Date(at),
+  );
+  await deliveryModel(connection).collection.insertOne(delivery as never);
+}
+
+beforeAll(async () => {
+  connection = await connectMongo(testServers().mongodbUri);
+  store = createWebhookStore(connection);
+  await ensureIndexes(connection);
+});
+
+beforeEach(async () => {
+  await Promise.all(Object.values(connection.models).map((model) => model.deleteMany({})));
+});
+
+afterAll(async () => {
+  await connection.close();
+});
+
+describe('webhooks', () => {
+  it('are stored as they are, with who registered them', async () => {
+    expect(await store.create(webhook(), 10, audit('webhook.created'))).toBe(true);
+    expect(await store.find('wh_1')).toEqual(webhook());
+    expect(await store.list()).toEqual([webhook()]);
+    expect(await store.find('wh_2')).toBeNull();
+    expect(await audited()).toEqual(['webhook.created']);
+  });
+
+  it('are bounded in number', async () => {
+    await store.create(webhook('wh_1'), 2, audit());
+    await store.create(webhook('wh_2'), 2, audit());
+    expect(await store.create(webhook('wh_3'), 2, audit())).toBe(false);
+    expect((await store.list()).map(({ webhookId }) => webhookId)).toEqual(['wh_1', 'wh_2']);
+    expect(await audited()).toHaveLength(2);
+  });
+
+  it('change in what is named, and in nothing else', async () => {
+    await store.create(webhook(), 10, audit('webhook.created'));
+    expect(await store.change('wh_1', { events: ['*'] }, later, audit())).toEqual({
+      ...webhook(),
+      events: ['*'],
+      updatedAt: later,
+    });
+    expect(await store.change('wh_1', { url: 'https://example.com/' }, later, audit())).toMatchObject({
+      url: 'https://example.com/',
+      events: ['*'],
+    });
+    expect(await store.change('wh_2', { active: true }, later, audit())).toBeNull();
+    expect(await audited()).toHaveLength(3);
+  });
+
+  it('that are switched off by hand end what waits, and only theirs', async () => {
+    await store.create(webhook(), 10, audit());
+    await wait('wh_1');
+    await wait('wh_2');
+    await store.change('wh_1', { active: false }, later, audit());
+    expect(await deliveryModel(connection).findOne({ webhookId: 'wh_1' }).lean()).toMatchObject({
+      status: 'failed',
+    });
+    expect(await deliveryModel(connection).findOne({ webhookId: 'wh_2' }).lean()).toMatchObject({
+      status: 'pending',
+    });
+  });
+
+  it('keep the first moment of a row of failures, and forget it after a success', async () => {
+    await store.create(webhook(), 10, audit());
+    await store.markFailing('wh_1', at);
+    await store.markFailing('wh_1', later);
+    expect(await store.find('wh_1')).toMatchObject({ failingSince: at });
+    await store.markWorking('wh_1');
+    expect(await store.find('wh_1')).toMatchObject({ failingSince: null });
+  });
+
+  it('are switched off by the service once, with the reason; switching on forgets it', async () => {
+    await store.create(webhook(), 10, audit());
+    await store.markFailing('wh_1', at);
+    const outcomes = await Promise.all([
+      store.switchOff('wh_1', 'gone', later, audit()),
+      store.switchOff('wh_1', 'gone', later, audit()),
+    ]);
+    expect(outcomes.sort()).toEqual([false, true]);
+    expect(await store.find('wh_1')).toMatchObject({
+      active: false,
+      switchedOff: { reason: 'gone', at: later },
+    });
+    const notices = await noticeModel(connection).find().lean();
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toMatchObject({ level: 'error', errorCode: 'WEBHOOK_SWITCHED_OFF' });
+    expect(notices[0]?.message).toContain('410');
+    expect(await audited()).toHaveLength(2);
+
+    expect(await store.change('wh_1', { active: true }, later, audit())).toMatchObject({
+      active: true,
+      switchedOff: null,
+      failingSince: null,
+    });
+  });
+
+  it('have their secret replaced once, of two who do it at the same time', async () => {
+    await store.create(webhook(), 10, audit());
+    const secrets = (text: string) => ({
+      sealedSecret: text,
+      previousSecrets: [{ sealed: 'sealed one', until: later }],
+    });
+    const outcomes = await Promise.all([
+      store.replaceSecret(
+        'wh_1',
+        'sealed one',
+        secrets('sealed two'),
+        later,
+        audit('webhook.secret_replaced'),
+      ),
+      store.replaceSecret(
+        'wh_1',
+        'sealed one',
+        secrets('sealed three'),
+        later,
+        audit('webhook.secret_replaced'),
+      ),
+    ]);
+    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(1);
+    const found = await store.find('wh_1');
+    expect(['sealed two', 'sealed three']).toContain(found?.sealedSecret);
+    expect(found?.previousSecrets).toEqual([{ sealed: 'sealed one', until: later }]);
+  });
+
+  it('go with their deliveries', async () => {
+    await store.create(webhook(), 10, audit('webhook.created'));
+    await wait();
+    expect(await store.remove('wh_1', audit('webhook.removed'))).toBe(true);
+    expect(await store.find('wh_1')).toBeNull();
+    expect(await deliveryModel(connection).countDocuments()).toBe(0);
+    expect(await store.remove('wh_1', audit('webhook.removed'))).toBe(false);
+    expect((await audited()).filter((action) => action === 'webhook.removed')).toHaveLength(1);
+  });
+});

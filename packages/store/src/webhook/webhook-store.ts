@@ -1,0 +1,181 @@
+import type { AuditEntry, WebhookRecord, WebhookStore } from '@leadbridge/usecases';
+import type { ClientSession, Connection, UpdateQuery } from 'mongoose';
+
+import { auditDocument } from '../audit/audit-document.js';
+import { auditModel } from '../audit/audit-model.js';
+import { deliveryModel } from '../delivery/delivery-model.js';
+import { endWaiting } from '../delivery/end-waiting.js';
+import { noticeDocuments } from '../notice/notice-documents.js';
+import { noticeModel } from '../notice/notice-model.js';
+import { webhookModel, type WebhookDocument } from './webhook-model.js';
+
+const explanations = {
+  gone: 'the target answered 410',
+  five_days_of_failures: 'every delivery has failed for five days',
+} as const;
+
+export function createWebhookStore(connection: Connection): WebhookStore {
+  const webhooks = webhookModel(connection);
+  const audits = auditModel(connection).collection;
+
+  /** Changes one webhook and writes down who did; null, and nothing written, where none matches. */
+  async function update(
+    filter: Record<string, unknown>,
+    change: UpdateQuery<WebhookDocument>,
+    audit: AuditEntry,
+    at: string,
+    also?: (session: ClientSession) => Promise<unknown>,
+  ): Promise<WebhookRecord | null> {
+    return await connection.transaction(async (session) => {
+      const document = await webhooks
+        .findOneAndUpdate(filter, change, { session, returnDocument: 'after' })
+        .lean<WebhookDocument>();
+      if (document === null) {
+        return null;
+      }
+      await audits.insertOne(auditDocument(audit, new Date(at)) as never, { session });
+      await also?.(session);
+      return presentWebhook(document);
+    });
+  }
+
+  return {
+    async create(webhook, maximum, audit) {
+      // Several at the same moment may go a little beyond: the bound protects the service, it is no promise.
+      if ((await webhooks.countDocuments({}, { limit: maximum })) >= maximum) {
+        return false;
+      }
+      await connection.transaction(async (session) => {
+        await webhooks.collection.insertOne(newDocument(webhook) as never, { session });
+        await audits.insertOne(auditDocument(audit, new Date(webhook.createdAt)) as never, { session });
+      });
+      return true;
+    },
+
+    async find(webhookId) {
+      const document = await webhooks.findById(webhookId).lean<WebhookDocument>();
+      return document === null ? null : presentWebhook(document);
+    },
+
+    async list() {
+      const documents = await webhooks.find().sort({ createdAt: 1, _id: 1 }).lean<WebhookDocument[]>();
+      return documents.map(presentWebhook);
+    },
+
+    async change(webhookId, { url, events, active }, at, audit) {
+      const changed = await update(
+        { _id: webhookId },
+        {
+          $set: {
+            ...(url === undefined ? {} : { url }),
+            ...(events === undefined ? {} : { events: [...events] }),
+            ...(active === undefined ? {} : { active }),
+            ...(active === true ? { failingSince: null, switchedOff: null } : {}),
+            updatedAt: new Date(at),
+          },
+        },
+        audit,
+        at,
+      );
+      if (active === false) {
+        await endWaiting(connection, webhookId, 'The webhook was switched off', at);
+      }
+      return changed;
+    },
+
+    async remove(webhookId, audit) {
+      const removed = await connection.transaction(async (session) => {
+        const { deletedCount } = await webhooks.deleteOne({ _id: webhookId }, { session });
+        if (deletedCount === 1) {
+          await audits.insertOne(auditDocument(audit, new Date()) as never, { session });
+        }
+        return deletedCount === 1;
+      });
+      if (removed) {
+        await deliveryModel(connection).deleteMany({ webhookId });
+      }
+      return removed;
+    },
+
+    async replaceSecret(webhookId, replaced, { sealedSecret, previousSecrets }, at, audit) {
+      return await update(
+        { _id: webhookId, sealedSecret: replaced },
+        {
+          $set: {
+            sealedSecret,
+            previousSecrets: previousSecrets.map(({ sealed, until }) => ({ sealed, until: new Date(until) })),
+            updatedAt: new Date(at),
+          },
+        },
+        audit,
+        at,
+      );
+    },
+
+    async markFailing(webhookId, at) {
+      await webhooks.updateOne(
+        { _id: webhookId, failingSince: null },
+        { $set: { failingSince: new Date(at) } },
+      );
+    },
+
+    async markWorking(webhookId) {
+      await webhooks.updateOne({ _id: webhookId }, { $set: { failingSince: null } });
+    },
+
+    async switchOff(webhookId, reason, at, audit) {
+      const notice = {
+        level: 'error',
+        message: `The webhook ${webhookId} was switched off: ${explanations[reason]}`,
+        source: 'webhooks',
+        errorCode: 'WEBHOOK_SWITCHED_OFF',
+      } as const;
+      const changed = await update(
+        { _id: webhookId, active: true },
+        { $set: { active: false, switchedOff: { reason, at: new Date(at) }, updatedAt: new Date(at) } },
+        audit,
+        at,
+        (session) =>
+          noticeModel(connection).collection.insertMany(noticeDocuments([notice], new Date(at)) as never[], {
+            session,
+          }),
+      );
+      return changed !== null;
+    },
+  };
+}
+
+function newDocument(webhook: WebhookRecord): WebhookDocument {
+  return {
+    _id: webhook.webhookId,
+    url: webhook.url,
+    events: [...webhook.events],
+    active: webhook.active,
+    sealedSecret: webhook.sealedSecret,
+    previousSecrets: [],
+    createdAt: new Date(webhook.createdAt),
+    updatedAt: new Date(webhook.updatedAt),
+    failingSince: null,
+    switchedOff: null,
+  };
+}
+
+function presentWebhook(document: WebhookDocument): WebhookRecord {
+  const { switchedOff } = document;
+  return {
+    webhookId: document._id,
+    url: document.url,
+    events: document.events,
+    active: document.active,
+    sealedSecret: document.sealedSecret,
+    previousSecrets: document.previousSecrets.map(({ sealed, until }) => ({
+      sealed,
+      until: until.toISOString(),
+    })),
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
+    failingSince: document.failingSince?.toISOString() ?? null,
+    switchedOff:
+      switchedOff === null ? null : { reason: switchedOff.reason, at: switchedOff.at.toISOString() },
+  };
+}

@@ -1,0 +1,108 @@
+import { testEvent } from '@leadbridge/contracts';
+import { isoTime, SecretBoxError, type Clock, type SecretBox } from '@leadbridge/platform';
+
+import type {
+  AttemptRecord,
+  DeliveryAttempt,
+  DueDelivery,
+  SendOutcome,
+  WebhookRecord,
+  WebhookSender,
+} from '../ports/webhooks.js';
+import { decideRetry, type RetryDecision } from './retry-schedule.js';
+import { openSecrets } from './webhook-secrets.js';
+
+export interface AttemptDependencies {
+  readonly sender: WebhookSender;
+  readonly box: SecretBox;
+  readonly clock: Clock;
+  /** Seconds before each repetition. */
+  readonly retryDelays: readonly number[];
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+export interface AttemptResult {
+  readonly record: AttemptRecord;
+  readonly decision: RetryDecision['kind'];
+  readonly answered: boolean;
+}
+
+/** One try to deliver, from the opening of the secret to what is to be recorded of it. */
+export async function attemptDelivery(
+  deps: AttemptDependencies,
+  webhook: WebhookRecord,
+  delivery: DueDelivery,
+): Promise<AttemptResult> {
+  const at = deps.clock.now();
+  const outcome = await send(deps, webhook, delivery);
+  const durationMilliseconds = Math.max(0, deps.clock.now() - at);
+  const decision = decide(deps, delivery, outcome);
+  return {
+    decision: decision.kind,
+    answered: outcome.kind === 'answered',
+    record: {
+      webhookId: webhook.webhookId,
+      deliveryId: delivery.deliveryId,
+      eventType: delivery.eventType,
+      attempt: { at: isoTime(at), durationMilliseconds, ...describe(outcome, decision) },
+      attemptCountBefore: delivery.attemptCount,
+      leadId: typeof delivery.data['lead_id'] === 'number' ? delivery.data['lead_id'] : null,
+      status: decision.kind === 'succeeded' ? 'succeeded' : decision.kind === 'retry' ? 'pending' : 'failed',
+      nextAttemptAt:
+        decision.kind === 'retry' ? isoTime(deps.clock.now() + decision.delayMilliseconds) : null,
+    },
+  };
+}
+
+async function send(
+  { sender, box, clock }: AttemptDependencies,
+  webhook: WebhookRecord,
+  { eventId, eventType, occurredAt, data }: DueDelivery,
+): Promise<SendOutcome> {
+  if (occurredAt === null) {
+    return { kind: 'no_answer', error: 'The event is not kept any more' };
+  }
+  try {
+    const secrets = openSecrets(box, webhook, clock.now());
+    return await sender.send({ url: webhook.url, eventId, eventType, occurredAt, data, secrets });
+  } catch (error) {
+    if (error instanceof SecretBoxError) {
+      return {
+        kind: 'no_answer',
+        error: 'The signing secret cannot be read: rotate it, or restore ENCRYPTION_KEY',
+      };
+    }
+    throw error;
+  }
+}
+
+/** A test is for the person who asked for it: it tells at once, and is not repeated. */
+function decide(deps: AttemptDependencies, delivery: DueDelivery, outcome: SendOutcome): RetryDecision {
+  const delays = delivery.eventType === testEvent || delivery.occurredAt === null ? [] : deps.retryDelays;
+  return decideRetry(outcome, delivery.roundAttempts + 1, delays, deps.random());
+}
+
+function describe(
+  outcome: SendOutcome,
+  decision: RetryDecision,
+): Pick<DeliveryAttempt, 'statusCode' | 'error' | 'response'> {
+  if (outcome.kind === 'no_answer') {
+    return { statusCode: null, error: outcome.error, response: null };
+  }
+  const { status, response } = outcome;
+  return {
+    statusCode: status,
+    error: decision.kind === 'succeeded' ? null : faultOfStatus(status),
+    response,
+  };
+}
+
+function faultOfStatus(status: number): string {
+  if (status === 410) {
+    return 'The target is gone (410): the webhook is switched off';
+  }
+  return status >= 300 && status < 400
+    ? `The target answered with a redirect (${status}), which is not followed`
+    : `The target answered ${status}`;
+}

@@ -1,0 +1,210 @@
+import { testEvent } from '@leadbridge/contracts';
+import { createGroupCommit, isoTime, type Logger } from '@leadbridge/platform';
+
+import type { AuditEntry } from '../ports/audit.js';
+import type {
+  DeliveryStore,
+  DueDelivery,
+  SwitchOffReason,
+  TargetRate,
+  WebhookRecord,
+  WebhookStore,
+} from '../ports/webhooks.js';
+import { attemptDelivery, type AttemptDependencies, type AttemptResult } from './attempt-delivery.js';
+import { adjustPace, startingPace } from './pace.js';
+import { settledOrAfter } from './settled-or-after.js';
+
+export interface DeliveryLaneDependencies extends AttemptDependencies {
+  readonly webhooks: WebhookStore;
+  readonly deliveries: DeliveryStore;
+  readonly rate: TargetRate;
+  readonly logger: Logger;
+  /** Aborted when the process is about to stop: nothing new is sent. */
+  readonly stopping: AbortSignal;
+}
+
+/** `continueAt` in Unix milliseconds. */
+export type LaneResult = { readonly done: true } | { readonly done: false; readonly continueAt: number };
+
+const day = 24 * 3_600_000;
+/** Failures alone for this long switch a webhook off (decisions: "Delivery"). */
+const longestFailing = 5 * day;
+
+/** Milliseconds. After a slice, the lanes of other webhooks have their turn where all slots are taken. */
+const slice = 30_000;
+/** A change of the webhook is obeyed, and a new event is noticed beside requests that hang, within this time. */
+const look = 250;
+const refreshAfter = 1_000;
+/** A wait below this is not worth giving the slot up for. */
+const shortWait = 500;
+/** What is under way when the process stops has this long to end; then it is sent again by another worker. */
+const stopGrace = 3_000;
+const deliveriesPerLook = 100;
+
+const switchedOffError = 'The webhook was switched off';
+
+/**
+ * Delivers what is due for one webhook. Each webhook has a lane of its own, so that a target that hangs delays nobody else; within the lane
+ * several requests are under way at once. At least once: what is not recorded when the worker dies is sent again.
+ */
+export async function runDeliveryLane(
+  deps: DeliveryLaneDependencies,
+  webhookId: string,
+): Promise<LaneResult> {
+  return await new DeliveryLane(deps, webhookId).run();
+}
+
+class DeliveryLane {
+  readonly #deps: DeliveryLaneDependencies;
+  readonly #webhookId: string;
+  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #endedPlaces;
+  #webhook: WebhookRecord | null = null;
+  #refreshAt = 0;
+  #waiting: DueDelivery[] = [];
+  #pace = startingPace;
+  #fault: { readonly error: unknown } | null = null;
+
+  constructor(deps: DeliveryLaneDependencies, webhookId: string) {
+    this.#deps = deps;
+    this.#webhookId = webhookId;
+    this.#endedPlaces = createGroupCommit<string>((places) => deps.rate.settle(webhookId, places));
+  }
+
+  async run(): Promise<LaneResult> {
+    const { clock, stopping } = this.#deps;
+    const sliceEnd = clock.now() + slice;
+    for (;;) {
+      if (this.#fault !== null) {
+        await this.#drain();
+        throw this.#fault.error;
+      }
+      if (stopping.aborted) {
+        await settledOrAfter(Promise.all(this.#underWay.values()), stopGrace);
+        return { done: false, continueAt: clock.now() };
+      }
+      if (clock.now() >= sliceEnd) {
+        await this.#drain();
+        return { done: false, continueAt: clock.now() };
+      }
+      const webhook = await this.#currentWebhook();
+      if (webhook === null) {
+        await this.#drain();
+        return { done: true };
+      }
+      await this.#fill(webhook);
+      if (this.#waiting.length === 0 && this.#underWay.size === 0) {
+        return { done: true };
+      }
+      const wait = await this.#start(webhook);
+      if (wait > shortWait) {
+        await this.#drain();
+        return { done: false, continueAt: clock.now() + wait };
+      }
+      if (wait > 0 || this.#underWay.size >= this.#pace || this.#waiting.length === 0) {
+        await settledOrAfter(Promise.race(this.#underWay.values()), wait > 0 ? wait : look, stopping);
+      }
+    }
+  }
+
+  /** The webhook as it stands; what waits for one that is switched off is ended. */
+  async #currentWebhook(): Promise<WebhookRecord | null> {
+    const { webhooks, deliveries, clock } = this.#deps;
+    if (clock.now() >= this.#refreshAt) {
+      this.#webhook = await webhooks.find(this.#webhookId);
+      this.#refreshAt = clock.now() + refreshAfter;
+      if (this.#webhook !== null && !this.#webhook.active) {
+        this.#waiting = [];
+        await deliveries.endWaiting(this.#webhookId, switchedOffError, isoTime(clock.now()));
+      }
+    }
+    return this.#webhook;
+  }
+
+  async #fill({ active }: WebhookRecord): Promise<void> {
+    if (this.#waiting.length === 0 && this.#underWay.size < this.#pace) {
+      // One that ends while the look is under way may still be found by it.
+      const underWay = new Set(this.#underWay.keys());
+      const due = await this.#deps.deliveries.due(this.#webhookId, isoTime(this.#deps.clock.now()), {
+        limit: deliveriesPerLook + underWay.size,
+        testsOnly: !active,
+      });
+      this.#waiting = due.filter(({ deliveryId }) => !underWay.has(deliveryId));
+    }
+  }
+
+  /** Starts as many as may be; answers the milliseconds to wait where the limit of the minute is reached. */
+  async #start(webhook: WebhookRecord): Promise<number> {
+    const wanted = Math.min(this.#pace - this.#underWay.size, this.#waiting.length);
+    if (wanted <= 0) {
+      return 0;
+    }
+    const { places, waitMilliseconds } = await this.#deps.rate.take(this.#webhookId, wanted);
+    for (const place of places) {
+      const delivery = this.#waiting.shift();
+      if (delivery !== undefined) {
+        const attempt = this.#attempt(webhook, delivery, place)
+          .catch((error: unknown) => {
+            this.#fault = { error };
+          })
+          .finally(() => this.#underWay.delete(delivery.deliveryId));
+        this.#underWay.set(delivery.deliveryId, attempt);
+      }
+    }
+    return places.length === 0 ? Math.max(1, waitMilliseconds) : 0;
+  }
+
+  async #attempt(webhook: WebhookRecord, delivery: DueDelivery, place: string): Promise<void> {
+    const result = await attemptDelivery(this.#deps, webhook, delivery);
+    // Its end cannot be told: it counts a little longer.
+    this.#endedPlaces.submit(place).catch(() => undefined);
+    this.#pace = adjustPace(this.#pace, result.answered);
+    await this.#deps.deliveries.recordAttempt(result.record);
+    if (delivery.eventType !== testEvent) {
+      await this.#judgeWebhook(result);
+    }
+  }
+
+  /** What a try says about the webhook as a whole. */
+  async #judgeWebhook({ decision }: AttemptResult): Promise<void> {
+    const { webhooks, clock } = this.#deps;
+    const webhook = this.#webhook;
+    if (webhook === null || !webhook.active) {
+      return;
+    }
+    if (decision === 'gone') {
+      await this.#switchOff('gone');
+    } else if (decision === 'succeeded') {
+      if (webhook.failingSince !== null) {
+        this.#webhook = { ...webhook, failingSince: null };
+        await webhooks.markWorking(this.#webhookId);
+      }
+    } else if (webhook.failingSince === null) {
+      const failingSince = isoTime(clock.now());
+      this.#webhook = { ...webhook, failingSince };
+      await webhooks.markFailing(this.#webhookId, failingSince);
+    } else if (clock.now() - Date.parse(webhook.failingSince) >= longestFailing) {
+      await this.#switchOff('five_days_of_failures');
+    }
+  }
+
+  async #switchOff(reason: SwitchOffReason): Promise<void> {
+    const { webhooks, clock, logger } = this.#deps;
+    const audit: AuditEntry = {
+      actor: { id: 'service', name: 'Leadbridge', kind: 'service' },
+      address: null,
+      requestId: null,
+      action: 'webhook.changed',
+      target: { type: 'webhook', id: this.#webhookId },
+      changes: { active: { from: true, to: false }, switched_off: { from: null, to: reason } },
+    };
+    if (await webhooks.switchOff(this.#webhookId, reason, isoTime(clock.now()), audit)) {
+      logger.warn('a webhook was switched off', { webhook_id: this.#webhookId, reason });
+    }
+    this.#refreshAt = 0;
+  }
+
+  async #drain(): Promise<void> {
+    await Promise.all(this.#underWay.values());
+  }
+}

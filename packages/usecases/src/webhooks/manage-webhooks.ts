@@ -1,0 +1,161 @@
+import type { RegisterWebhookBody, RotateSecretBody } from '@leadbridge/contracts';
+import { validationDetails } from '@leadbridge/contracts';
+import { AppError, isoTime, newId, type Clock, type SecretBox } from '@leadbridge/platform';
+
+import { auditSecret, type AuditEntry, type AuditOrigin } from '../ports/audit.js';
+import type { TargetPolicy, WebhookChange, WebhookRecord, WebhookStore } from '../ports/webhooks.js';
+import { newSecret, previousAfterRotation, sealSecret } from './webhook-secrets.js';
+
+export interface WebhookManagementDependencies {
+  readonly webhooks: WebhookStore;
+  readonly box: SecretBox;
+  readonly policy: TargetPolicy;
+  readonly clock: Clock;
+}
+
+/** A webhook, and its new secret where the service made one: the only time that it is shown. */
+export interface WebhookWithSecret {
+  readonly webhook: WebhookRecord;
+  readonly generatedSecret: string | null;
+}
+
+/** Registering and changing webhooks. All throw `AppError`: VALIDATION_ERROR, RESOURCE_NOT_FOUND. */
+export interface WebhookManagement {
+  register(request: RegisterWebhookBody, origin: AuditOrigin): Promise<WebhookWithSecret>;
+  find(webhookId: string): Promise<WebhookRecord>;
+  list(): Promise<readonly WebhookRecord[]>;
+  change(webhookId: string, change: WebhookChange, origin: AuditOrigin): Promise<WebhookRecord>;
+  remove(webhookId: string, origin: AuditOrigin): Promise<void>;
+  rotateSecret(webhookId: string, request: RotateSecretBody, origin: AuditOrigin): Promise<WebhookWithSecret>;
+}
+
+/** Every event is stored once for each webhook that wants it: their number multiplies the work. */
+export const mostWebhooks = 500;
+
+export function createWebhookManagement(deps: WebhookManagementDependencies): WebhookManagement {
+  const { webhooks, box, policy, clock } = deps;
+  const now = (): string => isoTime(clock.now());
+
+  function checkUrl(url: string): void {
+    const fault = policy.fault(url);
+    if (fault !== null) {
+      const message = `url ${fault}`;
+      // The address itself may hold a token: it is not told again.
+      throw new AppError('VALIDATION_ERROR', message, {
+        details: validationDetails([{ field: 'url', value: withoutSecrets(url), message }]),
+      });
+    }
+  }
+
+  async function find(webhookId: string): Promise<WebhookRecord> {
+    return found(await webhooks.find(webhookId), webhookId);
+  }
+
+  return {
+    find,
+
+    list: () => webhooks.list(),
+
+    async register({ url, events, secret, active }, origin) {
+      checkUrl(url);
+      const webhookId = newId('wh', clock.now());
+      const at = now();
+      const webhook: WebhookRecord = {
+        webhookId,
+        url,
+        events,
+        active: active ?? true,
+        sealedSecret: '',
+        previousSecrets: [],
+        createdAt: at,
+        updatedAt: at,
+        failingSince: null,
+        switchedOff: null,
+      };
+      const text = secret ?? newSecret();
+      const sealed = { ...webhook, sealedSecret: sealSecret(box, webhookId, text) };
+      const audit = entry(origin, 'webhook.created', webhookId, {
+        url: { from: null, to: originOf(url) },
+        events: { from: null, to: events },
+        active: { from: null, to: webhook.active },
+      });
+      if (!(await webhooks.create(sealed, mostWebhooks, audit))) {
+        throw new AppError('VALIDATION_ERROR', `There are ${mostWebhooks} webhooks already`, { status: 409 });
+      }
+      return { webhook: sealed, generatedSecret: secret === undefined ? text : null };
+    },
+
+    async change(webhookId, change, origin) {
+      if (change.url !== undefined) {
+        checkUrl(change.url);
+      }
+      const before = await find(webhookId);
+      const audit = entry(origin, 'webhook.changed', webhookId, changesOf(before, change));
+      return found(await webhooks.change(webhookId, change, now(), audit), webhookId);
+    },
+
+    async remove(webhookId, origin) {
+      if (!(await webhooks.remove(webhookId, entry(origin, 'webhook.removed', webhookId)))) {
+        throw notFound(webhookId);
+      }
+    },
+
+    async rotateSecret(webhookId, request, origin) {
+      const before = await find(webhookId);
+      const text = request.secret ?? newSecret();
+      const rotated = await webhooks.replaceSecret(
+        webhookId,
+        before.sealedSecret,
+        {
+          sealedSecret: sealSecret(box, webhookId, text),
+          previousSecrets: request.revoke_previous === true ? [] : previousAfterRotation(before, clock.now()),
+        },
+        now(),
+        entry(origin, 'webhook.secret_replaced', webhookId, { secret: auditSecret }),
+      );
+      if (rotated === null) {
+        throw new AppError('VALIDATION_ERROR', 'The webhook was changed at the same time', { status: 409 });
+      }
+      return { webhook: rotated, generatedSecret: request.secret === undefined ? text : null };
+    },
+  };
+}
+
+export function notFound(webhookId: string): AppError {
+  return new AppError('RESOURCE_NOT_FOUND', 'There is no such webhook', {
+    details: { webhook_id: webhookId },
+  });
+}
+
+function found(webhook: WebhookRecord | null, webhookId: string): WebhookRecord {
+  if (webhook === null) {
+    throw notFound(webhookId);
+  }
+  return webhook;
+}
+
+function entry(
+  origin: AuditOrigin,
+  action: AuditEntry['action'],
+  webhookId: string,
+  changes: AuditEntry['changes'] = {},
+): AuditEntry {
+  return { ...origin, action, target: { type: 'webhook', id: webhookId }, changes };
+}
+
+function changesOf(before: WebhookRecord, { url, events, active }: WebhookChange): AuditEntry['changes'] {
+  return {
+    ...(url === undefined ? {} : { url: { from: originOf(before.url), to: originOf(url) } }),
+    ...(events === undefined ? {} : { events: { from: before.events, to: events } }),
+    ...(active === undefined ? {} : { active: { from: before.active, to: active } }),
+  };
+}
+
+/** Paths and queries of webhook addresses often hold a token; the audit log keeps scheme, host and port. */
+function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+function withoutSecrets(url: string): string {
+  return URL.canParse(url) ? `${new URL(url).protocol}//${new URL(url).host}` : url.slice(0, 100);
+}

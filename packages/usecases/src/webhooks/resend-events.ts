@@ -1,0 +1,133 @@
+import type { ReplayBody } from '@leadbridge/contracts';
+import { validationDetails } from '@leadbridge/contracts';
+import { AppError, isoTime, type Clock } from '@leadbridge/platform';
+
+import type { AuditOrigin, AuditPort } from '../ports/audit.js';
+import type { Page } from '../ports/jobs.js';
+import type {
+  DeliveryLanes,
+  DeliveryQuery,
+  DeliveryRecord,
+  DeliveryStore,
+  ReplaySelection,
+  WebhookRecord,
+} from '../ports/webhooks.js';
+
+export interface ResendDependencies {
+  readonly deliveries: DeliveryStore;
+  readonly lanes: DeliveryLanes;
+  readonly audit: AuditPort;
+  readonly clock: Clock;
+  /** Throws RESOURCE_NOT_FOUND. */
+  readonly findWebhook: (webhookId: string) => Promise<WebhookRecord>;
+}
+
+/** Looking at deliveries, and asking for more of them. All throw `AppError`: VALIDATION_ERROR, RESOURCE_NOT_FOUND. */
+export interface EventResending {
+  deliveries(webhookId: string, query: DeliveryQuery): Promise<Page<DeliveryRecord>>;
+  findDelivery(webhookId: string, deliveryId: string): Promise<DeliveryRecord>;
+  /** Sends `webhook.test` to this webhook alone, a switched-off one too. */
+  test(webhookId: string, origin: AuditOrigin): Promise<DeliveryRecord>;
+  redeliver(webhookId: string, deliveryId: string, origin: AuditOrigin): Promise<DeliveryRecord>;
+  /** Answers how many events it is about. */
+  replay(webhookId: string, request: ReplayBody, dryRun: boolean, origin: AuditOrigin): Promise<number>;
+}
+
+/** More than a single request should set in motion. */
+export const mostReplayed = 100_000;
+
+export function createEventResending(deps: ResendDependencies): EventResending {
+  const { deliveries, lanes, audit, clock, findWebhook } = deps;
+  const now = (): string => isoTime(clock.now());
+
+  async function findActive(webhookId: string): Promise<WebhookRecord> {
+    const webhook = await findWebhook(webhookId);
+    if (!webhook.active) {
+      throw new AppError('VALIDATION_ERROR', 'The webhook is switched off: switch it on first', {
+        status: 409,
+        details: { field: 'active', value: false },
+      });
+    }
+    return webhook;
+  }
+
+  return {
+    async deliveries(webhookId, query) {
+      await findWebhook(webhookId);
+      return await deliveries.list(webhookId, query);
+    },
+
+    async findDelivery(webhookId, deliveryId) {
+      await findWebhook(webhookId);
+      return found(await deliveries.find(webhookId, deliveryId), deliveryId);
+    },
+
+    async test(webhookId, origin) {
+      await findWebhook(webhookId);
+      const delivery = await deliveries.createTest(webhookId, { webhook_id: webhookId }, now());
+      await audit.record({ ...origin, action: 'webhook.tested', target: { type: 'webhook', id: webhookId } });
+      await lanes.wake([webhookId]);
+      return delivery;
+    },
+
+    async redeliver(webhookId, deliveryId, origin) {
+      await findActive(webhookId);
+      const delivery = found(await deliveries.redeliver(webhookId, deliveryId, now()), deliveryId);
+      await audit.record({
+        ...origin,
+        action: 'webhook.redelivered',
+        target: { type: 'webhook', id: webhookId },
+        changes: { delivery: { from: null, to: deliveryId } },
+      });
+      await lanes.wake([webhookId]);
+      return delivery;
+    },
+
+    async replay(webhookId, request, dryRun, origin) {
+      const webhook = await (dryRun ? findWebhook(webhookId) : findActive(webhookId));
+      const selection = selectionOf(webhook, request, now());
+      const count = await deliveries.countReplay(webhookId, selection);
+      if (dryRun) {
+        return count;
+      }
+      if (count > mostReplayed) {
+        throw new AppError('VALIDATION_ERROR', `At most ${mostReplayed} events can be replayed at once`, {
+          details: { field: 'from', value: request.from ?? request.failed_since, count },
+        });
+      }
+      const replayed = await deliveries.replay(webhookId, selection, now());
+      await audit.record({
+        ...origin,
+        action: 'webhook.replayed',
+        target: { type: 'webhook', id: webhookId },
+        changes: { events: { from: null, to: replayed } },
+      });
+      await lanes.wake([webhookId]);
+      return replayed;
+    },
+  };
+}
+
+function selectionOf(webhook: WebhookRecord, request: ReplayBody, now: string): ReplaySelection {
+  const { from, to, failed_since: failedSince } = request;
+  if (from === undefined) {
+    return { kind: 'failed', since: isoTime(Date.parse(failedSince ?? now)) };
+  }
+  const range = { from: isoTime(Date.parse(from)), to: isoTime(Date.parse(to ?? now)) };
+  if (range.to < range.from) {
+    const message = 'to must not lie before from';
+    throw new AppError('VALIDATION_ERROR', message, {
+      details: validationDetails([{ field: 'to', value: to ?? null, message }]),
+    });
+  }
+  return { kind: 'range', events: webhook.events, ...range };
+}
+
+function found(delivery: DeliveryRecord | null, deliveryId: string): DeliveryRecord {
+  if (delivery === null) {
+    throw new AppError('RESOURCE_NOT_FOUND', 'There is no such delivery', {
+      details: { delivery_id: deliveryId },
+    });
+  }
+  return delivery;
+}

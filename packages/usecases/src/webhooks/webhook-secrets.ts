@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+
+import type { SecretBox } from '@leadbridge/platform';
+
+import type { PreviousSecret, WebhookRecord } from '../ports/webhooks.js';
+
+const hour = 3_600_000;
+
+/** How long a secret goes on signing after it was replaced. */
+export const previousSecretLifetime = 24 * hour;
+
+/** More rotations within a day than anybody needs; the header stays short. */
+const mostPreviousSecrets = 3;
+
+const secretBytes = 32;
+
+/** A secret in the form of the Standard Webhooks specification. */
+export function newSecret(): string {
+  return `whsec_${randomBytes(secretBytes).toString('base64')}`;
+}
+
+export function sealSecret(box: SecretBox, webhookId: string, secret: string): string {
+  return box.seal(secret, secretContext(webhookId));
+}
+
+/** In clear: the secret in force, and behind it those that still sign at `now`. @throws SecretBoxError */
+export function openSecrets(
+  box: SecretBox,
+  webhook: WebhookRecord,
+  now: number,
+): readonly [string, ...string[]] {
+  const context = secretContext(webhook.webhookId);
+  return [
+    box.open(webhook.sealedSecret, context),
+    ...stillSigning(webhook.previousSecrets, now).map(({ sealed }) => box.open(sealed, context)),
+  ];
+}
+
+/** The earlier secrets after a rotation at `now`, the newest first. */
+export function previousAfterRotation(webhook: WebhookRecord, now: number): readonly PreviousSecret[] {
+  const replaced = {
+    sealed: webhook.sealedSecret,
+    until: new Date(now + previousSecretLifetime).toISOString(),
+  };
+  return [replaced, ...stillSigning(webhook.previousSecrets, now)].slice(0, mostPreviousSecrets);
+}
+
+function stillSigning(previous: readonly PreviousSecret[], now: number): readonly PreviousSecret[] {
+  return previous.filter(({ until }) => Date.parse(until) > now);
+}
+
+function secretContext(webhookId: string): string {
+  return `webhook:${webhookId}`;
+}
