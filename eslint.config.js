@@ -94,7 +94,8 @@ export default defineConfig(
               group: ['@leadbridge/usecases'],
               allowTypeImports: true,
               allowImportNamePattern: 'Error$|Priorities$',
-              message: 'Of the use cases, only ports are for this package: their types, errors and priorities.',
+              message:
+                'Of the use cases, only ports are for this package: their types, errors and priorities.',
             },
           ],
         },
