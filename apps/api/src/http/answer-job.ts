@@ -9,6 +9,10 @@ import { apiPrefix } from './api-prefix.js';
 import { preferenceApplied, waitMilliseconds } from './preference.js';
 import type { JobPresenter, RouteRequest } from './route.js';
 import { waitForJob } from './wait-for-job.js';
+import { within } from './within.js';
+
+/** Queueing takes a few milliseconds; who waits longer waits for a Redis that is away. */
+const enqueueMilliseconds = 2_000;
 
 /** A job to be started. */
 export interface JobPlan {
@@ -38,16 +42,7 @@ export async function answerJob(
   const headers = (accepted: boolean): Record<string, string> => ({
     ...preferenceApplied(preference, accepted),
   });
-  let queued = true;
-  try {
-    await services.queue.enqueue(job);
-  } catch (error) {
-    queued = false;
-    services.logger.warn('a stored job could not be queued; the sweeper will bring it in', {
-      job_id: jobId,
-      error,
-    });
-  }
+  const queued = await enqueueStored(job, services);
   const wait = queued ? waitMilliseconds(preference, services.syncWaitSeconds) : 0;
   const finished = wait === 0 ? null : await waitForJob(services, job, wait);
   if (finished !== null) {
@@ -55,6 +50,23 @@ export async function answerJob(
     return { ...answer, headers: { ...answer.headers, ...headers(false) } };
   }
   return acceptedAnswer(jobId, existing?.status ?? 'queued', headers(true));
+}
+
+/** False where the queue is away; a client of Redis that has lost its server may also never answer. */
+async function enqueueStored(
+  job: { jobId: string; type: JobType },
+  { queue, logger }: ApiServices,
+): Promise<boolean> {
+  try {
+    await within(enqueueMilliseconds, queue.enqueue(job));
+    return true;
+  } catch (error) {
+    logger.warn('a stored job could not be queued; the sweeper will bring it in', {
+      job_id: job.jobId,
+      error,
+    });
+    return false;
+  }
 }
 
 async function storeJob(request: RouteRequest, plan: JobPlan): Promise<void> {

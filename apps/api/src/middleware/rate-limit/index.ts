@@ -1,7 +1,7 @@
 import { AppError } from '@leadbridge/platform';
 import type { Response } from 'express';
 
-import { limitDemand } from './limit-policy.js';
+import { isHealthCheck, limitDemand } from './limit-policy.js';
 import type { LimitedRoute, LimitSettings } from './limit-policy.js';
 import type { LimitDecision, Limiter, LimitWindow } from './limiter.js';
 import { secondsUntil, setLimitHeaders } from './limit-headers.js';
@@ -69,11 +69,6 @@ async function countBulkImport(
   if (counted.refusedBy !== null) {
     throw refusal(counted, [window]);
   }
-}
-
-/** The checks are refused to nobody: who asks for them restarts what does not answer. */
-function isHealthCheck(route: LimitedRoute): boolean {
-  return route.permission === 'none' && route.atOrigin === true;
 }
 
 const refusals: Readonly<Record<LimitWindow['name'], string>> = {

@@ -30,9 +30,18 @@ const placeLeaseSeconds = 120;
 /** What the limits of a route depend on. */
 export type LimitedRoute = Pick<RouteContract, 'limits' | 'permission' | 'atOrigin'>;
 
+/** The checks are refused to nobody: who asks for them restarts what does not answer. */
+export function isHealthCheck(route: LimitedRoute): boolean {
+  return route.permission === 'none' && route.atOrigin === true;
+}
+
 /** What a request is counted by. The hour comes first: it is the one that the headers show. */
 export function limitDemand(route: LimitedRoute, subject: string, settings: LimitSettings): LimitDemand {
   const limits = route.limits ?? [];
+  if (isHealthCheck(route)) {
+    // Asked every second by machines: counted, they would use up what the people behind the same address have.
+    return { windows: [{ ...hourWindow(subject, settings), counts: false }], slot: null };
+  }
   const windows = [hourWindow(subject, settings)];
   if (settings.perMinute !== null && route.permission !== 'none') {
     windows.push(minuteWindow(subject, settings.perMinute));

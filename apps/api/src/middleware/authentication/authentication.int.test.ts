@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { startTestApi, type TestApi } from '../../testing/test-api.js';
+
+const day = 24 * 3_600_000;
+
+describe('credentials', () => {
+  let api: TestApi;
+
+  beforeAll(async () => {
+    api = await startTestApi();
+  });
+
+  afterAll(async () => {
+    await api.close();
+  });
+
+  const ask = (headers: Record<string, string>) => api.call('GET', '/jobs', { key: null, headers });
+
+  it.each([
+    ['the bootstrap key', 'bootstrap-key-of-the-tests'],
+    ['an issued key', null],
+  ])('takes %s in both forms', async (_name, key) => {
+    const own = key ?? api.keys.viewer;
+    expect((await ask({ Authorization: `Bearer ${own}` })).status).toBe(200);
+    expect((await ask({ Authorization: `bearer  ${own}` })).status).toBe(200);
+    expect((await ask({ 'X-API-Key': own })).status).toBe(200);
+    expect((await ask({ 'X-API-Key': own, Authorization: `Bearer ${own}` })).status).toBe(200);
+  });
+
+  it.each([
+    ['none', {}],
+    ['an empty key', { 'X-API-Key': '' }],
+    ['a bearer without a token', { Authorization: 'Bearer ' }],
+    ['another scheme', { Authorization: 'Basic YWRtaW46YWRtaW4=' }],
+    ['a token with spaces', { Authorization: 'Bearer a b' }],
+    ['a key nobody has', { Authorization: 'Bearer 0123456789abcdef' }],
+    ['a very long key', { 'X-API-Key': 'x'.repeat(10_000) }],
+    ['an operator of the database as key', { 'X-API-Key': '{"$ne":null}' }],
+  ])('refuses %s with 401', async (_name, headers) => {
+    const answer = await ask(headers as Record<string, string>);
+    expect(answer.status).toBe(401);
+    expect(answer.body.error).toMatchObject({ code: 'AUTHENTICATION_ERROR' });
+  });
+
+  it('refuses two different credentials', async () => {
+    const answer = await ask({ 'X-API-Key': api.keys.viewer, Authorization: `Bearer ${api.keys.admin}` });
+    expect(answer.status).toBe(401);
+  });
+
+  it('stores no key, but its hash', async () => {
+    const stored = JSON.stringify(await api.mongo.collection('api_keys').find().toArray());
+    expect(stored).not.toContain(api.keys.admin);
+    expect(stored).not.toContain('bootstrap-key-of-the-tests');
+  });
+
+  it('refuses a revoked key within a second', async () => {
+    const key = await api.issueKey('viewer', { name: 'to be revoked' });
+    expect((await ask({ 'X-API-Key': key })).status).toBe(200);
+    await api.mongo
+      .collection('api_keys')
+      .updateOne({ name: 'to be revoked' }, { $set: { revokedAt: new Date() } });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect((await ask({ 'X-API-Key': key })).status).toBe(401);
+  });
+
+  it('takes an expired key during its day of grace, with a warning, and not after it', async () => {
+    const inGrace = await api.issueKey('viewer', { expiresAt: new Date(Date.now() - day / 2) });
+    const answer = await ask({ 'X-API-Key': inGrace });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-api-key-warning')).toContain('has expired');
+    const over = await api.issueKey('viewer', { expiresAt: new Date(Date.now() - day - 1_000) });
+    expect((await ask({ 'X-API-Key': over })).status).toBe(401);
+    const fresh = await api.issueKey('viewer', { expiresAt: new Date(Date.now() + day) });
+    expect((await ask({ 'X-API-Key': fresh })).headers.get('x-api-key-warning')).toBeNull();
+  });
+
+  it('answers for an unknown address without asking who wants to know', async () => {
+    const answer = await api.call('GET', '/nothing-here', { key: null });
+    expect(answer.status).toBe(404);
+    expect(answer.body.error).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  });
+});

@@ -1,0 +1,180 @@
+import { gzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import type { ApiAnswer } from '../../testing/call-api.js';
+import { startTestApi, type TestApi } from '../../testing/test-api.js';
+
+const lead = { source: 'manual', data: { email: 'ada@example.com' } };
+
+/** A body with `text` in the place of the lead's data. */
+function withData(text: string): string {
+  return `{"source":"manual","data":${text}}`;
+}
+
+function nested(depth: number): string {
+  return `${'['.repeat(depth)}${']'.repeat(depth)}`;
+}
+
+describe('hostile bodies', () => {
+  let api: TestApi;
+
+  beforeAll(async () => {
+    api = await startTestApi();
+  });
+
+  afterAll(async () => {
+    await api.close();
+  });
+
+  const post = (
+    raw: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = {},
+    path = '/sync/leads',
+  ) => api.call('POST', path, { raw, headers: { Prefer: 'respond-async', ...headers } });
+
+  function expectRefusal(answer: ApiAnswer, status: number): void {
+    expect(answer.status).toBe(status);
+    expect(answer.body.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.any(String),
+      details: expect.any(Object),
+      request_id: answer.headers.get('x-request-id'),
+    });
+    expect(answer.headers.get('x-ratelimit-limit')).toMatch(/^(1000|10)$/);
+  }
+
+  it.each([
+    ['text that is no JSON', 'source=manual'],
+    ['a cut-off object', '{"source":"manual","data":{'],
+    ['two values', '{} {}'],
+    ['single quotes', "{'source':'manual'}"],
+    ['a number', '5'],
+    ['null', 'null'],
+    ['a text', '"lead"'],
+    ['a list', JSON.stringify([lead])],
+    ['nothing but spaces', '   '],
+    ['40,000 lists in each other', nested(40_000)],
+    ['40,000 lists inside the data', withData(nested(40_000))],
+    ['brackets that never close', '['.repeat(100_000)],
+    ['__proto__ at the top', '{"source":"manual","data":{},"__proto__":{"admin":true}}'],
+    ['__proto__ inside the data', withData('{"email":"a@example.com","__proto__":{"admin":true}}')],
+    ['__proto__ in escapes', withData('{"\\u005f_proto__":1}')],
+    ['constructor at the top', '{"source":"manual","data":{},"constructor":{"prototype":{"x":1}}}'],
+    ['constructor inside the data', withData('{"constructor":{"prototype":{"x":1}}}')],
+    ['a key with a NUL', withData('{"a\\u0000b":1}')],
+    ['a key that the database driver would obey', withData('{"_bsontype":"ObjectId","id":"x"}')],
+  ])('refuses %s with 400', async (_name, raw) => {
+    expectRefusal(await post(raw), 400);
+    expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
+  });
+
+  it('refuses an empty body with 400', async () => {
+    const answer = await api.call('POST', '/sync/leads');
+    expectRefusal(answer, 400);
+    expect(answer.body.error?.['details']).toMatchObject({ field: 'body', value: null });
+  });
+
+  it('refuses invalid UTF-8 with 400 rather than import other letters', async () => {
+    const bytes = Buffer.from(withData('{"first_name":"J\u00fcrgen"}'), 'latin1');
+    expectRefusal(await post(new Uint8Array(bytes)), 400);
+  });
+
+  it('takes a byte order mark', async () => {
+    expect((await post(`\ufeff${JSON.stringify(lead)}`)).status).toBe(202);
+  });
+
+  it.each([
+    ['text/plain', 'text/plain'],
+    ['a form', 'application/x-www-form-urlencoded'],
+    ['a file', 'multipart/form-data; boundary=x'],
+    ['XML', 'application/xml'],
+    ['JSON in another charset', 'application/json; charset=utf-16'],
+    ['something like JSON', 'application/jsonp'],
+  ])('refuses %s with 415', async (_name, type) => {
+    expectRefusal(await post(JSON.stringify(lead), { 'Content-Type': type }), 415);
+  });
+
+  it.each([
+    'application/json; charset=UTF-8',
+    'application/json;charset="utf-8"',
+    'application/vnd.lead+json',
+  ])('takes %s', async (type) => {
+    expect((await post(JSON.stringify(lead), { 'Content-Type': type })).status).toBe(202);
+  });
+
+  it('refuses an unknown Content-Encoding with 415, and bytes that are no gzip with 400', async () => {
+    expectRefusal(await post('{}', { 'Content-Encoding': 'compress' }), 415);
+    expectRefusal(await post('{}', { 'Content-Encoding': 'gzip' }), 400);
+  });
+
+  it('takes a compressed body, and measures what it holds', async () => {
+    const headers = { 'Content-Encoding': 'gzip' };
+    expect((await post(new Uint8Array(gzipSync(JSON.stringify(lead))), headers)).status).toBe(202);
+    const bomb = gzipSync(withData(`{"notes":"${'x'.repeat(5_000_000)}"}`));
+    expectRefusal(await post(new Uint8Array(bomb), headers), 413);
+  });
+
+  it('refuses more than 1 MiB with 413, and takes up to 10 MiB on a bulk import', async () => {
+    const text = 'x'.repeat(1024 * 1024);
+    expectRefusal(await post(withData(`{"notes":"${text}"}`)), 413);
+    const bulk = (size: number): string =>
+      JSON.stringify({ source: 'manual', leads: [{ email: 'a@example.com', notes: text.repeat(size) }] });
+    expect((await post(bulk(9), {}, '/sync/leads/bulk')).status).toBe(202);
+    expectRefusal(await post(bulk(10), {}, '/sync/leads/bulk'), 413);
+  });
+
+  it('refuses a lead of more values than one record can hold with 413', async () => {
+    const many = `[${'1,'.repeat(300_000)}1]`;
+    expectRefusal(await post(withData(`{"keywords":${many}}`)), 413);
+  });
+
+  it('reports the first fault alone of a large body with very many', async () => {
+    const keys = Array.from({ length: 50_000 }, (_, index) => `"k${index}":1`).join(',');
+    const started = Date.now();
+    const answer = await post(`{"source":"manual","data":{},${keys}}`);
+    expectRefusal(answer, 400);
+    expect(Date.now() - started).toBeLessThan(2_000);
+    expect(answer.text.length).toBeLessThan(2_000);
+  });
+
+  it('shortens what it echoes', async () => {
+    const answer = await post(
+      JSON.stringify({ ...lead, source: 'x'.repeat(10_000), ['k'.repeat(10_000)]: 1 }),
+    );
+    expectRefusal(answer, 400);
+    expect(answer.text.length).toBeLessThan(4_000);
+  });
+
+  it.each([
+    'toBSON',
+    'toObject',
+    'toJSON',
+    'hasOwnProperty',
+    'valueOf',
+    'then',
+    '$where',
+    'a.b',
+    '',
+    '_id',
+    'length',
+    '$set',
+  ])('stores a lead with the key "%s" as it is', async (key) => {
+    const data = { email: 'ada@example.com', [key]: { [key]: 'x' } };
+    const answer = await post(JSON.stringify({ source: 'manual', data }));
+    expect(answer.status).toBe(202);
+    const record = await api.services.jobs.find(String(answer.body['job_id']));
+    expect(JSON.stringify(record?.input['data'])).toBe(JSON.stringify(data));
+  });
+
+  it('takes values at the edges of what JSON can say', async () => {
+    const data =
+      '{"a":1e400,"b":-0,"c":1e-320,"d":"\\ud800","e":"\\u0000","f":9007199254740993,"g":[],"h":{}}';
+    expect((await post(withData(data))).status).toBe(202);
+  });
+
+  it('ignores a body where none is read', async () => {
+    const answer = await api.call('DELETE', '/jobs', { raw: 'no JSON at all' });
+    expect(answer.status).toBe(405);
+  });
+});

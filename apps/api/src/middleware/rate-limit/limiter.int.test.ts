@@ -1,0 +1,175 @@
+import { testServers } from '@leadbridge/devkit';
+import { silentLogger, systemClock } from '@leadbridge/platform';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+
+import type { Limiter, LimitSlot, LimitWindow } from './limiter.js';
+import { createLocalLimiter } from './local-limiter.js';
+import { createRedisLimiter } from './redis-limiter.js';
+import { createResilientLimiter } from './resilient-limiter.js';
+
+let subjects = 0;
+
+function windowOf(fields: Partial<LimitWindow> = {}): LimitWindow {
+  subjects += 1;
+  return {
+    name: 'hour',
+    subject: `subject-${subjects}`,
+    quota: 3,
+    burst: 2,
+    seconds: 3600,
+    blockSeconds: 0,
+    counts: true,
+    ...fields,
+  };
+}
+
+function slotOf(holder: string, subject: string, fields: Partial<LimitSlot> = {}): LimitSlot {
+  return { subject, holder, places: 2, leaseSeconds: 60, ...fields };
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** One behaviour, counted in Redis and counted in a process. */
+describe.each(['redis', 'local'] as const)('the %s limiter', (kind) => {
+  let redis: Redis;
+  let limiter: Limiter;
+
+  beforeAll(() => {
+    const servers = testServers();
+    redis = new Redis(servers.redisUrl);
+    limiter =
+      kind === 'redis' ? createRedisLimiter(redis, servers.redisKeyPrefix) : createLocalLimiter(systemClock);
+  });
+
+  afterAll(() => {
+    redis.disconnect();
+  });
+
+  const decide = (window: LimitWindow) => limiter.decide({ windows: [window], slot: null });
+
+  it('counts down to nothing, lets the burst through and refuses the next', async () => {
+    const window = windowOf();
+    const remaining: (number | undefined)[] = [];
+    for (let request = 0; request < 5; request += 1) {
+      const decision = await decide(window);
+      expect(decision.refusedBy).toBeNull();
+      remaining.push(decision.windows[0]?.remaining);
+    }
+    expect(remaining).toEqual([2, 1, 0, 0, 0]);
+    const refused = await decide(window);
+    expect(refused.refusedBy).toBe(0);
+    const resetAt = refused.windows[0]?.resetAt ?? 0;
+    expect(resetAt).toBeGreaterThan(refused.now + 3_590_000);
+    expect(resetAt).toBeLessThanOrEqual(refused.now + 3_600_000);
+  });
+
+  it('lets exactly the allowance through, however many ask at once', async () => {
+    const window = windowOf({ quota: 40, burst: 10 });
+    const decisions = await Promise.all(Array.from({ length: 200 }, () => decide(window)));
+    expect(decisions.filter(({ refusedBy }) => refusedBy === null)).toHaveLength(50);
+  });
+
+  it('begins anew when the window has passed', async () => {
+    const window = windowOf({ quota: 1, burst: 0, seconds: 1 });
+    expect((await decide(window)).refusedBy).toBeNull();
+    expect((await decide(window)).refusedBy).toBe(0);
+    await pause(1_050);
+    expect(await decide(window)).toMatchObject({ refusedBy: null, windows: [{ remaining: 0 }] });
+  });
+
+  it('does not begin anew because of refused requests', async () => {
+    const window = windowOf({ quota: 1, burst: 0 });
+    await decide(window);
+    const first = await decide(window);
+    await pause(50);
+    const second = await decide(window);
+    const ends = [first, second].map(({ windows }) => windows[0]?.resetAt ?? 0);
+    expect(Math.abs((ends[0] ?? 0) - (ends[1] ?? 0))).toBeLessThan(20);
+  });
+
+  it('blocks for longer than the window once it is overdrawn, and not longer because of more requests', async () => {
+    const window = windowOf({ name: 'minute', quota: 1, burst: 1, seconds: 1, blockSeconds: 2 });
+    await decide(window);
+    await decide(window);
+    const blocked = await decide(window);
+    expect(blocked.refusedBy).toBe(0);
+    await pause(1_200);
+    expect((await decide(window)).refusedBy).toBe(0);
+    await pause(900);
+    expect((await decide(window)).refusedBy).toBeNull();
+  });
+
+  it('counts in no window what one of them refuses', async () => {
+    const wide = windowOf({ quota: 10 });
+    const narrow = windowOf({ name: 'bulk', quota: 1, burst: 0 });
+    const both = { windows: [wide, narrow], slot: null };
+    expect((await limiter.decide(both)).windows.map(({ remaining }) => remaining)).toEqual([9, 0]);
+    expect(await limiter.decide(both)).toMatchObject({
+      refusedBy: 1,
+      windows: [{ remaining: 9 }, { remaining: 0 }],
+    });
+    expect((await decide(wide)).windows[0]?.remaining).toBe(8);
+  });
+
+  it('looks at a window without counting', async () => {
+    const window = windowOf({ quota: 1, burst: 0 });
+    const look = { ...window, counts: false };
+    expect((await decide(look)).windows[0]?.remaining).toBe(1);
+    expect((await decide(look)).windows[0]?.remaining).toBe(1);
+    await decide(window);
+    expect((await decide(look)).refusedBy).toBe(0);
+  });
+
+  it('gives places to as many as there are, and again what was given back', async () => {
+    const { subject } = windowOf();
+    const ask = (holder: string) => limiter.decide({ windows: [], slot: slotOf(holder, subject) });
+    expect((await ask('a')).refusedBy).toBeNull();
+    expect((await ask('b')).refusedBy).toBeNull();
+    expect((await ask('c')).refusedBy).toBe('slot');
+    limiter.release(slotOf('c', subject));
+    expect((await ask('c')).refusedBy).toBe('slot');
+    limiter.release(slotOf('a', subject));
+    expect((await ask('c')).refusedBy).toBeNull();
+  });
+
+  it('frees a place whose process died', async () => {
+    const { subject } = windowOf();
+    const ask = (holder: string) =>
+      limiter.decide({ windows: [], slot: slotOf(holder, subject, { places: 1, leaseSeconds: 1 }) });
+    expect((await ask('a')).refusedBy).toBeNull();
+    expect((await ask('b')).refusedBy).toBe('slot');
+    await pause(1_100);
+    expect((await ask('b')).refusedBy).toBeNull();
+  });
+});
+
+describe('the resilient limiter', () => {
+  it('counts for the process while the shared count is away, without asking it for every request', async () => {
+    let now = 0;
+    let asked = 0;
+    const clock = { now: () => now };
+    const limiter = createResilientLimiter({
+      shared: {
+        decide: async () => {
+          asked += 1;
+          throw new Error('away');
+        },
+        release() {},
+      },
+      local: createLocalLimiter(clock),
+      clock,
+      logger: silentLogger,
+    });
+    const demand = { windows: [windowOf({ quota: 2, burst: 0 })], slot: null };
+    const outcomes: unknown[] = [];
+    for (let request = 0; request < 3; request += 1) {
+      outcomes.push((await limiter.decide(demand)).refusedBy);
+    }
+    expect(outcomes).toEqual([null, null, 0]);
+    expect(asked).toBe(1);
+    now += 1_000;
+    await limiter.decide(demand);
+    expect(asked).toBe(2);
+  });
+});

@@ -1,0 +1,179 @@
+import { testServers } from '@leadbridge/devkit';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import type { ApiAnswer } from '../../testing/call-api.js';
+import { startRedisProxy } from '../../testing/redis-proxy.js';
+import { startTestApi, type TestApi } from '../../testing/test-api.js';
+
+const lead = { source: 'manual', data: { email: 'ada@example.com' } };
+const leads = { source: 'manual', leads: [{ email: 'ada@example.com' }] };
+const async = { Prefer: 'respond-async' };
+
+function shown(answer: ApiAnswer): (number | null)[] {
+  return ['limit', 'remaining'].map((name) => {
+    const value = answer.headers.get(`x-ratelimit-${name}`);
+    return value === null ? null : Number(value);
+  });
+}
+
+describe('limits over two instances', () => {
+  let first: TestApi;
+  let second: TestApi;
+  const environment = {
+    RATE_LIMIT_PER_HOUR: '8',
+    RATE_LIMIT_BURST: '2',
+    BULK_LIMIT_PER_HOUR: '3',
+    SYNC_CONCURRENCY: '4',
+    SYNC_WAIT_SECONDS: '2',
+  };
+
+  beforeAll(async () => {
+    first = await startTestApi({ environment });
+    second = await startTestApi({ environment, beside: first });
+  });
+
+  afterAll(async () => {
+    await second.close();
+    await first.close();
+  });
+
+  it('counts a credential over both, tells truthfully what is left, and refuses with Retry-After', async () => {
+    const key = await first.issueKey('viewer');
+    const seen: ApiAnswer[] = [];
+    for (let request = 0; request < 11; request += 1) {
+      seen.push(await (request % 2 === 0 ? first : second).call('GET', '/jobs', { key }));
+    }
+    expect(seen.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+    expect(seen.map((answer) => shown(answer)[1])).toEqual([7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0]);
+    const last = seen.at(-1);
+    expect(last?.body.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+    const reset = Number(last?.headers.get('x-ratelimit-reset'));
+    const now = Date.now() / 1000;
+    expect(reset).toBeGreaterThan(now + 3_500);
+    expect(reset).toBeLessThan(now + 3_602);
+    expect(Math.abs(Number(last?.headers.get('retry-after')) - (reset - now))).toBeLessThan(3);
+    expect(last?.headers.get('ratelimit-policy')).toBe('"hour";q=8;w=3600');
+    expect(last?.headers.get('ratelimit')).toMatch(/^"hour";r=0;t=3\d{3}$/);
+  });
+
+  it('does not count one credential against another, and refuses the health checks to nobody', async () => {
+    const key = await first.issueKey('viewer');
+    expect(shown(await second.call('GET', '/jobs', { key }))).toEqual([8, 7]);
+    for (let request = 0; request < 12; request += 1) {
+      for (const path of ['/health', '//health', '/livez', '//livez', '/readyz', '//readyz']) {
+        const answer = await first.call('GET', path, { key: null });
+        expect(answer.status).toBe(200);
+        expect(shown(answer)[0]).toBe(8);
+      }
+    }
+  });
+
+  it('counts accepted bulk imports alone, and shows their limit where less is left of it', async () => {
+    const key = await first.issueKey('operator');
+    const send = (body: unknown, api = first) =>
+      api.call('POST', '/sync/leads/bulk', { key, body, headers: async });
+    const refused = await send({ ...leads, leads: [] });
+    expect(refused.status).toBe(400);
+    expect(shown(refused)).toEqual([3, 3]);
+    expect(shown(await send(leads))).toEqual([3, 2]);
+    expect(shown(await send(leads, second))).toEqual([3, 1]);
+    const third = await send(leads);
+    expect(third.status).toBe(202);
+    expect(shown(third)).toEqual([3, 0]);
+    expect(third.headers.get('ratelimit')).toMatch(/^"hour";r=4;t=\d+, "bulk";r=0;t=\d+$/);
+    const over = await send(leads, second);
+    expect(over.status).toBe(429);
+    expect(over.body.error).toMatchObject({ details: { limit: 'bulk' } });
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(3_500);
+    expect((await second.call('GET', '/jobs', { key })).status).toBe(200);
+  });
+
+  it('lets only so many sync operations run at once, over both instances, and frees their places', async () => {
+    const key = await first.issueKey('operator');
+    const send = (api: TestApi) => api.call('POST', '/sync/leads', { key, body: lead });
+    const running = [send(first), send(second), send(first), send(second)];
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const over = await send(second);
+    expect(over.status).toBe(429);
+    expect(over.body.error).toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      details: { limit: 'concurrent_sync' },
+    });
+    expect(over.headers.get('retry-after')).toBe('1');
+    expect((await first.call('GET', '/jobs', { key })).status).toBe(200);
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+    expect((await first.call('POST', '/sync/leads', { key, body: lead, headers: async })).status).toBe(202);
+  });
+
+  it('does not let callers share a place by sending the same request id', async () => {
+    const key = await first.issueKey('operator');
+    const headers = { 'X-Request-Id': 'always-the-same' };
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => first.call('POST', '/sync/leads', { key, body: lead, headers })),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+  });
+
+  it('shows limits on errors of every kind', async () => {
+    const paths: [string, string, number][] = [
+      ['GET', '/nothing', 404],
+      ['PATCH', '/jobs', 405],
+      ['GET', '/jobs/%E0%A4%A', 400],
+      ['GET', '/jobs', 401],
+    ];
+    for (const [method, path, status] of paths) {
+      const answer = await first.call(method, path, { key: null });
+      expect(answer.status).toBe(status);
+      expect(shown(answer)[0]).toBe(8);
+      expect(answer.headers.get('x-ratelimit-reset')).toMatch(/^\d{10}$/);
+    }
+  });
+});
+
+describe('the limit per minute', () => {
+  it('blocks for a quarter of an hour once quota and burst are used up', async () => {
+    const api = await startTestApi({ environment: { RATE_LIMIT_PER_MINUTE: '5' } });
+    const answers: ApiAnswer[] = [];
+    for (let request = 0; request < 26; request += 1) {
+      answers.push(await api.call('GET', '/jobs'));
+    }
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(25);
+    const last = answers.at(-1);
+    expect(last?.status).toBe(429);
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(890);
+    expect(shown(answers[0] as ApiAnswer)[0]).toBe(1000);
+    await api.close();
+  });
+});
+
+describe('limits without Redis', () => {
+  it('are counted by the process, reads go on, and an import is accepted and kept', async () => {
+    const proxy = await startRedisProxy(testServers().redisUrl);
+    const api = await startTestApi({
+      environment: { REDIS_URL: proxy.url, RATE_LIMIT_PER_HOUR: '3', RATE_LIMIT_BURST: '0' },
+    });
+    expect(shown(await api.call('GET', '/jobs'))).toEqual([3, 2]);
+    proxy.cut();
+    const statuses: number[] = [];
+    for (let request = 0; request < 4; request += 1) {
+      statuses.push((await api.call('GET', '/jobs')).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect((await api.call('GET', '/readyz', { key: null })).status).toBe(503);
+    expect((await api.call('GET', '/livez', { key: null })).status).toBe(200);
+    const accepted = await api.call('POST', '/sync/leads', { key: api.keys.operator, body: lead });
+    expect(accepted.status).toBe(202);
+    expect(await api.services.jobs.find(String(accepted.body['job_id']))).toMatchObject({ status: 'queued' });
+    await proxy.restore();
+    await until(async () => (await api.call('GET', '/readyz', { key: null })).status === 200);
+    expect(shown(await api.call('GET', '/jobs', { key: api.keys.viewer }))).toEqual([3, 2]);
+    await api.close();
+    proxy.close();
+  });
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,45 @@
+export interface ApiCall {
+  /** Serialised as JSON. */
+  readonly body?: unknown;
+  /** Sent as it stands, instead of `body`. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The API key; null for none. */
+  readonly key?: string | null;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Parsed, where it is JSON. */
+  readonly body: Record<string, unknown> & { readonly error?: Record<string, unknown> };
+}
+
+/** One request; a path that begins with `/` is relative to `/api/v1`, one with `//` to the origin. */
+export async function callApi(
+  origin: string,
+  method: string,
+  path: string,
+  call: ApiCall,
+): Promise<ApiAnswer> {
+  const address = path.startsWith('//') ? origin + path.slice(1) : `${origin}/api/v1${path}`;
+  const sent = call.raw ?? (call.body === undefined ? null : JSON.stringify(call.body));
+  const answer = await fetch(address, {
+    method,
+    headers: {
+      ...(sent === null ? {} : { 'Content-Type': 'application/json' }),
+      ...(typeof call.key === 'string' ? { Authorization: `Bearer ${call.key}` } : {}),
+      ...call.headers,
+    },
+    ...(sent === null ? {} : { body: sent }),
+  });
+  const text = await answer.text();
+  const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json');
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    body: isJson && text !== '' ? (JSON.parse(text) as ApiAnswer['body']) : {},
+  };
+}

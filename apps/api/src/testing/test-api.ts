@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+
+import type { Role } from '@leadbridge/contracts';
+import { testServers } from '@leadbridge/devkit';
+import { newId, silentLogger } from '@leadbridge/platform';
+import type { Logger } from '@leadbridge/platform';
+import { connectMongo } from '@leadbridge/store';
+
+import { composeApi } from '../compose.js';
+import { loadApiConfig } from '../config.js';
+import type { ComposedApi } from '../compose.js';
+import { hashApiKey } from '../middleware/authentication/index.js';
+import { startServer } from '../server.js';
+import { callApi } from './call-api.js';
+import type { ApiCall, ApiAnswer } from './call-api.js';
+
+type MongoConnection = Awaited<ReturnType<typeof connectMongo>>;
+
+export interface TestApi {
+  /** The origin, without `/api/v1`. */
+  readonly origin: string;
+  /** A key of each role. */
+  readonly keys: Readonly<Record<Role, string>>;
+  readonly services: ComposedApi['services'];
+  /** The test's own connection to the database of the API. */
+  readonly mongo: MongoConnection;
+  readonly redis: { readonly url: string; readonly prefix: string };
+  /** Sends a request, as admin unless it says otherwise. */
+  call(method: string, path: string, options?: ApiCall): Promise<ApiAnswer>;
+  /** A new key of a role. */
+  issueKey(role: Role, fields?: Readonly<Record<string, unknown>>): Promise<string>;
+  announceStop(): void;
+  close(): Promise<void>;
+}
+
+export interface TestApiOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly logger?: Logger;
+  /** Another instance of the same API: the same database and keys. */
+  readonly beside?: TestApi;
+}
+
+/** The API as it runs in production, in this process, on real servers and a free port. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const servers = testServers();
+  const { beside } = options;
+  const mongodbUri = beside?.services === undefined ? servers.mongodbUri : addressOf(beside);
+  const prefix = beside?.redis.prefix ?? servers.redisKeyPrefix;
+  const config = loadApiConfig({
+    MONGODB_URI: mongodbUri,
+    REDIS_URL: servers.redisUrl,
+    PSA_URL: 'http://127.0.0.1:9',
+    BOOTSTRAP_API_KEY: 'bootstrap-key-of-the-tests',
+    SYNC_WAIT_SECONDS: '5',
+    ...options.environment,
+  });
+  const api = await composeApi(config, options.logger ?? silentLogger, prefix);
+  const server = await startServer(api.app, { host: '127.0.0.1', port: 0 }, api.services.clock);
+  const mongo = await connectMongo(mongodbUri);
+  mongoAddresses.set(mongo, mongodbUri);
+
+  async function issueKey(role: Role, fields: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const key = randomBytes(24).toString('base64url');
+    const record = {
+      name: role,
+      role,
+      createdAt: new Date(),
+      expiresAt: null,
+      revokedAt: null,
+      lastUsedAt: null,
+    };
+    await mongo
+      .collection<{ _id: string }>('api_keys')
+      .insertOne({ _id: newId('key'), ...record, hash: hashApiKey(key), ...fields });
+    return key;
+  }
+
+  const keys = {
+    admin: await issueKey('admin'),
+    operator: await issueKey('operator'),
+    viewer: await issueKey('viewer'),
+  };
+  return {
+    origin: server.address,
+    keys,
+    services: api.services,
+    mongo,
+    redis: { url: servers.redisUrl, prefix },
+    call: (method, path, call = {}) => callApi(server.address, method, path, { key: keys.admin, ...call }),
+    issueKey,
+    announceStop: api.announceStop,
+    async close() {
+      api.announceStop();
+      await server.close();
+      for (const step of api.steps) {
+        await step.stop();
+      }
+      await mongo.close();
+    },
+  };
+}
+
+const mongoAddresses = new WeakMap<MongoConnection, string>();
+
+function addressOf(api: TestApi): string {
+  return mongoAddresses.get(api.mongo) ?? '';
+}

@@ -1,0 +1,73 @@
+import { silentLogger } from '@leadbridge/platform';
+import { createJobWorker } from '@leadbridge/queue';
+import { createJobRuns } from '@leadbridge/store';
+import type { JobEnd, JobRecord } from '@leadbridge/usecases';
+
+import type { TestApi } from './test-api.js';
+
+type End = Pick<JobEnd, 'status'> & Partial<Pick<JobEnd, 'result' | 'error' | 'progress'>>;
+
+/**
+ * Stands in for the worker: takes jobs from the real queues and ends them as `work` says, so that the edge can be tested with every
+ * outcome that a job may have.
+ */
+export function startTestWorker(
+  api: TestApi,
+  work: (record: JobRecord) => End | Promise<End>,
+): { close(): Promise<void> } {
+  const runs = createJobRuns(api.mongo);
+  const settings = {
+    redisUrl: api.redis.url,
+    prefix: api.redis.prefix,
+    concurrency: 10,
+    logger: silentLogger,
+  };
+  const workers = (['leadImports', 'bulkImports'] as const).map((queue) =>
+    createJobWorker(
+      queue,
+      async ({ jobId }) => {
+        for (const record of await runs.begin([jobId], new Date().toISOString())) {
+          const end = await work(record);
+          await runs.finish({ jobId, result: null, error: null, at: new Date().toISOString(), ...end });
+        }
+        return { done: true };
+      },
+      settings,
+    ),
+  );
+  return {
+    async close() {
+      await Promise.all(workers.map((worker) => worker.close()));
+    },
+  };
+}
+
+/** The end of a row of a bulk import, as the worker records it. */
+export async function endRow(
+  api: TestApi,
+  jobId: string,
+  index: number,
+  outcome:
+    | { readonly status: 'succeeded'; readonly leadId: number; readonly result: string }
+    | {
+        readonly status: 'failed';
+        readonly error: string;
+        readonly code: string;
+        readonly suggestion?: string;
+      },
+): Promise<void> {
+  const full =
+    outcome.status === 'failed'
+      ? outcome
+      : { psaTicketId: outcome.leadId + 1000, qualityScore: 65, actionsTaken: [], warnings: [], ...outcome };
+  await api.mongo.collection<{ _id: string }>('job_rows').updateOne(
+    { _id: `${jobId}:${index}` },
+    {
+      $set: {
+        status: outcome.status,
+        outcome: full,
+        result: outcome.status === 'failed' ? outcome.code : outcome.result,
+      },
+    },
+  );
+}
