@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { startTestApi, type TestApi } from '../../testing/test-api.js';
+import { startTestWorker } from '../../testing/test-worker.js';
+
+const result = {
+  success: true,
+  lead_id: 1,
+  psa_ticket_id: 2,
+  actions_taken: [],
+  result: 'created',
+  quality_score: 30,
+  warnings: [],
+};
+
+let keys = 0;
+
+describe('Idempotency-Key', () => {
+  let api: TestApi;
+  let worker: ReturnType<typeof startTestWorker>;
+  let outcome: 'completed' | 'rejected' | 'fault' = 'completed';
+  let slow = 0;
+  let ran = 0;
+
+  beforeAll(async () => {
+    api = await startTestApi();
+    worker = startTestWorker(api, async () => {
+      ran += 1;
+      await new Promise((resolve) => setTimeout(resolve, slow));
+      if (outcome === 'completed') {
+        return { status: 'completed', result: { ...result, lead_id: ran } };
+      }
+      const code = outcome === 'fault' ? 'EXTERNAL_API_ERROR' : 'VALIDATION_ERROR';
+      return { status: 'failed', error: { code, message: `run ${ran}`, details: {} } };
+    });
+  });
+
+  afterEach(() => {
+    outcome = 'completed';
+    slow = 0;
+  });
+
+  afterAll(async () => {
+    await worker.close();
+    await api.close();
+  });
+
+  const newKey = (): string => `key-${(keys += 1)}`;
+  const send = (key: string, email = 'ada@example.com', options: { key?: string; prefer?: string } = {}) =>
+    api.call('POST', '/sync/leads', {
+      body: { source: 'manual', data: { email } },
+      headers: {
+        'Idempotency-Key': key,
+        ...(options.prefer === undefined ? {} : { Prefer: options.prefer }),
+      },
+      ...(options.key === undefined ? {} : { key: options.key }),
+    });
+
+  it('answers a repeat with the first answer, and does the work once', async () => {
+    const key = newKey();
+    const before = ran;
+    const first = await send(key);
+    const second = await send(key);
+    expect(first.status).toBe(201);
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect(second.status).toBe(201);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.text).toBe(first.text);
+    expect(ran).toBe(before + 1);
+  });
+
+  it('refuses another body, and another address, with 409', async () => {
+    const key = newKey();
+    await send(key);
+    expect((await send(key, 'other@example.com')).status).toBe(409);
+    const elsewhere = await api.call('POST', '/sync/leads/bulk', {
+      body: { source: 'manual', leads: [{ email: 'ada@example.com' }] },
+      headers: { 'Idempotency-Key': key },
+    });
+    expect(elsewhere.status).toBe(409);
+    expect(elsewhere.body.error).toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(elsewhere.headers.get('retry-after')).toBeNull();
+  });
+
+  it('refuses a repeat while the first still runs, with Retry-After', async () => {
+    slow = 700;
+    const key = newKey();
+    const first = send(key);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const second = await send(key);
+    expect(second.status).toBe(409);
+    expect(second.headers.get('retry-after')).toBe('1');
+    expect((await first).status).toBe(201);
+  });
+
+  it('does the work once for many requests at the same time', async () => {
+    const key = newKey();
+    const before = ran;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(key)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    expect(ran).toBe(before + 1);
+  });
+
+  it('keeps the keys of credentials apart', async () => {
+    const key = newKey();
+    const before = ran;
+    await send(key);
+    const other = await send(key, 'other@example.com', { key: api.keys.operator });
+    expect(other.status).toBe(201);
+    expect(ran).toBe(before + 2);
+  });
+
+  it('tells a 202 again as it was, though the job has finished since', async () => {
+    const key = newKey();
+    const first = await send(key, 'ada@example.com', { prefer: 'respond-async' });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const second = await send(key, 'ada@example.com', { prefer: 'respond-async' });
+    expect(second.status).toBe(202);
+    expect(second.text).toBe(first.text);
+    expect(second.headers.get('location')).toBe(first.headers.get('location'));
+    expect(second.headers.get('preference-applied')).toBe('respond-async');
+  });
+
+  it('tells a rejection again', async () => {
+    outcome = 'rejected';
+    const key = newKey();
+    const first = await send(key);
+    outcome = 'completed';
+    const second = await send(key);
+    expect(first.status).toBe(400);
+    expect(second.status).toBe(400);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.body.error?.['message']).toBe(first.body.error?.['message']);
+    expect(second.body.error?.['request_id']).toBe(second.headers.get('x-request-id'));
+  });
+
+  it('does not keep a fault: the repeat is a new try', async () => {
+    outcome = 'fault';
+    const key = newKey();
+    expect((await send(key)).status).toBe(502);
+    outcome = 'completed';
+    const second = await send(key);
+    expect(second.status).toBe(201);
+    expect(second.headers.get('idempotency-replayed')).toBeNull();
+  });
+
+  it('does not keep what was refused before any work', async () => {
+    const key = newKey();
+    const headers = { 'Idempotency-Key': key };
+    const refused = await api.call('POST', '/sync/leads', { body: { source: 'nobody', data: {} }, headers });
+    expect(refused.status).toBe(400);
+    expect((await send(key)).status).toBe(201);
+  });
+
+  it('goes on with the job that a crashed request has started', async () => {
+    const key = newKey();
+    const first = await send(key);
+    const before = ran;
+    // What a crash between the job and the stored answer leaves behind.
+    await api.mongo
+      .collection('idempotency_keys')
+      .updateMany({ state: 'done' }, { $set: { state: 'running', status: null, leaseUntil: new Date(0) } });
+    const second = await send(key);
+    expect(second.status).toBe(201);
+    expect(second.text).toBe(first.text);
+    expect(ran).toBe(before);
+  });
+
+  it.each(['', ' ', 'x'.repeat(256), 'sch\u00f6n'])('refuses the key "%s"', async (key) => {
+    const headers = { 'Idempotency-Key': key };
+    const body = { source: 'manual', data: { email: 'ada@example.com' } };
+    expect((await api.call('POST', '/sync/leads', { body, headers })).status).toBe(400);
+  });
+
+  it('holds neither key nor person in the clear', async () => {
+    await send('a-key-to-look-for', 'look-for@example.com', { prefer: 'respond-async' });
+    const stored = JSON.stringify(await api.mongo.collection('idempotency_keys').find().toArray());
+    expect(stored).not.toContain('a-key-to-look-for');
+    expect(stored).not.toContain('look-for@example.com');
+  });
+});

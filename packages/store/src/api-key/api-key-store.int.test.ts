@@ -1,0 +1,50 @@
+import { testServers } from '@leadbridge/devkit';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { connectMongo, ensureIndexes } from '../connect.js';
+import { createApiKeyStore, type ApiKeyStore } from './api-key-store.js';
+
+describe('the API key store', () => {
+  let connection: Awaited<ReturnType<typeof connectMongo>>;
+  let store: ApiKeyStore;
+
+  beforeAll(async () => {
+    connection = await connectMongo(testServers().mongodbUri);
+    store = createApiKeyStore(connection);
+    await ensureIndexes(connection);
+  });
+
+  afterAll(async () => {
+    await connection.close();
+  });
+
+  it('knows no key that was never set', async () => {
+    expect(await store.findByHash('nothing')).toBeNull();
+  });
+
+  it('sets the bootstrap key, however many processes start at once, and replaces it', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => store.setBootstrapKey('first', 1_000)));
+    expect(await store.findByHash('first')).toMatchObject({
+      keyId: 'key_bootstrap',
+      name: 'bootstrap',
+      role: 'admin',
+      hash: 'first',
+      createdAt: 1_000,
+      expiresAt: null,
+      revokedAt: null,
+      lastUsedAt: null,
+    });
+    await store.setBootstrapKey('second', 2_000);
+    expect(await store.findByHash('first')).toBeNull();
+    expect(await store.findByHash('second')).toMatchObject({ keyId: 'key_bootstrap', createdAt: 1_000 });
+    expect(await connection.collection('api_keys').countDocuments()).toBe(1);
+  });
+
+  it('does not take the hash of another key', async () => {
+    await connection
+      .collection<{ _id: string }>('api_keys')
+      .insertOne(Object.assign({ _id: 'key_other' }, { hash: 'taken', name: 'other', role: 'viewer' }));
+    await expect(store.setBootstrapKey('taken', 3_000)).rejects.toThrow('duplicate key');
+    expect(await store.findByHash('second')).toMatchObject({ keyId: 'key_bootstrap' });
+  });
+});

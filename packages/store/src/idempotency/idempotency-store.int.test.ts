@@ -1,0 +1,111 @@
+import { testServers } from '@leadbridge/devkit';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { connectMongo, ensureIndexes } from '../connect.js';
+import { createIdempotencyStore, type IdempotencyStore, type RunningRequest } from './idempotency-store.js';
+
+type Connection = Awaited<ReturnType<typeof connectMongo>>;
+
+const hour = 3_600_000;
+const start = Date.now();
+let keys = 0;
+
+function request(fields: Partial<Parameters<IdempotencyStore['claim']>[0]> = {}) {
+  keys += 1;
+  return {
+    id: `id-${keys}`,
+    fingerprint: 'body',
+    jobId: `job_${keys}`,
+    now: start,
+    leaseUntil: start + 15_000,
+    ...fields,
+  };
+}
+
+function running(claim: Awaited<ReturnType<IdempotencyStore['claim']>>): RunningRequest {
+  if (claim.kind !== 'claimed') {
+    throw new Error(`The key is not claimed but ${claim.kind}`);
+  }
+  return claim.running;
+}
+
+describe('the idempotency store', () => {
+  let connection: Connection;
+  let store: IdempotencyStore;
+
+  beforeAll(async () => {
+    connection = await connectMongo(testServers().mongodbUri);
+    store = createIdempotencyStore(connection);
+    await ensureIndexes(connection);
+  });
+
+  afterAll(async () => {
+    await connection.close();
+  });
+
+  it('gives a key to one of many who claim it at once', async () => {
+    const one = request();
+    const claims = await Promise.all(Array.from({ length: 20 }, () => store.claim(one)));
+    expect(claims.filter(({ kind }) => kind === 'claimed')).toHaveLength(1);
+    expect(claims.filter(({ kind }) => kind === 'running')).toHaveLength(19);
+  });
+
+  it('tells the first answer again, and a conflict to another body', async () => {
+    const one = request();
+    await store.finish(running(await store.claim(one)), { status: 201, sealed: Buffer.from([1, 2, 250]) });
+    expect(await store.claim({ ...one, jobId: 'job_other' })).toEqual({
+      kind: 'answered',
+      answer: { status: 201, jobId: one.jobId, sealed: Buffer.from([1, 2, 250]) },
+    });
+    expect(await store.claim({ ...one, fingerprint: 'other' })).toEqual({ kind: 'conflict' });
+    const two = request();
+    await store.finish(running(await store.claim(two)), { status: 200, sealed: null });
+    expect(await store.claim(two)).toMatchObject({ kind: 'answered', answer: { status: 200, sealed: null } });
+  });
+
+  it('goes on with the same job after a crash, once the lease has ended, and lets one take over', async () => {
+    const one = request();
+    const crashed = running(await store.claim(one));
+    expect(await store.claim({ ...one, now: start + 14_999 })).toEqual({ kind: 'running' });
+    const later = { ...one, jobId: 'job_later', now: start + 15_000, leaseUntil: start + 30_000 };
+    const claims = await Promise.all(Array.from({ length: 10 }, () => store.claim(later)));
+    const taken = claims.filter(({ kind }) => kind === 'claimed');
+    expect(taken).toHaveLength(1);
+    expect(taken[0]).toMatchObject({ running: { jobId: one.jobId, resumed: true } });
+    await store.finish(crashed, { status: 200, sealed: null });
+    await store.release(crashed);
+    expect(await store.claim(later)).toEqual({ kind: 'running' });
+  });
+
+  it('keeps a renewed claim', async () => {
+    const one = request();
+    const claim = running(await store.claim(one));
+    await store.renew(claim, start + 40_000);
+    expect(await store.claim({ ...one, now: start + 39_000 })).toEqual({ kind: 'running' });
+  });
+
+  it('lets a suspended request go on at once, and a released key begin anew', async () => {
+    const one = request();
+    await store.suspend(running(await store.claim(one)));
+    const resumed = running(await store.claim({ ...one, jobId: 'job_other' }));
+    expect(resumed).toMatchObject({ jobId: one.jobId, resumed: true });
+    await store.release(resumed);
+    const fresh = await store.claim({ ...one, jobId: 'job_other', fingerprint: 'other' });
+    expect(fresh).toMatchObject({ kind: 'claimed', running: { jobId: 'job_other', resumed: false } });
+  });
+
+  it('forgets a key after a day, before and after MongoDB removes it', async () => {
+    const one = request();
+    await store.finish(running(await store.claim(one)), { status: 200, sealed: null });
+    expect(await store.claim({ ...one, now: start + 24 * hour - 1 })).toMatchObject({ kind: 'answered' });
+    const next = await store.claim({
+      ...one,
+      jobId: 'job_next',
+      fingerprint: 'other',
+      now: start + 24 * hour,
+    });
+    expect(next).toMatchObject({ kind: 'claimed', running: { jobId: 'job_next', resumed: false } });
+    const indexes = await connection.collection('idempotency_keys').indexes();
+    expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+  });
+});
