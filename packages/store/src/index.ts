@@ -11,3 +11,4 @@ export * from './suppression/index.js';
 export * from './delivery/index.js';
 export * from './event/index.js';
 export * from './webhook/index.js';
+export * from './lifecycle/index.js';

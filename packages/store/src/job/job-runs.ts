@@ -14,41 +14,16 @@ export function createJobRuns(connection: Connection): JobRuns {
   async function finishMany(ends: readonly JobEnd[]): Promise<void> {
     const events = ends.flatMap((end) => end.events ?? []);
     if (events.length === 0) {
-      await write(ends);
+      await endJobs(connection, ends);
       return;
     }
     await connection.transaction(async (session) => {
-      if ((await write(ends, session)) > 0) {
+      if ((await endJobs(connection, ends, session)) > 0) {
         await eventModel(connection).collection.insertMany(eventDocuments(events, new Date()) as never[], {
           session,
         });
       }
     });
-  }
-
-  /** Answers how many jobs this call ended. */
-  async function write(ends: readonly JobEnd[], session?: ClientSession): Promise<number> {
-    if (ends.length === 0) {
-      return 0;
-    }
-    const written = await jobs.collection.bulkWrite(
-      ends.map((end) => ({
-        updateOne: {
-          filter: { _id: end.jobId as never, status: { $in: [...unfinishedStatuses] } },
-          update: {
-            $set: {
-              status: end.status,
-              result: end.result,
-              error: end.error,
-              finishedAt: new Date(end.at),
-              ...(end.progress === undefined ? {} : { progress: end.progress }),
-            },
-          },
-        },
-      })),
-      { ordered: false, ...(session === undefined ? {} : { session }) },
-    );
-    return written.modifiedCount;
   }
 
   return {
@@ -88,4 +63,33 @@ export function createJobRuns(connection: Connection): JobRuns {
       return documents.map((document) => ({ jobId: document._id, type: document.type }));
     },
   };
+}
+
+/** Ends jobs that have not ended yet; answers how many this call has ended. */
+export async function endJobs(
+  connection: Connection,
+  ends: readonly JobEnd[],
+  session?: ClientSession,
+): Promise<number> {
+  if (ends.length === 0) {
+    return 0;
+  }
+  const written = await jobModel(connection).collection.bulkWrite(
+    ends.map((end) => ({
+      updateOne: {
+        filter: { _id: end.jobId as never, status: { $in: [...unfinishedStatuses] } },
+        update: {
+          $set: {
+            status: end.status,
+            result: end.result,
+            error: end.error,
+            finishedAt: new Date(end.at),
+            ...(end.progress === undefined ? {} : { progress: end.progress }),
+          },
+        },
+      },
+    })),
+    { ordered: false, ...(session === undefined ? {} : { session }) },
+  );
+  return written.modifiedCount;
 }

@@ -25,7 +25,7 @@ export function createJobStore(connection: Connection): JobStore {
 
   return {
     async create(job) {
-      await inserts.submit(newDocument(job));
+      await inserts.submit(newJobDocument(job));
     },
 
     async createWithRows(job, newRows) {
@@ -37,7 +37,7 @@ export function createJobStore(connection: Connection): JobStore {
           { ordered: false },
         );
       }
-      await inserts.submit(newDocument(job));
+      await inserts.submit(newJobDocument(job));
     },
 
     async find(jobId) {
@@ -111,7 +111,8 @@ export function createJobStore(connection: Connection): JobStore {
   }
 }
 
-function newDocument(job: NewJob): JobDocument {
+/** A job as it is stored before anything is promised of it. */
+export function newJobDocument(job: NewJob): JobDocument {
   return {
     _id: job.jobId,
     type: job.type,

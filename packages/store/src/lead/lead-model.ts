@@ -1,6 +1,8 @@
-import type { Lead } from '@leadbridge/domain';
+import type { Lead, QualificationData } from '@leadbridge/domain';
 import type { FieldOrigin, SourceData } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
+
+import { nameCollation } from './name-collation.js';
 
 /** One move of a record through its lifecycle. */
 export interface TransitionDocument {
@@ -9,6 +11,16 @@ export interface TransitionDocument {
   at: Date;
   by: string;
   reason: string | null;
+}
+
+/** A move that people made in the PSA and that the record did not follow. */
+export interface IrregularChangeDocument {
+  from: string;
+  to: string;
+  at: Date;
+  by: string;
+  psaStatusId: number;
+  psaTickettypeId: number;
 }
 
 export interface LeadDocument {
@@ -34,6 +46,11 @@ export interface LeadDocument {
   fence: number;
   history: TransitionDocument[];
   prospectId: number | null;
+  /** What is known for a conversion; absent until something is. */
+  qualification?: QualificationData;
+  irregularChanges?: IrregularChangeDocument[];
+  /** The claim of the last move that wrote; imports have a fence of their own, and change other fields. */
+  lifecycleFence?: number;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -57,6 +74,9 @@ const schema = new Schema<LeadDocument>(
     fence: { type: Number, required: true },
     history: { type: Schema.Types.Mixed, default: [] },
     prospectId: { type: Number, default: null },
+    qualification: Schema.Types.Mixed,
+    irregularChanges: { type: Schema.Types.Mixed, default: undefined },
+    lifecycleFence: Number,
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
   },
@@ -65,9 +85,9 @@ const schema = new Schema<LeadDocument>(
 schema.index({ key: 1 }, { unique: true });
 schema.index({ psaTicketId: 1 });
 schema.index({ 'lead.email': 1 });
-schema.index({ 'lead.company.name': 1, _id: 1 });
+schema.index({ 'lead.company.name': 1, _id: 1 }, { name: 'company_name', collation: nameCollation });
 schema.index({ status: 1, _id: 1 });
-schema.index({ source: 1, _id: 1 });
+schema.index({ createdSource: 1, _id: 1 });
 schema.index({ updatedAt: 1, _id: 1 });
 schema.index({ createdAt: 1, createdSource: 1 });
 

@@ -1,0 +1,2 @@
+export { createLifecycleStore } from './lifecycle-store.js';
+export { createRecordReader } from './record-reader.js';

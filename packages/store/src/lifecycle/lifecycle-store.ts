@@ -1,0 +1,74 @@
+import type { LifecycleStore } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { createClaims } from '../import/claims.js';
+import { jobModel } from '../job/job-model.js';
+import { leadModel, type LeadDocument } from '../lead/lead-model.js';
+import { presentLead } from '../lead/present-lead.js';
+import { opportunityModel } from '../opportunity/opportunity-model.js';
+import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
+import { reserveNumbers } from '../sequence.js';
+import { lifecycleIntentModel, type LifecycleIntentDocument } from './intent-model.js';
+import { createRecordReader } from './record-reader.js';
+import { createRecordWrite } from './record-write.js';
+
+export function createLifecycleStore(connection: Connection): LifecycleStore {
+  const leads = leadModel(connection);
+  const prospects = prospectModel(connection);
+  const opportunities = opportunityModel(connection);
+  const intents = lifecycleIntentModel(connection);
+  const jobs = jobModel(connection);
+  const { findLead, findProspect, findOpportunity } = createRecordReader(connection);
+
+  return {
+    ...createClaims(connection),
+    findLead,
+    findProspect,
+    findOpportunity,
+    record: createRecordWrite(connection),
+
+    async findLeadByTicket(psaTicketId) {
+      const document = await leads.findOne({ psaTicketId }).sort({ _id: 1 }).lean<LeadDocument>();
+      return document === null ? null : presentLead(document);
+    },
+
+    async reserveId(kind) {
+      return await reserveNumbers(connection, `${kind}_id`);
+    },
+
+    async beginIntent({ jobId, leadId, to, at }) {
+      const { upsertedCount } = await intents.updateOne(
+        { _id: jobId },
+        { $setOnInsert: { leadId, at: new Date(at) }, $addToSet: { to: { $each: [...to] } } },
+        { upsert: true },
+      );
+      return upsertedCount === 1;
+    },
+
+    async intendedStates(leadId) {
+      const documents = await intents.find({ leadId }).lean<LifecycleIntentDocument[]>();
+      const unfinished = await jobs.distinct('_id', {
+        _id: { $in: documents.map(({ _id }) => _id) },
+        status: { $in: ['queued', 'active'] },
+      });
+      const jobIds = new Set(unfinished.map(String));
+      return new Set(documents.filter(({ _id }) => jobIds.has(_id)).flatMap(({ to }) => to));
+    },
+
+    async beginPromotion(prospectId, reference) {
+      await prospects.updateOne(
+        { _id: prospectId, promotionReference: null },
+        { $set: { promotionReference: reference } },
+      );
+      const document = await prospects
+        .findById(prospectId)
+        .select({ promotionReference: 1 })
+        .lean<Pick<ProspectDocument, 'promotionReference'>>();
+      return document?.promotionReference ?? reference;
+    },
+
+    async knowsPsaOpportunity(psaOpportunityId) {
+      return (await opportunities.exists({ psaOpportunityId })) !== null;
+    },
+  };
+}

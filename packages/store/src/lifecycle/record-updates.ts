@@ -1,0 +1,47 @@
+import type { LeadChange, OpportunityChange, ProspectChange } from '@leadbridge/usecases';
+
+import { historyDocuments, irregularDocument } from '../lead/present-history.js';
+
+/** People may move a ticket back and forth for ever; the last of it is what matters. */
+const keptIrregularChanges = 50;
+
+export function leadUpdate({ leadId: _leadId, ...change }: LeadChange, fence: number, at: Date): object {
+  return recordUpdate(change, { lifecycleFence: fence, updatedAt: at });
+}
+
+export function prospectUpdate(
+  { prospectId: _prospectId, ...change }: ProspectChange,
+  fence: number,
+  at: Date,
+): object {
+  return recordUpdate(change, { fence, updatedAt: at });
+}
+
+export function opportunityUpdate(
+  { opportunityId: _opportunityId, note, ...change }: OpportunityChange,
+  fence: number,
+  at: Date,
+): object {
+  const notes = note === undefined ? {} : { notes: { ...note, at: new Date(note.at) } };
+  return recordUpdate(change, { fence, updatedAt: at }, notes);
+}
+
+/** What is left out of a change stays; moves are added to the history, and the last one is the state. */
+function recordUpdate(
+  { moves = [], irregular, ...values }: Pick<LeadChange, 'moves' | 'irregular'>,
+  set: object,
+  push: object = {},
+): object {
+  const last = moves.at(-1);
+  const added = {
+    ...push,
+    ...(last === undefined ? {} : { history: { $each: historyDocuments(moves) } }),
+    ...(irregular === undefined
+      ? {}
+      : { irregularChanges: { $each: [irregularDocument(irregular)], $slice: -keptIrregularChanges } }),
+  };
+  return {
+    $set: { ...values, ...set, ...(last === undefined ? {} : { status: last.to }) },
+    ...(Object.keys(added).length === 0 ? {} : { $push: added }),
+  };
+}

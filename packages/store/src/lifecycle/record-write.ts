@@ -1,0 +1,134 @@
+import { StaleClaimError, type LifecycleWrite } from '@leadbridge/usecases';
+import { mongo, type ClientSession, type Collection, type Connection } from 'mongoose';
+
+import { callModel } from '../call/call-model.js';
+import { callDocument } from '../call/present-call.js';
+import { eventDocuments } from '../event/event-documents.js';
+import { eventModel } from '../event/event-model.js';
+import { endJobs } from '../job/job-runs.js';
+import { jobModel } from '../job/job-model.js';
+import { newJobDocument } from '../job/job-store.js';
+import { leadModel } from '../lead/lead-model.js';
+import { noticeDocuments } from '../notice/notice-documents.js';
+import { noticeModel } from '../notice/notice-model.js';
+import { opportunityModel } from '../opportunity/opportunity-model.js';
+import { opportunityDocument } from '../opportunity/present-opportunity.js';
+import { prospectDocument } from '../prospect/present-prospect.js';
+import { prospectModel } from '../prospect/prospect-model.js';
+import { createWriteOptOuts } from '../suppression/write-opt-outs.js';
+import { leadUpdate, opportunityUpdate, prospectUpdate } from './record-updates.js';
+import { transitionModel } from './transition-model.js';
+import { lifecycleIntentModel } from './intent-model.js';
+
+const duplicateKey = 11_000;
+
+/** Writes everything that a step of a lifecycle has to remember, or nothing. */
+export function createRecordWrite(connection: Connection): (write: LifecycleWrite) => Promise<void> {
+  const collections = {
+    leads: leadModel(connection).collection,
+    prospects: prospectModel(connection).collection,
+    opportunities: opportunityModel(connection).collection,
+    calls: callModel(connection).collection,
+    transitions: transitionModel(connection).collection,
+    intents: lifecycleIntentModel(connection).collection,
+    events: eventModel(connection).collection,
+    notices: noticeModel(connection).collection,
+    jobs: jobModel(connection).collection,
+  };
+  const writeOptOuts = createWriteOptOuts(connection);
+
+  async function writeRecords(write: LifecycleWrite, session: ClientSession): Promise<void> {
+    const { fence } = write;
+    const at = new Date(write.at);
+    if (write.lead !== undefined) {
+      const filter = { _id: write.lead.leadId, lifecycleFence: { $not: { $gt: fence } } };
+      await updateFenced(collections.leads, filter, leadUpdate(write.lead, fence, at), session);
+    }
+    if (write.prospect !== undefined) {
+      const filter = { _id: write.prospect.prospectId, fence: { $lte: fence } };
+      await updateFenced(collections.prospects, filter, prospectUpdate(write.prospect, fence, at), session);
+    }
+    if (write.opportunity !== undefined) {
+      const filter = { _id: write.opportunity.opportunityId, fence: { $lte: fence } };
+      const update = opportunityUpdate(write.opportunity, fence, at);
+      await updateFenced(collections.opportunities, filter, update, session);
+    }
+    await insert(
+      collections.prospects,
+      write.newProspect === undefined ? [] : [prospectDocument(write.newProspect, fence)],
+      session,
+    );
+    await insert(
+      collections.opportunities,
+      write.newOpportunity === undefined ? [] : [opportunityDocument(write.newOpportunity, fence)],
+      session,
+    );
+    await insert(
+      collections.calls,
+      write.newCall === undefined ? [] : [callDocument(write.newCall)],
+      session,
+    );
+  }
+
+  async function writeConsequences(write: LifecycleWrite, session: ClientSession): Promise<void> {
+    const at = new Date(write.at);
+    const rows = (write.transitions ?? []).map((row) => ({ ...row, at: new Date(row.at) }));
+    await insert(collections.transitions, rows, session);
+    await insert(collections.events, eventDocuments(write.events ?? [], at), session);
+    await insert(collections.notices, noticeDocuments(write.notices ?? [], at), session);
+    await insert(collections.jobs, (write.newJobs ?? []).map(newJobDocument), session);
+    if (write.optOut !== undefined) {
+      await writeOptOuts([write.optOut], session);
+    }
+  }
+
+  async function endJob(write: LifecycleWrite, session: ClientSession): Promise<void> {
+    const { end } = write;
+    if (end === undefined) {
+      return;
+    }
+    if ((await endJobs(connection, [end], session)) === 0) {
+      throw new StaleClaimError('Another worker has ended this job');
+    }
+    await collections.intents.deleteOne({ _id: end.jobId as never }, { session });
+    await insert(collections.events, eventDocuments(end.events ?? [], new Date(end.at)), session);
+  }
+
+  return async (write) => {
+    try {
+      await connection.transaction(async (session) => {
+        await writeRecords(write, session);
+        await writeConsequences(write, session);
+        await endJob(write, session);
+      });
+    } catch (error) {
+      if (error instanceof mongo.MongoServerError && error.code === duplicateKey) {
+        throw new StaleClaimError('Another worker has recorded this work', { cause: error });
+      }
+      throw error;
+    }
+  };
+}
+
+/** A record under a higher fence does not match: whoever holds it has taken over. */
+async function updateFenced(
+  collection: Collection,
+  filter: object,
+  update: object,
+  session: ClientSession,
+): Promise<void> {
+  const { matchedCount } = await collection.updateOne(filter, update, { session });
+  if (matchedCount === 0) {
+    throw new StaleClaimError('Another worker has recorded this work');
+  }
+}
+
+async function insert(
+  collection: Collection,
+  documents: readonly object[],
+  session: ClientSession,
+): Promise<void> {
+  if (documents.length > 0) {
+    await collection.insertMany(documents as never[], { session });
+  }
+}

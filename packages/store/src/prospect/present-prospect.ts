@@ -1,0 +1,30 @@
+import type { ProspectStatus } from '@leadbridge/domain';
+import type { NewProspect, ProspectRecord } from '@leadbridge/usecases';
+
+import { historyDocuments, presentHistory, presentIrregular } from '../lead/present-history.js';
+import type { ProspectDocument } from './prospect-model.js';
+
+export function presentProspect({ _id, fence: _fence, ...document }: ProspectDocument): ProspectRecord {
+  return {
+    ...document,
+    prospectId: _id,
+    status: document.status as ProspectStatus,
+    history: presentHistory(document.history),
+    irregularChanges: presentIrregular(document.irregularChanges),
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
+  };
+}
+
+export function prospectDocument({ prospectId, ...prospect }: NewProspect, fence: number): ProspectDocument {
+  const createdAt = new Date(prospect.createdAt);
+  return {
+    ...prospect,
+    _id: prospectId,
+    history: historyDocuments(prospect.history),
+    irregularChanges: [],
+    fence,
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
