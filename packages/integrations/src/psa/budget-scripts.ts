@@ -69,7 +69,7 @@ end
 `;
 
 /** A place is the priority's number times this, plus the arrival's sequence number. */
-export const placesPerPriority = 1e12;
+const placesPerPriority = 1e12;
 
 /**
  * ARGV 3 member, 4 priority number, 5 thousandths of the limit that are left to the more urgent, 6 milliseconds after which the call has certainly arrived,

@@ -99,7 +99,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Plain text of at most 500 characters on one line; null where nothing is left. */
-export function cleanText(text: string): string | null {
+function cleanText(text: string): string | null {
   const plain = stripMarkup(
     stripMarkup(text.slice(0, maximumInput)).replace(
       /&(amp|lt|gt|quot|apos|#39|nbsp);/gi,

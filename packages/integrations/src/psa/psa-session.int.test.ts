@@ -100,10 +100,9 @@ describe('paging', () => {
 
   it('stops when it is not read to the end', async () => {
     bench.psa.answerWith((request) => ({ json: { tickets: pageOf(request, 1000) } }));
-    for await (const page of bench.session().pageUsers()) {
-      expect(page.items).toHaveLength(100);
-      break;
-    }
+    const pages = bench.session().pageUsers()[Symbol.asyncIterator]();
+    expect((await pages.next()).value?.items).toHaveLength(100);
+    await pages.return?.();
     expect(bench.psa.calls()).toHaveLength(1);
   });
 });
