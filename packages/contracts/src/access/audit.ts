@@ -2,6 +2,7 @@ import Joi from 'joi';
 
 import { pageKeys, paginationSchema } from '../paging.js';
 import type { PageQuery, Pagination } from '../paging.js';
+import { calendarDate, timestamp } from '../records/formats.js';
 import { textSchema } from '../request-schema.js';
 
 /** Everything that the audit log records: what it is about, and what was done to it. */
@@ -37,6 +38,10 @@ export type AuditAction = (typeof auditActions)[number];
 export const actorKinds = ['api_key', 'oauth_client', 'person', 'terminal', 'service'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
+/** What is changed. */
+export const auditTargets = ['api_key', 'user', 'config', 'webhook', 'queue_job'] as const;
+export type AuditTarget = (typeof auditTargets)[number];
+
 /** A changed value before and after; a secret is `[secret]` in both. */
 export interface AuditChange {
   readonly from: unknown;
@@ -48,7 +53,7 @@ export interface AuditView {
   readonly at: string;
   readonly action: AuditAction;
   readonly actor: { readonly id: string; readonly name: string; readonly kind: ActorKind };
-  readonly target: { readonly type: string; readonly id: string };
+  readonly target: { readonly type: AuditTarget; readonly id: string };
   readonly changes: Readonly<Record<string, AuditChange>>;
   /** From where; null for what came from no network. */
   readonly address: string | null;
@@ -60,26 +65,37 @@ export interface AuditQuery extends PageQuery {
   readonly actor_id?: string;
   readonly target_type?: string;
   readonly target_id?: string;
-  readonly start_date?: Date;
-  readonly end_date?: Date;
+  readonly start_date?: string;
+  readonly end_date?: string;
 }
 
 const identifier = Joi.string().max(200);
+const moment = Joi.alternatives().try(calendarDate, timestamp);
 
 /** Query of `GET /audit`. */
 export const auditQuery = textSchema<AuditQuery>({
   ...pageKeys({ limit: 50, maximum: 500 }),
   action: Joi.string().valid(...auditActions),
   actor_id: identifier,
-  target_type: Joi.string().valid('api_key', 'user', 'config', 'webhook', 'queue_job'),
+  target_type: Joi.string().valid(...auditTargets),
   target_id: identifier,
-  start_date: Joi.date().iso().description('From this moment on.'),
-  end_date: Joi.date()
-    .iso()
-    .when('start_date', { is: Joi.exist(), then: Joi.date().min(Joi.ref('start_date')) })
-    .messages({ 'date.min': 'end_date must not lie before start_date' })
-    .description('Up to this moment.'),
-});
+  start_date: moment.description('From this moment on; a date means its beginning, in UTC.'),
+  end_date: moment.description('Up to this moment; a date means its end, in UTC.'),
+} as Joi.SchemaMap<AuditQuery>)
+  .custom((query: AuditQuery, helpers) => {
+    const { from, to } = auditPeriod(query);
+    return from !== undefined && to !== undefined && from > to ? helpers.error('date.reversed') : query;
+  })
+  .messages({ 'date.reversed': 'end_date must not lie before start_date' });
+
+/** The period that a query names. */
+export function auditPeriod(query: AuditQuery): { readonly from?: Date; readonly to?: Date } {
+  const { start_date: start, end_date: end } = query;
+  return {
+    ...(start === undefined ? {} : { from: new Date(start) }),
+    ...(end === undefined ? {} : { to: new Date(end.includes('T') ? end : `${end}T23:59:59.999Z`) }),
+  };
+}
 
 export interface AuditListAnswer {
   readonly entries: readonly AuditView[];
@@ -101,7 +117,12 @@ const auditViewSchema = Joi.object<AuditView>({
       .valid(...actorKinds)
       .required(),
   }).required(),
-  target: Joi.object({ type: text, id: text }).required(),
+  target: Joi.object({
+    type: Joi.string()
+      .valid(...auditTargets)
+      .required(),
+    id: text,
+  }).required(),
   changes: Joi.object().unknown(true).required().description('By field: {from, to}.'),
   address: Joi.string().allow(null).required(),
   request_id: Joi.string().allow(null).required(),

@@ -7,7 +7,11 @@ export interface ApiKeyDocument {
   role: Role;
   /** SHA-256 of the key in hex; keys are long and random, so that a fast hash is safe. */
   hash: string;
+  /** Keys that rotations have replaced. */
+  retired?: { hash: string; until: Date }[];
+  lastCharacters?: string | null;
   createdAt: Date;
+  rotatedAt?: Date | null;
   /** Null for the bootstrap key, which lives as long as the configuration names it. */
   expiresAt: Date | null;
   revokedAt: Date | null;
@@ -20,7 +24,10 @@ const schema = new Schema<ApiKeyDocument>(
     name: { type: String, required: true },
     role: { type: String, required: true },
     hash: { type: String, required: true },
+    retired: { type: [{ _id: false, hash: String, until: Date }], default: [] },
+    lastCharacters: { type: String, default: null },
     createdAt: { type: Date, required: true },
+    rotatedAt: { type: Date, default: null },
     expiresAt: { type: Date, default: null },
     revokedAt: { type: Date, default: null },
     lastUsedAt: { type: Date, default: null },
@@ -28,7 +35,8 @@ const schema = new Schema<ApiKeyDocument>(
   { collection: 'api_keys', versionKey: false },
 );
 schema.index({ hash: 1 }, { unique: true });
-schema.index({ createdAt: -1 });
+schema.index({ 'retired.hash': 1 });
+schema.index({ createdAt: -1, _id: -1 });
 
 export function apiKeyModel(connection: Connection): Model<ApiKeyDocument> {
   return connection.models['ApiKey'] ?? connection.model<ApiKeyDocument>('ApiKey', schema);

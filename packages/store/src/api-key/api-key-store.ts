@@ -1,72 +1,103 @@
-import type { Role } from '@leadbridge/contracts';
+import type { ApiKeyRecord, ApiKeyStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { auditDocument } from '../audit/audit-document.js';
+import { auditModel } from '../audit/audit-model.js';
 import { apiKeyModel, type ApiKeyDocument } from './api-key-model.js';
-
-/** An API key as the service knows it: everything but the key itself. */
-export interface ApiKeyRecord {
-  readonly keyId: string;
-  readonly name: string;
-  readonly role: Role;
-  /** SHA-256 of the key, in hex. */
-  readonly hash: string;
-  /** Milliseconds since the Unix epoch, as are the others. */
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-  readonly lastUsedAt: number | null;
-}
-
-export interface ApiKeyStore {
-  findByHash(hash: string): Promise<ApiKeyRecord | null>;
-  /**
-   * Makes the key with this hash the bootstrap admin key. There is one: a changed `BOOTSTRAP_API_KEY` replaces the one before
-   * it. Harmless when repeated, and when several processes start at once.
-   */
-  setBootstrapKey(hash: string, now: number): Promise<void>;
-}
-
-const bootstrapId = 'key_bootstrap';
-const duplicateKey = 11000;
+import { setBootstrapKey } from './bootstrap-key.js';
 
 export function createApiKeyStore(connection: Connection): ApiKeyStore {
   const keys = apiKeyModel(connection);
+  const audits = auditModel(connection).collection;
 
   return {
     async findByHash(hash) {
-      const document = await keys.findOne({ hash }).lean<ApiKeyDocument>();
+      const document = await keys
+        .findOne({ $or: [{ hash }, { 'retired.hash': hash }] })
+        .lean<ApiKeyDocument>();
       return document === null ? null : presentApiKey(document);
     },
 
-    async setBootstrapKey(hash, now) {
-      try {
-        await keys.updateOne(
-          { _id: bootstrapId },
-          {
-            $set: { hash, revokedAt: null },
-            $setOnInsert: {
-              name: 'bootstrap',
-              role: 'admin',
-              createdAt: new Date(now),
-              expiresAt: null,
-              lastUsedAt: null,
-            },
-          },
-          { upsert: true },
-        );
-      } catch (error) {
-        // Another process was faster with the same key; any other conflict is somebody else's key, and a fault.
-        const current = await keys.findById(bootstrapId).lean<ApiKeyDocument>();
-        if (!isDuplicate(error) || current?.hash !== hash) {
-          throw error;
-        }
-      }
+    async find(keyId) {
+      const document = await keys.findById(keyId).lean<ApiKeyDocument>();
+      return document === null ? null : presentApiKey(document);
     },
+
+    async list({ page, limit }) {
+      const [documents, total] = await Promise.all([
+        keys
+          .find()
+          .sort({ createdAt: -1, _id: -1 })
+          .skip((page - 1) * limit)
+          .limit(limit)
+          .lean<ApiKeyDocument[]>(),
+        keys.countDocuments(),
+      ]);
+      return { items: documents.map(presentApiKey), total };
+    },
+
+    async create(key, audit) {
+      const { keyId, createdAt, expiresAt, ...rest } = key;
+      const at = new Date(createdAt);
+      await connection.transaction(async (session) => {
+        const document = { _id: keyId, ...rest, createdAt: at, expiresAt: asDate(expiresAt) };
+        await keys.create([document], { session });
+        await audits.insertOne(auditDocument(audit, at) as never, { session });
+      });
+    },
+
+    async rotate(keyId, rotation, audit) {
+      const at = new Date(rotation.rotatedAt);
+      return await connection.transaction(async (session) => {
+        const document = await keys
+          .findOneAndUpdate(
+            { _id: keyId, hash: rotation.replaced, revokedAt: null },
+            {
+              $set: {
+                hash: rotation.hash,
+                lastCharacters: rotation.lastCharacters,
+                rotatedAt: at,
+                expiresAt: new Date(rotation.expiresAt),
+                retired: rotation.retired.map(({ hash, until }) => ({ hash, until: new Date(until) })),
+              },
+            },
+            { session, returnDocument: 'after' },
+          )
+          .lean<ApiKeyDocument>();
+        if (document === null) {
+          return null;
+        }
+        await audits.insertOne(auditDocument(audit, at) as never, { session });
+        return presentApiKey(document);
+      });
+    },
+
+    async revoke(keyId, now, audit) {
+      const at = new Date(now);
+      return await connection.transaction(async (session) => {
+        const changed = await keys.updateOne(
+          { _id: keyId, revokedAt: null },
+          { $set: { revokedAt: at, retired: [] } },
+          { session },
+        );
+        if (changed.matchedCount === 0) {
+          return false;
+        }
+        await audits.insertOne(auditDocument(audit, at) as never, { session });
+        return true;
+      });
+    },
+
+    async recordUse(keyId, now) {
+      await keys.updateOne({ _id: keyId }, { $max: { lastUsedAt: new Date(now) } });
+    },
+
+    setBootstrapKey: async (hash, now) => setBootstrapKey(keys, hash, now),
   };
 }
 
-function isDuplicate(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === duplicateKey;
+function asDate(milliseconds: number | null): Date | null {
+  return milliseconds === null ? null : new Date(milliseconds);
 }
 
 function presentApiKey(document: ApiKeyDocument): ApiKeyRecord {
@@ -75,7 +106,10 @@ function presentApiKey(document: ApiKeyDocument): ApiKeyRecord {
     name: document.name,
     role: document.role,
     hash: document.hash,
+    retired: (document.retired ?? []).map(({ hash, until }) => ({ hash, until: until.getTime() })),
+    lastCharacters: document.lastCharacters ?? null,
     createdAt: document.createdAt.getTime(),
+    rotatedAt: document.rotatedAt?.getTime() ?? null,
     expiresAt: document.expiresAt?.getTime() ?? null,
     revokedAt: document.revokedAt?.getTime() ?? null,
     lastUsedAt: document.lastUsedAt?.getTime() ?? null,

@@ -1,4 +1,4 @@
-import type { ActorKind, AuditAction, AuditChange } from '@leadbridge/contracts';
+import type { ActorKind, AuditAction, AuditChange, AuditTarget } from '@leadbridge/contracts';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** A line of the audit log. Lines are only ever added; they are kept until an operator removes them. */
@@ -8,7 +8,7 @@ export interface AuditDocument {
   at: Date;
   action: AuditAction;
   actor: { id: string; name: string; kind: ActorKind };
-  target: { type: 'api_key' | 'user' | 'config' | 'webhook' | 'queue_job'; id: string };
+  target: { type: AuditTarget; id: string };
   changes: Readonly<Record<string, AuditChange>>;
   address: string | null;
   requestId: string | null;

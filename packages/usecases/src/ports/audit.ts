@@ -1,4 +1,4 @@
-import type { ActorKind, AuditAction, AuditChange } from '@leadbridge/contracts';
+import type { ActorKind, AuditAction, AuditChange, AuditTarget } from '@leadbridge/contracts';
 
 import type { Page } from './jobs.js';
 
@@ -14,7 +14,7 @@ export interface AuditOrigin {
 export interface AuditEntry extends AuditOrigin {
   readonly action: AuditAction;
   readonly target: {
-    readonly type: 'api_key' | 'user' | 'config' | 'webhook' | 'queue_job';
+    readonly type: AuditTarget;
     readonly id: string;
   };
   /** By field. */

@@ -1,0 +1,73 @@
+import Joi from 'joi';
+
+import { bodySchema } from '../request-schema.js';
+
+/** The methods of the specification ("Authentication"). */
+export const secondFactorMethods = ['totp', 'sms', 'email'] as const;
+export type SecondFactorMethod = (typeof secondFactorMethods)[number];
+
+/** A code of an app, of a message, or a recovery code; blanks and hyphens do not count. */
+export const codeText = Joi.string()
+  .max(40)
+  .pattern(/^[A-Za-z0-9 -]+$/)
+  .description('Six digits, or a recovery code.');
+
+export interface EnrolBody {
+  readonly method: SecondFactorMethod;
+  readonly phone?: string;
+  readonly code?: string;
+}
+
+/** Body of `POST /auth/mfa/enroll`. */
+export const enrolBody = bodySchema<EnrolBody>({
+  method: Joi.string()
+    .valid(...secondFactorMethods)
+    .required(),
+  phone: Joi.string()
+    .pattern(/^\+[1-9]\d{6,14}$/)
+    .description('Needed for sms, in international form: +15551234567.'),
+  code: codeText.description('Of the second factor in force, where there is one.'),
+});
+
+export interface EnrolAnswer {
+  readonly method: SecondFactorMethod;
+  /** For totp, both. */
+  readonly secret?: string;
+  readonly otpauth_url?: string;
+  /** For email and sms: where the code went, as far as it is shown. */
+  readonly sent_to?: string;
+  /** Until then the factor must be confirmed. */
+  readonly expires_at: string;
+}
+
+export const enrolAnswer = Joi.object<EnrolAnswer>({
+  method: Joi.string()
+    .valid(...secondFactorMethods)
+    .required(),
+  secret: Joi.string().description('For an authenticator app, in base32; shown this once.'),
+  otpauth_url: Joi.string().description('The same as an address that apps read as a QR code.'),
+  sent_to: Joi.string(),
+  expires_at: Joi.string().isoDate().required(),
+});
+
+export interface VerifyBody {
+  readonly code: string;
+}
+
+/** Body of `POST /auth/mfa/verify`. */
+export const verifyBody = bodySchema<VerifyBody>({ code: codeText.required() });
+
+export interface VerifyAnswer {
+  readonly verified: true;
+  readonly method: SecondFactorMethod;
+  /** Shown once, when a factor was confirmed. */
+  readonly recovery_codes?: readonly string[];
+}
+
+export const verifyAnswer = Joi.object<VerifyAnswer>({
+  verified: Joi.boolean().valid(true).required(),
+  method: Joi.string()
+    .valid(...secondFactorMethods)
+    .required(),
+  recovery_codes: Joi.array().items(Joi.string()),
+});

@@ -1,0 +1,69 @@
+import Joi from 'joi';
+
+import { bodySchema } from '../request-schema.js';
+import { codeText } from './second-factor.js';
+import { newPassword, passwordLength, userView } from './users.js';
+import type { UserView } from './users.js';
+
+export interface LoginBody {
+  readonly email: string;
+  readonly password: string;
+  readonly code?: string;
+}
+
+/** As it was typed: only its length is bounded, and whether it is right is one question for all of it. */
+const typedPassword = Joi.string().max(passwordLength.maximum);
+
+/** Body of `POST /auth/login`. */
+export const loginBody = bodySchema<LoginBody>({
+  email: Joi.string().max(254).required(),
+  password: typedPassword.required(),
+  code: codeText.description('The second factor, where one is set up.'),
+});
+
+export interface LoginAnswer {
+  /** For `Authorization: Bearer`; shown this once. */
+  readonly token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_at: string;
+  readonly user: UserView;
+  /** True where nothing but setting up a second factor is allowed any more. */
+  readonly second_factor_required: boolean;
+}
+
+export const loginAnswer = Joi.object<LoginAnswer>({
+  token: Joi.string().required().description('Shown this once.'),
+  token_type: Joi.string().valid('Bearer').required(),
+  expires_at: Joi.string().isoDate().required(),
+  user: userView.required(),
+  second_factor_required: Joi.boolean().required(),
+});
+
+export interface CurrentSessionAnswer {
+  readonly user: UserView;
+  readonly session: {
+    readonly created_at: string;
+    readonly expires_at: string;
+    readonly second_factor_proven: boolean;
+  };
+}
+
+export const currentSessionAnswer = Joi.object<CurrentSessionAnswer>({
+  user: userView.required(),
+  session: Joi.object<CurrentSessionAnswer['session']>({
+    created_at: Joi.string().isoDate().required(),
+    expires_at: Joi.string().isoDate().required(),
+    second_factor_proven: Joi.boolean().required(),
+  }).required(),
+});
+
+export interface ChangePasswordBody {
+  readonly current_password: string;
+  readonly new_password: string;
+}
+
+/** Body of `POST /auth/password`. */
+export const changePasswordBody = bodySchema<ChangePasswordBody>({
+  current_password: typedPassword.required(),
+  new_password: newPassword.required(),
+});

@@ -1,0 +1,107 @@
+import Joi from 'joi';
+
+import { paginationSchema, pageKeys } from '../paging.js';
+import type { PageQuery, Pagination } from '../paging.js';
+import type { Role } from '../permissions.js';
+import { bodySchema, textSchema } from '../request-schema.js';
+import { nameText, roleText } from './api-keys.js';
+import { secondFactorMethods, type SecondFactorMethod } from './second-factor.js';
+
+/** Passwords are counted in characters, and bounded so that hashing one is bounded too. */
+export const passwordLength = { minimum: 10, maximum: 256 } as const;
+
+export const emailText = Joi.string()
+  .max(254)
+  .pattern(/^[^\s@\p{Cc}]{1,64}@[^\s@.\p{Cc}]+(\.[^\s@.\p{Cc}]+)+$/u)
+  .description('Upper and lower case are the same.');
+
+export const newPassword = Joi.string()
+  .min(passwordLength.minimum)
+  .max(passwordLength.maximum)
+  .description('At least 10 characters; common ones, and ones made of the email or the name, are refused.');
+
+export interface CreateUserBody {
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly password: string;
+}
+
+/** Body of `POST /users`. */
+export const createUserBody = bodySchema<CreateUserBody>({
+  email: emailText.required(),
+  name: nameText.required(),
+  role: roleText.required(),
+  password: newPassword.required(),
+});
+
+export interface ChangeUserBody {
+  readonly name?: string;
+  readonly role?: Role;
+  readonly disabled?: boolean;
+  readonly password?: string;
+}
+
+/** Body of `PATCH /users/{user_id}`: at least one of its keys. */
+export const changeUserBody = bodySchema<ChangeUserBody>({
+  name: nameText,
+  role: roleText,
+  disabled: Joi.boolean(),
+  password: newPassword,
+}).min(1);
+
+export interface UserParams {
+  readonly user_id: string;
+}
+
+export const userParams = textSchema<UserParams>({ user_id: Joi.string().max(100).required() });
+
+export const userListQuery = textSchema<PageQuery>(pageKeys({ limit: 50, maximum: 500 }));
+
+export interface UserView {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly disabled: boolean;
+  readonly second_factor: {
+    readonly method: SecondFactorMethod | null;
+    readonly required: boolean;
+    /** From when on this person can do nothing without one. */
+    readonly due_at: string | null;
+  };
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly last_sign_in_at: string | null;
+}
+
+const time = Joi.string().isoDate();
+
+export const userView = Joi.object<UserView>({
+  id: Joi.string().required(),
+  email: Joi.string().required(),
+  name: Joi.string().required(),
+  role: roleText.required(),
+  disabled: Joi.boolean().required(),
+  second_factor: Joi.object<UserView['second_factor']>({
+    method: Joi.string()
+      .valid(...secondFactorMethods)
+      .allow(null)
+      .required(),
+    required: Joi.boolean().required(),
+    due_at: time.allow(null).required(),
+  }).required(),
+  created_at: time.required(),
+  updated_at: time.required(),
+  last_sign_in_at: time.allow(null).required(),
+});
+
+export interface UserListAnswer {
+  readonly users: readonly UserView[];
+  readonly pagination: Pagination;
+}
+
+export const userListAnswer = Joi.object<UserListAnswer>({
+  users: Joi.array().items(userView).required(),
+  pagination: paginationSchema.required(),
+});

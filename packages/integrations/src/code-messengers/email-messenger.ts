@@ -1,0 +1,46 @@
+import { AppError } from '@leadbridge/platform';
+import type { CodeMessenger } from '@leadbridge/usecases';
+import { createTransport } from 'nodemailer';
+
+const timeoutMilliseconds = 10_000;
+
+/**
+ * Sends codes by email.
+ *
+ * @param url `smtp://` or `smtps://`, with user and password where the server wants them; `?from=` sets the sender's address
+ */
+export function createEmailMessenger(url: string): CodeMessenger & { close(): void } {
+  const { server, from } = readSmtpUrl(url);
+  const transport = createTransport({
+    url: server,
+    connectionTimeout: timeoutMilliseconds,
+    greetingTimeout: timeoutMilliseconds,
+    socketTimeout: timeoutMilliseconds,
+  });
+
+  return {
+    async send(to, code) {
+      try {
+        await transport.sendMail({
+          from: { name: 'Leadbridge', address: from },
+          to: { name: '', address: to },
+          subject: 'Your sign-in code',
+          text: `${code} is your code for Leadbridge. It works once, within ten minutes.\n\nWho did not ask for it should change their password.\n`,
+        });
+      } catch {
+        // The error of the library holds the address and the conversation with the server.
+        throw new AppError('EXTERNAL_API_ERROR', 'The email with the code could not be sent');
+      }
+    },
+    close: () => {
+      transport.close();
+    },
+  };
+}
+
+function readSmtpUrl(url: string): { server: string; from: string } {
+  const parsed = new URL(url);
+  const from = parsed.searchParams.get('from');
+  parsed.searchParams.delete('from');
+  return { server: parsed.toString(), from: from ?? `no-reply@${parsed.hostname}` };
+}

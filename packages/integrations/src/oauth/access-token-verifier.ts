@@ -1,0 +1,155 @@
+import type { Clock, Logger } from '@leadbridge/platform';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyOptions,
+} from 'jose';
+
+import { createHttpClient } from '../http/http-client.js';
+import { createKeySetFetch, KeySetUnavailableError } from './key-set-fetch.js';
+
+export interface AccessTokenSettings {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly jwksUrl: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export type AccessTokenVerdict =
+  | {
+      readonly kind: 'valid';
+      /** Who the token was issued to, within its issuer. */
+      readonly subject: string;
+      /** The client that asked for it, where the token names one. */
+      readonly client: string | null;
+      readonly scopes: readonly string[];
+    }
+  | { readonly kind: 'invalid'; readonly reason: 'expired' | 'wrong' }
+  /** The issuer's keys cannot be had: nobody can say whether the token is right. */
+  | { readonly kind: 'unknown' };
+
+export interface AccessTokenVerifier {
+  verify(token: string): Promise<AccessTokenVerdict>;
+  close(): void;
+}
+
+/** Asymmetric algorithms alone: with a symmetric one, whoever can check a token could make one. */
+const algorithms = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+];
+
+/** The specification's token-validation leeway ("Authentication"). */
+const leewaySeconds = 30;
+
+/** A key id that is not among the keys makes them be read again, but not more often than this. */
+const refetchPause = 30_000;
+const keySetLifetime = 10 * 60_000;
+const keySetTimeout = 5_000;
+const largestKeySet = 512 * 1024;
+
+/** A token without a key id is tried against this many keys at most. */
+const mostKeysTried = 5;
+
+/** Checks access tokens (JWT, RFC 9068) of one issuer: signature, issuer, audience and times. */
+export function createAccessTokenVerifier(settings: AccessTokenSettings): AccessTokenVerifier {
+  const { issuer, audience, jwksUrl, clock, logger } = settings;
+  const client = createHttpClient({
+    timeoutMilliseconds: keySetTimeout,
+    maximumAnswerBytes: largestKeySet,
+    longerAnswer: 'fail',
+  });
+  const keys = createRemoteJWKSet(new URL(jwksUrl), {
+    cooldownDuration: refetchPause,
+    cacheMaxAge: keySetLifetime,
+    timeoutDuration: keySetTimeout,
+    [customFetch]: createKeySetFetch({ client, clock, logger }),
+  });
+
+  async function claims(token: string): Promise<JWTPayload> {
+    const options: JWTVerifyOptions = {
+      algorithms,
+      issuer: [issuer, `${issuer}/`],
+      audience,
+      clockTolerance: leewaySeconds,
+      currentDate: new Date(clock.now()),
+      requiredClaims: ['exp'],
+    };
+    try {
+      return (await jwtVerify(token, keys, options)).payload;
+    } catch (error) {
+      if (!(error instanceof errors.JWKSMultipleMatchingKeys)) {
+        throw error;
+      }
+      return await claimsByAnyKey(token, error, options);
+    }
+  }
+
+  return {
+    async verify(token) {
+      try {
+        return validVerdict(await claims(token));
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) {
+          return { kind: 'invalid', reason: 'expired' };
+        }
+        if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSInvalid)) {
+          return { kind: 'invalid', reason: 'wrong' };
+        }
+        if (!(error instanceof KeySetUnavailableError)) {
+          logger.error('an access token could not be checked', { error });
+        }
+        return { kind: 'unknown' };
+      }
+    },
+    close: () => {
+      client.close();
+    },
+  };
+}
+
+/** An issuer may leave the key id out: then every key of the right kind is tried. */
+async function claimsByAnyKey(
+  token: string,
+  candidates: errors.JWKSMultipleMatchingKeys,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  let tried = 0;
+  for await (const key of candidates) {
+    tried += 1;
+    try {
+      return (await jwtVerify(token, key, options)).payload;
+    } catch (error) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed) || tried === mostKeysTried) {
+        throw error;
+      }
+    }
+  }
+  throw new errors.JWSSignatureVerificationFailed();
+}
+
+function validVerdict(payload: JWTPayload): AccessTokenVerdict {
+  const client = textOf(payload['client_id']) ?? textOf(payload['azp']);
+  const subject = textOf(payload.sub) ?? client;
+  if (subject === null) {
+    return { kind: 'invalid', reason: 'wrong' };
+  }
+  return { kind: 'valid', subject, client, scopes: scopesOf(payload) };
+}
+
+/** `scope` as RFC 9068 has it, or `scp` as other issuers do; each a list, or a text with blanks. */
+function scopesOf(payload: JWTPayload): readonly string[] {
+  const claim = payload['scope'] ?? payload['scp'];
+  if (Array.isArray(claim)) {
+    return claim.filter((scope): scope is string => typeof scope === 'string');
+  }
+  return typeof claim === 'string' ? claim.split(' ').filter((scope) => scope !== '') : [];
+}
+
+function textOf(claim: unknown): string | null {
+  return typeof claim === 'string' && claim !== '' ? claim : null;
+}

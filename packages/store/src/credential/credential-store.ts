@@ -1,0 +1,162 @@
+import type { CredentialRecord, CredentialStore, PendingSecondFactor } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { auditDocument } from '../audit/audit-document.js';
+import { auditModel } from '../audit/audit-model.js';
+import { sessionModel } from '../session/session-model.js';
+import { userModel } from '../user/user-model.js';
+import { credentialModel, type CredentialDocument } from './credential-model.js';
+
+export function createCredentialStore(connection: Connection): CredentialStore {
+  const credentials = credentialModel(connection);
+  const users = userModel(connection);
+  const sessions = sessionModel(connection);
+  const audits = auditModel(connection).collection;
+
+  return {
+    async find(userId) {
+      const document = await credentials.findById(userId).lean<CredentialDocument>();
+      return document === null ? null : presentCredential(document);
+    },
+
+    async replacePasswordHash(userId, before, after) {
+      await credentials.updateOne({ _id: userId, passwordHash: before }, { $set: { passwordHash: after } });
+    },
+
+    async changePassword(userId, passwordHash, keepSession, now, audit) {
+      await connection.transaction(async (session) => {
+        await credentials.updateOne({ _id: userId }, { $set: { passwordHash } }, { session });
+        await sessions.deleteMany({ userId, _id: { $ne: keepSession } }, { session });
+        await audits.insertOne(auditDocument(audit, new Date(now)) as never, { session });
+      });
+    },
+
+    async offerFactor(userId, factor) {
+      const pendingFactor = { ...factor, expiresAt: new Date(factor.expiresAt) };
+      await credentials.updateOne({ _id: userId }, { $set: { pendingFactor, challenge: null } });
+    },
+
+    async confirmFactor(userId, { pending, lastStep, recoveryHashes, sessionId }, now, audit) {
+      const { method, sealedSecret, sealedPhone } = pending;
+      const at = new Date(now);
+      return await connection.transaction(async (session) => {
+        const confirmed = await credentials.updateOne(
+          { _id: userId, ...offered(pending) },
+          {
+            $set: {
+              factor: { method, sealedSecret, sealedPhone, lastStep },
+              pendingFactor: null,
+              challenge: null,
+              recoveryHashes,
+            },
+          },
+          { session },
+        );
+        if (confirmed.matchedCount === 0) {
+          return false;
+        }
+        await users.updateOne(
+          { _id: userId },
+          { $set: { secondFactor: method, updatedAt: at } },
+          { session },
+        );
+        await sessions.deleteMany({ userId, _id: { $ne: sessionId } }, { session });
+        await sessions.updateOne({ _id: sessionId }, { $set: { secondFactorProven: true } }, { session });
+        await audits.insertOne(auditDocument(audit, at) as never, { session });
+        return true;
+      });
+    },
+
+    async resetFactor(userId, dueAt, now, audit) {
+      const at = new Date(now);
+      const secondFactorDueAt = dueAt === null ? null : new Date(dueAt);
+      return await connection.transaction(async (session) => {
+        const changed = await users.updateOne(
+          { _id: userId },
+          { $set: { secondFactor: null, secondFactorDueAt, updatedAt: at } },
+          { session },
+        );
+        if (changed.matchedCount === 0) {
+          return false;
+        }
+        await credentials.updateOne(
+          { _id: userId },
+          { $set: { factor: null, pendingFactor: null, challenge: null, recoveryHashes: [] } },
+          { session },
+        );
+        await sessions.deleteMany({ userId }, { session });
+        await audits.insertOne(auditDocument(audit, at) as never, { session });
+        return true;
+      });
+    },
+
+    async useTotpStep(userId, step) {
+      const used = await credentials.updateOne(
+        { _id: userId, 'factor.lastStep': { $lt: step } },
+        { $set: { 'factor.lastStep': step } },
+      );
+      return used.matchedCount === 1;
+    },
+
+    async useRecoveryCode(userId, hash, now, audit) {
+      return await connection.transaction(async (session) => {
+        const used = await credentials.updateOne(
+          { _id: userId, recoveryHashes: hash },
+          { $pull: { recoveryHashes: hash } },
+          { session },
+        );
+        if (used.matchedCount === 0) {
+          return false;
+        }
+        await audits.insertOne(auditDocument(audit, new Date(now)) as never, { session });
+        return true;
+      });
+    },
+
+    async setChallenge(userId, challenge) {
+      const { sentAt, expiresAt } = challenge;
+      await credentials.updateOne(
+        { _id: userId },
+        { $set: { challenge: { ...challenge, sentAt: new Date(sentAt), expiresAt: new Date(expiresAt) } } },
+      );
+    },
+
+    async useChallenge(userId, challengeId) {
+      const used = await credentials.updateOne(
+        { _id: userId, 'challenge.challengeId': challengeId },
+        { $set: { challenge: null } },
+      );
+      return used.matchedCount === 1;
+    },
+  };
+}
+
+/** The very offer that a code was checked against: another may have taken its place meanwhile. */
+function offered({
+  method,
+  sealedSecret,
+  sealedPhone,
+  expiresAt,
+}: PendingSecondFactor): Record<string, unknown> {
+  return {
+    'pendingFactor.method': method,
+    'pendingFactor.sealedSecret': sealedSecret,
+    'pendingFactor.sealedPhone': sealedPhone,
+    'pendingFactor.expiresAt': new Date(expiresAt),
+  };
+}
+
+function presentCredential(document: CredentialDocument): CredentialRecord {
+  const { pendingFactor, challenge } = document;
+  return {
+    userId: document._id,
+    passwordHash: document.passwordHash,
+    factor: document.factor,
+    pendingFactor:
+      pendingFactor === null ? null : { ...pendingFactor, expiresAt: pendingFactor.expiresAt.getTime() },
+    challenge:
+      challenge === null
+        ? null
+        : { ...challenge, sentAt: challenge.sentAt.getTime(), expiresAt: challenge.expiresAt.getTime() },
+  };
+}

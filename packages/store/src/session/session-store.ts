@@ -1,0 +1,71 @@
+import type { SessionRecord, SessionStore } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { auditDocument } from '../audit/audit-document.js';
+import { auditModel } from '../audit/audit-model.js';
+import { presentUser } from '../user/present-user.js';
+import { userModel, type UserDocument } from '../user/user-model.js';
+import { sessionModel, type SessionDocument } from './session-model.js';
+
+export function createSessionStore(connection: Connection): SessionStore {
+  const sessions = sessionModel(connection);
+  const users = userModel(connection);
+  const audits = auditModel(connection).collection;
+
+  return {
+    async create(record, audit) {
+      const at = new Date(record.createdAt);
+      await connection.transaction(async (session) => {
+        const document = {
+          _id: record.sessionId,
+          userId: record.userId,
+          createdAt: at,
+          expiresAt: new Date(record.expiresAt),
+          lastSeenAt: new Date(record.lastSeenAt),
+          secondFactorProven: record.secondFactorProven,
+        };
+        await sessions.create([document], { session });
+        await users.updateOne({ _id: record.userId }, { $set: { lastSignInAt: at } }, { session });
+        await audits.insertOne(auditDocument(audit, at) as never, { session });
+      });
+    },
+
+    async find(sessionId) {
+      const session = await sessions.findById(sessionId).lean<SessionDocument>();
+      const user = session === null ? null : await users.findById(session.userId).lean<UserDocument>();
+      return session === null || user === null
+        ? null
+        : { session: presentSession(session), user: presentUser(user) };
+    },
+
+    async touch(sessionId, now) {
+      await sessions.updateOne({ _id: sessionId }, { $max: { lastSeenAt: new Date(now) } });
+    },
+
+    async markProven(sessionId) {
+      await sessions.updateOne({ _id: sessionId }, { $set: { secondFactorProven: true } });
+    },
+
+    async end(sessionId, now, audit) {
+      return await connection.transaction(async (session) => {
+        const ended = await sessions.deleteOne({ _id: sessionId }, { session });
+        if (ended.deletedCount === 0) {
+          return false;
+        }
+        await audits.insertOne(auditDocument(audit, new Date(now)) as never, { session });
+        return true;
+      });
+    },
+  };
+}
+
+function presentSession(document: SessionDocument): SessionRecord {
+  return {
+    sessionId: document._id,
+    userId: document.userId,
+    createdAt: document.createdAt.getTime(),
+    expiresAt: document.expiresAt.getTime(),
+    lastSeenAt: document.lastSeenAt.getTime(),
+    secondFactorProven: document.secondFactorProven,
+  };
+}

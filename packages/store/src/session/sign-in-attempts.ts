@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+
+import type { SignInAttempts } from '@leadbridge/usecases';
+import { Schema, type Connection, type Model } from 'mongoose';
+
+import { isDuplicateKey } from '../duplicate-key.js';
+
+const minute = 60_000;
+const mostFailures = 5;
+const windowMilliseconds = 15 * minute;
+const lockMilliseconds = 15 * minute;
+
+interface AttemptDocument {
+  /** Hash of the email: what people type into the wrong field is nobody's business. */
+  _id: string;
+  count: number;
+  windowEndsAt: Date;
+  lockedUntil: Date | null;
+  expiresAt: Date;
+}
+
+const schema = new Schema<AttemptDocument>(
+  {
+    _id: { type: String, required: true },
+    count: { type: Number, required: true },
+    windowEndsAt: { type: Date, required: true },
+    lockedUntil: { type: Date, default: null },
+    expiresAt: { type: Date, required: true },
+  },
+  { collection: 'sign_in_attempts', versionKey: false },
+);
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+function attemptModel(connection: Connection): Model<AttemptDocument> {
+  return connection.models['SignInAttempt'] ?? connection.model<AttemptDocument>('SignInAttempt', schema);
+}
+
+/**
+ * Each attempt is counted in one atomic step. The one that fills the count sets the lock in advance and may still be made; were it right, it
+ * clears the count and the lock with it.
+ */
+export function createSignInAttempts(connection: Connection): SignInAttempts {
+  const attempts = attemptModel(connection);
+
+  async function count(id: string, now: number): Promise<AttemptDocument | null> {
+    return await attempts
+      .findOneAndUpdate({ _id: id }, countOne(now), {
+        upsert: true,
+        returnDocument: 'before',
+        updatePipeline: true,
+      })
+      .lean<AttemptDocument>();
+  }
+
+  return {
+    async begin(email, now) {
+      const id = idOf(email);
+      let before: AttemptDocument | null;
+      try {
+        before = await count(id, now);
+      } catch (error) {
+        // Two first attempts at the same time: the second finds the document of the first.
+        if (!isDuplicateKey(error)) {
+          throw error;
+        }
+        before = await count(id, now);
+      }
+      const lockedUntil = before?.lockedUntil?.getTime() ?? 0;
+      const counted = before !== null && before.windowEndsAt.getTime() > now ? before.count + 1 : 1;
+      return {
+        lockedUntil: lockedUntil > now ? lockedUntil : null,
+        locksNow: lockedUntil <= now && counted >= mostFailures,
+      };
+    },
+
+    async takeBack(email) {
+      await attempts.updateOne({ _id: idOf(email) }, { $inc: { count: -1 }, $set: { lockedUntil: null } });
+    },
+
+    async clear(email) {
+      await attempts.deleteOne({ _id: idOf(email) });
+    },
+  };
+}
+
+function idOf(email: string): string {
+  return createHash('sha256').update(email).digest('base64url');
+}
+
+function countOne(now: number): Record<string, unknown>[] {
+  const at = new Date(now);
+  const lock = new Date(now + lockMilliseconds);
+  const isLocked = { $gt: ['$lockedUntil', at] };
+  const isCounting = { $gt: ['$windowEndsAt', at] };
+  const unlessLocked = (kept: string, next: unknown): unknown => ({ $cond: [isLocked, kept, next] });
+  return [
+    {
+      $set: {
+        count: unlessLocked('$count', { $cond: [isCounting, { $add: ['$count', 1] }, 1] }),
+        windowEndsAt: unlessLocked('$windowEndsAt', {
+          $cond: [isCounting, '$windowEndsAt', new Date(now + windowMilliseconds)],
+        }),
+      },
+    },
+    {
+      $set: {
+        lockedUntil: unlessLocked('$lockedUntil', {
+          $cond: [{ $gte: ['$count', mostFailures] }, lock, null],
+        }),
+        expiresAt: new Date(now + windowMilliseconds + lockMilliseconds),
+      },
+    },
+  ];
+}

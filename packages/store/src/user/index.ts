@@ -1,0 +1,1 @@
+export { createUserStore } from './user-store.js';

@@ -1,0 +1,37 @@
+import type { Clock, SecretBox } from '@leadbridge/platform';
+
+import type { AuditOrigin, AuditPort } from '../ports/audit.js';
+import type {
+  CodeMessengers,
+  CredentialStore,
+  SessionStore,
+  SignInAttempts,
+  UserRecord,
+  UserStore,
+} from '../ports/people.js';
+import type { PasswordHasher } from './password-hash.js';
+
+/** What signing in and managing people need. */
+export interface AccessDependencies {
+  readonly clock: Clock;
+  readonly users: UserStore;
+  readonly credentials: CredentialStore;
+  readonly sessions: SessionStore;
+  readonly attempts: SignInAttempts;
+  readonly passwords: PasswordHasher;
+  /** For the secrets of second factors. */
+  readonly secrets: SecretBox;
+  readonly messengers: CodeMessengers;
+  readonly audit: AuditPort;
+}
+
+/** From where somebody acts whose identity is what the work finds out. */
+export type Place = Pick<AuditOrigin, 'address' | 'requestId'>;
+
+export function actingAs(user: Pick<UserRecord, 'userId' | 'name'>, place: Place): AuditOrigin {
+  return {
+    address: place.address,
+    requestId: place.requestId,
+    actor: { id: user.userId, name: user.name, kind: 'person' },
+  };
+}

@@ -1,0 +1,96 @@
+import { validationDetails, type SecondFactorMethod } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+
+import type { PendingSecondFactor, SecondFactor, UserRecord } from '../ports/people.js';
+import { actingAs, type AccessDependencies, type Place } from './access-dependencies.js';
+import { phoneContext, sendCode } from './code-challenge.js';
+import { currentCredential } from './current-session.js';
+import { proveSecondFactor, totpContext } from './prove-second-factor.js';
+import { generateTotpSecret, totpAddress } from './totp.js';
+import { withAttempt } from './with-attempt.js';
+
+/** Time to install an app, or to find the telephone. */
+const offerLifetime = 15 * 60_000;
+
+export interface EnrolRequest {
+  readonly method: SecondFactorMethod;
+  /** For sms, in international form. */
+  readonly phone?: string;
+  /** Of the factor in force, where there is one. */
+  readonly code?: string;
+}
+
+/** What the person needs to confirm the factor; a secret is told this once. */
+export interface EnrolOffer {
+  readonly method: SecondFactorMethod;
+  /** Unix milliseconds. */
+  readonly expiresAt: number;
+  readonly totp: { readonly secret: string; readonly address: string } | null;
+  readonly sentTo: string | null;
+}
+
+/**
+ * Offers a second factor; a code of it confirms it (`verifySecondFactor`). Where one is in force already, its code is asked for: a stolen
+ * session must not become a stolen account.
+ *
+ * @throws AppError VALIDATION_ERROR for a method that is not set up here; AUTHENTICATION_ERROR for a missing or wrong code
+ */
+export async function enrolSecondFactor(
+  deps: AccessDependencies,
+  sessionId: string,
+  request: EnrolRequest,
+  place: Place,
+): Promise<EnrolOffer> {
+  checkMethod(deps, request);
+  const { user, credential } = await currentCredential(deps, sessionId);
+  const { factor } = credential;
+  if (factor !== null) {
+    const facts = { user, credential, factor, code: request.code };
+    await withAttempt(deps, { email: user.email, user }, place, async (attempt) =>
+      proveSecondFactor(deps, attempt, facts, actingAs(user, place)),
+    );
+  }
+  const { method } = request;
+  const secret = method === 'totp' ? generateTotpSecret() : null;
+  const pending = newOffer(deps, user, request, secret);
+  await deps.credentials.offerFactor(user.userId, pending);
+  return {
+    method,
+    expiresAt: pending.expiresAt,
+    totp: secret === null ? null : { secret, address: totpAddress(secret, user.email) },
+    sentTo: method === 'totp' ? null : await sendCode(deps, user, pending, 'enrolment', null),
+  };
+}
+
+function newOffer(
+  { clock, secrets }: AccessDependencies,
+  { userId }: UserRecord,
+  { method, phone }: EnrolRequest,
+  secret: string | null,
+): PendingSecondFactor {
+  const sealed: Pick<SecondFactor, 'sealedSecret' | 'sealedPhone'> = {
+    sealedSecret: secret === null ? null : secrets.seal(secret, totpContext(userId)),
+    sealedPhone: method === 'sms' && phone !== undefined ? secrets.seal(phone, phoneContext(userId)) : null,
+  };
+  return { method, ...sealed, expiresAt: clock.now() + offerLifetime };
+}
+
+function checkMethod({ messengers }: AccessDependencies, { method, phone }: EnrolRequest): void {
+  const available = [
+    'totp',
+    ...(messengers.email === null ? [] : ['email']),
+    ...(messengers.sms === null ? [] : ['sms']),
+  ];
+  if (!available.includes(method)) {
+    throw fault('method', method, `method is not set up here; available: ${available.join(', ')}`);
+  }
+  if (method === 'sms' && phone === undefined) {
+    throw fault('phone', null, 'phone is required');
+  }
+}
+
+function fault(field: string, value: string | null, message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message, {
+    details: validationDetails([{ field, value, message }]),
+  });
+}

@@ -1,0 +1,18 @@
+export type { AccessDependencies } from './access-dependencies.js';
+export { generateApiKey, hashApiKey, keyStanding } from './api-key.js';
+export { changePassword } from './change-password.js';
+export { changeUser, noSuchUser } from './change-user.js';
+export { createUser } from './create-user.js';
+export { currentSession } from './current-session.js';
+export { enrolSecondFactor } from './enrol-second-factor.js';
+export { issueApiKey, type ApiKeyDependencies, type IssuedApiKey } from './issue-api-key.js';
+export { createPasswordHasher, type PasswordHasher } from './password-hash.js';
+export { removeUser } from './remove-user.js';
+export { resetSecondFactor } from './reset-second-factor.js';
+export { revokeApiKey } from './revoke-api-key.js';
+export { noSuchKey, rotateApiKey } from './rotate-api-key.js';
+export { lastSeenDelay, sessionIdOf, sessionStanding } from './session.js';
+export { needsSecondFactor } from './second-factor-due.js';
+export { signIn } from './sign-in.js';
+export { signOut } from './sign-out.js';
+export { verifySecondFactor } from './verify-second-factor.js';

@@ -1,0 +1,60 @@
+import { validationDetails } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+
+/** The passwords that are tried first, as far as the minimum length lets them through. */
+const common = new Set([
+  '0123456789',
+  '0987654321',
+  '1234567890',
+  '12345678910',
+  '123456789a',
+  '1q2w3e4r5t',
+  '1qaz2wsx3edc',
+  'abcdefghij',
+  'administrator',
+  'changeme123',
+  'iloveyou123',
+  'leadbridge',
+  'letmein123',
+  'password12',
+  'password123',
+  'password1234',
+  'passwordpassword',
+  'qwerty1234',
+  'qwerty12345',
+  'qwerty123456',
+  'qwertyuiop',
+  'qwertyuiop123',
+  'welcome123',
+]);
+
+const fewestDifferentCharacters = 4;
+
+/**
+ * What a schema cannot say of a password: it is none of the common ones, and not the person's own email or name. No rules
+ * on kinds of characters (NIST SP 800-63B, 5.1.1.2).
+ *
+ * @param field of the request, for the answer
+ * @throws AppError VALIDATION_ERROR
+ */
+export function checkPassword(
+  password: string,
+  person: { readonly email: string; readonly name: string },
+  field: string,
+): void {
+  const plain = password.toLowerCase();
+  const own = [person.email, person.email.split('@')[0] ?? '', person.name].map((text) => text.toLowerCase());
+  const fault = common.has(plain)
+    ? 'is one of the most common passwords'
+    : own.includes(plain)
+      ? 'must not be the email or the name'
+      : new Set(plain).size < fewestDifferentCharacters
+        ? 'repeats too few characters'
+        : null;
+  if (fault !== null) {
+    const message = `${field} ${fault}`;
+    throw new AppError('VALIDATION_ERROR', message, {
+      details: validationDetails([{ field, value: '[not shown]', message }]),
+    });
+  }
+}
