@@ -7,10 +7,17 @@ import {
   createImportStore,
   createJobRuns,
   createJobStore,
+  createLifecycleStore,
   createOptOutStore,
   ensureIndexes,
 } from '@leadbridge/store';
-import { createPsaKnowledge, defaultSettings } from '@leadbridge/usecases';
+import {
+  applyTicketChange,
+  createPsaKnowledge,
+  createStatusIds,
+  defaultSettings,
+  type PsaTicketChange,
+} from '@leadbridge/usecases';
 
 import type { WorkerConfig } from './config.js';
 import { startConsumers } from './consumers.js';
@@ -53,6 +60,19 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
       integrationUser: { id: config.psaAgentId, name: config.psaAgentName },
     }),
   };
+  const lifecycle = {
+    psa,
+    clock,
+    runs,
+    queue,
+    notices: imports.store,
+    store: createLifecycleStore(mongo),
+    settings: () => settings,
+    statusIds: createStatusIds(
+      () => settings,
+      () => clock.now(),
+    ),
+  };
   const suppressionLists = createSuppressionLists({ endpoints: suppressionEndpoints(config) });
   const optOuts = {
     ...imports,
@@ -62,15 +82,18 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     ledger: createOptOutStore(mongo),
     jobs: createJobStore(mongo),
     retryDelays: config.suppressionRetryDelays,
-    applyTicketChange: async () => Promise.resolve(),
+    applyTicketChange: async (change: PsaTicketChange) => applyTicketChange(lifecycle, change),
   };
   await ensureIndexes(mongo);
-  const consumers = startConsumers(jobHandlers({ imports, optOuts, concurrency: config.workerConcurrency }), {
-    redisUrl: config.redisUrl,
-    prefix: redisPrefix,
-    concurrency: config.workerConcurrency,
-    logger,
-  });
+  const consumers = startConsumers(
+    jobHandlers({ imports, lifecycle, optOuts, concurrency: config.workerConcurrency }),
+    {
+      redisUrl: config.redisUrl,
+      prefix: redisPrefix,
+      concurrency: config.workerConcurrency,
+      logger,
+    },
+  );
   const sweep = sweepJobs({ runs, queue, clock, logger });
   const suppressions = pushSuppressions({ ...optOuts, logger });
   return [

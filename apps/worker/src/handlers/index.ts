@@ -6,6 +6,7 @@ import {
   type SingleImportDependencies,
 } from '@leadbridge/usecases';
 
+import { lifecycleHandler, type LifecycleHandlerDependencies } from './lifecycle.js';
 import { optOutHandlers, type OptOutHandlerDependencies } from './opt-outs.js';
 
 /** Batches of single imports at once, as a share of the jobs that a worker runs at once. */
@@ -13,6 +14,7 @@ const batchShare = 5;
 
 export interface HandlerDependencies {
   readonly imports: SingleImportDependencies & BulkImportDependencies;
+  readonly lifecycle: LifecycleHandlerDependencies;
   readonly optOuts: OptOutHandlerDependencies;
   readonly concurrency: number;
 }
@@ -20,6 +22,7 @@ export interface HandlerDependencies {
 /** One handler for each queue; a queue without one does not compile. */
 export function jobHandlers({
   imports,
+  lifecycle,
   optOuts,
   concurrency,
 }: HandlerDependencies): Readonly<Record<QueueKey, JobHandler>> {
@@ -28,6 +31,7 @@ export function jobHandlers({
     leadImports: async ({ jobId, attempt, lastAttempt }) =>
       singles.run({ jobId, alone: attempt > 1, lastAttempt }),
     bulkImports: async (run) => runBulkImport(imports, run),
+    lifecycle: lifecycleHandler(lifecycle),
     ...optOutHandlers(optOuts),
   };
 }
