@@ -6,7 +6,6 @@ const lifted = {
   RATE_LIMIT_BURST: '1000000',
   BULK_LIMIT_PER_HOUR: '1000000',
   SYNC_CONCURRENCY: '1000000',
-  LOG_LEVEL: 'warn',
 };
 
 /** The service as processes of its own, with the PSA's limit lifted unless `env` sets one. */

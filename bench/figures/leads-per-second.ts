@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { Queue, QueueEvents, Worker } from 'bullmq';
+import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 
 import type { Measurement } from '../figure.js';
@@ -49,14 +49,10 @@ async function noOpJobsPerSecond(redisUrl: string): Promise<number> {
   const name = `noop-${randomUUID()}`;
   const queue = new Queue(name, { connection });
   await queue.addBulk(Array.from({ length: noOpJobs }, () => ({ name: 'noop', data: { jobId: 'x' } })));
-  const events = new QueueEvents(name, { connection: connection.duplicate() });
-  await events.waitUntilReady();
   let done = 0;
   const started = performance.now();
-  const worker = new Worker(name, () => Promise.resolve(), {
-    connection: connection.duplicate(),
-    concurrency: 20,
-  });
+  const consuming = connection.duplicate();
+  const worker = new Worker(name, () => Promise.resolve(), { connection: consuming, concurrency: 20 });
   await new Promise<void>((resolve) => {
     worker.on('completed', () => {
       done += 1;
@@ -67,7 +63,7 @@ async function noOpJobsPerSecond(redisUrl: string): Promise<number> {
   });
   const seconds = (performance.now() - started) / 1_000;
   await worker.close();
-  await events.close();
+  consuming.disconnect();
   await queue.obliterate({ force: true });
   await queue.close();
   connection.disconnect();

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 import type { Parser } from './config.js';
 
 export const text: Parser<string> = (value) => value;
@@ -75,3 +77,14 @@ export function base64Bytes(length: number): Parser<Buffer> {
     return bytes;
   };
 }
+
+/** An IP address, or a range of them in CIDR form. */
+export const addressRange: Parser<string> = (value) => {
+  const [ip = '', bits] = value.split('/');
+  const family = isIP(ip);
+  const mostBits = family === 4 ? 32 : 128;
+  if (family === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= mostBits))) {
+    throw new Error('IP addresses or ranges such as 10.0.0.0/8');
+  }
+  return value;
+};

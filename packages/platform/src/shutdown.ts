@@ -5,21 +5,27 @@ export interface ShutdownStep {
   stop(): Promise<unknown>;
 }
 
+/** Signals within this time are one. */
+const sameSignalMilliseconds = 1_000;
+
 /**
  * Runs the steps in order on SIGTERM or SIGINT, once, and ends the process: 0 when every step ended well, 1 otherwise.
- * A second signal ends it at once, as does a step that takes longer than `limitMilliseconds` in all.
+ * A second signal ends it at once, unless it comes with the first, as npm passes on what the terminal sent already; so does a step that takes longer than `limitMilliseconds` in all.
  */
 export function stopOnSignal(
   steps: readonly ShutdownStep[],
   logger: Logger,
   limitMilliseconds = 20_000,
 ): void {
-  let stopping = false;
+  let stoppingSince: number | null = null;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    if (stopping) {
-      process.exit(1);
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > sameSignalMilliseconds) {
+        process.exit(1);
+      }
+      return;
     }
-    stopping = true;
+    stoppingSince = performance.now();
     logger.info('stopping', { signal });
     const deadline = setTimeout(() => {
       logger.error('stopping took too long; ending now');

@@ -7,7 +7,8 @@ import { StaleClaimError, type FailedOutcome, type ImportJobs } from '../ports/i
 import type { JobRuns } from '../ports/job-runs.js';
 import type { JobRecord } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
-import { importBatch, type BatchResult, type ImportDependencies } from './import-batch.js';
+import type { BatchResult, ImportDependencies } from './batch.js';
+import { importBatch } from './import-batch.js';
 import { endOfFault, jobError } from './job-ends.js';
 import { readBatchOptions, readOptions, type BatchOptions } from './read-options.js';
 import type { ImportRow } from './row-work.js';

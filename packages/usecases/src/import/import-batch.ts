@@ -1,12 +1,7 @@
-import type { LeadSource, ListNames } from '@leadbridge/domain';
-import type { Clock } from '@leadbridge/platform';
-
-import type { Claims, ImportStore } from '../ports/import-store.js';
-import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
+import type { BatchResult, ImportBatch, ImportDependencies, StageContext } from './batch.js';
 import { keepClaims } from './keep-claims.js';
-import type { PsaKnowledge } from './psa-knowledge.js';
-import { startWork, type CleanRow, type ImportRow, type RowWork } from './row-work.js';
-import { cleanRows, type CleanOptions } from './stages/clean.js';
+import { startWork, type CleanRow } from './row-work.js';
+import { cleanRows } from './stages/clean.js';
 import { createClientsAndSites } from './stages/companies.js';
 import { decide } from './stages/decide.js';
 import { addPlannedListItems } from './stages/lists.js';
@@ -20,56 +15,6 @@ import { writeIntents } from './stages/intents.js';
 
 /** Milliseconds; a killed worker's keys are free again before its job comes back. */
 const claimLength = 8_000;
-
-/** What the import rules are set to at the moment. */
-export interface ImportSettings {
-  readonly sources: readonly LeadSource[];
-  readonly defaultCountry: string;
-  readonly listNames: ListNames;
-  /** The agent that the service acts as. */
-  readonly integrationUser: { readonly id: number | string; readonly name: string };
-}
-
-export interface ImportDependencies {
-  readonly psa: PsaPort;
-  readonly store: ImportStore;
-  readonly knowledge: PsaKnowledge;
-  readonly settings: () => ImportSettings;
-  readonly clock: Clock;
-}
-
-export interface ImportBatch {
-  readonly rows: readonly ImportRow[];
-  readonly priority: PsaPriority;
-  /** How many more rows wait behind this batch, to choose between reading pages and searching. */
-  readonly upcoming: number;
-  /** True for bulk imports; see `BatchRecord`. */
-  readonly countsProgress: boolean;
-  /** True when lists are to be filled at once, and not only when a request's worth of items has gathered. */
-  readonly flushLists: boolean;
-  readonly cleaning: CleanOptions;
-}
-
-export interface BatchResult {
-  /** Rows with an outcome, recorded. */
-  readonly decided: readonly Decided[];
-  /** Rows whose key is being worked on elsewhere, or by an earlier row of this batch; they are to be brought again. */
-  readonly deferred: readonly ImportRow[];
-  /** Rows that failed in a way that may pass; nothing is recorded of them. */
-  readonly faulty: readonly { readonly row: ImportRow; readonly fault: Error }[];
-}
-
-export interface Decided {
-  readonly row: ImportRow;
-  readonly outcome: NonNullable<RowWork['outcome']>;
-}
-
-/** What every stage gets beside the rows. */
-export interface StageContext extends ImportDependencies {
-  readonly session: PsaSession;
-  readonly claims: Claims;
-  readonly batch: ImportBatch;
-}
 
 /**
  * Imports a batch of rows: the one engine for a single lead and for ten thousand (specification, "Processing rules").

@@ -1,7 +1,7 @@
 import { dedupeKey, duplicateMessage, INSUFFICIENT_DATA, readPayload } from '@leadbridge/domain';
 
 import type { FailedOutcome } from '../../ports/import-store.js';
-import type { Decided, ImportSettings } from '../import-batch.js';
+import type { CleanOptions, Decided, ImportSettings } from '../batch.js';
 import { rowReference, type CleanRow, type ImportRow } from '../row-work.js';
 
 export interface CleanedRows {
@@ -9,13 +9,6 @@ export interface CleanedRows {
   /** Rows whose key an earlier row of the batch has; only one row of a key is worked on at a time. */
   readonly repeated: readonly ImportRow[];
   readonly rejected: readonly Decided[];
-}
-
-export interface CleanOptions {
-  /** The keys of the request's rows so far, with the index that counts; later rows of a key fail. Grows. */
-  readonly seen: Map<string, number> | null;
-  /** True to leave everything behind the first rejected row untouched. */
-  readonly stopAtFirstFailure: boolean;
 }
 
 /** Reads, cleanses and keys each row; rows that cannot be imported are rejected with what is wrong. */

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 
 import type { KnownCompany } from '../../ports/import-store.js';
 import type { NewPsaClient, PsaSession, WriteResult } from '../../ports/psa.js';
-import type { StageContext } from '../import-batch.js';
+import type { StageContext } from '../batch.js';
 import { planned, type RowWork } from '../row-work.js';
 import { writeOnce } from '../write-once.js';
 import { failRow } from './failures.js';

@@ -8,7 +8,7 @@ import {
 import { isoTime } from '@leadbridge/platform';
 
 import type { ImportIntent } from '../../ports/import-store.js';
-import type { StageContext } from '../import-batch.js';
+import type { StageContext } from '../batch.js';
 import { contactSnapshot, rowReference, type RowPlan, type RowWork } from '../row-work.js';
 
 type UpdateIntent = Extract<ImportIntent, { kind: 'update' }>;

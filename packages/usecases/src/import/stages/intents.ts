@@ -1,7 +1,7 @@
 import { isoTime } from '@leadbridge/platform';
 
 import type { ImportIntent, RowRef } from '../../ports/import-store.js';
-import type { StageContext } from '../import-batch.js';
+import type { StageContext } from '../batch.js';
 import { planned, type RowWork } from '../row-work.js';
 
 /** Writes down what is about to be done, before the first write to the PSA; see `ImportIntent`. */

@@ -2,7 +2,7 @@ import { assignLists, companySize } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import type { ListAddition, Notice, RowRef } from '../../ports/import-store.js';
-import type { ImportBatch, StageContext } from '../import-batch.js';
+import type { ImportBatch, StageContext } from '../batch.js';
 import type { RowWork } from '../row-work.js';
 import { writeOnce } from '../write-once.js';
 

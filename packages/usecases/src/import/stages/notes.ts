@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 
-import type { StageContext } from '../import-batch.js';
+import type { StageContext } from '../batch.js';
 import { planned, rowReference, type RowWork } from '../row-work.js';
 import { writeOnce } from '../write-once.js';
 import { failRow } from './failures.js';

@@ -9,7 +9,7 @@ import type {
   SucceededOutcome,
 } from '../../ports/import-store.js';
 import type { OptOutRequest } from '../../ports/opt-out.js';
-import type { Decided, StageContext } from '../import-batch.js';
+import type { Decided, StageContext } from '../batch.js';
 import { optOutOfRow } from '../../opt-out/opt-out-of-row.js';
 import { open, type RowWork } from '../row-work.js';
 import { planListAdditions } from './lists.js';

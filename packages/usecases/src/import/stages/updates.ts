@@ -3,7 +3,7 @@ import pMap from 'p-map';
 
 import { PsaRefusedError, PsaUncertainError } from '../../ports/psa-errors.js';
 import type { PsaCustomField } from '../../ports/psa.js';
-import type { StageContext } from '../import-batch.js';
+import type { StageContext } from '../batch.js';
 import { planned, type RowWork } from '../row-work.js';
 import { repeatLostAnswers } from '../write-once.js';
 import { failRow } from './failures.js';

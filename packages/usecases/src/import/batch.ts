@@ -1,0 +1,65 @@
+import type { LeadSource, ListNames } from '@leadbridge/domain';
+import type { Clock } from '@leadbridge/platform';
+
+import type { Claims, ImportStore } from '../ports/import-store.js';
+import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
+import type { PsaKnowledge } from './psa-knowledge.js';
+import type { ImportRow, RowWork } from './row-work.js';
+
+/** What the import rules are set to at the moment. */
+export interface ImportSettings {
+  readonly sources: readonly LeadSource[];
+  readonly defaultCountry: string;
+  readonly listNames: ListNames;
+  /** The agent that the service acts as. */
+  readonly integrationUser: { readonly id: number | string; readonly name: string };
+}
+
+export interface ImportDependencies {
+  readonly psa: PsaPort;
+  readonly store: ImportStore;
+  readonly knowledge: PsaKnowledge;
+  readonly settings: () => ImportSettings;
+  readonly clock: Clock;
+}
+
+export interface ImportBatch {
+  readonly rows: readonly ImportRow[];
+  readonly priority: PsaPriority;
+  /** How many more rows wait behind this batch, to choose between reading pages and searching. */
+  readonly upcoming: number;
+  /** True for bulk imports; see `BatchRecord`. */
+  readonly countsProgress: boolean;
+  /** True when lists are to be filled at once, and not only when a request's worth of items has gathered. */
+  readonly flushLists: boolean;
+  readonly cleaning: CleanOptions;
+}
+
+/** How the rows of a batch are read. */
+export interface CleanOptions {
+  /** The keys of the request's rows so far, with the index that counts; later rows of a key fail. Grows. */
+  readonly seen: Map<string, number> | null;
+  /** True to leave everything behind the first rejected row untouched. */
+  readonly stopAtFirstFailure: boolean;
+}
+
+export interface BatchResult {
+  /** Rows with an outcome, recorded. */
+  readonly decided: readonly Decided[];
+  /** Rows whose key is being worked on elsewhere, or by an earlier row of this batch; they are to be brought again. */
+  readonly deferred: readonly ImportRow[];
+  /** Rows that failed in a way that may pass; nothing is recorded of them. */
+  readonly faulty: readonly { readonly row: ImportRow; readonly fault: Error }[];
+}
+
+export interface Decided {
+  readonly row: ImportRow;
+  readonly outcome: NonNullable<RowWork['outcome']>;
+}
+
+/** What every stage gets beside the rows. */
+export interface StageContext extends ImportDependencies {
+  readonly session: PsaSession;
+  readonly claims: Claims;
+  readonly batch: ImportBatch;
+}
