@@ -7,3 +7,10 @@ export { createTargetPolicy } from './webhooks/target-policy.js';
 export { createTargetRate } from './webhooks/target-rate.js';
 export { verifySignature } from './webhooks/verify.js';
 export { createWebhookSender } from './webhooks/webhook-sender.js';
+export { createEmailMessenger } from './code-messengers/email-messenger.js';
+export { createSmsMessenger } from './code-messengers/sms-messenger.js';
+export {
+  createAccessTokenVerifier,
+  type AccessTokenVerdict,
+  type AccessTokenVerifier,
+} from './oauth/access-token-verifier.js';
