@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { ConnectionState } from '@leadbridge/contracts';
+import { verifySignature, verifyTimestamps } from '@leadbridge/integrations';
 import { systemClock, type Clock, type Logger, type ShutdownStep } from '@leadbridge/platform';
 import { createJobQueue, redisPrefix } from '@leadbridge/queue';
 import {
@@ -9,6 +10,7 @@ import {
   createIdempotencyStore,
   createImportJobs,
   createJobStore,
+  createOptOutStore,
   ensureIndexes,
 } from '@leadbridge/store';
 import { defaultSettings } from '@leadbridge/usecases';
@@ -70,6 +72,8 @@ export async function composeApi(
     sentRows: createImportJobs(mongo),
     queue,
     settings: { current: () => settings },
+    optOuts: createOptOutStore(mongo),
+    psaNotifications: psaNotifications(config, clock),
     estimateFinish: (record) => Promise.resolve(estimateByPace(record, clock)),
     authenticators: [createApiKeyAuthenticator(keys, clock)],
     limits: {
@@ -107,6 +111,18 @@ export async function composeApi(
       { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },
       { name: 'mongodb', stop: async () => mongo.close() },
     ],
+  };
+}
+
+/** Without a secret nothing can be signed, and nothing passes for it. */
+function psaNotifications(
+  { webhookInboundSecret }: Pick<ApiConfig, 'webhookInboundSecret'>,
+  clock: Clock,
+): ApiServices['psaNotifications'] {
+  const secret = webhookInboundSecret ?? randomBytes(32).toString('hex');
+  return {
+    verify: (request) => verifySignature(request, [secret], clock.now()),
+    verifyTimestamps: (timestamps) => verifyTimestamps(timestamps, clock.now()),
   };
 }
 

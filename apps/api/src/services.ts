@@ -1,7 +1,16 @@
 import type { ConnectionState } from '@leadbridge/contracts';
 import type { Clock, Logger } from '@leadbridge/platform';
 import type { IdempotencyStore } from '@leadbridge/store';
-import type { ImportJobs, JobQueue, JobRecord, JobStore, SettingsPort } from '@leadbridge/usecases';
+import type {
+  ImportJobs,
+  JobQueue,
+  JobRecord,
+  JobStore,
+  OptOutPort,
+  SettingsPort,
+  SignatureVerdict,
+  SignedRequest,
+} from '@leadbridge/usecases';
 
 import type { Authenticator } from './middleware/authentication/index.js';
 import type { Limits } from './middleware/rate-limit/index.js';
@@ -15,6 +24,13 @@ export interface ApiServices {
   readonly sentRows: Pick<ImportJobs, 'rowsBefore'>;
   readonly queue: Pick<JobQueue, 'enqueue' | 'waitFor'>;
   readonly settings: SettingsPort;
+  /** The Do Not Contact ledger. */
+  readonly optOuts: OptOutPort;
+  /** Checks what claims to come from the PSA. */
+  readonly psaNotifications: {
+    readonly verify: (request: SignedRequest) => SignatureVerdict;
+    readonly verifyTimestamps: (timestamps: readonly unknown[]) => SignatureVerdict;
+  };
   /** When a running job is expected to finish, in ISO 8601; null where that is not known. */
   readonly estimateFinish: (record: JobRecord) => Promise<string | null>;
   /** Asked in this order. */

@@ -27,6 +27,8 @@ export * from './records/record-queries.js';
 export * from './records/record-view.js';
 export * from './request-schema.js';
 export * from './route-contract.js';
+export * from './suppressions/suppression-view.js';
+export * from './suppressions/ticket-notification.js';
 export * from './sync/import-lead.js';
 export * from './sync/import-leads.js';
 export * from './validation/validate-lead.js';

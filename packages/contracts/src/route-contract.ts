@@ -1,4 +1,4 @@
-import type { ObjectSchema, Schema } from 'joi';
+import type { AlternativesSchema, ObjectSchema, Schema } from 'joi';
 
 import type { Permission } from './permissions.js';
 
@@ -42,15 +42,15 @@ export interface RouteContract<Params = unknown, Query = unknown, Body = unknown
   readonly method: HttpMethod;
   /** Relative to `/api/v1`, with `:name` parameters. */
   readonly path: string;
-  /** `none` is for the health checks and the sign-in alone. */
-  readonly permission: Permission | 'none';
+  /** `none` is for the health checks and the sign-in alone; `session` is for whoever is signed in, and for nobody else. */
+  readonly permission: Permission | 'none' | 'session';
   readonly summary: string;
   readonly description?: string;
   readonly tags: readonly RouteTag[];
   readonly request: {
     readonly params?: ObjectSchema<Params>;
     readonly query?: ObjectSchema<Query>;
-    readonly body?: ObjectSchema<Body>;
+    readonly body?: ObjectSchema<Body> | AlternativesSchema<Body>;
   };
   /** The successful answers by status. Errors that every route has are not repeated here. */
   readonly answers: Readonly<Record<number, AnswerContract>>;
@@ -61,6 +61,8 @@ export interface RouteContract<Params = unknown, Query = unknown, Body = unknown
   readonly idempotent?: boolean;
   /** True where the work is a job, so that `Prefer` (RFC 7240) decides how long the request waits. */
   readonly startsJob?: boolean;
+  /** True where a valid `X-Webhook-Signature` over the raw body stands in for the credential. */
+  readonly signed?: true;
   /** `bulk` allows 10 MiB, else 1 MiB. */
   readonly bodySize?: 'bulk';
   /** A list of the body that is too large, and answered with 413, beyond so many items. */

@@ -5,7 +5,7 @@ export { createSuppressionLists, type SuppressionListSettings } from './provider
 export { createAddressGuard } from './webhooks/address-guard.js';
 export { createTargetPolicy } from './webhooks/target-policy.js';
 export { createTargetRate } from './webhooks/target-rate.js';
-export { verifySignature } from './webhooks/verify.js';
+export { verifySignature, verifyTimestamps } from './webhooks/verify.js';
 export { createWebhookSender } from './webhooks/webhook-sender.js';
 export { createEmailMessenger } from './code-messengers/email-messenger.js';
 export { createSmsMessenger } from './code-messengers/sms-messenger.js';

@@ -21,6 +21,8 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   readonly requestId: string;
   /** The caller's address, as far as `TRUST_PROXY` lets it be known. */
   readonly address: string;
+  /** Whether the request came over https, as far as `TRUST_PROXY` lets it be known. */
+  readonly secure: boolean;
   readonly preference: Preference;
   /** The job that the request may start, named before it exists. */
   readonly jobId: string;
@@ -34,13 +36,23 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
 /** Turns a finished job that did not fail into the endpoint's answer. */
 export type JobPresenter = (record: JobRecord, services: ApiServices) => Answer | Promise<Answer>;
 
+/** The signature of a request, with the bytes that it is about. */
+export interface SignatureRequest {
+  readonly rawBody: Buffer;
+  readonly headers: IncomingHttpHeaders;
+  readonly services: ApiServices;
+}
+
 export interface RouteDefinition<Params, Query, Body> extends RouteContract<Params, Query, Body> {
+  /** For a route that is `signed`: runs before the body is parsed, throws AUTHENTICATION_ERROR. */
+  readonly checkSignature?: (request: SignatureRequest) => void;
   readonly handler: (request: RouteRequest<Params, Query, Body>) => Answer | Promise<Answer>;
 }
 
 /** A route of the table, with the types of its request closed over. */
 export interface Route extends RouteContract {
   readonly handler: (request: RouteRequest) => Answer | Promise<Answer>;
+  readonly checkSignature?: (request: SignatureRequest) => void;
   /** For a route that starts a job. */
   readonly present?: JobPresenter;
 }

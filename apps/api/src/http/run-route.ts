@@ -5,13 +5,16 @@ import { identify } from '../middleware/authentication/index.js';
 import { authorize } from '../middleware/authorization/index.js';
 import { checkListLength, readBody } from '../middleware/body/index.js';
 import { answerOnce } from '../middleware/idempotency/index.js';
-import { applyLimits } from '../middleware/rate-limit/index.js';
+import { applyLimits, type LimitedRoute } from '../middleware/rate-limit/index.js';
 import { validate } from '../middleware/validation/index.js';
 import type { ApiServices } from '../services.js';
 import { edgeContext } from './edge-context.js';
 import { readPreference } from './preference.js';
 import type { Route, RouteRequest } from './route.js';
 import { sendAnswer } from './send.js';
+
+/** Counted by address, for the headers. */
+const neverRefused: LimitedRoute = { permission: 'none', atOrigin: true };
 
 /**
  * The way of a request through its route: who asks, how often, whether they may; only then is the body read and
@@ -22,21 +25,28 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
     const context = edgeContext(response);
     context.route = route.path;
     const address = request.ip ?? 'unknown';
+    const signed = signatureCheck(route, request, response, services);
     const identity =
-      route.permission === 'none' ? null : await identify(request.headers, services.authenticators);
+      route.permission === 'none' || signed !== undefined
+        ? null
+        : await identify(request, services.authenticators);
     const known = identity === null || identity instanceof AppError ? null : identity;
     context.credentialId = known?.id ?? null;
-    const admit = await applyLimits(route, known?.id ?? address, response, services.limits);
+    const admit =
+      signed === undefined
+        ? await applyLimits(route, known?.id ?? address, response, services.limits)
+        : () => Promise.resolve();
     if (known?.notice !== undefined) {
       response.setHeader('X-API-Key-Warning', known.notice);
     }
-    const credential = authorize(route.permission, identity);
+    const credential = signed === undefined ? authorize(route.permission, identity) : null;
     const routeRequest: RouteRequest = {
-      ...(await readRequest(route, request, response)),
+      ...(await readRequest(route, request, response, signed)),
       headers: request.headers,
       credential,
       requestId: context.requestId,
       address,
+      secure: request.secure,
       preference: readPreference(request.headers.prefer),
       jobId: newId('job', context.startedAt),
       resumed: false,
@@ -48,15 +58,44 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
   };
 }
 
+/**
+ * What checks a request that comes with a signature in place of a credential. Whose signature is good is refused by no limit, as the
+ * other system would give its notification up; whose is not is counted like everybody.
+ */
+function signatureCheck(
+  route: Route,
+  request: Request,
+  response: Response,
+  services: ApiServices,
+): ((rawBody: Buffer) => Promise<void>) | undefined {
+  const { checkSignature } = route;
+  if (checkSignature === undefined || request.headers['x-webhook-signature'] === undefined) {
+    return undefined;
+  }
+  const count = async (limited: LimitedRoute): Promise<void> => {
+    await applyLimits(limited, request.ip ?? 'unknown', response, services.limits);
+  };
+  return async (rawBody) => {
+    try {
+      checkSignature({ rawBody, headers: request.headers, services });
+    } catch (error) {
+      await count(route);
+      throw error;
+    }
+    await count(neverRefused);
+  };
+}
+
 async function readRequest(
   route: Route,
   request: Request,
   response: Response,
+  checkRawBody?: (rawBody: Buffer) => Promise<void>,
 ): Promise<Pick<RouteRequest, 'params' | 'query' | 'body' | 'rawBody'>> {
   const { params, query, body } = route.request;
   const validParams = validate(params, request.params);
   const validQuery = query === undefined ? undefined : validate(query, { ...request.query });
-  const sent = await readBody(route, request, response);
+  const sent = await readBody(route, request, response, checkRawBody);
   checkListLength(sent.value, route.longestList);
   return {
     params: validParams,

@@ -8,9 +8,14 @@ import { listJobResults } from './jobs/list-job-results.js';
 import { listJobs } from './jobs/list-jobs.js';
 import { retryJob } from './jobs/retry-job.js';
 import { streamJobEvents } from './jobs/stream-job-events.js';
+import { getSuppression } from './suppressions/get-suppression.js';
+import { listSuppressions } from './suppressions/list-suppressions.js';
+import { postSuppression } from './suppressions/post-suppression.js';
+import { retrySuppression } from './suppressions/retry-suppression.js';
 import { importLead } from './sync/import-lead.js';
 import { importLeads } from './sync/import-leads.js';
 import { validateLead } from './validation/validate-lead.js';
+import { postDncSync } from './webhooks/post-dnc-sync.js';
 
 /** Every endpoint of the service, by area. */
 export const routeTable: readonly Route[] = [
@@ -29,4 +34,10 @@ export const routeTable: readonly Route[] = [
   streamJobEvents,
   cancelJob,
   retryJob,
+  // Suppressions
+  postDncSync,
+  listSuppressions,
+  postSuppression,
+  getSuppression,
+  retrySuppression,
 ];

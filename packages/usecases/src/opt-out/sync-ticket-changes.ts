@@ -66,7 +66,7 @@ async function syncOne(
   notification: TicketNotification,
   reference: string,
 ): Promise<Answer> {
-  const reason = optOutReason(notification);
+  const reason = optOutReason(notification, deps.settings().statusIds);
   const { ticketId } = notification;
   let answer: Answer = { success: true, ticket_id: ticketId, message: noOptOut };
   if (reason !== null) {
@@ -76,8 +76,44 @@ async function syncOne(
     }
     answer = { success: true, ticket_id: ticketId, suppression_result: suppressionResult(entry) };
   }
-  await deps.applyTicketChange({ ...notification, jobId: job.jobId, at: isoTime(deps.clock.now()) });
+  await follow(deps, job, notification, reference);
   return answer;
+}
+
+/**
+ * Lets our record follow the change. Behind an opt-out the lifecycle must neither spoil nor delay the answer: what does not work at
+ * once becomes a job of its own.
+ */
+async function follow(
+  deps: TicketSyncDependencies,
+  job: JobRecord,
+  notification: TicketNotification,
+  reference: string,
+): Promise<void> {
+  const at = isoTime(deps.clock.now());
+  try {
+    await deps.applyTicketChange({ ...notification, jobId: job.jobId, at });
+  } catch (error) {
+    if (job.type !== 'dnc_sync') {
+      throw error;
+    }
+    const jobId = reference.replace('#', '-');
+    if ((await deps.jobs.find(jobId)) === null) {
+      const input = { notifications: [notification], isList: false } satisfies TicketSyncInput;
+      const { requestId, actor } = job;
+      await deps.jobs.create({
+        jobId,
+        type: 'ticket_change',
+        input,
+        requestId,
+        actor,
+        total: 1,
+        createdAt: at,
+      });
+    }
+    // A queue that is away loses nothing: the sweeper brings the job in from its record.
+    await deps.queue.enqueue({ jobId, type: 'ticket_change' }).catch(() => undefined);
+  }
 }
 
 /** The entry with its outcome, or why the ticket could not be read; the ledger then goes on trying. */

@@ -1,5 +1,7 @@
 import { DO_NOT_CONTACT_FIELD, parseFlag, PSA_STATUS_IDS } from '@leadbridge/domain';
 
+import type { Settings } from '../ports/settings.js';
+
 /** A change of a ticket as the PSA reports it. */
 export interface TicketNotification {
   readonly ticketId: number;
@@ -7,13 +9,16 @@ export interface TicketNotification {
   readonly changes: Readonly<Record<string, unknown>>;
 }
 
+const optedOut = 'do_not_contact';
+
 /**
  * Why a change is an opt-out, or null when it is none (specification, "Do Not Contact sync-back"): CF_105 changed to true, or
- * status_id to the one that stands for Do Not Contact.
+ * status_id to the
+ * one that stands for Do Not Contact.
  */
 export function optOutReason(
   { changes }: TicketNotification,
-  statusId: number | undefined = PSA_STATUS_IDS.do_not_contact,
+  statusIds: Settings['statusIds'],
 ): string | null {
   const fields: readonly unknown[] = Array.isArray(changes['customfields']) ? changes['customfields'] : [];
   const isFlagged = fields.some(
@@ -23,6 +28,7 @@ export function optOutReason(
   if (isFlagged) {
     return 'Do Not Contact (CF_105) was set in the PSA';
   }
+  const statusId = statusIds[optedOut] ?? PSA_STATUS_IDS[optedOut];
   return statusId !== undefined && numberIn(changes['status_id'], 'new_value') === statusId
     ? 'The ticket was moved to the status Do Not Contact in the PSA'
     : null;

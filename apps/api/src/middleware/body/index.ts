@@ -29,18 +29,22 @@ const nothing: RequestBody = { raw: Buffer.alloc(0), value: undefined };
  * Reads and parses the body of a request, if its route takes one: bounded in size, JSON in UTF-8, and of a harmless shape. What
  * it means is the schema's business.
  *
- * @throws AppError 400, 413, 415
+ * @param check of the bytes, before anything is made of them
+ * @throws AppError 400, 413, 415, and what `check` throws
  */
 export async function readBody(
   route: Pick<RouteContract, 'request' | 'bodySize'>,
   request: Request,
   response: Response,
+  check: (raw: Buffer) => Promise<void> = () => Promise.resolve(),
 ): Promise<RequestBody> {
   if (route.request.body === undefined || !hasBody(request)) {
+    await check(nothing.raw);
     return nothing;
   }
   checkMediaType(request.headers['content-type']);
   const raw = await readBytes(readers[route.bodySize ?? 'single'], request, response);
+  await check(raw);
   if (raw.length === 0) {
     return nothing;
   }

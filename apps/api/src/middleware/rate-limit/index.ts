@@ -9,7 +9,7 @@ import { secondsUntil, setLimitHeaders } from './limit-headers.js';
 export { createLocalLimiter } from './local-limiter.js';
 export { createRedisLimiter } from './redis-limiter.js';
 export { createResilientLimiter } from './resilient-limiter.js';
-export type { LimitSettings } from './limit-policy.js';
+export type { LimitedRoute, LimitSettings } from './limit-policy.js';
 export type { Limiter } from './limiter.js';
 
 /** The limiter of a process, and the limits in force. */

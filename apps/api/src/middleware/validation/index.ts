@@ -1,7 +1,7 @@
 import { validationDetails } from '@leadbridge/contracts';
 import type { ValidationFault } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
-import type { ObjectSchema, ValidationErrorItem } from 'joi';
+import type { Schema, ValidationErrorItem } from 'joi';
 
 /** More faults than these help nobody. */
 const mostFaults = 100;
@@ -19,7 +19,7 @@ const longestText = 300;
  * @param size bytes of the part, as far as known
  * @throws AppError VALIDATION_ERROR with every fault
  */
-export function validate(schema: ObjectSchema | undefined, value: unknown, size = 0): unknown {
+export function validate(schema: Schema | undefined, value: unknown, size = 0): unknown {
   if (schema === undefined) {
     return undefined;
   }

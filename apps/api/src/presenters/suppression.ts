@@ -1,0 +1,29 @@
+import type { SuppressionView } from '@leadbridge/contracts';
+import type { Suppression } from '@leadbridge/usecases';
+
+/** An entry of the Do Not Contact ledger as callers see it. */
+export function presentSuppression(entry: Suppression): SuppressionView {
+  return {
+    id: entry.suppressionId,
+    status: entry.status,
+    status_reason: entry.statusReason,
+    status_changed_at: entry.statusAt,
+    error: entry.error,
+    provider: entry.provider,
+    ticket_id: entry.ticketId,
+    lead_id: entry.leadId,
+    email: entry.person?.email ?? null,
+    first_name: entry.person?.firstName ?? null,
+    last_name: entry.person?.lastName ?? null,
+    company_name: entry.person?.companyName ?? null,
+    reason: entry.reason,
+    origin: entry.origin,
+    requested_by: entry.requestedBy,
+    requested_at: entry.requestedAt,
+    attempts: entry.attempts,
+    last_attempt_at: entry.lastAttemptAt,
+    next_attempt_at: entry.pushAt,
+    retried_until: entry.retryUntil,
+    ticket_pending: [...entry.marks, ...(entry.notes.length > 0 ? ['note'] : [])],
+  };
+}

@@ -1,0 +1,23 @@
+import { suppressionParams, suppressionViewSchema } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { presentSuppression } from '../../presenters/suppression.js';
+import { requireSuppression } from './require-suppression.js';
+
+export const getSuppression = defineRoute({
+  method: 'get',
+  path: '/suppressions/:suppression_id',
+  permission: 'data.view.readonly',
+  summary: 'One entry of the Do Not Contact ledger',
+  tags: ['Suppressions'],
+  request: { params: suppressionParams },
+  answers: { 200: { description: 'The entry.', schema: suppressionViewSchema } },
+  errors: [404],
+  handler: async ({ params, services }) =>
+    ok(
+      presentSuppression(
+        requireSuppression(await services.optOuts.find(params.suppression_id), params.suppression_id),
+      ),
+    ),
+});

@@ -1,0 +1,30 @@
+import { emptyBody, suppressionParams, suppressionViewSchema } from '@leadbridge/contracts';
+import { isoTime } from '@leadbridge/platform';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { presentSuppression } from '../../presenters/suppression.js';
+import { requireSuppression } from './require-suppression.js';
+
+export const retrySuppression = defineRoute({
+  method: 'post',
+  path: '/suppressions/:suppression_id/retry',
+  permission: 'data.sync',
+  summary: 'Tell the provider again, at once',
+  description:
+    'Begins the repetitions anew, for seven more days, and reads CF_101 of the ticket again. An entry that the provider has taken stays as it is.',
+  tags: ['Suppressions'],
+  request: { params: suppressionParams, body: emptyBody },
+  answers: {
+    200: {
+      description: 'The entry: `pending` until the worker has told the provider, or as it was.',
+      schema: suppressionViewSchema,
+    },
+  },
+  errors: [404],
+  handler: async ({ params, services }) => {
+    const at = isoTime(services.clock.now());
+    const entry = await services.optOuts.retry(params.suppression_id, at);
+    return ok(presentSuppression(requireSuppression(entry, params.suppression_id)));
+  },
+});

@@ -1,0 +1,101 @@
+import {
+  acceptedJobAnswer,
+  ticketNotificationAnswer,
+  ticketNotificationBody,
+  ticketNotificationFailure,
+} from '@leadbridge/contracts';
+import type { TicketNotificationBody } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+import { optOutReason } from '@leadbridge/usecases';
+import type { SignatureVerdict, TicketNotification, TicketSyncInput } from '@leadbridge/usecases';
+
+import { answerJob } from '../../http/answer-job.js';
+import { ok, type Answer } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+
+type Body = TicketNotificationBody | readonly TicketNotificationBody[];
+
+/**
+ * Change notifications of the PSA (specification, "POST /webhooks/dnc-sync"). The PSA signs the raw body; a credential does as well,
+ * but not beside a signature that is wrong. The answer waits for what it tells: a PSA that gives up before sends the notification
+ * again, and is told the same.
+ */
+export const postDncSync = defineRoute({
+  method: 'post',
+  path: '/webhooks/dnc-sync',
+  permission: 'data.sync',
+  signed: true,
+  summary: 'Take a change notification of the PSA',
+  description:
+    'An opt-out (CF_105 changed to true, or status_id to 6) is pushed to the suppression list of the source that CF_101 names. A provider that fails is told again, and the answer is still a success.',
+  tags: ['Webhooks', 'Suppressions'],
+  startsJob: true,
+  request: { body: ticketNotificationBody },
+  answers: {
+    200: { description: 'What became of it.', schema: ticketNotificationAnswer },
+    202: { description: 'Accepted; the job goes on by itself.', schema: acceptedJobAnswer },
+    500: {
+      description: 'The ticket could not be read. An opt-out is on the ledger, and is tried again.',
+      schema: ticketNotificationFailure,
+    },
+  },
+  checkSignature: ({ rawBody, headers, services }) => {
+    const { 'x-webhook-signature': signature } = headers;
+    requireVerified(
+      services.psaNotifications.verify({
+        body: rawBody,
+        signature: typeof signature === 'string' ? signature : '',
+        timestamps: sentTimestamps(headers['x-webhook-timestamp']),
+      }),
+    );
+  },
+  handler: async (request) => {
+    const { body, headers, services } = request;
+    const isList = Array.isArray(body);
+    const sent = listOf(body);
+    requireVerified(
+      services.psaNotifications.verifyTimestamps([
+        ...sentTimestamps(headers['x-webhook-timestamp']),
+        ...sent.flatMap(({ timestamp }) => sentTimestamps(timestamp)),
+      ]),
+    );
+    const notifications = sent.map(({ ticket_id: ticketId, changes }): TicketNotification => ({
+      ticketId: Number(ticketId),
+      changes,
+    }));
+    const { statusIds } = services.settings.current();
+    const hasOptOut = notifications.some((notification) => optOutReason(notification, statusIds) !== null);
+    const input = { notifications, isList } satisfies TicketSyncInput;
+    const answer = await answerJob(
+      request,
+      { type: hasOptOut ? 'dnc_sync' : 'ticket_change', input: { ...input } },
+      (record) => ok(record.result),
+    );
+    return answer.error === undefined ? answer : failure(answer, answer.error);
+  },
+});
+
+/** The specification's own form of a processing failure; what is not meant for the caller is said by the error already. */
+function failure({ headers, jobId }: Answer, { message, details }: AppError): Answer {
+  const { results } = details;
+  return {
+    status: 500,
+    body: { success: false, error: message, ...(results === undefined ? {} : { results }) },
+    ...(headers === undefined ? {} : { headers }),
+    ...(jobId === undefined ? {} : { jobId }),
+  };
+}
+
+function listOf(body: Body): readonly TicketNotificationBody[] {
+  return Array.isArray(body) ? (body as readonly TicketNotificationBody[]) : [body as TicketNotificationBody];
+}
+
+function sentTimestamps(timestamp: unknown): readonly unknown[] {
+  return timestamp === undefined || timestamp === null ? [] : [timestamp];
+}
+
+function requireVerified(verdict: SignatureVerdict): void {
+  if (!verdict.verified) {
+    throw new AppError('AUTHENTICATION_ERROR', verdict.reason);
+  }
+}

@@ -1,0 +1,148 @@
+import Joi from 'joi';
+
+import { pageKeys, paginationSchema } from '../paging.js';
+import type { PageQuery, Pagination } from '../paging.js';
+import { bodySchema, textSchema } from '../request-schema.js';
+
+export const suppressionStatusNames = ['pending', 'suppressed', 'failed', 'unknown_source'] as const;
+export type SuppressionStatusName = (typeof suppressionStatusNames)[number];
+
+/** An entry of the Do Not Contact ledger. */
+export interface SuppressionView {
+  readonly id: string;
+  readonly status: SuppressionStatusName;
+  /** Why the status is what it is, where more is to be said than `reason`. */
+  readonly status_reason: string | null;
+  readonly status_changed_at: string;
+  readonly error: string | null;
+  /** The source whose provider is told; the text of CF_101 where no provider belongs to it. */
+  readonly provider: string | null;
+  readonly ticket_id: number | null;
+  readonly lead_id: number | null;
+  readonly email: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly company_name: string | null;
+  /** Why the person opted out. */
+  readonly reason: string;
+  readonly origin: string;
+  readonly requested_by: string;
+  readonly requested_at: string;
+  /** Since the beginning, or since it was last told to begin anew. */
+  readonly attempts: number;
+  readonly last_attempt_at: string | null;
+  /** Null when the provider is not to be told any more. */
+  readonly next_attempt_at: string | null;
+  readonly retried_until: string;
+  /** What the ticket in the PSA is still to get: `flag` (CF_105), `status`, `list`, `note`. */
+  readonly ticket_pending: readonly string[];
+}
+
+const time = Joi.string().isoDate();
+const text = Joi.string().allow('', null).required();
+const identifier = Joi.number().integer().allow(null).required();
+
+export const suppressionViewSchema = Joi.object<SuppressionView>({
+  id: Joi.string().required(),
+  status: Joi.string()
+    .valid(...suppressionStatusNames)
+    .required(),
+  status_reason: text,
+  status_changed_at: time.required(),
+  error: text,
+  provider: text,
+  ticket_id: identifier,
+  lead_id: identifier,
+  email: text,
+  first_name: text,
+  last_name: text,
+  company_name: text,
+  reason: Joi.string().required(),
+  origin: Joi.string().valid('psa', 'lifecycle', 'import', 'api').required(),
+  requested_by: Joi.string().required(),
+  requested_at: time.required(),
+  attempts: Joi.number().integer().min(0).required(),
+  last_attempt_at: time.allow(null).required(),
+  next_attempt_at: time.allow(null).required(),
+  retried_until: time.required(),
+  ticket_pending: Joi.array()
+    .items(Joi.string().valid('flag', 'status', 'list', 'note'))
+    .required(),
+});
+
+export interface SuppressionListQuery extends PageQuery {
+  readonly status?: SuppressionStatusName;
+  readonly provider?: string;
+  readonly email?: string;
+}
+
+/** Query of `GET /suppressions`. */
+export const suppressionListQuery = textSchema<SuppressionListQuery>({
+  ...pageKeys({ limit: 50, maximum: 500 }),
+  status: Joi.string().valid(...suppressionStatusNames),
+  provider: Joi.string().max(200).description('The name of a source, one of its aliases, or its label.'),
+  email: Joi.string().max(254).description('The whole address, in any case.'),
+});
+
+export const suppressionListAnswer = Joi.object<{
+  suppressions: readonly SuppressionView[];
+  pagination: Pagination;
+}>({
+  suppressions: Joi.array().items(suppressionViewSchema).required(),
+  pagination: paginationSchema.required(),
+});
+
+export interface SuppressionParams {
+  readonly suppression_id: string;
+}
+
+export const suppressionParams = textSchema<SuppressionParams>({
+  suppression_id: Joi.string().max(64).required().description('For example sup_0mf3k2a9c4b1….'),
+});
+
+/** Who is not to be contacted any more: a lead, or a person by what is known of them. */
+export interface OptOutBody {
+  readonly lead_id?: number;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly first_name?: string;
+  readonly last_name?: string;
+  readonly company?: string;
+  readonly source?: string;
+  readonly reason?: string;
+}
+
+const personFields = ['email', 'phone', 'first_name', 'last_name', 'company', 'source'] as const;
+
+/** Body of `POST /suppressions`. */
+export const optOutBody: Joi.ObjectSchema<OptOutBody> = bodySchema<OptOutBody>({
+  lead_id: Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER),
+  email: Joi.string().max(254),
+  phone: Joi.string().max(80),
+  first_name: Joi.string().max(100),
+  last_name: Joi.string().max(100),
+  company: Joi.string().max(200),
+  source: Joi.string()
+    .max(100)
+    .description('Whose provider is told of a person of whom there is no ticket: a configured source.'),
+  reason: Joi.string().trim().max(500).description('Default: Opt-out request.'),
+})
+  .or('lead_id', 'email', 'phone', 'company')
+  .without('lead_id', [...personFields])
+  .messages({
+    'object.missing': 'Name a lead_id, an email, a phone, or a company with a name',
+    'object.without': 'A lead_id says who it is; leave out the other fields',
+  });
+
+export interface OptOutAnswer {
+  readonly success: true;
+  readonly suppressions: readonly SuppressionView[];
+}
+
+export const optOutAnswer = Joi.object<OptOutAnswer>({
+  success: Joi.boolean().valid(true).required(),
+  suppressions: Joi.array()
+    .items(suppressionViewSchema)
+    .required()
+    .description('One for each ticket of the person, or one where there is none.'),
+});

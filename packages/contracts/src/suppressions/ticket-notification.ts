@@ -1,0 +1,95 @@
+import Joi from 'joi';
+
+/** A change of a ticket as the PSA reports it; the PSA may send more than is read (specification, "POST /webhooks/dnc-sync"). */
+export interface TicketNotificationBody {
+  readonly ticket_id: number | string;
+  readonly event_type?: unknown;
+  readonly changes: Readonly<Record<string, unknown>>;
+  /** ISO 8601, or Unix seconds. */
+  readonly timestamp?: unknown;
+}
+
+/** More than a PSA gathers, and few enough to be worked through while the PSA waits. */
+export const mostNotifications = 500;
+
+const largestTicketId = 2_147_483_647;
+const settings = { convert: false, abortEarly: false, errors: { wrap: { label: false } } } as const;
+
+const ticketId = Joi.alternatives(
+  Joi.number().integer().min(1).max(largestTicketId),
+  Joi.string().pattern(/^[1-9]\d{0,9}$/, 'digits'),
+);
+
+/** `{id, new_value}`; whether it is a change to true is the rules' business. */
+const changedField = Joi.object({ id: Joi.alternatives(Joi.number(), Joi.string()).required() }).unknown(
+  true,
+);
+
+const notification = Joi.object<TicketNotificationBody>({
+  ticket_id: ticketId.required().description('A number, or its digits as text.'),
+  event_type: Joi.any().description('For example ticket.updated; not looked at.'),
+  changes: Joi.object({
+    customfields: Joi.array().items(changedField).description('Each `{id, new_value}`.'),
+    status_id: Joi.object().unknown(true).description('`{new_value}`.'),
+  })
+    .unknown(true)
+    .required(),
+  timestamp: Joi.any().description('Where it is sent it must be within 300 seconds of now.'),
+}).unknown(true);
+
+/** Body of `POST /webhooks/dnc-sync`: one notification, or several in an array. */
+export const ticketNotificationBody = Joi.alternatives<TicketNotificationBody | TicketNotificationBody[]>()
+  .conditional(Joi.array(), {
+    then: Joi.array().items(notification).min(1).max(mostNotifications),
+    otherwise: notification.required(),
+  })
+  .required()
+  .label('body')
+  .prefs(settings);
+
+/** What became of telling the provider of an opt-out. */
+export interface SuppressionResultView {
+  readonly provider: string | null;
+  readonly status: string;
+  readonly email: string | null;
+  readonly reason: string;
+  readonly timestamp: string;
+  readonly error?: string;
+}
+
+const suppressionResult = Joi.object<SuppressionResultView>({
+  provider: Joi.string().allow(null).required(),
+  status: Joi.string().valid('suppressed', 'failed', 'unknown_source').required(),
+  email: Joi.string().allow(null).required(),
+  reason: Joi.string().required(),
+  timestamp: Joi.string().isoDate().required(),
+  error: Joi.string().description(
+    'What the provider, or the way to it, failed with. The service tries again.',
+  ),
+});
+
+const ofOptOut = Joi.object({
+  success: Joi.boolean().valid(true).required(),
+  ticket_id: Joi.number().integer().required(),
+  suppression_result: suppressionResult.required(),
+});
+
+const ofOtherChange = Joi.object({
+  success: Joi.boolean().valid(true).required(),
+  ticket_id: Joi.number().integer(),
+  message: Joi.string().required(),
+});
+
+const ofList = Joi.object({
+  success: Joi.boolean().valid(true).required(),
+  results: Joi.array().items(ofOptOut, ofOtherChange).required().description('In the order of the array.'),
+});
+
+export const ticketNotificationAnswer = Joi.alternatives(ofOptOut, ofOtherChange, ofList);
+
+/** The processing failure in the specification's own form. */
+export const ticketNotificationFailure = Joi.object({
+  success: Joi.boolean().valid(false).required(),
+  error: Joi.string().required(),
+  results: Joi.array().items(Joi.object().unknown(true)).description('Of an array: what became of each.'),
+});
