@@ -1,4 +1,5 @@
 import {
+  addressRange,
   base64Bytes,
   flag,
   integer,
@@ -11,7 +12,7 @@ import {
   type Parser,
 } from '@leadbridge/platform';
 
-import { address, addressRange, apiKey, country, inboundSecret, trustProxy } from './config-values.js';
+import { address, apiKey, country, inboundSecret, trustProxy } from './config-values.js';
 
 const none = null as string | null;
 
@@ -55,6 +56,12 @@ export const apiVariables = {
     parse: base64Bytes(32),
     fallback: null as Buffer | null,
     requiredInProduction: true,
+  },
+  encryptionPreviousKeys: {
+    name: 'ENCRYPTION_PREVIOUS_KEYS',
+    description: 'keys that ENCRYPTION_KEY has replaced; they still read what they sealed',
+    parse: list(base64Bytes(32)),
+    fallback: [] as readonly Buffer[],
   },
   syncWaitSeconds: {
     name: 'SYNC_WAIT_SECONDS',

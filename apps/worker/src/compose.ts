@@ -19,6 +19,7 @@ import {
   type PsaTicketChange,
 } from '@leadbridge/usecases';
 
+import { composeWebhooks } from './compose-webhooks.js';
 import type { WorkerConfig } from './config.js';
 import { startConsumers } from './consumers.js';
 import { jobHandlers } from './handlers/index.js';
@@ -84,9 +85,16 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     retryDelays: config.suppressionRetryDelays,
     applyTicketChange: async (change: PsaTicketChange) => applyTicketChange(lifecycle, change),
   };
+  const webhooks = composeWebhooks(config, { mongo, queue, clock, logger });
   await ensureIndexes(mongo);
   const consumers = startConsumers(
-    jobHandlers({ imports, lifecycle, optOuts, concurrency: config.workerConcurrency }),
+    jobHandlers({
+      imports,
+      lifecycle,
+      optOuts,
+      deliveries: webhooks.deliveries,
+      concurrency: config.workerConcurrency,
+    }),
     {
       redisUrl: config.redisUrl,
       prefix: redisPrefix,
@@ -96,9 +104,15 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   );
   const sweep = sweepJobs({ runs, queue, clock, logger });
   const suppressions = pushSuppressions({ ...optOuts, logger });
+  const dispatch = webhooks.startSchedule();
   return [
+    webhooks.announceStop,
     { name: 'consumers', stop: async () => Promise.all(consumers.map(async (consumer) => consumer.close())) },
-    { name: 'schedules', stop: async () => Promise.all([sweep.stop(), suppressions.stop()]) },
+    {
+      name: 'schedules',
+      stop: async () => Promise.all([sweep.stop(), suppressions.stop(), dispatch.stop()]),
+    },
+    webhooks.close,
     { name: 'queue', stop: async () => queue.close() },
     { name: 'suppression lists', stop: async () => Promise.resolve(suppressionLists.close()) },
     { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },

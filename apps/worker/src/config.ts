@@ -1,4 +1,5 @@
 import {
+  addressRange,
   base64Bytes,
   flag,
   integer,
@@ -81,6 +82,12 @@ export const workerVariables = {
     fallback: null as Buffer | null,
     requiredInProduction: true,
   },
+  encryptionPreviousKeys: {
+    name: 'ENCRYPTION_PREVIOUS_KEYS',
+    description: 'keys that ENCRYPTION_KEY has replaced; they still read what they sealed',
+    parse: list(base64Bytes(32)),
+    fallback: [] as readonly Buffer[],
+  },
   suppressionRetryDelays: {
     name: 'SUPPRESSION_RETRY_DELAYS',
     description: 'seconds before each repetition of an opt-out that a provider did not take',
@@ -102,7 +109,7 @@ export const workerVariables = {
   webhookAllowedAddresses: {
     name: 'WEBHOOK_ALLOWED_ADDRESSES',
     description: 'addresses (CIDR) allowed in spite of the guard',
-    parse: list(text),
+    parse: list(addressRange),
     fallback: [] as readonly string[],
   },
   webhookRetryDelays: {

@@ -1,8 +1,11 @@
 import type { Logger } from '@leadbridge/platform';
 import { createJobWorker, type JobHandler, type JobWorker, type QueueKey } from '@leadbridge/queue';
 
-/** Single imports wait inside a slot for the batch that takes them along, so that a slot is cheap: there are more of them. */
-const slotsPerJob: Readonly<Partial<Record<QueueKey, number>>> = { leadImports: 10 };
+/**
+ * Where a job mostly waits, a slot is cheap, and there are more of them: single imports wait for the batch that takes them along, deliveries for
+ * the targets, of which one that hangs holds a slot for long.
+ */
+const slotsPerJob: Readonly<Partial<Record<QueueKey, number>>> = { leadImports: 10, webhookDeliveries: 25 };
 /** A bulk import works through its rows alone; more of them at once would only take turns. */
 const bulkImportsAtOnce = 4;
 

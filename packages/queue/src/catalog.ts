@@ -29,6 +29,11 @@ export const queueCatalog = {
   optOuts: { name: 'opt-outs', ...answeredSoon },
   /** What else people change on tickets in the PSA. */
   ticketChanges: { name: 'ticket-changes', ...answeredSoon },
+  /**
+   * One job for each webhook that has something to be sent, so that none waits behind another. The deliveries are rows, and what this
+   * queue loses is found from them within a second; a job that fails is soon brought in again.
+   */
+  webhookDeliveries: { name: 'webhook-deliveries', attempts: 3, retryDelays: [500, 2_000] },
   /** Nobody should have to start a long import again because the PSA was away for an hour. */
   bulkImports: {
     name: 'bulk-imports',

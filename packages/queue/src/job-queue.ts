@@ -30,6 +30,9 @@ const rememberedEnds = 10_000;
 
 const queueKeys = Object.keys(queueCatalog) as QueueKey[];
 
+/** The queues whose jobs somebody may wait for. */
+const waitedKeys = [...new Set<QueueKey>(Object.values(jobRoutes))];
+
 /** Opens the producing side. `waits: false` leaves out the listeners that `waitFor` needs. */
 export function createJobQueue(settings: {
   redisUrl: string;
@@ -47,7 +50,7 @@ export function createJobQueue(settings: {
   );
   const waiting = new Map<string, () => void>();
   const ended = new Set<string>();
-  const listeners = settings.waits === false ? [] : queueKeys.map(listen);
+  const listeners = settings.waits === false ? [] : waitedKeys.map(listen);
 
   async function addAll(key: QueueKey, jobIds: readonly string[]): Promise<void> {
     await queues[key].addBulk(

@@ -18,6 +18,7 @@ export function openQueues(connection: Redis, prefix: string): Queues {
     lifecycle: open('lifecycle'),
     optOuts: open('optOuts'),
     ticketChanges: open('ticketChanges'),
+    webhookDeliveries: open('webhookDeliveries'),
     bulkImports: open('bulkImports'),
   };
 }

@@ -3,9 +3,11 @@ import {
   createSingleImports,
   runBulkImport,
   type BulkImportDependencies,
+  type DeliveryLaneDependencies,
   type SingleImportDependencies,
 } from '@leadbridge/usecases';
 
+import { deliverEvents } from './deliver-events.js';
 import { lifecycleHandler, type LifecycleHandlerDependencies } from './lifecycle.js';
 import { optOutHandlers, type OptOutHandlerDependencies } from './opt-outs.js';
 
@@ -16,6 +18,7 @@ export interface HandlerDependencies {
   readonly imports: SingleImportDependencies & BulkImportDependencies;
   readonly lifecycle: LifecycleHandlerDependencies;
   readonly optOuts: OptOutHandlerDependencies;
+  readonly deliveries: DeliveryLaneDependencies;
   readonly concurrency: number;
 }
 
@@ -24,6 +27,7 @@ export function jobHandlers({
   imports,
   lifecycle,
   optOuts,
+  deliveries,
   concurrency,
 }: HandlerDependencies): Readonly<Record<QueueKey, JobHandler>> {
   const singles = createSingleImports(imports, Math.max(1, Math.floor(concurrency / batchShare)));
@@ -32,6 +36,7 @@ export function jobHandlers({
       singles.run({ jobId, alone: attempt > 1, lastAttempt }),
     bulkImports: async (run) => runBulkImport(imports, run),
     lifecycle: lifecycleHandler(lifecycle),
+    webhookDeliveries: deliverEvents(deliveries),
     ...optOutHandlers(optOuts),
   };
 }

@@ -106,7 +106,7 @@ describe('handing events to webhooks', () => {
     await store.dispatch([second], [pair(second, 'wh_2')], '2026-01-31T10:00:00.000Z');
     expect(await store.webhooksWithDueDeliveries('2026-01-31T08:59:59.999Z')).toEqual([]);
     expect(await store.webhooksWithDueDeliveries(at)).toEqual(['wh_1']);
-    expect((await store.webhooksWithDueDeliveries('2026-01-31T11:00:00.000Z')).sort()).toEqual([
+    expect([...(await store.webhooksWithDueDeliveries('2026-01-31T11:00:00.000Z'))].sort()).toEqual([
       'wh_1',
       'wh_2',
     ]);

@@ -1,0 +1,46 @@
+import type { Logger } from '@leadbridge/platform';
+import type { DeliveryLanes } from '@leadbridge/usecases';
+
+import { queueCatalog, retention } from './catalog.js';
+import type { JobProducer } from './job-queue.js';
+import type { QueueData } from './queues.js';
+
+/** Jobs that did what was to be done say nothing more. */
+const keptJobs = 500;
+
+/**
+ * Each webhook has at most one job that runs and one behind it: what is asked for while a job runs is remembered, and run as soon as it
+ * has ended, so that nothing which became due in its last moment is left lying.
+ */
+export function createDeliveryLanes(settings: {
+  queue: Pick<JobProducer, 'queues'>;
+  logger: Logger;
+}): DeliveryLanes {
+  const { queue, logger } = settings;
+  const { attempts } = queueCatalog.webhookDeliveries;
+
+  return {
+    async wake(webhookIds) {
+      if (webhookIds.length === 0) {
+        return;
+      }
+      try {
+        await queue.queues.webhookDeliveries.addBulk(
+          webhookIds.map((webhookId) => ({
+            name: 'webhookDeliveries',
+            data: { jobId: webhookId } satisfies QueueData,
+            opts: {
+              deduplication: { id: webhookId, keepLastIfActive: true },
+              attempts,
+              backoff: { type: 'catalog' },
+              ...retention,
+              removeOnComplete: { count: keptJobs },
+            },
+          })),
+        );
+      } catch (error) {
+        logger.warn('deliveries could not be queued; they are found from their rows', { error });
+      }
+    },
+  };
+}
