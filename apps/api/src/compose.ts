@@ -2,14 +2,20 @@ import { randomBytes } from 'node:crypto';
 
 import type { ConnectionState } from '@leadbridge/contracts';
 import { verifySignature, verifyTimestamps } from '@leadbridge/integrations';
-import { systemClock, type Clock, type Logger, type ShutdownStep } from '@leadbridge/platform';
+import {
+  createSecretBox,
+  systemClock,
+  type Clock,
+  type Logger,
+  type ShutdownStep,
+} from '@leadbridge/platform';
 import { createJobQueue, redisPrefix } from '@leadbridge/queue';
 import {
   connectMongo,
-  createApiKeyStore,
   createIdempotencyStore,
   createImportJobs,
   createJobStore,
+  createRecordReader,
   createOptOutStore,
   ensureIndexes,
 } from '@leadbridge/store';
@@ -17,11 +23,11 @@ import { defaultSettings } from '@leadbridge/usecases';
 import type { Express } from 'express';
 
 import { createApp } from './app.js';
+import { composeAccess } from './compose-access.js';
 import type { ApiConfig } from './config.js';
 import { limiterConnection } from './connections/limiter-connection.js';
 import { rememberFor } from './connections/remember.js';
 import { probeAddress } from './connections/tcp-probe.js';
-import { createApiKeyAuthenticator, hashApiKey } from './middleware/authentication/index.js';
 import {
   createLocalLimiter,
   createRedisLimiter,
@@ -57,25 +63,24 @@ export async function composeApi(
   const clock = systemClock;
   const stopping = new AbortController();
   const mongo = await connectMongo(config.mongodbUri);
-  await ensureIndexes(mongo);
   const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: keyPrefix, logger });
   const redis = limiterConnection(config.redisUrl, logger);
-  const keys = createApiKeyStore(mongo);
-  if (config.bootstrapApiKey !== null) {
-    await keys.setBootstrapKey(hashApiKey(config.bootstrapApiKey), clock.now());
-  }
+  const encryptionKey = config.encryptionKey ?? randomBytes(32);
+  const secrets = createSecretBox([encryptionKey, ...config.encryptionPreviousKeys]);
+  const access = composeAccess({ mongo, config, secrets, clock, logger });
   const settings = defaultSettings(config.defaultCountry);
   const services: ApiServices = {
     clock,
     logger,
     jobs: createJobStore(mongo),
     sentRows: createImportJobs(mongo),
+    records: createRecordReader(mongo),
     queue,
     settings: { current: () => settings },
     optOuts: createOptOutStore(mongo),
     psaNotifications: psaNotifications(config, clock),
     estimateFinish: (record) => Promise.resolve(estimateByPace(record, clock)),
-    authenticators: [createApiKeyAuthenticator(keys, clock)],
+    ...access.services,
     limits: {
       limiter: createResilientLimiter({
         shared: createRedisLimiter(redis, keyPrefix),
@@ -92,7 +97,7 @@ export async function composeApi(
       },
     },
     idempotency: createIdempotencyStore(mongo),
-    encryptionKey: config.encryptionKey ?? randomBytes(32),
+    encryptionKey,
     connections: watchConnections(config, clock, {
       database: rememberFor(ownProbeMilliseconds, clock, () => pingDatabase(mongo)),
       queue: () => Promise.resolve(redis.status === 'ready' ? 'connected' : 'disconnected'),
@@ -100,6 +105,9 @@ export async function composeApi(
     syncWaitSeconds: config.syncWaitSeconds,
     stopping: stopping.signal,
   };
+  // Every store has named its indexes by now.
+  await ensureIndexes(mongo);
+  await access.setBootstrapKey();
   return {
     app: createApp(services, { trustProxy: config.trustProxy }),
     services,
@@ -107,6 +115,7 @@ export async function composeApi(
       stopping.abort();
     },
     steps: [
+      ...access.steps,
       { name: 'queue', stop: async () => queue.close() },
       { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },
       { name: 'mongodb', stop: async () => mongo.close() },

@@ -22,6 +22,8 @@ export interface ApiServices {
   readonly jobs: JobStore;
   /** The rows of bulk imports as they were sent. */
   readonly sentRows: Pick<ImportJobs, 'rowsBefore'>;
+  /** Leads, prospects, opportunities and calls. */
+  readonly records: RecordReader;
   readonly queue: Pick<JobQueue, 'enqueue' | 'waitFor'>;
   readonly settings: SettingsPort;
   /** The Do Not Contact ledger. */
@@ -33,6 +35,9 @@ export interface ApiServices {
   };
   /** When a running job is expected to finish, in ISO 8601; null where that is not known. */
   readonly estimateFinish: (record: JobRecord) => Promise<string | null>;
+  /** Everything that people and keys are managed with. */
+  readonly access: AccessServices;
+  readonly audit: AuditLog;
   /** Asked in this order. */
   readonly authenticators: readonly Authenticator[];
   readonly limits: Limits;
@@ -44,6 +49,12 @@ export interface ApiServices {
   readonly syncWaitSeconds: number;
   /** Aborted when the process is about to stop: nothing new is waited for. */
   readonly stopping: AbortSignal;
+}
+
+/** What the use cases of access need. */
+export interface AccessServices extends AccessDependencies, ApiKeyDependencies {
+  /** To be called after every change of keys, people or sessions: it counts in this process at once, in the others within a second. */
+  readonly changed: () => void;
 }
 
 /** The state of each connection, asked for now or a few seconds ago. */

@@ -1,4 +1,6 @@
 import type { Route } from '../http/route.js';
+import { listCalls } from './calls/list-calls.js';
+import { recordCall } from './calls/record-call.js';
 import { getHealth } from './health/get-health.js';
 import { getLiveness } from './health/get-liveness.js';
 import { getReadiness } from './health/get-readiness.js';
@@ -12,6 +14,17 @@ import { getSuppression } from './suppressions/get-suppression.js';
 import { listSuppressions } from './suppressions/list-suppressions.js';
 import { postSuppression } from './suppressions/post-suppression.js';
 import { retrySuppression } from './suppressions/retry-suppression.js';
+import { getLead } from './leads/get-lead.js';
+import { listLeads } from './leads/list-leads.js';
+import { setLeadStatus } from './leads/set-lead-status.js';
+import { createOpportunity } from './opportunities/create-opportunity.js';
+import { getOpportunity } from './opportunities/get-opportunity.js';
+import { listOpportunities } from './opportunities/list-opportunities.js';
+import { updateOpportunity } from './opportunities/update-opportunity.js';
+import { convertLead } from './prospects/convert-lead.js';
+import { getProspect } from './prospects/get-prospect.js';
+import { listProspects } from './prospects/list-prospects.js';
+import { setProspectStatus } from './prospects/set-prospect-status.js';
 import { importLead } from './sync/import-lead.js';
 import { importLeads } from './sync/import-leads.js';
 import { validateLead } from './validation/validate-lead.js';
@@ -27,6 +40,23 @@ export const routeTable: readonly Route[] = [
   importLead,
   importLeads,
   validateLead,
+  // Leads
+  listLeads,
+  getLead,
+  setLeadStatus,
+  // Prospects
+  convertLead,
+  listProspects,
+  getProspect,
+  setProspectStatus,
+  // Opportunities
+  createOpportunity,
+  listOpportunities,
+  getOpportunity,
+  updateOpportunity,
+  // Calls
+  recordCall,
+  listCalls,
   // Jobs
   listJobs,
   getJob,

@@ -5,11 +5,11 @@ import { testServers } from '@leadbridge/devkit';
 import { newId, silentLogger } from '@leadbridge/platform';
 import type { Logger } from '@leadbridge/platform';
 import { connectMongo } from '@leadbridge/store';
+import { hashApiKey } from '@leadbridge/usecases';
 
 import { composeApi } from '../compose.js';
 import { loadApiConfig } from '../config.js';
 import type { ComposedApi } from '../compose.js';
-import { hashApiKey } from '../middleware/authentication/index.js';
 import { startServer } from '../server.js';
 import { callApi } from './call-api.js';
 import type { ApiCall, ApiAnswer } from './call-api.js';

@@ -1,79 +1,51 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-
-import type { Clock } from '@leadbridge/platform';
-import type { ApiKeyRecord, ApiKeyStore } from '@leadbridge/store';
+import type { Clock, Logger } from '@leadbridge/platform';
+import { hashApiKey, keyStanding } from '@leadbridge/usecases';
+import type { ApiKeyRecord, ApiKeyStore, KeyStanding } from '@leadbridge/usecases';
 
 import type { Authenticator, Credential } from './authenticator.js';
+import { createBriefMemory } from './brief-memory.js';
+import { createLazyRecord } from './lazy-record.js';
 
-/** A revoked key stops working within a second, on every instance: an answer of the store is believed for less. */
 const believedMilliseconds = 800;
-
-/** A flood of made-up keys must not fill the memory. */
-const rememberedKeys = 10_000;
-
-/** How long a key still works after its expiry or rotation (specification, "Authentication"). */
-const graceMilliseconds = 24 * 3_600_000;
-
-interface Remembered {
-  readonly until: number;
-  readonly record: Promise<ApiKeyRecord | null>;
-}
-
-/** SHA-256 in hex. Keys have at least 128 bits of randomness, so no slow hash is needed and none could be afforded per request. */
-export function hashApiKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
-}
+const lastUseDelay = 60_000;
 
 /**
  * API keys. The look-up goes by the hash of what was sent, so that its duration tells nothing about a key that exists; the
- * comparison is constant in time besides. Requests with one key at the same moment share one look-up.
+ * comparison is constant in time besides.
  */
-export function createApiKeyAuthenticator(keys: ApiKeyStore, clock: Clock): Authenticator {
-  const remembered = new Map<string, Remembered>();
-
-  function lookUp(hash: string, now: number): Promise<ApiKeyRecord | null> {
-    const known = remembered.get(hash);
-    if (known !== undefined && known.until > now) {
-      return known.record;
-    }
-    const record = keys.findByHash(hash);
-    remembered.delete(hash);
-    remembered.set(hash, { until: now + believedMilliseconds, record });
-    record.catch(() => remembered.delete(hash));
-    const [oldest] = remembered.keys();
-    if (remembered.size > rememberedKeys && oldest !== undefined) {
-      remembered.delete(oldest);
-    }
-    return record;
-  }
+export function createApiKeyAuthenticator(parts: {
+  readonly keys: ApiKeyStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): Authenticator & { forget(): void } {
+  const { keys, clock } = parts;
+  const memory = createBriefMemory(believedMilliseconds, clock, async (hash) => keys.findByHash(hash));
+  const recordUse = createLazyRecord(lastUseDelay, parts, async (keyId, now) => keys.recordUse(keyId, now));
 
   return {
     async authenticate(token) {
       const hash = hashApiKey(token);
-      const now = clock.now();
-      const record = await lookUp(hash, now);
-      if (record === null || !timingSafeEqual(Buffer.from(record.hash), Buffer.from(hash))) {
+      const record = await memory.get(hash);
+      const standing = record === null ? null : keyStanding(record, hash, clock.now());
+      if (record === null || standing === null || standing.kind === 'refused') {
         return null;
       }
-      return credentialOf(record, now);
+      recordUse(record.keyId);
+      return credentialOf(record, standing);
     },
+    forget: memory.forget,
   };
 }
 
-function credentialOf(record: ApiKeyRecord, now: number): Credential | null {
-  if (record.revokedAt !== null && record.revokedAt <= now) {
-    return null;
+function credentialOf(record: ApiKeyRecord, standing: Exclude<KeyStanding, { kind: 'refused' }>): Credential {
+  const { keyId: id, name, role } = record;
+  if (standing.kind === 'valid') {
+    return { id, name, role, kind: 'api_key' };
   }
-  const credential = { id: record.keyId, name: record.name, role: record.role };
-  if (record.expiresAt === null || now < record.expiresAt) {
-    return credential;
-  }
-  const end = record.expiresAt + graceMilliseconds;
-  if (now >= end) {
-    return null;
-  }
-  return {
-    ...credential,
-    notice: `This API key has expired and stops working at ${new Date(end).toISOString()}`,
-  };
+  const until = new Date(standing.until).toISOString();
+  const notice =
+    standing.reason === 'expired'
+      ? `This API key has expired and stops working at ${until}`
+      : `This API key was rotated and stops working at ${until}: use the new one`;
+  return { id, name, role, kind: 'api_key', notice };
 }

@@ -19,10 +19,28 @@ export function authorize(
   if (identity === null || identity instanceof AppError) {
     throw identity ?? new AppError('AUTHENTICATION_ERROR', 'Credentials are required');
   }
+  if (permission === 'session') {
+    checkPerson(identity);
+    return identity;
+  }
   if (!roleHasPermission(identity.role, permission)) {
     throw new AppError('AUTHORIZATION_ERROR', `The permission ${permission} is required`, {
       details: { permission, role: identity.role },
     });
   }
+  if (identity.restricted === true) {
+    throw new AppError('AUTHORIZATION_ERROR', 'A second factor must be set up first', {
+      details: { mfa_required: true, enroll: '/api/v1/auth/mfa/enroll' },
+    });
+  }
   return identity;
+}
+
+/** Keys and tokens of machines have no password and no second factor. */
+function checkPerson({ kind }: Credential): void {
+  if (kind !== 'person') {
+    throw new AppError('AUTHORIZATION_ERROR', 'This is for people who are signed in', {
+      details: { credential: kind },
+    });
+  }
 }

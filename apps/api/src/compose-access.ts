@@ -1,0 +1,99 @@
+import { createAccessTokenVerifier, createEmailMessenger, createSmsMessenger } from '@leadbridge/integrations';
+import type { Clock, Logger, SecretBox, ShutdownStep } from '@leadbridge/platform';
+import {
+  createApiKeyStore,
+  createAuditLog,
+  createCredentialStore,
+  createSessionStore,
+  createSignInAttempts,
+  createUserStore,
+  type connectMongo,
+} from '@leadbridge/store';
+import { createPasswordHasher, hashApiKey } from '@leadbridge/usecases';
+
+import type { ApiConfig } from './config.js';
+import {
+  createApiKeyAuthenticator,
+  createOAuthAuthenticator,
+  createSessionAuthenticator,
+} from './middleware/authentication/index.js';
+import type { ApiServices } from './services.js';
+
+export interface ComposedAccess {
+  readonly services: Pick<ApiServices, 'access' | 'audit' | 'authenticators'>;
+  /** To be called once the indexes exist. */
+  readonly setBootstrapKey: () => Promise<void>;
+  readonly steps: readonly ShutdownStep[];
+}
+
+/** All that has to do with who may come in. */
+export function composeAccess(parts: {
+  readonly mongo: Awaited<ReturnType<typeof connectMongo>>;
+  readonly config: ApiConfig;
+  readonly secrets: SecretBox;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): ComposedAccess {
+  const { mongo, config, secrets, clock, logger } = parts;
+  const keys = createApiKeyStore(mongo);
+  const sessions = createSessionStore(mongo);
+  const audit = createAuditLog(mongo, clock);
+  const email = config.smtpUrl === null ? null : createEmailMessenger(config.smtpUrl);
+  const sms = config.smsGatewayUrl === null ? null : createSmsMessenger(config.smsGatewayUrl);
+  const verifier = accessTokenVerifier(config, clock, logger);
+  const people = createSessionAuthenticator({ sessions, clock, logger });
+  const machines = createApiKeyAuthenticator({ keys, clock, logger });
+  return {
+    services: {
+      audit,
+      authenticators: [
+        people,
+        ...(verifier === null ? [] : [createOAuthAuthenticator(verifier)]),
+        machines,
+      ],
+      access: {
+        clock,
+        keys,
+        sessions,
+        secrets,
+        audit,
+        users: createUserStore(mongo),
+        credentials: createCredentialStore(mongo),
+        attempts: createSignInAttempts(mongo),
+        passwords: createPasswordHasher(),
+        messengers: { email, sms },
+        changed: () => {
+          people.forget();
+          machines.forget();
+        },
+      },
+    },
+    setBootstrapKey: async () => {
+      if (config.bootstrapApiKey !== null) {
+        await keys.setBootstrapKey(hashApiKey(config.bootstrapApiKey), clock.now());
+      }
+    },
+    steps: [email, sms, verifier].flatMap((part) =>
+      part === null
+        ? []
+        : [{ name: 'access', stop: async () => Promise.resolve(part.close()) }],
+    ),
+  };
+}
+
+function accessTokenVerifier(
+  { oauthIssuer, oauthAudience, oauthJwksUrl }: ApiConfig,
+  clock: Clock,
+  logger: Logger,
+): ReturnType<typeof createAccessTokenVerifier> | null {
+  if (oauthIssuer === null || oauthAudience === null || oauthJwksUrl === null) {
+    return null;
+  }
+  return createAccessTokenVerifier({
+    issuer: oauthIssuer,
+    audience: oauthAudience,
+    jwksUrl: oauthJwksUrl,
+    clock,
+    logger,
+  });
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '@leadbridge/platform';
+
+/** A flood of made-up credentials must not fill the memory. */
+const mostEntries = 10_000;
+
+/** What was looked up lately. */
+export interface BriefMemory<T> {
+  get(key: string): Promise<T>;
+  /** For what this process has changed itself: it counts at once. */
+  forget(): void;
+}
+
+/**
+ * Believes an answer for `milliseconds`, which must stay below the second within which a change counts on every instance. Requests with
+ * one key at the same moment share one look-up.
+ */
+export function createBriefMemory<T>(
+  milliseconds: number,
+  clock: Clock,
+  lookUp: (key: string) => Promise<T>,
+): BriefMemory<T> {
+  const entries = new Map<string, { readonly until: number; readonly answer: Promise<T> }>();
+
+  return {
+    get(key) {
+      const now = clock.now();
+      const known = entries.get(key);
+      if (known !== undefined && known.until > now) {
+        return known.answer;
+      }
+      const answer = lookUp(key);
+      const entry = { until: now + milliseconds, answer };
+      entries.delete(key);
+      entries.set(key, entry);
+      answer.catch(() => {
+        if (entries.get(key) === entry) {
+          entries.delete(key);
+        }
+      });
+      const [oldest] = entries.keys();
+      if (entries.size > mostEntries && oldest !== undefined) {
+        entries.delete(oldest);
+      }
+      return answer;
+    },
+    forget: () => {
+      entries.clear();
+    },
+  };
+}

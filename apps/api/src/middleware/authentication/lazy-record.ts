@@ -1,0 +1,30 @@
+import type { Clock, Logger } from '@leadbridge/platform';
+
+const mostEntries = 10_000;
+
+/**
+ * Writes down the last use of something, at most once within `milliseconds` for each id. The request does not wait for it, and does not
+ * fail with it.
+ */
+export function createLazyRecord(
+  milliseconds: number,
+  parts: { readonly clock: Clock; readonly logger: Logger },
+  write: (id: string, now: number) => Promise<void>,
+): (id: string) => void {
+  const { clock, logger } = parts;
+  const written = new Map<string, number>();
+  return (id) => {
+    const now = clock.now();
+    const last = written.get(id);
+    if (last !== undefined && now < last + milliseconds) {
+      return;
+    }
+    if (written.size >= mostEntries) {
+      written.clear();
+    }
+    written.set(id, now);
+    write(id, now).catch((error: unknown) => {
+      logger.debug('a last use could not be recorded', { error });
+    });
+  };
+}

@@ -1,0 +1,65 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+import { AppError } from '@leadbridge/platform';
+
+import { sessionCookieName } from './session-cookie.js';
+
+/** The parts of a request that credentials come in. */
+export interface CredentialCarrier {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Longer than any key or access token that is issued. */
+const longestToken = 8_192;
+
+/** The token of a request; an `AppError` where it has none that can be right. */
+export function presentedToken(request: CredentialCarrier): string | AppError {
+  const { authorization, 'x-api-key': apiKey } = request.headers;
+  const bearer = authorization === undefined ? null : /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (bearer === undefined) {
+    return refuse('The Authorization header must have the form "Bearer <API_KEY>"');
+  }
+  const alternative = typeof apiKey === 'string' ? apiKey.trim() : null;
+  if (bearer !== null && alternative !== null && bearer !== alternative) {
+    return refuse('The Authorization and X-API-Key headers carry different credentials');
+  }
+  const token = bearer ?? alternative ?? cookieToken(request);
+  if (token === null || token === '') {
+    return refuse('Credentials are required: an Authorization or X-API-Key header');
+  }
+  return token.length > longestToken ? refuse('The credentials are not valid') : token;
+}
+
+/**
+ * The session of somebody who looks at our own pages. A browser sends its cookie along with whatever any page asks of it, so that a request
+ * which changes something must show that it comes from ours (beside the cookie's own `SameSite=Strict`).
+ */
+function cookieToken(request: CredentialCarrier): string | null {
+  const { cookie } = request.headers;
+  if (cookie === undefined || !(isHarmless(request.method) || comesFromOurPages(request.headers))) {
+    return null;
+  }
+  for (const part of cookie.split(';')) {
+    const [name = '', value = ''] = part.trim().split('=', 2);
+    if (name === sessionCookieName) {
+      return value;
+    }
+  }
+  return null;
+}
+
+function isHarmless(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function comesFromOurPages({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+  if (site !== undefined) {
+    return site === 'same-origin';
+  }
+  return origin !== undefined && host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}
+
+function refuse(message: string): AppError {
+  return new AppError('AUTHENTICATION_ERROR', message);
+}

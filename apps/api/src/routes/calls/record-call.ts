@@ -1,0 +1,34 @@
+import { recordCallAnswer, recordCallBody } from '@leadbridge/contracts';
+import type { RecordCallBody } from '@leadbridge/contracts';
+
+import { defineJobRoute } from '../../http/job-route.js';
+import type { ApiServices } from '../../services.js';
+import { findLead, findOpportunity, findProspect } from '../find-record.js';
+
+export const recordCall = defineJobRoute({
+  method: 'post',
+  path: '/calls',
+  permission: 'data.sync',
+  summary: 'Record a call with a lead, a prospect or an opportunity',
+  description: 'The call is added to the ticket in the PSA as an Action.',
+  tags: ['Calls'],
+  request: { body: recordCallBody },
+  answers: { 201: { description: 'The call is recorded.', schema: recordCallAnswer } },
+  errors: [404],
+  limits: ['sync'],
+  plan: async ({ body, services }) => {
+    await findCalled(body, services);
+    return { type: 'call_record', input: { ...body } };
+  },
+  present: ({ result }) => ({ status: 201, body: result }),
+});
+
+async function findCalled(body: RecordCallBody, services: ApiServices): Promise<void> {
+  if (body.lead_id !== undefined) {
+    await findLead(services, body.lead_id);
+  } else if (body.prospect_id !== undefined) {
+    await findProspect(services, body.prospect_id);
+  } else if (body.opportunity_id !== undefined) {
+    await findOpportunity(services, body.opportunity_id);
+  }
+}

@@ -1,0 +1,24 @@
+import { leadParams, setLeadStatusAnswer, setLeadStatusBody } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineJobRoute } from '../../http/job-route.js';
+import { findLead } from '../find-record.js';
+
+export const setLeadStatus = defineJobRoute({
+  method: 'put',
+  path: '/leads/:lead_id/status',
+  permission: 'data.sync',
+  summary: 'Move a lead to another state',
+  description:
+    'A move that the lifecycle does not know is refused, and the error names those that it does (`details.allowed`). The state that the lead has already is no move: nothing happens.',
+  tags: ['Leads'],
+  request: { params: leadParams, body: setLeadStatusBody },
+  answers: { 200: { description: 'The lead is in that state.', schema: setLeadStatusAnswer } },
+  errors: [404],
+  limits: ['sync'],
+  plan: async ({ params, body, services }) => {
+    await findLead(services, params.lead_id);
+    return { type: 'lead_status', input: { lead_id: params.lead_id, ...body } };
+  },
+  present: ({ result }) => ok(result),
+});

@@ -1,0 +1,22 @@
+import { createOpportunityAnswer, createOpportunityBody } from '@leadbridge/contracts';
+
+import { defineJobRoute } from '../../http/job-route.js';
+import { findProspect } from '../find-record.js';
+
+export const createOpportunity = defineJobRoute({
+  method: 'post',
+  path: '/opportunities',
+  permission: 'data.sync',
+  summary: 'Promote a qualified prospect to an opportunity',
+  description: 'Contact, research and qualification data carry forward. A prospect is promoted once.',
+  tags: ['Opportunities'],
+  request: { body: createOpportunityBody },
+  answers: { 201: { description: 'The prospect has an opportunity.', schema: createOpportunityAnswer } },
+  errors: [404],
+  limits: ['sync'],
+  plan: async ({ body, services }) => {
+    await findProspect(services, body.prospect_id);
+    return { type: 'opportunity_creation', input: { ...body } };
+  },
+  present: ({ result }) => ({ status: 201, body: result }),
+});

@@ -1,0 +1,19 @@
+import { opportunityParams, opportunityView } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { presentOpportunity } from '../../presenters/opportunity.js';
+import { findOpportunity } from '../find-record.js';
+
+export const getOpportunity = defineRoute({
+  method: 'get',
+  path: '/opportunities/:opportunity_id',
+  permission: 'data.view.readonly',
+  summary: 'One opportunity, with all that it inherits',
+  tags: ['Opportunities'],
+  request: { params: opportunityParams },
+  answers: { 200: { description: 'The opportunity.', schema: opportunityView } },
+  errors: [404],
+  handler: async ({ params, services }) =>
+    ok(presentOpportunity(await findOpportunity(services, params.opportunity_id))),
+});

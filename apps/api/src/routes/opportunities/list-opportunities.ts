@@ -1,0 +1,31 @@
+import { opportunityListAnswer, opportunityListQuery } from '@leadbridge/contracts';
+import type { OpportunityListAnswer } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { presentOpportunity } from '../../presenters/opportunity.js';
+import { recordQuery } from '../record-query.js';
+
+export const listOpportunities = defineRoute({
+  method: 'get',
+  path: '/opportunities',
+  permission: 'data.view.readonly',
+  summary: 'The opportunities, by id',
+  tags: ['Opportunities'],
+  request: { query: opportunityListQuery },
+  answers: {
+    200: {
+      description: 'A page of opportunities, each with its history of transitions.',
+      schema: opportunityListAnswer,
+    },
+  },
+  handler: async ({ query, services }) => {
+    const { items, total } = await services.records.listOpportunities(recordQuery(query, services));
+    const { page, limit } = query;
+    const body: OpportunityListAnswer = {
+      opportunities: items.map(presentOpportunity),
+      pagination: { total, page, limit },
+    };
+    return ok(body);
+  },
+});

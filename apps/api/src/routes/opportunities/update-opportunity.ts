@@ -1,0 +1,25 @@
+import { opportunityParams, updateOpportunityAnswer, updateOpportunityBody } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineJobRoute } from '../../http/job-route.js';
+import { findOpportunity } from '../find-record.js';
+
+export const updateOpportunity = defineJobRoute({
+  method: 'put',
+  path: '/opportunities/:opportunity_id',
+  permission: 'data.sync',
+  summary: 'Change the state and the data of an opportunity',
+  description: 'After `won` and `lost` state, value and probability stand; notes may still be added.',
+  tags: ['Opportunities'],
+  request: { params: opportunityParams, body: updateOpportunityBody },
+  answers: {
+    200: { description: 'The opportunity as it stands now.', schema: updateOpportunityAnswer },
+  },
+  errors: [404],
+  limits: ['sync'],
+  plan: async ({ params, body, services }) => {
+    await findOpportunity(services, params.opportunity_id);
+    return { type: 'opportunity_update', input: { opportunity_id: params.opportunity_id, ...body } };
+  },
+  present: ({ result }) => ok(result),
+});

@@ -1,0 +1,22 @@
+import { convertLeadAnswer, convertLeadBody, leadParams } from '@leadbridge/contracts';
+
+import { defineJobRoute } from '../../http/job-route.js';
+import { findLead } from '../find-record.js';
+
+export const convertLead = defineJobRoute({
+  method: 'post',
+  path: '/prospects/convert/:lead_id',
+  permission: 'data.sync',
+  summary: 'Convert an engaged lead to a prospect',
+  description: 'All that is known of the lead carries forward. A lead is converted once.',
+  tags: ['Prospects'],
+  request: { params: leadParams, body: convertLeadBody },
+  answers: { 201: { description: 'The lead is a prospect.', schema: convertLeadAnswer } },
+  errors: [404],
+  limits: ['sync'],
+  plan: async ({ params, body, services }) => {
+    await findLead(services, params.lead_id);
+    return { type: 'prospect_conversion', input: { lead_id: params.lead_id, ...body } };
+  },
+  present: ({ result }) => ({ status: 201, body: result }),
+});

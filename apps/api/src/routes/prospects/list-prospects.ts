@@ -1,0 +1,31 @@
+import { prospectListAnswer, prospectListQuery } from '@leadbridge/contracts';
+import type { ProspectListAnswer } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { presentProspect } from '../../presenters/prospect.js';
+import { recordQuery } from '../record-query.js';
+
+export const listProspects = defineRoute({
+  method: 'get',
+  path: '/prospects',
+  permission: 'data.view.readonly',
+  summary: 'The prospects, by id',
+  tags: ['Prospects'],
+  request: { query: prospectListQuery },
+  answers: {
+    200: {
+      description: 'A page of prospects, each with its history of transitions.',
+      schema: prospectListAnswer,
+    },
+  },
+  handler: async ({ query, services }) => {
+    const { items, total } = await services.records.listProspects(recordQuery(query, services));
+    const { page, limit } = query;
+    const body: ProspectListAnswer = {
+      prospects: items.map(presentProspect),
+      pagination: { total, page, limit },
+    };
+    return ok(body);
+  },
+});
