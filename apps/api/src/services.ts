@@ -7,6 +7,7 @@ import type {
   JobRecord,
   JobStore,
   OptOutPort,
+  RecordReader,
   SettingsPort,
   SignatureVerdict,
   SignedRequest,

@@ -36,5 +36,6 @@ export { type OptOutDependencies } from './opt-out/entry-work.js';
 export { runOnce, type RunOnceDependencies } from './jobs/run-once.js';
 export { applyTicketChange, type PsaTicketChange } from './lifecycle/apply-ticket-change.js';
 export { type LifecycleDependencies } from './lifecycle/claim-lead.js';
+export { presentCall } from './lifecycle/present-call.js';
 export { runLifecycleJob } from './lifecycle/run-lifecycle-job.js';
 export { createStatusIds } from './lifecycle/status-ids.js';

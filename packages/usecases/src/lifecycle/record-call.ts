@@ -8,6 +8,7 @@ import type { CallRecord, LifecycleRecord } from '../ports/records.js';
 import { withLead, type LifecycleDependencies } from './claim-lead.js';
 import { postAction } from './mirror.js';
 import { callNote } from './notes.js';
+import { presentCall } from './present-call.js';
 import { cleanText } from './read-input.js';
 import { noSuchRecord } from './refusals.js';
 
@@ -35,12 +36,13 @@ export async function recordCall(deps: LifecycleDependencies, job: JobRecord): P
       resumed,
     );
     const newCall: CallRecord = { ...call, psaActionId };
+    const answer: RecordCallAnswer = { success: true, ...presentCall(newCall) };
     await work.assertHeld();
     await work.store.record({
       fence: work.fence,
       at,
       newCall,
-      end: jobEnd(jobId, { kind: 'done', result: { ...answer(newCall) } }, isoTime(work.clock.now())),
+      end: jobEnd(jobId, { kind: 'done', result: { ...answer } }, isoTime(work.clock.now())),
     });
     return { kind: 'recorded' };
   });
@@ -91,26 +93,5 @@ function callOf(
     notes: cleanText(input.notes) ?? null,
     recordedBy: job.actor.name,
     createdAt: at,
-  };
-}
-
-function answer(call: CallRecord): RecordCallAnswer {
-  return {
-    success: true,
-    call_id: call.callId,
-    lead_id: call.leadId,
-    prospect_id: call.prospectId,
-    opportunity_id: call.opportunityId,
-    occurred_at: call.occurredAt,
-    direction: call.direction,
-    dialled_number: call.dialledNumber,
-    duration_seconds: call.durationSeconds,
-    agent: call.agent,
-    outcome: call.outcome,
-    next_action: call.nextAction,
-    notes: call.notes,
-    psa_action_id: call.psaActionId,
-    recorded_by: call.recordedBy,
-    created_at: call.createdAt,
   };
 }

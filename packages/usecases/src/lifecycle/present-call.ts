@@ -1,0 +1,24 @@
+import type { CallView } from '@leadbridge/contracts';
+
+import type { CallRecord } from '../ports/records.js';
+
+/** A call as the answer to its recording and the lists show it. */
+export function presentCall(call: CallRecord): CallView {
+  return {
+    call_id: call.callId,
+    lead_id: call.leadId,
+    prospect_id: call.prospectId,
+    opportunity_id: call.opportunityId,
+    occurred_at: call.occurredAt,
+    direction: call.direction,
+    dialled_number: call.dialledNumber,
+    duration_seconds: call.durationSeconds,
+    agent: call.agent,
+    outcome: call.outcome,
+    next_action: call.nextAction,
+    notes: call.notes,
+    psa_action_id: call.psaActionId,
+    recorded_by: call.recordedBy,
+    created_at: call.createdAt,
+  };
+}
