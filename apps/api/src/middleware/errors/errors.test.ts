@@ -1,0 +1,76 @@
+import { AppError, silentLogger, systemClock } from '@leadbridge/platform';
+import type { Logger } from '@leadbridge/platform';
+import { describe, expect, it } from '@jest/globals';
+import express from 'express';
+import supertest from 'supertest';
+
+import { requestContext } from '../request-context/index.js';
+import { errorHandler } from './index.js';
+
+function answerTo(thrown: unknown, logger: Logger = silentLogger) {
+  const app = express();
+  app.use(requestContext({ clock: systemClock, logger: silentLogger }));
+  app.get('/', () => {
+    throw thrown;
+  });
+  app.use(
+    errorHandler({
+      clock: systemClock,
+      logger,
+      countRefused: async (_address, response) => {
+        response.setHeader('X-RateLimit-Limit', '1000');
+      },
+    }),
+  );
+  return supertest(app).get('/').set('X-Request-Id', 'the-request');
+}
+
+describe('the error handler', () => {
+  it.each([
+    ['VALIDATION_ERROR', 400],
+    ['AUTHENTICATION_ERROR', 401],
+    ['AUTHORIZATION_ERROR', 403],
+    ['RESOURCE_NOT_FOUND', 404],
+    ['RATE_LIMIT_EXCEEDED', 429],
+    ['INTERNAL_ERROR', 500],
+    ['EXTERNAL_API_ERROR', 502],
+  ] as const)('answers %s with %d in the envelope', async (code, status) => {
+    const answer = await answerTo(new AppError(code, 'What happened', { details: { field: 'a', value: 1 } }));
+    expect(answer.status).toBe(status);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.body).toEqual({
+      error: {
+        code,
+        message: 'What happened',
+        details: { field: 'a', value: 1 },
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        request_id: 'the-request',
+      },
+    });
+    expect(answer.headers['x-request-id']).toBe('the-request');
+    expect(answer.headers['x-ratelimit-limit']).toBe('1000');
+  });
+
+  it.each([405, 409, 413, 415])('keeps the status %d under the closest code', async (status) => {
+    const answer = await answerTo(new AppError('VALIDATION_ERROR', 'No', { status, retryAfterSeconds: 3 }));
+    expect(answer.status).toBe(status);
+    expect(answer.headers['retry-after']).toBe('3');
+    expect(answer.body.error.code).toBe('VALIDATION_ERROR');
+  });
+
+  it.each([[new TypeError('secret of line 7')], ['a text'], [{ status: 'odd' }]])(
+    'shows nothing of a fault, and logs it with the request: %p',
+    async (thrown) => {
+      const lines: unknown[] = [];
+      const logger = { ...silentLogger, error: (...line: unknown[]) => lines.push(line) };
+      const answer = await answerTo(thrown, logger);
+      expect(answer.status).toBe(500);
+      expect(answer.body.error).toMatchObject({
+        code: 'INTERNAL_ERROR',
+        message: 'An unexpected error occurred',
+      });
+      expect(answer.text).not.toContain('line 7');
+      expect(lines).toEqual([['a request failed', { method: 'GET', route: null, error: thrown }]]);
+    },
+  );
+});
