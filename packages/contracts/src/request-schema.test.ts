@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import Joi from 'joi';
+
+import { pageKeys } from './paging.js';
+import { bodySchema, textSchema } from './request-schema.js';
+
+const strict = { abortEarly: false };
+
+describe('a body schema', () => {
+  const schema = bodySchema<{ count?: number; flag?: boolean; code?: string }>({
+    count: Joi.number().integer(),
+    flag: Joi.boolean(),
+    code: Joi.string().pattern(/^\d+$/),
+  });
+
+  it.each([
+    [{ count: '70' }, 'count must be a number'],
+    [{ flag: 'true' }, 'flag must be a boolean'],
+    [{ flag: 1 }, 'flag must be a boolean'],
+    [{ count: 1.5 }, 'count must be an integer'],
+    [{ other: 1 }, 'other is not allowed'],
+    [undefined, 'body is required'],
+    [null, 'body must be of type object'],
+    [[], 'body must be of type object'],
+  ])('refuses %j', (value, message) => {
+    expect(schema.validate(value, strict).error?.details.map((detail) => detail.message)).toEqual([message]);
+  });
+
+  it('does not quote what was sent', () => {
+    const { error } = schema.validate({ code: 'a secret' }, strict);
+    expect(error?.details[0]?.message).toBe('code has the wrong form');
+  });
+});
+
+describe('a schema of a query', () => {
+  const schema = textSchema(pageKeys({ limit: 50, maximum: 500 }));
+
+  it.each([
+    [{}, { page: 1, limit: 50 }],
+    [
+      { page: '3', limit: '500' },
+      { page: 3, limit: 500 },
+    ],
+    [{ page: ' 3 ' }, { page: 3, limit: 50 }],
+  ])('reads %j', (query, expected) => {
+    expect(schema.validate(query)).toEqual({ value: expected });
+  });
+
+  it.each([
+    { page: '0' },
+    { page: '-1' },
+    { page: '1e9' },
+    { page: 'NaN' },
+    { page: 'Infinity' },
+    { page: '0x10' },
+    { page: '' },
+    { page: ['1', '2'] },
+    { limit: '501' },
+    { limit: '1.5' },
+    { offset: '1' },
+  ])('refuses %j', (query) => {
+    expect(schema.validate(query).error).toBeDefined();
+  });
+});

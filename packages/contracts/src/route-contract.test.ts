@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { emptyBody } from './request-schema.js';
+import { commonErrorStatuses, type RouteContract } from './route-contract.js';
+
+const health: RouteContract = {
+  method: 'get',
+  path: '/health',
+  permission: 'none',
+  summary: 'Health',
+  tags: ['Health'],
+  request: {},
+  answers: {},
+};
+
+describe('the errors that a route has because of what it declares', () => {
+  it.each([
+    ['nothing', {}, [500]],
+    ['a permission', { permission: 'data.sync' }, [401, 403, 429, 500]],
+    ['a body', { request: { body: emptyBody } }, [400, 413, 415, 500]],
+    ['errors of its own', { errors: [404, 503] }, [404, 500, 503]],
+    ['a key that makes repeats safe', { idempotent: true }, [400, 409, 500]],
+    ['a job', { startsJob: true }, [500, 502]],
+    ['a limit', { limits: ['sign_in'] }, [429, 500]],
+  ] as const)('%s', (_name, fields, expected) => {
+    expect(commonErrorStatuses({ ...health, ...fields })).toEqual(expected);
+  });
+});
