@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSystem, type TestSystem } from '@leadbridge/devkit';
+
+import { callerOf, type Caller } from './testing/caller.js';
+import { completeQualification, leadLifeOf, opportunityData } from './testing/lead-life.js';
+
+let system: TestSystem;
+let api: Caller;
+let life: ReturnType<typeof leadLifeOf>;
+
+beforeAll(async () => {
+  system = await startSystem({ env: { PSA_RATE_LIMIT: '100000' }, simulator: { rateLimit: 0 } });
+  api = callerOf(system);
+  life = leadLifeOf(api);
+}, 120_000);
+
+afterAll(async () => {
+  await system.stop();
+}, 60_000);
+
+function psaWrites(): string[] {
+  return system.simulator.requests
+    .list()
+    .filter(({ method, path }) => method !== 'GET' && path !== '/auth/token')
+    .map(({ method, path }) => `${method} ${path.replace(/\/\d+$/, '/{id}')}`);
+}
+
+describe('a lead on its way from import to won, over HTTP alone', () => {
+  it('is mirrored in the PSA step by step, and shows where it has been', async () => {
+    const { simulator } = system;
+    const leadId = await life.importLead(1);
+    simulator.requests.clear();
+
+    await life.moveLead(leadId, 'researching', 'contacted');
+    const engaged = await api.call('PUT', `/leads/${leadId}/status`, {
+      status: 'engaged',
+      reason: 'Asked for a demonstration',
+    });
+    expect(engaged.status).toBe(200);
+    const ticketId = Number(engaged.body['psa_ticket_id']);
+    expect(engaged.body).toEqual({
+      success: true,
+      lead_id: leadId,
+      psa_ticket_id: ticketId,
+      status: 'engaged',
+      previous_status: 'contacted',
+    });
+    expect(simulator.ticket(ticketId)).toMatchObject({ status_id: 4, tickettype_id: 1 });
+    expect(psaWrites()).toEqual([
+      'PUT /api/Tickets/{id}',
+      'PUT /api/Tickets/{id}',
+      'PUT /api/Tickets/{id}',
+      'POST /api/Actions',
+    ]);
+    expect(simulator.actions(ticketId).at(-1)?.note).toContain('Reason: Asked for a demonstration');
+
+    simulator.requests.clear();
+    const converted = await api.call('POST', `/prospects/convert/${leadId}`, {
+      qualification_data: {
+        pain_points: 'Manual reporting takes days',
+        budget_range: '50k-100k',
+        decision_maker: true,
+        fit_score: 85,
+      },
+      conversion_options: { create_opportunity: false, notify_team: true },
+    });
+    expect(converted.status).toBe(201);
+    const prospectId = Number(converted.body['prospect_id']);
+    expect(converted.body).toEqual({
+      success: true,
+      lead_id: leadId,
+      prospect_id: prospectId,
+      psa_ticket_id: ticketId,
+      status: 'new_prospect',
+    });
+    expect(simulator.ticket(ticketId)).toMatchObject({
+      tickettype_id: 2,
+      status_id: 10,
+      category_1: 'Prospect',
+      customfields: {
+        201: 'Manual reporting takes days',
+        203: 'Yes',
+        204: '50k-100k',
+        206: 85,
+      },
+    });
+    expect(psaWrites()).toEqual(['PUT /api/Tickets/{id}', 'POST /api/Actions']);
+
+    await expectStatus(`/prospects/${prospectId}/status`, { status: 'prospecting' }, 200);
+    const early = await api.call('PUT', `/prospects/${prospectId}/status`, { status: 'qualified' });
+    expect(early.status).toBe(400);
+    expect(early.body).toMatchObject({
+      error: {
+        code: 'VALIDATION_ERROR',
+        details: {
+          errors: [
+            { field: 'qualification_data.qualified_services' },
+            { field: 'qualification_data.timeframe' },
+          ],
+        },
+      },
+    });
+    await expectStatus(
+      `/prospects/${prospectId}/status`,
+      {
+        status: 'qualified',
+        next_action: 'Send a proposal',
+        next_action_date: '2027-01-15',
+        qualification_data: { qualified_services: 'Reporting automation', timeframe: 'Q3' },
+      },
+      200,
+    );
+    expect(simulator.ticket(ticketId)).toMatchObject({
+      status_id: 12,
+      customfields: { 202: 'Reporting automation', 205: 'Q3' },
+    });
+
+    const created = await api.call('POST', '/opportunities', {
+      prospect_id: prospectId,
+      opportunity_data: opportunityData,
+    });
+    expect(created.status).toBe(201);
+    const opportunityId = Number(created.body['opportunity_id']);
+    const psaOpportunityId = Number(created.body['psa_opportunity_id']);
+    expect(created.body).toEqual({
+      success: true,
+      opportunity_id: opportunityId,
+      prospect_id: prospectId,
+      psa_opportunity_id: psaOpportunityId,
+      status: 'new_opportunity',
+    });
+    const ticket = simulator.ticket(ticketId);
+    const inPsa = () => simulator.opportunities().find(({ id }) => id === psaOpportunityId);
+    expect(inPsa()).toMatchObject({
+      summary: 'Ada Number1 - Company 1',
+      client_id: ticket?.client_id,
+      user_id: ticket?.user_id,
+      customfields: { 301: 'Reporting automation', 303: 'Two local firms' },
+    });
+    expect(inPsa()?.details).toContain('Value: 60000');
+
+    await expectStatus(`/opportunities/${opportunityId}`, { status: 'progressing', value: 75_000 }, 200);
+    expect(inPsa()?.details).toContain('Value: 75000');
+    await expectStatus(`/opportunities/${opportunityId}`, { status: 'negotiation', probability: 80 }, 200);
+    const won = await api.call('PUT', `/opportunities/${opportunityId}`, {
+      status: 'won',
+      notes: 'Signed by both',
+      win_loss_reason: 'Best fit',
+    });
+    expect(won.body).toEqual({
+      success: true,
+      opportunity_id: opportunityId,
+      psa_opportunity_id: psaOpportunityId,
+      status: 'won',
+      previous_status: 'negotiation',
+      value: 75_000,
+      probability: 80,
+    });
+    expect(inPsa()).toMatchObject({ status_id: 23, customfields: { 304: 'Best fit' } });
+
+    const { body: lead } = await api.call('GET', `/leads/${leadId}`);
+    expect(lead).toMatchObject({
+      status: 'engaged',
+      prospect_id: prospectId,
+      allowed_statuses: [],
+      history: [
+        { from: null, to: 'new_lead', by: 'import' },
+        { from: 'new_lead', to: 'researching' },
+        { from: 'researching', to: 'contacted' },
+        { from: 'contacted', to: 'engaged', reason: 'Asked for a demonstration' },
+      ],
+      field_sources: { email: { source: 'provider_a' }, CF_102: { source: 'provider_a' } },
+    });
+    const { body: opportunity } = await api.call('GET', `/opportunities/${opportunityId}`);
+    expect(opportunity).toMatchObject({
+      contact: { name: 'Ada Number1', email: 'ada.number1@company1.example.com', company: 'Company 1' },
+      research: { services_offered: 'Software, Cloud' },
+      qualification_data: {
+        pain_points: 'Manual reporting takes days',
+        decision_maker: 'Yes',
+        fit_score: 85,
+        timeframe: 'Q3',
+      },
+      opportunity_data: { value: 75_000, probability: 80, products_services: 'Reporting automation' },
+      notes: [{ text: 'Signed by both' }],
+      history: [
+        { from: 'qualified', to: 'new_opportunity' },
+        { to: 'progressing' },
+        { to: 'negotiation' },
+        { to: 'won' },
+      ],
+    });
+  }, 60_000);
+
+  it('can be made a prospect and an opportunity by one request, where all criteria are met', async () => {
+    const leadId = await life.engagedLead(2);
+    const { status, body } = await api.call('POST', `/prospects/convert/${leadId}`, {
+      qualification_data: completeQualification,
+      conversion_options: { create_opportunity: true },
+      opportunity_data: opportunityData,
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ success: true, lead_id: leadId, status: 'qualified' });
+    const { body: prospect } = await api.call('GET', `/prospects/${String(body['prospect_id'])}`);
+    expect(prospect).toMatchObject({
+      opportunity_id: body['opportunity_id'],
+      history: [{ from: 'engaged', to: 'new_prospect' }, { to: 'prospecting' }, { to: 'qualified' }],
+    });
+    expect(system.simulator.ticket(Number(body['psa_ticket_id']))).toMatchObject({ status_id: 12 });
+  });
+
+  it('is refused all of it, and nothing changes, where a criterion is missing', async () => {
+    const leadId = await life.engagedLead(3);
+    system.simulator.requests.clear();
+    const { status, body } = await api.call('POST', `/prospects/convert/${leadId}`, {
+      qualification_data: { ...completeQualification, fit_score: 69, timeframe: undefined },
+      conversion_options: { create_opportunity: true },
+    });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      error: {
+        details: {
+          errors: [
+            { field: 'qualification_data.timeframe' },
+            { field: 'qualification_data.fit_score', value: 69 },
+            { field: 'opportunity_data' },
+          ],
+        },
+      },
+    });
+    expect(psaWrites()).toEqual([]);
+    expect((await api.call('GET', `/leads/${leadId}`)).body).toMatchObject({ prospect_id: null });
+  });
+});
+
+async function expectStatus(path: string, body: unknown, status: number): Promise<void> {
+  const answer = await api.call('PUT', path, body);
+  expect({ status: answer.status, body: answer.body }).toMatchObject({ status });
+}
