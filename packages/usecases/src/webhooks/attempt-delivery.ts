@@ -26,6 +26,8 @@ export interface AttemptResult {
   readonly record: AttemptRecord;
   readonly decision: RetryDecision['kind'];
   readonly answered: boolean;
+  /** False where the outcome says nothing about the target: a test, or a fault on our side. */
+  readonly judgesTarget: boolean;
 }
 
 /** One try to deliver, from the opening of the secret to what is to be recorded of it. */
@@ -35,12 +37,15 @@ export async function attemptDelivery(
   delivery: DueDelivery,
 ): Promise<AttemptResult> {
   const at = deps.clock.now();
-  const outcome = await send(deps, webhook, delivery);
+  const secrets = readSecrets(deps, webhook);
+  const ready = secrets !== null && delivery.occurredAt !== null;
+  const outcome = await send(deps, webhook, delivery, secrets);
   const durationMilliseconds = Math.max(0, deps.clock.now() - at);
   const decision = decide(deps, delivery, outcome);
   return {
     decision: decision.kind,
     answered: outcome.kind === 'answered',
+    judgesTarget: ready && delivery.eventType !== testEvent,
     record: {
       webhookId: webhook.webhookId,
       deliveryId: delivery.deliveryId,
@@ -55,26 +60,37 @@ export async function attemptDelivery(
   };
 }
 
-async function send(
-  { sender, box, clock }: AttemptDependencies,
+/** Null where they were sealed with a key that is not known any more. */
+function readSecrets(
+  { box, clock }: AttemptDependencies,
   webhook: WebhookRecord,
+): readonly [string, ...string[]] | null {
+  try {
+    return openSecrets(box, webhook, clock.now());
+  } catch (error) {
+    if (error instanceof SecretBoxError) {
+      return null;
+    }
+    throw error;
+  }
+}
+
+async function send(
+  { sender }: AttemptDependencies,
+  { url }: WebhookRecord,
   { eventId, eventType, occurredAt, data }: DueDelivery,
+  secrets: readonly [string, ...string[]] | null,
 ): Promise<SendOutcome> {
   if (occurredAt === null) {
     return { kind: 'no_answer', error: 'The event is not kept any more' };
   }
-  try {
-    const secrets = openSecrets(box, webhook, clock.now());
-    return await sender.send({ url: webhook.url, eventId, eventType, occurredAt, data, secrets });
-  } catch (error) {
-    if (error instanceof SecretBoxError) {
-      return {
-        kind: 'no_answer',
-        error: 'The signing secret cannot be read: rotate it, or restore ENCRYPTION_KEY',
-      };
-    }
-    throw error;
+  if (secrets === null) {
+    return {
+      kind: 'no_answer',
+      error: 'The signing secret cannot be read: rotate it, or restore ENCRYPTION_KEY',
+    };
   }
+  return await sender.send({ url, eventId, eventType, occurredAt, data, secrets });
 }
 
 /** A test is for the person who asked for it: it tells at once, and is not repeated. */

@@ -1,4 +1,3 @@
-import { testEvent } from '@leadbridge/contracts';
 import { createGroupCommit, isoTime, type Logger } from '@leadbridge/platform';
 
 import type { AuditEntry } from '../ports/audit.js';
@@ -160,7 +159,7 @@ class DeliveryLane {
     this.#endedPlaces.submit(place).catch(() => undefined);
     this.#pace = adjustPace(this.#pace, result.answered);
     await this.#deps.deliveries.recordAttempt(result.record);
-    if (delivery.eventType !== testEvent) {
+    if (result.judgesTarget) {
       await this.#judgeWebhook(result);
     }
   }

@@ -1,0 +1,301 @@
+import { describe, expect, it } from '@jest/globals';
+import { silentLogger, systemClock } from '@leadbridge/platform';
+
+import type { DeliveryStore, OutgoingEvent, SendOutcome, WebhookStore } from '../ports/webhooks.js';
+import { runDeliveryLane, type DeliveryLaneDependencies } from './delivery-lane.js';
+import {
+  box,
+  failure,
+  MemoryWebhooks,
+  rateOf,
+  senderOf,
+  success,
+  webhookRecord,
+} from './testing/memory-webhooks.js';
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+function dependencies(
+  memory: MemoryWebhooks,
+  send: (event: OutgoingEvent) => Promise<SendOutcome>,
+  more: Partial<DeliveryLaneDependencies> = {},
+): DeliveryLaneDependencies & { sender: ReturnType<typeof senderOf> } {
+  return {
+    webhooks: memory.webhooks as WebhookStore,
+    deliveries: memory.deliveries as DeliveryStore,
+    rate: rateOf(1_000_000, 60_000),
+    box,
+    clock: systemClock,
+    retryDelays: [5, 300],
+    random: () => 0.5,
+    logger: silentLogger,
+    stopping: new AbortController().signal,
+    ...more,
+    sender: senderOf(send),
+  };
+}
+
+describe('a delivery lane', () => {
+  it('sends everything that is due, once, and then ends', async () => {
+    const memory = new MemoryWebhooks();
+    memory.add(250);
+    const sent: string[] = [];
+    const rate = rateOf(1_000_000, 0);
+    const deps = dependencies(
+      memory,
+      (event) => {
+        sent.push(event.eventId);
+        return Promise.resolve(success);
+      },
+      { rate },
+    );
+    expect(await runDeliveryLane(deps, 'wh_1')).toEqual({ done: true });
+    expect(new Set(sent).size).toBe(250);
+    expect(sent).toHaveLength(250);
+    expect(memory.records.every(({ status }) => status === 'succeeded')).toBe(true);
+    await pause(0);
+    expect(rate.settled).toBe(250);
+  });
+
+  it('sends each once although answers come while it looks for more', async () => {
+    const memory = new MemoryWebhooks();
+    memory.add(60);
+    const sent: string[] = [];
+    const deps = dependencies(memory, async (event) => {
+      sent.push(event.eventId);
+      await pause(Math.random() * 10);
+      return success;
+    });
+    const { due } = memory.deliveries;
+    const slow = {
+      ...memory.deliveries,
+      // The answer shows what was due when it was asked for.
+      due: async (...parameters: Parameters<typeof due>) => {
+        const found = await due(...parameters);
+        await pause(8);
+        return found;
+      },
+    };
+    await runDeliveryLane({ ...deps, deliveries: slow as DeliveryStore }, 'wh_1');
+    expect(sent).toHaveLength(60);
+  });
+
+  it('has several requests under way, more of them the better the target answers', async () => {
+    const memory = new MemoryWebhooks();
+    memory.add(300);
+    const deps = dependencies(memory, () => pause(5).then(() => success));
+    await runDeliveryLane(deps, 'wh_1');
+    expect(deps.sender.most).toBeGreaterThan(20);
+    expect(deps.sender.most).toBeLessThanOrEqual(40);
+  });
+
+  it('has few under way to a target that does not answer', async () => {
+    const memory = new MemoryWebhooks();
+    memory.add(60);
+    const deps = dependencies(memory, () => pause(5).then(() => failure));
+    await runDeliveryLane(deps, 'wh_1');
+    expect(deps.sender.most).toBeLessThanOrEqual(4);
+    expect(memory.records.every(({ status }) => status === 'pending')).toBe(true);
+  });
+
+  it('notices a new event beside requests that hang', async () => {
+    const memory = new MemoryWebhooks();
+    memory.add(1);
+    const sentAt = new Map<string, number>();
+    const deps = dependencies(memory, async ({ eventId }) => {
+      sentAt.set(eventId, Date.now());
+      await pause(eventId === 'evt_0' ? 1_500 : 0);
+      return success;
+    });
+    const lane = runDeliveryLane(deps, 'wh_1');
+    await pause(200);
+    const added = Date.now();
+    memory.add(1);
+    await lane;
+    expect((sentAt.get('evt_1') ?? Infinity) - added).toBeLessThan(500);
+  });
+
+  it('waits, and drops nothing, where the limit of the minute is reached', async () => {
+    const memory = new MemoryWebhooks();
+    memory.add(10);
+    const deps = dependencies(memory, () => Promise.resolve(success), { rate: rateOf(7, 60_000) });
+    const before = Date.now();
+    const result = await runDeliveryLane(deps, 'wh_1');
+    expect(result.done).toBe(false);
+    expect(!result.done && result.continueAt - before).toBeGreaterThanOrEqual(60_000);
+    expect(memory.records).toHaveLength(7);
+    expect(memory.waiting).toHaveLength(3);
+  });
+
+  it('schedules the next try, and counts those of the round', async () => {
+    const memory = new MemoryWebhooks();
+    memory.add(1);
+    memory.waiting = memory.waiting.map((delivery) => ({ ...delivery, attemptCount: 6, roundAttempts: 1 }));
+    const before = Date.now();
+    await runDeliveryLane(
+      dependencies(memory, () => Promise.resolve(failure)),
+      'wh_1',
+    );
+    const [record] = memory.records;
+    expect(record).toMatchObject({ status: 'pending', attemptCountBefore: 6, leadId: 0 });
+    const delay = Date.parse(record?.nextAttemptAt ?? '') - before;
+    expect(delay).toBeGreaterThanOrEqual(300_000);
+    expect(delay).toBeLessThan(301_000);
+  });
+
+  it('switches a webhook off whose target is gone, and ends what waits', async () => {
+    const memory = new MemoryWebhooks();
+    memory.add(50);
+    await runDeliveryLane(
+      dependencies(memory, () =>
+        Promise.resolve({ kind: 'answered', status: 410, retryAfterMilliseconds: null, response: '' }),
+      ),
+      'wh_1',
+    );
+    expect(memory.switchedOff).toEqual(['gone']);
+    expect(memory.records.length).toBeLessThan(20);
+    expect(memory.records.length + memory.ended.length).toBe(50);
+    expect(memory.records[0]).toMatchObject({ status: 'failed', attempt: { statusCode: 410 } });
+  });
+
+  it('remembers since when a target fails, and forgets it after a success', async () => {
+    const memory = new MemoryWebhooks();
+    memory.add(3);
+    await runDeliveryLane(
+      dependencies(memory, () => Promise.resolve(failure)),
+      'wh_1',
+    );
+    expect(memory.webhook?.failingSince).not.toBeNull();
+    memory.add(1);
+    await runDeliveryLane(
+      dependencies(memory, () => Promise.resolve(success)),
+      'wh_1',
+    );
+    expect(memory.webhook?.failingSince).toBeNull();
+    expect(memory.switchedOff).toEqual([]);
+  });
+
+  it.each([
+    [-1_000, []],
+    [1_000, ['five_days_of_failures']],
+  ])('switches a webhook off after five days of failures alone (%i ms beyond)', async (beyond, expected) => {
+    const memory = new MemoryWebhooks();
+    const failingSince = new Date(Date.now() - 5 * 24 * 3_600_000 - beyond).toISOString();
+    memory.webhook = webhookRecord({ failingSince });
+    memory.add(1);
+    await runDeliveryLane(
+      dependencies(memory, () => Promise.resolve(failure)),
+      'wh_1',
+    );
+    expect(memory.switchedOff).toEqual(expected);
+  });
+
+  it('sends nothing for a webhook that is switched off, but tests', async () => {
+    const memory = new MemoryWebhooks();
+    memory.webhook = webhookRecord({ active: false });
+    memory.add(3);
+    memory.add(1, 'webhook.test');
+    const sent: string[] = [];
+    const deps = dependencies(memory, (event) => {
+      sent.push(event.eventType);
+      return Promise.resolve(failure);
+    });
+    expect(await runDeliveryLane(deps, 'wh_1')).toEqual({ done: true });
+    expect(sent).toEqual(['webhook.test']);
+    expect(memory.ended).toHaveLength(3);
+    // A test is not repeated, and says nothing about the webhook.
+    expect(memory.records).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
+    expect(memory.webhook.failingSince).toBeNull();
+  });
+
+  it('ends at once for a webhook that is no more', async () => {
+    const memory = new MemoryWebhooks();
+    memory.webhook = null;
+    memory.add(1);
+    const deps = dependencies(memory, () => Promise.reject(new Error('nothing is to be sent')));
+    expect(await runDeliveryLane(deps, 'wh_1')).toEqual({ done: true });
+  });
+
+  it('signs with the secret in force, and with the one before it until its time is over', async () => {
+    const memory = new MemoryWebhooks();
+    const seal = (secret: string): string => box.seal(secret, 'webhook:wh_1');
+    memory.webhook = webhookRecord({
+      sealedSecret: seal('the newest'),
+      previousSecrets: [
+        { sealed: seal('the one before'), until: new Date(Date.now() + 60_000).toISOString() },
+        { sealed: seal('an old one'), until: new Date(Date.now() - 1).toISOString() },
+      ],
+    });
+    memory.add(1);
+    let secrets: readonly string[] = [];
+    await runDeliveryLane(
+      dependencies(memory, (event) => {
+        ({ secrets } = event);
+        return Promise.resolve(success);
+      }),
+      'wh_1',
+    );
+    expect(secrets).toEqual(['the newest', 'the one before']);
+  });
+
+  it('says so where a secret cannot be read any more', async () => {
+    const memory = new MemoryWebhooks();
+    memory.webhook = webhookRecord({ sealedSecret: box.seal('a secret', 'webhook:another') });
+    memory.add(1);
+    const deps = dependencies(memory, () => Promise.reject(new Error('nothing is to be sent')));
+    await runDeliveryLane(deps, 'wh_1');
+    expect(memory.records).toMatchObject([
+      { status: 'pending', attempt: { error: expect.stringContaining('signing secret') } },
+    ]);
+    expect(memory.webhook.failingSince).toBeNull();
+  });
+
+  it('gives a delivery up whose event is not kept any more', async () => {
+    const memory = new MemoryWebhooks();
+    memory.add(1);
+    memory.waiting = memory.waiting.map((delivery) => ({ ...delivery, occurredAt: null }));
+    await runDeliveryLane(
+      dependencies(memory, () => Promise.resolve(success)),
+      'wh_1',
+    );
+    expect(memory.records).toMatchObject([
+      { status: 'failed', attempt: { error: 'The event is not kept any more' } },
+    ]);
+  });
+
+  it('starts nothing new when the process stops, and gives up on what hangs after a while', async () => {
+    const memory = new MemoryWebhooks();
+    memory.add(100);
+    const stopping = new AbortController();
+    let sent = 0;
+    const deps = dependencies(
+      memory,
+      () => {
+        sent += 1;
+        return new Promise(() => undefined);
+      },
+      { stopping: stopping.signal },
+    );
+    const lane = runDeliveryLane(deps, 'wh_1');
+    await pause(100);
+    stopping.abort();
+    const before = Date.now();
+    expect((await lane).done).toBe(false);
+    expect(Date.now() - before).toBeLessThan(4_000);
+    expect(sent).toBe(4);
+    expect(memory.records).toEqual([]);
+  });
+
+  it('fails where a try cannot be recorded, so that the job is run again', async () => {
+    const memory = new MemoryWebhooks();
+    memory.add(1);
+    const deps = dependencies(memory, () => Promise.resolve(success));
+    const broken = {
+      ...memory.deliveries,
+      recordAttempt: () => Promise.reject(new Error('MongoDB is away')),
+    };
+    await expect(
+      runDeliveryLane({ ...deps, deliveries: broken as unknown as DeliveryStore }, 'wh_1'),
+    ).rejects.toThrow('MongoDB is away');
+  });
+});

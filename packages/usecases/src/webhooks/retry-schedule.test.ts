@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import type { SendOutcome } from '../ports/webhooks.js';
+import { decideRetry } from './retry-schedule.js';
+
+/** The schedule of "Delivery", in seconds. */
+const delays = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+const day = 24 * 3_600_000;
+
+const answered = (status: number, retryAfterMilliseconds: number | null = null): SendOutcome => ({
+  kind: 'answered',
+  status,
+  retryAfterMilliseconds,
+  response: '',
+});
+const noAnswer: SendOutcome = { kind: 'no_answer', error: 'The connection was refused' };
+
+const failure = fc.oneof(
+  fc.constant(noAnswer),
+  fc
+    .tuple(fc.integer({ min: 300, max: 599 }), fc.option(fc.integer({ min: 0, max: 10 * day })))
+    .filter(([status]) => status !== 410)
+    .map(([status, retryAfter]) => answered(status, retryAfter)),
+);
+
+describe('what follows a try', () => {
+  it('is nothing after a 2xx', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 200, max: 299 }), fc.integer({ min: 1, max: 20 }), (status, tries) => {
+        expect(decideRetry(answered(status, 5_000), tries, delays, 0.5)).toEqual({ kind: 'succeeded' });
+      }),
+    );
+  });
+
+  it('is the end of the webhook after a 410, whichever try it was', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), (tries) => {
+        expect(decideRetry(answered(410), tries, delays, 0.5)).toEqual({ kind: 'gone' });
+      }),
+    );
+  });
+
+  it.each(delays.map((delay, index) => [index + 1, delay]))(
+    'after failure %i is another one in about %i s',
+    (tries, delay) => {
+      for (const outcome of [noAnswer, answered(500), answered(404), answered(302), answered(429)]) {
+        expect(decideRetry(outcome, tries, delays, 0.5)).toEqual({
+          kind: 'retry',
+          delayMilliseconds: delay * 1000,
+        });
+      }
+    },
+  );
+
+  it('is nothing after the last one of the schedule', () => {
+    expect(decideRetry(noAnswer, delays.length + 1, delays, 0.5)).toEqual({ kind: 'failed' });
+    expect(decideRetry(answered(503, 1_000), delays.length + 1, delays, 0.5)).toEqual({ kind: 'failed' });
+    expect(decideRetry(noAnswer, 1, [], 0.5)).toEqual({ kind: 'failed' });
+  });
+
+  it('is spread by a tenth either way, and never before the target allows it, up to a day', () => {
+    fc.assert(
+      fc.property(
+        failure,
+        fc.integer({ min: 1, max: delays.length }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (outcome, tries, random) => {
+          const decision = decideRetry(outcome, tries, delays, random);
+          const scheduled = (delays[tries - 1] ?? 0) * 1000;
+          const asked = outcome.kind === 'answered' ? Math.min(outcome.retryAfterMilliseconds ?? 0, day) : 0;
+          if (decision.kind !== 'retry') {
+            throw new Error(`a failure led to ${decision.kind}`);
+          }
+          expect(decision.delayMilliseconds).toBeGreaterThanOrEqual(Math.max(scheduled * 0.9, asked));
+          expect(decision.delayMilliseconds).toBeLessThanOrEqual(Math.max(scheduled * 1.1, asked));
+        },
+      ),
+    );
+  });
+
+  it('honours Retry-After where it is longer than the schedule, and a day at most', () => {
+    expect(decideRetry(answered(429, 60_000), 1, delays, 0.5)).toEqual({
+      kind: 'retry',
+      delayMilliseconds: 60_000,
+    });
+    expect(decideRetry(answered(503, 90 * day), 1, delays, 0.5)).toEqual({
+      kind: 'retry',
+      delayMilliseconds: day,
+    });
+    expect(decideRetry(answered(429, 1), 1, delays, 0.5)).toEqual({
+      kind: 'retry',
+      delayMilliseconds: 5_000,
+    });
+  });
+});
