@@ -39,8 +39,9 @@ async function main(): Promise<void> {
     stopOnSignal([drain, ...api.steps], logger);
     logger.info('api ready', { address: server.address });
   } catch (error) {
-    // The reason first and readable: this line is what an operator sees of a start that failed.
-    logger.error(error instanceof Error ? error.message : 'the API could not start', { error });
+    // One readable line is what an operator needs of a start that failed; the rest is for those who ask.
+    logger.error(`The API could not start: ${error instanceof Error ? error.message : String(error)}`);
+    logger.debug('why it could not start', { error });
     process.exitCode = 1;
     setImmediate(() => process.exit());
   }

@@ -1,0 +1,125 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+import { testServers } from '@leadbridge/devkit';
+import { afterEach, describe, expect, it } from '@jest/globals';
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const checkout = fileURLToPath(new URL('../../..', import.meta.url));
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly exit: Promise<number | null>;
+}
+
+const started: Started[] = [];
+
+function start(environment: Readonly<Record<string, string>>, ...parameters: string[]): Started {
+  const child = spawn(
+    process.execPath,
+    ['--import=tsx', '--conditions=leadbridge-source', main, ...parameters],
+    { cwd: checkout, env: { PATH: '', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let output = '';
+  const keep = (data: Buffer): void => void (output += data.toString());
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const exit = new Promise<number | null>((resolve) => {
+    child.once('close', resolve);
+  });
+  const one = { child, output: () => output, exit };
+  started.push(one);
+  return one;
+}
+
+async function address({ child, output }: Started): Promise<string> {
+  for (;;) {
+    const line = output()
+      .split('\n')
+      .find((text) => text.includes('api ready'));
+    if (line !== undefined) {
+      return (JSON.parse(line) as { address: string }).address;
+    }
+    if (child.exitCode !== null) {
+      throw new Error(`The API ended:\n${output()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function environment(fields: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const { mongodbUri, redisUrl } = testServers();
+  return {
+    MONGODB_URI: mongodbUri,
+    REDIS_URL: redisUrl,
+    PSA_URL: 'http://127.0.0.1:9',
+    PORT: '0',
+    BOOTSTRAP_API_KEY: 'bootstrap-key-of-the-tests',
+    LOG_FORMAT: 'json',
+    ...fields,
+  };
+}
+
+describe('the API as a process', () => {
+  afterEach(async () => {
+    for (const { child, exit } of started.splice(0)) {
+      child.kill('SIGKILL');
+      await exit;
+    }
+  });
+
+  it('explains itself', async () => {
+    const { exit, output } = start({}, '--help');
+    expect(await exit).toBe(0);
+    expect(output()).toMatch(/^Leadbridge API: /);
+    expect(output()).toContain('  SYNC_WAIT_SECONDS            how long a request waits for its job');
+  });
+
+  it('lists every mistake of its settings, and ends', async () => {
+    const { exit, output } = start({ PORT: 'http', NODE_ENV: 'production' });
+    expect(await exit).toBe(1);
+    for (const name of [
+      'PORT',
+      'MONGODB_URI',
+      'REDIS_URL',
+      'PSA_URL',
+      'ENCRYPTION_KEY',
+      'WEBHOOK_INBOUND_SECRET',
+    ]) {
+      expect(output()).toMatch(new RegExp(`^  - ${name}\\b`, 'm'));
+    }
+    expect(output()).not.toMatch(/^ +at /m);
+  });
+
+  it('says in one line that its port is in use, and ends', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => {
+      other.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = other.address() as AddressInfo;
+    const { exit, output } = start(environment({ PORT: String(port) }));
+    expect(await exit).toBe(1);
+    const lines = output().trim().split('\n');
+    expect(lines.filter((line) => line.includes(`Port ${port} of 127.0.0.1 is in use`))).toHaveLength(1);
+    other.close();
+  });
+
+  it('answers what it has taken when it is told to stop, and ends well', async () => {
+    const api = start(environment({ SYNC_WAIT_SECONDS: '60' }));
+    const origin = await address(api);
+    const headers = {
+      authorization: 'Bearer bootstrap-key-of-the-tests',
+      'content-type': 'application/json',
+    };
+    const body = JSON.stringify({ source: 'manual', data: { email: 'ada@example.com' } });
+    const waiting = fetch(`${origin}/api/v1/sync/leads`, { method: 'POST', headers, body });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    api.child.kill('SIGTERM');
+    expect((await waiting).status).toBe(202);
+    expect(await api.exit).toBe(0);
+    await expect(fetch(`${origin}/livez`)).rejects.toThrow();
+  });
+});
