@@ -48,10 +48,11 @@ describe('the permission table', () => {
     header: 'bearer' | 'x-api-key',
   ) => {
     const path = route.path.replaceAll(/:[^/]+/g, 'unknown');
-    const headers = header === 'x-api-key' && key !== null ? { 'X-API-Key': key } : {};
+    const headers: Record<string, string> =
+      header === 'x-api-key' && key !== null ? { 'X-API-Key': key } : {};
     const answer = await api.call(route.method.toUpperCase(), path, {
       key: header === 'bearer' ? key : null,
-      headers: headers as Record<string, string>,
+      headers,
     });
     return { status: answer.status, code: answer.body.error?.['code'], headers: answer.headers };
   };

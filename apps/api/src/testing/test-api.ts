@@ -70,7 +70,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       lastUsedAt: null,
     };
     await mongo
-      .collection<{ _id: string }>('api_keys')
+      .collection<{ _id: string; hash: string }>('api_keys')
       .insertOne({ _id: newId('key'), ...record, hash: hashApiKey(key), ...fields });
     return key;
   }

@@ -48,7 +48,7 @@ export const acceptedJobAnswer = Joi.object<AcceptedJob>({
   status_url: Joi.string().required(),
 });
 
-export const jobProgressSchema = Joi.object<JobView['progress']>({
+const jobProgressSchema = Joi.object<JobView['progress']>({
   total: count,
   processed: count,
   successful: count,

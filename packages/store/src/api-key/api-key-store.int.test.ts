@@ -2,11 +2,11 @@ import { testServers } from '@leadbridge/devkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
-import { createApiKeyStore, type ApiKeyStore } from './api-key-store.js';
+import { createApiKeyStore } from './api-key-store.js';
 
 describe('the API key store', () => {
   let connection: Awaited<ReturnType<typeof connectMongo>>;
-  let store: ApiKeyStore;
+  let store: ReturnType<typeof createApiKeyStore>;
 
   beforeAll(async () => {
     connection = await connectMongo(testServers().mongodbUri);

@@ -15,7 +15,7 @@ describe('credentials', () => {
     await api.close();
   });
 
-  const ask = (headers: Record<string, string>) => api.call('GET', '/jobs', { key: null, headers });
+  const ask = (headers: Readonly<Record<string, string>>) => api.call('GET', '/jobs', { key: null, headers });
 
   it.each([
     ['the bootstrap key', 'bootstrap-key-of-the-tests'],
@@ -38,7 +38,7 @@ describe('credentials', () => {
     ['a very long key', { 'X-API-Key': 'x'.repeat(10_000) }],
     ['an operator of the database as key', { 'X-API-Key': '{"$ne":null}' }],
   ])('refuses %s with 401', async (_name, headers) => {
-    const answer = await ask(headers as Record<string, string>);
+    const answer = await ask(headers);
     expect(answer.status).toBe(401);
     expect(answer.body.error).toMatchObject({ code: 'AUTHENTICATION_ERROR' });
   });
