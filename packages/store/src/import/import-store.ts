@@ -1,4 +1,4 @@
-import type { ImportStore, KnownLead } from '@leadbridge/usecases';
+import type { ImportIntent, ImportStore, KnownLead, RowRef } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { jobRowModel, rowId } from '../job/job-row-model.js';
@@ -69,29 +69,19 @@ export function createImportStore(connection: Connection): ImportStore {
       await companies.deleteMany({ clientId: { $in: [...clientIds] } });
     },
 
-    async saveIntents(intents) {
-      if (intents.length > 0) {
-        const createdAt = new Date();
-        await rows.collection.bulkWrite(
-          intents.map(({ ref, intent }) => ({
-            updateOne: {
-              filter: { _id: rowId(ref.jobId, ref.index) as never },
-              update: {
-                $set: { intent },
-                $setOnInsert: {
-                  jobId: ref.jobId,
-                  index: ref.index,
-                  status: 'pending',
-                  outcome: null,
-                  result: null,
-                  createdAt,
-                },
-              },
-              upsert: true,
-            },
-          })),
-          { ordered: false },
+    async saveIntents(intents, { rowsExist }) {
+      const creations = rowsExist ? intents.filter(({ intent }) => intent.kind === 'create') : [];
+      const [first] = creations;
+      if (first !== undefined) {
+        // The rows of a bulk import are there, and this intent is the same for all of them: one statement.
+        await rows.updateMany(
+          { _id: { $in: creations.map(({ ref }) => rowId(ref.jobId, ref.index)) } },
+          { $set: { intent: first.intent } },
         );
+      }
+      const others = rowsExist ? intents.filter(({ intent }) => intent.kind !== 'create') : intents;
+      if (others.length > 0) {
+        await rows.collection.bulkWrite(others.map(intentUpsert) as never[], { ordered: false });
       }
     },
 
@@ -123,6 +113,26 @@ export function createImportStore(connection: Connection): ImportStore {
       if (saved.length > 0) {
         await notices.collection.insertMany(noticeDocuments(saved, new Date()) as never[]);
       }
+    },
+  };
+}
+
+function intentUpsert({ ref, intent }: { ref: RowRef; intent: ImportIntent }): object {
+  return {
+    updateOne: {
+      filter: { _id: rowId(ref.jobId, ref.index) },
+      update: {
+        $set: { intent },
+        $setOnInsert: {
+          jobId: ref.jobId,
+          index: ref.index,
+          status: 'pending',
+          outcome: null,
+          result: null,
+          createdAt: new Date(),
+        },
+      },
+      upsert: true,
     },
   };
 }

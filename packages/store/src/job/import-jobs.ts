@@ -9,9 +9,9 @@ export function createImportJobs(connection: Connection): ImportJobs {
   const jobs = jobModel(connection);
 
   return {
-    async pendingRows(jobId, limit) {
+    async pendingRows(jobId, from, limit) {
       const documents = await rows
-        .find({ jobId, status: 'pending' })
+        .find({ jobId, status: 'pending', index: { $gte: from } })
         .sort({ index: 1 })
         .limit(limit)
         .lean<JobRowDocument[]>();

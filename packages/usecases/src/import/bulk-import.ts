@@ -22,6 +22,8 @@ const rowAttempts = 3;
 const busyDelay = 250;
 const longBusyDelay = 2_000;
 const shortestPause = 2_000;
+const mostBusyRounds = 20;
+const batchesUnderWay = 3;
 
 const notProcessed: FailedOutcome = {
   status: 'failed',
@@ -79,39 +81,106 @@ async function continueImport(deps: BulkImportDependencies, job: JobRecord): Pro
   };
   await learnEarlierKeys(deps, state);
   for (let busyRounds = 0; ;) {
-    if (await deps.runs.isCancelRequested(job.jobId)) {
-      return await end(deps, state, 'cancelled');
+    const round = await importRound(deps, state);
+    if (round.kind === 'ended') {
+      return await end(deps, state, round.status);
     }
-    const rows = await nextRows(deps, state);
-    if (rows.length === 0) {
-      return await end(deps, state, 'completed');
+    if (round.kind === 'paced') {
+      return { done: false, continueAt: round.until };
     }
-    const startedAt = deps.clock.now();
-    const result = await importRows(deps, state, rows);
-    if (!state.options.continueOnError && hasFailure(result)) {
-      await deps.importJobs.failPendingRows(job.jobId, notProcessed, isoTime(deps.clock.now()));
-      return await end(deps, state, 'completed');
+    busyRounds = round.decided === 0 ? busyRounds + 1 : 0;
+    if (busyRounds > mostBusyRounds) {
+      return { done: false, continueAt: deps.clock.now() + longBusyDelay };
     }
-    if (result.decided.length === 0 && result.faulty.length === 0) {
-      busyRounds += 1;
-      if (busyRounds > 20) {
-        return { done: false, continueAt: deps.clock.now() + longBusyDelay };
-      }
+    if (round.decided === 0) {
       await sleep(busyDelay);
-      continue;
     }
-    busyRounds = 0;
-    const continueAt = pacedUntil(state.options, startedAt, result.decided.length);
-    if (continueAt - deps.clock.now() > shortestPause) {
-      return { done: false, continueAt };
-    }
-    await sleep(Math.max(0, continueAt - deps.clock.now()));
   }
 }
 
-async function nextRows(deps: BulkImportDependencies, { job, options }: Progressing): Promise<ImportRow[]> {
+type Round =
+  /** Rows may be left: those whose keys were busy, or whose writes got lost. */
+  | { readonly kind: 'again'; readonly decided: number }
+  | { readonly kind: 'paced'; readonly until: number }
+  | { readonly kind: 'ended'; readonly status: 'completed' | 'cancelled' };
+
+/**
+ * Goes once through all rows that wait, a few batches at a time: while the record of one is being written, the next is on its way to the
+ * PSA. An import that stops at the first failure, or keeps a pace, goes batch by batch.
+ */
+async function importRound(deps: BulkImportDependencies, state: Progressing): Promise<Round> {
+  const { job, options } = state;
+  const careful = !options.continueOnError || options.rateLimit !== null;
+  const underWay = new Set<Promise<void>>();
+  let round: Round = { kind: 'again', decided: 0 };
+  let decided = 0;
+  let rowsSeen = 0;
+  let failure: { readonly error: unknown } | null = null;
+
+  const work = async (rows: readonly ImportRow[]): Promise<void> => {
+    const startedAt = deps.clock.now();
+    const result = await importRows(deps, state, rows);
+    decided += result.decided.length + result.faulty.length;
+    if (!options.continueOnError && hasFailure(result)) {
+      await deps.importJobs.failPendingRows(job.jobId, notProcessed, isoTime(deps.clock.now()));
+      round = { kind: 'ended', status: 'completed' };
+      return;
+    }
+    const until = pacedUntil(options, startedAt, result.decided.length);
+    if (until - deps.clock.now() > shortestPause) {
+      round = { kind: 'paced', until };
+    } else {
+      await sleep(Math.max(0, until - deps.clock.now()));
+    }
+  };
+
+  for (let from = 0; round.kind === 'again' && failure === null;) {
+    if (await deps.runs.isCancelRequested(job.jobId)) {
+      round = { kind: 'ended', status: 'cancelled' };
+      break;
+    }
+    const rows = await nextRows(deps, state, from);
+    const last = rows.at(-1);
+    if (last === undefined) {
+      break;
+    }
+    rowsSeen += rows.length;
+    from = last.ref.index + 1;
+    const batch: Promise<void> = work(rows)
+      .catch((error: unknown) => {
+        failure ??= { error };
+      })
+      .finally(() => underWay.delete(batch));
+    underWay.add(batch);
+    if (underWay.size >= (careful ? 1 : batchesUnderWay)) {
+      await Promise.race(underWay);
+    }
+  }
+  await Promise.all(underWay);
+  rethrow(failure);
+  return rowsSeen === 0 && round.kind === 'again'
+    ? { kind: 'ended', status: 'completed' }
+    : withCount(round, decided);
+}
+
+function rethrow(failure: { readonly error: unknown } | null): void {
+  if (failure !== null) {
+    throw failure.error;
+  }
+}
+
+function withCount(round: Round, decided: number): Round {
+  return round.kind === 'again' ? { kind: 'again', decided } : round;
+}
+
+async function nextRows(
+  deps: BulkImportDependencies,
+  { job, options }: Progressing,
+  from: number,
+): Promise<ImportRow[]> {
   const pending = await deps.importJobs.pendingRows(
     job.jobId,
+    from,
     Math.min(options.batchSize, options.rateLimit ?? options.batchSize),
   );
   return pending.map((row) => importRow(deps, job, row));
@@ -139,7 +208,7 @@ function importRow(
 
 /** After an interruption: the keys that the rows before the first undecided one have taken. */
 async function learnEarlierKeys(deps: BulkImportDependencies, { job, seen }: Progressing): Promise<void> {
-  const [first] = await deps.importJobs.pendingRows(job.jobId, 1);
+  const [first] = await deps.importJobs.pendingRows(job.jobId, 0, 1);
   if (first === undefined || first.index === 0) {
     return;
   }
@@ -213,11 +282,7 @@ async function end(
   { job }: Progressing,
   status: 'completed' | 'cancelled',
 ): Promise<RunResult> {
-  await addPlannedListItems(deps, {
-    rows: [{ ref: { jobId: job.jobId } }],
-    priority: 'bulk',
-    flushLists: true,
-  });
+  await addPlannedListItems(deps, { jobIds: [job.jobId], priority: 'bulk', everything: true });
   const progress = await deps.runs.progress(job.jobId);
   await deps.runs.finish({
     jobId: job.jobId,

@@ -4,7 +4,7 @@ import { startWork, type CleanRow } from './row-work.js';
 import { cleanRows } from './stages/clean.js';
 import { createClientsAndSites } from './stages/companies.js';
 import { decide } from './stages/decide.js';
-import { addPlannedListItems } from './stages/lists.js';
+import { addPlannedListItems, sendListItems } from './stages/lists.js';
 import { postNotes } from './stages/notes.js';
 import { recogniseContacts, recogniseTickets } from './stages/recognise.js';
 import { recordBatch } from './stages/record.js';
@@ -36,6 +36,7 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
   const keeper = keepClaims(deps.store, claims, claimLength);
   const isHeld = (row: CleanRow): boolean => claims.held.has(row.recordKey);
   const rows = cleaned.valid.filter(isHeld).map(startWork);
+  const jobIds = [...new Set(rows.map(({ row }) => row.ref.jobId))];
   const context: StageContext = {
     ...deps,
     claims,
@@ -54,11 +55,16 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
     await postNotes(rows, context);
     await keeper.assertHeld();
     await recordBatch(rows, cleaned.rejected, context);
+    if (batch.flushLists) {
+      await sendListItems(context, jobIds, true);
+    }
   } finally {
     keeper.stop();
     await deps.store.releaseClaims(claims);
   }
-  await addPlannedListItems(deps, batch);
+  if (!batch.flushLists) {
+    await addPlannedListItems(deps, { jobIds, priority: batch.priority, everything: false });
+  }
   return {
     decided: [
       ...cleaned.rejected,

@@ -89,20 +89,21 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
     const rows = jobs
       .filter(({ jobId }) => (earlier.get(jobId)?.outcome ?? null) === null)
       .map((job) => importRow(job, earlier.get(job.jobId)?.intent ?? null, deps));
-    const common = { priority: 'single', flushLists: true } as const;
     const result = await importBatch(deps, {
-      ...common,
       rows,
+      priority: 'single',
       upcoming: waiting.length,
       countsProgress: false,
+      flushLists: true,
       cleaning: { seen: null, stopAtFirstFailure: false },
     });
     const decidedBefore = [...earlier].flatMap(([jobId, { outcome }]) =>
       outcome === null ? [] : [{ jobId, outcome }],
     );
     await addPlannedListItems(deps, {
-      ...common,
-      rows: decidedBefore.map(({ jobId }) => ({ ref: { jobId, index: 0 } })),
+      jobIds: decidedBefore.map(({ jobId }) => jobId),
+      priority: 'single',
+      everything: true,
     });
     const decided = [
       ...decidedBefore,

@@ -92,11 +92,7 @@ async function addToList({ entry }: EntryWork, ticketId: number, context: EntryC
   await ledger.planListAddition({ listId, ticketId, suppressionId: entry.suppressionId });
   await addPlannedListItems(
     { psa, store },
-    {
-      priority: 'opt_out',
-      flushLists: true,
-      rows: [{ ref: { jobId: entry.suppressionId } }],
-    },
+    { jobIds: [entry.suppressionId], priority: 'opt_out', everything: true },
   );
   return [];
 }

@@ -166,7 +166,11 @@ export interface ImportStore {
   rememberCompanies(companies: readonly KnownCompany[]): Promise<void>;
   forgetCompanies(clientIds: readonly number[]): Promise<void>;
 
-  saveIntents(intents: readonly { readonly ref: RowRef; readonly intent: ImportIntent }[]): Promise<void>;
+  /** `rowsExist`: they are rows of a bulk import; a single import gets its row with its intent. */
+  saveIntents(
+    intents: readonly { readonly ref: RowRef; readonly intent: ImportIntent }[],
+    options: { readonly rowsExist: boolean },
+  ): Promise<void>;
   /**
    * Throws `StaleClaimError` when another worker has recorded one of the rows or leads meanwhile; nothing is then written.
    */
@@ -192,8 +196,8 @@ export interface PendingRow {
 
 /** What the import handlers need of job records beyond what the API sees. */
 export interface ImportJobs {
-  /** The next rows without an outcome, by index. */
-  pendingRows(jobId: string, limit: number): Promise<readonly PendingRow[]>;
+  /** The next rows without an outcome whose index is `from` or higher, by index. */
+  pendingRows(jobId: string, from: number, limit: number): Promise<readonly PendingRow[]>;
   /** The data of the rows before `index`, to know which keys came earlier in the request. */
   rowsBefore(jobId: string, index: number): AsyncIterable<{ readonly index: number; readonly data: unknown }>;
   /** The intent and outcome of a single import, by job. */

@@ -1,14 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { companyKey, newClient, personName, type Lead } from '@leadbridge/domain';
 import pMap from 'p-map';
 
-import type { KnownCompany } from '../../ports/import-store.js';
+import { StaleClaimError, type KnownCompany } from '../../ports/import-store.js';
 import type { NewPsaClient, PsaSession, WriteResult } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
+import { keepClaims } from '../keep-claims.js';
 import { planned, type RowWork } from '../row-work.js';
 import { writeOnce } from '../write-once.js';
 import { failRow } from './failures.js';
 
 const siteName = 'Main';
+/** Milliseconds */
+const claimLength = 8_000;
+const waitRound = 100;
+const longestWaitRounds = 200;
 const concurrentReads = 8;
 
 interface Company {
@@ -30,33 +37,82 @@ export async function createClientsAndSites(rows: readonly RowWork[], context: S
   if (companies.length === 0) {
     return;
   }
-  const { store } = context;
-  const remembered = await store.findCompanies(companies.map(({ key }) => key));
-  for (const company of companies) {
-    const known = remembered.get(company.key);
-    if (known !== undefined) {
-      company.clientId = known.clientId;
-      company.siteId = known.siteId;
-      company.rows.forEach((row) => {
-        row.placeRemembered = true;
-      });
+  let waiting = companies;
+  for (let round = 0; waiting.length > 0; round += 1) {
+    if (round > longestWaitRounds) {
+      throw new StaleClaimError('Another worker holds a company that this work needs');
     }
+    await sleep(round === 0 ? 0 : waitRound);
+    waiting = await settleCompanies(waiting, context);
   }
-  const unknown = companies.filter(({ clientId }) => clientId === null);
-  await findClients(unknown, context);
-  const found = unknown.filter(({ clientId }) => clientId !== null);
-  await pMap(found, async (company) => findSite(company, context.session), { concurrency: concurrentReads });
-  await createMissingClients(unknown, context);
-  await createMissingSites(unknown, context.session);
-  const learnt = unknown.flatMap(({ key, clientId, siteId }): KnownCompany[] =>
-    clientId === null || siteId === null ? [] : [{ companyKey: key, clientId, siteId }],
-  );
-  await store.rememberCompanies(learnt);
   for (const { rows: members, clientId, siteId } of companies) {
     for (const row of members) {
       row.place = { ...row.place, clientId, siteId };
     }
   }
+}
+
+/**
+ * Brings each company to a client and a site, unless another batch is creating it at this moment: those are left for the next round, in
+ * which they are remembered.
+ */
+async function settleCompanies(companies: readonly Company[], context: StageContext): Promise<Company[]> {
+  const { store } = context;
+  const unknown = await recall(companies, store);
+  if (unknown.length === 0) {
+    return [];
+  }
+  const claims = await store.claim(
+    unknown.map(({ key }) => claimKey(key)),
+    claimLength,
+  );
+  const keeper = keepClaims(store, claims, claimLength);
+  try {
+    // Whoever held the claim before us may have created it.
+    const mine = await recall(
+      unknown.filter(({ key }) => claims.held.has(claimKey(key))),
+      store,
+    );
+    await findClients(mine, context);
+    const found = mine.filter(({ clientId }) => clientId !== null);
+    await pMap(found, async (company) => findSite(company, context.session), {
+      concurrency: concurrentReads,
+    });
+    await keeper.assertHeld();
+    await createMissingClients(mine, context);
+    await createMissingSites(mine, context.session);
+    await store.rememberCompanies(
+      mine.flatMap(({ key, clientId, siteId }): KnownCompany[] =>
+        clientId === null || siteId === null ? [] : [{ companyKey: key, clientId, siteId }],
+      ),
+    );
+  } finally {
+    keeper.stop();
+    await store.releaseClaims(claims);
+  }
+  return unknown.filter(({ key }) => claims.busy.has(claimKey(key)));
+}
+
+function claimKey(companyKey: string): string {
+  return `company:${companyKey}`;
+}
+
+/** Fills in what is remembered; answers the companies that are not. */
+async function recall(companies: readonly Company[], store: StageContext['store']): Promise<Company[]> {
+  const remembered = await store.findCompanies(companies.map(({ key }) => key));
+  return companies.filter((company) => {
+    const known = remembered.get(company.key);
+    // A contact that is known with another client of that name stays with its client.
+    if (known === undefined || (company.clientId !== null && company.clientId !== known.clientId)) {
+      return true;
+    }
+    company.clientId = known.clientId;
+    company.siteId = known.siteId;
+    company.rows.forEach((row) => {
+      row.placeRemembered = true;
+    });
+    return false;
+  });
 }
 
 function groupByCompany(rows: readonly RowWork[]): Company[] {

@@ -5,7 +5,10 @@ import type { StageContext } from '../batch.js';
 import { planned, type RowWork } from '../row-work.js';
 
 /** Writes down what is about to be done, before the first write to the PSA; see `ImportIntent`. */
-export async function writeIntents(rows: readonly RowWork[], { store, clock }: StageContext): Promise<void> {
+export async function writeIntents(
+  rows: readonly RowWork[],
+  { store, clock, batch }: StageContext,
+): Promise<void> {
   const at = isoTime(clock.now());
   const intents: { ref: RowRef; intent: ImportIntent }[] = [];
   for (const { row } of planned(rows, 'create')) {
@@ -32,5 +35,5 @@ export async function writeIntents(rows: readonly RowWork[], { store, clock }: S
       });
     }
   }
-  await store.saveIntents(intents);
+  await store.saveIntents(intents, { rowsExist: batch.countsProgress });
 }

@@ -1,13 +1,17 @@
 import { assignLists, companySize } from '@leadbridge/domain';
 import pMap from 'p-map';
 
-import type { ListAddition, Notice, RowRef } from '../../ports/import-store.js';
-import type { ImportBatch, StageContext } from '../batch.js';
+import { StaleClaimError, type ListAddition, type Notice } from '../../ports/import-store.js';
+import type { PsaPriority } from '../../ports/psa.js';
+import type { StageContext } from '../batch.js';
+import { keepClaims } from '../keep-claims.js';
 import type { RowWork } from '../row-work.js';
 import { writeOnce } from '../write-once.js';
 
 const itemsPerRequest = 100;
 const concurrentLists = 4;
+/** Milliseconds */
+const flushClaimLength = 8_000;
 
 type OpenAddition = ListAddition & { readonly attempted: boolean };
 
@@ -59,36 +63,59 @@ function listFacts({ row, merged }: RowWork): Parameters<typeof assignLists>[0] 
   };
 }
 
+export interface ListFlush {
+  /** Whose planned items are sent: jobs, or other work that plans items under an id of its own. */
+  readonly jobIds: readonly string[];
+  readonly priority: PsaPriority;
+  /** False to send only what fills requests, as more of the same job is coming. */
+  readonly everything: boolean;
+}
+
 /**
- * Puts the tickets of these jobs onto their lists, grouped by list. In a bulk import items gather until they fill a request; `flushLists`
- * sends what is there. An item that may have been added by an earlier try is looked up first. Claims are not needed for it: adding the
- * same item twice is harmless, and nobody else's item is touched.
+ * Puts the planned tickets of these jobs onto their lists, grouped by list. An item that may have been added by an earlier try is looked up
+ * first. One process at a time does this for a job; where another does and more is coming, nothing is done.
+ *
+ * @throws StaleClaimError when another process is at it and everything was to be sent
  */
 export async function addPlannedListItems(
   { psa, store }: Pick<StageContext, 'psa' | 'store'>,
-  batch: Pick<ImportBatch, 'priority' | 'flushLists'> & {
-    readonly rows: readonly { readonly ref: Pick<RowRef, 'jobId'> }[];
-  },
+  { jobIds, priority, everything }: ListFlush,
 ): Promise<void> {
-  const jobIds = [...new Set(batch.rows.map(({ ref }) => ref.jobId))];
   if (jobIds.length === 0) {
     return;
   }
-  const session = psa.session({ priority: batch.priority });
-  await addListItems({ store, session }, await store.openListAdditions(jobIds), batch.flushLists);
+  const claims = await store.claim(
+    jobIds.map((jobId) => `lists:${jobId}`),
+    flushClaimLength,
+  );
+  const keeper = keepClaims(store, claims, flushClaimLength);
+  try {
+    if (claims.busy.size === 0) {
+      const session = psa.session({ priority, beforeWrite: keeper.assertHeld });
+      await sendListItems({ store, session }, jobIds, everything);
+    } else if (everything) {
+      throw new StaleClaimError('Another process is filling the lists of this work');
+    }
+  } finally {
+    keeper.stop();
+    await store.releaseClaims(claims);
+  }
 }
 
-async function addListItems(
+/** Sends what is planned for the lists, under claims that the caller holds. */
+export async function sendListItems(
   context: Pick<StageContext, 'store' | 'session'>,
-  additions: readonly OpenAddition[],
-  flush: boolean,
+  jobIds: readonly string[],
+  everything: boolean,
 ): Promise<void> {
   const byList = new Map<number, OpenAddition[]>();
-  for (const addition of additions) {
-    byList.set(addition.listId, [...(byList.get(addition.listId) ?? []), addition]);
+  for (const addition of await context.store.openListAdditions(jobIds)) {
+    const items = byList.get(addition.listId) ?? [];
+    items.push(addition);
+    byList.set(addition.listId, items);
   }
   const due = [...byList].flatMap(([listId, items]): [number, OpenAddition[]][] => {
-    const whole = flush ? items.length : items.length - (items.length % itemsPerRequest);
+    const whole = everything ? items.length : items.length - (items.length % itemsPerRequest);
     return whole === 0 ? [] : [[listId, items.slice(0, whole)]];
   });
   if (due.length === 0) {
@@ -126,8 +153,8 @@ async function addToList(
     find: async ({ ticketId }) => ((await session.listTicketIds(listId)).has(ticketId) ? ticketId : null),
   });
   const refused = missing.filter((_, index) => isRefused(results[index]));
-  const lost = missing.filter((_, index) => isLost(results[index]));
-  const added = items.filter((item) => !refused.includes(item) && !lost.includes(item));
+  const notAdded = new Set([...refused, ...missing.filter((_, index) => isLost(results[index]))]);
+  const added = items.filter((item) => !notAdded.has(item));
   await store.markListAdditions(added, 'added');
   await store.markListAdditions(refused, 'refused');
   if (refused.length > 0) {
