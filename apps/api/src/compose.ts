@@ -24,6 +24,7 @@ import type { Express } from 'express';
 
 import { createApp } from './app.js';
 import { composeAccess } from './compose-access.js';
+import { composeWebhooks } from './compose-webhooks.js';
 import type { ApiConfig } from './config.js';
 import { limiterConnection } from './connections/limiter-connection.js';
 import { rememberFor } from './connections/remember.js';
@@ -79,6 +80,7 @@ export async function composeApi(
     settings: { current: () => settings },
     optOuts: createOptOutStore(mongo),
     psaNotifications: psaNotifications(config, clock),
+    webhooks: composeWebhooks(config, { mongo, queue, secrets, audit: access.services.audit, clock, logger }),
     estimateFinish: (record) => Promise.resolve(estimateByPace(record, clock)),
     ...access.services,
     limits: {

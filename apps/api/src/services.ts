@@ -2,6 +2,11 @@ import type { ConnectionState } from '@leadbridge/contracts';
 import type { Clock, Logger } from '@leadbridge/platform';
 import type { IdempotencyStore } from '@leadbridge/store';
 import type {
+  AccessDependencies,
+  ApiKeyDependencies,
+  AuditLog,
+  CheckWebhookSignature,
+  EventResending,
   ImportJobs,
   JobQueue,
   JobRecord,
@@ -11,6 +16,7 @@ import type {
   SettingsPort,
   SignatureVerdict,
   SignedRequest,
+  WebhookManagement,
 } from '@leadbridge/usecases';
 
 import type { Authenticator } from './middleware/authentication/index.js';
@@ -34,6 +40,7 @@ export interface ApiServices {
     readonly verify: (request: SignedRequest) => SignatureVerdict;
     readonly verifyTimestamps: (timestamps: readonly unknown[]) => SignatureVerdict;
   };
+  readonly webhooks: WebhookServices;
   /** When a running job is expected to finish, in ISO 8601; null where that is not known. */
   readonly estimateFinish: (record: JobRecord) => Promise<string | null>;
   /** Everything that people and keys are managed with. */
@@ -56,6 +63,12 @@ export interface ApiServices {
 export interface AccessServices extends AccessDependencies, ApiKeyDependencies {
   /** To be called after every change of keys, people or sessions: it counts in this process at once, in the others within a second. */
   readonly changed: () => void;
+}
+
+export interface WebhookServices {
+  readonly management: WebhookManagement;
+  readonly resending: EventResending;
+  readonly checkSignature: CheckWebhookSignature;
 }
 
 /** The state of each connection, asked for now or a few seconds ago. */

@@ -16,10 +16,14 @@ export { type ImportDependencies, type ImportSettings } from './import/batch.js'
 export { createPsaKnowledge } from './import/psa-knowledge.js';
 export { createSingleImports, type SingleImportDependencies } from './import/single-imports.js';
 export * from './ports/webhooks.js';
-export { createSignatureChecks, type SignatureChecks } from './webhooks/check-signature.js';
+export { createSignatureCheck, type CheckWebhookSignature } from './webhooks/check-signature.js';
 export { runDeliveryLane, type DeliveryLaneDependencies } from './webhooks/delivery-lane.js';
 export { dispatchEvents, type DispatchDependencies } from './webhooks/dispatch-events.js';
-export { createWebhookManagement, type WebhookManagement } from './webhooks/manage-webhooks.js';
+export {
+  createWebhookManagement,
+  type WebhookManagement,
+  type WebhookWithSecret,
+} from './webhooks/manage-webhooks.js';
 export { createEventResending, type EventResending } from './webhooks/resend-events.js';
 export { optOutOfLead } from './opt-out/opt-out-of-lead.js';
 export { pushDueSuppressions } from './opt-out/push-due-suppressions.js';

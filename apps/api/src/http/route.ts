@@ -40,19 +40,21 @@ export type JobPresenter = (record: JobRecord, services: ApiServices) => Answer 
 export interface SignatureRequest {
   readonly rawBody: Buffer;
   readonly headers: IncomingHttpHeaders;
+  /** As it was sent; it has passed the route's schema. */
+  readonly query: Readonly<Record<string, unknown>>;
   readonly services: ApiServices;
 }
 
 export interface RouteDefinition<Params, Query, Body> extends RouteContract<Params, Query, Body> {
   /** For a route that is `signed`: runs before the body is parsed, throws AUTHENTICATION_ERROR. */
-  readonly checkSignature?: (request: SignatureRequest) => void;
+  readonly checkSignature?: (request: SignatureRequest) => void | Promise<void>;
   readonly handler: (request: RouteRequest<Params, Query, Body>) => Answer | Promise<Answer>;
 }
 
 /** A route of the table, with the types of its request closed over. */
 export interface Route extends RouteContract {
   readonly handler: (request: RouteRequest) => Answer | Promise<Answer>;
-  readonly checkSignature?: (request: SignatureRequest) => void;
+  readonly checkSignature?: (request: SignatureRequest) => void | Promise<void>;
   /** For a route that starts a job. */
   readonly present?: JobPresenter;
 }

@@ -77,7 +77,7 @@ function signatureCheck(
   };
   return async (rawBody) => {
     try {
-      checkSignature({ rawBody, headers: request.headers, services });
+      await checkSignature({ rawBody, headers: request.headers, query: request.query, services });
     } catch (error) {
       await count(route);
       throw error;

@@ -1,4 +1,16 @@
 import type { Route } from '../http/route.js';
+import { getApiKey } from './api-keys/get-api-key.js';
+import { issueApiKey } from './api-keys/issue-api-key.js';
+import { listApiKeys } from './api-keys/list-api-keys.js';
+import { revokeApiKey } from './api-keys/revoke-api-key.js';
+import { rotateApiKey } from './api-keys/rotate-api-key.js';
+import { listAuditEntries } from './audit/list-audit-entries.js';
+import { changePassword } from './auth/change-password.js';
+import { enrolSecondFactor } from './auth/enrol-second-factor.js';
+import { getSession } from './auth/get-session.js';
+import { login } from './auth/login.js';
+import { logout } from './auth/logout.js';
+import { verifySecondFactor } from './auth/verify-second-factor.js';
 import { listCalls } from './calls/list-calls.js';
 import { recordCall } from './calls/record-call.js';
 import { getHealth } from './health/get-health.js';
@@ -27,8 +39,26 @@ import { listProspects } from './prospects/list-prospects.js';
 import { setProspectStatus } from './prospects/set-prospect-status.js';
 import { importLead } from './sync/import-lead.js';
 import { importLeads } from './sync/import-leads.js';
+import { changeUser } from './users/change-user.js';
+import { createUser } from './users/create-user.js';
+import { getUser } from './users/get-user.js';
+import { listUsers } from './users/list-users.js';
+import { removeUser } from './users/remove-user.js';
+import { resetSecondFactor } from './users/reset-second-factor.js';
 import { validateLead } from './validation/validate-lead.js';
+import { changeWebhook } from './webhooks/change-webhook.js';
+import { getDelivery } from './webhooks/get-delivery.js';
+import { getWebhook } from './webhooks/get-webhook.js';
+import { listDeliveries } from './webhooks/list-deliveries.js';
+import { listWebhooks } from './webhooks/list-webhooks.js';
 import { postDncSync } from './webhooks/post-dnc-sync.js';
+import { redeliver } from './webhooks/redeliver.js';
+import { registerWebhook } from './webhooks/register-webhook.js';
+import { removeWebhook } from './webhooks/remove-webhook.js';
+import { replayEvents } from './webhooks/replay-events.js';
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.js';
+import { testSignature } from './webhooks/test-signature.js';
+import { testWebhook } from './webhooks/test-webhook.js';
 
 /** Every endpoint of the service, by area. */
 export const routeTable: readonly Route[] = [
@@ -64,10 +94,42 @@ export const routeTable: readonly Route[] = [
   streamJobEvents,
   cancelJob,
   retryJob,
+  // Webhooks
+  registerWebhook,
+  listWebhooks,
+  getWebhook,
+  changeWebhook,
+  removeWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  getDelivery,
+  redeliver,
+  replayEvents,
+  testSignature,
   // Suppressions
   postDncSync,
   listSuppressions,
   postSuppression,
   getSuppression,
   retrySuppression,
+  // Access
+  login,
+  logout,
+  getSession,
+  changePassword,
+  enrolSecondFactor,
+  verifySecondFactor,
+  listUsers,
+  createUser,
+  getUser,
+  changeUser,
+  removeUser,
+  resetSecondFactor,
+  listApiKeys,
+  issueApiKey,
+  getApiKey,
+  rotateApiKey,
+  revokeApiKey,
+  listAuditEntries,
 ];

@@ -13,10 +13,9 @@ export const signatureTestQuery = textSchema<SignatureTestQuery>({
     .description("Checks with this webhook's secret; left out, with the secret that the PSA signs with."),
 });
 
-/** Whatever is sent: the signature is over its bytes. */
-export const signedBody: Joi.ObjectSchema<Record<string, unknown>> = Joi.object<Record<string, unknown>>()
-  .unknown(true)
-  .optional()
+/** Whatever is sent, as the signature is over its bytes; a `timestamp` in it counts. */
+export const signatureTestBody: Joi.AlternativesSchema<unknown> = Joi.alternatives<unknown>()
+  .try(Joi.object().unknown(true), Joi.array())
   .label('body');
 
 export interface SignatureTestAnswer {

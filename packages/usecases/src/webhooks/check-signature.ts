@@ -4,8 +4,6 @@ import type { SignedRequest, VerifySignature, WebhookRecord } from '../ports/web
 import { openSecrets } from './webhook-secrets.js';
 
 export interface SignatureCheckDependencies {
-  /** What the PSA signs with. */
-  readonly inboundSecret: string;
   readonly verify: VerifySignature;
   readonly box: SecretBox;
   readonly clock: Clock;
@@ -13,31 +11,19 @@ export interface SignatureCheckDependencies {
   readonly findWebhook: (webhookId: string) => Promise<WebhookRecord>;
 }
 
-/** Both throw AUTHENTICATION_ERROR for a request whose signature or timestamp is not right. */
-export interface SignatureChecks {
-  /** A request of the PSA (decisions: "Who may call `POST /webhooks/dnc-sync`"). */
-  fromPsa(request: SignedRequest): void;
-  /** A request signed as the events of a webhook are. Throws RESOURCE_NOT_FOUND too. */
-  ofWebhook(webhookId: string, request: SignedRequest): Promise<void>;
-}
+/**
+ * Checks a request that is signed as the events of a webhook are, by its secret or one that still signs beside it. Throws
+ * AUTHENTICATION_ERROR, RESOURCE_NOT_FOUND.
+ */
+export type CheckWebhookSignature = (webhookId: string, request: SignedRequest) => Promise<void>;
 
-export function createSignatureChecks(deps: SignatureCheckDependencies): SignatureChecks {
-  const { inboundSecret, verify, box, clock, findWebhook } = deps;
-
-  function check(request: SignedRequest, secrets: readonly string[]): void {
+export function createSignatureCheck(deps: SignatureCheckDependencies): CheckWebhookSignature {
+  const { verify, box, clock, findWebhook } = deps;
+  return async (webhookId, request) => {
+    const secrets = openSecrets(box, await findWebhook(webhookId), clock.now());
     const verdict = verify(request, secrets, clock.now());
     if (!verdict.verified) {
       throw new AppError('AUTHENTICATION_ERROR', verdict.reason);
     }
-  }
-
-  return {
-    fromPsa(request) {
-      check(request, [inboundSecret]);
-    },
-
-    async ofWebhook(webhookId, request) {
-      check(request, openSecrets(box, await findWebhook(webhookId), clock.now()));
-    },
   };
 }

@@ -1,0 +1,24 @@
+import { changeWebhookBody, webhookParams, webhookViewSchema } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { auditOrigin } from '../../http/audit-origin.js';
+import { defineRoute } from '../../http/route.js';
+import { presentWebhook } from '../../presenters/webhook-view.js';
+
+export const changeWebhook = defineRoute({
+  method: 'patch',
+  path: '/webhooks/:webhook_id',
+  permission: 'data.sync',
+  summary: 'Change a webhook, or switch it off and on',
+  description:
+    'What still waits for a webhook that is switched off ends as failed, and can be replayed once it is on again. Switching on forgets earlier failures.',
+  tags: ['Webhooks'],
+  request: { params: webhookParams, body: changeWebhookBody },
+  answers: { 200: { description: 'The webhook as it is now.', schema: webhookViewSchema } },
+  errors: [404],
+  handler: async (request) => {
+    const { params, body, services } = request;
+    const changed = await services.webhooks.management.change(params.webhook_id, body, auditOrigin(request));
+    return ok(presentWebhook(changed));
+  },
+});

@@ -1,0 +1,27 @@
+import { deliveryParams, deliveryViewSchema, emptyBody } from '@leadbridge/contracts';
+
+import { acceptedDelivery } from '../../http/accepted-delivery.js';
+import { auditOrigin } from '../../http/audit-origin.js';
+import { defineRoute } from '../../http/route.js';
+
+export const redeliver = defineRoute({
+  method: 'post',
+  path: '/webhooks/:webhook_id/deliveries/:delivery_id/redeliver',
+  permission: 'data.sync',
+  summary: 'Send one event again',
+  description: 'With the same event id, at once, and with all repetitions before it should that fail.',
+  tags: ['Webhooks'],
+  request: { params: deliveryParams, body: emptyBody },
+  answers: {
+    202: { description: 'The delivery; ask again for what became of it.', schema: deliveryViewSchema },
+  },
+  errors: [404, 409],
+  idempotent: true,
+  handler: async (request) => {
+    const { params, services } = request;
+    const { webhook_id: webhookId, delivery_id: deliveryId } = params;
+    return acceptedDelivery(
+      await services.webhooks.resending.redeliver(webhookId, deliveryId, auditOrigin(request)),
+    );
+  },
+});

@@ -1,0 +1,28 @@
+import { registeredWebhookAnswer, registerWebhookBody } from '@leadbridge/contracts';
+
+import { apiPrefix } from '../../http/api-prefix.js';
+import { auditOrigin } from '../../http/audit-origin.js';
+import { defineRoute } from '../../http/route.js';
+import { presentWithSecret } from '../../presenters/webhook-view.js';
+
+export const registerWebhook = defineRoute({
+  method: 'post',
+  path: '/webhooks',
+  permission: 'data.sync',
+  summary: 'Register a webhook',
+  description:
+    'Events are posted to its address, signed. A secret that is left out is made by the service and shown in this answer alone.',
+  tags: ['Webhooks'],
+  request: { body: registerWebhookBody },
+  answers: { 201: { description: 'The webhook.', schema: registeredWebhookAnswer } },
+  idempotent: true,
+  handler: async (request) => {
+    const { webhooks } = request.services;
+    const registered = await webhooks.management.register(request.body, auditOrigin(request));
+    return {
+      status: 201,
+      headers: { Location: `${apiPrefix}/webhooks/${registered.webhook.webhookId}` },
+      body: presentWithSecret(registered),
+    };
+  },
+});

@@ -1,0 +1,20 @@
+import { webhookParams } from '@leadbridge/contracts';
+
+import { auditOrigin } from '../../http/audit-origin.js';
+import { defineRoute } from '../../http/route.js';
+
+export const removeWebhook = defineRoute({
+  method: 'delete',
+  path: '/webhooks/:webhook_id',
+  permission: 'data.sync',
+  summary: 'Remove a webhook with its deliveries',
+  tags: ['Webhooks'],
+  request: { params: webhookParams },
+  answers: { 204: { description: 'It is no more.', schema: null } },
+  errors: [404],
+  handler: async (request) => {
+    const { params, services } = request;
+    await services.webhooks.management.remove(params.webhook_id, auditOrigin(request));
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,30 @@
+import { replayAnswer, replayBody, replayQuery, webhookParams } from '@leadbridge/contracts';
+import type { ReplayAnswer } from '@leadbridge/contracts';
+
+import { auditOrigin } from '../../http/audit-origin.js';
+import { defineRoute } from '../../http/route.js';
+
+export const replayEvents = defineRoute({
+  method: 'post',
+  path: '/webhooks/:webhook_id/replay',
+  permission: 'data.sync',
+  summary: 'Send the events of a time, or all that failed since, again',
+  description:
+    'A range takes every event that the webhook subscribes to, delivered or not, also from before it was registered. With `dry_run=true` (as a query parameter or in the body) they are only counted.',
+  tags: ['Webhooks'],
+  request: { params: webhookParams, query: replayQuery, body: replayBody },
+  answers: {
+    200: { description: 'How many it would be.', schema: replayAnswer },
+    202: { description: 'How many are on their way.', schema: replayAnswer },
+  },
+  errors: [404, 409],
+  idempotent: true,
+  handler: async (request) => {
+    const { params, query, body, services } = request;
+    const { webhook_id: webhookId } = params;
+    const dryRun = query.dry_run ?? body.dry_run ?? false;
+    const count = await services.webhooks.resending.replay(webhookId, body, dryRun, auditOrigin(request));
+    const answer: ReplayAnswer = { webhook_id: webhookId, dry_run: dryRun, count };
+    return { status: dryRun ? 200 : 202, body: answer };
+  },
+});

@@ -1,0 +1,32 @@
+import { registeredWebhookAnswer, rotateSecretBody, webhookParams } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { auditOrigin } from '../../http/audit-origin.js';
+import { defineRoute } from '../../http/route.js';
+import { presentWithSecret } from '../../presenters/webhook-view.js';
+
+export const rotateWebhookSecret = defineRoute({
+  method: 'post',
+  path: '/webhooks/:webhook_id/rotate-secret',
+  permission: 'data.sync',
+  summary: 'Replace the secret of a webhook',
+  description:
+    'For 24 hours events are signed with both: `webhook-signature` carries a signature for each, `X-Webhook-Signature` that of the new secret and `X-Webhook-Signature-Previous` that of the one before.',
+  tags: ['Webhooks'],
+  request: { params: webhookParams, body: rotateSecretBody },
+  answers: {
+    200: {
+      description: 'The webhook, with the new secret where the service made it.',
+      schema: registeredWebhookAnswer,
+    },
+  },
+  errors: [404, 409],
+  idempotent: true,
+  handler: async (request) => {
+    const { params, body, services } = request;
+    const { management } = services.webhooks;
+    return ok(
+      presentWithSecret(await management.rotateSecret(params.webhook_id, body ?? {}, auditOrigin(request))),
+    );
+  },
+});
