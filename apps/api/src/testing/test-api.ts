@@ -13,6 +13,7 @@ import type { ComposedApi } from '../compose.js';
 import { startServer } from '../server.js';
 import { callApi } from './call-api.js';
 import type { ApiCall, ApiAnswer } from './call-api.js';
+import { checkDeclared } from './check-declared.js';
 
 type MongoConnection = Awaited<ReturnType<typeof connectMongo>>;
 
@@ -86,7 +87,11 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     services: api.services,
     mongo,
     redis: { url: servers.redisUrl, prefix },
-    call: (method, path, call = {}) => callApi(server.address, method, path, { key: keys.admin, ...call }),
+    async call(method, path, call = {}) {
+      const answer = await callApi(server.address, method, path, { key: keys.admin, ...call });
+      checkDeclared(method, path, answer);
+      return answer;
+    },
     issueKey,
     announceStop: api.announceStop,
     async close() {

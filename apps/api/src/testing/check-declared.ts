@@ -1,0 +1,42 @@
+import { commonErrorStatuses, errorEnvelopeSchema } from '@leadbridge/contracts';
+
+import type { Route } from '../http/route.js';
+import { routeTable } from '../routes/index.js';
+import type { ApiAnswer } from './call-api.js';
+
+/**
+ * Every answer that a test gets is one that its route declares: a status that is documented, and a body that the schema of the status
+ * lets through as it stands.
+ *
+ * @throws Error for an answer that is not
+ */
+export function checkDeclared(method: string, path: string, answer: ApiAnswer): void {
+  const route = findRoute(method, path);
+  if (route === undefined) {
+    return;
+  }
+  const name = `${method} ${route.path}`;
+  const declared = route.answers[answer.status];
+  if (declared === undefined && !commonErrorStatuses(route).includes(answer.status)) {
+    throw new Error(`${name} does not declare the status ${answer.status}: ${answer.text.slice(0, 300)}`);
+  }
+  const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json');
+  const schema = declared === undefined ? errorEnvelopeSchema : declared.schema;
+  if (schema === null || !isJson) {
+    return;
+  }
+  const { error } = schema.validate(answer.body, { convert: false });
+  if (error !== undefined) {
+    throw new Error(`${name} answered ${answer.status} with another body than it declares: ${error.message}`);
+  }
+}
+
+/** The route of an address; one without parameters comes first, as in the router. */
+function findRoute(method: string, path: string): Route | undefined {
+  const [address = ''] = path.replace(/^\/\//, '/').split('?');
+  const matching = routeTable.filter((route) => {
+    const pattern = new RegExp(`^${route.path.replaceAll(/:[^/]+/g, '[^/]+')}$`);
+    return route.method === method.toLowerCase() && pattern.test(address);
+  });
+  return matching.find((route) => route.path === address) ?? matching[0];
+}
