@@ -26,7 +26,20 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
   const facts = importFactModel(connection).collection;
   const writeOptOuts = createWriteOptOuts(connection);
 
+  // Transactions that count on one job's record would abort each other; of one process they come one after another.
+  let counting: Promise<unknown> = Promise.resolve();
+
   return async (batch) => {
+    if (!batch.countsProgress) {
+      await write(batch);
+      return;
+    }
+    const turn = counting.then(async () => write(batch));
+    counting = turn.catch(() => undefined);
+    await turn;
+  };
+
+  async function write(batch: BatchRecord): Promise<void> {
     const at = new Date(batch.at);
     try {
       await connection.transaction(async (session) => {
@@ -79,7 +92,7 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
       }
       throw error;
     }
-  };
+  }
 }
 
 /** A record under a higher fence does not match, so that the upsert collides with its key. */
