@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { NO_QUALIFICATION, STATUSES, type Status } from '@leadbridge/domain';
+import type { JobRecord } from '@leadbridge/usecases';
+
+import { openLifecycleHouse, qualified, type LifecycleHouse } from '../testing/lifecycle-house.js';
+
+/** The moves of the specification's table ("States and transitions") that a status request makes. */
+const legal: Readonly<Record<'lead' | 'prospect' | 'opportunity', readonly string[]>> = {
+  lead: [
+    'new_lead researching',
+    'researching contacted',
+    'researching invalid_data',
+    'contacted engaged',
+    'contacted no_interest',
+    'contacted do_not_contact',
+  ],
+  prospect: ['new_prospect prospecting', 'prospecting qualified', 'prospecting disqualified'],
+  opportunity: [
+    'new_opportunity progressing',
+    'progressing negotiation',
+    'negotiation won',
+    'negotiation lost',
+  ],
+};
+
+type Kind = keyof typeof legal;
+
+function pairsOf(kind: Kind): (readonly [Status, Status])[] {
+  return STATUSES[kind].flatMap((from) => STATUSES[kind].map((to) => [from, to] as const));
+}
+
+const isLegal = (kind: Kind, from: string, to: string): boolean => legal[kind].includes(`${from} ${to}`);
+
+let house: LifecycleHouse;
+
+beforeAll(async () => {
+  house = await openLifecycleHouse();
+}, 60_000);
+
+afterAll(async () => {
+  await house.close();
+});
+
+beforeEach(() => {
+  house.simulator.requests.clear();
+});
+
+/** Asks a record for a state; answers the job and what was there before. */
+async function ask(
+  kind: Kind,
+  from: Status,
+  to: string,
+): Promise<{ job: JobRecord; id: number; before: Readonly<Record<string, unknown>> }> {
+  switch (kind) {
+    case 'lead': {
+      const { leadId: id } = await house.seedLead(from);
+      const before = await house.remembered();
+      return { id, before, job: await house.run('lead_status', { lead_id: id, status: to }) };
+    }
+    case 'prospect': {
+      const data = to === 'disqualified' ? NO_QUALIFICATION : qualified;
+      const { prospectId: id } = await house.seedProspect(from, data);
+      const before = await house.remembered();
+      return { id, before, job: await house.run('prospect_status', { prospect_id: id, status: to }) };
+    }
+    default: {
+      const { opportunityId: id } = await house.seedOpportunity(from);
+      house.simulator.requests.clear();
+      const before = await house.remembered();
+      return { id, before, job: await house.run('opportunity_update', { opportunity_id: id, status: to }) };
+    }
+  }
+}
+
+async function statusOf(kind: Kind, id: number): Promise<string | undefined> {
+  switch (kind) {
+    case 'lead':
+      return (await house.records.findLead(id))?.status;
+    case 'prospect':
+      return (await house.records.findProspect(id))?.status;
+    default:
+      return (await house.records.findOpportunity(id))?.status;
+  }
+}
+
+describe.each(['lead', 'prospect', 'opportunity'] as const)('a %s asked to move', (kind) => {
+  const pairs = pairsOf(kind);
+
+  it.each(pairs.filter(([from, to]) => isLegal(kind, from, to)))(
+    'from %s to %s moves, in the PSA and on record',
+    async (from, to) => {
+      const { job, id } = await ask(kind, from, to);
+      expect(job).toMatchObject({
+        status: 'completed',
+        result: { success: true, status: to, previous_status: from },
+      });
+      expect(await statusOf(kind, id)).toBe(to);
+      expect(house.writes()).toEqual([
+        kind === 'opportunity' ? 'PUT /api/Opportunities' : 'PUT /api/Tickets',
+      ]);
+      const rows = await house.mongo.collection('transitions').find({ kind, recordId: id }).toArray();
+      expect(rows).toMatchObject([{ from, to, source: 'provider_a' }]);
+      expect(rows[0]?.['secondsInFrom']).toBeGreaterThanOrEqual(3_600);
+    },
+  );
+
+  it.each(pairs.filter(([from, to]) => from === to))(
+    'from %s to itself (%s) changes nothing',
+    async (from, to) => {
+      const { job, before } = await ask(kind, from, to);
+      expect(job).toMatchObject({ status: 'completed', result: { success: true, status: from } });
+      expect(house.writes()).toEqual([]);
+      expect(await house.remembered()).toEqual(before);
+    },
+  );
+
+  it.each(pairs.filter(([from, to]) => from !== to && !isLegal(kind, from, to)))(
+    'from %s to %s is refused, and changes nothing anywhere',
+    async (from, to) => {
+      const { job, before } = await ask(kind, from, to);
+      const allowed = STATUSES[kind].filter((next) => isLegal(kind, from, next));
+      expect(job).toMatchObject({ status: 'failed', result: null, error: { code: 'VALIDATION_ERROR' } });
+      expect(job.error?.details).toEqual({
+        field: 'status',
+        value: to,
+        from,
+        to,
+        allowed: expect.arrayContaining([...allowed]),
+      });
+      expect(job.error?.details['allowed']).toHaveLength(allowed.length);
+      expect(house.writes()).toEqual([]);
+      expect(await house.remembered()).toEqual(before);
+    },
+  );
+
+  it.each(['banana', '', 'NEW_LEAD', 'new_prospect', 'won', 'engaged'].filter((to) => !isStatusOf(kind, to)))(
+    'to "%s", which is no state of it, is refused',
+    async (to) => {
+      const { job, before } = await ask(kind, STATUSES[kind][0], to);
+      expect(job).toMatchObject({ status: 'failed', error: { code: 'VALIDATION_ERROR' } });
+      expect(job.error?.details).toMatchObject({ field: 'status', value: to, to });
+      expect(house.writes()).toEqual([]);
+      expect(await house.remembered()).toEqual(before);
+    },
+  );
+});
+
+function isStatusOf(kind: Kind, text: string): boolean {
+  return STATUSES[kind].some((status) => status === text);
+}

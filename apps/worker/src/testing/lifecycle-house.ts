@@ -1,0 +1,352 @@
+import { testServers } from '@leadbridge/devkit';
+import {
+  NO_QUALIFICATION,
+  PSA_STATUS_IDS,
+  statusName,
+  type Lead,
+  type QualificationData,
+  type Status,
+} from '@leadbridge/domain';
+import { createPsaClient } from '@leadbridge/integrations';
+import { isoTime, newId, silentLogger, systemClock } from '@leadbridge/platform';
+import { createPsaSimulator, type PsaSimulator } from '@leadbridge/psa-simulator';
+import {
+  connectMongo,
+  createImportStore,
+  createJobRuns,
+  createJobStore,
+  createLifecycleStore,
+  createRecordReader,
+  ensureIndexes,
+} from '@leadbridge/store';
+import {
+  applyTicketChange,
+  createStatusIds,
+  defaultSettings,
+  runLifecycleJob,
+  type JobRecord,
+  type JobType,
+  type RecordReader,
+  type Settings,
+} from '@leadbridge/usecases';
+import { Redis } from 'ioredis';
+
+/** Qualification data that meet all five criteria. */
+export const qualified: QualificationData = {
+  painPoints: 'Manual reporting',
+  qualifiedServices: 'Automation',
+  decisionMaker: 'Yes',
+  budgetRange: '50k-100k',
+  timeframe: 'Q3',
+  fitScore: 85,
+  qualificationNotes: null,
+};
+
+interface SeededLead {
+  readonly leadId: number;
+  readonly ticketId: number;
+}
+
+/** The lifecycle's use cases on a real MongoDB, a real Redis and a simulated PSA, in this process. */
+export interface LifecycleHouse {
+  readonly simulator: PsaSimulator;
+  readonly mongo: Awaited<ReturnType<typeof connectMongo>>;
+  readonly records: RecordReader;
+  /** What is changed here holds from the next job on. */
+  settings: Settings;
+  /** Jobs that the lifecycle has set in motion by itself. */
+  readonly enqueued: { jobId: string; type: JobType }[];
+  seedLead(status: Status, qualification?: QualificationData): Promise<SeededLead>;
+  seedProspect(
+    status: Status,
+    qualification?: QualificationData,
+  ): Promise<SeededLead & { prospectId: number }>;
+  seedOpportunity(status: Status): Promise<SeededLead & { opportunityId: number; psaOpportunityId: number }>;
+  /** Stores a job and runs it to its end. */
+  run(type: JobType, input: Readonly<Record<string, unknown>>): Promise<JobRecord>;
+  /** Runs a job that is stored already, once. */
+  attempt(jobId: string, lastAttempt?: boolean): Promise<unknown>;
+  job(jobId: string): Promise<JobRecord>;
+  /** Brings what the PSA tells of a ticket. */
+  tell(ticketId: number, changes: Readonly<Record<string, unknown>>): Promise<void>;
+  /** What has been written to the PSA since the log was cleared, such as `PUT /api/Tickets`. */
+  writes(): string[];
+  /** Everything that is remembered beside jobs. */
+  remembered(): Promise<Readonly<Record<string, unknown>>>;
+  close(): Promise<void>;
+}
+
+const leadOf = (id: number): Lead => ({
+  firstName: 'Ada',
+  lastName: `Number${id}`,
+  email: `ada.${id}@company.example.com`,
+  jobTitle: 'CTO',
+  phone: null,
+  linkedinUrl: null,
+  company: { name: 'Company', website: null, phone: null },
+  industry: 'Software',
+  headcount: 120,
+  doNotContact: false,
+  customFields: { 101: 'Provider A', 102: 'Software, Cloud' },
+  research: { publicResearch: 'Listed in 2020', newsArticles: null, initialNotes: null },
+  emailVerification: null,
+});
+
+export async function openLifecycleHouse(): Promise<LifecycleHouse> {
+  const servers = testServers();
+  const mongo = await connectMongo(servers.mongodbUri);
+  const redis = new Redis(servers.redisUrl);
+  const simulator = createPsaSimulator({ rateLimit: 0 });
+  await simulator.start();
+  const clock = systemClock;
+  const psa = createPsaClient({
+    url: simulator.url,
+    clientId: simulator.clientId,
+    clientSecret: simulator.clientSecret,
+    scope: 'all',
+    timeoutSeconds: 5,
+    redis,
+    keyPrefix: servers.redisKeyPrefix,
+    rateLimit: 100_000,
+    rateWindowSeconds: 60,
+    clock,
+    logger: silentLogger,
+  });
+  const runs = createJobRuns(mongo);
+  const jobs = createJobStore(mongo);
+  const enqueued: LifecycleHouse['enqueued'] = [];
+  const deps = {
+    psa,
+    clock,
+    runs,
+    notices: createImportStore(mongo),
+    store: createLifecycleStore(mongo),
+    queue: {
+      enqueue: async (job: { jobId: string; type: JobType }): Promise<void> => {
+        enqueued.push(job);
+        return Promise.resolve();
+      },
+    },
+    settings: () => house.settings,
+    statusIds: createStatusIds(
+      () => house.settings,
+      () => clock.now(),
+    ),
+  };
+  await ensureIndexes(mongo);
+  let lastId = 0;
+
+  async function insert(collection: string, document: object): Promise<void> {
+    await mongo.collection(collection).insertOne(document as never);
+  }
+
+  function begun(status: Status) {
+    const at = new Date(clock.now() - 3_600_000);
+    return {
+      status,
+      history: [{ from: null, to: status, at, by: 'test', reason: null }],
+      createdAt: at,
+      updatedAt: at,
+    };
+  }
+
+  /** A record's ids, its ticket in the PSA, and what it carries. */
+  function seedTicket(status: Status, kind: 'lead' | 'prospect') {
+    const id = (lastId += 1);
+    const lead = leadOf(id);
+    const ticketId = simulator.seedTicket({
+      firstname: 'Ada',
+      surname: `Number${id}`,
+      emailaddress: lead.email ?? '',
+      company: `Company ${id}`,
+      status_id: PSA_STATUS_IDS[status] ?? statusIdOf(status),
+      tickettype_id: kind === 'lead' ? 1 : 2,
+      category_1: kind === 'lead' ? 'Lead' : 'Prospect',
+    });
+    const ticket = simulator.ticket(ticketId);
+    const place = { psaTicketId: ticketId, psaClientId: ticket?.client_id, psaUserId: ticket?.user_id };
+    return { id, ticketId, lead, place };
+  }
+
+  const house: LifecycleHouse = {
+    simulator,
+    mongo,
+    records: createRecordReader(mongo),
+    settings: defaultSettings('US'),
+    enqueued,
+
+    async seedLead(status, qualification) {
+      const { id, ticketId, lead, place } = seedTicket(status, 'lead');
+      await insertLead(id, lead, place, { ...begun(status), qualification });
+      return { leadId: id, ticketId };
+    },
+
+    async seedProspect(status, qualification = NO_QUALIFICATION) {
+      const { id, ticketId, lead, place } = seedTicket(status, 'prospect');
+      await insertLead(id, lead, place, { ...begun('engaged'), prospectId: id, qualification });
+      await insert('prospects', prospectOf(id, lead, place, { ...begun(status), qualification }));
+      return { leadId: id, ticketId, prospectId: id };
+    },
+
+    async seedOpportunity(status) {
+      const { id, ticketId, lead, place } = seedTicket('qualified', 'prospect');
+      await insertLead(id, lead, place, { ...begun('engaged'), prospectId: id });
+      await insert(
+        'prospects',
+        prospectOf(id, lead, place, {
+          ...begun('qualified'),
+          qualification: qualified,
+          opportunityId: id,
+        }),
+      );
+      const session = psa.session({ priority: 'lifecycle' });
+      const made = await session.createOpportunity({
+        summary: `Ada Number${id} - Company`,
+        client_id: place.psaClientId ?? null,
+        user_id: place.psaUserId ?? null,
+        details: 'As created',
+        customfields: [],
+      });
+      const psaOpportunityId = made.ok ? made.id : 0;
+      await insert('opportunities', {
+        _id: id,
+        prospectId: id,
+        leadId: id,
+        ...place,
+        psaOpportunityId,
+        source: 'provider_a',
+        lead,
+        qualification: qualified,
+        doNotContact: false,
+        opportunity: {
+          value: 50_000,
+          productsServices: 'Automation',
+          probability: 40,
+          expectedCloseDate: '2027-03-31',
+          quotesProposals: null,
+          competitors: null,
+          winLossReason: null,
+        },
+        notes: [],
+        psaDetails: 'As created',
+        psaReference: 'job_seeded',
+        fence: 0,
+        ...begun(status),
+      });
+      return { leadId: id, ticketId, opportunityId: id, psaOpportunityId };
+    },
+
+    async run(type, input) {
+      const jobId = newId('job');
+      await jobs.create({
+        jobId,
+        type,
+        input,
+        requestId: 'req_test',
+        actor: { id: 'key_test', name: 'Test desk' },
+        total: 1,
+        createdAt: isoTime(clock.now()),
+      });
+      await house.attempt(jobId, true).catch(() => undefined);
+      return await house.job(jobId);
+    },
+
+    async attempt(jobId, lastAttempt = false) {
+      return await runLifecycleJob(deps, { jobId, lastAttempt });
+    },
+
+    async job(jobId) {
+      const record = await jobs.find(jobId);
+      if (record === null) {
+        throw new Error(`There is no job ${jobId}`);
+      }
+      return record;
+    },
+
+    async tell(ticketId, changes) {
+      await applyTicketChange(deps, { ticketId, changes, jobId: 'job_told', at: isoTime(clock.now()) });
+    },
+
+    writes() {
+      return simulator.requests
+        .list()
+        .filter(({ method, path }) => method !== 'GET' && path !== '/auth/token')
+        .map(({ method, path }) => `${method} ${path.replace(/\/\d+$/u, '')}`);
+    },
+
+    async remembered() {
+      const names = [
+        'leads',
+        'prospects',
+        'opportunities',
+        'calls',
+        'transitions',
+        'events',
+        'error_log',
+        'suppressions',
+      ];
+      const entries = await Promise.all(
+        names.map(async (name) => [name, await mongo.collection(name).find().sort({ _id: 1 }).toArray()]),
+      );
+      return Object.fromEntries(entries) as Readonly<Record<string, unknown>>;
+    },
+
+    async close() {
+      psa.close();
+      redis.disconnect();
+      await simulator.stop();
+      await mongo.close();
+    },
+  };
+  return house;
+
+  function statusIdOf(status: Status): number {
+    const ids: Readonly<Record<string, number>> = {
+      Contacted: 3,
+      Engaged: 4,
+      'No Interest': 5,
+      'Invalid Data': 7,
+      Prospecting: 11,
+      Qualified: 12,
+      Disqualified: 13,
+    };
+    return ids[statusName(status)] ?? 1;
+  }
+
+  async function insertLead(id: number, lead: Lead, place: object, more: object): Promise<void> {
+    await insert('leads', {
+      _id: id,
+      key: `email:${lead.email}`,
+      ...place,
+      createdSource: 'provider_a',
+      source: 'provider_a',
+      sources: { provider_a: { kind: 'provider_a', lead, receivedAt: isoTime(clock.now()) } },
+      lead,
+      provenance: { email: { source: 'provider_a', at: isoTime(clock.now()) } },
+      qualityScore: 50,
+      doNotContact: false,
+      fence: 0,
+      prospectId: null,
+      ...more,
+    });
+  }
+}
+
+function prospectOf(id: number, lead: Lead, place: object, more: object): object {
+  return {
+    _id: id,
+    leadId: id,
+    ...place,
+    source: 'provider_a',
+    lead,
+    doNotContact: false,
+    nextAction: null,
+    nextActionDate: null,
+    opportunityId: null,
+    convertedBy: null,
+    promotionReference: null,
+    irregularChanges: [],
+    fence: 0,
+    ...more,
+  };
+}
