@@ -27,11 +27,15 @@ import { pushSuppressions } from './schedules/push-suppressions.js';
 import { suppressionEndpoints } from './suppression-endpoints.js';
 import { sweepJobs } from './schedules/sweep-jobs.js';
 
+/** How long a stop waits for batches in hand before it ends their waiting for the PSA's budget. */
+const drainMilliseconds = 8_000;
+
 /** Connects everything, starts consuming, and answers the steps that stop it in order. */
 export async function startWorker(config: WorkerConfig, logger: Logger): Promise<readonly ShutdownStep[]> {
   const clock = systemClock;
+  let stopping = false;
   const mongo = await connectMongo(config.mongodbUri);
-  const redis = producerConnection(config.redisUrl);
+  const redis = producerConnection(config.redisUrl, logger);
   const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: redisPrefix, logger, waits: false });
   const psa = createPsaClient({
     url: config.psaUrl,
@@ -53,6 +57,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     psa,
     clock,
     runs,
+    isStopping: () => stopping,
     store: createImportStore(mongo),
     importJobs: createImportJobs(mongo),
     knowledge: createPsaKnowledge(() => clock.now()),
@@ -107,7 +112,19 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const dispatch = webhooks.startSchedule();
   return [
     webhooks.announceStop,
-    { name: 'consumers', stop: async () => Promise.all(consumers.map(async (consumer) => consumer.close())) },
+    {
+      name: 'consumers',
+      stop: async () => {
+        stopping = true;
+        // Work that waits for the PSA's budget is left to another worker rather than waited for.
+        const hurry = setTimeout(() => {
+          psa.close();
+        }, drainMilliseconds);
+        await Promise.all(consumers.map(async (consumer) => consumer.close()));
+        clearTimeout(hurry);
+        psa.close();
+      },
+    },
     {
       name: 'schedules',
       stop: async () => Promise.all([sweep.stop(), suppressions.stop(), dispatch.stop()]),

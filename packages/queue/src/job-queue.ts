@@ -40,15 +40,13 @@ export function createJobQueue(settings: {
   logger: Logger;
   waits?: boolean;
 }): JobProducer {
-  const connection = producerConnection(settings.redisUrl);
-  connection.on('error', (error: Error) => {
-    settings.logger.warn('Redis is away', { error: error.message });
-  });
-  const queues = openQueues(connection, settings.prefix);
+  const connection = producerConnection(settings.redisUrl, settings.logger);
+  const queues = openQueues(connection, settings.prefix, settings.logger);
+  const listening: Redis[] = [];
   const additions = new Map<QueueKey, GroupCommit<string>>(
     queueKeys.map((key) => [key, createGroupCommit(async (jobIds) => addAll(key, jobIds))]),
   );
-  const waiting = new Map<string, () => void>();
+  const waiting = new Map<string, Set<() => void>>();
   const ended = new Set<string>();
   const listeners = settings.waits === false ? [] : waitedKeys.map(listen);
 
@@ -63,14 +61,16 @@ export function createJobQueue(settings: {
   }
 
   function listen(key: QueueKey): QueueEvents {
-    const events = new QueueEvents(queueCatalog[key].name, {
-      connection: workerConnection(settings.redisUrl),
-      prefix: settings.prefix,
-    });
+    const own = workerConnection(settings.redisUrl, settings.logger);
+    listening.push(own);
+    const events = new QueueEvents(queueCatalog[key].name, { connection: own, prefix: settings.prefix });
     const settle = ({ jobId }: { jobId: string }): void => {
-      const wake = waiting.get(jobId);
-      if (wake !== undefined) {
-        wake();
+      const wakes = waiting.get(jobId);
+      if (wakes !== undefined) {
+        waiting.delete(jobId);
+        wakes.forEach((wake) => {
+          wake();
+        });
         return;
       }
       ended.add(jobId);
@@ -99,15 +99,20 @@ export function createJobQueue(settings: {
         return true;
       }
       return await new Promise<boolean>((resolve) => {
+        const wakes = waiting.get(jobId) ?? new Set();
+        waiting.set(jobId, wakes);
         const timer = setTimeout(() => {
-          waiting.delete(jobId);
+          wakes.delete(wake);
+          if (wakes.size === 0) {
+            waiting.delete(jobId);
+          }
           resolve(false);
         }, milliseconds);
-        waiting.set(jobId, () => {
+        const wake = (): void => {
           clearTimeout(timer);
-          waiting.delete(jobId);
           resolve(true);
-        });
+        };
+        wakes.add(wake);
       });
     },
 
@@ -124,7 +129,9 @@ export function createJobQueue(settings: {
 
     async close() {
       await Promise.all([...listeners, ...Object.values(queues)].map(async (part) => part.close()));
-      connection.disconnect();
+      [connection, ...listening].forEach((each) => {
+        each.disconnect();
+      });
     },
   };
 }

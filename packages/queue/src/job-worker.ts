@@ -52,8 +52,9 @@ export function createJobWorker(
     });
   }
 
+  const connection = workerConnection(settings.redisUrl, settings.logger);
   const worker = new Worker<QueueData>(definition.name, process, {
-    connection: workerConnection(settings.redisUrl),
+    connection,
     prefix: settings.prefix,
     concurrency: settings.concurrency,
     ...recovery,
@@ -72,6 +73,7 @@ export function createJobWorker(
   return {
     async close() {
       await worker.close();
+      connection.disconnect();
     },
   };
 }

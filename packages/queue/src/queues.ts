@@ -1,3 +1,4 @@
+import type { Logger } from '@leadbridge/platform';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 
@@ -10,9 +11,14 @@ export interface QueueData {
 export type Queues = Readonly<Record<QueueKey, Queue<QueueData>>>;
 
 /** One BullMQ queue for each entry of the catalogue, over one connection. */
-export function openQueues(connection: Redis, prefix: string): Queues {
-  const open = (key: QueueKey): Queue<QueueData> =>
-    new Queue<QueueData>(queueCatalog[key].name, { connection, prefix });
+export function openQueues(connection: Redis, prefix: string, logger: Logger): Queues {
+  const open = (key: QueueKey): Queue<QueueData> => {
+    const queue = new Queue<QueueData>(queueCatalog[key].name, { connection, prefix });
+    queue.on('error', (error) => {
+      logger.warn('a queue is out of reach', { queue: queue.name, error });
+    });
+    return queue;
+  };
   return {
     leadImports: open('leadImports'),
     lifecycle: open('lifecycle'),

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { silentLogger } from '@leadbridge/platform';
 import { producerConnection } from '@leadbridge/queue';
 
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
@@ -41,7 +42,7 @@ async function killWhileHeld(): Promise<void> {
 }
 
 async function emptyRedis(): Promise<void> {
-  const redis = producerConnection(system.redisUrl);
+  const redis = producerConnection(system.redisUrl, silentLogger);
   await new Promise((resolve) => redis.once('ready', resolve));
   await redis.flushall();
   redis.disconnect();

@@ -35,6 +35,8 @@ const notProcessed: FailedOutcome = {
 export interface BulkImportDependencies extends ImportDependencies {
   readonly runs: JobRuns;
   readonly importJobs: ImportJobs;
+  /** True once this process is to end: the import goes on elsewhere after the batches in hand. */
+  readonly isStopping: () => boolean;
 }
 
 interface Progressing {
@@ -137,6 +139,10 @@ async function importRound(deps: BulkImportDependencies, state: Progressing): Pr
   for (let from = 0; round.kind === 'again' && failure === null;) {
     if (await deps.runs.isCancelRequested(job.jobId)) {
       round = { kind: 'ended', status: 'cancelled' };
+      break;
+    }
+    if (deps.isStopping()) {
+      round = { kind: 'paced', until: deps.clock.now() };
       break;
     }
     const rows = await nextRows(deps, state, from);
