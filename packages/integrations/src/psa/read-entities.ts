@@ -128,6 +128,7 @@ export function readOpportunity(row: JsonRecord): PsaOpportunity | null {
         summary: readText(readField(row, 'summary', 'name')) ?? '',
         clientId: readNestedId(row, 'client'),
         userId: readNestedId(row, 'user'),
+        details: readText(readField(row, 'details')),
         customFields: readCustomFields(readField(row, 'customfields')),
       };
 }
