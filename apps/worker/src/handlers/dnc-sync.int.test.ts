@@ -3,6 +3,7 @@ import { startSystem, type TestSystem } from '@leadbridge/devkit';
 
 import { callerOf, flatLead, type Caller } from '../drills/testing/caller.js';
 import { notify, optOutNotification, sign, statusNotification } from './testing/psa-notifications.js';
+import { until } from './testing/until.js';
 import { startSuppressionEndpoint, type SuppressionEndpoint } from './testing/suppression-endpoint.js';
 
 let system: TestSystem;
@@ -221,10 +222,20 @@ describe('POST /webhooks/dnc-sync', () => {
   });
 
   it('acts on tickets that no import of ours has made', async () => {
-    const contact = { email: 'Somebody.Else@other.example', firstname: 'Some', surname: 'Body' };
-    const ticketId = system.simulator.seedTicket({ contact, customfields: { 101: 'Provider A' } } as never);
+    const ticketId = system.simulator.seedTicket({
+      firstname: 'Some',
+      surname: 'Body',
+      emailaddress: 'Some.Body@other.example',
+      company: 'Other',
+      customfields: { 101: 'provider a' },
+    });
     const { body } = await notify(system, optOutNotification(ticketId));
-    expect(body.suppression_result).toMatchObject({ status: 'suppressed' });
+    expect(body.suppression_result).toMatchObject({ status: 'suppressed', email: 'some.body@other.example' });
+    expect(provider.pushed('some.body@other.example')[0]?.body).toMatchObject({
+      first_name: 'Some',
+      last_name: 'Body',
+      company_name: 'Other',
+    });
   });
 });
 
@@ -313,13 +324,3 @@ describe('who may call it', () => {
     expect(answer).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
   });
 });
-
-async function until(holds: () => boolean, milliseconds = 5_000): Promise<void> {
-  const deadline = Date.now() + milliseconds;
-  while (!holds()) {
-    if (Date.now() > deadline) {
-      throw new Error('It did not come about');
-    }
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}

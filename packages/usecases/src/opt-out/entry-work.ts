@@ -2,7 +2,8 @@ import type { TicketSnapshot } from '@leadbridge/domain';
 import { isoTime, type Clock } from '@leadbridge/platform';
 
 import type { PsaKnowledge } from '../import/psa-knowledge.js';
-import { StaleClaimError, type Claims, type ImportStore, type Notice } from '../ports/import-store.js';
+import { StaleClaimError, type Claims, type ImportStore } from '../ports/import-store.js';
+import type { Notice } from '../ports/notice.js';
 import type { JobQueue, JobStore } from '../ports/jobs.js';
 import type { OptOutPort, Suppression, SuppressionChange, SuppressionLists } from '../ports/opt-out.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';

@@ -3,7 +3,7 @@ import { isoTime } from '@leadbridge/platform';
 
 import { repeatLostAnswers } from '../import/write-once.js';
 import { addPlannedListItems } from '../import/stages/lists.js';
-import type { Notice } from '../ports/import-store.js';
+import type { Notice } from '../ports/notice.js';
 import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { Suppression } from '../ports/opt-out.js';
 import { changeEntry, type EntryContext, type EntryWork } from './entry-work.js';

@@ -1,7 +1,7 @@
 import type { LeadSource } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
-import type { Notice } from '../ports/import-store.js';
+import type { Notice } from '../ports/notice.js';
 import type { DueNote, Suppression, SuppressionChange, SuppressionPush } from '../ports/opt-out.js';
 import { nextAttempt } from './retry-schedule.js';
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { isoTime } from '@leadbridge/platform';
 import pMap from 'p-map';
 
@@ -5,14 +7,15 @@ import { done, refused, type JobOutcome } from '../jobs/job-outcome.js';
 import { RecordBusyError } from '../jobs/record-busy-error.js';
 import { StaleClaimError } from '../ports/import-store.js';
 import type { JobRecord } from '../ports/jobs.js';
-import type { Suppression } from '../ports/opt-out.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import type { OptOutDependencies } from './entry-work.js';
 import { suppressionResult } from './suppression-result.js';
+import { takeOptOut } from './take-opt-out.js';
 import { optOutReason, type TicketNotification } from './ticket-notification.js';
-import { workEntries } from './work-entries.js';
 
 const concurrentNotifications = 4;
+/** Milliseconds that an answer waits for what it does not tell, once the provider has been told. */
+const patience = 2_000;
 const noOptOut = 'No Do Not Contact change';
 
 /** What the lifecycle makes of a change that people made in the PSA. */
@@ -70,33 +73,31 @@ async function syncOne(
   const { ticketId } = notification;
   let answer: Answer = { success: true, ticket_id: ticketId, message: noOptOut };
   if (reason !== null) {
-    const entry = await optOut(deps, { ticketId, reference, reason, at: job.createdAt });
+    const { entry, onTicket } = await takeOptOut(deps, { ticketId, reference, reason, at: job.createdAt });
     if (entry instanceof Error) {
       return { success: false, ticket_id: ticketId, error: entry.message };
     }
     answer = { success: true, ticket_id: ticketId, suppression_result: suppressionResult(entry) };
+    await Promise.all([followPatiently(deps, job, notification, reference), withinPatience(onTicket)]);
+    return answer;
   }
-  await follow(deps, job, notification, reference);
+  await deps.applyTicketChange({ ...notification, jobId: job.jobId, at: isoTime(deps.clock.now()) });
   return answer;
 }
 
 /**
- * Lets our record follow the change. Behind an opt-out the lifecycle must neither spoil nor delay the answer: what does not work at
- * once becomes a job of its own.
+ * Lets our record follow an opt-out. The lifecycle must neither spoil nor delay its answer: what does not work at once becomes a job of
+ * its own.
  */
-async function follow(
+async function followPatiently(
   deps: TicketSyncDependencies,
   job: JobRecord,
   notification: TicketNotification,
   reference: string,
 ): Promise<void> {
   const at = isoTime(deps.clock.now());
-  try {
-    await deps.applyTicketChange({ ...notification, jobId: job.jobId, at });
-  } catch (error) {
-    if (job.type !== 'dnc_sync') {
-      throw error;
-    }
+  const hasFollowed = await withinPatience(deps.applyTicketChange({ ...notification, jobId: job.jobId, at }));
+  if (!hasFollowed) {
     const jobId = reference.replace('#', '-');
     if ((await deps.jobs.find(jobId)) === null) {
       const input = { notifications: [notification], isList: false } satisfies TicketSyncInput;
@@ -104,7 +105,7 @@ async function follow(
       await deps.jobs.create({
         jobId,
         type: 'ticket_change',
-        input,
+        input: { ...input },
         requestId,
         actor,
         total: 1,
@@ -116,32 +117,18 @@ async function follow(
   }
 }
 
-/** The entry with its outcome, or why the ticket could not be read; the ledger then goes on trying. */
-async function optOut(
-  deps: TicketSyncDependencies,
-  notification: { ticketId: number; reference: string; reason: string; at: string },
-): Promise<Suppression | Error> {
-  const opened = await deps.ledger.open(notification);
-  if (opened.person !== null && opened.status !== 'pending') {
-    return opened;
+/** True when `work` has come to a good end in a short time; otherwise it goes on, and its faults are somebody else's to mend. */
+async function withinPatience(work: Promise<unknown>): Promise<boolean> {
+  const late = new AbortController();
+  const ended = work.then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([ended, sleep(patience, false, { signal: late.signal })]);
+  } finally {
+    late.abort();
   }
-  const { worked, busy } = await workEntries(deps, [opened.suppressionId]);
-  const [own] = worked;
-  if (own === undefined || busy.length > 0) {
-    throw new RecordBusyError('Another worker is at work on the opt-out');
-  }
-  if (own.entry.person === null) {
-    const fault = own.fault ?? new Error('The ticket could not be read');
-    if (fault instanceof PsaBudgetError) {
-      throw fault;
-    }
-    return new Error(`Ticket ${notification.ticketId} could not be read: ${fault.message}`);
-  }
-  if (own.entry.status === 'pending') {
-    // The entry of an earlier notification stands, and its provider is being told at this moment.
-    throw new RecordBusyError('Another worker is at work on the opt-out');
-  }
-  return own.entry;
 }
 
 /** A real fault before one that only says "later", so that it does not hide behind it. */

@@ -28,6 +28,11 @@ export interface WorkedEntries {
   readonly busy: readonly string[];
 }
 
+export interface WorkOptions {
+  /** Called with each entry once its provider has been told, before what remains to be written to the ticket. */
+  readonly onTold?: (told: { readonly entry: Suppression; readonly fault: Error | null }) => void;
+}
+
 /**
  * Does what is due for entries of the ledger: learns who opted out, tells the provider, looks for the person's other leads, marks the
  * ticket and notes the outcome on it. Every step is written down when it is done, so that the work can end at any moment and be taken up by
@@ -38,6 +43,7 @@ export interface WorkedEntries {
 export async function workEntries(
   deps: OptOutDependencies,
   suppressionIds: readonly string[],
+  { onTold = () => undefined }: WorkOptions = {},
 ): Promise<WorkedEntries> {
   const claims = await deps.store.claim(suppressionIds.map(claimKey), claimLength);
   const keeper = keepClaims(deps.store, claims, claimLength);
@@ -56,7 +62,9 @@ export async function workEntries(
       isMerged: false,
       fault: null,
     }));
-    await pMap(works, async (work) => workEntryAlone(work, context), { concurrency: concurrentEntries });
+    await pMap(works, async (work) => workEntryAlone(work, context, onTold), {
+      concurrency: concurrentEntries,
+    });
     await noteOutcomes(works, context);
     return {
       worked: works.map(({ entry, fault }) => ({ entry, fault })),
@@ -73,9 +81,13 @@ function claimKey(suppressionId: string): string {
 }
 
 /** An entry that cannot be worked on must not hold up all that come after it. */
-async function workEntryAlone(work: EntryWork, context: EntryContext): Promise<void> {
+async function workEntryAlone(
+  work: EntryWork,
+  context: EntryContext,
+  onTold: NonNullable<WorkOptions['onTold']>,
+): Promise<void> {
   try {
-    await workEntry(work, context);
+    await workEntry(work, context, onTold);
   } catch (error) {
     if (error instanceof StaleClaimError) {
       throw error;
@@ -100,9 +112,14 @@ async function workEntryAlone(work: EntryWork, context: EntryContext): Promise<v
   }
 }
 
-async function workEntry(work: EntryWork, context: EntryContext): Promise<void> {
+async function workEntry(
+  work: EntryWork,
+  context: EntryContext,
+  onTold: NonNullable<WorkOptions['onTold']>,
+): Promise<void> {
   await readTicketOfEntry(work, context);
   await tellProvider(work, context);
+  onTold({ entry: work.entry, fault: work.fault });
   if (work.isMerged) {
     return;
   }

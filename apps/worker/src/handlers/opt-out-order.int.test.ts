@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSystem, type TestSystem } from '@leadbridge/devkit';
+
+import { callerOf, flatLead, type Caller } from '../drills/testing/caller.js';
+import { notify, optOutNotification } from './testing/psa-notifications.js';
+import { startSuppressionEndpoint, type SuppressionEndpoint } from './testing/suppression-endpoint.js';
+import { until } from './testing/until.js';
+
+const limit = 40;
+const windowSeconds = 8;
+
+let system: TestSystem;
+let api: Caller;
+let provider: SuppressionEndpoint;
+
+beforeAll(async () => {
+  provider = await startSuppressionEndpoint();
+  system = await startSystem({
+    workers: 2,
+    env: {
+      PSA_RATE_LIMIT: String(limit),
+      PSA_RATE_WINDOW_SECONDS: String(windowSeconds),
+      PROVIDER_A_SUPPRESSION_URL: provider.origin,
+    },
+    simulator: { rateLimit: limit, rateWindowSeconds: windowSeconds },
+  });
+  api = callerOf(system);
+}, 120_000);
+
+afterAll(async () => {
+  await system.stop();
+  await provider.stop();
+}, 60_000);
+
+describe('an opt-out', () => {
+  it('overtakes everything that waits for a spent budget', async () => {
+    const ticketId = system.simulator.seedTicket({
+      emailaddress: 'gone@left.example',
+      customfields: { 101: 'Provider A' },
+    });
+    const leads = Array.from({ length: 400 }, (_, index) => flatLead(index));
+    const { body } = await api.importBulk(leads, {
+      batchOptions: { batch_size: 1 },
+      headers: { prefer: 'respond-async' },
+    });
+    const singles = Array.from({ length: 20 }, (_, index) =>
+      api.importLead(flatLead(1_000 + index), { headers: { prefer: 'respond-async' } }),
+    );
+    await Promise.all(singles);
+    await until(() => system.simulator.rateUsed >= limit - 1, 30_000);
+
+    const before = system.simulator.requests.total;
+    const answer = await notify(system, optOutNotification(ticketId));
+    const later = system.simulator.requests.list().slice(before);
+    const own = later.findIndex(({ path }) => path === `/api/Tickets/${ticketId}`);
+
+    expect(answer.body).toMatchObject({ success: true, suppression_result: { status: 'suppressed' } });
+    // Only what had its slot already, or was on its way to it, may come before.
+    expect(own).toBeGreaterThanOrEqual(0);
+    expect(own).toBeLessThan(5);
+    // The answer comes within the window that the opt-out was let into.
+    expect(later.length).toBeLessThanOrEqual(limit);
+    expect(system.simulator.rateViolations).toBe(0);
+    await api.call('POST', `/jobs/${String(body['job_id'])}/cancel`);
+  }, 60_000);
+
+  it('survives the loss of everything in Redis', async () => {
+    const email = 'kept@left.example';
+    await system.redis.stop('SIGKILL');
+    const { status } = await api.call('POST', '/suppressions', { email, source: 'provider_a' });
+    expect(status).toBe(201);
+    await until(() => provider.pushed(email).length === 1, 15_000);
+    await system.redis.start();
+  }, 60_000);
+});

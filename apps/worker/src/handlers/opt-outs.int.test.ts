@@ -1,0 +1,351 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { connectMongo } from '@leadbridge/store';
+
+import { callerOf, flatLead, type Caller } from '../drills/testing/caller.js';
+import { notify, optOutNotification } from './testing/psa-notifications.js';
+import { startSuppressionEndpoint, type SuppressionEndpoint } from './testing/suppression-endpoint.js';
+import { until } from './testing/until.js';
+
+let system: TestSystem;
+let api: Caller;
+let provider: SuppressionEndpoint;
+let mongo: Awaited<ReturnType<typeof connectMongo>>;
+let number = 40_000;
+
+beforeAll(async () => {
+  provider = await startSuppressionEndpoint();
+  system = await startSystem({
+    env: {
+      PSA_RATE_LIMIT: '100000',
+      RATE_LIMIT_PER_HOUR: '100000',
+      SUPPRESSION_RETRY_DELAYS: '0.3,0.3,1',
+      PROVIDER_A_SUPPRESSION_URL: `${provider.origin}/a`,
+      PROVIDER_B_SUPPRESSION_URL: `${provider.origin}/b`,
+    },
+    simulator: { rateLimit: 0 },
+  });
+  api = callerOf(system);
+  mongo = await connectMongo(system.mongodbUri);
+}, 120_000);
+
+afterAll(async () => {
+  await mongo.close();
+  await system.stop();
+  await provider.stop();
+}, 60_000);
+
+afterEach(() => {
+  system.simulator.faults.clear();
+  provider.answerWith();
+});
+
+async function importedLead(source = 'provider_a', changes: object = {}) {
+  number += 1;
+  const lead = { ...flatLead(number), ...changes };
+  const { body } = await api.importLead(lead, { source });
+  return { lead, leadId: Number(body['lead_id']), ticketId: Number(body['psa_ticket_id']) };
+}
+
+const notesOf = (ticketId: number) =>
+  system.simulator
+    .actions(ticketId)
+    .map(({ note }) => note)
+    .filter((note) => note.startsWith('Do Not Contact'));
+
+async function ledgerOf(email: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const { body } = await api.call('GET', `/suppressions?email=${encodeURIComponent(email)}`);
+  return body['suppressions'] as readonly Readonly<Record<string, unknown>>[];
+}
+
+const isSuppressed = (email: string) => async () =>
+  (await ledgerOf(email)).every(({ status }) => status === 'suppressed') && provider.pushed(email).length > 0;
+
+async function eventsOf(leadId: number): Promise<number> {
+  return await mongo
+    .collection('events')
+    .countDocuments({ type: 'lead.do_not_contact', 'data.lead_id': leadId });
+}
+
+describe('a provider that fails', () => {
+  it('is told again until it has taken the opt-out, with one note for each outcome', async () => {
+    const { lead, ticketId } = await importedLead();
+    provider.answerWith(503, 500, 429, 400);
+    const { status, body } = await notify(system, optOutNotification(ticketId));
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      success: true,
+      suppression_result: { status: 'failed', error: 'the provider answered HTTP 503' },
+    });
+    await until(isSuppressed(lead.email));
+    const pushes = provider.pushed(lead.email);
+    expect(pushes).toHaveLength(5);
+    expect(new Set(pushes.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    expect(new Set(pushes.map(({ body: entry }) => JSON.stringify(entry))).size).toBe(1);
+    await until(() => notesOf(ticketId).length === 2);
+    expect(notesOf(ticketId)).toEqual([
+      expect.stringContaining('could not be told of the opt-out: the provider answered HTTP 503'),
+      expect.stringContaining('was added to the suppression list of Provider A'),
+    ]);
+    expect(await ledgerOf(lead.email)).toMatchObject([{ status: 'suppressed', attempts: 5, error: null }]);
+  });
+
+  it('is told again at once when somebody asks for it', async () => {
+    const { lead, ticketId } = await importedLead('provider_c');
+    await notify(system, optOutNotification(ticketId));
+    const [entry] = await ledgerOf(lead.email);
+    expect(entry).toMatchObject({ status: 'failed', status_reason: 'No suppression endpoint configured' });
+    system.simulator.actAsAgent(ticketId, { customfields: { 101: 'Provider B' } });
+
+    const retried = await api.call('POST', `/suppressions/${String(entry?.['id'])}/retry`);
+    expect(retried.body).toMatchObject({ id: entry?.['id'], status: 'pending' });
+    await until(isSuppressed(lead.email));
+    expect(provider.pushed(lead.email).map(({ path }) => path)).toEqual(['/b']);
+    const again = await api.call('POST', `/suppressions/${String(entry?.['id'])}/retry`);
+    expect(again.body).toMatchObject({ status: 'suppressed' });
+  });
+});
+
+describe('a worker killed with kill -9', () => {
+  it('between the push and its record leaves one opt-out, pushed again under the same reference', async () => {
+    const { lead, ticketId } = await importedLead();
+    provider.answerWith(0);
+    const answer = notify(system, optOutNotification(ticketId));
+    await until(() => provider.pushed(lead.email).length === 1);
+    await system.workers[0]?.kill('SIGKILL');
+    await system.workers[0]?.restart();
+
+    expect((await answer).body).toMatchObject({
+      success: true,
+      suppression_result: { status: 'suppressed' },
+    });
+    const pushes = provider.pushed(lead.email);
+    expect(pushes).toHaveLength(2);
+    expect(pushes[0]?.headers['idempotency-key']).toBe(pushes[1]?.headers['idempotency-key']);
+    await until(() => notesOf(ticketId).length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(notesOf(ticketId)).toHaveLength(1);
+    expect(await ledgerOf(lead.email)).toHaveLength(1);
+  }, 40_000);
+
+  it('between the note and its record leaves one note', async () => {
+    const { lead, ticketId } = await importedLead();
+    system.simulator.faults.set({
+      kind: 'hang',
+      method: 'POST',
+      path: '/api/Actions',
+      when: 'after',
+      times: 1,
+    });
+    const answer = notify(system, optOutNotification(ticketId));
+    await system.simulator.faults.waitForHeld(1, 10_000);
+    await system.workers[0]?.kill('SIGKILL');
+    system.simulator.faults.clear();
+    await system.workers[0]?.restart();
+
+    expect((await answer).body).toMatchObject({ success: true });
+    await until(async () => (await ledgerOf(lead.email))[0]?.['ticket_pending']?.toString() === '', 20_000);
+    expect(notesOf(ticketId)).toHaveLength(1);
+    expect(provider.pushed(lead.email)).toHaveLength(1);
+  }, 40_000);
+});
+
+describe('an opt-out that did not come from the PSA', () => {
+  it('of a lead marks its ticket and tells the provider', async () => {
+    const { lead, leadId, ticketId } = await importedLead();
+    const { status, body } = await api.call('POST', '/suppressions', {
+      lead_id: leadId,
+      reason: 'Asked by phone',
+    });
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      success: true,
+      suppressions: [
+        { ticket_id: ticketId, lead_id: leadId, email: lead.email, reason: 'Asked by phone', origin: 'api' },
+      ],
+    });
+    await until(isSuppressed(lead.email));
+    expect(provider.pushed(lead.email)[0]).toMatchObject({
+      path: '/a',
+      body: { ticket_id: ticketId, reason: 'Asked by phone' },
+    });
+    await until(() => system.simulator.ticket(ticketId)?.customfields[105] === true);
+    await until(() => system.simulator.listNames(ticketId).includes('Do Not Contact'));
+    await until(() => notesOf(ticketId).length === 1);
+    // The lifecycle knows no move from a new lead to Do Not Contact.
+    expect(system.simulator.ticket(ticketId)?.status_id).toBe(1);
+    expect(await eventsOf(leadId)).toBe(1);
+    const again = await api.call('POST', '/suppressions', { email: lead.email.toUpperCase() });
+    expect(again.status).toBe(200);
+    expect(await ledgerOf(lead.email)).toHaveLength(1);
+  });
+
+  it('marks every lead of the person, and tells every provider', async () => {
+    const first = await importedLead('provider_a');
+    const { body } = await api.importLead(first.lead, {
+      source: 'provider_b',
+      options: { deduplication: false },
+    });
+    const second = { leadId: Number(body['lead_id']), ticketId: Number(body['psa_ticket_id']) };
+    expect(second.ticketId).not.toBe(first.ticketId);
+    await notify(system, optOutNotification(first.ticketId));
+
+    await until(isSuppressed(first.lead.email));
+    await until(() => provider.pushed(first.lead.email).length === 2);
+    expect(
+      provider
+        .pushed(first.lead.email)
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(['/a', '/b']);
+    await until(() => system.simulator.ticket(second.ticketId)?.customfields[105] === true);
+    // What people changed in the PSA is theirs; only the other ticket is written to.
+    expect(system.simulator.ticket(first.ticketId)?.customfields[105]).toBe(false);
+    expect([await eventsOf(first.leadId), await eventsOf(second.leadId)]).toEqual([1, 1]);
+    const echo = await notify(system, optOutNotification(second.ticketId));
+    expect(echo.body).toMatchObject({ suppression_result: { provider: 'provider_b', status: 'suppressed' } });
+    expect(provider.pushed(first.lead.email)).toHaveLength(2);
+  });
+
+  it('of a lead that is contacted moves it, as the lifecycle allows it', async () => {
+    const { lead, leadId, ticketId } = await importedLead();
+    for (const status of ['researching', 'contacted']) {
+      await api.call('PUT', `/leads/${leadId}/status`, { status });
+    }
+    await api.call('POST', '/suppressions', { lead_id: leadId });
+    await until(() => system.simulator.ticket(ticketId)?.status_id === 6);
+    await until(isSuppressed(lead.email));
+    await until(async () => {
+      const { body } = await api.call('GET', `/leads/${leadId}`);
+      return body['status'] === 'do_not_contact' && body['do_not_contact'] === true;
+    });
+    expect(provider.pushed(lead.email)).toHaveLength(1);
+    expect(await eventsOf(leadId)).toBe(1);
+  });
+
+  it('follows from a change of status', async () => {
+    const { lead, leadId, ticketId } = await importedLead();
+    for (const status of ['researching', 'contacted', 'do_not_contact']) {
+      await api.call('PUT', `/leads/${leadId}/status`, { status, reason: 'Asked by email' });
+    }
+    await until(isSuppressed(lead.email));
+    expect(provider.pushed(lead.email)[0]?.body).toMatchObject({
+      reason: 'Asked by email',
+      ticket_id: ticketId,
+    });
+    expect(system.simulator.ticket(ticketId)).toMatchObject({ status_id: 6, customfields: { 105: true } });
+    await until(() => system.simulator.listNames(ticketId).includes('Do Not Contact'));
+    expect(await eventsOf(leadId)).toBe(1);
+  });
+
+  it("follows from a provider's own flag on import", async () => {
+    number += 1;
+    const email = `flagged${number}@company${number}.example.com`;
+    const payload = {
+      contact: { firstName: 'Ada', lastName: 'Flagged', email, doNotEmail: true },
+      company: { name: `Company ${number}` },
+    };
+    const { body } = await api.importLead(payload, { source: 'provider_b' });
+    expect(body).toMatchObject({ result: 'created' });
+    const ticketId = Number(body['psa_ticket_id']);
+    expect(system.simulator.ticket(ticketId)).toMatchObject({ status_id: 1, customfields: { 105: true } });
+    await until(isSuppressed(email));
+    expect(provider.pushed(email).map(({ path }) => path)).toEqual(['/b']);
+    await until(async () => (await eventsOf(Number(body['lead_id']))) === 1);
+    expect(system.simulator.listNames(ticketId).filter((name) => name === 'Do Not Contact')).toHaveLength(1);
+  });
+
+  it('of a person whom nobody knows is kept, and told to the source that is named', async () => {
+    const email = 'nobody.knows@stranger.example';
+    const { status, body } = await api.call('POST', '/suppressions', { email, source: 'provider_b' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ suppressions: [{ ticket_id: null, lead_id: null, email }] });
+    await until(isSuppressed(email));
+    expect(provider.pushed(email)[0]).toMatchObject({ path: '/b', body: { ticket_id: null } });
+  });
+
+  it.each([
+    ['nobody', {}, 400],
+    ['a lead that does not exist', { lead_id: 99_999_999 }, 404],
+    ['a lead by text', { lead_id: '1' }, 400],
+    ['a malformed address', { email: 'not an address' }, 400],
+    ['a source that is not configured', { email: 'a@b.example', source: 'provider_x' }, 400],
+    ['a company without a name', { company: 'Acme' }, 400],
+    ['an unknown field', { email: 'a@b.example', provider: 'provider_a' }, 400],
+    ['a lead and an address', { lead_id: 1, email: 'a@b.example' }, 400],
+  ])('that names %s is refused', async (_, asked, expected) => {
+    expect((await api.call('POST', '/suppressions', asked)).status).toBe(expected);
+  });
+});
+
+describe('who has opted out', () => {
+  it('is not imported again, singly or in bulk, however little of the person comes', async () => {
+    const person = {
+      email: 'gone@left.example',
+      first_name: 'Gone',
+      last_name: 'Person',
+      company: 'Left Ltd',
+    };
+    await api.call('POST', '/suppressions', person);
+    const single = await api.importLead(person);
+    expect(single.status).toBe(200);
+    expect(single.body).toMatchObject({ result: 'preserved', reason: 'Do Not Contact', lead_id: null });
+    const { body } = await api.importBulk([
+      { ...person, email: 'GONE@left.example' },
+      { first_name: 'Gone', last_name: 'Person', company: 'Left' },
+      { ...person, email: 'another@left.example', first_name: 'Other' },
+    ]);
+    expect(body).toMatchObject({
+      successful: 3,
+      results: [{ result: 'preserved' }, { result: 'preserved' }, { result: 'created' }],
+    });
+    expect(
+      system.simulator.tickets().filter(({ user_email: email }) => email === 'gone@left.example'),
+    ).toEqual([]);
+  });
+
+  it('is left alone where an early ticket stands, with CF_105 as it is', async () => {
+    const { lead, ticketId } = await importedLead();
+    system.simulator.actAsAgent(ticketId, { customfields: { 105: true } });
+    await notify(system, optOutNotification(ticketId));
+    system.simulator.requests.clear();
+    const { body } = await api.importLead({ ...lead, headcount: 9_000, do_not_contact: false });
+    expect(body).toMatchObject({ result: 'preserved', reason: 'Do Not Contact', ticket_id: ticketId });
+    expect(system.simulator.ticket(ticketId)?.customfields[105]).toBe(true);
+    expect(system.simulator.requests.count({ method: 'PUT' })).toBe(0);
+  });
+
+  it('is marked although the import was under way at that moment', async () => {
+    number += 1;
+    const lead = flatLead(number);
+    system.simulator.faults.set({ kind: 'hang', method: 'POST', path: '/api/Tickets', times: 1 });
+    const imported = api.importLead(lead);
+    await system.simulator.faults.waitForHeld(1, 10_000);
+    await api.call('POST', '/suppressions', { email: lead.email });
+    system.simulator.faults.clear();
+    const { body } = await imported;
+    expect(body).toMatchObject({ result: 'created' });
+    const ticketId = Number(body['psa_ticket_id']);
+    await until(() => system.simulator.ticket(ticketId)?.customfields[105] === true);
+    await until(() => provider.pushed(lead.email).length === 1);
+    expect(await eventsOf(Number(body['lead_id']))).toBe(1);
+  });
+});
+
+describe('the ledger', () => {
+  it('is listed by status and provider, in pages', async () => {
+    const list = async (query: string) => (await api.call('GET', `/suppressions?${query}`)).body;
+    const all = await list('limit=2&page=2');
+    expect(all['suppressions']).toHaveLength(2);
+    const ofB = (await list('provider=Provider%20B&status=suppressed&limit=500'))['suppressions'];
+    expect(Array.isArray(ofB) && ofB.length > 0).toBe(true);
+    for (const entry of ofB as Record<string, unknown>[]) {
+      expect(entry).toMatchObject({ provider: 'provider_b', status: 'suppressed' });
+    }
+    expect((await api.call('GET', '/suppressions?status=unheard')).status).toBe(400);
+    expect((await api.call('GET', '/suppressions/sup_none')).status).toBe(404);
+    expect((await api.call('POST', '/suppressions/sup_none/retry')).status).toBe(404);
+  });
+});
