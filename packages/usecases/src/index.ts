@@ -7,6 +7,7 @@ export * from './ports/psa.js';
 export * from './ports/psa-errors.js';
 export * from './ports/jobs.js';
 export * from './ports/import-store.js';
+export type { Notice } from './ports/notice.js';
 export * from './ports/job-runs.js';
 export * from './ports/lifecycle-store.js';
 export * from './ports/opt-out.js';

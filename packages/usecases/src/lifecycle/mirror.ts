@@ -1,7 +1,7 @@
 import { statusName, type Status } from '@leadbridge/domain';
 
 import { repeatLostAnswers, writeOnce } from '../import/write-once.js';
-import type { Notice } from '../ports/import-store.js';
+import type { Notice } from '../ports/notice.js';
 import { PsaRefusedError, PsaUncertainError } from '../ports/psa-errors.js';
 import type { PsaSession, TicketChanges, WriteResult } from '../ports/psa.js';
 import type { LeadWork } from './claim-lead.js';

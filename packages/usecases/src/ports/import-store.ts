@@ -1,5 +1,6 @@
 import type { CustomFieldValues, Lead, ProviderKind } from '@leadbridge/domain';
 
+import type { Notice } from './notice.js';
 import type { OptOutRequest } from './opt-out.js';
 
 /** The last data of one source for one lead. */
@@ -109,16 +110,6 @@ export interface ListAddition {
   readonly listId: number;
   readonly ticketId: number;
   readonly jobId: string;
-}
-
-/** An entry for the operators' error log; no personal data. */
-export interface Notice {
-  readonly level: 'error' | 'warning' | 'info';
-  readonly message: string;
-  readonly source: string;
-  readonly leadId?: number;
-  readonly errorCode: string;
-  readonly jobId?: string;
 }
 
 export interface DomainEvent {

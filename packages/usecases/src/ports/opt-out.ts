@@ -1,6 +1,6 @@
 import type { ProviderKind } from '@leadbridge/domain';
 
-import type { Notice } from './import-store.js';
+import type { Notice } from './notice.js';
 
 /** How an opt-out became known. */
 export const optOutOrigins = ['psa', 'lifecycle', 'import', 'api'] as const;

@@ -1,7 +1,8 @@
 import { assignLists, companySize } from '@leadbridge/domain';
 import pMap from 'p-map';
 
-import { StaleClaimError, type ListAddition, type Notice } from '../../ports/import-store.js';
+import { StaleClaimError, type ListAddition } from '../../ports/import-store.js';
+import type { Notice } from '../../ports/notice.js';
 import type { PsaPriority } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { keepClaims } from '../keep-claims.js';

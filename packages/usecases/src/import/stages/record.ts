@@ -1,13 +1,8 @@
 import { qualityScore } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
-import type {
-  DomainEvent,
-  LeadWrite,
-  ListAddition,
-  Notice,
-  SucceededOutcome,
-} from '../../ports/import-store.js';
+import type { DomainEvent, LeadWrite, ListAddition, SucceededOutcome } from '../../ports/import-store.js';
+import type { Notice } from '../../ports/notice.js';
 import type { OptOutRequest } from '../../ports/opt-out.js';
 import type { Decided, StageContext } from '../batch.js';
 import { optOutOfRow } from '../../opt-out/opt-out-of-row.js';

@@ -1,0 +1,9 @@
+/** An entry for the operators' error log; no personal data. */
+export interface Notice {
+  readonly level: 'error' | 'warning' | 'info';
+  readonly message: string;
+  readonly source: string;
+  readonly leadId?: number;
+  readonly errorCode: string;
+  readonly jobId?: string;
+}
