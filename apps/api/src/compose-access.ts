@@ -1,4 +1,8 @@
-import { createAccessTokenVerifier, createEmailMessenger, createSmsMessenger } from '@leadbridge/integrations';
+import {
+  createAccessTokenVerifier,
+  createEmailMessenger,
+  createSmsMessenger,
+} from '@leadbridge/integrations';
 import type { Clock, Logger, SecretBox, ShutdownStep } from '@leadbridge/platform';
 import {
   createApiKeyStore,
@@ -46,11 +50,7 @@ export function composeAccess(parts: {
   return {
     services: {
       audit,
-      authenticators: [
-        people,
-        ...(verifier === null ? [] : [createOAuthAuthenticator(verifier)]),
-        machines,
-      ],
+      authenticators: [people, ...(verifier === null ? [] : [createOAuthAuthenticator(verifier)]), machines],
       access: {
         clock,
         keys,
@@ -74,9 +74,7 @@ export function composeAccess(parts: {
       }
     },
     steps: [email, sms, verifier].flatMap((part) =>
-      part === null
-        ? []
-        : [{ name: 'access', stop: async () => Promise.resolve(part.close()) }],
+      part === null ? [] : [{ name: 'access', stop: async () => Promise.resolve(part.close()) }],
     ),
   };
 }

@@ -1,14 +1,19 @@
-import type { ApiKeyRecord } from '@leadbridge/store';
 import { describe, expect, it } from '@jest/globals';
+import { silentLogger } from '@leadbridge/platform';
+import { hashApiKey } from '@leadbridge/usecases';
+import type { ApiKeyRecord, ApiKeyStore } from '@leadbridge/usecases';
 
-import { createApiKeyAuthenticator, hashApiKey } from './api-key-authenticator.js';
+import { createApiKeyAuthenticator } from './api-key-authenticator.js';
 
 const record: ApiKeyRecord = {
   keyId: 'key_1',
   name: 'crm',
   role: 'operator',
   hash: hashApiKey('the-key'),
+  retired: [],
+  lastCharacters: null,
   createdAt: 0,
+  rotatedAt: null,
   expiresAt: null,
   revokedAt: null,
   lastUsedAt: null,
@@ -17,18 +22,24 @@ const record: ApiKeyRecord = {
 function setUp(answers: () => Promise<ApiKeyRecord | null>) {
   let now = 1_000;
   let lookUps = 0;
-  const authenticator = createApiKeyAuthenticator(
-    {
-      findByHash: async () => {
-        lookUps += 1;
-        return answers();
-      },
-      setBootstrapKey: async () => undefined,
+  const uses: number[] = [];
+  const keys: Pick<ApiKeyStore, 'findByHash' | 'recordUse'> = {
+    findByHash: async () => {
+      lookUps += 1;
+      return answers();
     },
-    { now: () => now },
-  );
+    recordUse: async (_keyId, at) => {
+      uses.push(at);
+    },
+  };
+  const authenticator = createApiKeyAuthenticator({
+    keys,
+    clock: { now: () => now },
+    logger: silentLogger,
+  });
   return {
     authenticator,
+    uses,
     lookUps: () => lookUps,
     pass: (milliseconds: number) => {
       now += milliseconds;
@@ -69,5 +80,25 @@ describe('the API key authenticator', () => {
   it('does not take a record whose hash is another', async () => {
     const { authenticator } = setUp(async () => record);
     expect(await authenticator.authenticate('another-key')).toBeNull();
+  });
+
+  it('forgets at once what this process has changed', async () => {
+    let current: ApiKeyRecord | null = record;
+    const { authenticator } = setUp(async () => current);
+    expect(await authenticator.authenticate('the-key')).not.toBeNull();
+    current = null;
+    authenticator.forget();
+    expect(await authenticator.authenticate('the-key')).toBeNull();
+  });
+
+  it('records the last use once a minute', async () => {
+    const { authenticator, uses, pass } = setUp(async () => record);
+    await authenticator.authenticate('the-key');
+    pass(59_000);
+    await authenticator.authenticate('the-key');
+    expect(uses).toEqual([1_000]);
+    pass(1_000);
+    await authenticator.authenticate('the-key');
+    expect(uses).toEqual([1_000, 61_000]);
   });
 });

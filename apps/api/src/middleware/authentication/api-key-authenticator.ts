@@ -14,7 +14,7 @@ const lastUseDelay = 60_000;
  * comparison is constant in time besides.
  */
 export function createApiKeyAuthenticator(parts: {
-  readonly keys: ApiKeyStore;
+  readonly keys: Pick<ApiKeyStore, 'findByHash' | 'recordUse'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }): Authenticator & { forget(): void } {

@@ -35,7 +35,10 @@ export function createOAuthAuthenticator(verifier: Pick<AccessTokenVerifier, 've
       }
       const role = roleOfScope.find(([scope]) => verdict.scopes.includes(scope))?.[1];
       if (role === undefined) {
-        return new AppError('AUTHORIZATION_ERROR', 'The access token has none of the scopes read, write, admin');
+        return new AppError(
+          'AUTHORIZATION_ERROR',
+          'The access token has none of the scopes read, write, admin',
+        );
       }
       const { subject, client } = verdict;
       const id = `oauth_${createHash('sha256').update(subject).digest('hex').slice(0, 24)}`;

@@ -1,0 +1,24 @@
+import { apiKeyParams, apiKeyView } from '@leadbridge/contracts';
+import { noSuchKey } from '@leadbridge/usecases';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { presentApiKey } from '../../presenters/api-key-view.js';
+
+export const getApiKey = defineRoute({
+  method: 'get',
+  path: '/api-keys/:key_id',
+  permission: 'users.manage',
+  summary: 'One API key',
+  tags: ['Access'],
+  request: { params: apiKeyParams },
+  answers: { 200: { description: 'The key, without the key itself.', schema: apiKeyView } },
+  errors: [404],
+  handler: async ({ params, services }) => {
+    const record = await services.access.keys.find(params.key_id);
+    if (record === null) {
+      throw noSuchKey(params.key_id);
+    }
+    return ok(presentApiKey(record, services.clock.now()));
+  },
+});

@@ -1,0 +1,31 @@
+import { issueApiKeyBody, issuedApiKeyView } from '@leadbridge/contracts';
+import type { IssuedApiKeyView } from '@leadbridge/contracts';
+import { issueApiKey as issue } from '@leadbridge/usecases';
+
+import { auditOrigin } from '../../http/audit-origin.js';
+import { defineRoute } from '../../http/route.js';
+import { presentApiKey } from '../../presenters/api-key-view.js';
+
+export const issueApiKey = defineRoute({
+  method: 'post',
+  path: '/api-keys',
+  permission: 'users.manage',
+  summary: 'Issue an API key',
+  description: 'The key itself is in this answer, and never shown again.',
+  tags: ['Access'],
+  request: { body: issueApiKeyBody },
+  answers: { 201: { description: 'The new key.', schema: issuedApiKeyView } },
+  idempotent: true,
+  handler: async (request) => {
+    const { access, clock } = request.services;
+    const { name, role, expires_in_days: days } = request.body;
+    const { record, key } = await issue(
+      access,
+      { name, role, ...(days === undefined ? {} : { expiresInDays: days }) },
+      auditOrigin(request),
+    );
+    access.changed();
+    const body: IssuedApiKeyView = { ...presentApiKey(record, clock.now()), key };
+    return { status: 201, body };
+  },
+});

@@ -1,0 +1,26 @@
+import { apiKeyListAnswer, apiKeyListQuery } from '@leadbridge/contracts';
+import type { ApiKeyListAnswer } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { presentApiKey } from '../../presenters/api-key-view.js';
+
+export const listApiKeys = defineRoute({
+  method: 'get',
+  path: '/api-keys',
+  permission: 'users.manage',
+  summary: 'The API keys, newest first',
+  description: 'Revoked and expired ones too. `last_used_at` is late by up to a minute.',
+  tags: ['Access'],
+  request: { query: apiKeyListQuery },
+  answers: { 200: { description: 'A page of keys.', schema: apiKeyListAnswer } },
+  handler: async ({ query, services }) => {
+    const { items, total } = await services.access.keys.list(query);
+    const now = services.clock.now();
+    const body: ApiKeyListAnswer = {
+      api_keys: items.map((record) => presentApiKey(record, now)),
+      pagination: { total, page: query.page, limit: query.limit },
+    };
+    return ok(body);
+  },
+});

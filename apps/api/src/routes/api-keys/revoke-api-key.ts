@@ -1,0 +1,24 @@
+import { apiKeyParams } from '@leadbridge/contracts';
+import { revokeApiKey as revoke } from '@leadbridge/usecases';
+
+import { auditOrigin } from '../../http/audit-origin.js';
+import { defineRoute } from '../../http/route.js';
+
+export const revokeApiKey = defineRoute({
+  method: 'delete',
+  path: '/api-keys/:key_id',
+  permission: 'users.manage',
+  summary: 'Revoke an API key',
+  description:
+    'It stops working at once, as do the ones that rotations of it have left. It stays in the list.',
+  tags: ['Access'],
+  request: { params: apiKeyParams },
+  answers: { 204: { description: 'It is revoked.', schema: null } },
+  errors: [404],
+  handler: async (request) => {
+    const { access } = request.services;
+    await revoke(access, request.params.key_id, auditOrigin(request));
+    access.changed();
+    return { status: 204 };
+  },
+});

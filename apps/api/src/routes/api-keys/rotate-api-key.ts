@@ -1,0 +1,35 @@
+import { apiKeyParams, issuedApiKeyView, rotateApiKeyBody } from '@leadbridge/contracts';
+import type { IssuedApiKeyView, RotateApiKeyBody } from '@leadbridge/contracts';
+import { rotateApiKey as rotate } from '@leadbridge/usecases';
+
+import { auditOrigin } from '../../http/audit-origin.js';
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { presentApiKey } from '../../presenters/api-key-view.js';
+
+export const rotateApiKey = defineRoute({
+  method: 'post',
+  path: '/api-keys/:key_id/rotate',
+  permission: 'users.manage',
+  summary: 'Replace an API key by a new one',
+  description:
+    'The new key is in this answer, and never shown again. The one before it works for another 24 hours, with the header X-API-Key-Warning.',
+  tags: ['Access'],
+  request: { params: apiKeyParams, body: rotateApiKeyBody },
+  answers: { 200: { description: 'The same record with its new key.', schema: issuedApiKeyView } },
+  errors: [404],
+  idempotent: true,
+  handler: async (request) => {
+    const { access, clock } = request.services;
+    // The body may be left out.
+    const { expires_in_days: days } = (request.body as RotateApiKeyBody | undefined) ?? {};
+    const { record, key } = await rotate(
+      access,
+      { keyId: request.params.key_id, ...(days === undefined ? {} : { expiresInDays: days }) },
+      auditOrigin(request),
+    );
+    access.changed();
+    const body: IssuedApiKeyView = { ...presentApiKey(record, clock.now()), key };
+    return ok(body);
+  },
+});

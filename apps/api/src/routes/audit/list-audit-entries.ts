@@ -1,0 +1,34 @@
+import { auditListAnswer, auditPeriod, auditQuery } from '@leadbridge/contracts';
+import type { AuditListAnswer } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { presentAuditEntry } from '../../presenters/audit-view.js';
+
+export const listAuditEntries = defineRoute({
+  method: 'get',
+  path: '/audit',
+  permission: 'logs.view',
+  summary: 'Who changed what, newest first',
+  description: 'Every change of keys, people, configuration and webhooks, and who signed in.',
+  tags: ['Access'],
+  request: { query: auditQuery },
+  answers: { 200: { description: 'A page of entries.', schema: auditListAnswer } },
+  handler: async ({ query, services }) => {
+    const { page, limit, action, actor_id, target_type, target_id } = query;
+    const { items, total } = await services.audit.list({
+      page,
+      limit,
+      ...(action === undefined ? {} : { action }),
+      ...(actor_id === undefined ? {} : { actorId: actor_id }),
+      ...(target_type === undefined ? {} : { targetType: target_type }),
+      ...(target_id === undefined ? {} : { targetId: target_id }),
+      ...auditPeriod(query),
+    });
+    const body: AuditListAnswer = {
+      entries: items.map(presentAuditEntry),
+      pagination: { total, page, limit },
+    };
+    return ok(body);
+  },
+});

@@ -1,0 +1,31 @@
+import { currentSessionAnswer } from '@leadbridge/contracts';
+import type { CurrentSessionAnswer } from '@leadbridge/contracts';
+import { isoTime } from '@leadbridge/platform';
+import { currentSession } from '@leadbridge/usecases';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { presentUser } from '../../presenters/user-view.js';
+import { sessionOf } from './session-of.js';
+
+export const getSession = defineRoute({
+  method: 'get',
+  path: '/auth/session',
+  permission: 'session',
+  summary: 'Who is signed in',
+  tags: ['Access'],
+  request: {},
+  answers: { 200: { description: 'The person and the session.', schema: currentSessionAnswer } },
+  handler: async (request) => {
+    const { session, user } = await currentSession(request.services.access, sessionOf(request));
+    const body: CurrentSessionAnswer = {
+      user: presentUser(user),
+      session: {
+        created_at: isoTime(session.createdAt),
+        expires_at: isoTime(session.expiresAt),
+        second_factor_proven: session.secondFactorProven,
+      },
+    };
+    return ok(body);
+  },
+});

@@ -1,0 +1,35 @@
+import { loginAnswer, loginBody } from '@leadbridge/contracts';
+import type { LoginAnswer } from '@leadbridge/contracts';
+import { isoTime } from '@leadbridge/platform';
+import { sessionStanding, signIn } from '@leadbridge/usecases';
+
+import { defineRoute } from '../../http/route.js';
+import { sessionCookie } from '../../middleware/authentication/index.js';
+import { presentUser } from '../../presenters/user-view.js';
+
+export const login = defineRoute({
+  method: 'post',
+  path: '/auth/login',
+  permission: 'none',
+  summary: 'Sign in',
+  description:
+    'Where a second factor is set up, an answer without its `code` is 401 with `mfa_required` and its method in the details; codes by email and sms are on their way then. The session comes as a token, and as a cookie for pages.',
+  tags: ['Access'],
+  request: { body: loginBody },
+  answers: { 200: { description: 'Signed in.', schema: loginAnswer } },
+  errors: [401, 502],
+  limits: ['sign_in'],
+  handler: async ({ body, address, requestId, secure, services }) => {
+    const { access, clock } = services;
+    const { token, session, user } = await signIn(access, body, { address, requestId });
+    const answer: LoginAnswer = {
+      token,
+      token_type: 'Bearer',
+      expires_at: isoTime(session.expiresAt),
+      user: presentUser(user),
+      second_factor_required: sessionStanding(session, user, clock.now()) === 'restricted',
+    };
+    const seconds = Math.floor((session.expiresAt - clock.now()) / 1000);
+    return { status: 200, body: answer, headers: { 'Set-Cookie': sessionCookie(token, seconds, secure) } };
+  },
+});

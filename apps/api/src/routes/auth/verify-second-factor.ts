@@ -1,0 +1,33 @@
+import { verifyAnswer, verifyBody } from '@leadbridge/contracts';
+import type { VerifyAnswer } from '@leadbridge/contracts';
+import { verifySecondFactor as verify } from '@leadbridge/usecases';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { sessionOf } from './session-of.js';
+
+export const verifySecondFactor = defineRoute({
+  method: 'post',
+  path: '/auth/mfa/verify',
+  permission: 'session',
+  summary: 'Confirm a second factor by a code',
+  description:
+    'Answers the recovery codes of a new factor, this once. Other sessions of the same person end.',
+  tags: ['Access'],
+  request: { body: verifyBody },
+  answers: { 200: { description: 'The code was right.', schema: verifyAnswer } },
+  errors: [409],
+  limits: ['sign_in'],
+  handler: async (request) => {
+    const { body, address, requestId, services } = request;
+    const place = { address, requestId };
+    const { method, recoveryCodes } = await verify(services.access, sessionOf(request), body.code, place);
+    services.access.changed();
+    const answer: VerifyAnswer = {
+      verified: true,
+      method,
+      ...(recoveryCodes === null ? {} : { recovery_codes: recoveryCodes }),
+    };
+    return ok(answer);
+  },
+});

@@ -1,0 +1,26 @@
+import { changeUserBody, userParams, userView } from '@leadbridge/contracts';
+import { changeUser as change } from '@leadbridge/usecases';
+
+import { auditOrigin } from '../../http/audit-origin.js';
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { presentUser } from '../../presenters/user-view.js';
+
+export const changeUser = defineRoute({
+  method: 'patch',
+  path: '/users/:user_id',
+  permission: 'users.manage',
+  summary: 'Change a person',
+  description:
+    'A new role counts at once. A new password, and `disabled: true`, end their sessions. The last admin keeps the role, and stays enabled.',
+  tags: ['Access'],
+  request: { params: userParams, body: changeUserBody },
+  answers: { 200: { description: 'The person after the change.', schema: userView } },
+  errors: [404, 409],
+  handler: async (request) => {
+    const { access } = request.services;
+    const user = await change(access, request.params.user_id, request.body, auditOrigin(request));
+    access.changed();
+    return ok(presentUser(user));
+  },
+});

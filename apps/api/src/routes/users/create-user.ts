@@ -1,0 +1,22 @@
+import { createUserBody, userView } from '@leadbridge/contracts';
+import { createUser as create } from '@leadbridge/usecases';
+
+import { auditOrigin } from '../../http/audit-origin.js';
+import { defineRoute } from '../../http/route.js';
+import { presentUser } from '../../presenters/user-view.js';
+
+export const createUser = defineRoute({
+  method: 'post',
+  path: '/users',
+  permission: 'users.manage',
+  summary: 'Add a person',
+  tags: ['Access'],
+  request: { body: createUserBody },
+  answers: { 201: { description: 'The person.', schema: userView } },
+  errors: [409],
+  idempotent: true,
+  handler: async (request) => {
+    const user = await create(request.services.access, request.body, auditOrigin(request));
+    return { status: 201, body: presentUser(user) };
+  },
+});

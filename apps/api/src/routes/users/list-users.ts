@@ -1,0 +1,24 @@
+import { userListAnswer, userListQuery } from '@leadbridge/contracts';
+import type { UserListAnswer } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { presentUser } from '../../presenters/user-view.js';
+
+export const listUsers = defineRoute({
+  method: 'get',
+  path: '/users',
+  permission: 'users.manage',
+  summary: 'The people, by name',
+  tags: ['Access'],
+  request: { query: userListQuery },
+  answers: { 200: { description: 'A page of people.', schema: userListAnswer } },
+  handler: async ({ query, services }) => {
+    const { items, total } = await services.access.users.list(query);
+    const body: UserListAnswer = {
+      users: items.map(presentUser),
+      pagination: { total, page: query.page, limit: query.limit },
+    };
+    return ok(body);
+  },
+});

@@ -1,0 +1,23 @@
+import { userParams } from '@leadbridge/contracts';
+import { removeUser as remove } from '@leadbridge/usecases';
+
+import { auditOrigin } from '../../http/audit-origin.js';
+import { defineRoute } from '../../http/route.js';
+
+export const removeUser = defineRoute({
+  method: 'delete',
+  path: '/users/:user_id',
+  permission: 'users.manage',
+  summary: 'Remove a person',
+  description: 'With their sessions and their second factor. The last admin cannot be removed.',
+  tags: ['Access'],
+  request: { params: userParams },
+  answers: { 204: { description: 'They are removed.', schema: null } },
+  errors: [404, 409],
+  handler: async (request) => {
+    const { access } = request.services;
+    await remove(access, request.params.user_id, auditOrigin(request));
+    access.changed();
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,24 @@
+import { userParams } from '@leadbridge/contracts';
+import { resetSecondFactor as reset } from '@leadbridge/usecases';
+
+import { auditOrigin } from '../../http/audit-origin.js';
+import { defineRoute } from '../../http/route.js';
+
+export const resetSecondFactor = defineRoute({
+  method: 'delete',
+  path: '/users/:user_id/mfa',
+  permission: 'users.manage',
+  summary: "Take a person's second factor away",
+  description:
+    'For who has lost it and the recovery codes. Their sessions end, and a new grace period begins.',
+  tags: ['Access'],
+  request: { params: userParams },
+  answers: { 204: { description: 'They have none.', schema: null } },
+  errors: [404],
+  handler: async (request) => {
+    const { access } = request.services;
+    await reset(access, request.params.user_id, auditOrigin(request));
+    access.changed();
+    return { status: 204 };
+  },
+});
