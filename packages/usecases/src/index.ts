@@ -26,10 +26,8 @@ export {
   type WebhookWithSecret,
 } from './webhooks/manage-webhooks.js';
 export { createEventResending, type EventResending } from './webhooks/resend-events.js';
-export { optOutOfLead } from './opt-out/opt-out-of-lead.js';
 export { pushDueSuppressions } from './opt-out/push-due-suppressions.js';
 export { requestOptOut, type OptOutAsked } from './opt-out/request-opt-out.js';
-export { suppressionResult } from './opt-out/suppression-result.js';
 export {
   syncTicketChanges,
   type TicketChange,

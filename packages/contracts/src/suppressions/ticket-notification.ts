@@ -10,7 +10,7 @@ export interface TicketNotificationBody {
 }
 
 /** More than a PSA gathers, and few enough to be worked through while the PSA waits. */
-export const mostNotifications = 500;
+const mostNotifications = 500;
 
 const largestTicketId = 2_147_483_647;
 const settings = { convert: false, abortEarly: false, errors: { wrap: { label: false } } } as const;

@@ -51,7 +51,7 @@ export function optOutRecord(document: OptOutLeadDocument): OptOutRecord {
   };
 }
 
-export function personOf({ lead }: OptOutLeadDocument): OptOutPerson {
+function personOf({ lead }: OptOutLeadDocument): OptOutPerson {
   return {
     email: lead.email,
     firstName: lead.firstName,

@@ -5,7 +5,7 @@ import { changeEntry, ticketRetry, type EntryContext, type EntryWork } from './e
 import { readLeadSource, readTicketPerson } from './read-ticket-person.js';
 
 /** The ticket of an opt-out does not exist in the PSA. */
-export class NoSuchTicketError extends Error {
+class NoSuchTicketError extends Error {
   override readonly name = 'NoSuchTicketError';
 }
 

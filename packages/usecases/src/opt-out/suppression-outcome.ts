@@ -5,7 +5,7 @@ import type { Notice } from '../ports/notice.js';
 import type { DueNote, Suppression, SuppressionChange, SuppressionPush } from '../ports/opt-out.js';
 import { nextAttempt } from './retry-schedule.js';
 
-export const notConfigured = 'No suppression endpoint configured';
+const notConfigured = 'No suppression endpoint configured';
 
 /** What an attempt to tell the provider changes: the entry, and the notices that go with it. */
 export interface SuppressionOutcome {

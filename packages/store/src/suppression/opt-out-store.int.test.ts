@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { testServers } from '@leadbridge/devkit';
+import type { Lead } from '@leadbridge/domain';
+import type { OptOutPort, OptOutRequest } from '@leadbridge/usecases';
+
+import { connectMongo, ensureIndexes } from '../connect.js';
+import { leadModel } from '../lead/lead-model.js';
+import { createOptOutStore } from './opt-out-store.js';
+import { createWriteOptOuts } from './write-opt-outs.js';
+
+let mongo: Awaited<ReturnType<typeof connectMongo>>;
+let ledger: OptOutPort;
+let leadId = 0;
+
+beforeAll(async () => {
+  mongo = await connectMongo(testServers().mongodbUri);
+  ledger = createOptOutStore(mongo);
+  leadModel(mongo);
+  await ensureIndexes(mongo);
+}, 60_000);
+
+afterAll(async () => {
+  await mongo.close();
+});
+
+beforeEach(async () => {
+  await Promise.all(
+    ['suppressions', 'suppressed_keys', 'events', 'leads'].map((name) =>
+      mongo.collection(name).deleteMany({}),
+    ),
+  );
+});
+
+const at = '2026-01-31T09:00:00.000Z';
+const person = { email: 'jane@acme.example', firstName: 'Jane', lastName: 'Miller', companyName: 'Acme' };
+const keys = ['email:jane@acme.example', 'company-person:acme-janemiller'];
+
+function request(changes: Partial<OptOutRequest> = {}): OptOutRequest {
+  return {
+    origin: 'api',
+    ticketId: 7,
+    leadId: null,
+    person,
+    keys,
+    leadSource: null,
+    reason: 'Opt-out request',
+    marks: ['flag', 'list'],
+    at,
+    by: 'key_1',
+    ...changes,
+  };
+}
+
+async function storeLead(psaTicketId: number, changes: Partial<Lead> = {}, key?: string): Promise<number> {
+  leadId += 1;
+  const lead: Lead = {
+    firstName: 'Jane',
+    lastName: 'Miller',
+    email: 'jane@acme.example',
+    jobTitle: null,
+    phone: null,
+    linkedinUrl: null,
+    company: { name: 'Acme', website: null, phone: null },
+    industry: null,
+    headcount: null,
+    doNotContact: false,
+    customFields: {},
+    research: { publicResearch: null, newsArticles: null, initialNotes: null },
+    emailVerification: null,
+    ...changes,
+  };
+  const time = new Date(at);
+  await leadModel(mongo).collection.insertOne({
+    _id: leadId,
+    key: key ?? `email:${lead.email ?? ''}`,
+    psaTicketId,
+    lead,
+    status: 'new_lead',
+    doNotContact: false,
+    updatedAt: time,
+    createdAt: time,
+  } as never);
+  return leadId;
+}
+
+const count = async (name: string, filter = {}) => mongo.collection(name).countDocuments(filter);
+
+describe('the ledger', () => {
+  it('takes the same opt-out once, from any number of callers at the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ledger.request([request()])));
+
+    expect(new Set(answers.flat().map(({ entry }) => entry.suppressionId)).size).toBe(1);
+    expect(await count('suppressions')).toBe(1);
+    expect(await count('suppressed_keys')).toBe(2);
+    expect(await count('events', { type: 'lead.do_not_contact' })).toBe(1);
+  });
+
+  it('writes nothing of an opt-out whose transaction comes to nothing', async () => {
+    const write = createWriteOptOuts(mongo);
+    const failed = mongo.transaction(async (session) => {
+      await write([request()], session);
+      throw new Error('the change failed');
+    });
+
+    await expect(failed).rejects.toThrow('the change failed');
+    expect([await count('suppressions'), await count('suppressed_keys')]).toEqual([0, 0]);
+  });
+
+  it('marks all leads of the person, gives each ticket an entry, and tells of each once', async () => {
+    const first = await storeLead(7);
+    const second = await storeLead(8, {}, 'email:jane@acme.example|job_1#0');
+    const third = await storeLead(9, { email: null }, 'company-person:acme-janemiller');
+    const other = await storeLead(10, { email: 'john@acme.example' });
+    const [written] = await ledger.request([request()]);
+
+    expect(written?.entry).toMatchObject({ leadId: first, ticketId: 7, status: 'pending' });
+    const { items } = await ledger.list({ page: 1, limit: 10 });
+    expect(items.map(({ ticketId }) => ticketId).sort()).toEqual([7, 8, 9]);
+    const marked = await leadModel(mongo).find({ doNotContact: true }).sort({ _id: 1 }).lean();
+    expect(marked.map(({ _id }) => _id)).toEqual([first, second, third]);
+    expect(marked.map(({ _id }) => _id)).not.toContain(other);
+    expect(await count('events', { type: 'lead.do_not_contact' })).toBe(3);
+  });
+
+  it('knows a notification by its reference, and one entry stands for ticket and person', async () => {
+    const opened = await ledger.open({ ticketId: 7, reference: 'job_1#0', reason: 'flag', at });
+    expect(opened).toMatchObject({ person: null, status: 'pending', ticketId: 7 });
+    const read = { person, keys, leadSource: 'Provider A' };
+    const resolved = await ledger.resolve(opened, read, 5, at);
+    expect(resolved).toMatchObject({ suppressionId: opened.suppressionId, person, leadSource: 'Provider A' });
+
+    const repeated = await ledger.open({ ticketId: 7, reference: 'job_2#0', reason: 'flag', at });
+    expect(repeated.suppressionId).not.toBe(opened.suppressionId);
+    const standing = await ledger.resolve(repeated, read, 6, at);
+    expect(standing?.suppressionId).toBe(opened.suppressionId);
+    expect(await count('suppressions')).toBe(1);
+    const again = await ledger.open({ ticketId: 7, reference: 'job_2#0', reason: 'flag', at });
+    expect(again.suppressionId).toBe(opened.suppressionId);
+
+    const anotherPerson = { ...read, keys: ['email:john@acme.example'] };
+    const another = await ledger.open({ ticketId: 7, reference: 'job_3#0', reason: 'flag', at });
+    expect(await ledger.resolve(another, anotherPerson, 7, at)).toMatchObject({
+      suppressionId: another.suppressionId,
+    });
+    expect(await count('suppressions')).toBe(2);
+  });
+
+  it('refuses who has lost the claim', async () => {
+    const [written] = await ledger.request([request()]);
+    const id = written?.entry.suppressionId ?? '';
+    expect(await ledger.change(id, 5, { status: 'suppressed', pushAt: null })).toBe(true);
+    expect(await ledger.change(id, 4, { status: 'failed' })).toBe(false);
+    const notice = { level: 'error', message: 'x', source: 'suppression', errorCode: 'X' } as const;
+    expect(await ledger.change(id, 4, { status: 'failed' }, [notice])).toBe(false);
+    expect(await count('error_log')).toBe(0);
+    const entry = await ledger.find(id);
+    expect(entry).toMatchObject({ status: 'suppressed', pushAt: null });
+    expect(entry === null ? null : await ledger.spread(entry, 4, at)).toBe(false);
+  });
+
+  it('says what is due, and begins anew what has failed', async () => {
+    const [written] = await ledger.request([request({ ticketId: null, marks: [] })]);
+    const id = written?.entry.suppressionId ?? '';
+    expect(await ledger.due('2026-01-31T08:59:59.999Z', 10)).toEqual([]);
+    expect(await ledger.due(at, 10)).toEqual([id]);
+    await ledger.change(id, 1, { pushAt: null, spreadAt: null, status: 'suppressed' });
+    expect(await ledger.due('2030-01-01T00:00:00.000Z', 10)).toEqual([]);
+
+    expect(await ledger.retry(id, at)).toMatchObject({ status: 'suppressed', pushAt: null });
+    await ledger.change(id, 2, { status: 'failed', attempts: 9, statusReason: 'no address' });
+    const later = '2026-02-10T09:00:00.000Z';
+    expect(await ledger.retry(id, later)).toMatchObject({
+      status: 'pending',
+      attempts: 0,
+      pushAt: later,
+      statusReason: null,
+      retryUntil: '2026-02-17T09:00:00.000Z',
+    });
+    expect(await ledger.retry('sup_none', at)).toBeNull();
+  });
+
+  it('tells persons without a ticket apart by the source that is told', async () => {
+    const without = { ticketId: null, marks: [] } as const;
+    await ledger.request([request({ ...without, leadSource: 'Provider A' })]);
+    await ledger.request([request({ ...without, leadSource: 'provider a ' })]);
+    await ledger.request([request({ ...without, leadSource: 'Provider B' })]);
+    expect(await count('suppressions')).toBe(2);
+  });
+});
