@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 
 import { statusOfErrorCode } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
@@ -35,7 +35,7 @@ export async function answerOnce(route: Route, request: RouteRequest, target: st
   }
   const { services, jobId } = request;
   const id = digest(request.credential?.id ?? request.address, key);
-  const fingerprint = digest(target, JSON.stringify(request.body ?? null));
+  const fingerprint = keyedDigest(services.encryptionKey, target, JSON.stringify(request.body ?? null));
   const now = services.clock.now();
   const leaseUntil = now + leaseMilliseconds;
   const claim = await services.idempotency.claim({ id, fingerprint, jobId, now, leaseUntil });
@@ -130,4 +130,9 @@ function digest(...parts: readonly string[]): string {
     hash.update(`${part.length}:`).update(part);
   }
   return hash.digest('base64url');
+}
+
+/** A body may hold a password: of a plain digest it could be guessed by whoever reads the database. */
+function keyedDigest(key: Buffer, target: string, body: string): string {
+  return createHmac('sha256', key).update(digest(target, body)).digest('base64url');
 }
