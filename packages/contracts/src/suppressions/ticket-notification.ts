@@ -12,12 +12,11 @@ export interface TicketNotificationBody {
 /** More than a PSA gathers, and few enough to be worked through while the PSA waits. */
 const mostNotifications = 500;
 
-const largestTicketId = 2_147_483_647;
 const settings = { convert: false, abortEarly: false, errors: { wrap: { label: false } } } as const;
 
 const ticketId = Joi.alternatives(
-  Joi.number().integer().min(1).max(largestTicketId),
-  Joi.string().pattern(/^[1-9]\d{0,9}$/, 'digits'),
+  Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER),
+  Joi.string().pattern(/^[1-9]\d{0,14}$/, 'digits'),
 );
 
 /** `{id, new_value}`; whether it is a change to true is the rules' business. */
