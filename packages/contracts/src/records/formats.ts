@@ -12,10 +12,14 @@ export const lineText = Joi.string().max(longestLine);
 /** A number that a record is known by. */
 export const recordId = Joi.number().integer().min(1);
 
+const datePattern = /^\d{4}-\d{2}-\d{2}$/u;
+
 /** `YYYY-MM-DD`, of a day that exists. */
 export const calendarDate = Joi.string()
-  .pattern(/^\d{4}-\d{2}-\d{2}$/u, 'date')
-  .custom((value: string, helpers) => (isCalendarDate(value) ? value : helpers.error('date.calendar')))
+  .pattern(datePattern, 'date')
+  .custom((value: string, helpers) =>
+    !datePattern.test(value) || isCalendarDate(value) ? value : helpers.error('date.calendar'),
+  )
   .messages({
     'date.calendar': '{{#label}} must be a day that exists',
     'string.pattern.name': '{{#label}} must be a date in the form YYYY-MM-DD',
@@ -30,7 +34,7 @@ export const timestamp = Joi.string()
   .max(40)
   .pattern(timestampPattern, 'timestamp')
   .custom((value: string, helpers) =>
-    isCalendarDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))
+    !timestampPattern.test(value) || (isCalendarDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)))
       ? value
       : helpers.error('date.calendar'),
   )
