@@ -233,6 +233,66 @@ describe('a lead on its way from import to won, over HTTP alone', () => {
   });
 });
 
+describe('people at work in the PSA', () => {
+  beforeAll(() => {
+    system.simulator.notifications.configure({
+      url: `${system.baseUrl}/api/v1/webhooks/dnc-sync`,
+      secret: system.inboundSecret,
+      apiWrites: true,
+      copies: 2,
+    });
+  });
+
+  /** Reads a record until it is as expected. */
+  async function eventually(path: string, expected: Record<string, unknown>): Promise<void> {
+    const deadline = Date.now() + 15_000;
+    let body: Readonly<Record<string, unknown>> = {};
+    do {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      ({ body } = await api.call('GET', path));
+    } while (Date.now() < deadline && !matches(body, expected));
+    expect(body).toMatchObject(expected);
+  }
+
+  it('are followed, and what the service wrote itself comes back without a trace', async () => {
+    const leadId = await life.importLead(20);
+    const { body } = await api.call('GET', `/leads/${leadId}`);
+    const ticketId = Number(body['psa_ticket_id']);
+    system.simulator.actAsAgent(ticketId, { status_id: 2 });
+    await eventually(`/leads/${leadId}`, { status: 'researching' });
+    await life.moveLead(leadId, 'contacted', 'engaged');
+    const { body: converted } = await api.call('POST', `/prospects/convert/${leadId}`, {
+      qualification_data: completeQualification,
+    });
+    system.simulator.actAsAgent(ticketId, { status_id: 11 });
+    await eventually(`/prospects/${String(converted['prospect_id'])}`, {
+      status: 'prospecting',
+      irregular_changes: [],
+    });
+    await eventually(`/leads/${leadId}`, { status: 'engaged', irregular_changes: [] });
+  }, 60_000);
+
+  it('are warned of where the lifecycle does not know their move', async () => {
+    const leadId = await life.importLead(21);
+    const { body } = await api.call('GET', `/leads/${leadId}`);
+    system.simulator.actAsAgent(Number(body['psa_ticket_id']), { status_id: 4 });
+    await eventually(`/leads/${leadId}`, {
+      status: 'new_lead',
+      irregular_changes: [{ from: 'new_lead', to: 'engaged', psa_status_id: 4 }],
+    });
+    expect(system.simulator.ticket(Number(body['psa_ticket_id']))?.status_id).toBe(4);
+  }, 60_000);
+});
+
+function matches(body: unknown, expected: Record<string, unknown>): boolean {
+  try {
+    expect(body).toMatchObject(expected);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function expectStatus(path: string, body: unknown, status: number): Promise<void> {
   const answer = await api.call('PUT', path, body);
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status });
