@@ -57,7 +57,7 @@ export async function seedRecords(api: TestApi, record: SeededRecord): Promise<v
     updatedAt,
   };
   const insert = async (name: string, document: object): Promise<void> => {
-    await api.mongo.collection(name).insertOne(document as never);
+    await api.mongo.collection(name).insertOne(document);
   };
   await insert('leads', {
     ...shared,

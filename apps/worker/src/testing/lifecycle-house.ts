@@ -137,7 +137,7 @@ export async function openLifecycleHouse(): Promise<LifecycleHouse> {
   let lastId = 0;
 
   async function insert(collection: string, document: object): Promise<void> {
-    await mongo.collection(collection).insertOne(document as never);
+    await mongo.collection(collection).insertOne(document);
   }
 
   function begun(status: Status) {

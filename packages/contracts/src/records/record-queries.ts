@@ -37,5 +37,5 @@ export function recordListQuery<Status extends string>(
     company: Joi.string().max(200).description('The name of the company, in any case.'),
     email: Joi.string().max(254).trim().lowercase().description('The whole address, in any case.'),
     updated_since: timestamp.description('Records that changed at this time (ISO 8601) or later.'),
-  } as Joi.SchemaMap<RecordListQuery<Status>>);
+  });
 }

@@ -18,13 +18,13 @@ export function createLifecycleStore(connection: Connection): LifecycleStore {
   const opportunities = opportunityModel(connection);
   const intents = lifecycleIntentModel(connection);
   const jobs = jobModel(connection);
-  const { findLead, findProspect, findOpportunity } = createRecordReader(connection);
+  const reader = createRecordReader(connection);
 
   return {
     ...createClaims(connection),
-    findLead,
-    findProspect,
-    findOpportunity,
+    findLead: async (leadId) => reader.findLead(leadId),
+    findProspect: async (prospectId) => reader.findProspect(prospectId),
+    findOpportunity: async (opportunityId) => reader.findOpportunity(opportunityId),
     record: createRecordWrite(connection),
 
     async findLeadByTicket(psaTicketId) {

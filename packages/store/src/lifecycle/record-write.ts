@@ -129,6 +129,6 @@ async function insert(
   session: ClientSession,
 ): Promise<void> {
   if (documents.length > 0) {
-    await collection.insertMany(documents as never[], { session });
+    await collection.insertMany(documents, { session });
   }
 }

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { defaultSettings } from '@leadbridge/usecases';
+
+import { openLifecycleHouse, type LifecycleHouse } from '../testing/lifecycle-house.js';
+
+let house: LifecycleHouse;
+
+beforeAll(async () => {
+  house = await openLifecycleHouse();
+}, 60_000);
+
+afterAll(async () => {
+  await house.close();
+});
+
+beforeEach(() => {
+  house.simulator.faults.clear();
+  house.simulator.requests.clear();
+  house.settings = defaultSettings('US');
+  house.enqueued.length = 0;
+});
+
+const fourFields = {
+  pain_points: 'Manual reporting',
+  budget_range: '50k-100k',
+  decision_maker: 'Head of operations',
+  fit_score: 60,
+};
+const opportunityData = { value: 60_000, probability: 40, expected_close_date: '2027-03-31' };
+
+async function eventsOf(leadId: number): Promise<unknown[]> {
+  const rows = await house.mongo
+    .collection('events')
+    .find({ 'data.lead_id': leadId })
+    .sort({ _id: 1 })
+    .toArray();
+  return rows.map(({ type }) => type as unknown);
+}
+
+/** Runs a job again until nothing stands in its way. */
+async function settled(jobId: string) {
+  for (;;) {
+    const job = await house.job(jobId);
+    if (job.status !== 'active') {
+      return job;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await house.attempt(jobId, true).catch(() => undefined);
+  }
+}
+
+describe('a conversion', () => {
+  it('writes type, status, category and CF_201 to CF_206 to the ticket, and carries all data forward', async () => {
+    const { leadId, ticketId } = await house.seedLead('engaged');
+    const job = await house.run('prospect_conversion', { lead_id: leadId, qualification_data: fourFields });
+    expect(job.status).toBe('completed');
+    expect(house.simulator.ticket(ticketId)).toMatchObject({
+      tickettype_id: 2,
+      status_id: 10,
+      category_1: 'Prospect',
+      customfields: {
+        201: 'Manual reporting',
+        203: 'Head of operations',
+        204: '50k-100k',
+        206: 60,
+      },
+    });
+    expect(house.writes()).toEqual(['PUT /api/Tickets']);
+    const prospect = await house.records.findProspect(Number(job.result?.['prospect_id']));
+    expect(prospect).toMatchObject({
+      leadId,
+      status: 'new_prospect',
+      lead: { email: `ada.${leadId}@company.example.com`, research: { publicResearch: 'Listed in 2020' } },
+      qualification: { fitScore: 60, timeframe: null },
+      history: [{ from: 'engaged', to: 'new_prospect', by: 'Test desk' }],
+    });
+    expect(await eventsOf(leadId)).toEqual(['prospect.converted']);
+  });
+
+  it.each(Object.keys(fourFields))('without %s is refused, and names it', async (field) => {
+    const { leadId } = await house.seedLead('engaged');
+    const before = await house.remembered();
+    const job = await house.run('prospect_conversion', {
+      lead_id: leadId,
+      qualification_data: { ...fourFields, [field]: undefined },
+    });
+    expect(job.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: {
+        field: `qualification_data.${field}`,
+        errors: [{ field: `qualification_data.${field}`, value: null }],
+      },
+    });
+    expect(house.writes()).toEqual([]);
+    expect(await house.remembered()).toEqual(before);
+  });
+
+  it('without any data names all four, one by one', async () => {
+    const { leadId } = await house.seedLead('engaged');
+    const job = await house.run('prospect_conversion', { lead_id: leadId });
+    const errors = job.error?.details['errors'] as readonly { field: string }[];
+    expect(errors.map(({ field }) => field).sort()).toEqual(
+      Object.keys(fourFields)
+        .map((field) => `qualification_data.${field}`)
+        .sort(),
+    );
+  });
+
+  it('takes what people have entered in the PSA where the request lacks it', async () => {
+    const { leadId, ticketId } = await house.seedLead('engaged');
+    house.simulator.actAsAgent(ticketId, {
+      customfields: { 201: 'Paper forms', 204: '10k', 203: 'Owner', 206: 75 },
+    });
+    const job = await house.run('prospect_conversion', {
+      lead_id: leadId,
+      qualification_data: { fit_score: 90 },
+    });
+    expect(job.status).toBe('completed');
+    expect(house.simulator.ticket(ticketId)?.customfields).toMatchObject({ 201: 'Paper forms', 206: 90 });
+  });
+
+  it('of a lead that is not engaged is refused, with the states that it may move to', async () => {
+    const { leadId } = await house.seedLead('contacted');
+    const job = await house.run('prospect_conversion', { lead_id: leadId, qualification_data: fourFields });
+    expect(job.error).toEqual({
+      code: 'VALIDATION_ERROR',
+      message: 'A lead must be engaged to be converted; this one is contacted',
+      details: {
+        field: 'status',
+        value: 'new_prospect',
+        from: 'contacted',
+        to: 'new_prospect',
+        allowed: ['engaged', 'no_interest', 'do_not_contact'],
+      },
+    });
+    expect(house.writes()).toEqual([]);
+  });
+
+  it('is made once: a second one is refused and names the prospect', async () => {
+    const { leadId } = await house.seedLead('engaged');
+    const first = await house.run('prospect_conversion', { lead_id: leadId, qualification_data: fourFields });
+    house.simulator.requests.clear();
+    const second = await house.run('prospect_conversion', {
+      lead_id: leadId,
+      qualification_data: fourFields,
+    });
+    expect(second.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { lead_id: leadId, prospect_id: first.result?.['prospect_id'] },
+    });
+    expect(house.writes()).toEqual([]);
+  });
+
+  it('asked for ten times at once is made once', async () => {
+    const { leadId } = await house.seedLead('engaged');
+    const input = { lead_id: leadId, qualification_data: fourFields };
+    const jobs = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const job = await house.run('prospect_conversion', input);
+        return await settled(job.jobId);
+      }),
+    );
+    expect(jobs.filter(({ status }) => status === 'completed')).toHaveLength(1);
+    expect(jobs.filter(({ error }) => error?.code === 'VALIDATION_ERROR')).toHaveLength(9);
+    expect(await house.mongo.collection('prospects').countDocuments({ leadId })).toBe(1);
+    expect(await eventsOf(leadId)).toEqual(['prospect.converted']);
+  });
+
+  it('keeps the prospect where the PSA refuses the opportunity that was asked for with it', async () => {
+    const { leadId } = await house.seedLead('engaged');
+    house.simulator.faults.set({ kind: 'error', status: 400, method: 'POST', path: '/api/Opportunities' });
+    const job = await house.run('prospect_conversion', {
+      lead_id: leadId,
+      qualification_data: { ...fourFields, fit_score: 80, timeframe: 'Q3', qualified_services: 'Automation' },
+      conversion_options: { create_opportunity: true },
+      opportunity_data: opportunityData,
+    });
+    const [prospect] = await house.mongo.collection('prospects').find({ leadId }).toArray();
+    expect(job).toMatchObject({
+      status: 'failed',
+      error: { code: 'EXTERNAL_API_ERROR', details: { service: 'psa', prospect_id: prospect?.['_id'] } },
+    });
+    expect(prospect).toMatchObject({ status: 'qualified', opportunityId: null });
+
+    house.simulator.faults.clear();
+    const later = await house.run('opportunity_creation', {
+      prospect_id: prospect?.['_id'],
+      opportunity_data: opportunityData,
+    });
+    expect(later.status).toBe('completed');
+  });
+});
+
+describe('auto-conversion', () => {
+  const qualificationData = { ...fourFields, fit_score: 80 };
+
+  it('is off unless it is switched on', async () => {
+    const { leadId } = await house.seedLead('contacted');
+    const job = await house.run('lead_status', {
+      lead_id: leadId,
+      status: 'engaged',
+      qualification_data: qualificationData,
+    });
+    expect(job.result).not.toHaveProperty('conversion_job_id');
+    expect(house.enqueued).toEqual([]);
+  });
+
+  it('converts a lead that becomes engaged with complete data, by a job of its own', async () => {
+    house.settings = { ...house.settings, autoConversion: true };
+    const { leadId } = await house.seedLead('contacted');
+    const job = await house.run('lead_status', {
+      lead_id: leadId,
+      status: 'engaged',
+      qualification_data: qualificationData,
+    });
+    const conversionJobId = String(job.result?.['conversion_job_id']);
+    expect(house.enqueued).toEqual([{ jobId: conversionJobId, type: 'prospect_conversion' }]);
+    await house.attempt(conversionJobId);
+    expect(await house.job(conversionJobId)).toMatchObject({
+      status: 'completed',
+      actor: { name: 'Test desk' },
+    });
+    expect(await house.records.findLead(leadId)).toMatchObject({ prospectId: expect.any(Number) });
+  });
+
+  it('finds the data in CF_201 to CF_206 of the ticket', async () => {
+    house.settings = { ...house.settings, autoConversion: true };
+    const { leadId, ticketId } = await house.seedLead('contacted');
+    house.simulator.actAsAgent(ticketId, {
+      customfields: { 201: 'Paper forms', 204: '10k', 203: 'Owner', 206: 75 },
+    });
+    const job = await house.run('lead_status', { lead_id: leadId, status: 'engaged' });
+    const conversionJobId = String(job.result?.['conversion_job_id']);
+    await house.attempt(conversionJobId);
+    expect((await house.job(conversionJobId)).status).toBe('completed');
+  });
+
+  it('leaves a lead engaged whose data are not complete', async () => {
+    house.settings = { ...house.settings, autoConversion: true };
+    const { leadId } = await house.seedLead('contacted');
+    const job = await house.run('lead_status', {
+      lead_id: leadId,
+      status: 'engaged',
+      qualification_data: { fit_score: 90 },
+    });
+    expect(job).toMatchObject({ status: 'completed', result: { status: 'engaged' } });
+    expect(house.enqueued).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { QualificationData } from '@leadbridge/domain';
+
+import { openLifecycleHouse, qualified, type LifecycleHouse } from '../testing/lifecycle-house.js';
+
+let house: LifecycleHouse;
+
+beforeAll(async () => {
+  house = await openLifecycleHouse();
+}, 60_000);
+
+afterAll(async () => {
+  await house.close();
+});
+
+beforeEach(() => {
+  house.simulator.faults.clear();
+  house.simulator.requests.clear();
+});
+
+const opportunityData = { value: 60_000, probability: 40, expected_close_date: '2027-03-31' };
+
+async function eventsOf(leadId: number): Promise<unknown[]> {
+  const rows = await house.mongo
+    .collection('events')
+    .find({ 'data.lead_id': leadId })
+    .sort({ _id: 1 })
+    .toArray();
+  return rows.map(({ type }) => type as unknown);
+}
+
+describe('a prospect asked to be qualified', () => {
+  const criteria = {
+    painPoints: 'pain_points',
+    budgetRange: 'budget_range',
+    decisionMaker: 'decision_maker',
+    timeframe: 'timeframe',
+    fitScore: 'fit_score',
+    qualifiedServices: 'qualified_services',
+  } as const;
+
+  it.each(Object.entries(criteria))('lacks %s, and is told so (%s)', async (key, field) => {
+    const data: QualificationData = { ...qualified, [key]: null };
+    const { prospectId } = await house.seedProspect('prospecting', data);
+    const job = await house.run('prospect_status', { prospect_id: prospectId, status: 'qualified' });
+    expect(job.error?.details['errors']).toMatchObject([{ field: `qualification_data.${field}` }]);
+    expect(house.writes()).toEqual([]);
+  });
+
+  it.each([
+    ['a fit score of 69', { fitScore: 69 }, 'fit_score'],
+    ['a decision maker of No', { decisionMaker: 'No' }, 'decision_maker'],
+  ])('has %s, which counts as missing', async (_name, changed, field) => {
+    const { prospectId } = await house.seedProspect('prospecting', { ...qualified, ...changed });
+    const refused = await house.run('prospect_status', { prospect_id: prospectId, status: 'qualified' });
+    expect(refused.error?.details['errors']).toMatchObject([{ field: `qualification_data.${field}` }]);
+    const job = await house.run('prospect_status', { prospect_id: prospectId, status: 'disqualified' });
+    expect(job.status).toBe('completed');
+  });
+
+  it('may bring what it lacks, which is written to the ticket', async () => {
+    const { prospectId, ticketId, leadId } = await house.seedProspect('prospecting', {
+      ...qualified,
+      timeframe: null,
+      fitScore: 50,
+    });
+    const job = await house.run('prospect_status', {
+      prospect_id: prospectId,
+      status: 'qualified',
+      qualification_data: { timeframe: 'Next spring', fit_score: 70 },
+    });
+    expect(job.status).toBe('completed');
+    expect(house.simulator.ticket(ticketId)?.customfields).toMatchObject({ 205: 'Next spring', 206: 70 });
+    expect(await eventsOf(leadId)).toEqual(['prospect.qualified']);
+  });
+
+  it('cannot be disqualified while it meets all five criteria', async () => {
+    const { prospectId } = await house.seedProspect('prospecting', qualified);
+    const job = await house.run('prospect_status', { prospect_id: prospectId, status: 'disqualified' });
+    expect(job.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'status', value: 'disqualified', from: 'prospecting', allowed: ['qualified'] },
+    });
+    expect(house.writes()).toEqual([]);
+  });
+});
+
+describe('a promotion', () => {
+  it('of a prospect that is not qualified is refused', async () => {
+    const { prospectId } = await house.seedProspect('prospecting', qualified);
+    const job = await house.run('opportunity_creation', {
+      prospect_id: prospectId,
+      opportunity_data: opportunityData,
+    });
+    expect(job.error?.details).toMatchObject({
+      from: 'prospecting',
+      to: 'new_opportunity',
+      allowed: ['qualified', 'disqualified'],
+    });
+    expect(house.simulator.requests.count({ method: 'POST', path: '/api/Opportunities' })).toBe(0);
+  });
+
+  it('needs products and services, which fall back to the qualified ones', async () => {
+    const none = await house.seedProspect('qualified', { ...qualified, qualifiedServices: null });
+    const refused = await house.run('opportunity_creation', {
+      prospect_id: none.prospectId,
+      opportunity_data: opportunityData,
+    });
+    expect(refused.error?.details['errors']).toMatchObject([{ field: 'opportunity_data.products_services' }]);
+    const some = await house.seedProspect('qualified', qualified);
+    const job = await house.run('opportunity_creation', {
+      prospect_id: some.prospectId,
+      opportunity_data: opportunityData,
+    });
+    const opportunity = await house.records.findOpportunity(Number(job.result?.['opportunity_id']));
+    expect(opportunity?.opportunity).toMatchObject({ productsServices: 'Automation' });
+    expect(await eventsOf(some.leadId)).toEqual(['opportunity.created']);
+  });
+
+  it('is made once', async () => {
+    const { prospectId } = await house.seedProspect('qualified', qualified);
+    const input = { prospect_id: prospectId, opportunity_data: opportunityData };
+    const first = await house.run('opportunity_creation', input);
+    const second = await house.run('opportunity_creation', input);
+    expect(second.error?.details).toMatchObject({
+      prospect_id: prospectId,
+      opportunity_id: first.result?.['opportunity_id'],
+    });
+    expect(await house.mongo.collection('opportunities').countDocuments({ prospectId })).toBe(1);
+  });
+});
+
+describe('an opportunity', () => {
+  it.each(['won', 'lost'])(
+    'that is %s keeps state, value and probability, and takes notes',
+    async (status) => {
+      const { opportunityId, ticketId, leadId } = await house.seedOpportunity('negotiation');
+      const closed = await house.run('opportunity_update', { opportunity_id: opportunityId, status });
+      expect(closed.status).toBe('completed');
+      expect(await eventsOf(leadId)).toEqual([`opportunity.${status}`]);
+      house.simulator.requests.clear();
+
+      const changed = await house.run('opportunity_update', {
+        opportunity_id: opportunityId,
+        value: 1,
+        probability: 99,
+      });
+      expect(changed.error?.details['errors']).toMatchObject([
+        { field: 'value', value: 1 },
+        { field: 'probability', value: 99 },
+      ]);
+      const moved = await house.run('opportunity_update', {
+        opportunity_id: opportunityId,
+        status: 'negotiation',
+        notes: 'They came back',
+      });
+      expect(moved.error?.details).toMatchObject({ from: status, to: 'negotiation', allowed: [] });
+      expect(house.writes()).toEqual([]);
+
+      const noted = await house.run('opportunity_update', {
+        opportunity_id: opportunityId,
+        value: 50_000,
+        notes: 'Ask again next year',
+      });
+      expect(noted.status).toBe('completed');
+      expect(house.simulator.actions(ticketId).at(-1)?.note).toContain('Ask again next year');
+      expect((await house.records.findOpportunity(opportunityId))?.notes).toMatchObject([
+        { text: 'Ask again next year', by: 'Test desk' },
+      ]);
+    },
+  );
+
+  it('asked for what it is already costs no write', async () => {
+    const { opportunityId } = await house.seedOpportunity('progressing');
+    house.simulator.requests.clear();
+    const before = await house.remembered();
+    const job = await house.run('opportunity_update', {
+      opportunity_id: opportunityId,
+      status: 'progressing',
+      value: 50_000,
+      probability: 40,
+    });
+    expect(job.result).toMatchObject({ status: 'progressing', value: 50_000, probability: 40 });
+    expect(house.writes()).toEqual([]);
+    expect(await house.remembered()).toEqual(before);
+  });
+
+  it('keeps the words that people have written in its details, and tells what is new in an Action', async () => {
+    const { opportunityId, psaOpportunityId, ticketId } = await house.seedOpportunity('progressing');
+    await house.mongo
+      .collection('opportunities')
+      .updateOne({ _id: opportunityId as never }, { $set: { psaDetails: 'Before a person wrote in it' } });
+    const job = await house.run('opportunity_update', { opportunity_id: opportunityId, value: 99_000 });
+    expect(job.status).toBe('completed');
+    expect(house.simulator.opportunities().find(({ id }) => id === psaOpportunityId)?.details).toBe(
+      'As created',
+    );
+    expect(house.simulator.actions(ticketId).at(-1)?.note).toContain('Value: 99000');
+  });
+});
