@@ -13,7 +13,7 @@ import { readPreference } from './preference.js';
 import type { Route, RouteRequest } from './route.js';
 import { sendAnswer } from './send.js';
 
-/** Counted by address, for the headers. */
+/** For the headers alone. */
 const neverRefused: LimitedRoute = { permission: 'none', atOrigin: true };
 
 /**
