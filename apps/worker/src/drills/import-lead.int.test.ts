@@ -133,6 +133,33 @@ describe('POST /sync/leads', () => {
     expect(system.simulator.clients().filter(({ name }) => name === lead.company)).toHaveLength(1);
   });
 
+  it('creates a company once for 40 people of it who come at once', async () => {
+    const company = `Crowded ${number}`;
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => api.importLead(flatLead(20_000 + index, { company }))),
+    );
+
+    expect(answers.map(({ body }) => body['result'])).toEqual(answers.map(() => 'created'));
+    const clients = system.simulator.clients().filter(({ name }) => name === company);
+    expect(clients).toHaveLength(1);
+    expect(system.simulator.sites().filter((site) => site.client_id === clients[0]?.id)).toHaveLength(1);
+  });
+
+  it('finds a lead that has nothing but a phone by the phone of the contact', async () => {
+    const phone = '+12025550987';
+    const ticketId = system.simulator.seedTicket({ phonenumber: phone, details: `Phone: ${phone}` });
+    const other = system.simulator.seedTicket({
+      phonenumber: '+12025550111',
+      details: `Asked about ${phone}`,
+    });
+
+    const { body } = await api.importLead({ phone });
+
+    expect(body).toMatchObject({ psa_ticket_id: ticketId });
+    expect(body['result']).not.toBe('created');
+    expect(body['psa_ticket_id']).not.toBe(other);
+  });
+
   it('always creates with deduplication off, and leaves alone with update_existing off', async () => {
     const lead = flatLead(number);
     await api.importLead(lead);

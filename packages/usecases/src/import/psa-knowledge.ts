@@ -1,4 +1,11 @@
-import { companyKey, ticketKey, type DedupeKeyKind, type TicketSnapshot } from '@leadbridge/domain';
+import {
+  companyKey,
+  ticketKey,
+  type DedupeKey,
+  type DedupeKeyKind,
+  type TicketSnapshot,
+} from '@leadbridge/domain';
+import pMap from 'p-map';
 
 import type { PsaClient, PsaList, PsaSession, PsaUser } from '../ports/psa.js';
 import { createRoster, type Roster } from './roster.js';
@@ -7,6 +14,7 @@ const leadTicketType = 1;
 const keyKinds: readonly DedupeKeyKind[] = ['email', 'company-person', 'phone'];
 /** Milliseconds; lists are set up once and hardly change. */
 const listsTrustedFor = 300_000;
+const concurrentReads = 8;
 
 /** What a worker process remembers of the PSA between batches; see `Roster` for what of it is trusted, and how long. */
 export interface PsaKnowledge {
@@ -16,6 +24,8 @@ export interface PsaKnowledge {
   readonly users: Roster<PsaSession, PsaUser>;
   /** Clients, by company key. */
   readonly clients: Roster<PsaSession, PsaClient>;
+  /** Tickets of type Lead whose contact has this phone; no reading of pages tells that. */
+  ticketsByPhone(session: PsaSession, key: DedupeKey): Promise<readonly TicketSnapshot[]>;
   /** The id of the list with this name, or null where the PSA has none. */
   listId(session: PsaSession, name: string): Promise<number | null>;
 }
@@ -74,6 +84,15 @@ export function createPsaKnowledge(now: () => number): PsaKnowledge {
       now,
     ),
 
+    async ticketsByPhone(session, { key, searchTerm }) {
+      const hits = await session.searchTickets({ search: searchTerm, tickettypeId: leadTicketType });
+      const users = await usersOf(session, hits);
+      return hits.filter((ticket) => {
+        const phone = ticket.userId === null ? null : users.get(ticket.userId)?.phonenumber;
+        return ticketKey('phone', ticket, phone) === key;
+      });
+    },
+
     async listId(session, name) {
       if (lists === null || now() - lists.readAt > listsTrustedFor) {
         lists = { readAt: now(), byName: session.lists().then(byNormalName) };
@@ -86,22 +105,30 @@ export function createPsaKnowledge(now: () => number): PsaKnowledge {
   };
 }
 
-/** Tickets that do not tell whose they are get the email of their user. A loose search may hit many; only those few are asked for. */
+/** Tickets that do not tell whose they are get the email of their user. */
 async function withEmails(
   session: PsaSession,
   tickets: readonly TicketSnapshot[],
 ): Promise<readonly TicketSnapshot[]> {
-  const users = new Map<number, Promise<PsaUser | null>>();
-  return await Promise.all(
-    tickets.map(async (ticket) => {
-      if (ticket.email !== null || ticket.userId === null) {
-        return ticket;
-      }
-      const asked = users.get(ticket.userId) ?? session.getUser(ticket.userId);
-      users.set(ticket.userId, asked);
-      return { ...ticket, email: (await asked)?.email ?? null };
-    }),
+  const users = await usersOf(
+    session,
+    tickets.filter(({ email }) => email === null),
   );
+  return tickets.map((ticket) =>
+    ticket.email === null && ticket.userId !== null
+      ? { ...ticket, email: users.get(ticket.userId)?.email ?? null }
+      : ticket,
+  );
+}
+
+/** The contacts of tickets, each read once. A loose search may hit many tickets; only those few are asked for. */
+async function usersOf(
+  session: PsaSession,
+  tickets: readonly TicketSnapshot[],
+): Promise<ReadonlyMap<number, PsaUser>> {
+  const ids = [...new Set(tickets.flatMap(({ userId }) => (userId === null ? [] : [userId])))];
+  const users = await pMap(ids, async (id) => session.getUser(id), { concurrency: concurrentReads });
+  return new Map(users.flatMap((user) => (user === null ? [] : [[user.id, user]])));
 }
 
 function byNormalName(lists: readonly PsaList[]): ReadonlyMap<string, number> {

@@ -26,11 +26,15 @@ export async function recogniseTickets(rows: readonly RowWork[], context: StageC
   const notBefore = latestAcceptance(searched);
   const found = await knowledge.tickets.find(
     session,
-    searched.map(({ key }) => ({ key: key.key, term: key.searchTerm })),
+    searched
+      .filter(({ key }) => key.kind !== 'phone')
+      .map(({ key }) => ({ key: key.key, term: key.searchTerm })),
     { notBefore, upcoming: batch.upcoming },
   );
+  const hitsOf = async ({ key }: RowWork): Promise<readonly TicketSnapshot[]> =>
+    key.kind === 'phone' ? knowledge.ticketsByPhone(session, key) : (found.get(key.key) ?? []);
   const readAt = knowledge.tickets.readAt(notBefore);
-  await pMap(searched, async (row) => chooseTicket(row, found.get(row.key.key) ?? [], readAt, context), {
+  await pMap(searched, async (row) => chooseTicket(row, await hitsOf(row), readAt, context), {
     concurrency: concurrentReads,
   });
   await readContacts(searched, context);

@@ -37,8 +37,7 @@ export async function createTickets(rows: readonly RowWork[], context: StageCont
     find: async ({ row, ticket }) => {
       const hits = await session.searchTickets({ search: row.key.searchTerm, tickettypeId: 1 });
       const ours = hits.filter(
-        (hit) =>
-          hit.userId === ticket.user_id || ticketKey(row.key.kind, hit, row.merged.phone) === row.key.key,
+        (hit) => hit.userId === ticket.user_id || ticketKey(row.key.kind, hit) === row.key.key,
       );
       // Without deduplication older tickets of the person are not the one that was lost.
       const known = row.row.options.deduplication ? null : row.ticket?.id;
