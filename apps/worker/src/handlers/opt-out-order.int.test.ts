@@ -70,6 +70,11 @@ describe('an opt-out', () => {
     const { status } = await api.call('POST', '/suppressions', { email, source: 'provider_a' });
     expect(status).toBe(201);
     await until(() => provider.pushed(email).length === 1, 15_000);
+
+    const person = { emailaddress: 'queued@left.example', customfields: { 101: 'Provider A' } };
+    const answer = await notify(system, optOutNotification(system.simulator.seedTicket(person)));
+    expect(answer.status).toBe(202);
     await system.redis.start();
-  }, 60_000);
+    await until(() => provider.pushed(person.emailaddress).length === 1, 45_000);
+  }, 90_000);
 });
