@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import fc from 'fast-check';
+
+import { callerOf } from './testing/caller.js';
+
+/** Two services with a PSA each: what one imports singly, the other imports in bulk. */
+let singly: TestSystem;
+let inBulk: TestSystem;
+
+beforeAll(async () => {
+  const options = {
+    env: { PSA_RATE_LIMIT: '100000', BULK_LIMIT_PER_HOUR: '1000' },
+    simulator: { rateLimit: 0 },
+  };
+  [singly, inBulk] = await Promise.all([startSystem(options), startSystem(options)]);
+}, 180_000);
+
+afterAll(async () => {
+  await Promise.all([singly.stop(), inBulk.stop()]);
+}, 60_000);
+
+interface Standing {
+  readonly kind: 'nobody' | 'contact' | 'early' | 'touched' | 'late' | 'prospect';
+}
+
+const word = fc.constantFrom('Cloud', 'Security', 'Consulting', 'Data', 'Support');
+
+const row = fc.record({
+  standing: fc.record<Standing>({
+    kind: fc.constantFrom('nobody', 'nobody', 'contact', 'early', 'touched', 'late', 'prospect'),
+  }),
+  company: fc.constantFrom('North', 'South', 'East', 'Inc.', undefined),
+  email: fc.boolean(),
+  phone: fc.constantFrom('+12025550142', 'none of it', undefined),
+  headcount: fc.constantFrom(5, 120, 4_000, undefined),
+  services_offered: fc.option(fc.array(word, { minLength: 1, maxLength: 3 }), { nil: undefined }),
+  growth_signals: fc.option(word, { nil: undefined }),
+  broken: fc.constantFrom(false, false, false, true),
+});
+
+type Row = Parameters<Parameters<typeof row.map>[0]>[0];
+
+function leadOf(batch: number, index: number, drawn: Row): Readonly<Record<string, unknown>> {
+  const person = `p${batch}x${index}`;
+  return {
+    first_name: 'Pat',
+    last_name: person.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? ''),
+    ...(drawn.broken ? { email: 'not an address' } : drawn.email ? { email: emailOf(batch, index) } : {}),
+    ...(drawn.company === undefined ? {} : { company: drawn.company }),
+    ...(drawn.phone === undefined ? {} : { phone: drawn.phone }),
+    ...(drawn.headcount === undefined ? {} : { headcount: drawn.headcount }),
+    ...(drawn.services_offered === undefined ? {} : { services_offered: drawn.services_offered.join(', ') }),
+    ...(drawn.growth_signals === undefined ? {} : { growth_signals: drawn.growth_signals }),
+  };
+}
+
+const emailOf = (batch: number, index: number): string => `p${batch}x${index}@example.com`;
+
+/** Puts what the PSA holds of a row's person before the import. */
+function prepare({ simulator }: TestSystem, batch: number, index: number, { standing }: Row): void {
+  const person = { emailaddress: emailOf(batch, index), company: `Standing ${index % 3}` };
+  const seeds = {
+    nobody: () => undefined,
+    contact: () => simulator.seedContact(person),
+    early: () => simulator.seedTicket({ ...person, customfields: { 102: 'Old' } }),
+    touched: () => simulator.seedTicket({ ...person, status_id: 2, last_updated_by: 2 }),
+    late: () => simulator.seedTicket({ ...person, status_id: 4 }),
+    prospect: () => simulator.seedTicket({ ...person, tickettype_id: 2, status_id: 10 }),
+  };
+  seeds[standing.kind]();
+}
+
+/** What the PSA holds, without numbers and times, which differ from one PSA to the other. */
+function picture({ simulator }: TestSystem): unknown {
+  return simulator
+    .tickets()
+    .map((ticket) => ({
+      summary: ticket.summary,
+      status: ticket.status_id,
+      type: ticket.tickettype_id,
+      email: ticket.user_email,
+      client: ticket.client_name,
+      fields: ticket.customfields,
+      lists: simulator.listNames(ticket.id).sort(),
+      actions: simulator
+        .actions(ticket.id)
+        .map(({ note }) => note.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '').replace(/job_\w+#\d+/g, '')),
+    }))
+    .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+}
+
+describe('the one import rule', () => {
+  it('gives the same tickets, lists, Actions and outcomes singly and in bulk', async () => {
+    let batch = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), async (rows) => {
+        batch += 1;
+        const leads = rows.map((drawn, index) => leadOf(batch, index, drawn));
+        rows.forEach((drawn, index) => {
+          prepare(singly, batch, index, drawn);
+          prepare(inBulk, batch, index, drawn);
+        });
+
+        const outcomes: unknown[] = [];
+        for (const data of leads) {
+          const { status, body } = await callerOf(singly).importLead(data);
+          const error = body['error'] as { message: string } | undefined;
+          outcomes.push(status < 300 ? body['result'] : error?.message);
+        }
+        const { body } = await callerOf(inBulk).importBulk(leads);
+        const results = body['results'] as { index: number; result: string }[];
+        const errors = body['errors'] as { index: number; error: string }[];
+
+        expect(
+          leads.map(
+            (_, index) =>
+              results.find((each) => each.index === index)?.result ??
+              errors.find((each) => each.index === index)?.error,
+          ),
+        ).toEqual(outcomes);
+        expect(picture(inBulk)).toEqual(picture(singly));
+      }),
+      { numRuns: 12, endOnFailure: true },
+    );
+  }, 240_000);
+});
