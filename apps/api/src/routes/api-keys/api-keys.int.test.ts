@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import type { ApiAnswer } from '../../testing/call-api.js';
+import { startTestApi, type TestApi } from '../../testing/test-api.js';
+
+const day = 24 * 3_600_000;
+
+describe('API keys', () => {
+  let api: TestApi;
+
+  beforeAll(async () => {
+    api = await startTestApi();
+  });
+
+  afterAll(async () => {
+    await api.close();
+  });
+
+  const issue = (body: Record<string, unknown> = {}): Promise<ApiAnswer> =>
+    api.call('POST', '/api-keys', { body: { name: 'crm', role: 'viewer', ...body } });
+  const use = (key: unknown): Promise<ApiAnswer> => api.call('GET', '/jobs', { key: String(key) });
+  const idOf = (answer: ApiAnswer): string => String(answer.body['id']);
+
+  /** Moves times of a stored key, as if so much time had passed. */
+  async function age(id: string, fields: Record<string, unknown>): Promise<void> {
+    await api.mongo.collection<{ _id: string }>('api_keys').updateOne({ _id: id }, { $set: fields });
+    await new Promise((resolve) => setTimeout(resolve, 900));
+  }
+
+  it('are issued with a role, a name and a term, shown once, and work at once', async () => {
+    const issued = await issue({ role: 'operator', name: 'Import of the crm' });
+    expect(issued.status).toBe(201);
+    expect(issued.body).toMatchObject({
+      name: 'Import of the crm',
+      role: 'operator',
+      status: 'active',
+      last_used_at: null,
+      revoked_at: null,
+    });
+    const { key, created_at: created, expires_at: expires } = issued.body;
+    expect(key).toMatch(/^lbk_[\w-]{43}$/);
+    expect(Date.parse(String(expires)) - Date.parse(String(created))).toBe(90 * day);
+    expect((await use(key)).status).toBe(200);
+
+    const read = await api.call('GET', `/api-keys/${idOf(issued)}`);
+    const list = await api.call('GET', '/api-keys?limit=500');
+    const stored = JSON.stringify(await api.mongo.collection('api_keys').find().toArray());
+    expect(read.body).toMatchObject({ id: idOf(issued), last_characters: String(key).slice(-4) });
+    expect(list.body['api_keys']).toContainEqual(expect.objectContaining({ id: idOf(issued) }));
+    for (const text of [read.text, list.text, stored]) {
+      expect(text).not.toContain(key);
+    }
+    expect(`${read.text}${list.text}`).not.toMatch(/hash/i);
+  });
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ name: '   ' }, 'name'],
+    [{ name: 'two\nlines' }, 'name'],
+    [{ name: 'x'.repeat(101) }, 'name'],
+    [{ role: 'root' }, 'role'],
+    [{ role: null }, 'role'],
+    [{ expires_in_days: 0 }, 'expires_in_days'],
+    [{ expires_in_days: 91 }, 'expires_in_days'],
+    [{ expires_in_days: 1.5 }, 'expires_in_days'],
+    [{ expires_in_days: '30' }, 'expires_in_days'],
+    [{ permissions: ['config.manage'] }, 'permissions'],
+  ])('are refused for %j', async (body, field) => {
+    const answer = await issue(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } });
+  });
+
+  it('are issued once for one Idempotency-Key, and told again', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const body = { name: 'once', role: 'viewer' };
+    const [first, second] = [
+      await api.call('POST', '/api-keys', { headers, body }),
+      await api.call('POST', '/api-keys', { headers, body }),
+    ];
+    expect(second.body).toEqual(first.body);
+    expect(await api.mongo.collection('api_keys').countDocuments({ name: 'once' })).toBe(1);
+  });
+
+  it('are rotated: the new one works, the one before for another day, with a warning', async () => {
+    const issued = await issue();
+    const rotated = await api.call('POST', `/api-keys/${idOf(issued)}/rotate`);
+    expect(rotated.status).toBe(200);
+    expect(rotated.body['id']).toBe(idOf(issued));
+    expect(rotated.body['key']).not.toBe(issued.body['key']);
+    const until = Date.parse(String(rotated.body['previous_key_works_until']));
+    expect(until - Date.parse(String(rotated.body['rotated_at']))).toBe(day);
+
+    const current = await use(rotated.body['key']);
+    expect([current.status, current.headers.get('x-api-key-warning')]).toEqual([200, null]);
+    const previous = await use(issued.body['key']);
+    expect(previous.status).toBe(200);
+    expect(previous.headers.get('x-api-key-warning')).toContain('was rotated');
+
+    await age(idOf(issued), { 'retired.0.until': new Date(Date.now() - 1) });
+    expect((await use(issued.body['key'])).status).toBe(401);
+    expect((await use(rotated.body['key'])).status).toBe(200);
+  });
+
+  it('keep every key of the day when they are rotated twice', async () => {
+    const issued = await issue();
+    const once = await api.call('POST', `/api-keys/${idOf(issued)}/rotate`);
+    const twice = await api.call('POST', `/api-keys/${idOf(issued)}/rotate`, {
+      body: { expires_in_days: 7 },
+    });
+    const keys = [issued, once, twice].map((answer) => answer.body['key']);
+    expect(await Promise.all(keys.map(async (key) => (await use(key)).status))).toEqual([200, 200, 200]);
+    expect((await api.call('DELETE', `/api-keys/${idOf(issued)}`)).status).toBe(204);
+    expect(await Promise.all(keys.map(async (key) => (await use(key)).status))).toEqual([401, 401, 401]);
+  });
+
+  it('expire, with a day of grace, and are given no second one by a rotation', async () => {
+    const issued = await issue();
+    await age(idOf(issued), { expiresAt: new Date(Date.now() - day / 2) });
+    expect((await api.call('GET', `/api-keys/${idOf(issued)}`)).body['status']).toBe('grace');
+    const rotated = await api.call('POST', `/api-keys/${idOf(issued)}/rotate`);
+    const left = Date.parse(String(rotated.body['previous_key_works_until'])) - Date.now();
+    expect(left).toBeGreaterThan(day / 2 - 60_000);
+    expect(left).toBeLessThanOrEqual(day / 2);
+  });
+
+  it('are revoked at once, for good, and stay in the list', async () => {
+    const issued = await issue();
+    expect((await use(issued.body['key'])).status).toBe(200);
+    expect((await api.call('DELETE', `/api-keys/${idOf(issued)}`)).status).toBe(204);
+    expect((await use(issued.body['key'])).status).toBe(401);
+    expect((await api.call('DELETE', `/api-keys/${idOf(issued)}`)).status).toBe(204);
+    expect((await api.call('POST', `/api-keys/${idOf(issued)}/rotate`)).status).toBe(409);
+    expect((await api.call('GET', `/api-keys/${idOf(issued)}`)).body['status']).toBe('revoked');
+  });
+
+  it('are one after two rotations at the same moment', async () => {
+    const issued = await issue();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => api.call('POST', `/api-keys/${idOf(issued)}/rotate`)),
+    );
+    const done = answers.filter(({ status }) => status === 200);
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    const works = await Promise.all(done.map(async ({ body }) => (await use(body['key'])).status));
+    expect(works).toEqual(done.map(() => 200));
+  });
+
+  it('have their last use recorded', async () => {
+    const issued = await issue();
+    await use(issued.body['key']);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const read = await api.call('GET', `/api-keys/${idOf(issued)}`);
+    expect(Date.now() - Date.parse(String(read.body['last_used_at']))).toBeLessThan(60_000);
+  });
+
+  it.each([
+    ['GET', ''],
+    ['DELETE', ''],
+    ['POST', '/rotate'],
+  ])('that nobody has are 404 (%s %s)', async (method, rest) => {
+    const answer = await api.call(method, `/api-keys/key_nobody${rest}`);
+    expect(answer.status).toBe(404);
+    expect(answer.body.error).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  });
+
+  it('leave the bootstrap key to the configuration', async () => {
+    const answer = await api.call('POST', '/api-keys/key_bootstrap/rotate');
+    expect(answer.status).toBe(409);
+  });
+
+  it('keep a revoked bootstrap key revoked over a start, and take another one', async () => {
+    const own = await startTestApi({ environment: { BOOTSTRAP_API_KEY: 'first-bootstrap-key' } });
+    const works = async (at: TestApi, key: string): Promise<number> =>
+      (await at.call('GET', '/jobs', { key })).status;
+    expect(await works(own, 'first-bootstrap-key')).toBe(200);
+    await own.call('DELETE', '/api-keys/key_bootstrap');
+    const again = await startTestApi({
+      beside: own,
+      environment: { BOOTSTRAP_API_KEY: 'first-bootstrap-key' },
+    });
+    expect(await works(again, 'first-bootstrap-key')).toBe(401);
+    await again.close();
+    const changed = await startTestApi({
+      beside: own,
+      environment: { BOOTSTRAP_API_KEY: 'other-bootstrap-key' },
+    });
+    expect(await works(changed, 'other-bootstrap-key')).toBe(200);
+    expect(await works(changed, 'first-bootstrap-key')).toBe(401);
+    await changed.close();
+    await own.close();
+  });
+});
