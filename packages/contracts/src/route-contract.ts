@@ -85,7 +85,8 @@ export function commonErrorStatuses(route: RouteContract): readonly number[] {
     statuses.add(413).add(415);
   }
   if (route.permission !== 'none') {
-    statuses.add(401).add(403);
+    // 502: the issuer of access tokens cannot be reached.
+    statuses.add(401).add(403).add(502);
   }
   if (route.permission !== 'none' || route.limits !== undefined) {
     statuses.add(429);
