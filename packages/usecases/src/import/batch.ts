@@ -3,6 +3,7 @@ import type { Clock } from '@leadbridge/platform';
 
 import type { Claims, ImportStore } from '../ports/import-store.js';
 import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
+import type { Settings } from '../ports/settings.js';
 import type { PsaKnowledge } from './psa-knowledge.js';
 import type { ImportRow, RowWork } from './row-work.js';
 
@@ -11,6 +12,8 @@ export interface ImportSettings {
   readonly sources: readonly LeadSource[];
   readonly defaultCountry: string;
   readonly listNames: ListNames;
+  readonly leadsPerMinute: Settings['leadsPerMinute'];
+  readonly psa: Settings['psa'];
   /** The agent that the service acts as. */
   readonly integrationUser: { readonly id: number | string; readonly name: string };
 }

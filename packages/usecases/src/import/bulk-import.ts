@@ -206,7 +206,7 @@ function importRow(
     ref: { jobId: job.jobId, index: row.index },
     source,
     data: row.data,
-    options: readOptions(job.input['options']),
+    options: readOptions(job.input['options'], deps.settings()),
     acceptedAt: Date.parse(job.createdAt),
     intent: row.intent,
   };

@@ -1,12 +1,16 @@
+import type { Settings } from '../ports/settings.js';
 import type { ImportOptions } from './row-work.js';
 
-/** The `options` of an import, with the decided defaults for what was left out. */
-export function readOptions(options: unknown): ImportOptions {
+/**
+ * The `options` of an import, with the decided defaults for what was left out. Where the PSA's custom fields are switched off, no import
+ * sends them.
+ */
+export function readOptions(options: unknown, { psa }: Pick<Settings, 'psa'>): ImportOptions {
   const given = (typeof options === 'object' && options !== null ? options : {}) as Record<string, unknown>;
   return {
     deduplication: given['deduplication'] !== false,
     updateExisting: given['update_existing'] !== false,
-    customFields: given['custom_fields'] !== false,
+    customFields: psa.customFieldsEnabled && given['custom_fields'] !== false,
   };
 }
 
@@ -17,13 +21,20 @@ export interface BatchOptions {
   readonly continueOnError: boolean;
 }
 
-/** The `batch_options` of a bulk import, with the decided defaults for what was left out. */
-export function readBatchOptions(options: unknown): BatchOptions {
+/**
+ * The `batch_options` of a bulk import, with the decided defaults for what was left out.
+ *
+ * @param leadsPerMinute what the source is limited to; 0 for no limit. The stricter one holds
+ */
+export function readBatchOptions(options: unknown, leadsPerMinute = 0): BatchOptions {
   const given = (typeof options === 'object' && options !== null ? options : {}) as Record<string, unknown>;
   const { batch_size: batchSize, rate_limit: rateLimit } = given;
+  const limits = [rateLimit, leadsPerMinute].filter(
+    (limit): limit is number => typeof limit === 'number' && limit > 0,
+  );
   return {
     batchSize: typeof batchSize === 'number' ? batchSize : 100,
-    rateLimit: typeof rateLimit === 'number' ? rateLimit : null,
+    rateLimit: limits.length === 0 ? null : Math.min(...limits),
     continueOnError: given['continue_on_error'] !== false,
   };
 }

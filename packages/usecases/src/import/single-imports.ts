@@ -180,7 +180,7 @@ function importRow(job: JobRecord, intent: ImportRow['intent'], deps: ImportDepe
     ref: { jobId: job.jobId, index: 0 },
     source,
     data: job.input['data'],
-    options: readOptions(job.input['options']),
+    options: readOptions(job.input['options'], deps.settings()),
     acceptedAt: Date.parse(job.createdAt),
     intent,
   };

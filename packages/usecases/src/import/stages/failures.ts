@@ -2,6 +2,11 @@ import { PsaUncertainError } from '../../ports/psa-errors.js';
 import type { WriteResult } from '../../ports/psa.js';
 import type { RowWork } from '../row-work.js';
 
+/** The PSA refused a client or site that we remembered; it is forgotten, and the next run looks for it. */
+class RememberedPlaceError extends Error {
+  override readonly name = 'RememberedPlaceError';
+}
+
 /** A write that came to nothing: refused for good, or to be tried again by a later run. */
 export function failRow(row: RowWork, result: Extract<WriteResult, { ok: false }>): void {
   if (result.uncertain) {
@@ -18,9 +23,4 @@ export function failRow(row: RowWork, result: Extract<WriteResult, { ok: false }
     error: result.message,
     suggestion: 'Correct what the PSA objects to and send the lead again',
   };
-}
-
-/** The PSA refused a client or site that we remembered; it is forgotten, and the next run looks for it. */
-export class RememberedPlaceError extends Error {
-  override readonly name = 'RememberedPlaceError';
 }

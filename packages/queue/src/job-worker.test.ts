@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { queueCatalog, type QueueKey } from './catalog.js';
+import { retryDelay } from './job-worker.js';
+
+describe('the delay before a repetition', () => {
+  it('grows with the attempts and stays at the last of the catalogue', () => {
+    const delays = [1, 2, 3, 4, 5, 6, 7].map((attempt) => retryDelay('bulkImports', attempt, 0.5));
+    expect(delays).toEqual([1_000, 5_000, 15_000, 60_000, 300_000, 300_000, 300_000]);
+  });
+
+  it('is spread by a tenth to both sides', () => {
+    expect(retryDelay('leadImports', 1, 0)).toBe(450);
+    expect(retryDelay('leadImports', 1, 1)).toBe(550);
+  });
+
+  it('leaves time for the last attempt within the usual wait of 25 s, where somebody waits for the answer', () => {
+    for (const key of ['leadImports', 'lifecycle', 'optOuts'] satisfies QueueKey[]) {
+      const { attempts } = queueCatalog[key];
+      const total = Array.from({ length: attempts - 1 }, (_, index) => retryDelay(key, index + 1, 1));
+      expect(total.reduce((sum, delay) => sum + delay, 0)).toBeLessThan(10_000);
+    }
+  });
+});
