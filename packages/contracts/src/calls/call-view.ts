@@ -43,7 +43,7 @@ const callKeys = {
   created_at: Joi.string().isoDate().required(),
 } as const;
 
-export const callView = Joi.object<CallView>(callKeys);
+const callView = Joi.object<CallView>(callKeys);
 
 /** The answer of `POST /calls`: the call as lists show it. */
 export interface RecordCallAnswer extends CallView {

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { calendarDate, timestamp } from './formats.js';
+
+describe('a date', () => {
+  it.each(['2026-01-31', '2028-02-29'])('may be %s', (text) => {
+    expect(calendarDate.validate(text).error).toBeUndefined();
+  });
+
+  it.each([
+    '2026-02-30',
+    '2027-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-1-1',
+    '20260101',
+    '',
+    ' 2026-01-31',
+  ])('may not be "%s"', (text) => {
+    expect(calendarDate.validate(text, { abortEarly: false }).error?.details).toHaveLength(1);
+  });
+});
+
+describe('a time', () => {
+  it.each([
+    '2026-01-31T09:30:00Z',
+    '2026-01-31T09:30Z',
+    '2026-01-31T09:30:00.123456+02:00',
+    '2026-01-31T09:30:00-0530',
+  ])('may be %s', (text) => {
+    expect(timestamp.validate(text).error).toBeUndefined();
+    expect(Number.isNaN(Date.parse(text))).toBe(false);
+  });
+
+  it.each([
+    '2026-02-30T09:30:00Z',
+    '2026-01-31T24:00:00Z',
+    '2026-01-31T09:60:00Z',
+    '2026-01-31T09:30:00',
+    '2026-01-31 09:30:00Z',
+    '2026-01-31',
+    'now',
+    `2026-01-31T09:30:00.${'1'.repeat(50)}Z`,
+  ])('may not be "%s"', (text) => {
+    expect(timestamp.validate(text).error).toBeDefined();
+  });
+});

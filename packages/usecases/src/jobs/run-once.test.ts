@@ -1,0 +1,165 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { StaleClaimError, type Notice } from '../ports/import-store.js';
+import type { JobEnd, JobRuns } from '../ports/job-runs.js';
+import type { JobRecord } from '../ports/jobs.js';
+import { PsaBudgetError, PsaRefusedError, PsaUnavailableError } from '../ports/psa-errors.js';
+import { done, refused, refusedFaults, type JobOutcome } from './job-outcome.js';
+import { RecordBusyError } from './record-busy-error.js';
+import { runOnce } from './run-once.js';
+
+const now = Date.UTC(2026, 10, 21);
+
+const stored: JobRecord = {
+  jobId: 'job_1',
+  type: 'lead_status',
+  status: 'active',
+  input: { lead_id: 7 },
+  requestId: 'req_1',
+  actor: { id: 'key_1', name: 'Desk' },
+  progress: { total: 1, processed: 0, successful: 0, failed: 0 },
+  result: null,
+  error: null,
+  parentJobId: null,
+  cancelRequested: false,
+  createdAt: '2026-11-21T00:00:00.000Z',
+  startedAt: null,
+  finishedAt: null,
+};
+
+/** Runs one job whose work does as told; answers what was remembered of it. */
+async function run(
+  work: () => Promise<JobOutcome> | JobOutcome,
+  { lastAttempt = false, jobs = [stored] }: { lastAttempt?: boolean; jobs?: readonly JobRecord[] } = {},
+) {
+  const ends: JobEnd[] = [];
+  const notices: Notice[] = [];
+  const runs = {
+    begin: async () => jobs,
+    finish: async (end: JobEnd) => {
+      ends.push(end);
+    },
+  } as unknown as JobRuns;
+  const saveNotices = async (saved: readonly Notice[]): Promise<void> => {
+    notices.push(...saved);
+  };
+  let result: unknown = null;
+  let thrown: unknown = null;
+  try {
+    result = await runOnce(
+      { runs, notices: { saveNotices }, clock: { now: () => now } },
+      { jobId: 'job_1', lastAttempt },
+      async () => work(),
+    );
+  } catch (error) {
+    thrown = error;
+  }
+  return { ends, notices, result, thrown };
+}
+
+const fails = (fault: Error) => () => {
+  throw fault;
+};
+
+describe('a job that is one piece of work', () => {
+  it('ends with what its work answers, and with its events', async () => {
+    const event = { type: 'lead.updated', data: {} };
+    const outcome: JobOutcome = { kind: 'done', result: { success: true }, events: [event] };
+    const { ends, result } = await run(() => outcome);
+    expect(result).toEqual({ done: true });
+    expect(ends).toEqual([
+      {
+        jobId: 'job_1',
+        at: '2026-11-21T00:00:00.000Z',
+        status: 'completed',
+        result: { success: true },
+        error: null,
+        progress: { total: 1, processed: 1, successful: 1, failed: 0 },
+        events: [event],
+      },
+    ]);
+  });
+
+  it('ends as failed where its work was refused, without an entry in the error log', async () => {
+    const { ends, notices } = await run(() => refused('RESOURCE_NOT_FOUND', 'None', { lead_id: 7 }));
+    expect(ends).toMatchObject([
+      {
+        status: 'failed',
+        result: null,
+        error: { code: 'RESOURCE_NOT_FOUND', message: 'None', details: { lead_id: 7 } },
+        progress: { processed: 1, successful: 0, failed: 1 },
+      },
+    ]);
+    expect(notices).toEqual([]);
+  });
+
+  it('names each fault of a refusal, the first one twice', async () => {
+    const faults = [
+      { field: 'a', value: 1, message: 'A is wrong' },
+      { field: 'b', value: null, message: 'B is missing' },
+    ];
+    const { ends } = await run(() => refusedFaults(faults));
+    expect(ends[0]?.error).toEqual({
+      code: 'VALIDATION_ERROR',
+      message: 'A is wrong',
+      details: { field: 'a', value: 1, errors: faults },
+    });
+  });
+
+  it('is not ended a second time where its work has recorded its end', async () => {
+    expect((await run(() => ({ kind: 'recorded' }))).ends).toEqual([]);
+  });
+
+  it('is left alone where it has ended already', async () => {
+    const { ends, result } = await run(fails(new Error('never run')), { jobs: [] });
+    expect({ ends, result }).toEqual({ ends: [], result: { done: true } });
+  });
+
+  it.each([
+    ['the budget of the PSA', new PsaBudgetError(now + 9_000), now + 9_000],
+    ['others at work on the record', new RecordBusyError('busy'), now + 100],
+    ['the worker that took it over', new StaleClaimError('stale'), now + 1_000],
+  ])('waits for %s, which costs no attempt', async (_name, fault, continueAt) => {
+    const { ends, result } = await run(fails(fault), { lastAttempt: true });
+    expect({ ends, result }).toEqual({ ends: [], result: { done: false, continueAt } });
+  });
+
+  it('is tried again while attempts are left', async () => {
+    const fault = new PsaUnavailableError('away');
+    const { ends, notices, thrown } = await run(fails(fault));
+    expect({ ends, notices, thrown }).toEqual({ ends: [], notices: [], thrown: fault });
+  });
+
+  it('ends with the last attempt, in the words of the PSA and in the error log', async () => {
+    const { ends, notices, thrown } = await run(fails(new PsaUnavailableError('away')), {
+      lastAttempt: true,
+    });
+    expect(thrown).toBeInstanceOf(PsaUnavailableError);
+    expect(ends).toMatchObject([
+      { status: 'failed', error: { code: 'EXTERNAL_API_ERROR', message: 'away' } },
+    ]);
+    expect(notices).toMatchObject([
+      { level: 'error', source: 'psa', errorCode: 'EXTERNAL_API_ERROR', leadId: 7, jobId: 'job_1' },
+    ]);
+  });
+
+  it('ends at once where the PSA refuses, as it would refuse again', async () => {
+    const { ends, result } = await run(fails(new PsaRefusedError('no such ticket', 404)));
+    expect(result).toEqual({ done: true });
+    expect(ends).toMatchObject([{ error: { code: 'EXTERNAL_API_ERROR', message: 'no such ticket' } }]);
+  });
+
+  it('says nothing of a fault of our own', async () => {
+    const { ends, notices } = await run(fails(new Error('secret address')), { lastAttempt: true });
+    expect(ends[0]?.error).toEqual({
+      code: 'INTERNAL_ERROR',
+      message: 'An unexpected error occurred',
+      details: {},
+    });
+    expect(JSON.stringify(notices)).not.toContain('secret');
+  });
+
+  it('answers through the shorthand of its work', () => {
+    expect(done({ a: 1 })).toEqual({ kind: 'done', result: { a: 1 } });
+  });
+});

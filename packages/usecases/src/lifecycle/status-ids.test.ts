@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { PsaRefusedError, PsaUnavailableError } from '../ports/psa-errors.js';
+import type { PsaNamed, PsaSession } from '../ports/psa.js';
+import { createStatusIds } from './status-ids.js';
+
+function psaWith(answer: () => readonly PsaNamed[]): { session: PsaSession; reads: () => number } {
+  let reads = 0;
+  const statuses = async (): Promise<readonly PsaNamed[]> => {
+    reads += 1;
+    return answer();
+  };
+  return { session: { statuses } as unknown as PsaSession, reads: () => reads };
+}
+
+const usual: readonly PsaNamed[] = [
+  { id: 31, name: ' contacted ' },
+  { id: 40, name: 'No-Interest' },
+  { id: 99, name: 'Contacted' },
+  { id: 50, name: 'New Opportunity' },
+];
+
+function idsWith(statusIds: Record<string, number> = {}, now: () => number = () => 0) {
+  return createStatusIds(() => ({ statusIds }), now);
+}
+
+describe('the status of the PSA for a state of ours', () => {
+  it('is the one that the specification saw, without asking', async () => {
+    const { session, reads } = psaWith(() => usual);
+    const ids = idsWith();
+    expect(await ids.idOf(session, 'new_lead')).toBe(1);
+    expect(await ids.idOf(session, 'do_not_contact')).toBe(6);
+    expect(await ids.idOf(session, 'new_prospect')).toBe(10);
+    expect(reads()).toBe(0);
+  });
+
+  it('is found by its name otherwise, in any case and with any signs; of two the first', async () => {
+    const { session, reads } = psaWith(() => usual);
+    const ids = idsWith();
+    expect(await ids.idOf(session, 'contacted')).toBe(31);
+    expect(await ids.idOf(session, 'no_interest')).toBe(40);
+    expect(await ids.idOf(session, 'won')).toBeNull();
+    expect(reads()).toBe(1);
+  });
+
+  it('is the one that the settings name, above all', async () => {
+    const { session } = psaWith(() => usual);
+    const ids = idsWith({ new_lead: 77, contacted: 78 });
+    expect(await ids.idOf(session, 'new_lead')).toBe(77);
+    expect(await ids.idOf(session, 'contacted')).toBe(78);
+    expect(await ids.statusOf(session, 'lead', 78)).toBe('contacted');
+  });
+
+  it('is read again after five minutes', async () => {
+    let time = 0;
+    const { session, reads } = psaWith(() => usual);
+    const ids = idsWith({}, () => time);
+    await ids.idOf(session, 'contacted');
+    time = 300_000;
+    await ids.idOf(session, 'contacted');
+    time = 300_001;
+    await ids.idOf(session, 'contacted');
+    expect(reads()).toBe(2);
+  });
+
+  it('is none in a PSA that has no such look-up', async () => {
+    const { session } = psaWith(() => {
+      throw new PsaRefusedError('Not found', 404);
+    });
+    expect(await idsWith().idOf(session, 'contacted')).toBeNull();
+  });
+
+  it('is asked for again where the PSA was away', async () => {
+    let isAway = true;
+    const { session } = psaWith(() => {
+      if (isAway) {
+        throw new PsaUnavailableError('away');
+      }
+      return usual;
+    });
+    const ids = idsWith();
+    await expect(ids.idOf(session, 'contacted')).rejects.toThrow(PsaUnavailableError);
+    isAway = false;
+    expect(await ids.idOf(session, 'contacted')).toBe(31);
+  });
+});
+
+describe('our state behind a status of the PSA', () => {
+  it('is looked for among those of one kind of record', async () => {
+    const { session } = psaWith(() => usual);
+    const ids = idsWith();
+    expect(await ids.statusOf(session, 'lead', 31)).toBe('contacted');
+    expect(await ids.statusOf(session, 'prospect', 31)).toBeNull();
+    expect(await ids.statusOf(session, 'opportunity', 50)).toBe('new_opportunity');
+    expect(await ids.statusOf(session, 'lead', 12_345)).toBeNull();
+  });
+});
