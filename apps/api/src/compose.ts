@@ -12,6 +12,7 @@ import {
 import { createJobQueue, redisPrefix } from '@leadbridge/queue';
 import {
   connectMongo,
+  createConfigStore,
   createIdempotencyStore,
   createImportJobs,
   createJobStore,
@@ -19,7 +20,7 @@ import {
   createOptOutStore,
   ensureIndexes,
 } from '@leadbridge/store';
-import { defaultSettings } from '@leadbridge/usecases';
+import { createConfiguration, createLiveSettings } from '@leadbridge/usecases';
 import type { Express } from 'express';
 
 import { createApp } from './app.js';
@@ -69,7 +70,9 @@ export async function composeApi(
   const encryptionKey = config.encryptionKey ?? randomBytes(32);
   const secrets = createSecretBox([encryptionKey, ...config.encryptionPreviousKeys]);
   const access = composeAccess({ mongo, config, secrets, clock, logger });
-  const settings = defaultSettings(config.defaultCountry);
+  const configs = createConfigStore(mongo);
+  const { defaultCountry } = config;
+  const settings = await createLiveSettings({ store: configs, defaultCountry, logger });
   const services: ApiServices = {
     clock,
     logger,
@@ -77,7 +80,14 @@ export async function composeApi(
     sentRows: createImportJobs(mongo),
     records: createRecordReader(mongo),
     queue,
-    settings: { current: () => settings },
+    settings,
+    configuration: createConfiguration({
+      store: configs,
+      clock,
+      psaUrl: config.psaUrl,
+      defaultCountry,
+      changed: settings.refresh,
+    }),
     optOuts: createOptOutStore(mongo),
     psaNotifications: psaNotifications(config, clock),
     webhooks: composeWebhooks(config, { mongo, queue, secrets, audit: access.services.audit, clock, logger }),
@@ -118,6 +128,7 @@ export async function composeApi(
     },
     steps: [
       ...access.steps,
+      settings,
       { name: 'queue', stop: async () => queue.close() },
       { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },
       { name: 'mongodb', stop: async () => mongo.close() },

@@ -6,6 +6,7 @@ import type {
   ApiKeyDependencies,
   AuditLog,
   CheckWebhookSignature,
+  Configuration,
   EventResending,
   ImportJobs,
   JobQueue,
@@ -33,6 +34,8 @@ export interface ApiServices {
   readonly records: RecordReader;
   readonly queue: Pick<JobQueue, 'enqueue' | 'waitFor'>;
   readonly settings: SettingsPort;
+  /** Reads and changes what `settings` are made from. */
+  readonly configuration: Configuration;
   /** The Do Not Contact ledger. */
   readonly optOuts: OptOutPort;
   /** Checks what claims to come from the PSA. */

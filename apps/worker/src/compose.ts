@@ -3,6 +3,7 @@ import { systemClock, type Logger, type ShutdownStep } from '@leadbridge/platfor
 import { createJobQueue, producerConnection, redisPrefix } from '@leadbridge/queue';
 import {
   connectMongo,
+  createConfigStore,
   createImportJobs,
   createImportStore,
   createJobRuns,
@@ -13,9 +14,9 @@ import {
 } from '@leadbridge/store';
 import {
   applyTicketChange,
+  createLiveSettings,
   createPsaKnowledge,
   createStatusIds,
-  defaultSettings,
   type PsaTicketChange,
 } from '@leadbridge/usecases';
 
@@ -52,7 +53,11 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     logger,
   });
   const runs = createJobRuns(mongo);
-  const settings = defaultSettings(config.defaultCountry);
+  const settings = await createLiveSettings({
+    store: createConfigStore(mongo),
+    defaultCountry: config.defaultCountry,
+    logger,
+  });
   const imports = {
     psa,
     clock,
@@ -62,7 +67,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     importJobs: createImportJobs(mongo),
     knowledge: createPsaKnowledge(() => clock.now()),
     settings: () => ({
-      ...settings,
+      ...settings.current(),
       integrationUser: { id: config.psaAgentId, name: config.psaAgentName },
     }),
   };
@@ -73,9 +78,9 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     queue,
     notices: imports.store,
     store: createLifecycleStore(mongo),
-    settings: () => settings,
+    settings: () => settings.current(),
     statusIds: createStatusIds(
-      () => settings,
+      () => settings.current(),
       () => clock.now(),
     ),
   };
@@ -131,6 +136,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     },
     webhooks.close,
     { name: 'queue', stop: async () => queue.close() },
+    settings,
     { name: 'suppression lists', stop: async () => Promise.resolve(suppressionLists.close()) },
     { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },
     { name: 'mongodb', stop: async () => mongo.close() },

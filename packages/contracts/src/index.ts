@@ -5,6 +5,7 @@ export * from './access/sign-in.js';
 export * from './access/users.js';
 export * from './calls/call-view.js';
 export * from './calls/record-call.js';
+export * from './config/config.js';
 export * from './errors.js';
 export * from './events/event-payload.js';
 export * from './events/event-types.js';

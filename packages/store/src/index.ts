@@ -1,5 +1,6 @@
 export * from './connect.js';
 export * from './audit/index.js';
+export * from './settings/index.js';
 export * from './credential/index.js';
 export * from './session/index.js';
 export * from './user/index.js';

@@ -3,6 +3,8 @@ export * from './ports/audit.js';
 export * from './ports/people.js';
 export * from './access/index.js';
 export * from './ports/settings.js';
+export { createConfiguration, type Configuration } from './settings/configuration.js';
+export { createLiveSettings, type LiveSettings } from './settings/live-settings.js';
 export * from './ports/psa.js';
 export * from './ports/psa-errors.js';
 export * from './ports/jobs.js';

@@ -13,6 +13,8 @@ import { logout } from './auth/logout.js';
 import { verifySecondFactor } from './auth/verify-second-factor.js';
 import { listCalls } from './calls/list-calls.js';
 import { recordCall } from './calls/record-call.js';
+import { getConfig } from './config/get-config.js';
+import { putConfig } from './config/put-config.js';
 import { getHealth } from './health/get-health.js';
 import { getLiveness } from './health/get-liveness.js';
 import { getReadiness } from './health/get-readiness.js';
@@ -113,6 +115,9 @@ export const routeTable: readonly Route[] = [
   postSuppression,
   getSuppression,
   retrySuppression,
+  // Configuration
+  getConfig,
+  putConfig,
   // Access
   login,
   logout,

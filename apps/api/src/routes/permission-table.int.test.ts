@@ -34,6 +34,8 @@ const expected: Readonly<Record<string, 'everybody' | readonly (typeof roles)[nu
   'GET /jobs/:job_id/events': ['admin', 'operator', 'viewer'],
   'POST /jobs/:job_id/cancel': ['admin', 'operator'],
   'POST /jobs/:job_id/retry': ['admin', 'operator'],
+  'GET /config': ['admin'],
+  'PUT /config': ['admin'],
 };
 
 const nameOf = (route: { method: string; path: string }): string =>

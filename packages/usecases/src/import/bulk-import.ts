@@ -77,7 +77,7 @@ export async function runBulkImport(
 async function continueImport(deps: BulkImportDependencies, job: JobRecord): Promise<RunResult> {
   const state: Progressing = {
     job,
-    options: readBatchOptions(job.input['batch_options']),
+    options: readBatchOptions(job.input['batch_options'], providerRate(deps, job)),
     seen: new Map(),
     faults: new Map(),
   };
@@ -98,6 +98,13 @@ async function continueImport(deps: BulkImportDependencies, job: JobRecord): Pro
       await sleep(busyDelay);
     }
   }
+}
+
+/** Leads a minute that the configuration allows the job's source; it holds for as long as this run lasts. */
+function providerRate({ settings }: BulkImportDependencies, job: JobRecord): number {
+  const { sources, leadsPerMinute } = settings();
+  const source = findSource(sources, String(job.input['source']));
+  return source === null ? 0 : (leadsPerMinute[source.name] ?? 0);
 }
 
 type Round =

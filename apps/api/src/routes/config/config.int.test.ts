@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { startTestApi, type TestApi } from '../../testing/test-api.js';
+
+describe('/config', () => {
+  let api: TestApi;
+  let other: TestApi;
+  const put = (body: unknown, headers: Record<string, string> = {}) =>
+    api.call('PUT', '/config', { body, headers });
+
+  beforeAll(async () => {
+    const environment = { RATE_LIMIT_PER_HOUR: '100000', PSA_URL: 'http://127.0.0.1:9/psa' };
+    api = await startTestApi({ environment });
+    other = await startTestApi({ environment, beside: api });
+  });
+
+  afterAll(async () => {
+    await other.close();
+    await api.close();
+  });
+
+  beforeEach(async () => {
+    await put({
+      providers: { provider_a: { rate_limit: 0, enabled: true, label: 'Provider A', aliases: [] } },
+    });
+  });
+
+  it('answers the whole configuration, without secrets, with its version', async () => {
+    const { status, body, headers } = await api.call('GET', '/config');
+    expect(status).toBe(200);
+    expect(headers.get('etag')).toMatch(/^"\d+"$/);
+    expect(Object.keys(body).sort()).toEqual(
+      ['default_country', 'lists', 'providers', 'psa', 'status_ids', 'workflow'].sort(),
+    );
+    expect(body['psa']).toEqual({ base_url: 'http://127.0.0.1:9/psa', custom_fields_enabled: true });
+    expect(body['providers']).toMatchObject({
+      provider_a: { enabled: true, rate_limit: 0, label: 'Provider A', aliases: [], kind: 'provider_a' },
+    });
+    expect(body['lists']).toMatchObject({ mid_market: 'Mid-Market', source: 'Source: <label>' });
+  });
+
+  it('merges a part, keeps the rest, and writes down who changed what', async () => {
+    const before = (await api.call('GET', '/config')).body;
+    const { status, body } = await put({ providers: { provider_a: { rate_limit: 120 } } });
+    expect(status).toBe(200);
+    const providers = before['providers'] as Record<string, Record<string, unknown>>;
+    expect(body).toEqual({
+      ...before,
+      providers: { ...providers, provider_a: { ...providers['provider_a'], rate_limit: 120 } },
+    });
+    const audit = await api.call('GET', '/audit?action=config.changed&limit=1');
+    expect((audit.body['entries'] as unknown[])[0]).toMatchObject({
+      target: { type: 'config', id: 'config' },
+      actor: { kind: 'api_key', name: 'admin' },
+      changes: { 'providers.provider_a.rate_limit': { from: 0, to: 120 } },
+    });
+  });
+
+  it('takes its own answer back, which changes nothing', async () => {
+    const { body, headers } = await api.call('GET', '/config');
+    const answer = await put(body);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('etag')).toBe(headers.get('etag'));
+  });
+
+  it('refuses a lost update, and one alone of many at the same time wins', async () => {
+    const etag = (await api.call('GET', '/config')).headers.get('etag') ?? '';
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        (index % 2 === 0 ? api : other).call('PUT', '/config', {
+          body: { providers: { provider_a: { rate_limit: 10 + index } } },
+          headers: { 'If-Match': etag },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(409)]);
+    const winner = answers.find(({ status }) => status === 200);
+    expect((await api.call('GET', '/config')).body).toEqual(winner?.body);
+    expect((await put({}, { 'If-Match': 'no tag' })).status).toBe(400);
+  });
+
+  it('loses no change of many without a version', async () => {
+    const names = ['hot', 'warm', 'cold', 'enterprise'];
+    const answers = await Promise.all(
+      names.map((name, index) =>
+        (index % 2 === 0 ? api : other).call('PUT', '/config', {
+          body: { lists: { [name]: `List ${name}` } },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await api.call('GET', '/config')).body['lists']).toMatchObject({
+      hot: 'List hot',
+      warm: 'List warm',
+      cold: 'List cold',
+      enterprise: 'List enterprise',
+    });
+  });
+
+  it('counts in every process within a second', async () => {
+    await put({ providers: { provider_a: { enabled: false } }, default_country: 'DE' });
+    expect(api.services.settings.current().defaultCountry).toBe('DE');
+    await sleep(1_000);
+    const { sources, defaultCountry } = other.services.settings.current();
+    expect(defaultCountry).toBe('DE');
+    expect(sources.find(({ name }) => name === 'provider_a')?.enabled).toBe(false);
+    const refused = await other.call('POST', '/validate/leads', {
+      body: { source: 'provider_a', data: { first_name: 'A' } },
+    });
+    expect(refused.status).toBe(400);
+    await put({ default_country: 'US' });
+  });
+
+  it('knows a new provider by its kind, and every provider by its aliases', async () => {
+    const added = await put({ providers: { partner_feed: { kind: 'provider_b', aliases: ['Feed'] } } });
+    expect(added.body['providers']).toMatchObject({
+      partner_feed: {
+        enabled: true,
+        rate_limit: 0,
+        label: 'partner_feed',
+        aliases: ['Feed'],
+        kind: 'provider_b',
+      },
+    });
+    const answer = await api.call('POST', '/validate/leads', {
+      body: { source: 'feed', data: { first_name: 'Ada', email: 'ada@example.com' } },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  it.each([
+    ['an unknown key', { unknown: 1 }, 'unknown'],
+    [
+      'an unknown key of a provider',
+      { providers: { provider_a: { secret: 'x' } } },
+      'providers.provider_a.secret',
+    ],
+    [
+      'a negative limit',
+      { providers: { provider_a: { rate_limit: -1 } } },
+      'providers.provider_a.rate_limit',
+    ],
+    ['half a limit', { providers: { provider_a: { rate_limit: 1.5 } } }, 'providers.provider_a.rate_limit'],
+    [
+      'a limit as text',
+      { providers: { provider_a: { rate_limit: '5' } } },
+      'providers.provider_a.rate_limit',
+    ],
+    ['a null', { providers: { provider_a: { rate_limit: null } } }, 'providers.provider_a.rate_limit'],
+    ['a null for a provider', { providers: { provider_a: null } }, 'providers.provider_a'],
+    ['a null for all', null, 'body'],
+    ['a list', [], 'body'],
+    [
+      'a provider without a kind',
+      { providers: { provider_z: { enabled: true } } },
+      'providers.provider_z.kind',
+    ],
+    ['a label of another', { providers: { provider_a: { label: 'csv' } } }, 'providers.provider_a.label'],
+    [
+      'an alias of another',
+      { providers: { provider_a: { aliases: ['Provider_B'] } } },
+      'providers.provider_a.aliases.0',
+    ],
+    ['another PSA', { psa: { base_url: 'http://elsewhere.example.com' } }, 'psa.base_url'],
+    ['an unknown status', { status_ids: { sleeping: 4 } }, 'status_ids.sleeping'],
+    ['one id for two', { status_ids: { won: 4, lost: 4 } }, 'status_ids.lost'],
+    ['no country', { default_country: 'ZZ' }, 'default_country'],
+    ['an empty list name', { lists: { hot: ' ' } }, 'lists.hot'],
+    ['a key of the prototype', JSON.parse('{"providers": {"__proto__": {"enabled": false}}}'), null],
+  ])('refuses %s with 400, and changes nothing', async (_case, body: unknown, field) => {
+    const before = await api.call('GET', '/config');
+    const { status, body: answer } = await put(body);
+    expect({ status, code: answer.error?.['code'] }).toEqual({ status: 400, code: 'VALIDATION_ERROR' });
+    if (field !== null) {
+      expect((answer.error?.['details'] as Record<string, unknown>)['field']).toBe(field);
+    }
+    const after = await api.call('GET', '/config');
+    expect(after.body).toEqual(before.body);
+    expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+  });
+});

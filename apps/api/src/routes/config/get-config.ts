@@ -1,0 +1,21 @@
+import { configAnswer } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { entityTag } from '../../http/entity-tag.js';
+import { defineRoute } from '../../http/route.js';
+
+export const getConfig = defineRoute({
+  method: 'get',
+  path: '/config',
+  permission: 'config.manage',
+  summary: 'The configuration in force',
+  description:
+    'The `ETag` header names its version, for `If-Match` of `PUT /config`. Secrets are never in it.',
+  tags: ['Configuration'],
+  request: {},
+  answers: { 200: { description: 'The whole configuration.', schema: configAnswer } },
+  handler: async ({ services }) => {
+    const { version, config } = await services.configuration.read();
+    return { ...ok(config), headers: { ETag: entityTag(version) } };
+  },
+});

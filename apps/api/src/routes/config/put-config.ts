@@ -1,0 +1,27 @@
+import { changeConfigBody, configAnswer } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { auditOrigin } from '../../http/audit-origin.js';
+import { entityTag, expectedVersions } from '../../http/entity-tag.js';
+import { defineRoute } from '../../http/route.js';
+
+export const putConfig = defineRoute({
+  method: 'put',
+  path: '/config',
+  permission: 'config.manage',
+  summary: 'Change the configuration',
+  description:
+    'Takes any part of the configuration; what is left out stays, and a list of aliases is replaced as a whole. With `If-Match` (the `ETag` of an earlier answer) the change is refused with 409 where somebody else was faster. Every API and worker obeys within a second; a bulk import under way keeps the pace that it began with.',
+  tags: ['Configuration'],
+  request: { body: changeConfigBody },
+  answers: { 200: { description: 'The whole configuration after the change.', schema: configAnswer } },
+  errors: [409],
+  handler: async (request) => {
+    const { version, config } = await request.services.configuration.change(
+      request.body,
+      expectedVersions(request.headers['if-match']),
+      auditOrigin(request),
+    );
+    return { ...ok(config), headers: { ETag: entityTag(version) } };
+  },
+});

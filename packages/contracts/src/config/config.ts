@@ -1,0 +1,151 @@
+import { STATUSES } from '@leadbridge/domain';
+import Joi from 'joi';
+
+import { bodySchema } from '../request-schema.js';
+
+/** The families of payloads that a provider may send. */
+export const providerKinds = ['provider_a', 'provider_b', 'provider_c'] as const;
+
+export interface ProviderConfig {
+  readonly enabled: boolean;
+  /** Leads a minute that a bulk import of this provider may reach; 0 for none beyond the PSA's own limit. */
+  readonly rate_limit: number;
+  /** In category_2, in CF_101 and in the name of the source's list. */
+  readonly label: string;
+  /** Other names that requests may use. */
+  readonly aliases: readonly string[];
+  /** How its payloads are read; needed for a provider that is new. */
+  readonly kind: (typeof providerKinds)[number];
+}
+
+export interface ListNamesConfig {
+  readonly hot: string;
+  readonly warm: string;
+  readonly cold: string;
+  readonly enterprise: string;
+  readonly mid_market: string;
+  readonly small_business: string;
+  readonly do_not_contact: string;
+  /** `<label>` stands for the source's label. */
+  readonly source: string;
+  /** `<name>` stands for the industry. */
+  readonly industry: string;
+}
+
+/** What operators may change while the service runs (specification, "GET /config and PUT /config"). */
+export interface ServiceConfig {
+  readonly psa: { readonly custom_fields_enabled: boolean };
+  readonly providers: Readonly<Record<string, ProviderConfig>>;
+  readonly workflow: { readonly auto_conversion: boolean };
+  readonly lists: ListNamesConfig;
+  /** By our status: the PSA's id, where it is set by hand. */
+  readonly status_ids: Readonly<Record<string, number>>;
+  /** ISO 3166-1 alpha-2. */
+  readonly default_country: string;
+}
+
+type PartialTree<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { readonly [K in keyof T]?: PartialTree<T[K]> }
+    : T;
+
+/** Some of the configuration; what is left out stays. */
+export type ConfigChange = PartialTree<ServiceConfig>;
+
+/** The body of `PUT /config`: the address may be sent back as it was read. */
+export type ChangeConfigBody = Omit<ConfigChange, 'psa'> & {
+  readonly psa?: ConfigChange['psa'] & { readonly base_url?: string };
+};
+
+export type ConfigView = Omit<ServiceConfig, 'psa'> & {
+  readonly psa: ServiceConfig['psa'] & { readonly base_url: string };
+};
+
+const mostRate = 1_000_000;
+const largestId = 2_147_483_647;
+const name = Joi.string().trim().min(1).max(100);
+const listName = Joi.string().trim().min(1).max(200);
+
+const providerKeys = {
+  enabled: Joi.boolean().description('A disabled provider is refused with 400.'),
+  rate_limit: Joi.number()
+    .integer()
+    .min(0)
+    .max(mostRate)
+    .description('Leads a minute that a bulk import of this provider may reach; 0: no limit of its own.'),
+  label: name.description('In category_2, CF_101 and the name of the list.'),
+  aliases: Joi.array().items(name).max(20).description('Other names for `source`; replaces the whole list.'),
+  kind: Joi.string()
+    .valid(...providerKinds)
+    .description('How payloads are read; required for a new provider.'),
+};
+
+const providerName = /^[a-z][a-z0-9_]{0,49}$/u;
+const statuses = Object.values(STATUSES).flat();
+
+const listKeys = Object.fromEntries(
+  [
+    'hot',
+    'warm',
+    'cold',
+    'enterprise',
+    'mid_market',
+    'small_business',
+    'do_not_contact',
+    'source',
+    'industry',
+  ].map((key) => [key, listName]),
+);
+
+const statusIds = Joi.object(
+  Object.fromEntries(statuses.map((status) => [status, Joi.number().integer().min(0).max(largestId)])),
+).description('The PSA’s status ids by status; those left out (or set to 0) are found by name.');
+
+const knownCountries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+const country = Joi.string()
+  .pattern(/^[A-Z]{2}$/u)
+  .custom((value: string, helpers) =>
+    /^[A-Z]{2}$/u.test(value) && knownCountries.of(value) !== undefined && value !== 'ZZ'
+      ? value
+      : helpers.error('country.unknown'),
+  )
+  .messages({
+    'string.pattern.base': '{{#label}} must be two capital letters such as US',
+    'country.unknown': '{{#label}} must be a country that exists',
+  });
+
+/** Body of `PUT /config`. */
+export const changeConfigBody = bodySchema<ChangeConfigBody>({
+  psa: Joi.object({
+    base_url: Joi.string().max(2_000).description('Set by PSA_URL; may only be sent back unchanged.'),
+    custom_fields_enabled: Joi.boolean(),
+  }),
+  providers: Joi.object()
+    .pattern(providerName, Joi.object(providerKeys))
+    .max(50)
+    .description('By name. A name that is new needs a `kind`.'),
+  workflow: Joi.object({ auto_conversion: Joi.boolean() }),
+  lists: Joi.object(listKeys),
+  status_ids: statusIds,
+  default_country: country,
+} as Joi.SchemaMap<ChangeConfigBody>);
+
+const required = <T extends Joi.Schema>(schemas: Readonly<Record<string, T>>): Joi.SchemaMap =>
+  Object.fromEntries(Object.entries(schemas).map(([key, schema]) => [key, schema.required()]));
+
+/** Answer of `GET /config` and `PUT /config`. */
+export const configAnswer = Joi.object<ConfigView>({
+  psa: Joi.object({
+    base_url: Joi.string().required(),
+    custom_fields_enabled: Joi.boolean().required(),
+  }).required(),
+  providers: Joi.object()
+    .pattern(providerName, Joi.object(required(providerKeys)))
+    .required(),
+  workflow: Joi.object({ auto_conversion: Joi.boolean().required() }).required(),
+  lists: Joi.object(required(listKeys)).required(),
+  status_ids: statusIds.required(),
+  default_country: country.required(),
+});

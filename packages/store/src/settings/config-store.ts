@@ -1,0 +1,54 @@
+import type { ConfigChange } from '@leadbridge/contracts';
+import type { ConfigStore } from '@leadbridge/usecases';
+import { mongo, type Connection } from 'mongoose';
+
+import { auditDocument } from '../audit/audit-document.js';
+import { auditModel } from '../audit/audit-model.js';
+
+interface ConfigDocument {
+  _id: 'config';
+  version: number;
+  changes: ConfigChange;
+  updatedAt: Date;
+}
+
+const id = 'config' as const;
+const duplicateKey = 11_000;
+
+/** One document for the whole service: what operators have changed, over the defaults. */
+export function createConfigStore(connection: Connection): ConfigStore {
+  const configs = connection.collection<ConfigDocument>('configuration');
+  const audits = auditModel(connection).collection;
+
+  return {
+    async find() {
+      const document = await configs.findOne({ _id: id });
+      return { version: document?.version ?? 0, changes: document?.changes ?? {} };
+    },
+
+    async replace(expected, changes, at, audit) {
+      const next: ConfigDocument = { _id: id, version: expected + 1, changes, updatedAt: new Date(at) };
+      try {
+        return await connection.transaction(async (session) => {
+          if (expected === 0) {
+            await configs.insertOne(next, { session });
+          } else {
+            const { matchedCount } = await configs.replaceOne({ _id: id, version: expected }, next, {
+              session,
+            });
+            if (matchedCount === 0) {
+              return false;
+            }
+          }
+          await audits.insertOne(auditDocument(audit, new Date(at)) as never, { session });
+          return true;
+        });
+      } catch (error) {
+        if (error instanceof mongo.MongoServerError && error.code === duplicateKey) {
+          return false;
+        }
+        throw error;
+      }
+    },
+  };
+}

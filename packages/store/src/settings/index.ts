@@ -1,0 +1,1 @@
+export { createConfigStore } from './config-store.js';

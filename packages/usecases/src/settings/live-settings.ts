@@ -1,0 +1,70 @@
+import type { Logger, ShutdownStep } from '@leadbridge/platform';
+
+import type { ConfigStore, Settings, SettingsPort } from '../ports/settings.js';
+import { configInForce, settingsOf } from './service-config.js';
+
+/** What changes anywhere counts here within a second, with room for a slow answer. */
+const lookMilliseconds = 400;
+
+export interface LiveSettings extends SettingsPort, ShutdownStep {
+  /** Looks now. */
+  refresh(): Promise<void>;
+}
+
+/**
+ * The settings as the store holds them. One small read by id, a few times a second, needs no stream that could break unnoticed; while the
+ * store is away the last known settings hold. Rejects when they cannot be read at the start.
+ */
+export async function createLiveSettings(deps: {
+  readonly store: Pick<ConfigStore, 'find'>;
+  readonly defaultCountry: string;
+  readonly logger: Logger;
+}): Promise<LiveSettings> {
+  const { store, defaultCountry, logger } = deps;
+  let version = -1;
+  let settings: Settings = settingsOf(configInForce({}, defaultCountry));
+  let away = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function refresh(): Promise<void> {
+    const stored = await store.find();
+    // Of two looks that overlap the later one may be answered first.
+    if (stored.version > version) {
+      settings = settingsOf(configInForce(stored.changes, defaultCountry));
+      version = stored.version;
+    }
+  }
+
+  async function look(): Promise<void> {
+    try {
+      await refresh();
+      away = false;
+    } catch (error) {
+      if (!away) {
+        logger.warn('the configuration cannot be read; the last known one holds', { error });
+      }
+      away = true;
+    }
+    schedule();
+  }
+
+  function schedule(): void {
+    if (!stopped) {
+      timer = setTimeout(() => void look(), lookMilliseconds).unref();
+    }
+  }
+
+  await refresh();
+  schedule();
+  return {
+    name: 'settings',
+    current: () => settings,
+    refresh,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import type {
+  ConfigChange,
+  ListNamesConfig,
+  ProviderConfig,
+  ServiceConfig,
+  ValidationFault,
+} from '@leadbridge/contracts';
+import { providerKinds } from '@leadbridge/contracts';
+import { defaultSources } from '@leadbridge/domain';
+import type { LeadSource, ListNames } from '@leadbridge/domain';
+
+import { defaultSettings, type Settings } from '../ports/settings.js';
+
+/** Sources that need no provider: always there, and read in the flat form alone. */
+const ownSources = defaultSources.filter(({ kind }) => kind === 'flat');
+
+/** The configuration where nobody has changed anything. */
+export function defaultConfig(defaultCountry: string): ServiceConfig {
+  const { listNames, autoConversion, psa } = defaultSettings(defaultCountry);
+  return {
+    psa: { custom_fields_enabled: psa.customFieldsEnabled },
+    providers: Object.fromEntries(
+      defaultSources.flatMap(({ name, kind, label, aliases, enabled }) =>
+        kind === 'flat' ? [] : [[name, { enabled, rate_limit: 0, label, aliases, kind }]],
+      ),
+    ),
+    workflow: { auto_conversion: autoConversion },
+    lists: listNamesConfig(listNames),
+    status_ids: {},
+    default_country: defaultCountry,
+  };
+}
+
+/** Lays a change over changes or over a whole configuration: objects are merged, all else is replaced. */
+export function mergeConfig<T extends ConfigChange>(base: T, change: ConfigChange): T {
+  return mergeTrees(base as Tree, change as Tree) as T;
+}
+
+/** The configuration in force. A status id of 0 stands for none. */
+export function configInForce(changes: ConfigChange, defaultCountry: string): ServiceConfig {
+  const config = mergeConfig(defaultConfig(defaultCountry), changes);
+  const statusIds = Object.entries(config.status_ids).filter(([, id]) => id !== 0);
+  return { ...config, status_ids: Object.fromEntries(statusIds) };
+}
+
+/** What is wrong with a configuration as a whole, although each of its parts is well formed. */
+export function configFaults(config: ServiceConfig): ValidationFault[] {
+  const incomplete = Object.entries(config.providers)
+    .filter(([, { kind }]) => kind === undefined)
+    .map(([name]) => ({
+      field: `providers.${name}.kind`,
+      value: null,
+      message: `There is no provider ${name}: a new one needs a kind (${providerKinds.join(', ')})`,
+    }));
+  return incomplete.length > 0 ? incomplete : [...nameFaults(config), ...statusFaults(config)];
+}
+
+/** The configuration as the rules read it. */
+export function settingsOf(config: ServiceConfig): Settings {
+  return {
+    sources: sourcesOf(config),
+    leadsPerMinute: Object.fromEntries(
+      Object.entries(config.providers).map(([name, { rate_limit: rate }]) => [name, rate]),
+    ),
+    defaultCountry: config.default_country,
+    listNames: listNames(config.lists),
+    statusIds: config.status_ids,
+    autoConversion: config.workflow.auto_conversion,
+    psa: { customFieldsEnabled: config.psa.custom_fields_enabled },
+  };
+}
+
+/** A new provider is complete once it is named and of a kind. */
+export function completeProviders(change: ConfigChange, known: ServiceConfig['providers']): ConfigChange {
+  const providers = Object.entries(change.providers ?? {}).map(([name, provider]) => [
+    name,
+    known[name] === undefined && provider !== undefined
+      ? { enabled: true, rate_limit: 0, label: name, aliases: [], ...provider }
+      : provider,
+  ]);
+  return change.providers === undefined ? change : { ...change, providers: Object.fromEntries(providers) };
+}
+
+function sourcesOf(config: ServiceConfig): LeadSource[] {
+  const providers = Object.entries(config.providers).map(
+    ([name, { kind, label, aliases, enabled }]: [string, ProviderConfig]) => ({
+      name,
+      kind,
+      label,
+      aliases,
+      enabled,
+    }),
+  );
+  return [...providers, ...ownSources];
+}
+
+/** A name, alias or label that two sources share would let a lead's origin be read in two ways. */
+function nameFaults(config: ServiceConfig): ValidationFault[] {
+  const faults: ValidationFault[] = [];
+  const owners = new Map<string, string>();
+  const sources = sourcesOf(config);
+  const claim = (text: string, owner: string, field: string): void => {
+    const key = text.trim().toLowerCase();
+    const other = owners.get(key) ?? owner;
+    owners.set(key, other);
+    if (other !== owner) {
+      faults.push({ field, value: text, message: `${field} is used by ${other} already` });
+    }
+  };
+  for (const { name } of sources) {
+    claim(name, name, `providers.${name}`);
+  }
+  for (const { name, label, aliases } of sources) {
+    claim(label, name, `providers.${name}.label`);
+    aliases.forEach((alias, index) => claim(alias, name, `providers.${name}.aliases.${index}`));
+  }
+  return faults;
+}
+
+/** A status of the PSA that stood for two of ours could not be read back. */
+function statusFaults({ status_ids: ids }: ServiceConfig): ValidationFault[] {
+  const owners = new Map<number, string>();
+  return Object.entries(ids).flatMap(([status, id]) => {
+    const other = owners.get(id);
+    owners.set(id, other ?? status);
+    return other === undefined || id === 0
+      ? []
+      : [{ field: `status_ids.${status}`, value: id, message: `status_ids.${status} is the id of ${other}` }];
+  });
+}
+
+function listNamesConfig(names: ListNames): ListNamesConfig {
+  const { midMarket, smallBusiness, doNotContact, ...same } = names;
+  return { ...same, mid_market: midMarket, small_business: smallBusiness, do_not_contact: doNotContact };
+}
+
+function listNames(lists: ListNamesConfig): ListNames {
+  const {
+    mid_market: midMarket,
+    small_business: smallBusiness,
+    do_not_contact: doNotContact,
+    ...same
+  } = lists;
+  return { ...same, midMarket, smallBusiness, doNotContact };
+}
+
+type Tree = Readonly<Record<string, unknown>>;
+
+function mergeTrees(base: Tree, change: Tree): Tree {
+  const merged = Object.entries(change).map(([key, value]) => {
+    const before = base[key];
+    return [key, isTree(before) && isTree(value) ? mergeTrees(before, value) : value];
+  });
+  return { ...base, ...Object.fromEntries(merged) };
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
