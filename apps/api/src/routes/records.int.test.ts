@@ -172,6 +172,14 @@ describe('what each kind of record shows beside', () => {
     });
   });
 
+  it('that the person has opted out, whatever the lead has become since', async () => {
+    await api.mongo.collection('leads').updateOne({ _id: 3 as never }, { $set: { doNotContact: true } });
+    for (const kind of kinds) {
+      expect((await api.call('GET', `/${kind}/3`)).body['do_not_contact']).toBe(true);
+      expect((await api.call('GET', `/${kind}/4`)).body['do_not_contact']).toBe(false);
+    }
+  });
+
   it('never the key, the fences or what only the service needs', async () => {
     for (const kind of kinds) {
       const { text } = await api.call('GET', `/${kind}/2`);

@@ -26,30 +26,43 @@ export function createRecordReader(connection: Connection): RecordReader {
 
     async findProspect(prospectId) {
       const document = await prospects.findById(prospectId).lean<ProspectDocument>();
-      return document === null ? null : presentProspect(document);
+      return document === null ? null : ((await withOptOuts([document], presentProspect))[0] ?? null);
     },
 
     async findOpportunity(opportunityId) {
       const document = await opportunities.findById(opportunityId).lean<OpportunityDocument>();
-      return document === null ? null : presentOpportunity(document);
+      return document === null ? null : ((await withOptOuts([document], presentOpportunity))[0] ?? null);
     },
 
     async listLeads(query) {
-      return await page(leads, query, 'createdSource', presentLead);
+      const { documents, total } = await page(leads, query, 'createdSource');
+      return { items: documents.map(presentLead), total };
     },
 
     async listProspects(query) {
-      return await page(prospects, query, 'source', presentProspect);
+      const { documents, total } = await page(prospects, query, 'source');
+      return { items: await withOptOuts(documents, presentProspect), total };
     },
 
     async listOpportunities(query) {
-      return await page(opportunities, query, 'source', presentOpportunity);
+      const { documents, total } = await page(opportunities, query, 'source');
+      return { items: await withOptOuts(documents, presentOpportunity), total };
     },
 
     async listCalls(query) {
       return await listCalls(query);
     },
   };
+
+  /** An opt-out is marked on the lead, whatever the lead has become. */
+  async function withOptOuts<Document extends { leadId: number }, Record>(
+    documents: readonly Document[],
+    present: (document: Document, doNotContact: boolean) => Record,
+  ): Promise<Record[]> {
+    const leadIds = documents.map(({ leadId }) => leadId);
+    const optedOut = new Set(await leads.distinct('_id', { _id: { $in: leadIds }, doNotContact: true }));
+    return documents.map((document) => present(document, optedOut.has(document.leadId)));
+  }
 
   async function listCalls({ page: number, limit, ...ids }: CallQuery): Promise<Page<CallRecord>> {
     const [documents, total] = await Promise.all([
@@ -65,12 +78,11 @@ export function createRecordReader(connection: Connection): RecordReader {
   }
 }
 
-async function page<Document, Record>(
+async function page<Document>(
   model: Model<Document>,
   query: RecordQuery,
   sourceField: 'source' | 'createdSource',
-  present: (document: Document) => Record,
-): Promise<Page<Record>> {
+): Promise<{ readonly documents: readonly Document[]; readonly total: number }> {
   const filter = filterOf(query, sourceField);
   const collation = query.company === undefined ? undefined : nameCollation;
   const find = model
@@ -84,7 +96,7 @@ async function page<Document, Record>(
     count.collation(collation);
   }
   const [documents, total] = await Promise.all([find.lean<Document[]>(), count]);
-  return { items: documents.map(present), total };
+  return { documents, total };
 }
 
 /** Values alone, so that nothing that was asked for can be an operator. */

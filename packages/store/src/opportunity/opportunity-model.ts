@@ -17,7 +17,6 @@ export interface OpportunityDocument {
   source: string;
   lead: Lead;
   qualification: QualificationData;
-  doNotContact: boolean;
   opportunity: OpportunityData;
   notes: { at: Date; by: string; text: string }[];
   psaDetails: string;
@@ -42,7 +41,6 @@ const schema = new Schema<OpportunityDocument>(
     source: { type: String, required: true },
     lead: { type: Schema.Types.Mixed, required: true },
     qualification: { type: Schema.Types.Mixed, required: true },
-    doNotContact: { type: Boolean, default: false },
     opportunity: { type: Schema.Types.Mixed, required: true },
     notes: { type: Schema.Types.Mixed, default: [] },
     psaDetails: { type: String, required: true },
@@ -62,6 +60,7 @@ schema.index({ 'lead.email': 1 });
 schema.index({ 'lead.company.name': 1, _id: 1 }, { name: 'company_name', collation: nameCollation });
 schema.index({ status: 1, _id: 1 });
 schema.index({ source: 1, _id: 1 });
+schema.index({ status: 1, source: 1 });
 schema.index({ updatedAt: 1, _id: 1 });
 schema.index({ createdAt: 1, source: 1 });
 

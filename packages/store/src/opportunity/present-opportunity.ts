@@ -4,13 +4,13 @@ import type { NewOpportunity, OpportunityRecord } from '@leadbridge/usecases';
 import { historyDocuments, presentHistory } from '../lead/present-history.js';
 import type { OpportunityDocument } from './opportunity-model.js';
 
-export function presentOpportunity({
-  _id,
-  fence: _fence,
-  ...document
-}: OpportunityDocument): OpportunityRecord {
+export function presentOpportunity(
+  { _id, fence: _fence, ...document }: OpportunityDocument,
+  doNotContact: boolean,
+): OpportunityRecord {
   return {
     ...document,
+    doNotContact,
     opportunityId: _id,
     status: document.status as OpportunityStatus,
     notes: document.notes.map((note) => ({ ...note, at: note.at.toISOString() })),
@@ -22,7 +22,7 @@ export function presentOpportunity({
 }
 
 export function opportunityDocument(
-  { opportunityId, ...opportunity }: NewOpportunity,
+  { opportunityId, doNotContact: _doNotContact, ...opportunity }: NewOpportunity,
   fence: number,
 ): OpportunityDocument {
   const createdAt = new Date(opportunity.createdAt);

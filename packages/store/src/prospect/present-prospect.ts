@@ -4,9 +4,13 @@ import type { NewProspect, ProspectRecord } from '@leadbridge/usecases';
 import { historyDocuments, presentHistory, presentIrregular } from '../lead/present-history.js';
 import type { ProspectDocument } from './prospect-model.js';
 
-export function presentProspect({ _id, fence: _fence, ...document }: ProspectDocument): ProspectRecord {
+export function presentProspect(
+  { _id, fence: _fence, ...document }: ProspectDocument,
+  doNotContact: boolean,
+): ProspectRecord {
   return {
     ...document,
+    doNotContact,
     prospectId: _id,
     status: document.status as ProspectStatus,
     history: presentHistory(document.history),
@@ -16,7 +20,10 @@ export function presentProspect({ _id, fence: _fence, ...document }: ProspectDoc
   };
 }
 
-export function prospectDocument({ prospectId, ...prospect }: NewProspect, fence: number): ProspectDocument {
+export function prospectDocument(
+  { prospectId, doNotContact: _doNotContact, ...prospect }: NewProspect,
+  fence: number,
+): ProspectDocument {
   const createdAt = new Date(prospect.createdAt);
   return {
     ...prospect,

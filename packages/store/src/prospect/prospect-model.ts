@@ -15,7 +15,6 @@ export interface ProspectDocument {
   source: string;
   lead: Lead;
   qualification: QualificationData;
-  doNotContact: boolean;
   nextAction: string | null;
   nextActionDate: string | null;
   opportunityId: number | null;
@@ -40,7 +39,6 @@ const schema = new Schema<ProspectDocument>(
     source: { type: String, required: true },
     lead: { type: Schema.Types.Mixed, required: true },
     qualification: { type: Schema.Types.Mixed, required: true },
-    doNotContact: { type: Boolean, default: false },
     nextAction: { type: String, default: null },
     nextActionDate: { type: String, default: null },
     opportunityId: { type: Number, default: null },
@@ -61,6 +59,7 @@ schema.index({ 'lead.email': 1 });
 schema.index({ 'lead.company.name': 1, _id: 1 }, { name: 'company_name', collation: nameCollation });
 schema.index({ status: 1, _id: 1 });
 schema.index({ source: 1, _id: 1 });
+schema.index({ status: 1, opportunityId: 1, source: 1 });
 schema.index({ updatedAt: 1, _id: 1 });
 schema.index({ createdAt: 1, source: 1 });
 
