@@ -7,13 +7,14 @@ import { requestContext } from './middleware/request-context/index.js';
 import { securityHeaders } from './middleware/security-headers/index.js';
 import { mountRoutes } from './http/mount-routes.js';
 import { routeNotFound } from './http/route-not-found.js';
+import type { Route } from './http/route.js';
 import { routeTable } from './routes/index.js';
 import type { ApiServices } from './services.js';
 
 /** The HTTP edge as an Express application; it opens nothing and listens nowhere. */
 export function createApp(
   services: ApiServices,
-  options: { trustProxy?: boolean | number | string } = {},
+  options: { trustProxy?: boolean | number | string; routes?: readonly Route[] } = {},
 ): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -23,7 +24,7 @@ export function createApp(
   app.enable('case sensitive routing');
   app.use(requestContext(services));
   app.use(securityHeaders());
-  mountRoutes(app, routeTable, services);
+  mountRoutes(app, options.routes ?? routeTable, services);
   app.use(routeNotFound());
   app.use(
     errorHandler({

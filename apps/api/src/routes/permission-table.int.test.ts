@@ -1,106 +1,146 @@
-import { roles } from '@leadbridge/contracts';
+import type { Role } from '@leadbridge/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
+import { createApp } from '../app.js';
+import { defineRoute, type Route } from '../http/route.js';
+import { startServer, type RunningServer } from '../server.js';
+import { callApi } from '../testing/call-api.js';
+import { addPerson, behindProxy, sessionToken } from '../testing/people.js';
+import { permissionTable, rolesWith } from '../testing/permission-table.js';
 import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { startTokenIssuer, type TokenIssuer } from '../testing/token-issuer.js';
 import { routeTable } from './index.js';
 
-/**
- * Who may call what, written out by hand (decisions: "Permission per endpoint"). A route that is missing here, or stands here without
- * existing, fails: nobody adds an endpoint without deciding who may use it.
- */
-const expected: Readonly<Record<string, 'everybody' | readonly (typeof roles)[number][]>> = {
-  'GET /health': 'everybody',
-  'GET /livez': 'everybody',
-  'GET /readyz': 'everybody',
-  'POST /sync/leads': ['admin', 'operator'],
-  'POST /sync/leads/bulk': ['admin', 'operator'],
-  'POST /validate/leads': ['admin', 'operator', 'viewer'],
-  'GET /leads': ['admin', 'operator', 'viewer'],
-  'GET /leads/:lead_id': ['admin', 'operator', 'viewer'],
-  'PUT /leads/:lead_id/status': ['admin', 'operator'],
-  'POST /prospects/convert/:lead_id': ['admin', 'operator'],
-  'GET /prospects': ['admin', 'operator', 'viewer'],
-  'GET /prospects/:prospect_id': ['admin', 'operator', 'viewer'],
-  'PUT /prospects/:prospect_id/status': ['admin', 'operator'],
-  'POST /opportunities': ['admin', 'operator'],
-  'GET /opportunities': ['admin', 'operator', 'viewer'],
-  'GET /opportunities/:opportunity_id': ['admin', 'operator', 'viewer'],
-  'PUT /opportunities/:opportunity_id': ['admin', 'operator'],
-  'POST /calls': ['admin', 'operator'],
-  'GET /calls': ['admin', 'operator', 'viewer'],
-  'GET /jobs': ['admin', 'operator', 'viewer'],
-  'GET /jobs/:job_id': ['admin', 'operator', 'viewer'],
-  'GET /jobs/:job_id/results': ['admin', 'operator', 'viewer'],
-  'GET /jobs/:job_id/events': ['admin', 'operator', 'viewer'],
-  'POST /jobs/:job_id/cancel': ['admin', 'operator'],
-  'POST /jobs/:job_id/retry': ['admin', 'operator'],
-  'GET /config': ['admin'],
-  'PUT /config': ['admin'],
-};
+type Headers = Readonly<Record<string, string>>;
 
-const nameOf = (route: { method: string; path: string }): string =>
-  `${route.method.toUpperCase()} ${route.path}`;
+const roles: readonly Role[] = ['admin', 'operator', 'viewer'];
+const methods = ['api key', 'X-API-Key', 'access token', 'session', 'session cookie'] as const;
+type Method = (typeof methods)[number];
+
+const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
+
+/** The route as it stands, but for what it does once the caller is let in. */
+function hollow(route: Route): Route {
+  const { method, path, permission, summary, tags, limits, atOrigin } = route;
+  return defineRoute({
+    method,
+    path,
+    permission,
+    summary,
+    tags,
+    request: {},
+    answers: route.answers,
+    ...(limits === undefined ? {} : { limits }),
+    ...(atOrigin === undefined ? {} : { atOrigin }),
+    handler: () => ({ status: 200, body: { reached: nameOf(route) } }),
+  });
+}
 
 describe('the permission table', () => {
   let api: TestApi;
+  let issuer: TokenIssuer;
+  let server: RunningServer;
+  const credentials = new Map<string, Headers>();
+  let restricted: Headers;
+
+  async function headersOf(role: Role, method: Method): Promise<Headers> {
+    const scope = { admin: 'admin', operator: 'write', viewer: 'read' }[role];
+    switch (method) {
+      case 'api key':
+        return { Authorization: `Bearer ${await api.issueKey(role)}` };
+      case 'X-API-Key':
+        return { 'X-API-Key': await api.issueKey(role) };
+      case 'access token':
+        return { Authorization: `Bearer ${await issuer.issue({ claims: { scope, sub: role } })}` };
+      case 'session':
+        return { Authorization: `Bearer ${await sessionToken(api, await addPerson(api, role))}` };
+      case 'session cookie': {
+        const token = await sessionToken(api, await addPerson(api, role));
+        return { Cookie: `leadbridge_session=${token}`, 'Sec-Fetch-Site': 'same-origin' };
+      }
+    }
+  }
 
   beforeAll(async () => {
-    api = await startTestApi({ environment: { RATE_LIMIT_PER_HOUR: '100000' } });
+    issuer = await startTokenIssuer('ES256');
+    const environment = { ...behindProxy, ...issuer.settings, RATE_LIMIT_PER_HOUR: '100000' };
+    api = await startTestApi({ environment });
+    const app = createApp(api.services, { trustProxy: true, routes: routeTable.map(hollow) });
+    server = await startServer(app, { host: '127.0.0.1', port: 0 }, api.services.clock);
+    for (const role of roles) {
+      for (const method of methods) {
+        credentials.set(`${role} by ${method}`, await headersOf(role, method));
+      }
+    }
+    const person = await addPerson(api, 'admin');
+    restricted = { Authorization: `Bearer ${await sessionToken(api, person)}` };
+    await api.mongo
+      .collection<{ _id: string }>('users')
+      .updateOne({ _id: person.id }, { $set: { secondFactorDueAt: new Date(0) } });
   });
 
   afterAll(async () => {
+    await server.close();
     await api.close();
+    await issuer.close();
   });
 
-  it('names every route, and no other', () => {
-    expect(routeTable.map(nameOf).sort()).toEqual(Object.keys(expected).sort());
-  });
-
-  /** The status alone tells: 401 and 403 come before anything else about the request is looked at. */
-  const statusFor = async (
-    route: (typeof routeTable)[number],
-    key: string | null,
-    header: 'bearer' | 'x-api-key',
-  ) => {
-    const path = route.path.replaceAll(/:[^/]+/g, 'unknown');
-    const headers: Record<string, string> =
-      header === 'x-api-key' && key !== null ? { 'X-API-Key': key } : {};
-    const answer = await api.call(route.method.toUpperCase(), path, {
-      key: header === 'bearer' ? key : null,
-      headers,
-    });
-    return { status: answer.status, code: answer.body.error?.['code'], headers: answer.headers };
+  const ask = async (route: Route, headers: Headers): Promise<number> => {
+    const path = route.path.replaceAll(/:[^/]+/g, '1');
+    const { status, body } = await callApi(server.address, route.method.toUpperCase(), path, { headers });
+    // A refusal by the wrong route would prove nothing.
+    expect(status !== 200 || body['reached'] === nameOf(route)).toBe(true);
+    return status;
   };
 
-  const cells = routeTable.flatMap((route) =>
-    roles.flatMap((role) =>
-      (['bearer', 'x-api-key'] as const).map((header) => [nameOf(route), role, header, route] as const),
-    ),
-  );
-
-  it.each(cells)('%s as %s by %s', async (name, role, header, route) => {
-    const allowed = expected[name];
-    const { status, code } = await statusFor(route, api.keys[role], header);
-    if (allowed === 'everybody' || allowed?.includes(role)) {
-      expect([401, 403]).not.toContain(status);
-    } else {
-      expect({ status, code }).toEqual({ status: 403, code: 'AUTHORIZATION_ERROR' });
-    }
+  it('has every route, and none that does not exist', () => {
+    const declared = routeTable.map((route) => [nameOf(route), route.permission]);
+    expect(Object.fromEntries(declared)).toEqual(permissionTable);
   });
 
-  it.each(routeTable.map((route) => [nameOf(route), route] as const))(
-    '%s without and with wrong credentials',
-    async (name, route) => {
-      for (const key of [null, 'wrong-key']) {
-        const { status, code, headers } = await statusFor(route, key, 'bearer');
-        expect(headers.get('x-ratelimit-limit')).toMatch(/^(100000|10)$/);
-        if (expected[name] === 'everybody') {
-          expect(status).not.toBe(401);
-        } else {
-          expect({ status, code }).toEqual({ status: 401, code: 'AUTHENTICATION_ERROR' });
-          expect(headers.get('www-authenticate')).toContain('Bearer');
+  it.each(routeTable.map((route) => [nameOf(route), route] as const))('holds for %s', async (name, route) => {
+    const permission = permissionTable[name];
+    if (permission === undefined) {
+      throw new Error(`Add ${name} to testing/permission-table.ts`);
+    }
+    const expected: Record<string, number> = {};
+    const found: Record<string, number> = {};
+    const open = permission === 'none';
+    const visitors: Readonly<Record<string, Headers>> = {
+      nobody: {},
+      'a wrong key': { Authorization: 'Bearer not-a-key' },
+      'a forged cookie': { Cookie: 'leadbridge_session=lbs_forged', 'Sec-Fetch-Site': 'same-origin' },
+    };
+    for (const [visitor, headers] of Object.entries(visitors)) {
+      expected[visitor] = open ? 200 : 401;
+      found[visitor] = await ask(route, headers);
+    }
+    if (!open) {
+      for (const role of roles) {
+        for (const method of methods) {
+          const isPerson = method === 'session' || method === 'session cookie';
+          const allowed = permission === 'session' ? isPerson : rolesWith[permission].includes(role);
+          expected[`${role} by ${method}`] = allowed ? 200 : 403;
+          found[`${role} by ${method}`] = await ask(route, credentials.get(`${role} by ${method}`) ?? {});
         }
       }
-    },
-  );
+      expected['an admin without the second factor'] = permission === 'session' ? 200 : 403;
+      found['an admin without the second factor'] = await ask(route, restricted);
+    }
+    expect(found).toEqual(expected);
+  });
+
+  it('cannot be passed over: a route without a permission does not compile', () => {
+    // @ts-expect-error a route must state its permission
+    const route: Route = {
+      method: 'get',
+      path: '/open-to-all',
+      summary: 'A route that forgot something',
+      tags: ['Access'],
+      request: {},
+      answers: {},
+      handler: () => ({ status: 200 }),
+    };
+    expect(route.permission).toBeUndefined();
+  });
 });
