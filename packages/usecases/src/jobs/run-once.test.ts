@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { StaleClaimError, type Notice } from '../ports/import-store.js';
+import { StaleClaimError } from '../ports/import-store.js';
 import type { JobEnd, JobRuns } from '../ports/job-runs.js';
 import type { JobRecord } from '../ports/jobs.js';
+import type { Notice } from '../ports/notice.js';
 import { PsaBudgetError, PsaRefusedError, PsaUnavailableError } from '../ports/psa-errors.js';
 import { done, refused, refusedFaults, type JobOutcome } from './job-outcome.js';
 import { RecordBusyError } from './record-busy-error.js';
