@@ -1,0 +1,314 @@
+import { createHmac } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventPayloadSchemas } from '@leadbridge/contracts';
+import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { newId, silentLogger } from '@leadbridge/platform';
+import { producerConnection } from '@leadbridge/queue';
+import { connectMongo } from '@leadbridge/store';
+import { Webhook } from 'standardwebhooks';
+
+import { callerOf, flatLead, type Caller } from './testing/caller.js';
+import { answer, EventReceiver, hang, type ReceivedEvent } from './testing/event-receiver.js';
+
+interface Delivery {
+  readonly id: string;
+  readonly status: string;
+  readonly attempt_count: number;
+  readonly error: string | null;
+  readonly attempts: readonly { readonly at: string; readonly status_code: number | null }[];
+}
+
+let system: TestSystem;
+let api: Caller;
+let mongo: Awaited<ReturnType<typeof connectMongo>>;
+let number = 0;
+const receiver = new EventReceiver();
+
+beforeAll(async () => {
+  await receiver.start();
+  system = await startSystem({
+    workers: 2,
+    env: {
+      PSA_RATE_LIMIT: '100000',
+      RATE_LIMIT_PER_HOUR: '100000',
+      WEBHOOK_ALLOW_HTTP: 'true',
+      WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
+      WEBHOOK_RETRY_DELAYS: '1,1,1',
+    },
+    simulator: { rateLimit: 0 },
+  });
+  api = callerOf(system);
+  mongo = await connectMongo(system.mongodbUri);
+}, 120_000);
+
+afterAll(async () => {
+  await mongo.close();
+  await system.stop();
+  await receiver.stop();
+}, 60_000);
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** A webhook that nobody else sends to, and its secret. */
+async function register(event: string | readonly string[], path = `/hook${(number += 1)}`) {
+  const { status, body } = await api.call('POST', '/webhooks', {
+    url: receiver.url(path),
+    events: [event].flat(),
+  });
+  expect(status).toBe(201);
+  return { id: String(body['id']), secret: String(body['secret']), path };
+}
+
+/** Events as the engine writes them. The data say when, to measure how long they took. */
+async function happen(type: string, count = 1): Promise<string[]> {
+  const at = new Date();
+  const events = Array.from({ length: count }, (_, index) => ({
+    _id: newId('evt', at.getTime()),
+    type,
+    data: { lead_id: index },
+    at,
+    dispatched: false,
+  }));
+  await mongo.collection('events').insertMany(events as never[]);
+  return events.map(({ _id }) => _id);
+}
+
+async function deliveries(webhookId: string): Promise<readonly Delivery[]> {
+  const { body } = await api.call('GET', `/webhooks/${webhookId}/deliveries?limit=500`);
+  return body['deliveries'] as readonly Delivery[];
+}
+
+async function settled(webhookId: string, status: string, milliseconds = 20_000): Promise<Delivery> {
+  const deadline = Date.now() + milliseconds;
+  for (;;) {
+    const [delivery] = await deliveries(webhookId);
+    if (delivery?.status === status) {
+      return delivery;
+    }
+    if (Date.now() > deadline) {
+      throw new Error(`The delivery is not ${status}: ${JSON.stringify(delivery)}`);
+    }
+    await pause(50);
+  }
+}
+
+function verify({ body, headers }: ReceivedEvent, secret: string): unknown {
+  expect(headers['x-webhook-signature']).toBe(createHmac('sha256', secret).update(body).digest('hex'));
+  return new Webhook(secret).verify(body, headers);
+}
+
+describe('events', () => {
+  // Begun first, as the limit is of a minute, and looked at last.
+  let burst: Awaited<ReturnType<typeof register>>;
+
+  beforeAll(async () => {
+    burst = await register('opportunity.lost', '/burst');
+    await happen('opportunity.lost', 1_100);
+  });
+
+  it('of an import arrive once, signed so that an independent library verifies them', async () => {
+    const all = await register(['lead.created', 'lead.updated', 'sync.completed'], '/all');
+    const only = await register('sync.completed');
+    const { body } = await api.importLead(flatLead(1));
+    const [received] = await receiver.waitFor('/all', 1);
+    const payload = verify(received as ReceivedEvent, all.secret) as { timestamp: string };
+    expect(eventPayloadSchemas['lead.created'].validate(payload).error).toBeUndefined();
+    expect(payload).toMatchObject({
+      id: received?.id,
+      type: 'lead.created',
+      data: { lead_id: body['lead_id'], psa_ticket_id: body['psa_ticket_id'], source: 'provider_a' },
+    });
+    expect(received?.headers).toMatchObject({
+      'x-webhook-event': 'lead.created',
+      'webhook-id': received?.id,
+    });
+    expect(Math.abs(Date.parse(payload.timestamp) - Date.now())).toBeLessThan(10_000);
+    expect(received?.body).not.toContain('example.com');
+
+    await api.importBulk([flatLead(2), flatLead(3)]);
+    const [completed] = await receiver.waitFor(only.path, 1);
+    const told = verify(completed as ReceivedEvent, only.secret);
+    expect(eventPayloadSchemas['sync.completed'].validate(told).error).toBeUndefined();
+    await receiver.waitFor('/all', 4);
+    await pause(1_500);
+    expect(receiver.at('/all')).toHaveLength(4);
+    expect(receiver.at(only.path)).toHaveLength(1);
+    await api.call('PATCH', `/webhooks/${all.id}`, { active: false });
+  });
+
+  it('are sent again until the target takes them, with the same id', async () => {
+    const hook = await register('prospect.qualified');
+    let requests = 0;
+    receiver.behave(hook.path, (event, response, request) => {
+      requests += 1;
+      answer(requests < 3 ? 503 : 200)(event, response, request);
+    });
+    const [eventId] = await happen('prospect.qualified');
+    const delivery = await settled(hook.id, 'succeeded');
+    expect(receiver.at(hook.path).map(({ id }) => id)).toEqual([eventId, eventId, eventId]);
+    expect(delivery).toMatchObject({ attempt_count: 3, error: null });
+    expect(delivery.attempts.map((attempt) => attempt.status_code)).toEqual([503, 503, 200]);
+    receiver.at(hook.path).forEach((event) => verify(event, hook.secret));
+  });
+
+  it.each([
+    ['answers with a redirect', 'redirect', answer(302, { location: 'http://127.0.0.1:1/' }), 'redirect'],
+    [
+      'closes the connection',
+      'close',
+      ((_e, _a, request) => request.socket.destroy()) as typeof hang,
+      'dropped',
+    ],
+  ])('are given up, and the operators told, where the target %s', async (_, name, behaviour, error) => {
+    const hook = await register('opportunity.created', `/${name}`);
+    receiver.behave(hook.path, behaviour);
+    await happen('opportunity.created');
+    const delivery = await settled(hook.id, 'failed');
+    expect(delivery).toMatchObject({ attempt_count: 4, error: expect.stringContaining(error) });
+    const notice = await mongo.collection('error_log').findOne({ message: { $regex: delivery.id } });
+    expect(notice).toMatchObject({ errorCode: 'WEBHOOK_DELIVERY_FAILED', level: 'error', leadId: 0 });
+    await api.call('PATCH', `/webhooks/${hook.id}`, { active: false });
+  });
+
+  it('wait as long as the target asks for', async () => {
+    const hook = await register('prospect.qualified');
+    let requests = 0;
+    receiver.behave(hook.path, (event, response, request) => {
+      requests += 1;
+      answer(requests === 1 ? 429 : 200, requests === 1 ? { 'retry-after': '4' } : {})(
+        event,
+        response,
+        request,
+      );
+    });
+    await happen('prospect.qualified');
+    await settled(hook.id, 'succeeded');
+    const [first, second] = receiver.at(hook.path);
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(3_900);
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeLessThan(7_000);
+    await api.call('PATCH', `/webhooks/${hook.id}`, { active: false });
+  });
+
+  it('end for good where the target is gone', async () => {
+    const hook = await register('prospect.qualified');
+    receiver.behave(hook.path, answer(410));
+    await happen('prospect.qualified');
+    await settled(hook.id, 'failed');
+    const { body } = await api.call('GET', `/webhooks/${hook.id}`);
+    expect(body).toMatchObject({ active: false, switched_off: { reason: 'gone' } });
+    await happen('prospect.qualified');
+    await pause(1_000);
+    expect(receiver.at(hook.path)).toHaveLength(1);
+
+    receiver.behave(hook.path, answer(200));
+    const on = await api.call('PATCH', `/webhooks/${hook.id}`, { active: true });
+    expect(on.body).toMatchObject({ active: true, switched_off: null });
+    const replayed = await api.call('POST', `/webhooks/${hook.id}/replay`, { failed_since: '2026-01-01' });
+    expect(replayed.body).toMatchObject({ count: 1 });
+    expect(await settled(hook.id, 'succeeded')).toMatchObject({ attempt_count: 2 });
+    await api.call('PATCH', `/webhooks/${hook.id}`, { active: false });
+  });
+
+  it('can be tested, sent again, and replayed', async () => {
+    const hook = await register('prospect.qualified');
+    const tested = await api.call('POST', `/webhooks/${hook.id}/test`);
+    const [test] = await receiver.waitFor(hook.path, 1);
+    expect(verify(test as ReceivedEvent, hook.secret)).toMatchObject({
+      type: 'webhook.test',
+      data: { webhook_id: hook.id },
+    });
+    expect(eventPayloadSchemas['webhook.test'].validate(JSON.parse(test?.body ?? '')).error).toBeUndefined();
+    await settled(hook.id, 'succeeded');
+
+    const from = new Date().toISOString();
+    await happen('prospect.qualified', 3);
+    await receiver.waitFor(hook.path, 4);
+    await pause(300);
+    await api.call('POST', `/webhooks/${hook.id}/deliveries/${String(tested.body['id'])}/redeliver`);
+    await api.call('POST', `/webhooks/${hook.id}/replay`, { from });
+    const deadline = Date.now() + 10_000;
+    while (receiver.at(hook.path).length < 8 && Date.now() < deadline) {
+      await pause(50);
+    }
+    await pause(500);
+    expect(receiver.at(hook.path)).toHaveLength(8);
+    expect(new Set(receiver.at(hook.path).map(({ id }) => id)).size).toBe(4);
+    await api.call('PATCH', `/webhooks/${hook.id}`, { active: false });
+  });
+
+  it('are signed by both secrets after a rotation', async () => {
+    const hook = await register('prospect.qualified');
+    const { body } = await api.call('POST', `/webhooks/${hook.id}/rotate-secret`);
+    await happen('prospect.qualified');
+    const [event] = (await receiver.waitFor(hook.path, 1)) as [ReceivedEvent];
+    verify(event, String(body['secret']));
+    expect(new Webhook(hook.secret).verify(event.body, event.headers)).toBeDefined();
+    expect(event.headers['x-webhook-signature-previous']).toBe(
+      createHmac('sha256', hook.secret).update(event.body).digest('hex'),
+    );
+    await api.call('PATCH', `/webhooks/${hook.id}`, { active: false });
+  });
+
+  it('reach a good target within a second beside 20 that hang', async () => {
+    const hostile = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => register('prospect.converted', `/hang${index}`)),
+    );
+    hostile.forEach(({ path }) => receiver.behave(path, hang));
+    const good = await register('prospect.converted');
+    const sentAt = new Map<string, number>();
+    for (let round = 0; round < 40; round += 1) {
+      const now = Date.now();
+      (await happen('prospect.converted', 5)).forEach((id) => sentAt.set(id, now));
+      await pause(100);
+    }
+    const received = await receiver.waitFor(good.path, 200);
+    const took = received.map(({ id, at }) => at - (sentAt.get(id) ?? 0)).sort((left, right) => left - right);
+    expect(took).toHaveLength(200);
+    expect(took[Math.floor(took.length * 0.95)]).toBeLessThan(1_000);
+    for (const { id } of [...hostile, good]) {
+      await api.call('PATCH', `/webhooks/${id}`, { active: false });
+    }
+  });
+
+  it('are not lost when the worker dies that sends them', async () => {
+    const hook = await register('lead.do_not_contact');
+    receiver.behave(hook.path, (_event, response) => void setTimeout(() => response.end(), 200));
+    const ids = await happen('lead.do_not_contact', 300);
+    await receiver.waitFor(hook.path, 30);
+    for (const worker of system.workers) {
+      await worker.kill('SIGKILL');
+      await worker.restart();
+    }
+    await receiver.waitFor(hook.path, 300, 40_000);
+    await pause(2_000);
+    expect(new Set(receiver.at(hook.path).map(({ id }) => id))).toEqual(new Set(ids));
+    expect((await deliveries(hook.id)).every(({ status }) => status === 'succeeded')).toBe(true);
+    await api.call('PATCH', `/webhooks/${hook.id}`, { active: false });
+  });
+
+  it('above 1000 a minute to one target wait, and are not dropped', async () => {
+    const received = await receiver.waitFor(burst.path, 1_100, 100_000);
+    const at = received.map((event) => event.at).sort((left, right) => left - right);
+    expect(received).toHaveLength(1_100);
+    at.forEach((moment, index) => {
+      const next = at[index + 1_000];
+      expect(next === undefined ? Infinity : next - moment).toBeGreaterThanOrEqual(59_990);
+    });
+  }, 120_000);
+
+  // The last one: Redis forgets the minute's count too.
+  it('are not lost when Redis loses everything', async () => {
+    const hook = await register('lead.do_not_contact');
+    receiver.behave(hook.path, (_event, response) => void setTimeout(() => response.end(), 100));
+    await happen('lead.do_not_contact', 200);
+    await receiver.waitFor(hook.path, 10);
+    const redis = producerConnection(system.redisUrl, silentLogger);
+    await new Promise((resolve) => redis.once('ready', resolve));
+    await redis.flushall();
+    redis.disconnect();
+    await happen('lead.do_not_contact', 50);
+    await receiver.waitFor(hook.path, 250, 40_000);
+    await api.call('PATCH', `/webhooks/${hook.id}`, { active: false });
+  });
+});
