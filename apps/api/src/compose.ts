@@ -12,7 +12,9 @@ import {
 import { createJobQueue, redisPrefix } from '@leadbridge/queue';
 import {
   connectMongo,
+  createAnalyticsReader,
   createConfigStore,
+  createErrorLog,
   createIdempotencyStore,
   createImportJobs,
   createJobStore,
@@ -93,6 +95,8 @@ export async function composeApi(
     webhooks: composeWebhooks(config, { mongo, queue, secrets, audit: access.services.audit, clock, logger }),
     estimateFinish: (record) => Promise.resolve(estimateByPace(record, clock)),
     ...access.services,
+    analytics: createAnalyticsReader(mongo),
+    errorLog: createErrorLog(mongo),
     limits: {
       limiter: createResilientLimiter({
         shared: createRedisLimiter(redis, keyPrefix),

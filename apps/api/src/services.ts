@@ -3,10 +3,12 @@ import type { Clock, Logger } from '@leadbridge/platform';
 import type { IdempotencyStore } from '@leadbridge/store';
 import type {
   AccessDependencies,
+  AnalyticsReader,
   ApiKeyDependencies,
   AuditLog,
   CheckWebhookSignature,
   Configuration,
+  ErrorLogReader,
   EventResending,
   ImportJobs,
   JobQueue,
@@ -49,6 +51,8 @@ export interface ApiServices {
   /** Everything that people and keys are managed with. */
   readonly access: AccessServices;
   readonly audit: AuditLog;
+  readonly analytics: AnalyticsReader;
+  readonly errorLog: ErrorLogReader;
   /** Asked in this order. */
   readonly authenticators: readonly Authenticator[];
   readonly limits: Limits;

@@ -1,5 +1,7 @@
 export * from './connect.js';
+export * from './analytics/index.js';
 export * from './audit/index.js';
+export * from './notice/index.js';
 export * from './settings/index.js';
 export * from './credential/index.js';
 export * from './session/index.js';

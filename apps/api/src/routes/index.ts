@@ -1,4 +1,6 @@
 import type { Route } from '../http/route.js';
+import { getSyncAnalytics } from './analytics/get-sync-analytics.js';
+import { getWorkflowAnalytics } from './analytics/get-workflow-analytics.js';
 import { getApiKey } from './api-keys/get-api-key.js';
 import { issueApiKey } from './api-keys/issue-api-key.js';
 import { listApiKeys } from './api-keys/list-api-keys.js';
@@ -15,6 +17,8 @@ import { listCalls } from './calls/list-calls.js';
 import { recordCall } from './calls/record-call.js';
 import { getConfig } from './config/get-config.js';
 import { putConfig } from './config/put-config.js';
+import { documentRoutes } from './documents/document-routes.js';
+import { listErrors } from './errors/list-errors.js';
 import { getHealth } from './health/get-health.js';
 import { getLiveness } from './health/get-liveness.js';
 import { getReadiness } from './health/get-readiness.js';
@@ -62,8 +66,7 @@ import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.js';
 import { testSignature } from './webhooks/test-signature.js';
 import { testWebhook } from './webhooks/test-webhook.js';
 
-/** Every endpoint of the service, by area. */
-export const routeTable: readonly Route[] = [
+const endpoints: readonly Route[] = [
   // Health
   getHealth,
   getLiveness,
@@ -118,6 +121,10 @@ export const routeTable: readonly Route[] = [
   // Configuration
   getConfig,
   putConfig,
+  // Analytics
+  getSyncAnalytics,
+  getWorkflowAnalytics,
+  listErrors,
   // Access
   login,
   logout,
@@ -138,3 +145,6 @@ export const routeTable: readonly Route[] = [
   revokeApiKey,
   listAuditEntries,
 ];
+
+/** Every endpoint of the service, by area. */
+export const routeTable: readonly Route[] = [...endpoints, ...documentRoutes(endpoints)];

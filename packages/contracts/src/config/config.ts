@@ -130,7 +130,7 @@ export const changeConfigBody = bodySchema<ChangeConfigBody>({
   lists: Joi.object(listKeys),
   status_ids: statusIds,
   default_country: country,
-} as Joi.SchemaMap<ChangeConfigBody>);
+});
 
 const required = <T extends Joi.Schema>(schemas: Readonly<Record<string, T>>): Joi.SchemaMap =>
   Object.fromEntries(Object.entries(schemas).map(([key, schema]) => [key, schema.required()]));

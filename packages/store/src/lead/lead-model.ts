@@ -88,6 +88,7 @@ schema.index({ 'lead.email': 1 });
 schema.index({ 'lead.company.name': 1, _id: 1 }, { name: 'company_name', collation: nameCollation });
 schema.index({ status: 1, _id: 1 });
 schema.index({ createdSource: 1, _id: 1 });
+schema.index({ status: 1, prospectId: 1, createdSource: 1 });
 schema.index({ updatedAt: 1, _id: 1 });
 schema.index({ createdAt: 1, createdSource: 1 });
 

@@ -33,7 +33,7 @@ export function defaultConfig(defaultCountry: string): ServiceConfig {
 
 /** Lays a change over changes or over a whole configuration: objects are merged, all else is replaced. */
 export function mergeConfig<T extends ConfigChange>(base: T, change: ConfigChange): T {
-  return mergeTrees(base as Tree, change as Tree) as T;
+  return mergeTrees(base, change) as T;
 }
 
 /** The configuration in force. A status id of 0 stands for none. */

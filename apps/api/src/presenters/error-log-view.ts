@@ -1,0 +1,18 @@
+import type { ErrorLogView } from '@leadbridge/contracts';
+import type { ErrorLogEntry } from '@leadbridge/usecases';
+
+export function presentErrorLogEntry(entry: ErrorLogEntry): ErrorLogView {
+  return {
+    id: entry.id,
+    timestamp: entry.at,
+    level: entry.level,
+    message: entry.message,
+    source: entry.source,
+    details: {
+      lead_id: entry.leadId,
+      error_code: entry.errorCode,
+      job_id: entry.jobId,
+      request_id: entry.requestId,
+    },
+  };
+}

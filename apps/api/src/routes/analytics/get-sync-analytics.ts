@@ -1,0 +1,27 @@
+import { analyticsQuery, syncAnalyticsAnswer } from '@leadbridge/contracts';
+import type { SyncAnalyticsView } from '@leadbridge/contracts';
+import { syncAnalytics } from '@leadbridge/usecases';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { requestedAnalytics } from './requested-period.js';
+
+export const getSyncAnalytics = defineRoute({
+  method: 'get',
+  path: '/analytics/sync',
+  permission: 'analytics.view',
+  summary: 'What was imported, converted and won',
+  description:
+    'The last 30 days unless the query says otherwise, at most 366 days. `leads` counts the leads that were created; `success_rate` is the share of imported leads that ended created, updated, skipped or preserved.',
+  tags: ['Analytics'],
+  request: { query: analyticsQuery },
+  answers: { 200: { description: 'The figures of the period.', schema: syncAnalyticsAnswer } },
+  handler: async ({ query, services }) => {
+    const { period, source } = requestedAnalytics(query, services);
+    const body: SyncAnalyticsView = {
+      period: { start: period.from.toISOString(), end: period.to.toISOString() },
+      ...(await syncAnalytics(services.analytics, period, source)),
+    };
+    return ok(body);
+  },
+});

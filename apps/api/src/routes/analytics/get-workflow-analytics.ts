@@ -1,0 +1,27 @@
+import { analyticsQuery, workflowAnalyticsAnswer } from '@leadbridge/contracts';
+import type { WorkflowAnalyticsView } from '@leadbridge/contracts';
+import { workflowAnalytics } from '@leadbridge/usecases';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+import { requestedAnalytics } from './requested-period.js';
+
+export const getWorkflowAnalytics = defineRoute({
+  method: 'get',
+  path: '/analytics/workflow',
+  permission: 'analytics.view',
+  summary: 'How records move through their stages',
+  description:
+    'The last 30 days unless the query says otherwise, at most 366 days. A conversion rate is the number of moves in the period over the records that left the stage in the period or stand there now; the times are those of the records that left. What nothing can be said about is null.',
+  tags: ['Analytics'],
+  request: { query: analyticsQuery },
+  answers: { 200: { description: 'The figures of the period.', schema: workflowAnalyticsAnswer } },
+  handler: async ({ query, services }) => {
+    const { period, source } = requestedAnalytics(query, services);
+    const body: WorkflowAnalyticsView = {
+      period: { start: period.from.toISOString(), end: period.to.toISOString() },
+      ...(await workflowAnalytics(services.analytics, period, source)),
+    };
+    return ok(body);
+  },
+});

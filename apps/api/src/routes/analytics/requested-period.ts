@@ -1,0 +1,42 @@
+import { analyticsPeriod, validationDetails } from '@leadbridge/contracts';
+import type { AnalyticsQuery, Period } from '@leadbridge/contracts';
+import { findSource } from '@leadbridge/domain';
+import { AppError } from '@leadbridge/platform';
+
+import type { ApiServices } from '../../services.js';
+
+export interface RequestedAnalytics {
+  readonly period: Period;
+  /** By its name, where an alias was sent. */
+  readonly source: string | undefined;
+}
+
+/**
+ * What a query asks about; a source may be one that is disabled, as it has a past.
+ *
+ * @throws AppError VALIDATION_ERROR for a period or a source that cannot be right
+ */
+export function requestedAnalytics(
+  query: AnalyticsQuery,
+  { clock, settings }: Pick<ApiServices, 'clock' | 'settings'>,
+): RequestedAnalytics {
+  const period = analyticsPeriod(query, clock.now());
+  if (typeof period === 'string') {
+    const field = query.start_date === undefined ? 'end_date' : 'start_date';
+    throw fault(field, query[field] ?? null, period);
+  }
+  if (query.source === undefined) {
+    return { period, source: undefined };
+  }
+  const source = findSource(settings.current().sources, query.source);
+  if (source === null) {
+    throw fault('source', query.source, 'source is not the name of a provider');
+  }
+  return { period, source: source.name };
+}
+
+function fault(field: string, value: unknown, message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message, {
+    details: validationDetails([{ field, value, message }]),
+  });
+}

@@ -1,0 +1,117 @@
+import Joi from 'joi';
+
+import { textSchema } from '../request-schema.js';
+import {
+  checkOrder,
+  endMoment,
+  periodKeys,
+  periodMessages,
+  startMoment,
+  type Period,
+  type PeriodQuery,
+} from './period.js';
+
+export interface AnalyticsQuery extends PeriodQuery {
+  readonly source?: string;
+}
+
+const day = 24 * 3_600_000;
+const usualDays = 30;
+const longestDays = 366;
+
+/** Query of `GET /analytics/sync` and `GET /analytics/workflow`. */
+export const analyticsQuery = textSchema<AnalyticsQuery>({
+  ...periodKeys,
+  source: Joi.string().max(100).description('A provider, `manual` or `csv`, by name or alias.'),
+} as Joi.SchemaMap<AnalyticsQuery>)
+  .custom(checkOrder)
+  .messages(periodMessages);
+
+/**
+ * The period that a query asks about: up to now, and thirty days long, where it does not say. A text says what is wrong with one that has
+ * no length, lies in the future, or is longer than a year.
+ */
+export function analyticsPeriod(query: PeriodQuery, now: number): Period | string {
+  const { start_date: start, end_date: end } = query;
+  const to = end === undefined ? new Date(now) : endMoment(end);
+  const from = start === undefined ? new Date(to.getTime() - usualDays * day) : startMoment(start);
+  if (from.getTime() > now) {
+    return 'start_date must not lie in the future';
+  }
+  if (from >= to) {
+    return 'end_date must lie after start_date';
+  }
+  return to.getTime() - from.getTime() > longestDays * day
+    ? `A period may be at most ${longestDays} days long`
+    : { from, to };
+}
+
+/** Answer of `GET /analytics/sync`. */
+export interface SyncAnalyticsView {
+  readonly period: { readonly start: string; readonly end: string };
+  readonly totals: {
+    readonly leads_imported: number;
+    readonly prospects_created: number;
+    readonly opportunities_won: number;
+  };
+  /** By source: leads created, and how many of those tried did not fail (0 to 1). */
+  readonly by_source: Readonly<Record<string, { readonly leads: number; readonly success_rate: number }>>;
+}
+
+const count = Joi.number().integer().min(0).required();
+const rate = Joi.number().min(0).max(1);
+const average = Joi.number().min(0);
+const time = Joi.string().isoDate().required();
+const periodSchema = Joi.object({ start: time, end: time }).required();
+
+export const syncAnalyticsAnswer = Joi.object<SyncAnalyticsView>({
+  period: periodSchema,
+  totals: Joi.object({
+    leads_imported: count,
+    prospects_created: count,
+    opportunities_won: count,
+  }).required(),
+  by_source: Joi.object()
+    .pattern(Joi.string(), Joi.object({ leads: count, success_rate: rate.required() }))
+    .required(),
+});
+
+/** Answer of `GET /analytics/workflow`; null stands where nothing happened that an average could be of. */
+export interface WorkflowAnalyticsView {
+  readonly period: { readonly start: string; readonly end: string };
+  /** `<from>_to_<to>`: moves of the period, over the records that left `<from>` in it or stand there now. */
+  readonly conversion_rates: Readonly<Record<string, number>>;
+  /** By the status that was left. */
+  readonly average_time_in_stage_hours: Readonly<Record<string, number>>;
+  readonly bottleneck: {
+    readonly status: string;
+    readonly average_hours: number;
+    /** Records that stand there now. */
+    readonly records: number;
+  } | null;
+  readonly success_metrics: {
+    readonly win_rate: number | null;
+    readonly average_deal_value: number | null;
+    readonly average_days_to_win: number | null;
+    readonly qualified_rate: number | null;
+  };
+}
+
+export const workflowAnalyticsAnswer = Joi.object<WorkflowAnalyticsView>({
+  period: periodSchema,
+  conversion_rates: Joi.object().pattern(Joi.string(), rate).required(),
+  average_time_in_stage_hours: Joi.object().pattern(Joi.string(), average).required(),
+  bottleneck: Joi.object({
+    status: Joi.string().required(),
+    average_hours: average.required(),
+    records: count,
+  })
+    .allow(null)
+    .required(),
+  success_metrics: Joi.object({
+    win_rate: rate.allow(null).required(),
+    average_deal_value: average.allow(null).required(),
+    average_days_to_win: average.allow(null).required(),
+    qualified_rate: rate.allow(null).required(),
+  }).required(),
+});

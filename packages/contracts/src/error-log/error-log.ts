@@ -1,0 +1,68 @@
+import Joi from 'joi';
+
+import { checkOrder, periodKeys, periodMessages, type PeriodQuery } from '../analytics/period.js';
+import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
+import { textSchema } from '../request-schema.js';
+
+export const errorLogLevels = ['error', 'warning', 'info'] as const;
+export type ErrorLogLevel = (typeof errorLogLevels)[number];
+
+export interface ErrorLogQuery extends PageQuery, PeriodQuery {
+  readonly level?: ErrorLogLevel;
+}
+
+/** Query of `GET /errors`. */
+export const errorLogQuery = textSchema<ErrorLogQuery>({
+  ...pageKeys({ limit: 50, maximum: 500 }),
+  level: Joi.string().valid(...errorLogLevels),
+  ...periodKeys,
+} as Joi.SchemaMap<ErrorLogQuery>)
+  .custom(checkOrder)
+  .messages(periodMessages);
+
+/** An entry of the error log (specification, "Error log entry"), without personal data beyond ids. */
+export interface ErrorLogView {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly timestamp: string;
+  readonly level: ErrorLogLevel;
+  readonly message: string;
+  /** The part of the service that it comes from. */
+  readonly source: string;
+  readonly details: {
+    readonly lead_id: number | null;
+    readonly error_code: string;
+    readonly job_id: string | null;
+    readonly request_id: string | null;
+  };
+}
+
+export interface ErrorLogAnswer {
+  readonly errors: readonly ErrorLogView[];
+  readonly pagination: Pagination;
+}
+
+const text = Joi.string().required();
+
+export const errorLogAnswer = Joi.object<ErrorLogAnswer>({
+  errors: Joi.array()
+    .items(
+      Joi.object<ErrorLogView>({
+        id: text,
+        timestamp: Joi.string().isoDate().required(),
+        level: Joi.string()
+          .valid(...errorLogLevels)
+          .required(),
+        message: Joi.string().allow('').required(),
+        source: text,
+        details: Joi.object({
+          lead_id: Joi.number().integer().allow(null).required(),
+          error_code: text,
+          job_id: Joi.string().allow(null).required(),
+          request_id: Joi.string().allow(null).required(),
+        }).required(),
+      }),
+    )
+    .required(),
+  pagination: paginationSchema.required(),
+});

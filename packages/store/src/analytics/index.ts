@@ -1,0 +1,1 @@
+export { createAnalyticsReader } from './analytics-reader.js';

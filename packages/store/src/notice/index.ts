@@ -1,0 +1,1 @@
+export { createErrorLog } from './error-log.js';
