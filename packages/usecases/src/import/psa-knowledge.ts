@@ -7,6 +7,7 @@ import {
 } from '@leadbridge/domain';
 import pMap from 'p-map';
 
+import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { PsaClient, PsaList, PsaSession, PsaUser } from '../ports/psa.js';
 import { createRoster, type Roster } from './roster.js';
 
@@ -95,7 +96,7 @@ export function createPsaKnowledge(now: () => number): PsaKnowledge {
 
     async listId(session, name) {
       if (lists === null || now() - lists.readAt > listsTrustedFor) {
-        lists = { readAt: now(), byName: session.lists().then(byNormalName) };
+        lists = { readAt: now(), byName: readLists(session) };
         lists.byName.catch(() => {
           lists = null;
         });
@@ -129,6 +130,18 @@ async function usersOf(
   const ids = [...new Set(tickets.flatMap(({ userId }) => (userId === null ? [] : [userId])))];
   const users = await pMap(ids, async (id) => session.getUser(id), { concurrency: concurrentReads });
   return new Map(users.flatMap((user) => (user === null ? [] : [[user.id, user]])));
+}
+
+/** A PSA without lists is no reason to fail an import; every list is then missing, and said to be. */
+async function readLists(session: PsaSession): Promise<ReadonlyMap<string, number>> {
+  try {
+    return byNormalName(await session.lists());
+  } catch (error) {
+    if (error instanceof PsaRefusedError) {
+      return new Map();
+    }
+    throw error;
+  }
 }
 
 function byNormalName(lists: readonly PsaList[]): ReadonlyMap<string, number> {

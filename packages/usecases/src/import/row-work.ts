@@ -79,6 +79,8 @@ export interface RowWork extends CleanRow {
   placeRemembered: boolean;
   ticketId: number | null;
   listAdditions: readonly number[];
+  /** Why the PSA did not take the note of an update that it took. */
+  noteRefusal: string | null;
   outcome: RowOutcome | null;
   /** Why the row could not be brought to an outcome in this run; it stays pending. */
   fault: Error | null;
@@ -98,6 +100,7 @@ export function startWork(clean: CleanRow): RowWork {
     placeRemembered: false,
     ticketId: null,
     listAdditions: [],
+    noteRefusal: null,
     outcome: null,
     fault: null,
   };

@@ -46,8 +46,14 @@ export async function postNotes(rows: readonly RowWork[], { session }: StageCont
   });
   missing.forEach(({ row }, index) => {
     const result = results[index];
-    if (result !== undefined && !result.ok) {
+    if (result === undefined || result.ok) {
+      return;
+    }
+    if (result.uncertain) {
       failRow(row, result);
+    } else {
+      // The update stands in the PSA: the row has succeeded, and people learn that its note is missing.
+      row.noteRefusal = result.message;
     }
   });
 }

@@ -36,6 +36,7 @@ export async function recordBatch(
       optOuts.push(...optOutOfRow(row, { leadId, psaTicketId, at }));
     }
   }
+  notices.push(...finished.flatMap(refusedNote));
   const decided = [
     ...rejected,
     ...rows.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
@@ -65,6 +66,21 @@ export async function recordBatch(
     notices,
     optOuts,
   });
+}
+
+function refusedNote({ noteRefusal, known, row }: RowWork): Notice[] {
+  return noteRefusal === null
+    ? []
+    : [
+        {
+          level: 'warning',
+          message: `The PSA refused the note of an update: ${noteRefusal}`,
+          source: 'psa',
+          errorCode: 'NOTE_REFUSED',
+          jobId: row.ref.jobId,
+          ...(known === null ? {} : { leadId: known.leadId }),
+        },
+      ];
 }
 
 function ticketOf(row: RowWork): number | null {
@@ -99,7 +115,7 @@ function succeeded(row: RowWork, leadId: number | null, psaTicketId: number | nu
         actionsTaken: [
           'lead_updated',
           ...(plan.fieldsUpdated.some((field) => field.startsWith('CF_')) ? ['custom_fields_populated'] : []),
-          'note_added',
+          ...(row.noteRefusal === null ? ['note_added'] : []),
         ],
         fieldsUpdated: plan.fieldsUpdated,
         fieldsPreserved: plan.fieldsPreserved,
