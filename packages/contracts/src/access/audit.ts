@@ -81,12 +81,7 @@ export const auditQuery = textSchema<AuditQuery>({
   target_id: identifier,
   start_date: moment.description('From this moment on; a date means its beginning, in UTC.'),
   end_date: moment.description('Up to this moment; a date means its end, in UTC.'),
-} as Joi.SchemaMap<AuditQuery>)
-  .custom((query: AuditQuery, helpers) => {
-    const { from, to } = auditPeriod(query);
-    return from !== undefined && to !== undefined && from > to ? helpers.error('date.reversed') : query;
-  })
-  .messages({ 'date.reversed': 'end_date must not lie before start_date' });
+} as Joi.SchemaMap<AuditQuery>);
 
 /** The period that a query names. */
 export function auditPeriod(query: AuditQuery): { readonly from?: Date; readonly to?: Date } {

@@ -1,5 +1,6 @@
-import { auditListAnswer, auditPeriod, auditQuery } from '@leadbridge/contracts';
-import type { AuditListAnswer } from '@leadbridge/contracts';
+import { auditListAnswer, auditPeriod, auditQuery, validationDetails } from '@leadbridge/contracts';
+import type { AuditListAnswer, AuditQuery } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../http/route.js';
@@ -23,7 +24,7 @@ export const listAuditEntries = defineRoute({
       ...(actor_id === undefined ? {} : { actorId: actor_id }),
       ...(target_type === undefined ? {} : { targetType: target_type }),
       ...(target_id === undefined ? {} : { targetId: target_id }),
-      ...auditPeriod(query),
+      ...periodOf(query),
     });
     const body: AuditListAnswer = {
       entries: items.map(presentAuditEntry),
@@ -32,3 +33,15 @@ export const listAuditEntries = defineRoute({
     return ok(body);
   },
 });
+
+/** @throws AppError VALIDATION_ERROR for one that ends before it begins */
+function periodOf(query: AuditQuery): ReturnType<typeof auditPeriod> {
+  const period = auditPeriod(query);
+  if (period.from !== undefined && period.to !== undefined && period.from > period.to) {
+    const message = 'end_date must not lie before start_date';
+    throw new AppError('VALIDATION_ERROR', message, {
+      details: validationDetails([{ field: 'end_date', value: query.end_date, message }]),
+    });
+  }
+  return period;
+}
