@@ -1,0 +1,100 @@
+import { apiVersion, commonErrorStatuses, eventTypes } from '@leadbridge/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+import { routeTable } from '../routes/index.js';
+import { buildDocument } from './build-document.js';
+import { errorResponse } from './error-responses.js';
+import { operationIdOf, templatePath } from './operation.js';
+
+const document = buildDocument(routeTable);
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+/** Every object inside a value. */
+function* objectsIn(value: unknown): Generator<Readonly<Record<string, unknown>>> {
+  if (typeof value !== 'object' || value === null) {
+    return;
+  }
+  yield value as Readonly<Record<string, unknown>>;
+  for (const item of Object.values(value)) {
+    yield* objectsIn(item);
+  }
+}
+
+describe('the document of the API', () => {
+  it('is OpenAPI 3.1 of the version that health reports', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { version: apiVersion } });
+  });
+
+  it('holds every route, and nothing else', () => {
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    const running = routeTable.map(({ method, path }) => `${method} ${templatePath(path)}`);
+    expect(described.sort()).toEqual(running.sort());
+  });
+
+  it('gives every operation an id of its own', () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(routeTable.length);
+    expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]+$/.test(id))).toEqual([]);
+  });
+
+  it.each(routeTable.map((route) => [operationIdOf(route), route] as const))(
+    '%s lists every answer and every error of its route, and every parameter of its path',
+    (id, route) => {
+      const operation = operations.find(({ operationId }) => operationId === id);
+      const statuses = [...Object.keys(route.answers), ...commonErrorStatuses(route).map(String)];
+      expect(Object.keys(operation?.responses ?? {}).sort()).toEqual([...new Set(statuses)].sort());
+      const inPath = (operation?.parameters ?? []).flatMap((one) =>
+        one['in'] === 'path' ? [one['name']] : [],
+      );
+      expect(inPath).toEqual([...route.path.matchAll(/:([^/]+)/g)].map(([, name]) => name));
+    },
+  );
+
+  it('refers to nothing that is not there', () => {
+    const references = [...objectsIn(document)].flatMap(({ $ref }) =>
+      typeof $ref === 'string' ? [$ref] : [],
+    );
+    const missing = references.filter((reference) => {
+      const [, ...steps] = reference.split('/');
+      let found: unknown = document;
+      for (const step of steps) {
+        found = (found as Readonly<Record<string, unknown>> | undefined)?.[step];
+      }
+      return found === undefined;
+    });
+    expect(references.length).toBeGreaterThan(100);
+    expect(missing).toEqual([]);
+  });
+
+  it('holds schemas that a validator of draft 2020-12 compiles', () => {
+    const schemas = [...objectsIn(document.paths), ...objectsIn(document.webhooks)].flatMap(({ schema }) =>
+      typeof schema === 'object' &&
+      schema !== null &&
+      !('$ref' in schema) &&
+      !JSON.stringify(schema).includes('$ref')
+        ? [schema]
+        : [],
+    );
+    const ajv = new Ajv2020({
+      strict: true,
+      strictTypes: false,
+      strictRequired: false,
+      validateFormats: false,
+    });
+    for (const schema of schemas) {
+      expect(() => ajv.compile(schema)).not.toThrow();
+    }
+    expect(schemas.length).toBeGreaterThan(routeTable.length);
+  });
+
+  it('describes every event', () => {
+    expect(Object.keys(document.webhooks)).toEqual([...eventTypes]);
+  });
+
+  it('wants a meaning for every error status', () => {
+    expect(() => errorResponse(418)).toThrow('The status 418 has no description');
+  });
+});

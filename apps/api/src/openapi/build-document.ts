@@ -1,0 +1,130 @@
+import {
+  apiVersion,
+  commonErrorStatuses,
+  errorEnvelopeSchema,
+  eventMeanings,
+  eventPayloadSchemas,
+  eventTypes,
+  routeTags,
+} from '@leadbridge/contracts';
+import type { RouteContract, RouteTag } from '@leadbridge/contracts';
+
+import { apiPrefix } from '../http/api-prefix.js';
+import { sessionCookieName } from '../middleware/authentication/session-cookie.js';
+import type { JsonObject, OpenApiDocument, Operation } from './document.js';
+import { errorResponse, errorResponseName, headerComponents } from './error-responses.js';
+import { jsonSchemaOf } from './json-schema.js';
+import { describeOperation, templatePath } from './operation.js';
+
+const tagTexts: Readonly<Record<RouteTag, string>> = {
+  Health: 'For load balancers and people: whether the service and what it needs are there.',
+  Import: 'Leads in, one at a time or many.',
+  Jobs: 'The work behind requests: progress, results, cancelling.',
+  Leads: 'Leads and their states.',
+  Prospects: 'Conversion and qualification.',
+  Opportunities: 'Promotion, progress and the end of a deal.',
+  Calls: 'Records of calls, which the PSA has as Actions.',
+  Webhooks: 'Events out, and change notifications of the PSA in.',
+  Suppressions: 'The ledger of opt-outs.',
+  Configuration: 'What can be changed while the service runs.',
+  Analytics: 'Figures from recorded facts.',
+  Errors: 'What an operator must know.',
+  Access: 'Keys, people, sessions and the audit log.',
+  Documents: 'The description of this API.',
+};
+
+const introduction = `Takes leads from B2B data providers, writes each as exactly one ticket into a PSA system, and walks it from
+Lead through Prospect to Opportunity. Every error has the same envelope, every answer an \`X-Request-Id\` and the limits that are left.
+Work that takes time is a job: the request waits for it, and answers 202 with the job's address where it takes longer.`;
+
+/** The API's own document, from the table that the router runs by. */
+export function buildDocument(routes: readonly RouteContract[]): OpenApiDocument {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const route of routes) {
+    const path = templatePath(route.path);
+    paths[path] = { ...paths[path], [route.method]: describeOperation(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Leadbridge', version: apiVersion, description: introduction },
+    servers: [{ url: apiPrefix }],
+    tags: routeTags
+      .filter((tag) => routes.some(({ tags }) => tags.includes(tag)))
+      .map((name) => ({ name, description: tagTexts[name] })),
+    paths,
+    webhooks: eventDescriptions(),
+    components: {
+      schemas: { Error: jsonSchemaOf(errorEnvelopeSchema) },
+      responses: errorComponents(routes),
+      headers: headerComponents,
+      parameters: parameterComponents,
+      securitySchemes,
+    },
+  };
+}
+
+function errorComponents(routes: readonly RouteContract[]): JsonObject {
+  const statuses = [...new Set(routes.flatMap((route) => commonErrorStatuses(route)))].sort((a, b) => a - b);
+  return Object.fromEntries(statuses.map((status) => [errorResponseName(status), errorResponse(status)]));
+}
+
+/** What a registered webhook receives. */
+function eventDescriptions(): OpenApiDocument['webhooks'] {
+  return Object.fromEntries(
+    eventTypes.map((type) => [
+      type,
+      {
+        post: {
+          summary: eventMeanings[type],
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: jsonSchemaOf(eventPayloadSchemas[type]) } },
+          },
+          responses: {
+            '2XX': { description: 'Taken. Any other answer, or none within 15 seconds, is tried again.' },
+            '410': { description: 'Not wanted any more: the webhook is switched off.' },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+const parameterComponents: JsonObject = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`).',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description:
+      'RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job.',
+    schema: { type: 'string' },
+    examples: { async: { value: 'respond-async' }, wait: { value: 'wait=10' } },
+  },
+};
+
+const securitySchemes: JsonObject = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, an OAuth 2.0 access token, or the token of a session.',
+  },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: sessionCookieName,
+    description: 'The session of a person, for pages.',
+  },
+  webhookSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Webhook-Signature',
+    description: 'The hex HMAC-SHA256 of the raw body, in place of a credential.',
+  },
+};

@@ -1,0 +1,27 @@
+/** A piece of the document, as it is serialised. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** One endpoint in the document. */
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly JsonObject[];
+  readonly requestBody?: JsonObject;
+  readonly responses: Readonly<Record<string, JsonObject>>;
+  readonly security: readonly JsonObject[];
+  /** The permission that the caller needs. */
+  readonly 'x-permission': string;
+}
+
+/** An OpenAPI 3.1 document, as far as this service makes use of it. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Readonly<Record<string, JsonObject>>;
+  readonly components: JsonObject;
+}

@@ -1,0 +1,116 @@
+import { errorEnvelopeSchema } from '@leadbridge/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import Joi from 'joi';
+import type { Schema } from 'joi';
+
+import { routeTable } from '../routes/index.js';
+import { isOptional, jsonSchemaOf } from './json-schema.js';
+import { operationIdOf } from './operation.js';
+import { requestExamples } from './request-examples.js';
+import { arbitraryOf, nearlyArbitraryOf } from './testing/arbitrary-of.js';
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
+
+const accepts = (schema: Schema, value: unknown): boolean =>
+  schema.validate(value, { convert: false }).error === undefined;
+
+const withBody = routeTable.flatMap((route) =>
+  route.request.body === undefined ? [] : [[operationIdOf(route), route.request.body] as const],
+);
+
+/** What Joi finds wrong that a JSON Schema could have found too; rules that are code have codes of their own. */
+const structural = /^(any|object|string|number|boolean|array|alternatives)\./;
+const rulesInCode = new Set(['any.custom', 'string.pattern.base', 'string.trim', 'number.unsafe']);
+
+describe('the JSON Schema of a body', () => {
+  it.each(withBody)('%s takes what Joi takes', (_name, schema) => {
+    const check = ajv.compile(jsonSchemaOf(schema));
+    let taken = 0;
+    fc.assert(
+      fc.property(
+        fc.oneof(arbitraryOf(jsonSchemaOf(schema)), nearlyArbitraryOf(jsonSchemaOf(schema))),
+        (value) => {
+          const { error } = schema.validate(value, { convert: false, abortEarly: false });
+          if (check(value)) {
+            taken += 1;
+            const faults = (error?.details ?? []).map(({ type }) => type);
+            expect(faults.filter((type) => structural.test(type) && !rulesInCode.has(type))).toEqual([]);
+          } else {
+            expect(error).toBeDefined();
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+    // Without one value that passes, the comparison would say nothing.
+    expect(taken).toBeGreaterThan(0);
+  });
+
+  it.each(withBody)('%s has an example that both take', (name, schema) => {
+    const example = requestExamples[name];
+    expect(example).toBeDefined();
+    expect(schema.validate(example, { convert: false }).error).toBeUndefined();
+    expect(ajv.validate(jsonSchemaOf(schema), example)).toBe(true);
+  });
+
+  it('leaves no example without its endpoint', () => {
+    const names = withBody.map(([name]) => name);
+    expect(Object.keys(requestExamples).filter((name) => !names.includes(name))).toEqual([]);
+  });
+});
+
+describe('the JSON Schema of an answer', () => {
+  const answers = routeTable.flatMap((route) =>
+    Object.entries(route.answers).flatMap(([status, { schema }]) =>
+      schema === null ? [] : [[`${operationIdOf(route)} ${status}`, schema] as const],
+    ),
+  );
+
+  it.each([...answers, ['the envelope', errorEnvelopeSchema] as const])(
+    '%s describes bodies that Joi lets through',
+    (_name, schema) => {
+      const json = jsonSchemaOf(schema);
+      const check = ajv.compile(json);
+      fc.assert(
+        fc.property(fc.oneof(arbitraryOf(json), nearlyArbitraryOf(json)), (value) => {
+          if (accepts(schema, value)) {
+            expect(check(value)).toBe(true);
+          }
+        }),
+        { numRuns: 15 },
+      );
+    },
+  );
+});
+
+describe('keys that go together', () => {
+  const both = Joi.object({ a: Joi.any(), b: Joi.any(), c: Joi.any() });
+  const samples = [{}, { a: 1 }, { b: 1 }, { c: 1 }, { a: 1, b: 1 }, { b: 1, c: 1 }, { a: 1, b: 1, c: 1 }];
+
+  it.each([
+    ['xor', both.xor('a', 'b', 'c')],
+    ['or', both.or('a', 'b')],
+    ['with', both.with('a', 'b')],
+    ['without', both.without('a', ['b', 'c'])],
+    ['several', both.xor('a', 'b').with('c', 'a')],
+  ])('says %s as Joi does', (_name, schema) => {
+    const check = ajv.compile(jsonSchemaOf(schema));
+    const judged = samples.map((sample) => check(sample));
+    expect(judged).toEqual(samples.map((sample) => accepts(schema, sample)));
+    expect(new Set(judged).size).toBe(2);
+  });
+
+  it('refuses a relation that it cannot say', () => {
+    expect(() => jsonSchemaOf(both.nand('a', 'b'))).toThrow('The relation nand of a, b');
+  });
+});
+
+describe('isOptional', () => {
+  it('follows the presence of the schema', () => {
+    expect(isOptional(Joi.object().required())).toBe(false);
+    expect(isOptional(Joi.object())).toBe(true);
+    expect(isOptional(Joi.object().required().optional())).toBe(true);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Schema } from 'joi';
+
+/** A JSON Schema of draft 2020-12, which is the one of OpenAPI 3.1. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly [keyword: string]: unknown;
+}
+
+/** Joi's own description of itself (Standard JSON Schema), which its types do not name. */
+interface SelfDescribing {
+  readonly '~standard': {
+    readonly jsonSchema: { input(options: { readonly target: 'draft-2020-12' }): JsonSchema };
+  };
+}
+
+/** What Joi's description leaves out: which keys go together. */
+interface KeyDependency {
+  readonly rel: string;
+  readonly key?: string;
+  readonly peers: readonly string[];
+}
+
+/**
+ * The JSON Schema of what a Joi schema takes. Everything that it refuses is refused by Joi too; rules in code (a day that exists, an
+ * address that is not private) are in the description alone.
+ */
+export function jsonSchemaOf(schema: Schema): JsonSchema {
+  const own = (schema as unknown as SelfDescribing)['~standard'].jsonSchema.input({
+    target: 'draft-2020-12',
+  });
+  const dependencies = (schema.describe()['dependencies'] ?? []) as readonly KeyDependency[];
+  return dependencies.length === 0 ? own : { ...own, allOf: dependencies.map(dependencySchema) };
+}
+
+/** Whether a request may come without this part. */
+export function isOptional(schema: Schema): boolean {
+  const { flags } = schema.describe() as { readonly flags?: { readonly presence?: string } };
+  return flags?.presence !== 'required';
+}
+
+/** @throws Error for a relation that has no translation yet */
+function dependencySchema({ rel, key, peers }: KeyDependency): JsonSchema {
+  const present = peers.map((peer): JsonSchema => ({ required: [peer] }));
+  switch (rel) {
+    case 'xor':
+      return { oneOf: present };
+    case 'or':
+      return { anyOf: present };
+    case 'with':
+      return { dependentRequired: { [key ?? '']: peers } };
+    case 'without':
+      return { dependentSchemas: { [key ?? '']: { not: { anyOf: present } } } };
+    default:
+      throw new Error(`The relation ${rel} of ${peers.join(', ')} has no form in JSON Schema here`);
+  }
+}

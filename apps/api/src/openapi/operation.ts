@@ -1,0 +1,110 @@
+import { commonErrorStatuses } from '@leadbridge/contracts';
+import type { AnswerContract, RouteContract } from '@leadbridge/contracts';
+import type { Schema } from 'joi';
+
+import type { JsonObject, Operation } from './document.js';
+import { answerHeaders, errorResponseName } from './error-responses.js';
+import { requestExamples } from './request-examples.js';
+import { isOptional, jsonSchemaOf } from './json-schema.js';
+
+/** `PUT /leads/:lead_id/status` is `putLeadsByLeadIdStatus`; the same for as long as the endpoint has its address. */
+export function operationIdOf({ method, path }: Pick<RouteContract, 'method' | 'path'>): string {
+  const words = path
+    .split('/')
+    .flatMap((part) => (part.startsWith(':') ? ['by', ...part.slice(1).split('_')] : part.split(/[-._]/)))
+    .filter((word) => word !== '');
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+/** `/leads/:lead_id` is `/leads/{lead_id}`. */
+export function templatePath(path: string): string {
+  return path.replaceAll(/:([^/]+)/g, '{$1}');
+}
+
+/** An endpoint as the document shows it, from what the router itself runs by. */
+export function describeOperation(route: RouteContract): Operation {
+  const { params, query, body } = route.request;
+  const parameters = [
+    ...(params === undefined ? [] : parametersOf(params, 'path')),
+    ...(query === undefined ? [] : parametersOf(query, 'query')),
+    ...(route.idempotent === true ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+    ...(route.startsJob === true ? [{ $ref: '#/components/parameters/Prefer' }] : []),
+  ];
+  return {
+    operationId: operationIdOf(route),
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    tags: route.tags,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(route, body) }),
+    responses: responsesOf(route),
+    security: securityOf(route),
+    'x-permission': route.permission,
+  };
+}
+
+function parametersOf(schema: Schema, place: 'path' | 'query'): readonly JsonObject[] {
+  const { properties = {}, required = [] } = jsonSchemaOf(schema);
+  return Object.entries(properties).map(([name, { description, ...value }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: value,
+  }));
+}
+
+function requestBodyOf(route: RouteContract, body: Schema): JsonObject {
+  const example = requestExamples[operationIdOf(route)];
+  return {
+    required: !isOptional(body),
+    content: {
+      'application/json': { schema: jsonSchemaOf(body), ...(example === undefined ? {} : { example }) },
+    },
+  };
+}
+
+function responsesOf(route: RouteContract): Operation['responses'] {
+  const errors = commonErrorStatuses(route);
+  const answers = Object.entries(route.answers).map(
+    ([status, answer]) => [status, successResponse(answer, errors.includes(Number(status)))] as const,
+  );
+  const refusals = errors
+    .filter((status) => route.answers[status] === undefined)
+    .map(
+      (status) => [String(status), { $ref: `#/components/responses/${errorResponseName(status)}` }] as const,
+    );
+  return Object.fromEntries([...answers, ...refusals]);
+}
+
+/** @param orError true where the same status is answered in the envelope too */
+function successResponse({ description, schema, mediaTypes }: AnswerContract, orError: boolean): JsonObject {
+  const json = schema === null ? null : jsonSchemaOf(schema);
+  const content = {
+    ...(json === null
+      ? {}
+      : {
+          'application/json': {
+            schema: orError ? { anyOf: [json, { $ref: '#/components/schemas/Error' }] } : json,
+          },
+        }),
+    ...Object.fromEntries((mediaTypes ?? []).map((type) => [type, { schema: mediaTypeSchema(type) }])),
+  };
+  return { description, headers: answerHeaders, ...(Object.keys(content).length === 0 ? {} : { content }) };
+}
+
+function mediaTypeSchema(mediaType: string): JsonObject {
+  return { type: mediaType.endsWith('/json') || mediaType.endsWith('+json') ? 'object' : 'string' };
+}
+
+function securityOf({ permission, signed }: RouteContract): Operation['security'] {
+  const signature = signed === true ? [{ webhookSignature: [] }] : [];
+  switch (permission) {
+    case 'none':
+      return signature;
+    case 'session':
+      return [{ bearer: [] }, { session: [] }];
+    default:
+      return [{ bearer: [] }, { apiKey: [] }, { session: [] }, ...signature];
+  }
+}

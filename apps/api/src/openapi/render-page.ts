@@ -1,0 +1,114 @@
+import type { JsonObject, OpenApiDocument, Operation } from './document.js';
+import { escapeHtml, proseHtml } from './html.js';
+import { pageStyle } from './page-style.js';
+
+interface ShownOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** The document as one page of HTML that needs no script and loads nothing. */
+export function renderPage(document: OpenApiDocument, documentAddress: string): string {
+  const { info, tags } = document;
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): ShownOperation => ({ method, path, operation })),
+  );
+  const sections = tags.map(({ name, description }) => {
+    const own = operations.filter(({ operation }) => operation.tags[0] === name);
+    return own.length === 0
+      ? ''
+      : `<h2 id="${anchor(name)}">${escapeHtml(name)}</h2><p>${proseHtml(description)}</p>${own
+          .map((shown) => renderOperation(shown, document))
+          .join('')}`;
+  });
+  const links = [...tags.map(({ name }) => name), 'Events'].map(
+    (name) => `<a href="#${anchor(name)}">${escapeHtml(name)}</a>`,
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(info.title)} ${escapeHtml(info.version)}</title><style>${pageStyle}</style></head><body>
+<h1>${escapeHtml(info.title)} <span class="hint">${escapeHtml(info.version)}</span></h1>
+<p>${proseHtml(info.description)}</p>
+<p>Every address below is relative to <code>${escapeHtml(document.servers[0]?.url ?? '')}</code>. The same as OpenAPI 3.1: <a href="${escapeHtml(documentAddress)}">${escapeHtml(documentAddress)}</a>.</p>
+<nav>${links.join('')}</nav>
+${sections.join('\n')}
+<h2 id="events">Events</h2><p>What a registered webhook receives.</p>
+${Object.entries(document.webhooks).map(renderEvent).join('')}
+</body></html>
+`;
+}
+
+function anchor(name: string): string {
+  return name.toLowerCase();
+}
+
+function renderOperation({ method, path, operation }: ShownOperation, document: OpenApiDocument): string {
+  const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
+  return `<details id="${escapeHtml(operationId)}"><summary><span class="method">${method.toUpperCase()}</span><code>${escapeHtml(path)}</code> <span class="hint">${escapeHtml(summary)}</span></summary><div>
+${description === undefined ? '' : `<p>${proseHtml(description)}</p>`}
+<p class="hint">${permissionText(operation['x-permission'])}</p>
+${parameters.length === 0 ? '' : `<table><tr><th>Parameter</th><th>In</th><th>Form</th></tr>${parameters.map((one) => renderParameter(resolve(one, document))).join('')}</table>`}
+${requestBody === undefined ? '' : `<h3>Request</h3>${renderContent(requestBody)}`}
+<h3>Answers</h3>
+${Object.entries(responses)
+  .map(([status, response]) => renderAnswer(status, resolve(response, document)))
+  .join('')}
+</div></details>`;
+}
+
+function renderParameter({ name, in: place, required, description, schema }: JsonObject): string {
+  const form = `<code>${escapeHtml(JSON.stringify(schema))}</code>`;
+  const text = typeof description === 'string' ? `${proseHtml(description)}<br>` : '';
+  return `<tr><td><code>${escapeHtml(String(name))}</code>${required === true ? ' (required)' : ''}</td><td>${escapeHtml(String(place))}</td><td>${text}${form}</td></tr>`;
+}
+
+function renderAnswer(status: string, response: JsonObject): string {
+  const description = typeof response['description'] === 'string' ? proseHtml(response['description']) : '';
+  const title = `<strong>${escapeHtml(status)}</strong> ${description}`;
+  return Number(status) < 400 && response['content'] !== undefined
+    ? `<details><summary>${title}</summary><div>${renderContent(response)}</div></details>`
+    : `<p>${title}</p>`;
+}
+
+function renderContent({ content }: JsonObject): string {
+  return Object.entries((content ?? {}) as Readonly<Record<string, JsonObject>>)
+    .map(
+      ([type, { schema, example }]) =>
+        `<p class="hint">${escapeHtml(type)}</p>${example === undefined ? '' : `<p>For example</p>${renderJson(example)}`}<details><summary>Schema</summary><div>${renderJson(schema)}</div></details>`,
+    )
+    .join('');
+}
+
+function renderEvent([type, event]: readonly [string, JsonObject]): string {
+  const { summary, requestBody } = event['post'] as { summary: string; requestBody: JsonObject };
+  return `<details><summary><code>${escapeHtml(type)}</code> <span class="hint">${escapeHtml(summary)}</span></summary><div>${renderContent(requestBody)}</div></details>`;
+}
+
+function renderJson(value: unknown): string {
+  return `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
+}
+
+function permissionText(permission: string): string {
+  switch (permission) {
+    case 'none':
+      return 'Needs no credentials.';
+    case 'session':
+      return 'For people who are signed in.';
+    default:
+      return `Needs the permission <code>${escapeHtml(permission)}</code>.`;
+  }
+}
+
+/** What a `$ref` into the components stands for. */
+function resolve(value: JsonObject, { components }: OpenApiDocument): JsonObject {
+  const { $ref } = value;
+  if (typeof $ref !== 'string') {
+    return value;
+  }
+  const [group = '', name = ''] = $ref.replace('#/components/', '').split('/');
+  const found = (components[group] as Readonly<Record<string, JsonObject>> | undefined)?.[name];
+  if (found === undefined) {
+    throw new Error(`The document has nothing under ${$ref}`);
+  }
+  return found;
+}

@@ -1,0 +1,94 @@
+/**
+ * One request body for each endpoint that takes one, by operation id. A test holds every example against its schema, and an endpoint
+ * with a body but without an example fails it.
+ */
+export const requestExamples: Readonly<Record<string, unknown>> = {
+  postSyncLeads: {
+    source: 'provider_a',
+    data: {
+      first_name: 'Alex',
+      last_name: 'Example',
+      email: 'alex@example.com',
+      company: 'Example Software Ltd',
+      title: 'Director of IT',
+    },
+    options: { deduplication: true, update_existing: true, custom_fields: true },
+  },
+  postSyncLeadsBulk: {
+    source: 'csv',
+    leads: [
+      {
+        first_name: 'Alex',
+        last_name: 'Example',
+        email: 'alex@example.com',
+        company: 'Example Software Ltd',
+      },
+      { first_name: 'Robin', last_name: 'Sample', email: 'robin@example.org', company: 'Sample Works' },
+    ],
+    batch_options: { batch_size: 100, continue_on_error: true },
+  },
+  postValidateLeads: { source: 'manual', data: { first_name: 'Alex', email: 'alex@example.com' } },
+  putLeadsByLeadIdStatus: { status: 'contacted', reason: 'Answered the first call' },
+  postProspectsConvertByLeadId: {
+    qualification_data: {
+      pain_points: 'Reports take two days',
+      budget_range: '50k-100k',
+      decision_maker: true,
+      fit_score: 82,
+    },
+    conversion_options: { create_opportunity: false, notify_team: true },
+  },
+  putProspectsByProspectIdStatus: {
+    status: 'prospecting',
+    reason: 'Pain points are confirmed',
+    next_action: 'Send the proposal',
+    next_action_date: '2026-03-31',
+  },
+  postOpportunities: {
+    prospect_id: 1,
+    opportunity_data: { value: 75_000, probability: 40, expected_close_date: '2026-06-30' },
+  },
+  putOpportunitiesByOpportunityId: { status: 'progressing', probability: 60, notes: 'Terms were sent' },
+  postCalls: {
+    lead_id: 1,
+    occurred_at: '2026-01-31T09:30:00Z',
+    direction: 'outbound',
+    dialled_number: '+15551234567',
+    duration_seconds: 240,
+    outcome: 'Wants a demonstration',
+  },
+  postJobsByJobIdCancel: {},
+  postJobsByJobIdRetry: {},
+  postWebhooks: { url: 'https://hooks.example.com/leadbridge', events: ['lead.created', 'sync.completed'] },
+  patchWebhooksByWebhookId: { events: ['*'], active: true },
+  postWebhooksByWebhookIdRotateSecret: { revoke_previous: false },
+  postWebhooksByWebhookIdTest: {},
+  postWebhooksByWebhookIdDeliveriesByDeliveryIdRedeliver: {},
+  postWebhooksByWebhookIdReplay: { failed_since: '2026-01-31T09:00:00Z', dry_run: true },
+  postWebhooksTest: { timestamp: '2026-01-31T09:00:00Z' },
+  postWebhooksDncSync: {
+    ticket_id: 10_000,
+    event_type: 'ticket.updated',
+    changes: { customfields: [{ id: 105, new_value: true }] },
+  },
+  postSuppressions: { email: 'alex@example.com', reason: 'Asked by telephone' },
+  postSuppressionsBySuppressionIdRetry: {},
+  putConfig: { providers: { provider_a: { rate_limit: 200 } } },
+  postAuthLogin: { email: 'ops@example.com', password: 'a long sentence of one’s own' },
+  postAuthLogout: {},
+  postAuthPassword: {
+    current_password: 'a long sentence of one’s own',
+    new_password: 'another sentence, just as long',
+  },
+  postAuthMfaEnroll: { method: 'totp' },
+  postAuthMfaVerify: { code: '123456' },
+  postUsers: {
+    email: 'ops@example.com',
+    name: 'Robin Sample',
+    role: 'operator',
+    password: 'a long sentence of one’s own',
+  },
+  patchUsersByUserId: { role: 'viewer' },
+  postApiKeys: { name: 'CRM export', role: 'operator', expires_in_days: 90 },
+  postApiKeysByKeyIdRotate: { expires_in_days: 90 },
+};
