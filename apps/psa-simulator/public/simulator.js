@@ -12,6 +12,18 @@ async function get(path) {
   return response.json();
 }
 
+/** A person on the list of a provider. */
+function suppressionItem({ provider, entry, receivedAt, deliveries }) {
+  const times = deliveries > 1 ? `, delivered ${deliveries} times` : '';
+  return element(
+    'li',
+    {},
+    element('span', { class: 'badge status' }, provider),
+    `${entry.email ?? ''}, ticket ${entry.ticket_id ?? 'unknown'}`,
+    element('div', { class: 'quiet' }, `${entry.reason ?? 'No reason'}, ${localTime(receivedAt)}${times}`),
+  );
+}
+
 function showOverview(overview) {
   view.overview = overview;
   const { tickets, clients, users, opportunities, requests } = overview.counts;
@@ -39,6 +51,11 @@ function showOverview(overview) {
         element('div', { class: 'quiet' }, localTime(notification.createdAt)),
       ),
     ),
+  );
+  byId('suppressions').replaceChildren(
+    ...(overview.suppression_lists.recent.length === 0
+      ? [element('li', { class: 'quiet' }, 'No entry yet. They appear here as soon as a provider is told.')]
+      : overview.suppression_lists.recent.map(suppressionItem)),
   );
   byId('faults').replaceChildren(
     ...(overview.faults.length === 0

@@ -29,6 +29,11 @@ describe('readConfig', () => {
     expect(message).toMatch(/PORT[^]*PSA_RATE_LIMIT[^]*NOTIFY_URL/);
   });
 
+  it('reads the key of each provider, and has one for each', () => {
+    const { providerKeyA, providerKeyB } = readConfig({ PROVIDER_A_SUPPRESSION_KEY: 'key of A' });
+    expect([providerKeyA, providerKeyB]).toEqual(['key of A', 'simulated-key-of-provider-b']);
+  });
+
   it('wants a secret where notifications are on', () => {
     expect(problems({ NOTIFY_URL: 'https://service.example.com/hook' })).toContain('WEBHOOK_INBOUND_SECRET');
     expect(

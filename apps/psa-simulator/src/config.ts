@@ -58,6 +58,24 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         parse: text,
         fallback: undefined as string | undefined,
       },
+      providerKeyA: {
+        name: 'PROVIDER_A_SUPPRESSION_KEY',
+        description: 'the bearer key that the suppression list of provider A takes',
+        parse: text,
+        fallback: defaultOptions.suppressionKeys.provider_a,
+      },
+      providerKeyB: {
+        name: 'PROVIDER_B_SUPPRESSION_KEY',
+        description: 'the bearer key that the suppression list of provider B takes',
+        parse: text,
+        fallback: defaultOptions.suppressionKeys.provider_b,
+      },
+      providerKeyC: {
+        name: 'PROVIDER_C_SUPPRESSION_KEY',
+        description: 'the bearer key that the suppression list of provider C takes',
+        parse: text,
+        fallback: defaultOptions.suppressionKeys.provider_c,
+      },
       stateFile: {
         name: 'SIMULATOR_STATE_FILE',
         description: 'a file that keeps the state between starts',

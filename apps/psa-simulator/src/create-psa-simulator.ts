@@ -23,6 +23,8 @@ import type { SimulatorContext } from './simulator-context.js';
 import { StateFile } from './state-file/state-file.js';
 import { PsaState } from './state/psa-state.js';
 import { defaultSetup } from './state/psa-setup.js';
+import { SuppressionLists } from './suppression-lists/suppression-lists.js';
+import { suppressionRoutes } from './suppression-lists/suppression-routes.js';
 
 function createContext(
   options: PsaSimulatorOptions & typeof defaultOptions,
@@ -47,6 +49,7 @@ function createContext(
     faults: new FaultBoard(random),
     held: new HeldRequests(),
     notifier: new Notifier(options.notifications ?? {}, changed),
+    suppressionLists: new SuppressionLists(options.suppressionKeys),
     random,
     logger: options.logger ?? silentLogger,
     integration: { agentId: options.integrationAgentId, via: 'api' },
@@ -63,10 +66,12 @@ function createContext(
       context.limit.reset();
       context.log.clear();
       context.state.clear();
+      context.suppressionLists.clear();
       dialect = usualDialect;
     },
   };
   context.state.onChange(changed);
+  context.suppressionLists.onChange(changed);
   context.state.onTicketChange((change) => {
     context.notifier.notify(change);
   });
@@ -74,20 +79,20 @@ function createContext(
 }
 
 /**
- * A stand-in PSA: token service under `/auth`, API under `/api`, its page at `/`, and its switches under `/simulator`. It behaves as
- * PSAs of this family do, with the habits of `Dialect`, and fails as they do where faults are set. Nothing listens before `start()`.
+ * A stand-in PSA: token service under `/auth`, API under `/api`, its page at `/`, and its switches under `/simulator`. Beside
+ * it stand the providers' suppression lists under `/suppression-list`. It behaves as PSAs of this family do, with the habits of `Dialect`, and fails as they do where faults are set. Nothing listens before `start()`.
  */
 export function createPsaSimulator(options: PsaSimulatorOptions = {}): PsaSimulator {
   const settings = { ...defaultOptions, ...options };
   const stream = new ChangeStream();
   const context = createContext(settings, stream);
-  const stateFile =
-    options.stateFile === undefined ? undefined : new StateFile(options.stateFile, context.state);
+  const stateFile = options.stateFile === undefined ? undefined : new StateFile(options.stateFile, context);
 
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(psaRoutes(context));
+  app.use('/suppression-list', suppressionRoutes(context));
   app.use('/simulator', simulatorRoutes(context, stream));
   app.use(pageRoutes());
   const server = new HttpServer(app, settings.host);

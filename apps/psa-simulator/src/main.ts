@@ -17,6 +17,11 @@ async function main(): Promise<void> {
     rateLimit: config.rateLimit,
     rateWindowSeconds: config.rateWindowSeconds,
     stateFile: config.stateFile,
+    suppressionKeys: {
+      provider_a: config.providerKeyA,
+      provider_b: config.providerKeyB,
+      provider_c: config.providerKeyC,
+    },
     notifications: { url: notifyUrl, secret: inboundSecret },
     logger,
   });

@@ -3,6 +3,7 @@ import type { Logger } from '@leadbridge/platform';
 import type { Dialect } from './dialect.js';
 import type { NotificationSettings } from './notifications/notifier.js';
 import type { PsaSetup } from './state/psa-setup.js';
+import type { SuppressionKeys } from './suppression-lists/suppression-lists.js';
 
 export interface PsaSimulatorOptions {
   /** 0, the default, takes any free port. */
@@ -20,6 +21,8 @@ export interface PsaSimulatorOptions {
   readonly setup?: Partial<PsaSetup>;
   /** The agent that the API's client is to the PSA. */
   readonly integrationAgentId?: number;
+  /** What `POST /suppression-list/{provider}` takes as the bearer key of each provider. */
+  readonly suppressionKeys?: SuppressionKeys;
   /** Keeps the state in this file between starts. */
   readonly stateFile?: string | undefined;
   /** The seed of everything that faults leave to chance. */
@@ -36,5 +39,10 @@ export const defaultOptions = {
   rateLimit: 500,
   rateWindowSeconds: 300,
   integrationAgentId: 1,
+  suppressionKeys: {
+    provider_a: 'simulated-key-of-provider-a',
+    provider_b: 'simulated-key-of-provider-b',
+    provider_c: 'simulated-key-of-provider-c',
+  },
   randomSeed: 1,
 } satisfies PsaSimulatorOptions;

@@ -16,6 +16,7 @@ import type {
   TicketRow,
   UserRow,
 } from './state/rows.js';
+import type { SimulatedProvider, SuppressionListEntry } from './suppression-lists/suppression-lists.js';
 
 /** A ticket as tests look at it: with its contact, and custom fields by their number. */
 export type SimulatedTicket = Omit<TicketRow, 'customfields'> & {
@@ -39,7 +40,7 @@ export interface PsaSimulator {
   start(): Promise<void>;
   /** Cuts every connection, and waits for nothing. */
   stop(): Promise<void>;
-  /** Back to an empty PSA as it was created: entities, faults, dialect, limit, tokens, notifications and log. */
+  /** Back to an empty PSA as it was created: entities, faults, dialect, limit, tokens, notifications, suppression lists and log. */
   reset(): void;
 
   tickets(): SimulatedTicket[];
@@ -108,5 +109,10 @@ export interface PsaSimulator {
   readonly notifications: {
     configure(settings: NotificationSettings): void;
     list(): readonly SentNotification[];
+  };
+
+  /** What `POST /suppression-list/{provider}` has taken, of one provider or all. */
+  readonly suppressionLists: {
+    list(provider?: SimulatedProvider): readonly SuppressionListEntry[];
   };
 }

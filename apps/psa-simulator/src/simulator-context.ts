@@ -8,6 +8,7 @@ import type { RequestLog } from './limits/request-log.js';
 import type { RollingLimit } from './limits/rolling-limit.js';
 import type { Notifier } from './notifications/notifier.js';
 import type { Author, PsaState } from './state/psa-state.js';
+import type { SuppressionLists } from './suppression-lists/suppression-lists.js';
 
 /** The parts of one simulator, as its routes see them. */
 export interface SimulatorContext {
@@ -18,6 +19,8 @@ export interface SimulatorContext {
   readonly faults: FaultBoard;
   readonly held: HeldRequests;
   readonly notifier: Notifier;
+  /** Of the providers, which are no part of a PSA. */
+  readonly suppressionLists: SuppressionLists;
   readonly random: () => number;
   readonly logger: Logger;
   /** Who the API's client is to the PSA: the integration's agent. */

@@ -71,7 +71,7 @@ export function simulatorHandle(
   server: HttpServer,
   life: Pick<PsaSimulator, 'start' | 'stop' | 'clientId' | 'clientSecret'>,
 ): PsaSimulator {
-  const { faults, held, log, limit, tokens, notifier } = context;
+  const { faults, held, log, limit, tokens, notifier, suppressionLists } = context;
   return {
     ...life,
     ...entityAccess(context),
@@ -134,6 +134,9 @@ export function simulatorHandle(
         notifier.configure(settings);
       },
       list: () => notifier.list(),
+    },
+    suppressionLists: {
+      list: (provider) => suppressionLists.list(provider),
     },
   };
 }

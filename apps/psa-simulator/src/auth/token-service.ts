@@ -1,4 +1,6 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+
+import { equalTexts } from './equal-texts.js';
 
 export interface TokenSettings {
   readonly clientId: string;
@@ -10,11 +12,6 @@ interface IssuedToken {
   readonly scoped: boolean;
   /** Unix milliseconds. */
   readonly expiresAt: number;
-}
-
-function equal(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** Issues and checks opaque bearer tokens. One asked for without a scope is issued, and then good for nothing. */
@@ -38,7 +35,9 @@ export class TokenService {
   }
 
   accepts(clientId: string, clientSecret: string): boolean {
-    return equal(clientId, this.#settings.clientId) && equal(clientSecret, this.#settings.clientSecret);
+    return (
+      equalTexts(clientId, this.#settings.clientId) && equalTexts(clientSecret, this.#settings.clientSecret)
+    );
   }
 
   issue(scope: string): string {

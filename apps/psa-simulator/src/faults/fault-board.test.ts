@@ -4,7 +4,7 @@ import { FaultBoard } from './fault-board.js';
 import type { FaultRule } from './fault-rule.js';
 import { seededRandom } from './seeded-random.js';
 
-const post = { method: 'POST', path: '/api/Tickets', isArray: false };
+const post = { method: 'POST', path: '/api/Tickets', isArray: false, onlyByPath: false };
 
 function strikes(rule: FaultRule, requests = Array.from({ length: 6 }, () => post)): boolean[] {
   const board = new FaultBoard(seededRandom(7));

@@ -10,6 +10,14 @@ export interface ActiveFault {
   readonly fired: number;
 }
 
+interface StruckRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly isArray: boolean;
+  /** True where rules without a path do not fit. */
+  readonly onlyByPath: boolean;
+}
+
 /** The fault switches that are on. */
 export class FaultBoard {
   readonly #random: () => number;
@@ -42,7 +50,7 @@ export class FaultBoard {
   }
 
   /** The rules that strike this request, counted as having struck. */
-  strike(request: { method: string; path: string; isArray: boolean }): readonly FaultRule[] {
+  strike(request: StruckRequest): readonly FaultRule[] {
     const struck: FaultRule[] = [];
     for (const fault of this.#faults) {
       if (this.#fits(fault.rule, request)) {
@@ -56,11 +64,11 @@ export class FaultBoard {
     return struck;
   }
 
-  #fits(rule: FaultRule, request: { method: string; path: string; isArray: boolean }): boolean {
+  #fits(rule: FaultRule, request: StruckRequest): boolean {
     const aboutArrays = rule.kind === 'arrays_refused' || rule.kind.startsWith('bulk_');
     return (
       (rule.method === undefined || rule.method.toUpperCase() === request.method) &&
-      (rule.path === undefined || matchesPath(rule.path, request.path)) &&
+      (rule.path === undefined ? !request.onlyByPath : matchesPath(rule.path, request.path)) &&
       (!aboutArrays || request.isArray)
     );
   }

@@ -68,7 +68,12 @@ export function faultGate(context: SimulatorContext) {
       return;
     }
     const { method, path } = exchange.entry;
-    const rules = context.faults.strike({ method, path, isArray: Array.isArray(request.body) });
+    const rules = context.faults.strike({
+      method,
+      path,
+      isArray: Array.isArray(request.body),
+      onlyByPath: exchange.onlyByPath,
+    });
     exchange.faults = rules;
     exchange.entry.faults = rules.map((rule) => rule.kind);
     for (const rule of rules) {

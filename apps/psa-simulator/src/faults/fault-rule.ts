@@ -26,7 +26,7 @@ export interface FaultRule {
   readonly when?: 'before' | 'during' | 'after';
 
   readonly method?: string;
-  /** For example `/api/Tickets` or `/api/Lists/*`; `*` stands for anything. */
+  /** For example `/api/Tickets`, `/api/Lists/*` or `/suppression-list/provider_a`; `*` stands for anything. */
   readonly path?: string;
   /** How often it strikes in all. Without it: always, or once when `nth` is given. */
   readonly times?: number;

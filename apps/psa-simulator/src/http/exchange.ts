@@ -8,6 +8,8 @@ import type { LoggedRequest } from '../limits/request-log.js';
 export interface Exchange {
   readonly entry: LoggedRequest;
   readonly held: HeldRequests;
+  /** True where faults that name no path leave it alone: it is no request to the PSA. */
+  readonly onlyByPath: boolean;
   /** The faults that struck it. */
   faults: readonly FaultRule[];
 }

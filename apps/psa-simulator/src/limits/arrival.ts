@@ -18,7 +18,7 @@ export function arrival(context: SimulatorContext) {
       faults: [],
     };
     context.log.add(entry);
-    openExchange(response, { entry, held: context.held, faults: [] });
+    openExchange(response, { entry, held: context.held, onlyByPath: false, faults: [] });
     const taken = context.limit.take();
     if (taken === true) {
       next();

@@ -41,7 +41,7 @@ function readRate(context: SimulatorContext): object {
   return { limit: rate.limit, window_seconds: rate.windowSeconds, used, violations };
 }
 
-/** The switches of the simulator: faults, dialect, rate limit, tokens, notifications, the log of requests, reset. */
+/** The switches of the simulator: faults, dialect, rate limit, tokens, notifications, suppression lists, the log of requests, reset. */
 export function switchRoutes(context: SimulatorContext): Router {
   const router = Router();
   router.use(faultRoutes(context));
@@ -80,6 +80,10 @@ export function switchRoutes(context: SimulatorContext): Router {
     context.notifier.configure(accepted(readNotificationSettings(controlBody(request))));
     const { secret, ...shown } = context.notifier.settings;
     response.json({ ...shown, signed: secret !== undefined });
+  });
+
+  router.get('/suppression-lists', (request, response) => {
+    response.json({ entries: context.suppressionLists.list(queryText(request, 'provider')) });
   });
 
   router.get('/requests', (request, response) => {

@@ -47,6 +47,7 @@ export function ticketPageRoutes(context: SimulatorContext): Router {
         url: context.notifier.settings.url ?? null,
         recent: context.notifier.list().slice(-10).reverse(),
       },
+      suppression_lists: { recent: context.suppressionLists.list().slice(-10).reverse() },
     });
   });
 

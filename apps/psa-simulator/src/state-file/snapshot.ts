@@ -9,10 +9,17 @@ import type {
   TicketRow,
   UserRow,
 } from '../state/rows.js';
+import type { SuppressionListEntry, SuppressionLists } from '../suppression-lists/suppression-lists.js';
 
 type Stored<Row extends { customfields: unknown }> = Omit<Row, 'customfields'> & {
   customfields: [id: number, value: CustomFieldValue][];
 };
+
+/** What outlives a stop: the PSA, and what the providers were sent. */
+export interface Remembered {
+  readonly state: PsaState;
+  readonly suppressionLists: SuppressionLists;
+}
 
 /** The whole state as plain JSON. */
 export interface Snapshot {
@@ -24,13 +31,15 @@ export interface Snapshot {
   readonly opportunities: readonly Stored<OpportunityRow>[];
   readonly actions: readonly ActionRow[];
   readonly listItems: readonly ListItemRow[];
+  /** Missing in files of simulators without these lists. */
+  readonly suppressions?: readonly SuppressionListEntry[];
 }
 
 function stored<Row extends TicketRow | OpportunityRow>(row: Row): Stored<Row> {
   return { ...row, customfields: [...row.customfields] };
 }
 
-export function takeSnapshot(state: PsaState): Snapshot {
+export function takeSnapshot({ state, suppressionLists }: Remembered): Snapshot {
   return {
     version: 1,
     clients: state.clients.all(),
@@ -40,6 +49,7 @@ export function takeSnapshot(state: PsaState): Snapshot {
     opportunities: state.opportunities.all().map(stored),
     actions: state.actions.all(),
     listItems: state.listItems.all(),
+    suppressions: suppressionLists.list(),
   };
 }
 
@@ -51,8 +61,8 @@ function restoreOptions(state: PsaState, values: ReadonlyMap<number, CustomField
   }
 }
 
-/** Puts a snapshot into an empty state. */
-export function restoreSnapshot(state: PsaState, snapshot: Snapshot): void {
+/** Puts a snapshot into an empty simulator. */
+export function restoreSnapshot({ state, suppressionLists }: Remembered, snapshot: Snapshot): void {
   snapshot.clients.forEach((row) => state.clients.insert(row));
   snapshot.sites.forEach((row) => state.sites.insert(row));
   snapshot.users.forEach((row) => state.users.insert(row));
@@ -66,4 +76,5 @@ export function restoreSnapshot(state: PsaState, snapshot: Snapshot): void {
   }
   snapshot.actions.forEach((row) => state.actions.insert(row));
   snapshot.listItems.forEach((row) => state.listItems.insert(row));
+  suppressionLists.restore(snapshot.suppressions ?? []);
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { createPsaSimulator } from '../create-psa-simulator.js';
+import type { PsaSimulator } from '../psa-simulator.js';
 import { psaCaller } from '../testing/psa-caller.js';
 
 describe('the state file', () => {
@@ -42,6 +43,38 @@ describe('the state file', () => {
     });
     expect(second.seedTicket()).toBe(id + 1);
     await second.stop();
+  });
+
+  it('keeps what the providers were sent, and reads a file from before there was any', async () => {
+    const suppressionKeys = { provider_a: 'key of A', provider_b: 'key of B', provider_c: 'key of C' };
+    const push = (psa: PsaSimulator): Promise<Response> =>
+      fetch(`${psa.url}/suppression-list/provider_a`, {
+        method: 'POST',
+        headers: {
+          Authorization: 'Bearer key of A',
+          'Content-Type': 'application/json',
+          'Idempotency-Key': 'sup_1',
+        },
+        body: '{"email":"kept@example.com"}',
+      });
+    const first = createPsaSimulator({ stateFile, suppressionKeys });
+    await first.start();
+    expect((await push(first)).status).toBe(201);
+    await first.stop();
+
+    const second = createPsaSimulator({ stateFile, suppressionKeys });
+    await second.start();
+    expect(second.suppressionLists.list()).toEqual(first.suppressionLists.list());
+    expect((await push(second)).status).toBe(200);
+    await second.stop();
+
+    const { suppressions, ...older } = JSON.parse(readFileSync(stateFile, 'utf8')) as Record<string, unknown>;
+    expect(suppressions).toMatchObject([{ idempotencyKey: 'sup_1', deliveries: 2 }]);
+    writeFileSync(stateFile, JSON.stringify(older));
+    const third = createPsaSimulator({ stateFile });
+    await third.start();
+    expect(third.suppressionLists.list()).toEqual([]);
+    await third.stop();
   });
 
   it('is written while the simulator runs', async () => {

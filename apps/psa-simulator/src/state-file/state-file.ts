@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import type { PsaState } from '../state/psa-state.js';
 import { restoreSnapshot, takeSnapshot } from './snapshot.js';
-import type { Snapshot } from './snapshot.js';
+import type { Remembered, Snapshot } from './snapshot.js';
 
 const saveAfterMilliseconds = 500;
 
@@ -14,17 +13,19 @@ function isSnapshot(value: unknown): value is Snapshot {
 /** Keeps the state in a file between starts: read once, written shortly after changes and when the simulator stops. */
 export class StateFile {
   readonly #path: string;
-  readonly #state: PsaState;
+  readonly #remembered: Remembered;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(path: string, state: PsaState) {
+  constructor(path: string, remembered: Remembered) {
     this.#path = path;
-    this.#state = state;
-    state.onChange(() => {
+    this.#remembered = remembered;
+    const saveSoon = (): void => {
       this.#timer ??= setTimeout(() => {
         this.save();
       }, saveAfterMilliseconds).unref();
-    });
+    };
+    remembered.state.onChange(saveSoon);
+    remembered.suppressionLists.onChange(saveSoon);
   }
 
   /** Throws where the file exists and does not hold a state. */
@@ -36,7 +37,7 @@ export class StateFile {
     if (!isSnapshot(snapshot)) {
       throw new Error(`${this.#path} holds no state of the PSA simulator`);
     }
-    restoreSnapshot(this.#state, snapshot);
+    restoreSnapshot(this.#remembered, snapshot);
   }
 
   /** Writes beside the file and renames, so that a crash never leaves half a file. */
@@ -45,7 +46,7 @@ export class StateFile {
     this.#timer = undefined;
     mkdirSync(dirname(this.#path), { recursive: true });
     const beside = `${this.#path}.new`;
-    writeFileSync(beside, JSON.stringify(takeSnapshot(this.#state)));
+    writeFileSync(beside, JSON.stringify(takeSnapshot(this.#remembered)));
     renameSync(beside, this.#path);
   }
 }

@@ -4,9 +4,10 @@ import type { ManagedProcess } from '../processes/managed-process.js';
 import { answersOk, startNodeApp, type NodeAppSettings } from '../processes/node-app.js';
 import { freePort, whyNotFree } from '../processes/free-port.js';
 import { resolveServers } from '../servers/resolve-servers.js';
-import { developmentSecrets } from './development-secrets.js';
+import { developmentSecrets, type DevelopmentSecrets } from './development-secrets.js';
 import { reachableOrigin, type DevelopmentSettings } from './development-settings.js';
 import type { ProcessLedger } from './process-ledger.js';
+import { simulatedProviders } from './simulated-providers.js';
 import { Supervised, type Launch } from './supervised.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -51,8 +52,7 @@ export class DevelopmentSystem {
     const addresses = await this.#startServers();
     const base = { ...environment, ...secrets, LOG_FORMAT: environment['LOG_FORMAT'] || logFormat() };
     const simulator = environment['PSA_URL'] ? null : await this.#startSimulator(base, origin);
-    const psa = simulator === null ? {} : { PSA_URL: simulator, ...simulatorClient };
-    const shared = { ...base, ...addresses, ...psa };
+    const shared = { ...base, ...addresses, ...simulator?.settings };
     this.#report('Starting the API and the worker ...');
     await Promise.all([
       this.#startApp('worker', shared, (app) => Promise.resolve(app.output.includes('worker ready'))),
@@ -60,7 +60,7 @@ export class DevelopmentSystem {
         answersOk(`${origin}/readyz`),
       ),
     ]);
-    return { adminKey: secrets.BOOTSTRAP_API_KEY, simulator };
+    return { adminKey: secrets.BOOTSTRAP_API_KEY, simulator: simulator?.address ?? null };
   }
 
   async stop(): Promise<void> {
@@ -94,20 +94,29 @@ export class DevelopmentSystem {
     };
   }
 
-  async #startSimulator(base: Environment, origin: string): Promise<string> {
+  /** Answers the simulator's address, and the settings with which the apps use it. */
+  async #startSimulator(
+    base: Environment & DevelopmentSecrets,
+    origin: string,
+  ): Promise<{ address: string; settings: Environment }> {
     const taken = (await whyNotFree(simulatorPort, '127.0.0.1')) !== null;
     const port = taken ? await freePort() : simulatorPort;
     const address = `http://127.0.0.1:${port}`;
+    const settings = {
+      PSA_URL: address,
+      ...simulatorClient,
+      ...simulatedProviders(base, address, base.WEBHOOK_INBOUND_SECRET),
+    };
     const environment = {
       ...base,
-      ...simulatorClient,
+      ...settings,
       HOST: '127.0.0.1',
       PORT: String(port),
       NOTIFY_URL: `${origin}/api/v1/webhooks/dnc-sync`,
       SIMULATOR_STATE_FILE: join(this.#options.settings.dataDirectory, 'psa-simulator.json'),
     };
     await this.#startApp('psa-simulator', environment, () => answersOk(address));
-    return address;
+    return { address, settings };
   }
 
   async #startApp(

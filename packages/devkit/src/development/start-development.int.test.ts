@@ -63,6 +63,8 @@ describe('startDevelopment', () => {
       REDIS_URL: expect.stringContaining('redis://127.0.0.1:'),
       PSA_URL: expect.stringContaining('http://127.0.0.1:'),
       BOOTSTRAP_API_KEY: /lbk_\S{32}/.exec(output)?.[0],
+      PROVIDER_A_SUPPRESSION_URL: expect.stringMatching(/^http:\S+\/suppression-list\/provider_a$/),
+      PROVIDER_A_SUPPRESSION_KEY: expect.stringMatching(/^\S{43}$/),
     });
     expect(settings).not.toMatchObject({ pid: first });
   });
