@@ -8,13 +8,19 @@ import { securityHeaders } from './middleware/security-headers/index.js';
 import { mountRoutes } from './http/mount-routes.js';
 import { routeNotFound } from './http/route-not-found.js';
 import type { Route } from './http/route.js';
+import { adminPages, type PageServices } from './pages/index.js';
 import { routeTable } from './routes/index.js';
 import type { ApiServices } from './services.js';
 
 /** The HTTP edge as an Express application; it opens nothing and listens nowhere. */
 export function createApp(
   services: ApiServices,
-  options: { trustProxy?: boolean | number | string; routes?: readonly Route[] } = {},
+  options: {
+    trustProxy?: boolean | number | string;
+    routes?: readonly Route[];
+    /** The pages for operators are left out without. */
+    pages?: PageServices;
+  } = {},
 ): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -25,6 +31,9 @@ export function createApp(
   app.use(requestContext(services));
   app.use(securityHeaders());
   mountRoutes(app, options.routes ?? routeTable, services);
+  if (options.pages !== undefined) {
+    app.use('/admin', adminPages(options.pages));
+  }
   app.use(routeNotFound());
   app.use(
     errorHandler({

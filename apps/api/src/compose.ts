@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { ConnectionState } from '@leadbridge/contracts';
-import { verifySignature, verifyTimestamps } from '@leadbridge/integrations';
+import { createPsaBudgetReader, verifySignature, verifyTimestamps } from '@leadbridge/integrations';
 import {
   createSecretBox,
   systemClock,
@@ -69,6 +69,14 @@ export async function composeApi(
   const mongo = await connectMongo(config.mongodbUri);
   const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: keyPrefix, logger });
   const redis = limiterConnection(config.redisUrl, logger);
+  const psaBudget = createPsaBudgetReader({
+    redis,
+    keyPrefix: `${keyPrefix}:psa`,
+    rateLimit: config.psaRateLimit,
+    rateWindowSeconds: config.psaRateWindowSeconds,
+    clock,
+    logger,
+  });
   const encryptionKey = config.encryptionKey ?? randomBytes(32);
   const secrets = createSecretBox([encryptionKey, ...config.encryptionPreviousKeys]);
   const access = composeAccess({ mongo, config, secrets, clock, logger });
@@ -125,7 +133,10 @@ export async function composeApi(
   await ensureIndexes(mongo);
   await access.setBootstrapKey();
   return {
-    app: createApp(services, { trustProxy: config.trustProxy }),
+    app: createApp(services, {
+      trustProxy: config.trustProxy,
+      pages: { ...services, queues: queue.queues, psaBudget: () => psaBudget.status() },
+    }),
     services,
     announceStop: () => {
       stopping.abort();
@@ -134,6 +145,7 @@ export async function composeApi(
       ...access.steps,
       settings,
       { name: 'queue', stop: async () => queue.close() },
+      { name: 'budget', stop: async () => Promise.resolve(psaBudget.close()) },
       { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },
       { name: 'mongodb', stop: async () => mongo.close() },
     ],

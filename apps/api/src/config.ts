@@ -37,6 +37,18 @@ export const apiVariables = {
     parse: url('redis', 'rediss'),
   },
   psaUrl: { name: 'PSA_URL', description: 'the address of the PSA', parse: url('http', 'https') },
+  psaRateLimit: {
+    name: 'PSA_RATE_LIMIT',
+    description: 'PSA requests per window, as the workers have it; for the operations page',
+    parse: integer(1, 10_000_000),
+    fallback: 500,
+  },
+  psaRateWindowSeconds: {
+    name: 'PSA_RATE_WINDOW_SECONDS',
+    description: 'the rolling window of that limit',
+    parse: seconds(1, 86_400),
+    fallback: 300,
+  },
   bootstrapApiKey: {
     name: 'BOOTSTRAP_API_KEY',
     description: 'the first admin key',

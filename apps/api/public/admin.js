@@ -1,0 +1,57 @@
+const overview = document.getElementById('overview');
+const stale = document.getElementById('stale');
+const refreshMilliseconds = 5000;
+
+function writeTimes() {
+  for (const element of overview.querySelectorAll('time')) {
+    const at = new Date(element.dateTime);
+    if (!Number.isNaN(at.getTime())) {
+      const today = at.toDateString() === new Date().toDateString();
+      element.title = element.dateTime;
+      element.textContent = today ? at.toLocaleTimeString() : at.toLocaleString();
+    }
+  }
+}
+
+function tellStale(reason) {
+  stale.textContent = `${reason} What you see is old.`;
+  stale.hidden = false;
+}
+
+async function refresh() {
+  try {
+    const answer = await fetch('/admin/overview', { signal: AbortSignal.timeout(10000) });
+    if (answer.status === 401 || answer.status === 403) {
+      location.assign('/admin/sign-in');
+      return;
+    }
+    if (answer.ok) {
+      overview.innerHTML = await answer.text();
+      writeTimes();
+      stale.hidden = true;
+    } else {
+      tellStale(`The API answers ${answer.status}.`);
+    }
+  } catch {
+    tellStale('The API does not answer.');
+  }
+}
+
+async function refreshWhileSeen() {
+  if (!document.hidden) {
+    await refresh();
+  }
+  setTimeout(refreshWhileSeen, refreshMilliseconds);
+}
+
+document.getElementById('sign-out').addEventListener('click', async () => {
+  await fetch('/api/v1/auth/logout', { method: 'POST' });
+  location.assign('/admin/sign-in');
+});
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) {
+    void refresh();
+  }
+});
+writeTimes();
+setTimeout(refreshWhileSeen, refreshMilliseconds);

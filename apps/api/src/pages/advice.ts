@@ -1,0 +1,22 @@
+/** What an operator does about an entry of the error log, by its code. */
+const adviceByCode: Readonly<Record<string, string>> = {
+  DO_NOT_CONTACT_NOT_MARKED: 'Tick CF_105 on the ticket in the PSA by hand.',
+  EXTERNAL_API_ERROR: 'Look whether the PSA is up; then POST /jobs/{id}/retry.',
+  PSA_UNAVAILABLE: 'Look whether the PSA is up; then POST /jobs/{id}/retry.',
+  PSA_REFUSED: 'The PSA does not take a value: correct it, then retry the job.',
+  ILLEGAL_TRANSITION: 'Put the ticket back into the status before, or move it through the API.',
+  INTERNAL_ERROR: 'Look up the request id in the logs.',
+  LIST_MISSING: 'Create the list in the PSA, or change its name in /config.',
+  LIST_REFUSED: 'Look at the list in the PSA: it does not take tickets.',
+  NOTE_REFUSED: 'Add the note to the ticket in the PSA by hand.',
+  STATUS_NOT_IN_PSA: 'Create the status in the PSA, or set its id in /config.',
+  SUPPRESSION_FAILED: 'Ask the provider; then POST /suppressions/{id}/retry.',
+  TICKET_NOT_FOUND: 'The ticket was deleted in the PSA: nothing more happens to the lead.',
+  UNKNOWN_LEAD_SOURCE: 'Correct CF_101 on the ticket, then POST /suppressions/{id}/retry.',
+  WEBHOOK_DELIVERY_FAILED: 'Tell the receiver; then replay: POST /webhooks/{id}/replay.',
+  WEBHOOK_SWITCHED_OFF: 'Tell the receiver; then switch it on: PATCH /webhooks/{id}.',
+};
+
+export function adviceFor(errorCode: string): string {
+  return adviceByCode[errorCode] ?? 'Look up the request or job in the logs.';
+}

@@ -1,0 +1,255 @@
+import type { ConnectionState } from '@leadbridge/contracts';
+import type { PsaBudgetStatus } from '@leadbridge/integrations';
+import type { ErrorLogEntry, WebhookRecord } from '@leadbridge/usecases';
+
+import type { Credential } from '../middleware/authentication/index.js';
+import { adviceFor } from './advice.js';
+import { html, type Html } from './html.js';
+import { page } from './page.js';
+import { unpushedStatuses, type Overview, type QueueDepth, type RunningJob } from './read-overview.js';
+
+/** The whole page; `admin.js` replaces what is in `#overview` every few seconds. */
+export function operationsPage(
+  overview: Overview,
+  { name, role }: Pick<Credential, 'name' | 'role'>,
+): string {
+  return page({
+    title: 'Operations',
+    script: 'admin.js',
+    content: html`<header>
+        <a class="brand" href="/admin">Leadbridge</a>
+        <nav><a href="/admin" aria-current="page">Operations</a><a href="/admin/queues">Queues</a></nav>
+        <span class="who">${name} · ${role} <button id="sign-out" type="button">Sign out</button></span>
+      </header>
+      <p id="stale" role="alert" hidden></p>
+      <main id="overview">${operationsContent(overview)}</main>`,
+  });
+}
+
+/** What changes from one look to the next. */
+export function operationsContent(overview: Overview): Html {
+  const { at, connections, budget, queues, jobs, failures, optOuts, webhooks } = overview;
+  return html`<p class="at">As of ${time(at)}</p>
+    <section class="tiles">${connectionTiles(connections)}</section>
+    <div class="columns">
+      ${section('PSA budget', budget, budgetContent)}
+      ${section('Opt-outs to be pushed', optOuts, optOutContent)} ${section('Running jobs', jobs, jobContent)}
+      ${section('Failing webhooks', webhooks, webhookContent)}
+    </div>
+    ${section('What failed last, and what to do', failures, failureContent)}
+    ${section('Queues', queues, queueContent)}`;
+}
+
+function section<T>(title: string, value: T | null, content: (value: T) => Html): Html {
+  return html`<section class="card">
+    <h2>${title}</h2>
+    ${value === null ? html`<p class="bad">This cannot be read now.</p>` : content(value)}
+  </section>`;
+}
+
+const stateWords: Readonly<Record<ConnectionState, readonly [word: string, mark: string]>> = {
+  connected: ['up', 'good'],
+  disconnected: ['down', 'bad'],
+  not_configured: ['not configured', 'idle'],
+};
+
+function connectionTiles(connections: Overview['connections']): readonly Html[] {
+  const { psa, database, queue, providerA } = connections ?? {};
+  const named = { PSA: psa, MongoDB: database, Redis: queue, 'Provider A': providerA };
+  return Object.entries(named).map(([name, state]) => {
+    const [word, mark] = state === undefined ? ['unknown', 'bad'] : stateWords[state];
+    return html`<div class="tile ${mark}"><span>${name}</span><strong>${word}</strong></div>`;
+  });
+}
+
+const waitingWords = {
+  opt_out: 'opt-outs',
+  lifecycle: 'lifecycle',
+  single: 'single imports',
+  bulk: 'bulk',
+} as const;
+
+function budgetContent(budget: PsaBudgetStatus): Html {
+  const { free, limit, used, windowSeconds, learnedLimit, waiting, nextFreeAt } = budget;
+  const queue = Object.entries(waitingWords).flatMap(([priority, word]) => {
+    const count = waiting[priority as keyof typeof waitingWords];
+    return count === 0 ? [] : [html`<li>${count} ${word}</li>`];
+  });
+  return html`<p class="figure ${free * 10 < limit ? 'bad' : ''}">
+      ${free}<small> of ${limit} calls left in ${windowSeconds} s</small>
+    </p>
+    <meter min="0" max="${limit}" low="${Math.floor(limit / 10)}" optimum="${limit}" value="${free}">
+      ${free}
+    </meter>
+    <p>
+      ${used}
+      used${learnedLimit === null ? null : html` · the PSA itself named a limit of ${learnedLimit}`}${
+        free === 0 ? html` · next call at ${time(new Date(nextFreeAt).toISOString())}` : null
+      }
+    </p>
+    ${
+      queue.length === 0
+        ? html`<p class="muted">Nobody waits.</p>`
+        : html`<p>Waiting:</p>
+            <ul>
+              ${queue}
+            </ul>`
+    }`;
+}
+
+const unpushedWords = {
+  pending: 'on their way',
+  failed: 'failed',
+  unknown_source: 'no provider known',
+} as const;
+
+function optOutContent(optOuts: NonNullable<Overview['optOuts']>): Html {
+  const total = unpushedStatuses.reduce((sum, status) => sum + optOuts[status].total, 0);
+  const items = unpushedStatuses.flatMap((status) =>
+    optOuts[status].items.map(
+      ({ suppressionId, provider, requestedAt, attempts, pushAt }) =>
+        html`<tr>
+          <td><code>${suppressionId}</code></td>
+          <td>${provider ?? '–'}</td>
+          <td>since ${time(requestedAt)}</td>
+          <td class="${status === 'pending' ? '' : 'bad'}">
+            ${unpushedWords[status]}, ${attempts}
+            tries${pushAt === null ? null : html`, next ${time(pushAt)}`}
+          </td>
+        </tr>`,
+    ),
+  );
+  const counts = unpushedStatuses
+    .map((status) => `${optOuts[status].total} ${unpushedWords[status]}`)
+    .join(' · ');
+  return html`<p class="figure ${total === 0 ? 'good' : ''}">${total}<small> ${counts}</small></p>
+    ${
+      items.length === 0
+        ? html`<p class="muted">Every provider has been told.</p>`
+        : scrolling(
+            html`<table>
+              ${items}
+            </table>`,
+          )
+    }`;
+}
+
+function jobContent({ running, active, queued }: NonNullable<Overview['jobs']>): Html {
+  const rows = running.map(jobRow);
+  return html`<p class="figure">${active}<small> running · ${queued} waiting</small></p>
+    ${
+      rows.length === 0
+        ? html`<p class="muted">Nothing runs.</p>`
+        : scrolling(
+            html`<table>
+              ${rows}
+            </table>`,
+          )
+    }`;
+}
+
+function jobRow({ record, finishAt }: RunningJob): Html {
+  const { jobId, type, progress } = record;
+  return html`<tr>
+    <td><code>${jobId}</code></td>
+    <td>${type.replaceAll('_', ' ')}</td>
+    <td>
+      ${progress.processed} /
+      ${progress.total}${progress.failed === 0 ? null : html`, <span class="bad">${progress.failed} failed</span>`}
+      <progress max="${progress.total}" value="${progress.processed}"></progress>
+    </td>
+    <td>${finishAt === null ? 'finish not known yet' : html`finishes ${time(finishAt)}`}</td>
+  </tr>`;
+}
+
+function webhookContent(webhooks: readonly WebhookRecord[]): Html {
+  const rows = webhooks.map(
+    ({ webhookId, url, failingSince, switchedOff }) =>
+      html`<tr>
+        <td><code>${webhookId}</code></td>
+        <td>${hostOf(url)}</td>
+        <td class="bad">
+          ${
+            switchedOff === null
+              ? html`failing since ${time(failingSince ?? '')}`
+              : html`switched off ${time(switchedOff.at)} (${switchedOff.reason.replaceAll('_', ' ')})`
+          }
+        </td>
+      </tr>`,
+  );
+  return html`<p class="figure ${rows.length === 0 ? 'good' : 'bad'}">
+      ${rows.length}<small> failing</small>
+    </p>
+    ${
+      rows.length === 0
+        ? html`<p class="muted">Every delivery arrives.</p>`
+        : scrolling(
+            html`<table>
+              ${rows}
+            </table>`,
+          )
+    }`;
+}
+
+/** Addresses of webhooks may carry secrets in their path. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
+}
+
+function failureContent(failures: readonly ErrorLogEntry[]): Html {
+  const rows = failures.map(
+    ({ at, errorCode, message, leadId, jobId, requestId }) =>
+      html`<li>
+        <p>
+          <span class="bad">${errorCode}</span> ${time(at)}${
+            leadId === null ? null : html` · lead ${leadId}`
+          }${jobId === null ? null : html` · <code>${jobId}</code>`}${requestId === null ? null : html` · <code>${requestId}</code>`}
+        </p>
+        <p>${message}</p>
+        <p class="advice">${adviceFor(errorCode)}</p>
+      </li>`,
+  );
+  return rows.length === 0
+    ? html`<p class="muted">No errors in the last 90 days.</p>`
+    : html`<ol class="failures">
+        ${rows}
+      </ol>`;
+}
+
+function queueContent(queues: readonly QueueDepth[]): Html {
+  const rows = queues.map(
+    ({ name, waiting, active, delayed, failed }) =>
+      html`<tr>
+        <th scope="row"><a href="/admin/queues/queue/${name}">${name}</a></th>
+        <td>${waiting}</td>
+        <td>${active}</td>
+        <td>${delayed}</td>
+        <td class="${failed === 0 ? '' : 'bad'}">${failed}</td>
+      </tr>`,
+  );
+  return scrolling(
+    html`<table class="figures">
+      <thead>
+        <tr>
+          <th scope="col">Queue</th>
+          <th scope="col">waiting</th>
+          <th scope="col">active</th>
+          <th scope="col">delayed</th>
+          <th scope="col">failed</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>`,
+  );
+}
+
+function scrolling(table: Html): Html {
+  return html`<div class="scroll">${table}</div>`;
+}
+
+/** In UTC as it stands; `admin.js` writes it in the reader's own time. */
+function time(iso: string): Html {
+  return html`<time datetime="${iso}">${iso.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time>`;
+}

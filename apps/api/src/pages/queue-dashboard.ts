@@ -1,0 +1,93 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { ExpressAdapter } from '@bull-board/express';
+import type { AppViewRoute } from '@bull-board/api/typings/app';
+import { AppError, maskPersons } from '@leadbridge/platform';
+import { Router, type Express, type RequestHandler } from 'express';
+
+import { auditOrigin } from '../http/audit-origin.js';
+import { edgeContext } from '../http/edge-context.js';
+import { queueWrite } from './audited-writes.js';
+import { setDashboardPolicy } from './content-security-policy.js';
+import type { PageServices } from './page-services.js';
+import { signedIn } from './require-sign-in.js';
+
+export const dashboardPath = '/admin/queues';
+
+/** The dashboard's page without what it would load from other sites: a font, for which the browser's own stands in. */
+class LocalExpressAdapter extends ExpressAdapter {
+  override setEntryRoute(route: AppViewRoute): this {
+    this.app.get(route.route, (_request, response, next) => {
+      const { name, params } = route.handler({ basePath: this.basePath, uiConfig: this.uiConfig });
+      response.render(name, params, (error: Error | null, text: string) => {
+        if (error === null) {
+          response.type('html').send(text.replace(/<link [^>]*href="https?:[^>]*>/g, ''));
+        } else {
+          next(error);
+        }
+      });
+    });
+    return this;
+  }
+}
+
+/** The queues for those who are signed in: admins may retry, promote and remove, which is audited; others look on. */
+export function queueDashboard(services: PageServices): Router {
+  const boards = { admin: board(services, false), others: board(services, true) };
+  const router = Router();
+  router.use(checkWrite(services), maskAnswers, (request, response, next) => {
+    setDashboardPolicy(response);
+    const chosen = signedIn(response).role === 'admin' ? boards.admin : boards.others;
+    chosen(request, response, next);
+  });
+  return router;
+}
+
+function board({ queues }: PageServices, readOnlyMode: boolean): Express {
+  const adapter = new LocalExpressAdapter();
+  adapter.setBasePath(dashboardPath);
+  createBullBoard({
+    queues: Object.values(queues).map((queue) => new BullMQAdapter(queue, { readOnlyMode })),
+    serverAdapter: adapter,
+    options: {
+      uiConfig: {
+        boardTitle: 'Leadbridge queues',
+        hideRedisDetails: true,
+        miscLinks: [{ text: 'Operations', url: '/admin' }],
+      },
+    },
+  });
+  const app = adapter.getRouter() as Express;
+  app.disable('x-powered-by');
+  return app;
+}
+
+/** Written down before it is done: nothing happens that the audit log does not know of. */
+function checkWrite({ audit }: PageServices): RequestHandler {
+  return async (request, response, next) => {
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      next();
+      return;
+    }
+    const credential = signedIn(response);
+    const write = queueWrite(request.method, request.path);
+    if (credential.role !== 'admin' || write === null) {
+      throw new AppError('AUTHORIZATION_ERROR', 'This is not allowed on the queue dashboard', {
+        details: { role: credential.role },
+      });
+    }
+    const { requestId } = edgeContext(response);
+    await audit.record({
+      ...auditOrigin({ credential, address: request.ip ?? 'unknown', requestId }),
+      action: write.action,
+      target: { type: 'queue_job', id: write.target },
+    });
+    next();
+  };
+}
+
+/** Jobs carry ids alone, but the errors of libraries and other systems quote what they were sent. */
+const maskAnswers: RequestHandler = (_request, response, next) => {
+  response.json = (body: unknown) => response.type('json').send(maskPersons(JSON.stringify(body)));
+  next();
+};

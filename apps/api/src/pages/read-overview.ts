@@ -1,0 +1,135 @@
+import type { ConnectionState } from '@leadbridge/contracts';
+import type { PsaBudgetStatus } from '@leadbridge/integrations';
+import { isoTime, maskPersons } from '@leadbridge/platform';
+import type {
+  ErrorLogEntry,
+  JobRecord,
+  JobStatus,
+  Page,
+  Suppression,
+  SuppressionStatus,
+  WebhookRecord,
+} from '@leadbridge/usecases';
+
+import { within } from '../http/within.js';
+import type { PageServices } from './page-services.js';
+
+/** Everything that the operations page shows. A part that could not be read is null: one fault must not hide the others. */
+export interface Overview {
+  readonly at: string;
+  readonly connections: Readonly<Record<keyof PageServices['connections'], ConnectionState>> | null;
+  readonly budget: PsaBudgetStatus | null;
+  readonly queues: readonly QueueDepth[] | null;
+  readonly jobs: {
+    readonly running: readonly RunningJob[];
+    readonly active: number;
+    readonly queued: number;
+  } | null;
+  readonly failures: readonly ErrorLogEntry[] | null;
+  readonly optOuts: Readonly<Record<UnpushedStatus, Page<Suppression>>> | null;
+  readonly webhooks: readonly WebhookRecord[] | null;
+}
+
+/** Opt-outs that their provider does not know of. */
+export const unpushedStatuses = [
+  'pending',
+  'failed',
+  'unknown_source',
+] as const satisfies SuppressionStatus[];
+type UnpushedStatus = (typeof unpushedStatuses)[number];
+
+export interface QueueDepth {
+  readonly name: string;
+  readonly waiting: number;
+  readonly active: number;
+  readonly delayed: number;
+  readonly failed: number;
+}
+
+export interface RunningJob {
+  readonly record: JobRecord;
+  /** ISO 8601; null where that is not known yet. */
+  readonly finishAt: string | null;
+}
+
+const answerMilliseconds = 2_000;
+const shownJobs = 8;
+const shownFailures = 8;
+const shownOptOuts = 5;
+
+export async function readOverview(services: PageServices): Promise<Overview> {
+  const [connections, budget, queues, jobs, failures, optOuts, webhooks] = await Promise.all([
+    readOrNull(readConnections(services)),
+    readOrNull(services.psaBudget()),
+    readOrNull(readQueues(services)),
+    readOrNull(readJobs(services)),
+    readOrNull(readFailures(services)),
+    readOrNull(readOptOuts(services)),
+    readOrNull(readFailingWebhooks(services)),
+  ]);
+  return {
+    at: isoTime(services.clock.now()),
+    connections,
+    budget,
+    queues,
+    jobs,
+    failures,
+    optOuts,
+    webhooks,
+  };
+}
+
+async function readOrNull<T>(reading: Promise<T>): Promise<T | null> {
+  return await within(answerMilliseconds, reading).catch(() => null);
+}
+
+async function readConnections({ connections }: PageServices): Promise<NonNullable<Overview['connections']>> {
+  const [database, queue, psa, providerA] = await Promise.all([
+    connections.database(),
+    connections.queue(),
+    connections.psa(),
+    connections.providerA(),
+  ]);
+  return { database, queue, psa, providerA };
+}
+
+async function readQueues({ queues }: PageServices): Promise<QueueDepth[]> {
+  return await Promise.all(
+    Object.values(queues).map(async (queue) => {
+      const counts = await queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed');
+      const count = (state: string): number => counts[state] ?? 0;
+      return {
+        name: queue.name,
+        waiting: count('waiting') + count('prioritized'),
+        active: count('active'),
+        delayed: count('delayed'),
+        failed: count('failed'),
+      };
+    }),
+  );
+}
+
+async function readJobs({ jobs, estimateFinish }: PageServices): Promise<NonNullable<Overview['jobs']>> {
+  const list = (status: JobStatus, limit: number) => jobs.list({ status, page: 1, limit });
+  const [active, queued] = await Promise.all([list('active', shownJobs), list('queued', 1)]);
+  const running = active.items.map(async (record) => ({ record, finishAt: await estimateFinish(record) }));
+  return { running: await Promise.all(running), active: active.total, queued: queued.total };
+}
+
+/** The log holds no addresses of people; what reaches a page is masked all the same. */
+async function readFailures({ errorLog }: PageServices): Promise<ErrorLogEntry[]> {
+  const { items } = await errorLog.list({ level: 'error', page: 1, limit: shownFailures });
+  return items.map((entry) => ({ ...entry, message: maskPersons(entry.message) }));
+}
+
+async function readOptOuts({ optOuts }: PageServices): Promise<NonNullable<Overview['optOuts']>> {
+  const list = (status: UnpushedStatus) => optOuts.list({ status, page: 1, limit: shownOptOuts });
+  const [pending, failed, unknown] = await Promise.all(unpushedStatuses.map(list));
+  const none = { items: [], total: 0 };
+  return { pending: pending ?? none, failed: failed ?? none, unknown_source: unknown ?? none };
+}
+
+async function readFailingWebhooks({ webhooks }: PageServices): Promise<WebhookRecord[]> {
+  const all = await webhooks.management.list();
+  return all.filter(({ failingSince, switchedOff }) => failingSince !== null || switchedOff !== null);
+}

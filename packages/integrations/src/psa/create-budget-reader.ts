@@ -1,0 +1,21 @@
+import { PsaBudget, type PsaBudgetStatus } from './budget.js';
+import type { PsaBudgetSettings } from './budget-settings.js';
+
+export interface PsaBudgetReader {
+  /** Throws `PsaUnavailableError` when Redis is away. */
+  status(): Promise<PsaBudgetStatus>;
+  close(): void;
+}
+
+/** The budget of all processes, for one that makes no calls itself and so needs no credentials of the PSA. */
+export function createPsaBudgetReader(
+  settings: Omit<PsaBudgetSettings, 'callMilliseconds'>,
+): PsaBudgetReader {
+  const budget = new PsaBudget({ ...settings, callMilliseconds: 0 });
+  return {
+    status: () => budget.status(),
+    close() {
+      budget.close();
+    },
+  };
+}
