@@ -1,21 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { Webhook } from 'standardwebhooks';
 
 import { callerOf, type Caller } from './testing/caller.js';
+import { EventReceiver } from './testing/event-receiver.js';
 import { completeQualification, leadLifeOf, opportunityData } from './testing/lead-life.js';
 
 let system: TestSystem;
 let api: Caller;
 let life: ReturnType<typeof leadLifeOf>;
+const receiver = new EventReceiver();
 
 beforeAll(async () => {
-  system = await startSystem({ env: { PSA_RATE_LIMIT: '100000' }, simulator: { rateLimit: 0 } });
+  await receiver.start();
+  system = await startSystem({
+    env: {
+      PSA_RATE_LIMIT: '100000',
+      WEBHOOK_ALLOW_HTTP: 'true',
+      WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
+    },
+    simulator: { rateLimit: 0 },
+  });
   api = callerOf(system);
   life = leadLifeOf(api);
 }, 120_000);
 
 afterAll(async () => {
   await system.stop();
+  await receiver.stop();
 }, 60_000);
 
 function psaWrites(): string[] {
@@ -28,6 +40,10 @@ function psaWrites(): string[] {
 describe('a lead on its way from import to won, over HTTP alone', () => {
   it('is mirrored in the PSA step by step, and shows where it has been', async () => {
     const { simulator } = system;
+    const { body: webhook } = await api.call('POST', '/webhooks', {
+      url: receiver.url('/life'),
+      events: ['*'],
+    });
     const leadId = await life.importLead(1);
     simulator.requests.clear();
 
@@ -190,6 +206,20 @@ describe('a lead on its way from import to won, over HTTP alone', () => {
         { to: 'won' },
       ],
     });
+
+    // Every event arrives, and an independent library verifies each as it is.
+    const received = await receiver.waitFor('/life', 5);
+    const verifier = new Webhook(String(webhook['secret']));
+    const events = received.map(({ body, headers }) => verifier.verify(body, headers) as { type: string });
+    expect(new Set(events.map(({ type }) => type))).toEqual(
+      new Set([
+        'lead.created',
+        'prospect.converted',
+        'prospect.qualified',
+        'opportunity.created',
+        'opportunity.won',
+      ]),
+    );
   }, 60_000);
 
   it('can be made a prospect and an opportunity by one request, where all criteria are met', async () => {
