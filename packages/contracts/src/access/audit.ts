@@ -81,7 +81,7 @@ export const auditQuery = textSchema<AuditQuery>({
   target_id: identifier,
   start_date: moment.description('From this moment on; a date means its beginning, in UTC.'),
   end_date: moment.description('Up to this moment; a date means its end, in UTC.'),
-} as Joi.SchemaMap<AuditQuery>);
+});
 
 /** The period that a query names. */
 export function auditPeriod(query: AuditQuery): { readonly from?: Date; readonly to?: Date } {

@@ -10,7 +10,7 @@ import { secondFactorMethods, type SecondFactorMethod } from './second-factor.js
 /** Passwords are counted in characters, and bounded so that hashing one is bounded too. */
 export const passwordLength = { minimum: 10, maximum: 256 } as const;
 
-export const emailText = Joi.string()
+const emailText = Joi.string()
   .max(254)
   .pattern(/^[^\s@\p{Cc}]{1,64}@[^\s@.\p{Cc}]+(\.[^\s@.\p{Cc}]+)+$/u)
   .description('Upper and lower case are the same.');

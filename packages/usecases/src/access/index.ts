@@ -1,5 +1,5 @@
 export type { AccessDependencies } from './access-dependencies.js';
-export { generateApiKey, hashApiKey, keyStanding, type KeyStanding } from './api-key.js';
+export { hashApiKey, keyStanding, type KeyStanding } from './api-key.js';
 export { changePassword } from './change-password.js';
 export { changeUser, noSuchUser } from './change-user.js';
 export { createUser } from './create-user.js';

@@ -5,7 +5,7 @@ import type { SessionRecord, UserRecord } from '../ports/people.js';
 const minute = 60_000;
 
 /** A working day; then the person signs in again. */
-export const sessionLifetime = 12 * 60 * minute;
+const sessionLifetime = 12 * 60 * minute;
 
 /** A session that nobody uses ends before. */
 const idleLifetime = 2 * 60 * minute;

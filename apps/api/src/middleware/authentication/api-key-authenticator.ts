@@ -33,7 +33,9 @@ export function createApiKeyAuthenticator(parts: {
       recordUse(record.keyId);
       return credentialOf(record, standing);
     },
-    forget: memory.forget,
+    forget: () => {
+      memory.forget();
+    },
   };
 }
 

@@ -40,6 +40,8 @@ export function createSessionAuthenticator(parts: {
         restricted: standing === 'restricted',
       };
     },
-    forget: memory.forget,
+    forget: () => {
+      memory.forget();
+    },
   };
 }
