@@ -3,6 +3,7 @@ import type { Express } from 'express';
 
 import { errorHandler } from './middleware/errors/index.js';
 import { applyLimits } from './middleware/rate-limit/index.js';
+import { measureRequests } from './middleware/metrics/index.js';
 import { requestContext } from './middleware/request-context/index.js';
 import { securityHeaders } from './middleware/security-headers/index.js';
 import { mountRoutes } from './http/mount-routes.js';
@@ -29,6 +30,7 @@ export function createApp(
   app.set('query parser', 'simple');
   app.enable('case sensitive routing');
   app.use(requestContext(services));
+  app.use(measureRequests(services.performance));
   app.use(securityHeaders());
   mountRoutes(app, options.routes ?? routeTable, services);
   if (options.pages !== undefined) {

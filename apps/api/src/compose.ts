@@ -32,6 +32,7 @@ import type { ApiConfig } from './config.js';
 import { limiterConnection } from './connections/limiter-connection.js';
 import { rememberFor } from './connections/remember.js';
 import { probeAddress } from './connections/tcp-probe.js';
+import { createPerformanceLog } from './middleware/metrics/index.js';
 import {
   createLocalLimiter,
   createRedisLimiter,
@@ -83,6 +84,7 @@ export async function composeApi(
   const configs = createConfigStore(mongo);
   const { defaultCountry } = config;
   const settings = await createLiveSettings({ store: configs, defaultCountry, logger });
+  const performance = createPerformanceLog({ redis, keyPrefix, clock, logger });
   const services: ApiServices = {
     clock,
     logger,
@@ -105,6 +107,7 @@ export async function composeApi(
     ...access.services,
     analytics: createAnalyticsReader(mongo),
     errorLog: createErrorLog(mongo),
+    performance,
     limits: {
       limiter: createResilientLimiter({
         shared: createRedisLimiter(redis, keyPrefix),
@@ -144,6 +147,7 @@ export async function composeApi(
     steps: [
       ...access.steps,
       settings,
+      performance,
       { name: 'queue', stop: async () => queue.close() },
       { name: 'budget', stop: async () => Promise.resolve(psaBudget.close()) },
       { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },

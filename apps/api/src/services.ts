@@ -23,6 +23,7 @@ import type {
 } from '@leadbridge/usecases';
 
 import type { Authenticator } from './middleware/authentication/index.js';
+import type { PerformanceLog } from './middleware/metrics/index.js';
 import type { Limits } from './middleware/rate-limit/index.js';
 
 /** All that routes and middleware need from outside; made in `compose.ts`, or by hand in tests. */
@@ -52,6 +53,7 @@ export interface ApiServices {
   readonly access: AccessServices;
   readonly audit: AuditLog;
   readonly analytics: AnalyticsReader;
+  readonly performance: PerformanceLog;
   readonly errorLog: ErrorLogReader;
   /** Asked in this order. */
   readonly authenticators: readonly Authenticator[];

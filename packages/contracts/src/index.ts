@@ -4,6 +4,7 @@ export * from './access/second-factor.js';
 export * from './access/sign-in.js';
 export * from './access/users.js';
 export * from './analytics/analytics.js';
+export * from './analytics/performance.js';
 export { endMoment, startMoment, type Period, type PeriodQuery } from './analytics/period.js';
 export * from './calls/call-view.js';
 export * from './calls/record-call.js';

@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.js';
+import { getPerformance } from './analytics/get-performance.js';
 import { getSyncAnalytics } from './analytics/get-sync-analytics.js';
 import { getWorkflowAnalytics } from './analytics/get-workflow-analytics.js';
 import { getApiKey } from './api-keys/get-api-key.js';
@@ -123,6 +124,7 @@ const endpoints: readonly Route[] = [
   putConfig,
   // Analytics
   getSyncAnalytics,
+  getPerformance,
   getWorkflowAnalytics,
   listErrors,
   // Access

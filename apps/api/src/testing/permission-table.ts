@@ -86,5 +86,10 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'POST /api-keys/:key_id/rotate': 'users.manage',
   'POST /users': 'users.manage',
 
+  'GET /analytics/performance': 'analytics.view',
+  'GET /analytics/sync': 'analytics.view',
+  'GET /analytics/workflow': 'analytics.view',
+
   'GET /audit': 'logs.view',
+  'GET /errors': 'logs.view',
 };

@@ -1,0 +1,31 @@
+import { performanceAnswer, performanceQuery, performanceWindows } from '@leadbridge/contracts';
+import type { PerformanceView } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../http/route.js';
+
+const bytesPerMegabyte = 1_000_000;
+
+export const getPerformance = defineRoute({
+  method: 'get',
+  path: '/analytics/performance',
+  permission: 'analytics.view',
+  summary: 'How fast and how reliably the API answers',
+  description:
+    'Over all instances of the API, without the health checks. Times are milliseconds, percentiles exact to two per cent; the errors are answers with status 500 and above.',
+  tags: ['Analytics'],
+  request: { query: performanceQuery },
+  answers: { 200: { description: 'The figures of the window.', schema: performanceAnswer } },
+  handler: async ({ query, services }) => {
+    const figures = await services.performance.read(performanceWindows[query.window]);
+    const body: PerformanceView = {
+      response_times: { average: figures.average, p95: figures.p95, p99: figures.p99 },
+      error_rates: { total: figures.errorRate, by_endpoint: figures.errorRateByEndpoint },
+      throughput: {
+        requests_per_minute: figures.requestsPerMinute,
+        data_processed_mb: figures.bytes / bytesPerMegabyte,
+      },
+    };
+    return ok(body);
+  },
+});

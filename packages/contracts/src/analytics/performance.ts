@@ -1,0 +1,44 @@
+import Joi from 'joi';
+
+import { textSchema } from '../request-schema.js';
+
+/** Minutes of each window. */
+export const performanceWindows = { '5m': 5, '1h': 60, '24h': 24 * 60 } as const;
+export type PerformanceWindow = keyof typeof performanceWindows;
+
+/** Query of `GET /analytics/performance`. */
+export const performanceQuery = textSchema<{ readonly window: PerformanceWindow }>({
+  window: Joi.string()
+    .valid(...Object.keys(performanceWindows))
+    .default('1h')
+    .description('Up to now.'),
+} as Joi.SchemaMap<{ readonly window: PerformanceWindow }>);
+
+/** Answer of `GET /analytics/performance`. */
+export interface PerformanceView {
+  /** Milliseconds. */
+  readonly response_times: { readonly average: number; readonly p95: number; readonly p99: number };
+  /** 0 to 1; answers with status 500 and above. */
+  readonly error_rates: {
+    readonly total: number;
+    readonly by_endpoint: Readonly<Record<string, number>>;
+  };
+  readonly throughput: { readonly requests_per_minute: number; readonly data_processed_mb: number };
+}
+
+const figure = Joi.number().min(0).required();
+const rate = Joi.number().min(0).max(1);
+
+export const performanceAnswer = Joi.object<PerformanceView>({
+  response_times: Joi.object({ average: figure, p95: figure, p99: figure })
+    .required()
+    .description('Milliseconds.'),
+  error_rates: Joi.object({
+    total: rate.required(),
+    by_endpoint: Joi.object().pattern(Joi.string(), rate).required(),
+  }).required(),
+  throughput: Joi.object({
+    requests_per_minute: figure,
+    data_processed_mb: figure.description('Bodies of requests and answers, in millions of bytes.'),
+  }).required(),
+});
