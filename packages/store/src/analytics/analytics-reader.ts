@@ -7,10 +7,14 @@ import { leadModel } from '../lead/lead-model.js';
 import { transitionModel } from '../lifecycle/transition-model.js';
 import { opportunityModel } from '../opportunity/opportunity-model.js';
 import { prospectModel } from '../prospect/prospect-model.js';
+import { createDayTotals } from './day-totals.js';
 
 const millisecondsPerDay = 24 * 3_600_000;
+const succeededCounts = ['$created', '$updated', '$skipped', '$preserved'];
+/** Days since the Unix epoch. */
+const dayOf = { $toInt: { $floor: { $divide: [{ $toLong: '$at' }, millisecondsPerDay] } } };
 
-/** Adds up recorded facts; every figure comes from an index that holds all it needs. */
+/** Adds up recorded facts; every figure comes from an index that holds all it needs, and days that are over are added up once. */
 export function createAnalyticsReader(connection: Connection): AnalyticsReader {
   const facts = importFactModel(connection);
   const transitions = transitionModel(connection);
@@ -18,32 +22,76 @@ export function createAnalyticsReader(connection: Connection): AnalyticsReader {
   const prospects = prospectModel(connection);
   const opportunities = opportunityModel(connection);
 
-  return {
-    async sourceFacts({ from, to }, source) {
-      return await facts.aggregate<SourceFacts>([
-        { $match: { at: { $gte: from, $lte: to }, ...bySource(source) } },
+  const factTotals = createDayTotals<SourceFacts>(
+    async ({ from, to }) =>
+      await facts.aggregate([
+        { $match: { at: { $gte: from, $lte: to } } },
         {
           $group: {
-            _id: '$source',
+            _id: { day: dayOf, source: '$source' },
             created: { $sum: '$created' },
-            updated: { $sum: '$updated' },
-            skipped: { $sum: '$skipped' },
-            preserved: { $sum: '$preserved' },
-            failed: { $sum: '$failed' },
+            succeeded: { $sum: { $add: succeededCounts } },
+            tried: { $sum: { $add: [...succeededCounts, '$failed'] } },
           },
         },
         {
           $project: {
             _id: 0,
-            source: '$_id',
-            created: 1,
-            succeeded: { $add: ['$created', '$updated', '$skipped', '$preserved'] },
-            tried: { $add: ['$created', '$updated', '$skipped', '$preserved', '$failed'] },
+            day: '$_id.day',
+            total: { source: '$_id.source', created: '$created', succeeded: '$succeeded', tried: '$tried' },
           },
         },
-        { $match: { tried: { $gt: 0 } } },
-        { $sort: { source: 1 } },
-      ]);
+      ]),
+    () => Date.now(),
+  );
+  const moveTotals = createDayTotals<MoveFacts & { readonly source: string }>(
+    async ({ from, to }) =>
+      await transitions.aggregate([
+        { $match: { at: { $gte: from, $lte: to } } },
+        {
+          $group: {
+            _id: { day: dayOf, source: '$source', from: '$from', to: '$to' },
+            count: { $sum: 1 },
+            secondsInFrom: { $sum: '$secondsInFrom' },
+          },
+        },
+        {
+          $project: {
+            _id: 0,
+            day: '$_id.day',
+            total: {
+              source: '$_id.source',
+              from: '$_id.from',
+              to: '$_id.to',
+              count: '$count',
+              secondsInFrom: '$secondsInFrom',
+            },
+          },
+        },
+      ]),
+    () => Date.now(),
+  );
+
+  return {
+    async sourceFacts(period, source) {
+      const bySourceName = new Map<string, SourceFacts>();
+      for (const fact of await factTotals(period)) {
+        const sum = bySourceName.get(fact.source) ?? {
+          source: fact.source,
+          created: 0,
+          succeeded: 0,
+          tried: 0,
+        };
+        bySourceName.set(fact.source, {
+          source: fact.source,
+          created: sum.created + fact.created,
+          succeeded: sum.succeeded + fact.succeeded,
+          tried: sum.tried + fact.tried,
+        });
+      }
+      return [...bySourceName.values()]
+        .filter((fact) => fact.tried > 0 && (source === undefined || fact.source === source))
+        .sort((left, right) => left.source.localeCompare(right.source));
     },
 
     async prospectsCreated({ from, to }, source) {
@@ -58,19 +106,20 @@ export function createAnalyticsReader(connection: Connection): AnalyticsReader {
       });
     },
 
-    async moves({ from, to }, source) {
-      return await transitions.aggregate<MoveFacts>([
-        { $match: { at: { $gte: from, $lte: to }, ...bySource(source) } },
-        {
-          $group: {
-            _id: { from: '$from', to: '$to' },
-            count: { $sum: 1 },
-            secondsInFrom: { $sum: '$secondsInFrom' },
-          },
-        },
-        { $project: { _id: 0, from: '$_id.from', to: '$_id.to', count: 1, secondsInFrom: 1 } },
-        { $sort: { from: 1, to: 1 } },
-      ]);
+    async moves(period, source) {
+      const byMove = new Map<string, MoveFacts>();
+      for (const { source: of, from, to, count, secondsInFrom } of await moveTotals(period)) {
+        if (source === undefined || source === of) {
+          const sum = byMove.get(`${from} ${to}`) ?? { from, to, count: 0, secondsInFrom: 0 };
+          byMove.set(`${from} ${to}`, {
+            from,
+            to,
+            count: sum.count + count,
+            secondsInFrom: sum.secondsInFrom + secondsInFrom,
+          });
+        }
+      }
+      return [...byMove.keys()].sort().flatMap((key) => byMove.get(key) ?? []);
     },
 
     async standing(source) {

@@ -72,7 +72,7 @@ export function settingsOf(config: ServiceConfig): Settings {
 
 /** A new provider is complete once it is named and of a kind. */
 export function completeProviders(change: ConfigChange, known: ServiceConfig['providers']): ConfigChange {
-  const providers = Object.entries(change.providers ?? {}).map(([name, provider]) => [
+  const providers = Object.entries(change.providers ?? {}).map(([name, provider]): [string, typeof provider] => [
     name,
     known[name] === undefined && provider !== undefined
       ? { enabled: true, rate_limit: 0, label: name, aliases: [], ...provider }
@@ -147,7 +147,7 @@ function listNames(lists: ListNamesConfig): ListNames {
 type Tree = Readonly<Record<string, unknown>>;
 
 function mergeTrees(base: Tree, change: Tree): Tree {
-  const merged = Object.entries(change).map(([key, value]) => {
+  const merged = Object.entries(change).map(([key, value]): [string, unknown] => {
     const before = base[key];
     return [key, isTree(before) && isTree(value) ? mergeTrees(before, value) : value];
   });
