@@ -13,7 +13,7 @@ const keptJobs = 500;
  * has ended, so that nothing which became due in its last moment is left lying.
  */
 export function createDeliveryLanes(settings: {
-  queue: Pick<JobProducer, 'queues'>;
+  queue: Pick<JobProducer, 'queues' | 'connection'>;
   logger: Logger;
 }): DeliveryLanes {
   const { queue, logger } = settings;
@@ -25,6 +25,10 @@ export function createDeliveryLanes(settings: {
         return;
       }
       try {
+        // A queue that has never met its Redis would wait for it.
+        if (queue.connection.status !== 'ready') {
+          throw new Error('Redis is away');
+        }
         await queue.queues.webhookDeliveries.addBulk(
           webhookIds.map((webhookId) => ({
             name: 'webhookDeliveries',

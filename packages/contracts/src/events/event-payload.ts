@@ -14,47 +14,60 @@ export interface EventPayload {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-const identifier = Joi.number().integer();
+const id = Joi.number().integer().required();
+const maybeId = Joi.number().integer().allow(null).required();
+const text = Joi.string().required();
 const count = Joi.number().integer().min(0).required();
-const known = identifier.required();
 const time = Joi.string().isoDate().required();
+const amount = Joi.number().min(0).allow(null).required();
+
+const imported: Joi.SchemaMap = {
+  lead_id: id,
+  psa_ticket_id: id,
+  source: text,
+  job_id: text,
+  quality_score: Joi.number().integer().min(0).max(100).required(),
+};
+const prospect: Joi.SchemaMap = {
+  lead_id: id,
+  prospect_id: id,
+  psa_ticket_id: id,
+  source: text,
+  status: text,
+  fit_score: Joi.number().min(0).max(100).allow(null).required(),
+};
+const opportunity: Joi.SchemaMap = {
+  lead_id: id,
+  prospect_id: id,
+  opportunity_id: id,
+  psa_opportunity_id: id,
+  source: text,
+  status: text,
+  value: amount,
+};
 
 /** What the data of each event holds at least; later versions may add to it. */
 const dataKeys: Readonly<Record<EventType, Joi.SchemaMap>> = {
-  'lead.created': {
-    lead_id: known,
-    psa_ticket_id: known,
-    source: Joi.string().required(),
-    job_id: Joi.string().required(),
-    quality_score: Joi.number().integer().min(0).max(100).required(),
-  },
-  'lead.updated': {
-    lead_id: known,
-    psa_ticket_id: known,
-    source: Joi.string().required(),
-    job_id: Joi.string().required(),
-    quality_score: Joi.number().integer().min(0).max(100).required(),
-    fields_updated: Joi.array().items(Joi.string()).required(),
-  },
-  'lead.do_not_contact': { lead_id: identifier.allow(null), psa_ticket_id: identifier.allow(null) },
-  'prospect.converted': { lead_id: known, prospect_id: known, psa_ticket_id: known },
-  'prospect.qualified': { prospect_id: known },
-  'opportunity.created': { opportunity_id: known, prospect_id: known },
-  'opportunity.won': { opportunity_id: known },
-  'opportunity.lost': { opportunity_id: known },
+  'lead.created': imported,
+  'lead.updated': { ...imported, fields_updated: Joi.array().items(Joi.string()).required() },
+  'lead.do_not_contact': { lead_id: maybeId, psa_ticket_id: maybeId, suppression_id: text, origin: text },
+  'prospect.converted': { ...prospect, notify_team: Joi.boolean().required() },
+  'prospect.qualified': prospect,
+  'opportunity.created': opportunity,
+  'opportunity.won': opportunity,
+  'opportunity.lost': opportunity,
   'sync.completed': {
-    job_id: Joi.string().required(),
+    job_id: text,
     status: Joi.string().valid('completed', 'cancelled', 'failed').required(),
-    source: Joi.string().required(),
+    source: text,
     total_processed: count,
     successful: count,
     failed: count,
   },
-  'webhook.test': { webhook_id: Joi.string().required() },
+  'webhook.test': { webhook_id: text },
 };
 
-/** The body of an event of one type, for the API's documents and for tests. */
-export function eventPayloadSchema(type: EventType): Joi.ObjectSchema<EventPayload> {
+function payloadSchema(type: EventType): Joi.ObjectSchema<EventPayload> {
   return Joi.object<EventPayload>({
     id: Joi.string().pattern(/^evt_/).required(),
     type: Joi.string().valid(type).required(),
@@ -65,8 +78,9 @@ export function eventPayloadSchema(type: EventType): Joi.ObjectSchema<EventPaylo
   });
 }
 
+/** The body of each event, for the API's documents and for tests. */
 export const eventPayloadSchemas: Readonly<Record<EventType, Joi.ObjectSchema<EventPayload>>> =
-  Object.fromEntries(eventTypes.map((type) => [type, eventPayloadSchema(type)])) as Record<
+  Object.fromEntries(eventTypes.map((type) => [type, payloadSchema(type)])) as Record<
     EventType,
     Joi.ObjectSchema<EventPayload>
   >;

@@ -25,7 +25,7 @@ export interface WebhookView {
 const identifier = Joi.string().max(64);
 const time = Joi.string().isoDate();
 
-export const webhookViewKeys: Joi.SchemaMap<WebhookView> = {
+const webhookViewKeys: Joi.SchemaMap<WebhookView> = {
   id: identifier.required(),
   url: Joi.string().required(),
   events: Joi.array().items(Joi.string()).required(),

@@ -30,7 +30,7 @@ export interface WebhookManagement {
 }
 
 /** Every event is stored once for each webhook that wants it: their number multiplies the work. */
-export const mostWebhooks = 500;
+const mostWebhooks = 500;
 
 export function createWebhookManagement(deps: WebhookManagementDependencies): WebhookManagement {
   const { webhooks, box, policy, clock } = deps;
@@ -121,7 +121,7 @@ export function createWebhookManagement(deps: WebhookManagementDependencies): We
   };
 }
 
-export function notFound(webhookId: string): AppError {
+function notFound(webhookId: string): AppError {
   return new AppError('RESOURCE_NOT_FOUND', 'There is no such webhook', {
     details: { webhook_id: webhookId },
   });

@@ -34,7 +34,7 @@ export interface EventResending {
 }
 
 /** More than a single request should set in motion. */
-export const mostReplayed = 100_000;
+const mostReplayed = 100_000;
 
 export function createEventResending(deps: ResendDependencies): EventResending {
   const { deliveries, lanes, audit, clock, findWebhook } = deps;

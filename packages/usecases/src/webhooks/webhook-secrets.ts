@@ -7,7 +7,7 @@ import type { PreviousSecret, WebhookRecord } from '../ports/webhooks.js';
 const hour = 3_600_000;
 
 /** How long a secret goes on signing after it was replaced. */
-export const previousSecretLifetime = 24 * hour;
+const previousSecretLifetime = 24 * hour;
 
 /** More rotations within a day than anybody needs; the header stays short. */
 const mostPreviousSecrets = 3;

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { eventPayloadSchemas } from './event-payload.js';
+import { eventTypes, subscribesTo } from './event-types.js';
+
+describe('events', () => {
+  it('are the identifiers of the specification, and those that it leaves open', () => {
+    expect(eventTypes).toEqual([
+      'lead.created',
+      'lead.updated',
+      'lead.do_not_contact',
+      'prospect.converted',
+      'prospect.qualified',
+      'opportunity.created',
+      'opportunity.won',
+      'opportunity.lost',
+      'sync.completed',
+      'webhook.test',
+    ]);
+  });
+
+  it.each([
+    [['*'], 'lead.created', true],
+    [['*'], 'an.event.of.a.later.version', true],
+    [['lead.created', 'lead.updated'], 'lead.updated', true],
+    [['lead.created'], 'lead.updated', false],
+    [['lead.*'], 'lead.updated', false],
+    [[], 'lead.updated', false],
+  ])('to who asked for %j: %s is told: %p', (subscribed, type, told) => {
+    expect(subscribesTo(subscribed, type)).toBe(told);
+  });
+
+  it('have a payload each, which may grow in its data and nowhere else', () => {
+    const payload = {
+      id: 'evt_1',
+      type: 'webhook.test',
+      timestamp: '2026-01-31T09:00:00.000Z',
+      data: { webhook_id: 'wh_1', occurred_at: '2026-01-31T09:00:00.000Z' },
+    };
+    const schema = eventPayloadSchemas['webhook.test'];
+    expect(schema.validate(payload).error).toBeUndefined();
+    expect(schema.validate({ ...payload, data: { ...payload.data, more: 1 } }).error).toBeUndefined();
+    expect(schema.validate({ ...payload, more: 1 }).error).toBeDefined();
+    expect(schema.validate({ ...payload, type: 'lead.created' }).error).toBeDefined();
+    expect(schema.validate({ ...payload, data: { webhook_id: 'wh_1' } }).error).toBeDefined();
+  });
+});

@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { testServers } from '@leadbridge/devkit';
+import { silentLogger, type Logger } from '@leadbridge/platform';
+
+import { createDeliveryLanes } from './delivery-lanes.js';
+import { createJobQueue } from './job-queue.js';
+import { createJobWorker, type JobHandler } from './job-worker.js';
+
+const { redisUrl, redisKeyPrefix } = testServers();
+const settings = { redisUrl, prefix: redisKeyPrefix, logger: silentLogger };
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const closing: { close(): Promise<void> }[] = [];
+
+async function house(handler: JobHandler) {
+  const queue = createJobQueue({ ...settings, waits: false });
+  await until(() => queue.connection.status === 'ready');
+  const worker = createJobWorker('webhookDeliveries', handler, { ...settings, concurrency: 10 });
+  closing.push(worker, queue);
+  return createDeliveryLanes({ queue, logger: silentLogger });
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!condition() && Date.now() < deadline) {
+    await pause(10);
+  }
+}
+
+afterEach(async () => {
+  for (const part of closing.splice(0)) {
+    await part.close();
+  }
+});
+
+describe('delivery lanes', () => {
+  it('run one job for each webhook, however often they are woken', async () => {
+    const runs: string[] = [];
+    const lanes = await house(async ({ jobId }) => {
+      runs.push(jobId);
+      await pause(300);
+      return { done: true };
+    });
+    await lanes.wake(['wh_1', 'wh_2']);
+    await until(() => runs.length === 2);
+    expect(runs.sort()).toEqual(['wh_1', 'wh_2']);
+  });
+
+  it('never run two jobs of a webhook at once, and run again what was woken meanwhile', async () => {
+    let underWay = 0;
+    let most = 0;
+    let runs = 0;
+    const lanes = await house(async () => {
+      underWay += 1;
+      runs += 1;
+      most = Math.max(most, underWay);
+      await pause(200);
+      underWay -= 1;
+      return { done: true };
+    });
+    await lanes.wake(['wh_3']);
+    await until(() => underWay === 1);
+    for (let count = 0; count < 20; count += 1) {
+      await lanes.wake(['wh_3']);
+    }
+    await until(() => runs === 2 && underWay === 0);
+    await pause(400);
+    expect([runs, most]).toEqual([2, 1]);
+    await lanes.wake(['wh_3']);
+    await until(() => runs === 3);
+    expect(runs).toBe(3);
+  });
+
+  it('come back when they have to wait, and when they fail', async () => {
+    const runs: number[] = [];
+    const lanes = await house(({ attempt }) => {
+      runs.push(attempt);
+      if (runs.length === 1) {
+        return Promise.resolve({ done: false, continueAt: Date.now() + 100 });
+      }
+      return runs.length === 2
+        ? Promise.reject(new Error('MongoDB is away'))
+        : Promise.resolve({ done: true });
+    });
+    await lanes.wake(['wh_4']);
+    await until(() => runs.length === 3);
+    expect(runs).toEqual([1, 1, 2]);
+  });
+
+  it('do not fail their caller while Redis is away', async () => {
+    const warnings: string[] = [];
+    const logger: Logger = { ...silentLogger, warn: (message) => warnings.push(message) };
+    const queue = createJobQueue({
+      ...settings,
+      redisUrl: 'redis://127.0.0.1:1',
+      logger: silentLogger,
+      waits: false,
+    });
+    await createDeliveryLanes({ queue, logger }).wake(['wh_5']);
+    expect(warnings).toEqual(['deliveries could not be queued; they are found from their rows']);
+    queue.connection.disconnect();
+  });
+});
