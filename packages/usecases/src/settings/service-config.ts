@@ -72,12 +72,14 @@ export function settingsOf(config: ServiceConfig): Settings {
 
 /** A new provider is complete once it is named and of a kind. */
 export function completeProviders(change: ConfigChange, known: ServiceConfig['providers']): ConfigChange {
-  const providers = Object.entries(change.providers ?? {}).map(([name, provider]): [string, typeof provider] => [
-    name,
-    known[name] === undefined && provider !== undefined
-      ? { enabled: true, rate_limit: 0, label: name, aliases: [], ...provider }
-      : provider,
-  ]);
+  const providers = Object.entries(change.providers ?? {}).map(
+    ([name, provider]): [string, typeof provider] => [
+      name,
+      known[name] === undefined && provider !== undefined
+        ? { enabled: true, rate_limit: 0, label: name, aliases: [], ...provider }
+        : provider,
+    ],
+  );
   return change.providers === undefined ? change : { ...change, providers: Object.fromEntries(providers) };
 }
 
