@@ -23,7 +23,7 @@ const longestDays = 366;
 export const analyticsQuery = textSchema<AnalyticsQuery>({
   ...periodKeys,
   source: Joi.string().max(100).description('A provider, `manual` or `csv`, by name or alias.'),
-} as Joi.SchemaMap<AnalyticsQuery>)
+})
   .custom(checkOrder)
   .messages(periodMessages);
 

@@ -12,7 +12,7 @@ export const performanceQuery = textSchema<{ readonly window: PerformanceWindow 
     .valid(...Object.keys(performanceWindows))
     .default('1h')
     .description('Up to now.'),
-} as Joi.SchemaMap<{ readonly window: PerformanceWindow }>);
+});
 
 /** Answer of `GET /analytics/performance`. */
 export interface PerformanceView {

@@ -16,7 +16,7 @@ export const errorLogQuery = textSchema<ErrorLogQuery>({
   ...pageKeys({ limit: 50, maximum: 500 }),
   level: Joi.string().valid(...errorLogLevels),
   ...periodKeys,
-} as Joi.SchemaMap<ErrorLogQuery>)
+})
   .custom(checkOrder)
   .messages(periodMessages);
 
