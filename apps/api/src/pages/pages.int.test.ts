@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Role } from '@leadbridge/contracts';
+
+import { addPerson, behindProxy, sessionToken } from '../testing/people.js';
+import { startTestApi, type TestApi } from '../testing/test-api.js';
+import { addFailedJob, queueStateOf } from './testing/failed-job.js';
+
+describe('the pages for operators', () => {
+  let api: TestApi;
+  const cookies: Partial<Record<Role, string>> = {};
+
+  beforeAll(async () => {
+    api = await startTestApi({ environment: behindProxy });
+    for (const role of ['admin', 'operator', 'viewer'] as const) {
+      cookies[role] = `leadbridge_session=${await sessionToken(api, await addPerson(api, role))}`;
+    }
+  });
+
+  afterAll(async () => {
+    await api.close();
+  });
+
+  function ask(path: string, role: Role | null, init: RequestInit = {}): Promise<Response> {
+    const cookie = role === null ? undefined : cookies[role];
+    return fetch(api.origin + path, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...(cookie === undefined ? {} : { Cookie: cookie }), ...init.headers },
+    });
+  }
+
+  const fromOurPages = { 'Sec-Fetch-Site': 'same-origin' };
+
+  async function failedJob(): Promise<{ id: string; retry: string; remove: string }> {
+    const id = await addFailedJob(api, 'no answer about jo.ann@example.com');
+    const address = `/admin/queues/api/queues/lead-imports/${id}`;
+    return { id, retry: `${address}/retry`, remove: `${address}/clean` };
+  }
+
+  it.each(['/admin', '/admin/', '/admin/queues', '/admin/queues/queue/lead-imports'])(
+    'send who asks for %s and is not signed in to the sign-in',
+    async (path) => {
+      const answer = await ask(path, null);
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get('location')).toBe(`/admin/sign-in?to=${encodeURIComponent(path)}`);
+    },
+  );
+
+  it.each(['/admin/overview', '/admin/queues/api/queues', '/admin/queues/static/js/main.js'])(
+    'refuse %s to who is not signed in',
+    async (path) => {
+      expect((await ask(path, null)).status).toBe(401);
+      expect((await ask(path, null, { headers: { Cookie: 'leadbridge_session=lbs_wrong' } })).status).toBe(
+        401,
+      );
+    },
+  );
+
+  it.each(['/admin/sign-in', '/admin', '/admin/overview', '/admin/queues'])(
+    'load nothing from elsewhere and allow no inline script: %s',
+    async (path) => {
+      const answer = await ask(path, 'viewer');
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      const text = await answer.text();
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toContain('text/html');
+      expect(policy).toContain("default-src 'none'; script-src 'self';");
+      expect(policy).not.toContain('unsafe-eval');
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('x-powered-by')).toBeNull();
+      expect(text).not.toMatch(/(src|href|action)="?(https?:)?\/\//);
+    },
+  );
+
+  it('are escaped and masked', async () => {
+    await api.mongo.collection<{ _id: string }>('error_log').insertOne({
+      _id: 'err_1',
+      at: new Date(),
+      level: 'error',
+      message: '<img src=x onerror=alert(1)> of jo.ann@example.com',
+      source: 'psa',
+      leadId: 12,
+      errorCode: 'LIST_MISSING',
+      jobId: 'job_1',
+      requestId: 'req_1',
+    } as never);
+    const text = await (await ask('/admin/overview', 'viewer')).text();
+    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt; of [email]');
+    expect(text).toContain('Create the list in the PSA');
+    expect(text).not.toContain('jo.ann');
+    expect(text).not.toContain('<img');
+  });
+
+  it('tell of the budget, the queues and what is out of reach', async () => {
+    const text = (await (await ask('/admin/overview', 'operator')).text()).replace(/\s+/g, ' ');
+    expect(text).toMatch(/500<small>\s*of 500 calls left in 300 s/);
+    expect(text).toContain('bulk-imports');
+    expect(text).toMatch(/<span>PSA<\/span\s*><strong>down/);
+    expect(text).toMatch(/<span>MongoDB<\/span\s*><strong>up/);
+  });
+
+  it('say what cannot be read, and show the rest', async () => {
+    const { errorLog } = api.services;
+    const list = errorLog.list.bind(errorLog);
+    Object.assign(errorLog, { list: () => Promise.reject(new Error('away')) });
+    const text = await (await ask('/admin/overview', 'viewer')).text();
+    Object.assign(errorLog, { list });
+    expect(text.match(/This cannot be read now/g)).toHaveLength(1);
+    expect(text).toContain('bulk-imports');
+  });
+
+  it.each(['viewer', 'operator'] as const)(
+    'let somebody who is %s look at the queues and change nothing',
+    async (role) => {
+      const { id, retry } = await failedJob();
+      const answer = await ask('/admin/queues/api/queues?activeQueue=lead-imports&status=failed', role);
+      const text = await answer.text();
+      expect(text).toContain(id);
+      expect(text).toContain('no answer about [email]');
+      expect(text).not.toContain('jo.ann');
+      expect(text).toContain('"readOnlyMode":true');
+      expect((await ask(retry, role, { method: 'PUT', headers: fromOurPages })).status).toBe(403);
+      expect(await auditedOf(id)).toEqual([]);
+    },
+  );
+
+  it('let an admin retry and remove, which is audited', async () => {
+    const { id, retry, remove } = await failedJob();
+    const change = (path: string) => ask(path, 'admin', { method: 'PUT', headers: fromOurPages });
+    expect((await change(retry)).status).toBeLessThan(300);
+    expect(await queueStateOf(api, id)).toBe('waiting');
+    expect((await change(remove)).status).toBeLessThan(300);
+    expect(await auditedOf(id)).toEqual(['queue.job_removed', 'queue.job_retried']);
+    expect(await queueStateOf(api, id)).toBe('unknown');
+  });
+
+  it.each(['pause', 'obliterate', 'empty', 'add'])('let nobody %s a queue', async (what) => {
+    const method = what === 'add' ? 'POST' : 'PUT';
+    const path = `/admin/queues/api/queues/lead-imports/${what}`;
+    expect((await ask(path, 'admin', { method, headers: fromOurPages })).status).toBe(403);
+  });
+
+  it.each([
+    ['says that it comes from elsewhere', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['comes from another origin', { Origin: 'https://other.test' }],
+    ['does not say where it comes from', {}],
+  ])('refuse a change with an admin’s cookie that %s', async (_what, headers) => {
+    const { id, remove } = await failedJob();
+    expect((await ask(remove, 'admin', { method: 'PUT', headers })).status).toBe(401);
+    expect(await auditedOf(id)).toEqual([]);
+    expect(await queueStateOf(api, id)).toBe('failed');
+  });
+
+  async function auditedOf(id: string): Promise<string[]> {
+    const entries = await api.mongo
+      .collection('audit_log')
+      .find({ 'target.id': `lead-imports/${id}` })
+      .sort({ action: 1 })
+      .toArray();
+    return entries.map((entry) => String(entry['action']));
+  }
+});

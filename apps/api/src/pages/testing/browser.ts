@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+
+const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The browser of this machine; null where there is none. */
+export const browserProgram = programs.find((program) => existsSync(program)) ?? null;
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Far above what a page of ours takes, and below the limit of a test. */
+const answerMilliseconds = 10_000;
+
+export interface TestBrowser {
+  readonly context: BrowserContext;
+  /** What went wrong in its pages: refused by a policy, thrown by a script. */
+  readonly faults: readonly string[];
+  /** Hosts that its pages asked for something. */
+  readonly hosts: ReadonlySet<string>;
+  newPage(): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** A browser with a profile of its own, which is gone afterwards. */
+export async function startBrowser(viewport: { width: number; height: number }): Promise<TestBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), 'leadbridge-browser-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: browserProgram ?? '',
+    headless: true,
+    args: flags,
+    viewport,
+  });
+  context.setDefaultTimeout(answerMilliseconds);
+  const faults: string[] = [];
+  const hosts = new Set<string>();
+  context.on('request', (request) => hosts.add(new URL(request.url()).host));
+  return {
+    context,
+    faults,
+    hosts,
+    async newPage() {
+      const page = await context.newPage();
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('console', (message) => {
+        if (/Content Security Policy/i.test(message.text())) {
+          faults.push(message.text());
+        }
+      });
+      return page;
+    },
+    async close() {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { createServer } from 'node:net';
+
+import { startSystem, type TestSystem } from '@leadbridge/devkit';
+
+const key = 'simulated-key-of-provider-a';
+
+/** The service with a simulated PSA that tells it what people do there, and the provider's list in the same simulator. */
+export async function startOptOutSystem(): Promise<TestSystem> {
+  const port = await freePort();
+  const system = await startSystem({
+    env: {
+      PROVIDER_A_SUPPRESSION_URL: `http://127.0.0.1:${port}/suppression-list/provider_a`,
+      PROVIDER_A_SUPPRESSION_KEY: key,
+    },
+    simulator: { port, suppressionKeys: { provider_a: key } },
+  });
+  system.simulator.notifications.configure({
+    url: `${system.baseUrl}/api/v1/webhooks/dnc-sync`,
+    secret: system.inboundSecret,
+  });
+  return system;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
