@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import fc from 'fast-check';
+import type { Schema } from 'joi';
+
+import type { Route } from '../http/route.js';
+import { routeTable } from '../routes/index.js';
+import { callApi, type ApiAnswer } from '../testing/call-api.js';
+import { checkDeclared } from '../testing/check-declared.js';
+import { jsonSchemaOf } from './json-schema.js';
+import { operationIdOf } from './operation.js';
+import { requestExamples } from './request-examples.js';
+import { arbitraryOf, nearlyArbitraryOf } from './testing/arbitrary-of.js';
+
+/** Requests for each endpoint. The same seed makes the same requests; another one finds other things. */
+const casesPerRoute = 14;
+const seed = 2_026;
+
+interface FuzzRequest {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Ids that may exist by now, beside ones that do not. */
+const likelyId = fc.oneof(fc.constantFrom('1', '2', '3'), fc.integer({ min: -1, max: 2 ** 53 }).map(String));
+const oddText = fc.constantFrom(
+  '0',
+  'NaN',
+  '1e9',
+  '%00',
+  "' or 1=1",
+  '$ne',
+  '{}',
+  'ünïcode',
+  'a'.repeat(300),
+);
+
+function requestsOf({ path, request }: Route): fc.Arbitrary<FuzzRequest> {
+  const names = [...path.matchAll(/:([^/]+)/g)].map(([, name = '']) => name);
+  const params = fc.record(Object.fromEntries(names.map((name) => [name, fc.oneof(likelyId, oddText)])));
+  return fc.record({
+    params,
+    query: request.query === undefined ? fc.constant({}) : valuesOf(request.query),
+    body: request.body === undefined ? fc.constant(undefined) : valuesOf(request.body),
+  });
+}
+
+function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
+  const json = jsonSchemaOf(schema);
+  return fc.oneof(arbitraryOf(json), nearlyArbitraryOf(json));
+}
+
+function addressOf(route: Route, { params, query }: FuzzRequest): string {
+  const path = route.path.replaceAll(/:([^/]+)/g, (_all, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const pairs = typeof query === 'object' && query !== null ? Object.entries(query) : [];
+  const search = new URLSearchParams(
+    pairs.map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value ?? null)]),
+  ).toString();
+  return search === '' ? path : `${path}?${search}`;
+}
+
+/** The one answer above 499 that the specification itself wants: a notification about a ticket that cannot be read. */
+function isUnreadableTicket(route: Route, { status, body }: ApiAnswer): boolean {
+  return route.path === '/webhooks/dnc-sync' && status === 500 && body['success'] === false;
+}
+
+describe('every endpoint, asked for all kinds of things', () => {
+  let system: TestSystem;
+  const answered = new Map<number, number>();
+
+  beforeAll(async () => {
+    system = await startSystem({
+      env: {
+        RATE_LIMIT_PER_HOUR: '1000000',
+        BULK_LIMIT_PER_HOUR: '100000',
+        PSA_RATE_LIMIT: '1000000',
+        SYNC_WAIT_SECONDS: '1',
+      },
+      simulator: { rateLimit: 1_000_000 },
+    });
+  }, 60_000);
+
+  afterAll(async () => {
+    await system.stop();
+  });
+
+  async function send(route: Route, fuzzed: FuzzRequest): Promise<ApiAnswer> {
+    const method = route.method.toUpperCase();
+    const address = addressOf(route, fuzzed);
+    const answer = await callApi(system.baseUrl, method, address, {
+      key: system.adminKey,
+      ...(fuzzed.body === undefined ? {} : { raw: JSON.stringify(fuzzed.body) ?? '' }),
+      headers: route.startsJob === true ? { Prefer: 'wait=1' } : {},
+    });
+    answered.set(answer.status, (answered.get(answer.status) ?? 0) + 1);
+    const sent = `${method} ${address} ${JSON.stringify(fuzzed.body)?.slice(0, 500) ?? ''}`;
+    if (answer.status >= 500 && !isUnreadableTicket(route, answer)) {
+      throw new Error(`${answer.status} for ${sent}: ${answer.text}`);
+    }
+    try {
+      checkDeclared(method, address, answer);
+    } catch (error) {
+      throw new Error(`An answer that is not declared, for ${sent}`, { cause: error });
+    }
+    return answer;
+  }
+
+  it('lets the examples of the document create what the others ask for', async () => {
+    const imports = routeTable.find((route) => operationIdOf(route) === 'postSyncLeads');
+    if (imports === undefined) {
+      throw new Error('There is no import');
+    }
+    const answer = await send(imports, { params: {}, query: {}, body: requestExamples['postSyncLeads'] });
+    expect([201, 202]).toContain(answer.status);
+  });
+
+  it.each(routeTable.map((route) => [operationIdOf(route), route] as const))(
+    '%s has no 5xx and no answer that it does not declare',
+    async (id, route) => {
+      const example = requestExamples[id];
+      const examples =
+        example === undefined
+          ? []
+          : [{ params: { lead_id: '1', prospect_id: '1', opportunity_id: '1' }, query: {}, body: example }];
+      const requests = [...examples, ...fc.sample(requestsOf(route), { numRuns: casesPerRoute, seed })];
+      const answers = await Promise.all(requests.map((fuzzed) => send(route, fuzzed)));
+      expect(answers).toHaveLength(requests.length);
+      for (const { status, headers, body } of answers) {
+        expect(headers.get('x-ratelimit-limit')).not.toBeNull();
+        if (status >= 400 && status < 500) {
+          expect(body.error?.['request_id']).toBe(headers.get('x-request-id'));
+        }
+      }
+    },
+    30_000,
+  );
+
+  it('has asked for things that are right as well as for things that are wrong', () => {
+    const count = (from: number): number =>
+      [...answered].reduce(
+        (sum, [status, times]) => (status >= from && status < from + 100 ? sum + times : sum),
+        0,
+      );
+    expect(count(200)).toBeGreaterThan(routeTable.length);
+    expect(count(400)).toBeGreaterThan(routeTable.length);
+  });
+});
