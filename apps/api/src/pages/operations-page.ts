@@ -108,15 +108,11 @@ function optOutContent(optOuts: NonNullable<Overview['optOuts']>): Html {
   const items = unpushedStatuses.flatMap((status) =>
     optOuts[status].items.map(
       ({ suppressionId, provider, requestedAt, attempts, pushAt }) =>
-        html`<tr>
-          <td><code>${suppressionId}</code></td>
-          <td>${provider ?? '–'}</td>
-          <td>since ${time(requestedAt)}</td>
-          <td class="${status === 'pending' ? '' : 'bad'}">
-            ${unpushedWords[status]}, ${attempts}
-            tries${pushAt === null ? null : html`, next ${time(pushAt)}`}
-          </td>
-        </tr>`,
+        html`<li>
+          <code>${suppressionId}</code> ${provider ?? 'provider not read yet'}<br />
+          <span class="${status === 'pending' ? '' : 'bad'}">${unpushedWords[status]}</span> since
+          ${time(requestedAt)}, tries: ${attempts}${pushAt === null ? null : html`, next ${time(pushAt)}`}
+        </li>`,
     ),
   );
   const counts = unpushedStatuses
@@ -126,11 +122,9 @@ function optOutContent(optOuts: NonNullable<Overview['optOuts']>): Html {
     ${
       items.length === 0
         ? html`<p class="muted">Every provider has been told.</p>`
-        : scrolling(
-            html`<table>
-              ${items}
-            </table>`,
-          )
+        : html`<ul class="rows">
+            ${items}
+          </ul>`
     }`;
 }
 
@@ -210,7 +204,7 @@ function failureContent(failures: readonly ErrorLogEntry[]): Html {
       </li>`,
   );
   return rows.length === 0
-    ? html`<p class="muted">No errors in the last 90 days.</p>`
+    ? html`<p class="muted">Nothing has failed lately.</p>`
     : html`<ol class="failures">
         ${rows}
       </ol>`;

@@ -55,6 +55,8 @@ export interface RunningJob {
 const answerMilliseconds = 2_000;
 const shownJobs = 8;
 const shownFailures = 8;
+/** Some of the newest entries are no failures. */
+const readFailuresOf = 50;
 const shownOptOuts = 5;
 
 export async function readOverview(services: PageServices): Promise<Overview> {
@@ -118,8 +120,11 @@ async function readJobs({ jobs, estimateFinish }: PageServices): Promise<NonNull
 
 /** The log holds no addresses of people; what reaches a page is masked all the same. */
 async function readFailures({ errorLog }: PageServices): Promise<ErrorLogEntry[]> {
-  const { items } = await errorLog.list({ level: 'error', page: 1, limit: shownFailures });
-  return items.map((entry) => ({ ...entry, message: maskPersons(entry.message) }));
+  const { items } = await errorLog.list({ page: 1, limit: readFailuresOf });
+  return items
+    .filter(({ level }) => level !== 'info')
+    .slice(0, shownFailures)
+    .map((entry) => ({ ...entry, message: maskPersons(entry.message) }));
 }
 
 async function readOptOuts({ optOuts }: PageServices): Promise<NonNullable<Overview['optOuts']>> {
