@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventPayloadSchemas } from '@leadbridge/contracts';
+import { eventPayloadSchemas, type EventType } from '@leadbridge/contracts';
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
 import { newId, silentLogger } from '@leadbridge/platform';
 import { producerConnection } from '@leadbridge/queue';
@@ -10,6 +10,7 @@ import { Webhook } from 'standardwebhooks';
 
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
 import { answer, EventReceiver, hang, type ReceivedEvent } from './testing/event-receiver.js';
+import { leadLifeOf } from './testing/lead-life.js';
 
 interface Delivery {
   readonly id: string;
@@ -135,6 +136,28 @@ describe('events', () => {
     expect(receiver.at('/all')).toHaveLength(4);
     expect(receiver.at(only.path)).toHaveLength(1);
     await api.call('PATCH', `/webhooks/${all.id}`, { active: false });
+  });
+
+  it('tell of a lead from its import to the deal that is won, each as it is documented', async () => {
+    const expected: EventType[] = [
+      'lead.created',
+      'prospect.converted',
+      'prospect.qualified',
+      'opportunity.created',
+      'opportunity.won',
+    ];
+    const hook = await register(expected);
+    const opportunityId = await leadLifeOf(api).opportunity(50);
+    for (const status of ['progressing', 'negotiation', 'won']) {
+      expect((await api.call('PUT', `/opportunities/${opportunityId}`, { status })).status).toBe(200);
+    }
+    const received = await receiver.waitFor(hook.path, expected.length);
+    const payloads = received.map((event) => verify(event, hook.secret) as { type: EventType });
+    expect(payloads.map(({ type }) => type).sort()).toEqual([...expected].sort());
+    for (const payload of payloads) {
+      expect(eventPayloadSchemas[payload.type].validate(payload).error).toBeUndefined();
+    }
+    await api.call('PATCH', `/webhooks/${hook.id}`, { active: false });
   });
 
   it('are sent again until the target takes them, with the same id', async () => {
