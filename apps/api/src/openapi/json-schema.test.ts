@@ -107,6 +107,23 @@ describe('keys that go together', () => {
   });
 });
 
+describe('patterns', () => {
+  it('name control characters in a way that every language reads', () => {
+    const schema = Joi.string().pattern(/^\P{Cc}*[^\s\p{Cc}]$/u);
+    const { pattern } = jsonSchemaOf(schema);
+    expect(pattern).not.toMatch(/\\p\{/i);
+    const samples = ['a', 'a b', ' ', '\n', 'a\u0085', '\u0000a', 'é', ''];
+    const judged = samples.map((sample) => new RegExp(String(pattern)).test(sample));
+    expect(judged).toEqual(samples.map((sample) => accepts(schema, sample)));
+    expect(judged).toContain(true);
+  });
+
+  it('are such in every request of the document', () => {
+    const bodies = withBody.map(([, schema]) => JSON.stringify(jsonSchemaOf(schema)));
+    expect(bodies.filter((body) => /\\p\{/i.test(body))).toEqual([]);
+  });
+});
+
 describe('isOptional', () => {
   it('follows the presence of the schema', () => {
     expect(isOptional(Joi.object().required())).toBe(false);

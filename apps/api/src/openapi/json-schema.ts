@@ -30,9 +30,9 @@ interface KeyDependency {
  * address that is not private) are in the description alone.
  */
 export function jsonSchemaOf(schema: Schema): JsonSchema {
-  const own = (schema as unknown as SelfDescribing)['~standard'].jsonSchema.input({
-    target: 'draft-2020-12',
-  });
+  const own = withPortablePatterns(
+    (schema as unknown as SelfDescribing)['~standard'].jsonSchema.input({ target: 'draft-2020-12' }),
+  );
   const dependencies = (schema.describe()['dependencies'] ?? []) as readonly KeyDependency[];
   return dependencies.length === 0 ? own : { ...own, allOf: dependencies.map(dependencySchema) };
 }
@@ -41,6 +41,18 @@ export function jsonSchemaOf(schema: Schema): JsonSchema {
 export function isOptional(schema: Schema): boolean {
   const { flags } = schema.describe() as { readonly flags?: { readonly presence?: string } };
   return flags?.presence !== 'required';
+}
+
+const controlCharacters = '\\u0000-\\u001f\\u007f-\\u009f';
+
+/** Control characters by their numbers: classes by property, `\p{Cc}`, are unknown to the regular expressions of many languages. */
+function withPortablePatterns(schema: JsonSchema): JsonSchema {
+  const text = JSON.stringify(schema, (key, value: unknown) =>
+    key === 'pattern' && typeof value === 'string'
+      ? value.replaceAll('\\P{Cc}', `[^${controlCharacters}]`).replaceAll('\\p{Cc}', controlCharacters)
+      : value,
+  );
+  return JSON.parse(text) as JsonSchema;
 }
 
 /** @throws Error for a relation that has no translation yet */

@@ -50,7 +50,7 @@ export function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
 }
 
 /** Any JSON, of a depth that a request may have. */
-export const anything: fc.Arbitrary<unknown> = fc.jsonValue({ maxDepth: 3 });
+const anything: fc.Arbitrary<unknown> = fc.jsonValue({ maxDepth: 3 });
 
 /** What a schema takes, with one place in it changed to something else, so that most but not all of them are refused. */
 export function nearlyArbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
