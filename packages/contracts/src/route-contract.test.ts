@@ -16,7 +16,7 @@ const health: RouteContract = {
 describe('the errors that a route has because of what it declares', () => {
   it.each([
     ['nothing', {}, [500]],
-    ['a permission', { permission: 'data.sync' }, [401, 403, 429, 500]],
+    ['a permission', { permission: 'data.sync' }, [401, 403, 429, 500, 502]],
     ['a body', { request: { body: emptyBody } }, [400, 413, 415, 500]],
     ['errors of its own', { errors: [404, 503] }, [404, 500, 503]],
     ['a key that makes repeats safe', { idempotent: true }, [400, 409, 500]],

@@ -168,6 +168,7 @@ describe('reading', () => {
     expect(await bench.session().getOpportunity(4)).toEqual({
       id: 4,
       summary: 'Deal',
+      details: null,
       clientId: null,
       userId: null,
       customFields: { 301: 5 },

@@ -1,12 +1,14 @@
 import type { ImportJobs } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { importFactModel } from '../import/import-fact-model.js';
 import { jobModel } from './job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from './job-row-model.js';
 
 export function createImportJobs(connection: Connection): ImportJobs {
   const rows = jobRowModel(connection);
   const jobs = jobModel(connection);
+  const facts = importFactModel(connection);
 
   return {
     async pendingRows(jobId, from, limit) {
@@ -46,11 +48,15 @@ export function createImportJobs(connection: Connection): ImportJobs {
           { session, strict: false },
         );
         failed = changed.modifiedCount;
-        await jobs.updateOne(
+        const job = await jobs.findOneAndUpdate(
           { _id: jobId },
           { $inc: { 'progress.processed': failed, 'progress.failed': failed } },
           { session },
         );
+        if (failed > 0 && job !== null) {
+          const source = String(job.input['source']);
+          await facts.create([{ at: new Date(at), source, failed }], { session });
+        }
       });
       return failed;
     },

@@ -9,7 +9,7 @@ import type { JobRecord } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import type { ImportDependencies } from './batch.js';
 import { importBatch } from './import-batch.js';
-import { endOfFault, endOfSingle } from './job-ends.js';
+import { endOfFault, endOfSingle, jobError } from './job-ends.js';
 import { readOptions } from './read-options.js';
 import type { ImportRow } from './row-work.js';
 import { addPlannedListItems } from './stages/lists.js';
@@ -136,7 +136,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
         resolve({ done: false, continueAt: now + staleDelay });
       } else if (run.lastAttempt) {
         try {
-          await deps.runs.finish(endOfFault(run.jobId, error, isoTime(now)));
+          await giveUp(deps, run.jobId, error);
         } catch (unrecorded) {
           reject(unrecorded);
           continue;
@@ -156,6 +156,34 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
       });
     },
   };
+}
+
+/** The last attempt failed: the failure is counted, the operators are told, and the job ends. */
+async function giveUp(deps: SingleImportDependencies, jobId: string, error: unknown): Promise<void> {
+  const at = isoTime(deps.clock.now());
+  const { code, message } = jobError(error);
+  const [job] = await deps.runs.begin([jobId], at);
+  if (job === undefined) {
+    return;
+  }
+  await deps.store.record({
+    fence: 0,
+    countsProgress: false,
+    at,
+    rows: [
+      {
+        ref: { jobId, index: 0 },
+        source: String(job.input['source']),
+        outcome: { status: 'failed', code, error: message },
+      },
+    ],
+    leads: [],
+    listAdditions: [],
+    events: [],
+    optOuts: [],
+    notices: [{ level: 'error', message, source: 'import', errorCode: code, jobId }],
+  });
+  await deps.runs.finish(endOfFault(jobId, error, at));
 }
 
 function take(byJob: Map<string, Waiting>, jobId: string): Waiting[] {
