@@ -1,0 +1,66 @@
+import { userInfo } from 'node:os';
+
+import { systemClock, type Clock } from '@leadbridge/platform';
+import { connectMongo, createApiKeyStore, createAuditLog, ensureIndexes } from '@leadbridge/store';
+import type { ApiKeyStore, AuditOrigin } from '@leadbridge/usecases';
+
+import { createApiClient, type ApiClient } from './api-client.js';
+import { CommandError } from './command-error.js';
+import type { CliConfig } from './config.js';
+import type { Terminal } from './terminal.js';
+
+/** For commands that work on the database itself, as nobody can issue a first key without one. */
+export interface KeyContext {
+  readonly terminal: Terminal;
+  readonly keys: ApiKeyStore;
+  readonly clock: Clock;
+  /** The user of the operating system, for the audit log. */
+  readonly origin: AuditOrigin;
+}
+
+/** For commands that call the service. */
+export interface ServiceContext {
+  readonly terminal: Terminal;
+  readonly api: ApiClient;
+}
+
+/** @throws CommandError where MONGODB_URI is missing, or nobody answers there */
+export async function withKeys<T>(
+  config: CliConfig,
+  terminal: Terminal,
+  work: (context: KeyContext) => Promise<T>,
+): Promise<T> {
+  if (config.mongodbUri === null) {
+    throw new CommandError('Set MONGODB_URI to the MongoDB of the service');
+  }
+  const mongo = await connectMongo(config.mongodbUri).catch(() => {
+    throw new CommandError('The MongoDB of MONGODB_URI cannot be reached');
+  });
+  try {
+    const keys = createApiKeyStore(mongo);
+    createAuditLog(mongo, systemClock);
+    await ensureIndexes(mongo);
+    const { username } = userInfo();
+    const actor = { id: `terminal:${username}`, name: username, kind: 'terminal' } as const;
+    return await work({
+      terminal,
+      keys,
+      clock: systemClock,
+      origin: { actor, address: null, requestId: null },
+    });
+  } finally {
+    await mongo.close();
+  }
+}
+
+/** @throws CommandError where LEADBRIDGE_API_KEY is missing */
+export function serviceContext(config: CliConfig, terminal: Terminal): ServiceContext {
+  if (config.apiKey === null) {
+    throw new CommandError('Set LEADBRIDGE_API_KEY to an API key of the service');
+  }
+  const { serviceUrl, apiKey } = config;
+  const note = (line: string): void => {
+    terminal.note(line);
+  };
+  return { terminal, api: createApiClient({ serviceUrl, apiKey, note }) };
+}

@@ -1,0 +1,32 @@
+import { loadConfig, text, url } from '@leadbridge/platform';
+
+const none = null as string | null;
+
+/** Every environment variable of the commands. Secrets are taken from nowhere else: other users see what a command line holds. */
+export const cliVariables = {
+  mongodbUri: {
+    name: 'MONGODB_URI',
+    description: 'the MongoDB of the service, for the commands on keys',
+    parse: url('mongodb', 'mongodb+srv'),
+    fallback: none,
+  },
+  serviceUrl: {
+    name: 'LEADBRIDGE_URL',
+    description: 'the origin of the service, for all other commands',
+    parse: url('http', 'https'),
+    fallback: 'http://127.0.0.1:3000',
+  },
+  apiKey: {
+    name: 'LEADBRIDGE_API_KEY',
+    description: 'the API key to call it with',
+    parse: text,
+    fallback: none,
+  },
+};
+
+export type CliConfig = ReturnType<typeof loadCliConfig>;
+
+/** @throws ConfigError that lists every mistake by variable name */
+export function loadCliConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
+  return loadConfig(cliVariables, environment, { production: false });
+}

@@ -1,0 +1,45 @@
+import type { JobView } from '@leadbridge/contracts';
+
+import type { ApiClient } from './api-client.js';
+import { CommandError } from './command-error.js';
+import type { Terminal } from './terminal.js';
+
+/** A stream may end before the job does: the service was restarted, or a proxy lost patience. */
+const mostReconnections = 60;
+const reconnectMilliseconds = 2_000;
+
+/**
+ * Shows a job's progress until it has finished.
+ *
+ * @throws CommandError where the job cannot be read any more
+ */
+export async function followJob(
+  { api, terminal }: { readonly api: ApiClient; readonly terminal: Terminal },
+  jobId: string,
+  title: string,
+): Promise<JobView> {
+  const path = `/jobs/${encodeURIComponent(jobId)}`;
+  const first = (await api.call({ method: 'GET', path })) as JobView;
+  const view = terminal.progress(title, first.progress.total);
+  try {
+    for (let reconnections = 0; reconnections < mostReconnections; reconnections += 1) {
+      for await (const event of api.events(`${path}/events`)) {
+        const job = JSON.parse(event.data) as JobView;
+        view.update(job.progress.processed, noteOf(job));
+        if (event.name === 'finished') {
+          return job;
+        }
+      }
+      await new Promise((resolve) => setTimeout(resolve, reconnectMilliseconds));
+    }
+  } finally {
+    view.end();
+  }
+  throw new CommandError(`The job ${jobId} goes on, but its progress cannot be read`);
+}
+
+function noteOf({ status, progress, estimated_finish_at: finish }: JobView): string {
+  const failed = progress.failed > 0 ? `${progress.failed} failed` : '';
+  const until = finish === null ? '' : `until ${finish.slice(11, 19)} UTC`;
+  return [status === 'active' ? '' : status, failed, until].filter((part) => part !== '').join(', ');
+}

@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+import { AppError, ConfigError } from '@leadbridge/platform';
+import { CommanderError } from 'commander';
+
+import { CommandError } from './command-error.js';
+import { loadCliConfig } from './config.js';
+import { createProgram } from './program.js';
+import { createTerminal } from './terminal.js';
+
+const notUnderstood = 2;
+
+const terminal = createTerminal(process);
+const program = createProgram({
+  terminal,
+  loadConfig: loadCliConfig,
+  done: (succeeded) => {
+    process.exitCode = succeeded ? 0 : 1;
+  },
+});
+
+try {
+  await program.parseAsync(process.argv);
+} catch (error) {
+  if (error instanceof CommanderError) {
+    // It has spoken already.
+    process.exitCode = error.exitCode === 0 ? 0 : notUnderstood;
+  } else if (error instanceof CommandError || error instanceof ConfigError || error instanceof AppError) {
+    terminal.note(error.message);
+    process.exitCode = 1;
+  } else {
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import { roles } from '@leadbridge/contracts';
+import type { Role } from '@leadbridge/contracts';
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+import { importFile, type ImportOptions } from './commands/import-file.js';
+import { issueKey, listKeys, revokeKey, rotateKey } from './commands/keys.js';
+import { replayEvents, type ReplayOptions } from './commands/replay-events.js';
+import { watchJob } from './commands/watch-job.js';
+import { serviceContext, withKeys } from './compose.js';
+import { cliVariables, type CliConfig } from './config.js';
+import type { Terminal } from './terminal.js';
+
+interface Parts {
+  readonly loadConfig: () => CliConfig;
+  readonly terminal: Terminal;
+  /** Told whether everything that the command was to do was done. */
+  readonly done: (succeeded: boolean) => void;
+}
+
+/** Every command of an operator. */
+export function createProgram(parts: Parts): Command {
+  const program = new Command('leadbridge')
+    .description('Commands for those who run Leadbridge.')
+    .addHelpText('after', environmentHelp())
+    .exitOverride();
+  addKeyCommands(program, parts);
+  addImportCommand(program, parts);
+  addWatchCommand(program, parts);
+  addReplayCommand(program, parts);
+  return program;
+}
+
+function addKeyCommands(program: Command, { loadConfig, terminal, done }: Parts): void {
+  const keys = program
+    .command('keys')
+    .description('API keys, in the database itself: no key is needed for it');
+  keys
+    .command('issue')
+    .description('issue a key, and print it')
+    .requiredOption('--name <name>', 'what the key is for')
+    .addOption(new Option('--role <role>').choices(roles).makeOptionMandatory())
+    .option('--days <days>', 'how long it works, at most 90 days', wholeNumber(1, 90))
+    .action(async ({ name, role, days }: { name: string; role: Role; days?: number }) => {
+      const request = { name, role, ...(days === undefined ? {} : { expiresInDays: days }) };
+      done(await withKeys(loadConfig(), terminal, (context) => issueKey(context, request)));
+    });
+  keys
+    .command('list')
+    .description('list the keys, newest first')
+    .action(async () => {
+      done(await withKeys(loadConfig(), terminal, listKeys));
+    });
+  keys
+    .command('rotate')
+    .description('replace a key by a new one, and print that')
+    .argument('<key-id>')
+    .action(async (keyId: string) => {
+      done(await withKeys(loadConfig(), terminal, (context) => rotateKey(context, keyId)));
+    });
+  keys
+    .command('revoke')
+    .description('end a key at once')
+    .argument('<key-id>')
+    .action(async (keyId: string) => {
+      done(await withKeys(loadConfig(), terminal, (context) => revokeKey(context, keyId)));
+    });
+}
+
+function addImportCommand(program: Command, { loadConfig, terminal, done }: Parts): void {
+  program
+    .command('import')
+    .description('import the leads of a .csv, .json, .ndjson or .jsonl file')
+    .argument('<file>')
+    .option('--source <source>', 'where the leads come from', 'csv')
+    .option('--batch-size <leads>', 'leads of one batch', wholeNumber(1, 500))
+    .option('--rate-limit <leads>', 'leads a minute', wholeNumber(1, 1_000_000))
+    .option('--failures <file>', 'write the rows that failed to this file, as CSV')
+    .action(async (file: string, options: ImportOptions) => {
+      done(await importFile(serviceContext(loadConfig(), terminal), file, options));
+    });
+}
+
+function addWatchCommand(program: Command, { loadConfig, terminal, done }: Parts): void {
+  program
+    .command('job')
+    .description('look at jobs')
+    .command('watch')
+    .description('show the progress of a job until it has finished')
+    .argument('<job-id>')
+    .action(async (jobId: string) => {
+      done(await watchJob(serviceContext(loadConfig(), terminal), jobId));
+    });
+}
+
+function addReplayCommand(program: Command, { loadConfig, terminal, done }: Parts): void {
+  program
+    .command('event')
+    .description('send events again')
+    .command('replay')
+    .description('send the events of a range of time, or the failed ones, to a webhook once more')
+    .argument('<webhook-id>')
+    .option('--from <time>', 'events at or after this time, in ISO 8601')
+    .option('--to <time>', 'and before this one')
+    .option('--failed-since <time>', 'instead: deliveries that failed at or after this time')
+    .option('--dry-run', 'only count them')
+    .action(async (webhookId: string, options: ReplayOptions) => {
+      done(await replayEvents(serviceContext(loadConfig(), terminal), webhookId, options));
+    });
+}
+
+function wholeNumber(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^\d{1,9}$/.test(text) || number < minimum || number > maximum) {
+      throw new InvalidArgumentError(`Expected a whole number from ${minimum} to ${maximum}.`);
+    }
+    return number;
+  };
+}
+
+function environmentHelp(): string {
+  const lines = Object.values(cliVariables).map(
+    ({ name, description }) => `  ${name.padEnd(20)} ${description}`,
+  );
+  return `\nEnvironment:\n${lines.join('\n')}\n\nEnds with 0, with 1 where something failed, and with 2 where the command was not understood.`;
+}
