@@ -53,7 +53,7 @@ export async function provePassword(
   user: UserRecord | null,
   password: string,
 ): Promise<{ readonly user: UserRecord; readonly record: CredentialRecord }> {
-  const record = user === null ? null : await credentials.find(user.userId);
+  const record = await credentials.find(user?.userId ?? 'nobody');
   const verdict = await passwords.verify(password, record?.passwordHash ?? null);
   if (user === null || record === null || user.disabled || verdict === 'wrong') {
     throw new WrongCredentialsError();
