@@ -9,11 +9,12 @@ import {
   type Logger,
   type ShutdownStep,
 } from '@leadbridge/platform';
-import { createJobQueue, redisPrefix } from '@leadbridge/queue';
+import { createJobQueue, createMetricsBoard, redisPrefix } from '@leadbridge/queue';
 import {
   connectMongo,
   createAnalyticsReader,
   createConfigStore,
+  createDeliveryCounts,
   createErrorLog,
   createIdempotencyStore,
   createImportJobs,
@@ -32,6 +33,7 @@ import type { ApiConfig } from './config.js';
 import { limiterConnection } from './connections/limiter-connection.js';
 import { rememberFor } from './connections/remember.js';
 import { probeAddress } from './connections/tcp-probe.js';
+import { createMetrics } from './metrics/index.js';
 import { createPerformanceLog } from './middleware/metrics/index.js';
 import {
   createLocalLimiter,
@@ -98,7 +100,7 @@ export async function composeApi(
       clock,
       psaUrl: config.psaUrl,
       defaultCountry,
-      changed: settings.refresh,
+      changed: async () => settings.refresh(),
     }),
     optOuts: createOptOutStore(mongo),
     psaNotifications: psaNotifications(config, clock),
@@ -132,6 +134,16 @@ export async function composeApi(
     syncWaitSeconds: config.syncWaitSeconds,
     stopping: stopping.signal,
   };
+  const metrics = createMetrics({
+    token: config.metricsToken,
+    clock,
+    logger,
+    queues: queue.queues,
+    psaBudget: () => psaBudget.status(),
+    countDeliveries: createDeliveryCounts(mongo),
+    optOuts: services.optOuts,
+    board: createMetricsBoard(redis, keyPrefix),
+  });
   // Every store has named its indexes by now.
   await ensureIndexes(mongo);
   await access.setBootstrapKey();
@@ -139,6 +151,7 @@ export async function composeApi(
     app: createApp(services, {
       trustProxy: config.trustProxy,
       pages: { ...services, queues: queue.queues, psaBudget: () => psaBudget.status() },
+      metrics,
     }),
     services,
     announceStop: () => {

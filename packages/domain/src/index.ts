@@ -3,7 +3,6 @@ export * from './model.js';
 
 export { isCalendarDate } from './calendar-date.js';
 export { cleanCompanyName } from './cleansing/company-name.js';
-export { cleanEmail } from './cleansing/email.js';
 export { LIMITS } from './cleansing/limits.js';
 export { cleanBlock, cleanLine } from './cleansing/text.js';
 export { companyKey } from './company-key.js';
@@ -11,7 +10,6 @@ export { companySize } from './company-size.js';
 export {
   customFieldName,
   customFields,
-  customFieldValues,
   DO_NOT_CONTACT_FIELD,
   LEAD_SOURCE_FIELD,
   toPsaCustomFields,
@@ -39,7 +37,6 @@ export {
   PSA_STATUS_IDS,
   STATUSES,
   statusName,
-  transitions,
   type LeadStatus,
   type OpportunityStatus,
   type ProspectStatus,
@@ -68,12 +65,10 @@ export {
   decisionMakerText,
   mergeQualification,
   missingForConversion,
-  missingForQualified,
   NO_QUALIFICATION,
   qualificationFields,
   qualificationFromFields,
   qualifiedFaults,
-  QUALIFYING_FIT_SCORE,
   unmetCriteria,
   type QualificationData,
 } from './qualification.js';

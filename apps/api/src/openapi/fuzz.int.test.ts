@@ -57,7 +57,10 @@ function addressOf(route: Route, { params, query }: FuzzRequest): string {
   );
   const pairs = typeof query === 'object' && query !== null ? Object.entries(query) : [];
   const search = new URLSearchParams(
-    pairs.map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value ?? null)]),
+    pairs.map(([key, value]): [string, string] => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value ?? null),
+    ]),
   ).toString();
   return search === '' ? path : `${path}?${search}`;
 }

@@ -12,7 +12,7 @@ import { setDashboardPolicy } from './content-security-policy.js';
 import type { PageServices } from './page-services.js';
 import { signedIn } from './require-sign-in.js';
 
-export const dashboardPath = '/admin/queues';
+const dashboardPath = '/admin/queues';
 
 /** The dashboard's page without what it would load from other sites: a font, for which the browser's own stands in. */
 class LocalExpressAdapter extends ExpressAdapter {

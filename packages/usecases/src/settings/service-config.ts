@@ -15,7 +15,7 @@ import { defaultSettings, type Settings } from '../ports/settings.js';
 const ownSources = defaultSources.filter(({ kind }) => kind === 'flat');
 
 /** The configuration where nobody has changed anything. */
-export function defaultConfig(defaultCountry: string): ServiceConfig {
+function defaultConfig(defaultCountry: string): ServiceConfig {
   const { listNames, autoConversion, psa } = defaultSettings(defaultCountry);
   return {
     psa: { custom_fields_enabled: psa.customFieldsEnabled },

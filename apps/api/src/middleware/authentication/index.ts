@@ -7,7 +7,7 @@ export { createApiKeyAuthenticator } from './api-key-authenticator.js';
 export type { Authenticator, Credential } from './authenticator.js';
 export { createOAuthAuthenticator } from './oauth-authenticator.js';
 export { createSessionAuthenticator } from './session-authenticator.js';
-export { endedSessionCookie, sessionCookie, sessionCookieName } from './session-cookie.js';
+export { endedSessionCookie, sessionCookie } from './session-cookie.js';
 
 /**
  * Finds out who asks (specification, "Authentication"). A refusal is returned and not thrown, as the limits are counted, and

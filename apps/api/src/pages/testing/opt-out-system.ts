@@ -12,7 +12,7 @@ export async function startOptOutSystem(): Promise<TestSystem> {
       PROVIDER_A_SUPPRESSION_URL: `http://127.0.0.1:${port}/suppression-list/provider_a`,
       PROVIDER_A_SUPPRESSION_KEY: key,
     },
-    simulator: { port, suppressionKeys: { provider_a: key } },
+    simulator: { port, suppressionKeys: { provider_a: key, provider_b: `${key}-b`, provider_c: `${key}-c` } },
   });
   system.simulator.notifications.configure({
     url: `${system.baseUrl}/api/v1/webhooks/dnc-sync`,
