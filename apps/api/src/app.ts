@@ -9,6 +9,7 @@ import { securityHeaders } from './middleware/security-headers/index.js';
 import { mountRoutes } from './http/mount-routes.js';
 import { routeNotFound } from './http/route-not-found.js';
 import type { Route } from './http/route.js';
+import { metricsEndpoint, type Metrics } from './metrics/index.js';
 import { adminPages, type PageServices } from './pages/index.js';
 import { routeTable } from './routes/index.js';
 import type { ApiServices } from './services.js';
@@ -21,6 +22,8 @@ export function createApp(
     routes?: readonly Route[];
     /** The pages for operators are left out without. */
     pages?: PageServices;
+    /** So is `/metrics`. */
+    metrics?: Metrics;
   } = {},
 ): Express {
   const app = express();
@@ -30,11 +33,14 @@ export function createApp(
   app.set('query parser', 'simple');
   app.enable('case sensitive routing');
   app.use(requestContext(services));
-  app.use(measureRequests(services.performance));
+  app.use(measureRequests(services.performance, options.metrics?.countRequest));
   app.use(securityHeaders());
   mountRoutes(app, options.routes ?? routeTable, services);
   if (options.pages !== undefined) {
     app.use('/admin', adminPages(options.pages));
+  }
+  if (options.metrics !== undefined) {
+    app.use('/metrics', metricsEndpoint(services, options.metrics));
   }
   app.use(routeNotFound());
   app.use(

@@ -135,6 +135,12 @@ export const apiVariables = {
     parse: offOr(integer(1, 1_000_000_000)),
     fallback: null as number | null,
   },
+  metricsToken: {
+    name: 'METRICS_TOKEN',
+    description: 'what Prometheus asks for /metrics with; without it only API credentials may',
+    parse: apiKey,
+    fallback: none,
+  },
   oauthIssuer: {
     name: 'OAUTH_ISSUER',
     description: 'the issuer of access tokens; off unless set',

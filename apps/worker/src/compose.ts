@@ -1,6 +1,6 @@
 import { createPsaClient, createSuppressionLists } from '@leadbridge/integrations';
 import { systemClock, type Logger, type ShutdownStep } from '@leadbridge/platform';
-import { createJobQueue, producerConnection, redisPrefix } from '@leadbridge/queue';
+import { createJobQueue, createMetricsBoard, producerConnection, redisPrefix } from '@leadbridge/queue';
 import {
   connectMongo,
   createConfigStore,
@@ -24,6 +24,8 @@ import { composeWebhooks } from './compose-webhooks.js';
 import type { WorkerConfig } from './config.js';
 import { startConsumers } from './consumers.js';
 import { jobHandlers } from './handlers/index.js';
+import { createWorkerMetrics } from './metrics/worker-metrics.js';
+import { publishMetrics } from './schedules/publish-metrics.js';
 import { pushSuppressions } from './schedules/push-suppressions.js';
 import { suppressionEndpoints } from './suppression-endpoints.js';
 import { sweepJobs } from './schedules/sweep-jobs.js';
@@ -38,6 +40,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const mongo = await connectMongo(config.mongodbUri);
   const redis = producerConnection(config.redisUrl, logger);
   const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: redisPrefix, logger, waits: false });
+  const metrics = createWorkerMetrics();
   const psa = createPsaClient({
     url: config.psaUrl,
     clientId: config.psaClientId,
@@ -51,6 +54,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     rateWindowSeconds: config.psaRateWindowSeconds,
     clock,
     logger,
+    onCall: metrics.countCall,
   });
   const runs = createJobRuns(mongo);
   const settings = await createLiveSettings({
@@ -115,6 +119,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const sweep = sweepJobs({ runs, queue, clock, logger });
   const suppressions = pushSuppressions({ ...optOuts, logger });
   const dispatch = webhooks.startSchedule();
+  const publication = publishMetrics({ metrics, board: createMetricsBoard(redis, redisPrefix), logger });
   return [
     webhooks.announceStop,
     {
@@ -132,7 +137,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     },
     {
       name: 'schedules',
-      stop: async () => Promise.all([sweep.stop(), suppressions.stop(), dispatch.stop()]),
+      stop: async () => Promise.all([sweep.stop(), suppressions.stop(), dispatch.stop(), publication.stop()]),
     },
     webhooks.close,
     { name: 'queue', stop: async () => queue.close() },

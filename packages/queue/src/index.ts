@@ -10,3 +10,4 @@ export {
   type JobRunResult,
   type JobWorker,
 } from './job-worker.js';
+export { createMetricsBoard, type MetricsBoard } from './metrics-board.js';

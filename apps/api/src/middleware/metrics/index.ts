@@ -1,15 +1,23 @@
 import type { RequestHandler } from 'express';
 
 import { edgeContext } from '../../http/edge-context.js';
+import type { AnsweredRequest } from '../../metrics/http-metrics.js';
 import type { PerformanceLog } from './performance-log.js';
 
 export { createPerformanceLog, type PerformanceLog } from './performance-log.js';
 
 /** Probes come often and cost nothing: they would make every figure look better than it is. */
-const probes = new Set(['/health', '/livez', '/readyz']);
+const probes = new Set(['/health', '/livez', '/metrics', '/readyz']);
 
-/** Measures each request from its arrival to its last byte. */
-export function measureRequests(log: Pick<PerformanceLog, 'record'>): RequestHandler {
+/**
+ * Measures each request from its arrival to its last byte.
+ *
+ * @param count is told of every request, those of probes included
+ */
+export function measureRequests(
+  log: Pick<PerformanceLog, 'record'>,
+  count?: (request: AnsweredRequest) => void,
+): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     const { socket } = request;
@@ -17,15 +25,22 @@ export function measureRequests(log: Pick<PerformanceLog, 'record'>): RequestHan
     const written = socket.bytesWritten;
     response.once('close', () => {
       const { route } = edgeContext(response);
+      const streamed = String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
+      // How long a stream of events lasts is up to its reader.
+      const milliseconds = streamed ? null : performance.now() - startedAt;
+      count?.({
+        method: request.method,
+        route,
+        status: response.statusCode,
+        seconds: milliseconds === null ? null : milliseconds / 1_000,
+      });
       if (route !== null && probes.has(route)) {
         return;
       }
-      const streamed = String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
       log.record({
         endpoint: route === null ? null : route.replaceAll(/:(\w+)/g, '{$1}'),
         failed: response.statusCode >= 500,
-        // How long a stream of events lasts is up to its reader.
-        milliseconds: streamed ? null : performance.now() - startedAt,
+        milliseconds,
         bytes:
           bodyBytes(request.headers['content-length'], socket.bytesRead - read) +
           bodyBytes(response.getHeader('content-length'), socket.bytesWritten - written),

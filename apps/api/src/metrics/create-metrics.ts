@@ -1,0 +1,56 @@
+import type { Logger } from '@leadbridge/platform';
+import type { MetricsBoard } from '@leadbridge/queue';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+
+import { rememberFor } from '../connections/remember.js';
+import { within } from '../http/within.js';
+import { createHttpMetrics, type AnsweredRequest } from './http-metrics.js';
+import { joinExpositions } from './join-expositions.js';
+import { createServiceGauges, type ServiceFigures } from './service-gauges.js';
+
+/** The figures for Prometheus, as one API process sees them. */
+export interface Metrics {
+  /** What Prometheus asks with; null where only API credentials count. */
+  readonly token: string | null;
+  readonly contentType: string;
+  readonly countRequest: (request: AnsweredRequest) => void;
+  /** This process, what all processes share, and every worker with a label `instance`. It never rejects for a part that is away. */
+  exposition(): Promise<string>;
+}
+
+const workersMilliseconds = 3_000;
+/** However many ask, the servers are asked once a second. */
+const rememberedMilliseconds = 1_000;
+
+export function createMetrics(
+  deps: ServiceFigures & {
+    readonly token: string | null;
+    readonly board: Pick<MetricsBoard, 'read'>;
+    readonly logger: Logger;
+  },
+): Metrics {
+  const { token, board, clock, logger } = deps;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const countRequest = createHttpMetrics(registry);
+  const readGauges = rememberFor(rememberedMilliseconds, clock, createServiceGauges(registry, deps));
+
+  async function readWorkers(): Promise<readonly string[]> {
+    try {
+      return await within(workersMilliseconds, board.read());
+    } catch (error) {
+      logger.debug("the workers' figures cannot be read", { error });
+      return [];
+    }
+  }
+
+  return {
+    token,
+    contentType: registry.contentType,
+    countRequest,
+    async exposition() {
+      const [workers] = await Promise.all([readWorkers(), readGauges()]);
+      return joinExpositions([await registry.metrics(), ...workers]);
+    },
+  };
+}

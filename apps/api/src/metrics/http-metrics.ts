@@ -1,0 +1,39 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** A request that came to its end. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** The pattern of its path; null where no route answered. */
+  readonly route: string | null;
+  readonly status: number;
+  /** Null where the duration says nothing, as with a stream of events. */
+  readonly seconds: number | null;
+}
+
+/** From a look-up to the longest that a request waits for its job. */
+const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60];
+
+/** Counts requests by route and not by address: what strangers ask for must not make series. */
+export function createHttpMetrics(registry: Registry): (request: AnsweredRequest) => void {
+  const registers = [registry];
+  const total = new Counter({
+    name: 'leadbridge_http_requests_total',
+    help: 'Requests that this API answered; the route is "none" where no route did',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'leadbridge_http_request_seconds',
+    help: 'Time from the arrival of a request to the last byte of its answer',
+    labelNames: ['method', 'route'],
+    buckets: secondsBuckets,
+    registers,
+  });
+  return ({ method, route, status, seconds }) => {
+    const labels = { method, route: route ?? 'none' };
+    total.inc({ ...labels, status });
+    if (seconds !== null) {
+      duration.observe(labels, seconds);
+    }
+  };
+}

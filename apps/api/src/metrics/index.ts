@@ -1,0 +1,2 @@
+export { createMetrics, type Metrics } from './create-metrics.js';
+export { metricsEndpoint } from './metrics-endpoint.js';

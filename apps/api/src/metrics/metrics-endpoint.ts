@@ -1,0 +1,64 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import { AppError } from '@leadbridge/platform';
+import type { Request, RequestHandler, Response } from 'express';
+
+import { edgeContext } from '../http/edge-context.js';
+import { methodNotAllowed, routeNotFound } from '../http/route-not-found.js';
+import { identify } from '../middleware/authentication/index.js';
+import { authorize } from '../middleware/authorization/index.js';
+import { applyLimits } from '../middleware/rate-limit/index.js';
+import type { ApiServices } from '../services.js';
+import type { Metrics } from './create-metrics.js';
+
+const permission = 'analytics.view';
+
+/**
+ * Answers Prometheus, at the origin and outside the API's own document. Its token is good for nothing else, and no limit refuses it; a
+ * credential of the API needs `analytics.view` and counts against its limits, and so does who guesses.
+ */
+export function metricsEndpoint(
+  services: Pick<ApiServices, 'authenticators' | 'limits'>,
+  metrics: Metrics,
+): RequestHandler {
+  const refuseMethod = methodNotAllowed('GET, HEAD');
+  const refusePath = routeNotFound();
+
+  return async (request, response, next) => {
+    if (request.path !== '/') {
+      refusePath(request, response, next);
+      return;
+    }
+    edgeContext(response).route = '/metrics';
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      refuseMethod(request, response, next);
+      return;
+    }
+    if (!carriesToken(request, metrics.token)) {
+      await admitCredential(request, response, services);
+    }
+    const text = await metrics.exposition();
+    response.setHeader('Content-Type', metrics.contentType);
+    response.end(text);
+  };
+}
+
+/** Digests have one length, so that the comparison tells nothing of the token's. */
+function carriesToken({ headers }: Request, token: string | null): boolean {
+  const sent = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return token !== null && sent !== undefined && timingSafeEqual(digest(sent), digest(token));
+}
+
+/** @throws AppError AUTHENTICATION_ERROR, AUTHORIZATION_ERROR, RATE_LIMIT_EXCEEDED */
+async function admitCredential(
+  request: Request,
+  response: Response,
+  { authenticators, limits }: Pick<ApiServices, 'authenticators' | 'limits'>,
+): Promise<void> {
+  const identity = await identify(request, authenticators);
+  const known = identity instanceof AppError ? null : identity;
+  edgeContext(response).credentialId = known?.id ?? null;
+  await applyLimits({ permission }, known?.id ?? request.ip ?? 'unknown', response, limits);
+  authorize(permission, identity);
+}

@@ -1,0 +1,128 @@
+import type { PsaBudgetStatus } from '@leadbridge/integrations';
+import type { Clock } from '@leadbridge/platform';
+import type { JobProducer } from '@leadbridge/queue';
+import type { DeliveryStatus, OptOutPort } from '@leadbridge/usecases';
+import { Gauge, type Registry } from 'prom-client';
+
+import { within } from '../http/within.js';
+import { unpushedStatuses } from '../pages/read-overview.js';
+
+export interface ServiceFigures {
+  readonly clock: Clock;
+  readonly queues: JobProducer['queues'];
+  /** Throws while Redis is away. */
+  readonly psaBudget: () => Promise<PsaBudgetStatus>;
+  readonly countDeliveries: (
+    statuses: readonly DeliveryStatus[],
+  ) => Promise<ReadonlyMap<DeliveryStatus, number>>;
+  readonly optOuts: Pick<OptOutPort, 'list'>;
+}
+
+/** Sets the gauges of a part that was read in time, all at once. */
+type Put = () => void;
+
+/** Shorter than the ten seconds that Prometheus waits by default. */
+const answerMilliseconds = 3_000;
+
+/**
+ * What all processes share: queues, budget, deliveries, opt-outs. The answer reads it anew. A part that cannot be read is left out and
+ * says so in `leadbridge_metrics_part_up`: what is stale would pass for good news.
+ */
+export function createServiceGauges(registry: Registry, figures: ServiceFigures): () => Promise<void> {
+  const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Gauge({ name: `leadbridge_${name}`, help, labelNames, registers: [registry] });
+  const partUp = gauge('metrics_part_up', '1 where the part of these figures could be read', ['part']);
+  const jobs = gauge('queue_jobs', 'Jobs in a queue by state', ['queue', 'state']);
+  const oldest = gauge('queue_oldest_waiting_seconds', 'Age of the job that has waited longest; 0 for none', [
+    'queue',
+  ]);
+  const limit = gauge('psa_budget_limit', 'Calls to the PSA per window that are in force', []);
+  const used = gauge('psa_budget_used', 'Calls to the PSA within the window', []);
+  const left = gauge('psa_budget_left', 'Calls to the PSA that may be made at once', []);
+  const window = gauge('psa_budget_window_seconds', 'The rolling window of the budget', []);
+  const waiting = gauge('psa_budget_waiting', 'Calls that wait for the budget', ['priority']);
+  const deliveries = gauge('deliveries', 'Deliveries to webhooks that are kept, by status', ['status']);
+  const optOuts = gauge('opt_outs', 'Opt-outs that their provider does not know of, by status', ['status']);
+
+  async function readQueues(): Promise<Put> {
+    const now = figures.clock.now();
+    const read = await Promise.all(
+      Object.values(figures.queues).map(async (queue) => {
+        const [counts, first] = await Promise.all([
+          queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),
+          queue.getJobs(['waiting'], 0, 0, true),
+        ]);
+        return { name: queue.name, counts, since: first[0]?.timestamp ?? now };
+      }),
+    );
+    return () => {
+      for (const { name, counts, since } of read) {
+        for (const [state, count] of Object.entries(counts)) {
+          jobs.set({ queue: name, state }, count);
+        }
+        oldest.set({ queue: name }, Math.max(0, now - since) / 1_000);
+      }
+    };
+  }
+
+  async function readBudget(): Promise<Put> {
+    const budget = await figures.psaBudget();
+    return () => {
+      limit.set(budget.limit);
+      used.set(budget.used);
+      left.set(budget.free);
+      window.set(budget.windowSeconds);
+      for (const [priority, count] of Object.entries(budget.waiting)) {
+        waiting.set({ priority }, count);
+      }
+    };
+  }
+
+  async function readDeliveries(): Promise<Put> {
+    const counts = await figures.countDeliveries(['pending', 'failed']);
+    return () => {
+      counts.forEach((count, status) => {
+        deliveries.set({ status }, count);
+      });
+    };
+  }
+
+  async function readOptOuts(): Promise<Put> {
+    const pages = await Promise.all(
+      unpushedStatuses.map(async (status) => ({
+        status,
+        page: await figures.optOuts.list({ status, page: 1, limit: 1 }),
+      })),
+    );
+    return () => {
+      for (const { status, page } of pages) {
+        optOuts.set({ status }, page.total);
+      }
+    };
+  }
+
+  const parts = [
+    { name: 'queues', read: readQueues, gauges: [jobs, oldest] },
+    { name: 'psa_budget', read: readBudget, gauges: [limit, used, left, window, waiting] },
+    { name: 'deliveries', read: readDeliveries, gauges: [deliveries] },
+    { name: 'opt_outs', read: readOptOuts, gauges: [optOuts] },
+  ];
+
+  return async () => {
+    await Promise.all(
+      parts.map(async ({ name, read, gauges }) => {
+        try {
+          const put = await within(answerMilliseconds, read());
+          put();
+          partUp.set({ part: name }, 1);
+        } catch {
+          partUp.set({ part: name }, 0);
+          for (const each of gauges) {
+            each.reset();
+            each.remove({});
+          }
+        }
+      }),
+    );
+  };
+}

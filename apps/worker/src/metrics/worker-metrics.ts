@@ -1,0 +1,38 @@
+import { hostname } from 'node:os';
+
+import type { PsaCallRecord } from '@leadbridge/integrations';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export interface WorkerMetrics {
+  /** Tells this worker from the others, in the label `instance`. */
+  readonly instance: string;
+  /** One exchange with the PSA. */
+  readonly countCall: (call: PsaCallRecord) => void;
+  /** All figures in the text format of Prometheus. */
+  exposition(): Promise<string>;
+}
+
+/** From an answer on the same machine to the longest that a call may take by default. */
+const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** What a worker measures of itself: its calls to the PSA, its event loop, its memory and processor. */
+export function createWorkerMetrics(): WorkerMetrics {
+  const instance = `${hostname()}-${process.pid}`;
+  const registry = new Registry();
+  registry.setDefaultLabels({ instance });
+  collectDefaultMetrics({ register: registry });
+  const calls = new Histogram({
+    name: 'leadbridge_psa_call_seconds',
+    help: 'Calls to the PSA by method, path and status; the status is "none" where no answer came',
+    labelNames: ['method', 'path', 'status'],
+    buckets: secondsBuckets,
+    registers: [registry],
+  });
+  return {
+    instance,
+    countCall({ method, path, status, milliseconds }) {
+      calls.observe({ method, path, status: status ?? 'none' }, milliseconds / 1_000);
+    },
+    exposition: async () => registry.metrics(),
+  };
+}
