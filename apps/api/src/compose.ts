@@ -33,6 +33,7 @@ import type { ApiConfig } from './config.js';
 import { limiterConnection } from './connections/limiter-connection.js';
 import { rememberFor } from './connections/remember.js';
 import { probeAddress } from './connections/tcp-probe.js';
+import { within } from './http/within.js';
 import { createMetrics } from './metrics/index.js';
 import { createPerformanceLog } from './middleware/metrics/index.js';
 import {
@@ -40,7 +41,7 @@ import {
   createRedisLimiter,
   createResilientLimiter,
 } from './middleware/rate-limit/index.js';
-import { estimateByPace } from './presenters/estimate-finish.js';
+import { estimateFinish } from './presenters/estimate-finish.js';
 import type { ApiServices, Connections } from './services.js';
 
 /** How long the state of another system's address is believed. */
@@ -80,6 +81,10 @@ export async function composeApi(
     clock,
     logger,
   });
+  // A list of jobs asks for each; without Redis there is still the pace.
+  const budgetNow = rememberFor(ownProbeMilliseconds, clock, () =>
+    within(ownProbeMilliseconds, psaBudget.status()).catch(() => null),
+  );
   const encryptionKey = config.encryptionKey ?? randomBytes(32);
   const secrets = createSecretBox([encryptionKey, ...config.encryptionPreviousKeys]);
   const access = composeAccess({ mongo, config, secrets, clock, logger });
@@ -105,7 +110,7 @@ export async function composeApi(
     optOuts: createOptOutStore(mongo),
     psaNotifications: psaNotifications(config, clock),
     webhooks: composeWebhooks(config, { mongo, queue, secrets, audit: access.services.audit, clock, logger }),
-    estimateFinish: (record) => Promise.resolve(estimateByPace(record, clock)),
+    estimateFinish: async (record) => estimateFinish(record, clock.now(), await budgetNow()),
     ...access.services,
     analytics: createAnalyticsReader(mongo),
     errorLog: createErrorLog(mongo),
