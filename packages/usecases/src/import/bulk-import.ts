@@ -23,7 +23,7 @@ const busyDelay = 250;
 const longBusyDelay = 2_000;
 const shortestPause = 2_000;
 const mostBusyRounds = 20;
-const batchesUnderWay = 3;
+const batchesUnderWay = 2;
 
 const notProcessed: FailedOutcome = {
   status: 'failed',

@@ -59,9 +59,11 @@ export function createRoster<Session, T>(
   let lastTotal: number | null = null;
 
   function usable(notBefore: number): Snapshot<T> | null {
-    return snapshot !== null && snapshot.readAt >= notBefore && now() - snapshot.readAt < trustedFor
-      ? snapshot
-      : null;
+    if (snapshot !== null && now() - snapshot.readAt >= trustedFor) {
+      // It may be large, and nobody is to be answered from it any more.
+      snapshot = null;
+    }
+    return snapshot !== null && snapshot.readAt >= notBefore ? snapshot : null;
   }
 
   function add(into: Snapshot<T>, item: T): void {
