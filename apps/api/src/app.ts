@@ -6,6 +6,7 @@ import { applyLimits } from './middleware/rate-limit/index.js';
 import { measureRequests } from './middleware/metrics/index.js';
 import { requestContext } from './middleware/request-context/index.js';
 import { securityHeaders } from './middleware/security-headers/index.js';
+import { traceRequests } from './middleware/tracing/index.js';
 import { mountRoutes } from './http/mount-routes.js';
 import { routeNotFound } from './http/route-not-found.js';
 import type { Route } from './http/route.js';
@@ -33,6 +34,7 @@ export function createApp(
   app.set('query parser', 'simple');
   app.enable('case sensitive routing');
   app.use(requestContext(services));
+  app.use(traceRequests());
   app.use(measureRequests(services.performance, options.metrics?.countRequest));
   app.use(securityHeaders());
   mountRoutes(app, options.routes ?? routeTable, services);

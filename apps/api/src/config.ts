@@ -177,6 +177,12 @@ export const apiVariables = {
     parse: trustProxy,
     fallback: false as boolean | number | string,
   },
+  otlpEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    description: 'the OpenTelemetry collector (OTLP over HTTP) that traces are sent to; off unless set',
+    parse: url('http', 'https'),
+    fallback: none,
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     description: 'error, warn, info or debug',

@@ -3,6 +3,7 @@ import { ConfigError, createLogger, stopOnSignal, systemClock } from '@leadbridg
 import { composeApi } from './compose.js';
 import { apiVariables, loadApiConfig } from './config.js';
 import { startServer } from './server.js';
+import { startTracing } from './tracing.js';
 
 const help = `Leadbridge API: authenticates, limits and validates requests, and hands their work to the worker.
 
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
     logger.warn('ENCRYPTION_KEY is not set: what is encrypted now cannot be read after the next start');
   }
   try {
+    const tracing = await startTracing(config.otlpEndpoint, logger);
     const api = await composeApi(config, logger);
     const server = await startServer(api.app, config, systemClock);
     const drain = {
@@ -36,7 +38,7 @@ async function main(): Promise<void> {
         await server.close();
       },
     };
-    stopOnSignal([drain, ...api.steps], logger);
+    stopOnSignal([drain, ...api.steps, ...tracing], logger);
     logger.info('api ready', { address: server.address });
   } catch (error) {
     // One readable line is what an operator needs of a start that failed; the rest is for those who ask.

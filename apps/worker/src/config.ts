@@ -118,6 +118,12 @@ export const workerVariables = {
     parse: list(seconds(0, 30 * 86_400)),
     fallback: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as readonly number[],
   },
+  otlpEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    description: 'the OpenTelemetry collector (OTLP over HTTP) that traces are sent to; off unless set',
+    parse: url('http', 'https'),
+    fallback: null as string | null,
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     description: 'error, warn, info or debug',

@@ -2,6 +2,7 @@ import { ConfigError, createLogger, stopOnSignal } from '@leadbridge/platform';
 
 import { startWorker } from './compose.js';
 import { loadWorkerConfig, workerVariables } from './config.js';
+import { startTracing } from './tracing.js';
 
 const help = `Leadbridge worker: consumes the queues and writes to the PSA.
 
@@ -23,7 +24,8 @@ async function main(): Promise<void> {
     format: config.logFormat ?? (process.stdout.isTTY ? 'text' : 'json'),
   });
   try {
-    stopOnSignal(await startWorker(config, logger), logger);
+    const tracing = await startTracing(config.otlpEndpoint, logger);
+    stopOnSignal([...(await startWorker(config, logger)), ...tracing], logger);
     logger.info('worker ready');
   } catch (error) {
     logger.error('the worker could not start', { error });

@@ -8,3 +8,4 @@ export * from './logger.js';
 export * from './request-context.js';
 export * from './secret-box.js';
 export * from './shutdown.js';
+export * from './tracing.js';

@@ -1,4 +1,4 @@
-import { createGroupCommit, type GroupCommit, type Logger } from '@leadbridge/platform';
+import { createGroupCommit, currentTraceparent, type GroupCommit, type Logger } from '@leadbridge/platform';
 import type { Redis } from 'ioredis';
 import { QueueEvents } from 'bullmq';
 
@@ -43,19 +43,24 @@ export function createJobQueue(settings: {
   const connection = producerConnection(settings.redisUrl, settings.logger);
   const queues = openQueues(connection, settings.prefix, settings.logger);
   const listening: Redis[] = [];
-  const additions = new Map<QueueKey, GroupCommit<string>>(
-    queueKeys.map((key) => [key, createGroupCommit(async (jobIds) => addAll(key, jobIds))]),
+  const additions = new Map<QueueKey, GroupCommit<QueueData>>(
+    queueKeys.map((key) => [key, createGroupCommit(async (jobs) => addAll(key, jobs))]),
   );
   const waiting = new Map<string, Set<() => void>>();
   const ended = new Set<string>();
   const listeners = settings.waits === false ? [] : waitedKeys.map(listen);
 
-  async function addAll(key: QueueKey, jobIds: readonly string[]): Promise<void> {
+  async function addAll(key: QueueKey, jobs: readonly QueueData[]): Promise<void> {
     await queues[key].addBulk(
-      jobIds.map((jobId) => ({
+      jobs.map((data) => ({
         name: key,
-        data: { jobId } satisfies QueueData,
-        opts: { jobId, attempts: queueCatalog[key].attempts, backoff: { type: 'catalog' }, ...retention },
+        data,
+        opts: {
+          jobId: data.jobId,
+          attempts: queueCatalog[key].attempts,
+          backoff: { type: 'catalog' },
+          ...retention,
+        },
       })),
     );
   }
@@ -91,7 +96,9 @@ export function createJobQueue(settings: {
     connection,
 
     async enqueue({ jobId, type }) {
-      await additions.get(jobRoutes[type])?.submit(jobId);
+      const traceparent = currentTraceparent();
+      const data = traceparent === undefined ? { jobId } : { jobId, traceparent };
+      await additions.get(jobRoutes[type])?.submit(data);
     },
 
     async waitFor({ jobId }, milliseconds) {
@@ -124,7 +131,7 @@ export function createJobQueue(settings: {
 
     async restore({ jobId, type }) {
       await queues[jobRoutes[type]].remove(jobId);
-      await additions.get(jobRoutes[type])?.submit(jobId);
+      await additions.get(jobRoutes[type])?.submit({ jobId });
     },
 
     async close() {

@@ -1,4 +1,4 @@
-import { withRequestContext, type Logger } from '@leadbridge/platform';
+import { inSpan, withRequestContext, withTraceparent, type Logger } from '@leadbridge/platform';
 import { DelayedError, Worker, type Job } from 'bullmq';
 
 import { queueCatalog, recovery, type QueueKey } from './catalog.js';
@@ -38,13 +38,17 @@ export function createJobWorker(
   const definition = queueCatalog[key];
 
   async function process(job: Job<QueueData>, token?: string): Promise<void> {
-    const { jobId } = job.data;
+    const { jobId, traceparent } = job.data;
+    const attempt = job.attemptsMade + 1;
+    const span = {
+      kind: 'consumer',
+      name: `job ${key}`,
+      attributes: { 'job.id': jobId, 'job.attempt': attempt },
+    } as const;
     await withRequestContext({ jobId }, async () => {
-      const result = await handler({
-        jobId,
-        attempt: job.attemptsMade + 1,
-        lastAttempt: job.attemptsMade + 1 >= definition.attempts,
-      });
+      const result = await withTraceparent(traceparent, () =>
+        inSpan(span, () => handler({ jobId, attempt, lastAttempt: attempt >= definition.attempts })),
+      );
       if (!result.done) {
         await job.moveToDelayed(result.continueAt, token);
         throw new DelayedError();

@@ -6,6 +6,8 @@ import { queueCatalog, type QueueKey } from './catalog.js';
 
 export interface QueueData {
   readonly jobId: string;
+  /** The trace of whoever asked for the job. */
+  readonly traceparent?: string;
 }
 
 export type Queues = Readonly<Record<QueueKey, Queue<QueueData>>>;

@@ -1,4 +1,4 @@
-import type { Logger } from '@leadbridge/platform';
+import { inSpan, setSpanStatus, type Logger } from '@leadbridge/platform';
 import {
   type PsaCallContext,
   PsaRefusedError,
@@ -152,12 +152,17 @@ export class PsaCaller {
   }
 
   async #send(request: HttpRequest, path: string): Promise<HttpAnswer> {
+    const attributes = { 'http.request.method': request.method, 'url.template': path };
+    const span = { kind: 'client', name: `PSA ${request.method} ${path}`, attributes } as const;
     const start = performance.now();
     let status: number | null = null;
     try {
-      const answer = await this.#http.send(request);
-      ({ status } = answer);
-      return answer;
+      return await inSpan(span, async (current) => {
+        const answer = await this.#http.send(request);
+        ({ status } = answer);
+        setSpanStatus(current, status, 400);
+        return answer;
+      });
     } finally {
       const milliseconds = performance.now() - start;
       this.#settings.onCall?.({ method: request.method, path, status, milliseconds });

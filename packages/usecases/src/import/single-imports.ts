@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { findSource } from '@leadbridge/domain';
@@ -41,6 +42,8 @@ export interface SingleImports {
 
 interface Waiting {
   readonly run: SingleRun;
+  /** Runs `work` in the trace and the request context of this job. */
+  readonly inContext: (work: () => Promise<void>) => Promise<void>;
   readonly resolve: (result: RunResult) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -56,7 +59,10 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
   function startBatches(): void {
     while (waiting.length > 0 && batches < batchesAtOnce) {
       batches += 1;
-      void runBatch(takeBatch()).finally(() => {
+      const batch = takeBatch();
+      const work = async (): Promise<void> => runBatch(batch);
+      // What they do together counts for the one that has waited longest, and never for a batch that is over.
+      void (batch[0]?.inContext(work) ?? work()).finally(() => {
         batches -= 1;
         startBatches();
       });
@@ -151,7 +157,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
   return {
     async run(run) {
       return await new Promise<RunResult>((resolve, reject) => {
-        waiting.push({ run, resolve, reject });
+        waiting.push({ run, inContext: AsyncLocalStorage.snapshot(), resolve, reject });
         startBatches();
       });
     },

@@ -1,0 +1,39 @@
+import { logTracingTrouble, type Logger, type ShutdownStep } from '@leadbridge/platform';
+
+/** A stop waits this long for a collector that does not answer. */
+const exportTimeoutMilliseconds = 3_000;
+
+/**
+ * Sends spans to the OpenTelemetry collector at `endpoint` (OTLP over HTTP), and answers the step that sends the last ones. Without an
+ * endpoint nothing is loaded.
+ */
+export async function startTracing(
+  endpoint: string | null,
+  logger: Logger,
+): Promise<readonly ShutdownStep[]> {
+  if (endpoint === null) {
+    return [];
+  }
+  const [{ OTLPTraceExporter }, { resourceFromAttributes }, { BatchSpanProcessor, NodeTracerProvider }] =
+    await Promise.all([
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+      import('@opentelemetry/sdk-trace-node'),
+    ]);
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint}/v1/traces`,
+    timeoutMillis: exportTimeoutMilliseconds,
+  });
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'leadbridge-worker' }),
+    spanProcessors: [new BatchSpanProcessor(exporter)],
+  });
+  logTracingTrouble(logger);
+  provider.register();
+  // That the collector is away is no reason to call the stop unclean.
+  const stop = async (): Promise<void> =>
+    provider.shutdown().catch((error: unknown) => {
+      logger.warn('the last traces could not be sent', { error });
+    });
+  return [{ name: 'tracing', stop }];
+}

@@ -1,0 +1,80 @@
+import {
+  context,
+  diag,
+  DiagLogLevel,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Span,
+} from '@opentelemetry/api';
+
+import type { Logger } from './logger.js';
+
+export type { Span } from '@opentelemetry/api';
+
+const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT };
+
+/** What a span is called. Names and attributes leave the service: no personal data, no query values, no secrets. */
+export interface SpanDescription {
+  readonly kind: keyof typeof kinds;
+  readonly name: string;
+  readonly attributes?: Attributes;
+}
+
+/**
+ * Runs `work` in a span of the current trace, or of a new one. Where it throws, the span names the kind of error and not its message, which
+ * may quote a record. Until an app starts an exporter this does next to nothing.
+ */
+export async function inSpan<T>(
+  { kind, name, attributes = {} }: SpanDescription,
+  work: (span: Span) => Promise<T>,
+): Promise<T> {
+  const tracer = trace.getTracer('leadbridge');
+  return tracer.startActiveSpan(name, { kind: kinds[kind], attributes }, async (span) => {
+    try {
+      return await work(span);
+    } catch (error) {
+      span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** The HTTP status that ended a request or a call; from `failsAt` on the span counts as failed. */
+export function setSpanStatus(span: Span, status: number, failsAt: 400 | 500): void {
+  span.setAttribute('http.response.status_code', status);
+  if (status >= failsAt) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+}
+
+/** The current span as a W3C `traceparent`, to be continued in another process; undefined where nothing is traced. */
+export function currentTraceparent(): string | undefined {
+  const carrier: { traceparent?: string } = {};
+  propagation.inject(context.active(), carrier);
+  return carrier.traceparent;
+}
+
+/** Runs `work` in the trace of `traceparent`; without one, or with one that is malformed, in the current trace. */
+export function withTraceparent<T>(traceparent: string | undefined, work: () => T): T {
+  return traceparent === undefined
+    ? work()
+    : context.with(propagation.extract(context.active(), { traceparent }), work);
+}
+
+/** Logs what keeps spans from being sent, such as a collector that is away; tracing itself never fails a request or a job. */
+export function logTracingTrouble(logger: Logger): void {
+  const tell = (detail: string): void => {
+    logger.warn('traces could not be sent', { detail });
+  };
+  const ignore = (): void => undefined;
+  diag.setLogger(
+    { error: tell, warn: tell, info: ignore, debug: ignore, verbose: ignore },
+    { logLevel: DiagLogLevel.WARN },
+  );
+}
