@@ -26,7 +26,8 @@ const { exitCode: jestExitCode } = await runNode(
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     join(checkout, 'node_modules', 'jest', 'bin', 'jest.js'),
-    ...['--json', `--outputFile=${reportFile}`, '--maxWorkers=100%'],
+    // Most of the long tests wait for a process to start, die or come back: twice as many as cores keep the cores busy.
+    ...['--json', `--outputFile=${reportFile}`, '--maxWorkers=200%'],
     ...process.argv.slice(2),
   ],
   { environment: { ...process.env, NODE_ENV: 'test' } },

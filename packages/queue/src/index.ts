@@ -1,8 +1,8 @@
-export { queueCatalog, redisPrefix, type QueueKey } from './catalog.js';
-export { producerConnection, workerConnection } from './connections.js';
+export { redisPrefix, type QueueKey } from './catalog.js';
+export { producerConnection } from './connections.js';
 export { createDeliveryLanes } from './delivery-lanes.js';
 export { createJobQueue, type JobProducer, type JobReference } from './job-queue.js';
-export { jobRoutes, type RoutedJobType } from './job-routes.js';
+export { type RoutedJobType } from './job-routes.js';
 export {
   createJobWorker,
   type JobHandler,
