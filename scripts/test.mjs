@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { checkout, offerHelp, requireNode } from './lib/checkout.mjs';
@@ -27,7 +27,7 @@ const { exitCode: jestExitCode } = await runNode(
     '--disable-warning=ExperimentalWarning',
     join(checkout, 'node_modules', 'jest', 'bin', 'jest.js'),
     // Most of the long tests wait for a process to start, die or come back: twice as many as cores keep the cores busy.
-    ...['--json', `--outputFile=${reportFile}`, '--maxWorkers=200%'],
+    ...['--json', `--outputFile=${reportFile}`, `--maxWorkers=${availableParallelism() * 2}`],
     ...process.argv.slice(2),
   ],
   { environment: { ...process.env, NODE_ENV: 'test' } },
