@@ -2,6 +2,7 @@ import type { Claims } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { reserveNumbers } from '../sequence.js';
+import { unawaited } from '../write-concern.js';
 
 interface ClaimDocument {
   /** The deduplication key. */
@@ -39,7 +40,7 @@ export function createClaims(connection: Connection) {
             upsert: true,
           },
         })),
-        { ordered: false },
+        { ordered: false, ...unawaited },
       );
       const won = await collection
         .find({ _id: { $in: [...keys] }, fence })
@@ -53,15 +54,17 @@ export function createClaims(connection: Connection) {
       if (claims.held.size === 0) {
         return true;
       }
-      const renewed = await collection.updateMany({ _id: { $in: [...claims.held] }, fence: claims.fence }, [
-        { $set: { until: { $add: ['$$NOW', milliseconds] } } },
-      ]);
+      const renewed = await collection.updateMany(
+        { _id: { $in: [...claims.held] }, fence: claims.fence },
+        [{ $set: { until: { $add: ['$$NOW', milliseconds] } } }],
+        unawaited,
+      );
       return renewed.matchedCount === claims.held.size;
     },
 
     async releaseClaims(claims: Claims): Promise<void> {
       if (claims.held.size > 0) {
-        await collection.deleteMany({ _id: { $in: [...claims.held] }, fence: claims.fence });
+        await collection.deleteMany({ _id: { $in: [...claims.held] }, fence: claims.fence }, unawaited);
       }
     },
   };

@@ -6,6 +6,7 @@ import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { noticeDocuments } from '../notice/notice-documents.js';
 import { noticeModel } from '../notice/notice-model.js';
 import { reserveNumbers } from '../sequence.js';
+import { unawaited } from '../write-concern.js';
 import { createClaims } from './claims.js';
 import { companyModel, type CompanyDocument } from './company-model.js';
 import { listAdditionModel, type ListAdditionDocument } from './list-addition-model.js';
@@ -60,7 +61,7 @@ export function createImportStore(connection: Connection): ImportStore {
               upsert: true,
             },
           })),
-          { ordered: false },
+          { ordered: false, ...unawaited },
         );
       }
     },
@@ -105,6 +106,7 @@ export function createImportStore(connection: Connection): ImportStore {
         await additions.updateMany(
           { _id: { $in: marked.map(({ listId, ticketId }) => `${listId}:${ticketId}`) } },
           { $set: { state, updatedAt: new Date() } },
+          unawaited,
         );
       }
     },

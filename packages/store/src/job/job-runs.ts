@@ -3,6 +3,7 @@ import type { ClientSession, Connection } from 'mongoose';
 
 import { eventDocuments } from '../event/event-documents.js';
 import { eventModel } from '../event/event-model.js';
+import { unawaited } from '../write-concern.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { presentJob } from './job-store.js';
 
@@ -31,6 +32,7 @@ export function createJobRuns(connection: Connection): JobRuns {
       await jobs.updateMany(
         { _id: { $in: [...jobIds] }, status: 'queued' },
         { $set: { status: 'active', startedAt: new Date(at) } },
+        unawaited,
       );
       const documents = await jobs
         .find({ _id: { $in: [...jobIds] }, status: 'active' })

@@ -49,11 +49,10 @@ export function createPsaKnowledge(now: () => number): PsaKnowledge {
         search: async (session, term) =>
           withEmails(session, await session.searchTickets({ search: term, tickettypeId: leadTicketType })),
         id: (ticket) => ticket.id,
-        keys: (ticket) =>
-          keyKinds.flatMap((kind) => {
-            const key = ticketKey(kind, ticket);
-            return key === null ? [] : [key];
-          }),
+        keys: (ticket) => {
+          const key = ownKey(ticket);
+          return key === null ? [] : [key];
+        },
       },
       now,
     ),
@@ -90,7 +89,7 @@ export function createPsaKnowledge(now: () => number): PsaKnowledge {
       const users = await usersOf(session, hits);
       return hits.filter((ticket) => {
         const phone = ticket.userId === null ? null : users.get(ticket.userId)?.phonenumber;
-        return ticketKey('phone', ticket, phone) === key;
+        return ownKey(ticket, phone) === key;
       });
     },
 
@@ -104,6 +103,11 @@ export function createPsaKnowledge(now: () => number): PsaKnowledge {
       return (await lists.byName).get(normalName(name)) ?? null;
     },
   };
+}
+
+/** A ticket has one key, by the first rule that applies to it, as a lead has: only then are the two the same person. */
+function ownKey(ticket: TicketSnapshot, contactPhone?: string | null): string | null {
+  return keyKinds.map((kind) => ticketKey(kind, ticket, contactPhone)).find((key) => key !== null) ?? null;
 }
 
 /** Tickets that do not tell whose they are get the email of their user. */
