@@ -1,9 +1,8 @@
-import { ConfigError, createLogger, stopOnSignal, systemClock } from '@leadbridge/platform';
+import { ConfigError, createLogger, startTracing, stopOnSignal, systemClock } from '@leadbridge/platform';
 
 import { composeApi } from './compose.js';
 import { apiVariables, loadApiConfig } from './config.js';
 import { startServer } from './server.js';
-import { startTracing } from './tracing.js';
 
 const help = `Leadbridge API: authenticates, limits and validates requests, and hands their work to the worker.
 
@@ -28,7 +27,7 @@ async function main(): Promise<void> {
     logger.warn('ENCRYPTION_KEY is not set: what is encrypted now cannot be read after the next start');
   }
   try {
-    const tracing = await startTracing(config.otlpEndpoint, logger);
+    const tracing = await startTracing('leadbridge-api', config.otlpEndpoint, logger);
     const api = await composeApi(config, logger);
     const server = await startServer(api.app, config, systemClock);
     const drain = {

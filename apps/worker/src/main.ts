@@ -1,8 +1,7 @@
-import { ConfigError, createLogger, stopOnSignal } from '@leadbridge/platform';
+import { ConfigError, createLogger, startTracing, stopOnSignal } from '@leadbridge/platform';
 
 import { startWorker } from './compose.js';
 import { loadWorkerConfig, workerVariables } from './config.js';
-import { startTracing } from './tracing.js';
 
 const help = `Leadbridge worker: consumes the queues and writes to the PSA.
 
@@ -24,7 +23,7 @@ async function main(): Promise<void> {
     format: config.logFormat ?? (process.stdout.isTTY ? 'text' : 'json'),
   });
   try {
-    const tracing = await startTracing(config.otlpEndpoint, logger);
+    const tracing = await startTracing('leadbridge-worker', config.otlpEndpoint, logger);
     stopOnSignal([...(await startWorker(config, logger)), ...tracing], logger);
     logger.info('worker ready');
   } catch (error) {

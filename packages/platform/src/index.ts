@@ -8,4 +8,5 @@ export * from './logger.js';
 export * from './request-context.js';
 export * from './secret-box.js';
 export * from './shutdown.js';
+export { startTracing } from './start-tracing.js';
 export * from './tracing.js';

@@ -1,13 +1,16 @@
-import { logTracingTrouble, type Logger, type ShutdownStep } from '@leadbridge/platform';
+import type { Logger } from './logger.js';
+import type { ShutdownStep } from './shutdown.js';
+import { logTracingTrouble } from './tracing.js';
 
 /** A stop waits this long for a collector that does not answer. */
 const exportTimeoutMilliseconds = 3_000;
 
 /**
- * Sends spans to the OpenTelemetry collector at `endpoint` (OTLP over HTTP), and answers the step that sends the last ones. Without an
+ * Sends the spans of the app named `service` to the OpenTelemetry collector at `endpoint` (OTLP over HTTP), and answers the step that sends the last ones. Without an
  * endpoint nothing is loaded.
  */
 export async function startTracing(
+  service: string,
   endpoint: string | null,
   logger: Logger,
 ): Promise<readonly ShutdownStep[]> {
@@ -25,7 +28,7 @@ export async function startTracing(
     timeoutMillis: exportTimeoutMilliseconds,
   });
   const provider = new NodeTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': 'leadbridge-api' }),
+    resource: resourceFromAttributes({ 'service.name': service }),
     spanProcessors: [new BatchSpanProcessor(exporter)],
   });
   logTracingTrouble(logger);
