@@ -24,13 +24,6 @@ export const inboundSecret: Parser<string> = (value) => {
   return value;
 };
 
-export const country: Parser<string> = (value) => {
-  if (!/^[A-Za-z]{2}$/.test(value)) {
-    throw new Error('two letters such as US');
-  }
-  return value.toUpperCase();
-};
-
 const namedRanges = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** What Express's setting `trust proxy` takes. */

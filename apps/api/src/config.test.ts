@@ -66,8 +66,8 @@ describe('the configuration of the API', () => {
       'MONGODB_URI',
       'REDIS_URL',
       'PSA_URL',
-      'WEBHOOK_INBOUND_SECRET',
       'ENCRYPTION_KEY',
+      'WEBHOOK_INBOUND_SECRET',
     ]);
     expect(problems(production)).toEqual([]);
   });
@@ -88,17 +88,17 @@ describe('the configuration of the API', () => {
       OAUTH_ISSUER: 'not a url',
     });
     expect(found.map((problem) => problem.split(':')[0])).toEqual([
+      'ENCRYPTION_KEY',
+      'DEFAULT_COUNTRY',
+      'WEBHOOK_ALLOWED_ADDRESSES',
+      'LOG_LEVEL',
       'PORT',
       'HOST',
       'BOOTSTRAP_API_KEY',
-      'ENCRYPTION_KEY',
       'SYNC_WAIT_SECONDS',
-      'DEFAULT_COUNTRY',
-      'WEBHOOK_ALLOWED_ADDRESSES',
       'RATE_LIMIT_PER_HOUR',
       'OAUTH_ISSUER',
       'TRUST_PROXY',
-      'LOG_LEVEL',
     ]);
     expect(found.join()).not.toContain('a-secret-that-is-no-key');
   });

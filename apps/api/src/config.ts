@@ -1,54 +1,14 @@
-import {
-  addressRange,
-  base64Bytes,
-  flag,
-  integer,
-  list,
-  loadConfig,
-  oneOf,
-  seconds,
-  text,
-  url,
-  type Parser,
-} from '@leadbridge/platform';
+import { integer, loadConfig, offOr, seconds, sharedVariables, text, url } from '@leadbridge/platform';
 
-import { address, apiKey, country, inboundSecret, trustProxy } from './config-values.js';
+import { address, apiKey, inboundSecret, trustProxy } from './config-values.js';
 
 const none = null as string | null;
 
 /** Every environment variable of the API. */
 export const apiVariables = {
-  nodeEnv: {
-    name: 'NODE_ENV',
-    description: 'production where the service runs for real',
-    parse: text,
-    fallback: 'development',
-  },
+  ...sharedVariables,
   port: { name: 'PORT', description: 'where the API listens', parse: integer(0, 65_535), fallback: 3000 },
   host: { name: 'HOST', description: 'the address it listens on', parse: address, fallback: '127.0.0.1' },
-  mongodbUri: {
-    name: 'MONGODB_URI',
-    description: 'the MongoDB that holds records and results',
-    parse: url('mongodb', 'mongodb+srv'),
-  },
-  redisUrl: {
-    name: 'REDIS_URL',
-    description: 'the Redis of the queues and limits',
-    parse: url('redis', 'rediss'),
-  },
-  psaUrl: { name: 'PSA_URL', description: 'the address of the PSA', parse: url('http', 'https') },
-  psaRateLimit: {
-    name: 'PSA_RATE_LIMIT',
-    description: 'PSA requests per window, as the workers have it; for the operations page',
-    parse: integer(1, 10_000_000),
-    fallback: 500,
-  },
-  psaRateWindowSeconds: {
-    name: 'PSA_RATE_WINDOW_SECONDS',
-    description: 'the rolling window of that limit',
-    parse: seconds(1, 86_400),
-    fallback: 300,
-  },
   bootstrapApiKey: {
     name: 'BOOTSTRAP_API_KEY',
     description: 'the first admin key',
@@ -62,48 +22,11 @@ export const apiVariables = {
     fallback: none,
     requiredInProduction: true,
   },
-  encryptionKey: {
-    name: 'ENCRYPTION_KEY',
-    description: '32 bytes in base64, for secrets at rest',
-    parse: base64Bytes(32),
-    fallback: null as Buffer | null,
-    requiredInProduction: true,
-  },
-  encryptionPreviousKeys: {
-    name: 'ENCRYPTION_PREVIOUS_KEYS',
-    description: 'keys that ENCRYPTION_KEY has replaced; they still read what they sealed',
-    parse: list(base64Bytes(32)),
-    fallback: [] as readonly Buffer[],
-  },
   syncWaitSeconds: {
     name: 'SYNC_WAIT_SECONDS',
     description: 'how long a request waits for its job',
     parse: seconds(0, 60),
     fallback: 25,
-  },
-  defaultCountry: {
-    name: 'DEFAULT_COUNTRY',
-    description: 'for phone numbers without a country',
-    parse: country,
-    fallback: 'US',
-  },
-  providerASuppressionUrl: {
-    name: 'PROVIDER_A_SUPPRESSION_URL',
-    description: 'where opt-outs of provider A are pushed; its reachability is part of the health answer',
-    parse: url('http', 'https'),
-    fallback: none,
-  },
-  webhookAllowHttp: {
-    name: 'WEBHOOK_ALLOW_HTTP',
-    description: 'true lets webhooks be plain http',
-    parse: flag,
-    fallback: false,
-  },
-  webhookAllowedAddresses: {
-    name: 'WEBHOOK_ALLOWED_ADDRESSES',
-    description: 'addresses (CIDR) allowed in spite of the guard',
-    parse: list(addressRange),
-    fallback: [] as readonly string[],
   },
   rateLimitPerHour: {
     name: 'RATE_LIMIT_PER_HOUR',
@@ -177,24 +100,6 @@ export const apiVariables = {
     parse: trustProxy,
     fallback: false as boolean | number | string,
   },
-  otlpEndpoint: {
-    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-    description: 'the OpenTelemetry collector (OTLP over HTTP) that traces are sent to; off unless set',
-    parse: url('http', 'https'),
-    fallback: none,
-  },
-  logLevel: {
-    name: 'LOG_LEVEL',
-    description: 'error, warn, info or debug',
-    parse: oneOf('error', 'warn', 'info', 'debug'),
-    fallback: 'info' as const,
-  },
-  logFormat: {
-    name: 'LOG_FORMAT',
-    description: 'text or json; text on a terminal and json elsewhere by default',
-    parse: oneOf('text', 'json'),
-    fallback: null as 'text' | 'json' | null,
-  },
 };
 
 export type ApiConfig = ReturnType<typeof loadApiConfig>;
@@ -220,8 +125,4 @@ export function loadApiConfig(environment: Readonly<Record<string, string | unde
       },
     ],
   });
-}
-
-function offOr(parse: Parser<number>): Parser<number | null> {
-  return (value) => (/^(off|false|0)$/i.test(value) ? null : parse(value));
 }

@@ -57,6 +57,11 @@ export function url(...schemes: readonly string[]): Parser<string> {
   };
 }
 
+/** `off`, `false` or `0` for null; everything else is read by `value`. */
+export function offOr<T>(value: Parser<T>): Parser<T | null> {
+  return (text) => (/^(off|false|0)$/i.test(text) ? null : value(text));
+}
+
 /** Comma-separated items, each read by `item`. */
 export function list<T>(item: Parser<T>): Parser<readonly T[]> {
   return (value) =>

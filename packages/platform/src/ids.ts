@@ -1,10 +1,28 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 /** The prefixes of the identifiers that the service makes. */
 export type IdPrefix =
-  'job' | 'req' | 'err' | 'evt' | 'wh' | 'dlv' | 'key' | 'usr' | 'call' | 'sup' | 'aud' | 'ses';
+  | 'job'
+  | 'req'
+  | 'err'
+  | 'evt'
+  | 'wh'
+  | 'dlv'
+  | 'key'
+  | 'usr'
+  | 'call'
+  | 'sup'
+  | 'aud'
+  | 'ses'
+  | 'lst'
+  | 'out';
 
 const timeDigits = 9;
+const randomBytes = 8;
+
+/** Asking the operating system for a few bytes costs as much as for many, and every request asks. */
+const pool = Buffer.alloc(512 * randomBytes);
+let used = pool.length;
 
 /**
  * An identifier such as `job_0mf3k2a9c4b1…`: eight bytes of randomness behind the time in base 36, so that
@@ -12,5 +30,10 @@ const timeDigits = 9;
  */
 export function newId(prefix: IdPrefix, now: number = Date.now()): string {
   const time = now.toString(36).padStart(timeDigits, '0');
-  return `${prefix}_${time}${randomBytes(8).toString('hex')}`;
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += randomBytes;
+  return `${prefix}_${time}${pool.toString('hex', used - randomBytes, used)}`;
 }

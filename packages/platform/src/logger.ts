@@ -36,19 +36,35 @@ export function maskPersons(text: string): string {
   return text.replace(emailAddress, '[email]');
 }
 
+/** In place, as every request logs a line. */
 const addContext = winston.format((info) => {
-  const context = currentRequestContext();
-  const fields: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(info)) {
-    fields[name] = value instanceof Error ? describeError(value) : value;
+  for (const name in info) {
+    const value: unknown = info[name];
+    if (value instanceof Error) {
+      info[name] = describeError(value);
+    }
   }
-  return {
-    ...info,
-    ...fields,
-    message: maskPersons(String(info.message)),
-    ...(context.requestId === undefined ? {} : { request_id: context.requestId }),
-    ...(context.jobId === undefined ? {} : { job_id: context.jobId }),
-  };
+  info.message = maskPersons(String(info.message));
+  const { requestId, jobId } = currentRequestContext();
+  if (requestId !== undefined) {
+    info['request_id'] = requestId;
+  }
+  if (jobId !== undefined) {
+    info['job_id'] = jobId;
+  }
+  return info;
+});
+
+const anyJson = winston.format.json();
+
+/** Winston's own, which goes over every value by itself, stands by for what JSON has no form for. */
+const jsonLine = winston.format((info) => {
+  try {
+    info[Symbol.for('message')] = JSON.stringify(info);
+    return info;
+  } catch {
+    return anyJson.transform(info, {});
+  }
 });
 
 const textLine = winston.format.printf((info) => {
@@ -59,11 +75,11 @@ const textLine = winston.format.printf((info) => {
 
 /** A logger that writes one line per message to standard output. */
 export function createLogger(settings: { app: string; level: LogLevel; format: LogFormat }): Logger {
-  const { combine, timestamp, json } = winston.format;
+  const { combine, timestamp } = winston.format;
   return winston.createLogger({
     level: settings.level,
     defaultMeta: { app: settings.app },
-    format: combine(addContext(), timestamp(), settings.format === 'json' ? json() : textLine),
+    format: combine(addContext(), timestamp(), settings.format === 'json' ? jsonLine() : textLine),
     transports: [new winston.transports.Console()],
   });
 }

@@ -53,11 +53,21 @@ export function setSpanStatus(span: Span, status: number, failsAt: 400 | 500): v
   }
 }
 
-/** The current span as a W3C `traceparent`, to be continued in another process; undefined where nothing is traced. */
-export function currentTraceparent(): string | undefined {
+/** What belongs to a trace: the span it came from, as a W3C `traceparent`; without one where nothing is traced. */
+export interface Traced {
+  readonly traceparent?: string;
+}
+
+/** The current span, to be stored or sent with what is continued elsewhere, or later. */
+export function currentTrace(): Traced {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
-  return carrier.traceparent;
+  return traceOf(carrier);
+}
+
+/** The trace of something that has more to it. */
+export function traceOf({ traceparent }: Traced): Traced {
+  return traceparent === undefined ? {} : { traceparent };
 }
 
 /** Runs `work` in the trace of `traceparent`; without one, or with one that is malformed, in the current trace. */

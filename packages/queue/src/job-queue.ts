@@ -1,4 +1,11 @@
-import { createGroupCommit, currentTraceparent, type GroupCommit, type Logger } from '@leadbridge/platform';
+import {
+  createGroupCommit,
+  currentTrace,
+  traceOf,
+  type GroupCommit,
+  type Logger,
+  type Traced,
+} from '@leadbridge/platform';
 import type { Redis } from 'ioredis';
 import { QueueEvents } from 'bullmq';
 
@@ -18,8 +25,8 @@ export interface JobProducer {
   waitFor(job: JobReference, milliseconds: number): Promise<boolean>;
   /** True when the queue knows the job and will still run it. */
   holds(job: JobReference): Promise<boolean>;
-  /** Brings in a job that the queue does not hold, in place of what it may remember of it as ended. */
-  restore(job: JobReference): Promise<void>;
+  /** Brings in a job that the queue does not hold, in its own trace, in place of what it may remember of it as ended. */
+  restore(job: JobReference & Traced): Promise<void>;
   readonly queues: Queues;
   readonly connection: Redis;
   close(): Promise<void>;
@@ -96,9 +103,7 @@ export function createJobQueue(settings: {
     connection,
 
     async enqueue({ jobId, type }) {
-      const traceparent = currentTraceparent();
-      const data = traceparent === undefined ? { jobId } : { jobId, traceparent };
-      await additions.get(jobRoutes[type])?.submit(data);
+      await additions.get(jobRoutes[type])?.submit({ jobId, ...currentTrace() });
     },
 
     async waitFor({ jobId }, milliseconds) {
@@ -129,9 +134,9 @@ export function createJobQueue(settings: {
       return state !== 'unknown' && state !== 'failed' && state !== 'completed';
     },
 
-    async restore({ jobId, type }) {
+    async restore({ jobId, type, ...origin }) {
       await queues[jobRoutes[type]].remove(jobId);
-      await additions.get(jobRoutes[type])?.submit({ jobId });
+      await additions.get(jobRoutes[type])?.submit({ jobId, ...traceOf(origin) });
     },
 
     async close() {

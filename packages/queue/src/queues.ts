@@ -1,13 +1,12 @@
-import type { Logger } from '@leadbridge/platform';
+import type { Logger, Traced } from '@leadbridge/platform';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 
 import { queueCatalog, type QueueKey } from './catalog.js';
 
-export interface QueueData {
+/** In the trace of whoever asked for the job. */
+export interface QueueData extends Traced {
   readonly jobId: string;
-  /** The trace of whoever asked for the job. */
-  readonly traceparent?: string;
 }
 
 export type Queues = Readonly<Record<QueueKey, Queue<QueueData>>>;

@@ -1,15 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { silentLogger } from '@leadbridge/platform';
+import { producerConnection } from '@leadbridge/queue';
 
+import { notify, optOutNotification } from '../handlers/testing/psa-notifications.js';
+import {
+  startSuppressionEndpoint,
+  type SuppressionEndpoint,
+} from '../handlers/testing/suppression-endpoint.js';
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
+import { EventReceiver } from './testing/event-receiver.js';
+import { completeQualification, leadLifeOf } from './testing/lead-life.js';
 import { TraceCollector, type CollectedSpan } from './testing/trace-collector.js';
 
 let system: TestSystem;
 let api: Caller;
+let provider: SuppressionEndpoint;
 const collector = new TraceCollector();
+const receiver = new EventReceiver();
 
 beforeAll(async () => {
-  await collector.start();
+  await Promise.all([collector.start(), receiver.start()]);
+  provider = await startSuppressionEndpoint();
   system = await startSystem({
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -18,6 +30,10 @@ beforeAll(async () => {
       RATE_LIMIT_PER_HOUR: '100000',
       // One batch after the other, so that newcomers gather.
       WORKER_CONCURRENCY: '1',
+      PROVIDER_A_SUPPRESSION_URL: `${provider.origin}/a`,
+      SUPPRESSION_RETRY_DELAYS: '1',
+      WEBHOOK_ALLOW_HTTP: 'true',
+      WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
     },
     simulator: { rateLimit: 0 },
   });
@@ -26,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await system.stop();
-  await collector.stop();
+  await Promise.all([collector.stop(), receiver.stop(), provider.stop()]);
 }, 60_000);
 
 const importRoute = 'POST /api/v1/sync/leads';
@@ -96,6 +112,129 @@ describe('The trace of an import', () => {
     );
     expect(afterTheirJob).toEqual([]);
   });
+});
+
+/** The spans of one trace, once it has each of these names, as often as it stands here. */
+async function traceWith(traceId: string, ...names: readonly string[]): Promise<readonly CollectedSpan[]> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const spans = collector.spans.filter((span) => span.traceId === traceId);
+    const count = (all: readonly string[], name: string) => all.filter((one) => one === name).length;
+    const found = spans.map(({ name }) => name);
+    const missing = names.filter((name) => count(found, name) < count(names, name));
+    if (missing.length === 0) {
+      return spans;
+    }
+    if (Date.now() > deadline) {
+      throw new Error(`No ${missing.join(', ')} in ${JSON.stringify(found)}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** A trace of the caller's own, and the header that asks for it. */
+let traces = 0xc000;
+function callersTrace() {
+  const traceId = traceIdOf((traces += 1));
+  return { traceId, headers: { traceparent: `00-${traceId}-00000000000000cc-01` } };
+}
+
+/** Every span has its parent in the same trace, up to the caller's. */
+function expectWhole(spans: readonly CollectedSpan[]): void {
+  const known = new Set(['00000000000000cc', ...spans.map(({ spanId }) => spanId)]);
+  expect(spans.filter(({ parentSpanId = '' }) => !known.has(parentSpanId))).toEqual([]);
+}
+
+function expectNothingPersonal(spans: readonly CollectedSpan[]): void {
+  const text = JSON.stringify(spans);
+  for (const personal of ['Ada', 'Number', 'example.com', 'Company', '202555', receiver.url('')]) {
+    expect(text).not.toContain(personal);
+  }
+}
+
+describe('One trace', () => {
+  const bulkRoute = 'POST /api/v1/sync/leads/bulk';
+
+  it('holds a bulk import and the events of its leads', async () => {
+    const { traceId, headers } = callersTrace();
+    const path = '/of-a-bulk';
+    await api.call('POST', '/webhooks', {
+      url: receiver.url(path),
+      events: ['lead.created', 'sync.completed'],
+    });
+    const leads = Array.from({ length: 12 }, (_, index) => flatLead(3_000 + index));
+    const { body } = await api.importBulk(leads, { headers, batchOptions: { batch_size: 5 } });
+    expect(body).toMatchObject({ successful: 12 });
+    await receiver.waitFor(path, 13);
+
+    const deliveries = Array.from({ length: 13 }, () => 'webhook POST');
+    const spans = await traceWith(traceId, bulkRoute, 'job bulkImports', 'PSA POST /Tickets', ...deliveries);
+    expectWhole(spans);
+    expectNothingPersonal(spans);
+  });
+
+  it('holds each of the single imports that travel together, with its event', async () => {
+    const path = '/of-singles';
+    await api.call('POST', '/webhooks', { url: receiver.url(path), events: ['lead.created'] });
+    const numbers = Array.from({ length: 8 }, (_, index) => 200 + index);
+    await Promise.all(numbers.map(importTraced));
+    await receiver.waitFor(path, numbers.length);
+
+    for (const number of numbers) {
+      const spans = await traceWith(traceIdOf(number), importRoute, 'job leadImports', 'webhook POST');
+      const [request] = spans.filter(({ name }) => name === importRoute);
+      const delivery = spans.filter(({ name }) => name === 'webhook POST');
+      expect(new Set(delivery.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([request?.spanId]));
+    }
+  });
+
+  it('holds a conversion and its event', async () => {
+    const leadId = await leadLifeOf(api).engagedLead(4_000);
+    const { traceId, headers } = callersTrace();
+    const path = '/of-a-conversion';
+    await api.call('POST', '/webhooks', { url: receiver.url(path), events: ['prospect.converted'] });
+    const input = { qualification_data: completeQualification };
+    const answer = await api.call('POST', `/prospects/convert/${leadId}`, input, headers);
+    expect(answer.status).toBeLessThan(300);
+    await receiver.waitFor(path, 1);
+
+    const route = 'POST /api/v1/prospects/convert/:lead_id';
+    const spans = await traceWith(traceId, route, 'job lifecycle', 'PSA PUT /Tickets/{id}', 'webhook POST');
+    expectWhole(spans);
+    expectNothingPersonal(spans);
+  });
+
+  it('holds a notification of an opt-out, the push to the provider and its repetition', async () => {
+    const { body } = await api.importLead(flatLead(5_000));
+    const { traceId, headers } = callersTrace();
+    provider.answerWith(503);
+    const { status } = await notify(system, optOutNotification(Number(body['psa_ticket_id'])), headers);
+    expect(status).toBe(200);
+
+    const push = 'provider POST suppression';
+    const route = 'POST /api/v1/webhooks/dnc-sync';
+    const spans = await traceWith(traceId, route, 'job optOuts', 'PSA GET /Tickets/{id}', push, push);
+    expectWhole(spans);
+    expectNothingPersonal(spans);
+  });
+
+  it('holds a job that the queue lost and got back from its record', async () => {
+    const { traceId, headers } = callersTrace();
+    const [worker] = system.workers;
+    await worker?.kill();
+    const prefer = { ...headers, Prefer: 'respond-async' };
+    const { body, status } = await api.importBulk([flatLead(6_000)], { headers: prefer });
+    expect(status).toBe(202);
+    const redis = producerConnection(system.redisUrl, silentLogger);
+    await new Promise((resolve) => redis.once('ready', resolve));
+    await redis.flushall();
+    redis.disconnect();
+    await worker?.restart();
+    await api.finished(String(body['job_id']));
+
+    const spans = await traceWith(traceId, bulkRoute, 'job bulkImports', 'PSA POST /Tickets');
+    expectWhole(spans);
+  }, 60_000);
 });
 
 describe('A request that no route answers', () => {

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { PassThrough } from 'node:stream';
+
+import { createLogger } from './logger.js';
+import { withRequestContext } from './request-context.js';
+
+/** Winston's console writes to what Node's console was made with. */
+const target = console as unknown as { _stdout: NodeJS.WritableStream };
+
+describe('createLogger', () => {
+  const real = target._stdout;
+  let lines: string[];
+
+  beforeEach(() => {
+    lines = [];
+    const caught = new PassThrough();
+    caught.on('data', (chunk: Buffer) => lines.push(...chunk.toString('utf8').trim().split('\n')));
+    target._stdout = caught;
+  });
+
+  afterEach(() => {
+    target._stdout = real;
+  });
+
+  const logger = createLogger({ app: 'test', level: 'info', format: 'json' });
+  const last = (): Record<string, unknown> => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>;
+
+  it('writes one line of JSON with what belongs to the request or job, and leaves the fields as they were', () => {
+    const fields = { status: 200 };
+    withRequestContext({ requestId: 'req_1', jobId: 'job_1' }, () => {
+      logger.info('request of jo@example.com', fields);
+    });
+    expect(lines).toHaveLength(1);
+    expect(last()).toMatchObject({
+      level: 'info',
+      app: 'test',
+      message: 'request of [email]',
+      status: 200,
+      request_id: 'req_1',
+      job_id: 'job_1',
+      timestamp: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+    });
+    expect(fields).toEqual({ status: 200 });
+  });
+
+  it('describes errors with their causes, and without the people they quote', () => {
+    const error = new Error('no jo@example.com', { cause: new Error('gone') });
+    logger.error('it failed', { error });
+    expect(last()['error']).toMatchObject({
+      name: 'Error',
+      message: 'no [email]',
+      cause: { message: 'gone' },
+    });
+  });
+
+  it('writes what JSON has no form for too', () => {
+    const circle: Record<string, unknown> = { size: 1n };
+    circle['self'] = circle;
+    logger.warn('odd', { circle });
+    expect(last()).toMatchObject({ message: 'odd', circle: { self: '[Circular]' } });
+  });
+});

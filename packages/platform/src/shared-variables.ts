@@ -1,0 +1,113 @@
+import {
+  addressRange,
+  base64Bytes,
+  flag,
+  integer,
+  list,
+  oneOf,
+  seconds,
+  text,
+  url,
+} from './config-parsers.js';
+import type { Parser } from './config.js';
+
+const country: Parser<string> = (value) => {
+  if (!/^[A-Za-z]{2}$/.test(value)) {
+    throw new Error('two letters such as US');
+  }
+  return value.toUpperCase();
+};
+
+const none = null as string | null;
+
+/** The environment variables that the API and the worker both have: declared once, and read by each app in its own `config.ts`. */
+export const sharedVariables = {
+  nodeEnv: {
+    name: 'NODE_ENV',
+    description: 'production where the service runs for real',
+    parse: text,
+    fallback: 'development',
+  },
+  mongodbUri: {
+    name: 'MONGODB_URI',
+    description: 'the MongoDB that holds records, results and deliveries',
+    parse: url('mongodb', 'mongodb+srv'),
+  },
+  redisUrl: {
+    name: 'REDIS_URL',
+    description: 'the Redis of the queues and limits',
+    parse: url('redis', 'rediss'),
+  },
+  psaUrl: {
+    name: 'PSA_URL',
+    description: 'the address of the PSA; that of its API, which ends in `/api`, means the same',
+    parse: url('http', 'https'),
+  },
+  psaRateLimit: {
+    name: 'PSA_RATE_LIMIT',
+    description: 'PSA requests per window, all workers together; the API shows what is left of it',
+    parse: integer(1, 10_000_000),
+    fallback: 500,
+  },
+  psaRateWindowSeconds: {
+    name: 'PSA_RATE_WINDOW_SECONDS',
+    description: 'the rolling window of that limit',
+    parse: seconds(1, 86_400),
+    fallback: 300,
+  },
+  encryptionKey: {
+    name: 'ENCRYPTION_KEY',
+    description: '32 bytes in base64, for secrets at rest',
+    parse: base64Bytes(32),
+    fallback: null as Buffer | null,
+    requiredInProduction: true,
+  },
+  encryptionPreviousKeys: {
+    name: 'ENCRYPTION_PREVIOUS_KEYS',
+    description: 'keys that ENCRYPTION_KEY has replaced; they still read what they sealed',
+    parse: list(base64Bytes(32)),
+    fallback: [] as readonly Buffer[],
+  },
+  defaultCountry: {
+    name: 'DEFAULT_COUNTRY',
+    description: 'for phone numbers without a country',
+    parse: country,
+    fallback: 'US',
+  },
+  providerASuppressionUrl: {
+    name: 'PROVIDER_A_SUPPRESSION_URL',
+    description: 'where opt-outs of provider A are pushed; its reachability is part of the health answer',
+    parse: url('http', 'https'),
+    fallback: none,
+  },
+  webhookAllowHttp: {
+    name: 'WEBHOOK_ALLOW_HTTP',
+    description: 'true lets webhooks be plain http',
+    parse: flag,
+    fallback: false,
+  },
+  webhookAllowedAddresses: {
+    name: 'WEBHOOK_ALLOWED_ADDRESSES',
+    description: 'addresses (CIDR) allowed in spite of the guard',
+    parse: list(addressRange),
+    fallback: [] as readonly string[],
+  },
+  otlpEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    description: 'the OpenTelemetry collector (OTLP over HTTP) that traces are sent to; off unless set',
+    parse: url('http', 'https'),
+    fallback: none,
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    description: 'error, warn, info or debug',
+    parse: oneOf('error', 'warn', 'info', 'debug'),
+    fallback: 'info' as const,
+  },
+  logFormat: {
+    name: 'LOG_FORMAT',
+    description: 'text or json; text on a terminal and json elsewhere by default',
+    parse: oneOf('text', 'json'),
+    fallback: null as 'text' | 'json' | null,
+  },
+};
