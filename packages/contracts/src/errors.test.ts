@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { errorCodeOfStatus, errorEnvelopeSchema, statusOfErrorCode, validationDetails } from './errors.js';
+import {
+  completeValidationDetails,
+  errorCodeOfStatus,
+  errorEnvelopeSchema,
+  statusOfErrorCode,
+  validationDetails,
+} from './errors.js';
 
 describe('error codes', () => {
   it('have the statuses of the decisions', () => {
@@ -32,6 +38,22 @@ describe('error codes', () => {
       { field: 'source', value: null, message: 'missing' },
     ];
     expect(validationDetails(faults)).toEqual({ field: 'data.email', value: 'x', errors: faults });
+  });
+
+  it('name field, value and every fault, whatever they were thrown with', () => {
+    const fault = (field: string, value: unknown) => ({ field, value, message: 'no' });
+    expect(completeValidationDetails({}, 'no')).toEqual(validationDetails([fault('request', null)]));
+    expect(completeValidationDetails({ field: 'method', value: 'PUT', allowed: ['GET'] }, 'no')).toEqual({
+      ...validationDetails([fault('method', 'PUT')]),
+      allowed: ['GET'],
+    });
+    const whole = { ...validationDetails([fault('a', 1), fault('b', 2)]), suggestion: 'c' };
+    expect(completeValidationDetails(whole, 'other')).toBe(whole);
+  });
+
+  it('leave a refused transition in its own form', () => {
+    const details = { field: 'status', value: 'won', from: 'new_lead', to: 'won', allowed: ['researching'] };
+    expect(completeValidationDetails(details, 'no')).toBe(details);
   });
 
   it('are answered in the envelope of the specification, and in no other', () => {

@@ -50,6 +50,26 @@ export function validationDetails(faults: readonly ValidationFault[]): Record<st
   return { field: first?.field ?? 'body', value: first?.value ?? null, errors: faults };
 }
 
+/**
+ * The same of an error that was thrown with less: one without a `field` is about the request as a whole. A refused transition keeps
+ * its own form (decisions: "Illegal transition").
+ */
+export function completeValidationDetails(
+  details: Readonly<Record<string, unknown>>,
+  message: string,
+): Readonly<Record<string, unknown>> {
+  if ('errors' in details || ('from' in details && 'allowed' in details)) {
+    return details;
+  }
+  const { field, value } = details;
+  return {
+    ...details,
+    ...validationDetails([
+      { field: typeof field === 'string' ? field : 'request', value: value ?? null, message },
+    ]),
+  };
+}
+
 export const errorEnvelopeSchema = Joi.object<ErrorEnvelope>({
   error: Joi.object({
     code: Joi.string()

@@ -1,5 +1,7 @@
 import Joi from 'joi';
 
+import { wholeNumber } from './whole-number.js';
+
 /** A page of a list. */
 export interface PageQuery {
   /** From 1. */
@@ -21,8 +23,8 @@ export function pageKeys(defaults: { limit: number; maximum: number }): {
   limit: Joi.NumberSchema<number>;
 } {
   return {
-    page: Joi.number().integer().min(1).max(lastPage).default(1),
-    limit: Joi.number().integer().min(1).max(defaults.maximum).default(defaults.limit),
+    page: wholeNumber.min(1).max(lastPage).default(1),
+    limit: wholeNumber.min(1).max(defaults.maximum).default(defaults.limit),
   };
 }
 

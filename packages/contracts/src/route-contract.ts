@@ -42,7 +42,7 @@ export interface RouteContract<Params = unknown, Query = unknown, Body = unknown
   readonly method: HttpMethod;
   /** Relative to `/api/v1`, with `:name` parameters. */
   readonly path: string;
-  /** `none` is for the health checks and the sign-in alone; `session` is for whoever is signed in, and for nobody else. */
+  /** `none` is for the health checks, the sign-in and what proves itself by a signature; `session` is for whoever is signed in, and for nobody else. */
   readonly permission: Permission | 'none' | 'session';
   readonly summary: string;
   readonly description?: string;

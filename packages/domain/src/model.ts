@@ -85,6 +85,8 @@ export interface TicketSnapshot {
   /** The agent (id or name) who last changed the ticket, where the PSA tells. */
   readonly lastUpdatedBy: string | number | null;
   readonly customFields: Readonly<Partial<Record<number, CustomFieldValue | null>>>;
+  /** True for a row that shows no custom fields at all, as in lists of some PSAs: the ticket may have them all the same. */
+  readonly lacksCustomFields?: true;
 }
 
 /** The contact fields of a ticket's user that the smart update may change. */

@@ -2,7 +2,7 @@ import Joi from 'joi';
 
 import { pageKeys, paginationSchema } from '../paging.js';
 import type { PageQuery, Pagination } from '../paging.js';
-import { calendarDate, timestamp } from '../records/formats.js';
+import { moment } from '../records/formats.js';
 import { textSchema } from '../request-schema.js';
 
 /** Everything that the audit log records: what it is about, and what was done to it. */
@@ -70,7 +70,6 @@ export interface AuditQuery extends PageQuery {
 }
 
 const identifier = Joi.string().max(200);
-const moment = Joi.alternatives().try(calendarDate, timestamp);
 
 /** Query of `GET /audit`. */
 export const auditQuery = textSchema<AuditQuery>({

@@ -1,6 +1,6 @@
-import Joi from 'joi';
+import type Joi from 'joi';
 
-import { calendarDate, timestamp } from '../records/formats.js';
+import { moment } from '../records/formats.js';
 
 /** The period of a query, as it was sent. */
 export interface PeriodQuery {
@@ -12,8 +12,6 @@ export interface Period {
   readonly from: Date;
   readonly to: Date;
 }
-
-const moment = Joi.alternatives().try(calendarDate, timestamp);
 
 /** The two keys of every query about a period. */
 export const periodKeys = {

@@ -98,6 +98,19 @@ const listKeys = Object.fromEntries(
   ].map((key) => [key, listName]),
 );
 
+/** A name without its placeholder would put the leads of all sources, or of all industries, on one list. */
+const listChanges = {
+  ...listKeys,
+  source: listName
+    .pattern(/<label>/u)
+    .message('{{#label}} must hold <label>, in whose place comes the label of the source')
+    .description('Holds `<label>`, in whose place comes the label of the source.'),
+  industry: listName
+    .pattern(/<name>/u)
+    .message('{{#label}} must hold <name>, in whose place comes the industry')
+    .description('Holds `<name>`, in whose place comes the industry.'),
+};
+
 const statusIds = Joi.object(
   Object.fromEntries(statuses.map((status) => [status, Joi.number().integer().min(0).max(largestId)])),
 ).description('The PSA’s status ids by status; those left out (or set to 0) are found by name.');
@@ -127,7 +140,7 @@ export const changeConfigBody = bodySchema<ChangeConfigBody>({
     .max(50)
     .description('By name. A name that is new needs a `kind`.'),
   workflow: Joi.object({ auto_conversion: Joi.boolean() }),
-  lists: Joi.object(listKeys),
+  lists: Joi.object(listChanges),
   status_ids: statusIds,
   default_country: country,
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { calendarDate, timestamp } from './formats.js';
+import { calendarDate, emailFilter, moment, timestamp } from './formats.js';
 
 describe('a date', () => {
   it.each(['2026-01-31', '2028-02-29'])('may be %s', (text) => {
@@ -44,4 +44,37 @@ describe('a time', () => {
   ])('may not be "%s"', (text) => {
     expect(timestamp.validate(text).error).toBeDefined();
   });
+});
+
+describe('a moment that is asked about', () => {
+  it.each([
+    ['2026-01-31', '2026-01-31'],
+    ['2026-01-31T09:30:00+02:00', '2026-01-31T09:30:00+02:00'],
+    ['2026-01-31T09:30:00.123456', '2026-01-31T09:30:00.123456Z'],
+    ['2026-01-31T09:30', '2026-01-31T09:30Z'],
+  ])('may be %s', (text, understood) => {
+    expect(moment.validate(text)).toEqual({ value: understood });
+  });
+
+  it.each(['2026-02-30', '2026-02-30T09:30:00', '2026-01-31T25:00:00', '2026-01-31 09:30', '', 'now', '1e9'])(
+    'may not be "%s"',
+    (text) => {
+      expect(moment.label('start_date').validate(text, { abortEarly: false }).error?.message).toBe(
+        '"start_date" must be a date that exists (YYYY-MM-DD) or an ISO 8601 time, such as 2026-01-31T09:30:00Z',
+      );
+    },
+  );
+});
+
+describe('an email to look for', () => {
+  it('is compared in lower case', () => {
+    expect(emailFilter.validate(' Ada@Example.COM ')).toEqual({ value: 'ada@example.com' });
+  });
+
+  it.each(['', 'ada', 'ada@example', 'a b@example.com', '@example.com', 'a@b@example.com'])(
+    'may not be "%s"',
+    (text) => {
+      expect(emailFilter.validate(text, { abortEarly: false }).error?.details).toHaveLength(1);
+    },
+  );
 });

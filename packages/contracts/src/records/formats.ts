@@ -1,6 +1,8 @@
 import { isCalendarDate } from '@leadbridge/domain';
 import Joi from 'joi';
 
+import { wholeNumber } from '../whole-number.js';
+
 /** The longest text of one field, in UTF-16 code units. */
 const longestText = 2_000;
 const longestLine = 500;
@@ -10,7 +12,7 @@ export const blockText = Joi.string().max(longestText);
 export const lineText = Joi.string().max(longestLine);
 
 /** A number that a record is known by. */
-export const recordId = Joi.number().integer().min(1);
+export const recordId = wholeNumber.min(1);
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/u;
 
@@ -34,9 +36,7 @@ export const timestamp = Joi.string()
   .max(40)
   .pattern(timestampPattern, 'timestamp')
   .custom((value: string, helpers) =>
-    !timestampPattern.test(value) || (isCalendarDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)))
-      ? value
-      : helpers.error('date.calendar'),
+    !timestampPattern.test(value) || exists(value) ? value : helpers.error('date.calendar'),
   )
   .messages({
     'date.calendar': '{{#label}} must be a time that exists',
@@ -44,3 +44,34 @@ export const timestamp = Joi.string()
       '{{#label}} must be an ISO 8601 time with its offset, such as 2026-01-31T09:30:00Z',
   })
   .description('ISO 8601 with an offset.');
+
+const withoutOffset = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?$/u;
+
+/** A moment that a query asks about: a date, or an ISO 8601 time, which is in UTC where it names no offset. */
+export const moment = Joi.alternatives()
+  .try(
+    calendarDate,
+    timestamp,
+    Joi.string()
+      .pattern(withoutOffset)
+      .custom((value: string, helpers) =>
+        exists(`${value}Z`) ? `${value}Z` : helpers.error('string.pattern.base'),
+      ),
+  )
+  .messages({
+    'alternatives.match':
+      '{{#label}} must be a date that exists (YYYY-MM-DD) or an ISO 8601 time, such as 2026-01-31T09:30:00Z',
+  });
+
+function exists(time: string): boolean {
+  return isCalendarDate(time.slice(0, 10)) && !Number.isNaN(Date.parse(time));
+}
+
+/** The whole address of a person, to look for: any that the cleansing rules would let through. */
+export const emailFilter = Joi.string()
+  .max(254)
+  .trim()
+  .lowercase()
+  .pattern(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, 'email')
+  .messages({ 'string.pattern.name': '{{#label}} must be an email address' })
+  .description('The whole address, in any case.');

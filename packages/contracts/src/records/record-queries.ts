@@ -2,7 +2,7 @@ import Joi from 'joi';
 
 import { pageKeys, type PageQuery } from '../paging.js';
 import { textSchema } from '../request-schema.js';
-import { recordId, timestamp } from './formats.js';
+import { emailFilter, moment, recordId } from './formats.js';
 
 export interface LeadParams {
   readonly lead_id: number;
@@ -35,7 +35,9 @@ export function recordListQuery<Status extends string>(
     status: Joi.string().valid(...statuses),
     source: Joi.string().max(100).description('The source that created the lead.'),
     company: Joi.string().max(200).description('The name of the company, in any case.'),
-    email: Joi.string().max(254).trim().lowercase().description('The whole address, in any case.'),
-    updated_since: timestamp.description('Records that changed at this time (ISO 8601) or later.'),
+    email: emailFilter,
+    updated_since: moment.description(
+      'Records that changed at this time (ISO 8601) or later; a date means its beginning, in UTC.',
+    ),
   });
 }

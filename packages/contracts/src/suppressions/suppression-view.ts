@@ -2,6 +2,7 @@ import Joi from 'joi';
 
 import { pageKeys, paginationSchema } from '../paging.js';
 import type { PageQuery, Pagination } from '../paging.js';
+import { emailFilter } from '../records/formats.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 
 export const suppressionStatusNames = ['pending', 'suppressed', 'failed', 'unknown_source'] as const;
@@ -81,7 +82,7 @@ export const suppressionListQuery = textSchema<SuppressionListQuery>({
   ...pageKeys({ limit: 50, maximum: 500 }),
   status: Joi.string().valid(...suppressionStatusNames),
   provider: Joi.string().max(200).description('The name of a source, one of its aliases, or its label.'),
-  email: Joi.string().max(254).description('The whole address, in any case.'),
+  email: emailFilter,
 });
 
 export const suppressionListAnswer = Joi.object<{

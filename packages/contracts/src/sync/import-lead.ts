@@ -21,12 +21,11 @@ export interface ImportLeadBody {
 
 export const sourceName = Joi.string().max(100).description('A configured source, or one of its aliases.');
 
+export const leadDescription =
+  "The flat form (first_name, last_name, email, company, title, …) or the provider's own payload.";
+
 /** A lead as it arrives: only its being an object is the edge's business, the rest is the import rules'. */
-export const leadData = Joi.object()
-  .unknown(true)
-  .description(
-    "The flat form (first_name, last_name, email, company, title, …) or the provider's own payload.",
-  );
+export const leadData = Joi.object().unknown(true).description(leadDescription);
 
 export const importOptionsSchema = Joi.object<Partial<ImportOptions>>({
   deduplication: Joi.boolean().description('Default true.'),

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
-import { importOptionsSchema, importResults, leadData, sourceName } from './import-lead.js';
+import { importOptionsSchema, importResults, leadDescription, sourceName } from './import-lead.js';
 import type { ImportOptions, ImportResult } from './import-lead.js';
 
 /** The most leads of one bulk import (decisions: "Size of a bulk import"). */
@@ -18,15 +18,21 @@ export interface BatchOptions {
 
 export interface ImportLeadsBody {
   readonly source: string;
-  readonly leads: readonly Readonly<Record<string, unknown>>[];
+  /** Objects; anything else is a row that fails. */
+  readonly leads: readonly unknown[];
   readonly options?: Partial<ImportOptions>;
   readonly batch_options?: Partial<BatchOptions>;
 }
 
-/** Body of `POST /sync/leads/bulk`. A fault inside a lead is that row's failure, and no fault of the request. */
+/** Whatever stands in the place of a lead, `null` too: one that cannot be imported refuses none of the others. */
+const anyLead = Joi.any().description(
+  `${leadDescription} An item that is no object is an entry of \`errors\`.`,
+);
+
+/** Body of `POST /sync/leads/bulk`. A fault of a lead is that row's failure, and no fault of the request. */
 export const importLeadsBody = bodySchema<ImportLeadsBody>({
   source: sourceName.required(),
-  leads: Joi.array().items(leadData).min(1).max(maximumBulkLeads).required(),
+  leads: Joi.array().items(anyLead).min(1).max(maximumBulkLeads).required(),
   options: importOptionsSchema,
   batch_options: Joi.object<Partial<BatchOptions>>({
     batch_size: Joi.number().integer().min(1).max(500).description('Default 100.'),
@@ -50,7 +56,7 @@ export interface BulkSuccess {
 export interface BulkFailure {
   readonly index: number;
   readonly error: string;
-  /** Stable and machine-readable, for example `DUPLICATE_EMAIL`. */
+  /** Stable and machine-readable, for example `DUPLICATE_IN_REQUEST`. */
   readonly code: string;
   readonly suggestion?: string;
 }
