@@ -1,1 +1,2 @@
 export { createAnalyticsReader } from './analytics-reader.js';
+export { createFactTotals } from './fact-totals.js';

@@ -1,11 +1,11 @@
 import type { Clock } from '@leadbridge/platform';
-import type { AuditLog, AuditRecord, AuditRecordQuery } from '@leadbridge/usecases';
+import type { AuditLog, AuditRecord, AuditRecordQuery, AuditRetention } from '@leadbridge/usecases';
 import type { Connection, QueryFilter } from 'mongoose';
 
 import { auditDocument } from './audit-document.js';
 import { auditModel, type AuditDocument } from './audit-model.js';
 
-export function createAuditLog(connection: Connection, clock: Clock): AuditLog {
+export function createAuditLog(connection: Connection, clock: Clock): AuditLog & AuditRetention {
   const entries = auditModel(connection);
 
   return {
@@ -22,11 +22,21 @@ export function createAuditLog(connection: Connection, clock: Clock): AuditLog {
           .skip((query.page - 1) * query.limit)
           .limit(query.limit)
           .lean<AuditDocument[]>(),
-        entries.countDocuments(filter),
+        isEmpty(filter) ? entries.estimatedDocumentCount() : entries.countDocuments(filter),
       ]);
       return { items: documents.map(presentEntry), total };
     },
+
+    async removeBefore(moment) {
+      const { deletedCount } = await entries.deleteMany({ at: { $lt: moment } });
+      return deletedCount;
+    },
   };
+}
+
+/** A log that is asked for as a whole is counted by what the database knows of it. */
+function isEmpty(filter: object): boolean {
+  return Object.keys(filter).length === 0;
 }
 
 function filterOf(query: AuditRecordQuery): QueryFilter<AuditDocument> {

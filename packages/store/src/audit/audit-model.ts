@@ -1,7 +1,7 @@
 import type { ActorKind, AuditAction, AuditChange, AuditTarget } from '@leadbridge/contracts';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** A line of the audit log. Lines are only ever added; they are kept until an operator removes them. */
+/** A line of the audit log. Lines are only ever added, and removed once their time is over. */
 export interface AuditDocument {
   /** `aud_…` */
   _id: string;
@@ -28,9 +28,9 @@ const schema = new Schema<AuditDocument>(
   { collection: 'audit_log', versionKey: false, minimize: false },
 );
 schema.index({ at: -1, _id: -1 });
-schema.index({ 'target.id': 1, at: -1 });
-schema.index({ 'actor.id': 1, at: -1 });
-schema.index({ action: 1, at: -1 });
+schema.index({ 'target.id': 1, at: -1, _id: -1 });
+schema.index({ 'actor.id': 1, at: -1, _id: -1 });
+schema.index({ action: 1, at: -1, _id: -1 });
 
 export function auditModel(connection: Connection): Model<AuditDocument> {
   return connection.models['Audit'] ?? connection.model<AuditDocument>('Audit', schema);

@@ -5,7 +5,8 @@ import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { createEventDispatchStore } from '../event/event-dispatch-store.js';
-import { eventDocuments } from '../event/event-documents.js';
+import { insertEvents } from '../event/insert-events.js';
+import { outboxModel } from '../event/outbox-model.js';
 import { eventModel } from '../event/event-model.js';
 import { noticeModel } from '../notice/notice-model.js';
 import { deliveryId } from './delivery-documents.js';
@@ -26,17 +27,15 @@ async function happen(types: readonly string[], dispatch = true): Promise<string
   const ids: string[] = [];
   for (const [index, type] of types.entries()) {
     const time = new Date(Date.parse(at) + index * 60_000);
-    const [document] = eventDocuments([{ type, data: { lead_id: index } }], time);
-    await eventModel(connection).collection.insertOne(document as never);
-    ids.push(document?._id ?? '');
-  }
-  if (dispatch) {
-    const deliveries = ids.map((eventId, index) => ({
-      webhookId: 'wh_1',
-      eventId,
-      eventType: types[index] ?? '',
-    }));
-    await dispatching.dispatch(ids, deliveries, at);
+    await connection.transaction(async (session) =>
+      insertEvents(connection, [{ type, data: { lead_id: index } }], time, session),
+    );
+    const [{ groupId, events } = { groupId: '', events: [] }] = (await dispatching.waiting(500)).slice(-1);
+    const eventId = events[0]?.eventId ?? '';
+    ids.push(eventId);
+    if (dispatch) {
+      await dispatching.dispatch([groupId], [{ webhookId: 'wh_1', eventId, eventType: type }], at);
+    }
   }
   return ids;
 }
@@ -252,13 +251,11 @@ describe('a replay', () => {
   });
 
   it('of more events than fit into one batch stores each once', async () => {
-    const documents = eventDocuments(
-      Array.from({ length: 2_300 }, () => ({ type: 'lead.created', data: {} })),
-      new Date(at),
+    const happened = Array.from({ length: 2_300 }, () => ({ type: 'lead.created', data: {} }));
+    await connection.transaction(async (session) =>
+      insertEvents(connection, happened, new Date(at), session),
     );
-    await eventModel(connection).collection.insertMany(
-      documents.map((document) => ({ ...document, dispatched: true })) as never[],
-    );
+    await outboxModel(connection).deleteMany({});
     const selection = range(['*'], at, later);
     expect(await store.replay('wh_1', selection, later)).toBe(2_300);
     expect(await store.replay('wh_1', selection, later)).toBe(2_300);

@@ -1,5 +1,5 @@
 import { testEvent } from '@leadbridge/contracts';
-import { createGroupCommit, newId } from '@leadbridge/platform';
+import { createGroupCommit, currentTrace, newId, traceOf } from '@leadbridge/platform';
 import type { AttemptRecord, DeliveryStore, DueDelivery } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
@@ -66,7 +66,7 @@ export function createDeliveryStore(connection: Connection): DeliveryStore {
     async createTest(webhookId, data, at) {
       const time = new Date(at);
       const eventId = newId('evt', time.getTime());
-      const event: EventDocument = { _id: eventId, type: testEvent, data, at: time, dispatched: true };
+      const event: EventDocument = { _id: eventId, type: testEvent, data, at: time, ...currentTrace() };
       const delivery = newDelivery({ webhookId, eventId, eventType: testEvent }, time);
       await connection.transaction(async (session) => {
         await events.collection.insertOne(event as never, { session });
@@ -99,5 +99,6 @@ function dueDelivery(document: DeliveryDocument, event: EventDocument | undefine
     data: event?.data ?? {},
     attemptCount: document.attemptCount,
     roundAttempts: document.roundAttempts,
+    ...traceOf(event ?? {}),
   };
 }

@@ -1,8 +1,9 @@
-import { allEvents, testEvent } from '@leadbridge/contracts';
+import { allEvents, subscribesTo, testEvent } from '@leadbridge/contracts';
 import type { NewDelivery, ReplaySelection } from '@leadbridge/usecases';
 import { mongo, type Connection } from 'mongoose';
 
 import { eventModel, type EventDocument } from '../event/event-model.js';
+import { outboxModel, type OutboxDocument } from '../event/outbox-model.js';
 import { deliveryId, newDelivery } from './delivery-documents.js';
 import { deliveryModel } from './delivery-model.js';
 
@@ -19,9 +20,11 @@ export async function countReplay(
   webhookId: string,
   selection: ReplaySelection,
 ): Promise<number> {
-  return selection.kind === 'failed'
-    ? await deliveryModel(connection).countDocuments(failedFilter(webhookId, selection.since))
-    : await eventModel(connection).countDocuments(rangeFilter(selection));
+  if (selection.kind === 'failed') {
+    return await deliveryModel(connection).countDocuments(failedFilter(webhookId, selection.since));
+  }
+  const waiting = await waitingInRange(connection, selection);
+  return (await eventModel(connection).countDocuments(rangeFilter(selection))) - waiting.size;
 }
 
 export async function replay(
@@ -37,6 +40,7 @@ export async function replay(
     );
     return changed.modifiedCount;
   }
+  const waiting = await waitingInRange(connection, selection);
   let count = 0;
   let batch: NewDelivery[] = [];
   const cursor = eventModel(connection)
@@ -46,7 +50,9 @@ export async function replay(
     .lean<Pick<EventDocument, '_id' | 'type'>>()
     .cursor({ batchSize: eventsPerBatch });
   for await (const event of cursor) {
-    batch.push({ webhookId, eventId: event._id, eventType: event.type });
+    if (!waiting.has(event._id)) {
+      batch.push({ webhookId, eventId: event._id, eventType: event.type });
+    }
     if (batch.length === eventsPerBatch) {
       await replayBatch(connection, batch, at);
       count += batch.length;
@@ -86,13 +92,32 @@ function failedFilter(webhookId: string, since: string) {
   } as const;
 }
 
-/** Events that were not handed to the webhooks yet will be, without a replay; a test belongs to one webhook. */
-function rangeFilter({ events, from, to }: Extract<ReplaySelection, { kind: 'range' }>) {
+type RangeSelection = Extract<ReplaySelection, { kind: 'range' }>;
+
+/** A test belongs to one webhook. */
+function rangeFilter({ events, from, to }: RangeSelection) {
   return {
     at: { $gte: new Date(from), $lt: new Date(to) },
-    dispatched: true,
     type: events.includes(allEvents)
       ? { $ne: testEvent }
       : { $in: events.filter((type) => type !== testEvent) },
   };
+}
+
+/** The events of the range that were not handed to the webhooks yet; they will be, without a replay. */
+async function waitingInRange(
+  connection: Connection,
+  { events, from, to }: RangeSelection,
+): Promise<ReadonlySet<string>> {
+  const waiting = new Set<string>();
+  const cursor = outboxModel(connection)
+    .find({ at: { $gte: new Date(from), $lt: new Date(to) } })
+    .lean<OutboxDocument>()
+    .cursor();
+  for await (const group of cursor) {
+    group.events
+      .filter(({ type }) => type !== testEvent && subscribesTo(events, type))
+      .forEach(({ eventId }) => waiting.add(eventId));
+  }
+  return waiting;
 }

@@ -6,23 +6,33 @@ import type { Connection } from 'mongoose';
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
 import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
-import { eventDocuments } from './event-documents.js';
 import { createEventDispatchStore } from './event-dispatch-store.js';
-import { eventModel } from './event-model.js';
+import { insertEvents } from './insert-events.js';
+import { outboxModel } from './outbox-model.js';
 
 const at = '2026-01-31T09:00:00.000Z';
 let connection: Connection;
 let store: EventDispatchStore;
 
-async function happen(count: number): Promise<string[]> {
-  const happened = Array.from({ length: count }, (_, index) => ({
+interface Happened {
+  readonly groupId: string;
+  readonly eventId: string;
+}
+
+/** Events of a transaction each. */
+async function happen(count: number): Promise<Happened[]> {
+  const types = Array.from({ length: count }, (_, index) => ({
     type: 'lead.created',
     data: { lead_id: index },
   }));
-  const documents = eventDocuments(happened, new Date(at));
-  await eventModel(connection).collection.insertMany(documents as never[]);
-  return documents.map(({ _id }) => _id).sort();
+  for (const event of types) {
+    await connection.transaction(async (session) => insertEvents(connection, [event], new Date(at), session));
+  }
+  const groups = await outboxModel(connection).find().sort({ _id: 1 }).lean();
+  return groups.map(({ _id, events }) => ({ groupId: _id, eventId: events[0]?.eventId ?? '' }));
 }
+
+const none = { groupId: '', eventId: '' };
 
 async function register(id: string, more: Partial<WebhookDocument> = {}): Promise<void> {
   await webhookModel(connection).create({
@@ -55,21 +65,32 @@ afterAll(async () => {
 
 describe('handing events to webhooks', () => {
   it('tells of the oldest events that wait, and of active webhooks', async () => {
-    const ids = await happen(3);
+    const happened = await happen(3);
     await register('wh_1', { events: ['lead.created'] });
     await register('wh_off', { active: false });
-    expect(await store.undispatched(2)).toEqual(
-      ids.slice(0, 2).map((eventId) => ({ eventId, type: 'lead.created' })),
+    expect(await store.waiting(2)).toEqual(
+      happened
+        .slice(0, 2)
+        .map(({ groupId, eventId }) => ({ groupId, events: [{ eventId, type: 'lead.created' }] })),
     );
     expect(await store.subscriptions()).toEqual([{ webhookId: 'wh_1', events: ['lead.created'] }]);
   });
 
+  it('takes the events of a large transaction in groups, and no more of them than asked for', async () => {
+    const many = Array.from({ length: 120 }, () => ({ type: 'lead.created', data: {} }));
+    await connection.transaction(async (session) => insertEvents(connection, many, new Date(at), session));
+    const sizes = async (limit: number): Promise<number[]> =>
+      (await store.waiting(limit)).map(({ events }) => events.length);
+    expect((await sizes(500)).sort()).toEqual([20, 50, 50]);
+    expect((await sizes(60)).length).toBe(1);
+    expect((await sizes(1)).length).toBe(1);
+  });
+
   it('stores the deliveries and marks the events together', async () => {
-    const [first = '', second = ''] = await happen(2);
-    expect(await store.dispatch([first, second], [pair(first), pair(first, 'wh_2'), pair(second)], at)).toBe(
-      true,
-    );
-    expect(await store.undispatched(10)).toEqual([]);
+    const [first = none, second = none] = await happen(2);
+    const deliveries = [pair(first.eventId), pair(first.eventId, 'wh_2'), pair(second.eventId)];
+    expect(await store.dispatch([first.groupId, second.groupId], deliveries, at)).toBe(true);
+    expect(await store.waiting(10)).toEqual([]);
     const stored = await deliveryModel(connection).find().lean();
     expect(stored).toHaveLength(3);
     expect(stored[0]).toMatchObject({ status: 'pending', nextAttemptAt: new Date(at), attemptCount: 0 });
@@ -77,20 +98,21 @@ describe('handing events to webhooks', () => {
   });
 
   it('leaves everything as it was where another worker was first', async () => {
-    const [first = '', second = ''] = await happen(2);
-    await store.dispatch([first], [pair(first)], at);
-    expect(await store.dispatch([first, second], [pair(first), pair(second)], at)).toBe(false);
+    const [first = none, second = none] = await happen(2);
+    await store.dispatch([first.groupId], [pair(first.eventId)], at);
+    const both = [pair(first.eventId), pair(second.eventId)];
+    expect(await store.dispatch([first.groupId, second.groupId], both, at)).toBe(false);
     expect(await deliveryModel(connection).countDocuments()).toBe(1);
-    expect((await store.undispatched(10)).map(({ eventId }) => eventId)).toEqual([second]);
+    expect((await store.waiting(10)).map(({ groupId }) => groupId)).toEqual([second.groupId]);
   });
 
   it('lets exactly one of many workers hand the same events on', async () => {
-    const ids = await happen(50);
+    const happened = await happen(50);
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () =>
         store.dispatch(
-          ids,
-          ids.map((id) => pair(id)),
+          happened.map(({ groupId }) => groupId),
+          happened.map(({ eventId }) => pair(eventId)),
           at,
         ),
       ),
@@ -101,9 +123,9 @@ describe('handing events to webhooks', () => {
 
   it('finds the webhooks with something due, and no others', async () => {
     await Promise.all(['wh_1', 'wh_2', 'wh_3'].map((id) => register(id)));
-    const [first = '', second = ''] = await happen(2);
-    await store.dispatch([first], [pair(first, 'wh_1')], at);
-    await store.dispatch([second], [pair(second, 'wh_2')], '2026-01-31T10:00:00.000Z');
+    const [first = none, second = none] = await happen(2);
+    await store.dispatch([first.groupId], [pair(first.eventId, 'wh_1')], at);
+    await store.dispatch([second.groupId], [pair(second.eventId, 'wh_2')], '2026-01-31T10:00:00.000Z');
     expect(await store.webhooksWithDueDeliveries('2026-01-31T08:59:59.999Z')).toEqual([]);
     expect(await store.webhooksWithDueDeliveries(at)).toEqual(['wh_1']);
     expect([...(await store.webhooksWithDueDeliveries('2026-01-31T11:00:00.000Z'))].sort()).toEqual([

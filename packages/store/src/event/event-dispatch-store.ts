@@ -1,15 +1,15 @@
-import type { EventDispatchStore } from '@leadbridge/usecases';
+import type { EventDispatchStore, WaitingEvents } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { newDelivery } from '../delivery/delivery-documents.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
 import { isDuplicateKey } from '../duplicate-key.js';
 import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
-import { eventModel, type EventDocument } from './event-model.js';
+import { outboxModel, type OutboxDocument } from './outbox-model.js';
 
 const turnId = 'dispatch-events';
 
-/** Another worker dispatched one of the events meanwhile. */
+/** Another worker has handed one of the groups on meanwhile. */
 class OvertakenError extends Error {}
 
 interface TurnDocument {
@@ -19,21 +19,24 @@ interface TurnDocument {
 }
 
 export function createEventDispatchStore(connection: Connection): EventDispatchStore {
-  const events = eventModel(connection);
+  const outbox = outboxModel(connection);
   const deliveries = deliveryModel(connection).collection;
   const webhooks = webhookModel(connection);
   const turns = connection.collection<TurnDocument>('turns');
 
   return {
-    async undispatched(limit) {
-      const documents = await events
-        .find({ dispatched: false })
-        .hint('undispatched')
-        .sort({ _id: 1 })
-        .limit(limit)
-        .select({ type: 1 })
-        .lean<Pick<EventDocument, '_id' | 'type'>[]>();
-      return documents.map(({ _id, type }) => ({ eventId: _id, type }));
+    async waiting(limit) {
+      const documents = await outbox.find().sort({ _id: 1 }).limit(limit).lean<OutboxDocument[]>();
+      const groups: WaitingEvents[] = [];
+      let count = 0;
+      for (const { _id, events } of documents) {
+        count += events.length;
+        if (groups.length > 0 && count > limit) {
+          break;
+        }
+        groups.push({ groupId: _id, events });
+      }
+      return groups;
     },
 
     async subscriptions() {
@@ -44,16 +47,12 @@ export function createEventDispatchStore(connection: Connection): EventDispatchS
       return documents.map(({ _id, events: wanted }) => ({ webhookId: _id, events: wanted }));
     },
 
-    async dispatch(eventIds, newDeliveries, at) {
+    async dispatch(groupIds, newDeliveries, at) {
       const time = new Date(at);
       try {
         await connection.transaction(async (session) => {
-          const marked = await events.updateMany(
-            { _id: { $in: [...eventIds] }, dispatched: false },
-            { $set: { dispatched: true } },
-            { session },
-          );
-          if (marked.modifiedCount !== eventIds.length) {
+          const taken = await outbox.deleteMany({ _id: { $in: [...groupIds] } }, { session });
+          if (taken.deletedCount !== groupIds.length) {
             throw new OvertakenError();
           }
           if (newDeliveries.length > 0) {

@@ -1,16 +1,15 @@
+import type { Traced } from '@leadbridge/platform';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 const retentionSeconds = 30 * 24 * 3600;
 
 /** Something that happened and may be told to webhooks; written in the transaction that made it happen. */
-export interface EventDocument {
+export interface EventDocument extends Traced {
   /** `evt_…` */
   _id: string;
   type: string;
   data: Record<string, unknown>;
   at: Date;
-  /** False until each webhook that wants it has a delivery of its own. */
-  dispatched: boolean;
 }
 
 const schema = new Schema<EventDocument>(
@@ -19,13 +18,9 @@ const schema = new Schema<EventDocument>(
     type: { type: String, required: true },
     data: { type: Schema.Types.Mixed, required: true },
     at: { type: Date, required: true },
-    dispatched: { type: Boolean, required: true },
+    traceparent: String,
   },
   { collection: 'events', versionKey: false, minimize: false },
-);
-schema.index(
-  { dispatched: 1, _id: 1 },
-  { name: 'undispatched', partialFilterExpression: { dispatched: false } },
 );
 schema.index({ at: 1, type: 1 });
 schema.index({ at: 1 }, { name: 'retention', expireAfterSeconds: retentionSeconds });

@@ -4,13 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testServers } from '@leadbridge/devkit';
 import type { Connection } from 'mongoose';
 
-import { connectMongo } from '../connect.js';
+import { connectMongo, ensureIndexes } from '../connect.js';
 import { createClaims } from './claims.js';
 
 let connection: Connection;
 
 beforeAll(async () => {
   connection = await connectMongo(testServers().mongodbUri);
+  createClaims(connection);
+  await ensureIndexes(connection);
 });
 
 afterAll(async () => {
@@ -40,6 +42,13 @@ describe('claims', () => {
     expect(all.filter(({ held }) => held.size === 1)).toHaveLength(1);
   });
 
+  it('are lost once they ran out, although nobody wanted them meanwhile', async () => {
+    const claims = createClaims(connection);
+    const frozen = await claims.claim(['email:unwanted@example.com'], 50);
+    await sleep(120);
+    await expect(claims.renewClaims(frozen, 10_000)).resolves.toBe(false);
+  });
+
   it('are taken over under a higher fence when they run out, and are then lost to the first holder', async () => {
     const claims = createClaims(connection);
     const frozen = await claims.claim(['email:frozen@example.com'], 50);
@@ -54,6 +63,36 @@ describe('claims', () => {
     await claims.releaseClaims(frozen);
     const third = await claims.claim(['email:frozen@example.com'], 10_000);
     expect(third.held.size).toBe(0);
+  });
+
+  it('that ran out are lost together, when another wants one of them', async () => {
+    const claims = createClaims(connection);
+    const frozen = await claims.claim(['email:one@example.com', 'email:two@example.com'], 50);
+    await sleep(120);
+    const successor = await claims.claim(['email:two@example.com', 'email:three@example.com'], 10_000);
+
+    expect([...successor.held].sort()).toEqual(['email:three@example.com', 'email:two@example.com']);
+    await expect(claims.renewClaims(frozen, 10_000)).resolves.toBe(false);
+    const third = await claims.claim(['email:one@example.com'], 10_000);
+    expect(third.held.size).toBe(1);
+  });
+
+  it('of many who want overlapping keys never give one twice', async () => {
+    const claims = createClaims(connection);
+    const keyOf = (number: number): string => `company-person:${number}`;
+    const all = await Promise.all(
+      Array.from({ length: 30 }, async (_, holder) =>
+        claims.claim(
+          Array.from({ length: 10 }, (__, index) => keyOf((holder * 7 + index * 3) % 40)),
+          10_000,
+        ),
+      ),
+    );
+    const held = all.flatMap((each) => [...each.held]);
+    expect(new Set(held).size).toBe(held.length);
+    for (const { held: own, busy } of all) {
+      expect(own.size + busy.size).toBe(10);
+    }
   });
 
   it('last as long as they are renewed', async () => {

@@ -1,14 +1,20 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** How the rows of one source in one batch ended; the analytics add these up. */
-export interface ImportFactDocument {
-  at: Date;
-  source: string;
+/** Rows by the way they ended. */
+export interface ImportCounts {
   created: number;
   updated: number;
   skipped: number;
   preserved: number;
   failed: number;
+}
+
+/** How the rows of one source in one batch ended; the analytics add these up. */
+export interface ImportFactDocument extends ImportCounts {
+  at: Date;
+  source: string;
+  /** In the totals; absent until then. */
+  counted?: true;
 }
 
 const count = { type: Number, default: 0 } as const;
@@ -22,6 +28,7 @@ const schema = new Schema<ImportFactDocument>(
     skipped: count,
     preserved: count,
     failed: count,
+    counted: Boolean,
   },
   { collection: 'import_facts', versionKey: false },
 );
@@ -30,6 +37,7 @@ schema.index(
   { at: 1, source: 1, created: 1, updated: 1, skipped: 1, preserved: 1, failed: 1 },
   { name: 'totals' },
 );
+schema.index({ at: 1 }, { name: 'uncounted', partialFilterExpression: { counted: null } });
 
 export function importFactModel(connection: Connection): Model<ImportFactDocument> {
   return connection.models['ImportFact'] ?? connection.model<ImportFactDocument>('ImportFact', schema);

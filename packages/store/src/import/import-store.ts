@@ -8,19 +8,20 @@ import { noticeModel } from '../notice/notice-model.js';
 import { reserveNumbers } from '../sequence.js';
 import { unawaited } from '../write-concern.js';
 import { createClaims } from './claims.js';
+import { creationDocument, creationModel } from './creation-model.js';
 import { companyModel, type CompanyDocument } from './company-model.js';
-import { listAdditionModel, type ListAdditionDocument } from './list-addition-model.js';
+import { createListGroups } from './list-groups.js';
 import { createRecordBatch } from './record-batch.js';
 
 export function createImportStore(connection: Connection): ImportStore {
   const leads = leadModel(connection);
   const companies = companyModel(connection);
   const rows = jobRowModel(connection);
-  const additions = listAdditionModel(connection);
   const notices = noticeModel(connection);
 
   return {
     ...createClaims(connection),
+    ...createListGroups(connection),
 
     async findLeads(keys) {
       const documents = await leads
@@ -53,10 +54,10 @@ export function createImportStore(connection: Connection): ImportStore {
     async rememberCompanies(known) {
       if (known.length > 0) {
         const updatedAt = new Date();
-        await companies.bulkWrite(
+        await companies.collection.bulkWrite(
           known.map(({ companyKey, clientId, siteId }) => ({
             updateOne: {
-              filter: { _id: companyKey },
+              filter: { _id: companyKey as never },
               update: { $set: { clientId, siteId, updatedAt } },
               upsert: true,
             },
@@ -70,46 +71,23 @@ export function createImportStore(connection: Connection): ImportStore {
       await companies.deleteMany({ clientId: { $in: [...clientIds] } });
     },
 
-    async saveIntents(intents, { rowsExist }) {
-      const creations = rowsExist ? intents.filter(({ intent }) => intent.kind === 'create') : [];
-      const [first] = creations;
-      if (first !== undefined) {
-        // The rows of a bulk import are there, and this intent is the same for all of them: one statement.
-        await rows.updateMany(
-          { _id: { $in: creations.map(({ ref }) => rowId(ref.jobId, ref.index)) } },
-          { $set: { intent: first.intent } },
+    async saveIntents(fence, intents) {
+      const creations = intents.filter(({ intent }) => intent.kind === 'create');
+      if (creations.length > 0) {
+        const document = creationDocument(
+          fence,
+          creations.map(({ ref }) => ref),
+          new Date(),
         );
+        await creationModel(connection).collection.insertOne(document as never);
       }
-      const others = rowsExist ? intents.filter(({ intent }) => intent.kind !== 'create') : intents;
+      const others = intents.filter(({ intent }) => intent.kind !== 'create');
       if (others.length > 0) {
         await rows.collection.bulkWrite(others.map(intentUpsert) as never[], { ordered: false });
       }
     },
 
     record: createRecordBatch(connection),
-
-    async openListAdditions(jobIds) {
-      const documents = await additions
-        .find({ jobId: { $in: [...jobIds] }, state: { $in: ['planned', 'attempted'] } })
-        .sort({ _id: 1 })
-        .lean<ListAdditionDocument[]>();
-      return documents.map(({ listId, ticketId, jobId, state }) => ({
-        listId,
-        ticketId,
-        jobId,
-        attempted: state === 'attempted',
-      }));
-    },
-
-    async markListAdditions(marked, state) {
-      if (marked.length > 0) {
-        await additions.updateMany(
-          { _id: { $in: marked.map(({ listId, ticketId }) => `${listId}:${ticketId}`) } },
-          { $set: { state, updatedAt: new Date() } },
-          unawaited,
-        );
-      }
-    },
 
     async saveNotices(saved) {
       if (saved.length > 0) {

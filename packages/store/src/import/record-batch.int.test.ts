@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { testServers } from '@leadbridge/devkit';
 import { defaultSources, readPayload, type Lead } from '@leadbridge/domain';
-import { StaleClaimError, type BatchRecord, type LeadWrite } from '@leadbridge/usecases';
+import { newId } from '@leadbridge/platform';
+import { StaleClaimError, type BatchRecord, type LeadWrite, type ListGroup } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
@@ -41,6 +42,7 @@ function leadWrite(leadId: number, email: string): LeadWrite {
   return {
     key: `email:${email}`,
     leadId,
+    isNew: true,
     psaTicketId: 1_000 + leadId,
     psaClientId: 1,
     psaSiteId: 2,
@@ -61,9 +63,21 @@ function batch(fence: number, parts: Partial<BatchRecord>): BatchRecord {
     at,
     rows: [],
     leads: [],
-    listAdditions: [],
+    listGroups: [],
     events: [],
     notices: [],
+    ...parts,
+  };
+}
+
+function listGroup(parts: Partial<ListGroup>): ListGroup {
+  return {
+    groupId: newId('lst'),
+    jobId: 'job_test',
+    listId: 7,
+    ticketIds: [],
+    ofOptOuts: false,
+    state: 'planned',
     ...parts,
   };
 }
@@ -98,6 +112,7 @@ describe('the record of a batch', () => {
   it('keeps outcomes, leads, progress, lists and events together', async () => {
     const jobId = await bulkJob(2);
     const store = createImportStore(connection);
+    const group = listGroup({ jobId, listId: 7, ticketIds: [1_001] });
     await store.record(
       batch(5, {
         rows: [
@@ -109,7 +124,7 @@ describe('the record of a batch', () => {
           },
         ],
         leads: [leadWrite(1, 'one@example.com')],
-        listAdditions: [{ listId: 7, ticketId: 1_001, jobId }],
+        listGroups: [group],
         events: [{ type: 'lead.created', data: { lead_id: 1 } }],
         notices: [{ level: 'warning', message: 'about one@example.com', source: 'psa', errorCode: 'X' }],
       }),
@@ -123,10 +138,8 @@ describe('the record of a batch', () => {
     });
     const known = await store.findLeads(['email:one@example.com']);
     expect(known.get('email:one@example.com')).toMatchObject({ leadId: 1, psaTicketId: 1_001 });
-    await expect(store.openListAdditions([jobId])).resolves.toEqual([
-      { listId: 7, ticketId: 1_001, jobId, attempted: false },
-    ]);
-    await expect(connection.collection('events').countDocuments({ dispatched: false })).resolves.toBe(1);
+    await expect(store.openListGroups([jobId])).resolves.toEqual([group]);
+    await expect(connection.collection('event_outbox').countDocuments()).resolves.toBe(1);
     const notice = await connection.collection('error_log').findOne({});
     expect(notice?.['message']).toBe('about [email]');
   });
@@ -162,6 +175,27 @@ describe('the record of a batch', () => {
     expect(known.get('email:one@example.com')).toMatchObject({ leadId: 1, psaTicketId: 1_001 });
   });
 
+  it('ends the intents of runs that were cut short, but for rows that are still open', async () => {
+    const jobId = await bulkJob(3);
+    const store = createImportStore(connection);
+    const refs = [0, 1, 2].map((index) => ({ jobId, index }));
+    const intents = refs.map((ref) => ({ ref, intent: { kind: 'create', at } as const }));
+    await store.saveIntents(5, intents);
+    await store.saveIntents(6, intents.slice(0, 2));
+    const resumed = refs.slice(0, 2);
+    await store.record(
+      batch(7, {
+        rows: resumed.map((ref) => ({ ref, source: 'provider_a', outcome: created })),
+        resumedCreations: resumed,
+      }),
+    );
+
+    const left = await connection.collection('creations').find().toArray();
+    expect(left.map(({ _id, rowIds }) => ({ _id: Number(_id), rowIds: rowIds as string[] }))).toEqual([
+      { _id: 5, rowIds: ['job_test:2'] },
+    ]);
+  });
+
   it('keeps the data of each source beside the others', async () => {
     const store = createImportStore(connection);
     const first = leadWrite(1, 'one@example.com');
@@ -169,7 +203,7 @@ describe('the record of a batch', () => {
     await store.record(
       batch(2, {
         countsProgress: false,
-        leads: [{ ...first, source: 'csv', sourceData: { ...first.sourceData, kind: 'flat' } }],
+        leads: [{ ...first, isNew: false, source: 'csv', sourceData: { ...first.sourceData, kind: 'flat' } }],
       }),
     );
 

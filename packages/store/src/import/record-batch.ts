@@ -1,17 +1,25 @@
-import { StaleClaimError, type BatchRecord, type LeadWrite, type RowOutcome } from '@leadbridge/usecases';
-import { mongo, type AnyBulkWriteOperation, type Connection } from 'mongoose';
+import {
+  StaleClaimError,
+  type BatchRecord,
+  type LeadWrite,
+  type ListGroup,
+  type RowOutcome,
+  type RowRef,
+} from '@leadbridge/usecases';
+import { mongo, type AnyBulkWriteOperation, type ClientSession, type Connection } from 'mongoose';
 
-import { eventDocuments } from '../event/event-documents.js';
-import { eventModel } from '../event/event-model.js';
+import { insertEvents } from '../event/insert-events.js';
 import { jobModel } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
+import { packOrigins } from '../lead/field-origins.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { noticeDocuments } from '../notice/notice-documents.js';
 import { noticeModel } from '../notice/notice-model.js';
 import { createWriteOptOuts } from '../suppression/write-opt-outs.js';
 import { spreadToNewLeads } from '../suppression/spread-opt-out.js';
+import { creationModel } from './creation-model.js';
 import { importFactModel, type ImportFactDocument } from './import-fact-model.js';
-import { listAdditionModel } from './list-addition-model.js';
+import { listGroupDocument, listGroupModel } from './list-group-model.js';
 
 const duplicateKey = 11_000;
 
@@ -20,9 +28,9 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
   const leads = leadModel(connection).collection;
   const rows = jobRowModel(connection).collection;
   const jobs = jobModel(connection).collection;
-  const additions = listAdditionModel(connection).collection;
-  const events = eventModel(connection).collection;
+  const listGroups = listGroupModel(connection);
   const notices = noticeModel(connection).collection;
+  const creations = creationModel(connection).collection;
   const facts = importFactModel(connection).collection;
   const writeOptOuts = createWriteOptOuts(connection);
 
@@ -43,16 +51,7 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
     const at = new Date(batch.at);
     try {
       await connection.transaction(async (session) => {
-        if (batch.leads.length > 0) {
-          const written = await leads.bulkWrite(
-            batch.leads.map((lead) => leadUpsert(lead, batch.fence, at) as never),
-            { session, ordered: false },
-          );
-          const created = Object.keys(written.upsertedIds).flatMap(
-            (index) => batch.leads[Number(index)]?.key ?? [],
-          );
-          await spreadToNewLeads(connection, created, session);
-        }
+        await writeLeads(batch, at, session);
         await writeOptOuts(batch.optOuts ?? [], session);
         if (batch.rows.length > 0) {
           await rows.bulkWrite(
@@ -61,27 +60,21 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
           );
           await facts.insertMany(importFacts(batch, at), { session });
         }
+        await endCreations(batch, session);
         if (batch.countsProgress) {
           await jobs.bulkWrite(
             progressUpdates(batch).map((update) => update as never),
             { session },
           );
         }
-        if (batch.listAdditions.length > 0) {
-          await additions.bulkWrite(
-            batch.listAdditions.map(({ listId, ticketId, jobId }) => ({
-              updateOne: {
-                filter: { _id: `${listId}:${ticketId}` as never },
-                update: { $setOnInsert: { listId, ticketId, jobId, state: 'planned', updatedAt: at } },
-                upsert: true,
-              },
-            })),
-            { session, ordered: false },
+        const groups = await withoutPlanned(batch.listGroups, session);
+        if (groups.length > 0) {
+          await listGroups.collection.insertMany(
+            groups.map((group) => listGroupDocument(group, at)) as never[],
+            { session },
           );
         }
-        if (batch.events.length > 0) {
-          await events.insertMany(eventDocuments(batch.events, at) as never[], { session });
-        }
+        await insertEvents(connection, batch.events, at, session);
         if (batch.notices.length > 0) {
           await notices.insertMany(noticeDocuments(batch.notices, at) as never[], { session });
         }
@@ -93,39 +86,123 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
       throw error;
     }
   }
+
+  async function endCreations(batch: BatchRecord, session: ClientSession): Promise<void> {
+    const ofBatch = { _id: batch.fence as never };
+    const unfinished = batch.unfinishedCreations ?? [];
+    await (unfinished.length === 0
+      ? creations.deleteOne(ofBatch, { session })
+      : creations.updateOne(
+          ofBatch,
+          { $set: { rowIds: unfinished.map(({ jobId, index }) => rowId(jobId, index)) } },
+          { session },
+        ));
+    const resumed = batch.resumedCreations ?? [];
+    if (resumed.length > 0) {
+      await endResumed(resumed, session);
+    }
+  }
+
+  /** What runs that were cut short have left behind, under fences of their own. */
+  async function endResumed(refs: readonly RowRef[], session: ClientSession): Promise<void> {
+    const jobIds = { $in: [...new Set(refs.map(({ jobId }) => jobId))] };
+    const rowIds = { $in: refs.map(({ jobId, index }) => rowId(jobId, index)) };
+    await creations.updateMany({ jobIds, rowIds }, { $pull: { rowIds } as never }, { session });
+    await creations.deleteMany({ jobIds, rowIds: { $size: 0 } }, { session });
+  }
+
+  async function writeLeads(batch: BatchRecord, at: Date, session: ClientSession): Promise<void> {
+    const created = batch.leads.filter(({ isNew }) => isNew);
+    if (created.length > 0) {
+      await leads.insertMany(created.map((lead) => newLead(lead, batch.fence, at)) as never[], {
+        session,
+        ordered: false,
+      });
+      await spreadToNewLeads(
+        connection,
+        created.map(({ key }) => key),
+        session,
+      );
+    }
+    const known = batch.leads.filter(({ isNew }) => !isNew);
+    if (known.length > 0) {
+      const written = await leads.bulkWrite(
+        known.map((lead) => leadUpdate(lead, batch.fence, at) as never),
+        { session, ordered: false },
+      );
+      if (written.matchedCount < known.length) {
+        throw new StaleClaimError('Another worker has recorded one of these leads');
+      }
+    }
+  }
+
+  /** An opt-out that was told of a ticket before its import could record it has put it on the list already. */
+  async function withoutPlanned(groups: readonly ListGroup[], session: ClientSession): Promise<ListGroup[]> {
+    const left: ListGroup[] = [];
+    for (const group of groups) {
+      const { ofOptOuts, listId, ticketIds } = group;
+      const planned = ofOptOuts
+        ? await listGroups
+            .find({ ofOptOuts, listId, ticketIds: { $in: [...ticketIds] } }, null, { session })
+            .lean()
+        : [];
+      const known = new Set(planned.flatMap((other) => other.ticketIds));
+      const missing = ticketIds.filter((ticketId) => !known.has(ticketId));
+      if (missing.length > 0) {
+        left.push({ ...group, ticketIds: missing });
+      }
+    }
+    return left;
+  }
 }
 
-/** A record under a higher fence does not match, so that the upsert collides with its key. */
-function leadUpsert(write: LeadWrite, fence: number, at: Date): AnyBulkWriteOperation<LeadDocument> {
+/** The fields that every import of a lead writes. */
+function leadFields(write: LeadWrite, fence: number, at: Date) {
+  return {
+    psaTicketId: write.psaTicketId,
+    source: write.source,
+    lead: write.merged,
+    provenance: packOrigins(write.provenance),
+    qualityScore: write.qualityScore,
+    fence,
+    updatedAt: at,
+  };
+}
+
+/** A lead whose key another worker has recorded meanwhile collides with it. */
+function newLead(write: LeadWrite, fence: number, at: Date): LeadDocument {
+  return {
+    _id: write.leadId,
+    key: write.key,
+    ...leadFields(write, fence, at),
+    psaClientId: write.psaClientId,
+    psaSiteId: write.psaSiteId,
+    psaUserId: write.psaUserId,
+    status: write.status,
+    createdSource: write.source,
+    sources: { [write.source]: write.sourceData },
+    doNotContact: write.merged.doNotContact,
+    history: [{ from: null, to: write.status, at, by: 'import', reason: null }],
+    prospectId: null,
+    createdAt: at,
+  };
+}
+
+/** A record under a higher fence does not match. */
+function leadUpdate(write: LeadWrite, fence: number, at: Date): AnyBulkWriteOperation<LeadDocument> {
   return {
     updateOne: {
       filter: { key: write.key, fence: { $lte: fence } },
       update: {
         $set: {
-          psaTicketId: write.psaTicketId,
+          ...leadFields(write, fence, at),
           ...(write.psaClientId === null ? {} : { psaClientId: write.psaClientId }),
           ...(write.psaSiteId === null ? {} : { psaSiteId: write.psaSiteId }),
           ...(write.psaUserId === null ? {} : { psaUserId: write.psaUserId }),
-          source: write.source,
           [`sources.${write.source}`]: write.sourceData,
-          lead: write.merged,
-          provenance: write.provenance,
-          qualityScore: write.qualityScore,
           ...(write.merged.doNotContact ? { doNotContact: true } : {}),
-          fence,
-          updatedAt: at,
-        },
-        $setOnInsert: {
-          _id: write.leadId,
-          status: write.status,
-          createdSource: write.source,
-          ...(write.merged.doNotContact ? {} : { doNotContact: false }),
-          history: [{ from: null, to: write.status, at, by: 'import', reason: null }],
-          prospectId: null,
-          createdAt: at,
         },
       },
-      upsert: true,
     },
   };
 }

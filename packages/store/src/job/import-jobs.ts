@@ -1,14 +1,31 @@
-import type { ImportJobs } from '@leadbridge/usecases';
+import type { ImportIntent, ImportJobs, RowOutcome } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { findCreations } from '../import/creation-model.js';
 import { importFactModel } from '../import/import-fact-model.js';
 import { jobModel } from './job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from './job-row-model.js';
+
+interface SingleRow {
+  readonly intent: ImportIntent | null;
+  readonly outcome: RowOutcome | null;
+}
 
 export function createImportJobs(connection: Connection): ImportJobs {
   const rows = jobRowModel(connection);
   const jobs = jobModel(connection);
   const facts = importFactModel(connection);
+
+  /** The intent of an update stands in its row; that of a creation is kept with those of its batch. */
+  async function intentsOf(
+    jobIds: readonly string[],
+  ): Promise<(row: Pick<JobRowDocument, '_id' | 'intent'>) => ImportIntent | null> {
+    const creations = await findCreations(connection, jobIds);
+    return ({ _id, intent }) => {
+      const createdAt = creations.get(_id);
+      return intent ?? (createdAt === undefined ? null : { kind: 'create', at: createdAt.toISOString() });
+    };
+  }
 
   return {
     async pendingRows(jobId, from, limit) {
@@ -17,7 +34,17 @@ export function createImportJobs(connection: Connection): ImportJobs {
         .sort({ index: 1 })
         .limit(limit)
         .lean<JobRowDocument[]>();
-      return documents.map(({ index, data, intent }) => ({ index, data, intent }));
+      const intentOf = await intentsOf([jobId]);
+      return documents.map((row) => ({ index: row.index, data: row.data, intent: intentOf(row) }));
+    },
+
+    async lastDecided(jobId) {
+      const last = await rows
+        .findOne({ jobId, status: { $ne: 'pending' } })
+        .sort({ index: -1 })
+        .select({ index: 1 })
+        .lean<Pick<JobRowDocument, 'index'>>();
+      return last?.index ?? null;
     },
 
     async *rowsBefore(jobId, index) {
@@ -36,7 +63,17 @@ export function createImportJobs(connection: Connection): ImportJobs {
       const documents = await rows
         .find({ _id: { $in: jobIds.map((jobId) => rowId(jobId, 0)) } })
         .lean<JobRowDocument[]>();
-      return new Map(documents.map(({ jobId, intent, outcome }) => [jobId, { intent, outcome }]));
+      const intentOf = await intentsOf(jobIds);
+      const byJob = new Map(documents.map((row) => [row.jobId, row]));
+      return new Map(
+        jobIds.flatMap((jobId): [string, SingleRow][] => {
+          const row = byJob.get(jobId);
+          const intent = intentOf(row ?? { _id: rowId(jobId, 0), intent: null });
+          return row === undefined && intent === null
+            ? []
+            : [[jobId, { intent, outcome: row?.outcome ?? null }]];
+        }),
+      );
     },
 
     async failPendingRows(jobId, outcome, at) {

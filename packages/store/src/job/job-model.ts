@@ -1,10 +1,11 @@
+import type { Traced } from '@leadbridge/platform';
 import type { JobActor, JobError, JobProgress, JobStatus, JobType } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** Finished jobs and their rows are kept this long; they hold what was sent, and so people's data. */
 const retentionSeconds = 30 * 24 * 3600;
 
-export interface JobDocument {
+export interface JobDocument extends Traced {
   _id: string;
   type: JobType;
   status: JobStatus;
@@ -37,6 +38,7 @@ const schema = new Schema<JobDocument>(
     createdAt: { type: Date, required: true },
     startedAt: { type: Date, default: null },
     finishedAt: { type: Date, default: null },
+    traceparent: String,
   },
   { collection: 'jobs', versionKey: false, minimize: false },
 );

@@ -1,8 +1,8 @@
+import { traceOf } from '@leadbridge/platform';
 import type { JobEnd, JobRuns } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
-import { eventDocuments } from '../event/event-documents.js';
-import { eventModel } from '../event/event-model.js';
+import { insertEvents } from '../event/insert-events.js';
 import { unawaited } from '../write-concern.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { presentJob } from './job-store.js';
@@ -20,9 +20,7 @@ export function createJobRuns(connection: Connection): JobRuns {
     }
     await connection.transaction(async (session) => {
       if ((await endJobs(connection, ends, session)) > 0) {
-        await eventModel(connection).collection.insertMany(eventDocuments(events, new Date()) as never[], {
-          session,
-        });
+        await insertEvents(connection, events, new Date(), session);
       }
     });
   }
@@ -60,9 +58,13 @@ export function createJobRuns(connection: Connection): JobRuns {
         .find({ status: { $in: [...unfinishedStatuses] }, createdAt: { $lt: new Date(before) } })
         .sort({ createdAt: 1 })
         .limit(limit)
-        .select({ type: 1 })
-        .lean<Pick<JobDocument, '_id' | 'type'>[]>();
-      return documents.map((document) => ({ jobId: document._id, type: document.type }));
+        .select({ type: 1, traceparent: 1 })
+        .lean<Pick<JobDocument, '_id' | 'type' | 'traceparent'>[]>();
+      return documents.map((document) => ({
+        jobId: document._id,
+        type: document.type,
+        ...traceOf(document),
+      }));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createGroupCommit } from '@leadbridge/platform';
+import { createGroupCommit, currentTrace, traceOf } from '@leadbridge/platform';
 import type {
   JobQuery,
   JobRecord,
@@ -111,7 +111,7 @@ export function createJobStore(connection: Connection): JobStore {
   }
 }
 
-/** A job as it is stored before anything is promised of it. */
+/** A job as it is stored before anything is promised of it, in the current trace. */
 export function newJobDocument(job: NewJob): JobDocument {
   return {
     _id: job.jobId,
@@ -128,6 +128,7 @@ export function newJobDocument(job: NewJob): JobDocument {
     createdAt: new Date(job.createdAt),
     startedAt: null,
     finishedAt: null,
+    ...currentTrace(),
   };
 }
 
@@ -161,6 +162,7 @@ export function presentJob(document: JobDocument): JobRecord {
     createdAt: document.createdAt.toISOString(),
     startedAt: document.startedAt?.toISOString() ?? null,
     finishedAt: document.finishedAt?.toISOString() ?? null,
+    ...traceOf(document),
   };
 }
 

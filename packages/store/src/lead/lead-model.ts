@@ -1,7 +1,8 @@
 import type { Lead, QualificationData } from '@leadbridge/domain';
-import type { FieldOrigin, SourceData } from '@leadbridge/usecases';
+import type { SourceData } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
+import type { FieldOrigins } from './field-origins.js';
 import { nameCollation } from './name-collation.js';
 
 /** One move of a record through its lifecycle. */
@@ -39,7 +40,7 @@ export interface LeadDocument {
   sources: Record<string, SourceData>;
   /** The values that stand, after precedence. */
   lead: Lead;
-  provenance: Record<string, FieldOrigin>;
+  provenance: FieldOrigins[];
   qualityScore: number;
   doNotContact: boolean;
   /** The claim of the last import that wrote; a lower one is refused. */

@@ -1,6 +1,7 @@
 import { NO_QUALIFICATION, type LeadStatus } from '@leadbridge/domain';
 import type { LeadRecord } from '@leadbridge/usecases';
 
+import { unpackOrigins } from './field-origins.js';
 import type { LeadDocument } from './lead-model.js';
 import { presentHistory, presentIrregular } from './present-history.js';
 
@@ -15,7 +16,7 @@ export function presentLead(document: LeadDocument): LeadRecord {
     source: document.createdSource,
     sources: Object.entries(document.sources).map(([source, { receivedAt }]) => ({ source, receivedAt })),
     lead: document.lead,
-    provenance: document.provenance,
+    provenance: unpackOrigins(document.provenance),
     qualityScore: document.qualityScore,
     doNotContact: document.doNotContact,
     qualification: document.qualification ?? NO_QUALIFICATION,

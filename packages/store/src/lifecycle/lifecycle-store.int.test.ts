@@ -58,7 +58,7 @@ async function seedLead(): Promise<number> {
     source: 'csv',
     sources: {},
     lead,
-    provenance: {},
+    provenance: [],
     qualityScore: 1,
     doNotContact: false,
     fence: 0,

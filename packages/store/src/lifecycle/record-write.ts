@@ -3,8 +3,7 @@ import { mongo, type ClientSession, type Collection, type Connection } from 'mon
 
 import { callModel } from '../call/call-model.js';
 import { callDocument } from '../call/present-call.js';
-import { eventDocuments } from '../event/event-documents.js';
-import { eventModel } from '../event/event-model.js';
+import { insertEvents } from '../event/insert-events.js';
 import { endJobs } from '../job/job-runs.js';
 import { jobModel } from '../job/job-model.js';
 import { newJobDocument } from '../job/job-store.js';
@@ -31,7 +30,6 @@ export function createRecordWrite(connection: Connection): (write: LifecycleWrit
     calls: callModel(connection).collection,
     transitions: transitionModel(connection).collection,
     intents: lifecycleIntentModel(connection).collection,
-    events: eventModel(connection).collection,
     notices: noticeModel(connection).collection,
     jobs: jobModel(connection).collection,
   };
@@ -74,7 +72,7 @@ export function createRecordWrite(connection: Connection): (write: LifecycleWrit
     const at = new Date(write.at);
     const rows = (write.transitions ?? []).map((row) => ({ ...row, at: new Date(row.at) }));
     await insert(collections.transitions, rows, session);
-    await insert(collections.events, eventDocuments(write.events ?? [], at), session);
+    await insertEvents(connection, write.events ?? [], at, session);
     await insert(collections.notices, noticeDocuments(write.notices ?? [], at), session);
     await insert(collections.jobs, (write.newJobs ?? []).map(newJobDocument), session);
     if (write.optOut !== undefined) {
@@ -91,7 +89,7 @@ export function createRecordWrite(connection: Connection): (write: LifecycleWrit
       throw new StaleClaimError('Another worker has ended this job');
     }
     await collections.intents.deleteOne({ _id: end.jobId as never }, { session });
-    await insert(collections.events, eventDocuments(end.events ?? [], new Date(end.at)), session);
+    await insertEvents(connection, end.events ?? [], new Date(end.at), session);
   }
 
   return async (write) => {

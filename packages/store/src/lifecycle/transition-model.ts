@@ -11,6 +11,8 @@ export interface TransitionRowDocument {
   to: string;
   at: Date;
   secondsInFrom: number;
+  /** In the totals of the analytics; absent until then. */
+  counted?: true;
 }
 
 const schema = new Schema<TransitionRowDocument>(
@@ -23,6 +25,7 @@ const schema = new Schema<TransitionRowDocument>(
     to: { type: String, required: true },
     at: { type: Date, required: true },
     secondsInFrom: { type: Number, required: true },
+    counted: Boolean,
   },
   { collection: 'transitions', versionKey: false },
 );
@@ -30,6 +33,7 @@ const schema = new Schema<TransitionRowDocument>(
 schema.index({ at: 1, from: 1, to: 1, secondsInFrom: 1, source: 1 }, { name: 'moves' });
 schema.index({ to: 1, at: 1, source: 1 });
 schema.index({ kind: 1, recordId: 1, at: 1 });
+schema.index({ at: 1 }, { name: 'uncounted', partialFilterExpression: { counted: null } });
 
 export function transitionModel(connection: Connection): Model<TransitionRowDocument> {
   return connection.models['Transition'] ?? connection.model<TransitionRowDocument>('Transition', schema);

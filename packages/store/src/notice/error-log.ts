@@ -1,41 +1,105 @@
-import type { ErrorLogReader } from '@leadbridge/usecases';
+import type { ErrorLogLevel, Period } from '@leadbridge/contracts';
+import type { ErrorLogEntry, ErrorLogReader } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { noticeModel, type NoticeDocument } from './notice-model.js';
+import { grains } from '../totals/cover.js';
+import { createEntryCounts, type Slice } from './entry-counts.js';
+import { noticeIndexes, noticeModel, retentionSeconds, type NoticeDocument } from './notice-model.js';
 
-export function createErrorLog(connection: Connection): ErrorLogReader {
+/** So many entries are passed over in no time. */
+const nearby = 5_000;
+const finestGrain = Math.min(...grains);
+/** MongoDB removes entries by its own clock; what it may have removed already is not counted among those that stay. */
+const clockMilliseconds = 10 * 60_000;
+/** The last moment of all but one. */
+const endOfTime = new Date(8_640_000_000_000_000 - 1);
+
+/**
+ * Pages of the error log. An entry is found by its number through the totals of buckets of time, however far back it lies.
+ *
+ * @param near how many entries a reading may pass over
+ */
+export function createErrorLog(connection: Connection, near = nearby): ErrorLogReader {
   const notices = noticeModel(connection);
+  const countEntries = createEntryCounts(connection);
+
+  async function read(
+    { from, to }: Period,
+    level: ErrorLogLevel | undefined,
+    { skip, limit }: { readonly skip: number; readonly limit: number },
+  ): Promise<readonly ErrorLogEntry[]> {
+    const at = { $gte: from, $lte: to };
+    const documents = await notices
+      .find(level === undefined ? { at } : { level, at })
+      .hint(level === undefined ? noticeIndexes.all : noticeIndexes.level)
+      .sort({ at: -1, _id: -1 })
+      .skip(skip)
+      .limit(limit)
+      .lean<NoticeDocument[]>();
+    return documents.map(presentNotice);
+  }
+
+  /** The last moment of a stretch of time from which few entries lead to the one with the number `skip`. */
+  async function locate(
+    slices: readonly Slice[],
+    level: ErrorLogLevel | undefined,
+    skip: number,
+  ): Promise<{ readonly to: Date; readonly skip: number } | null> {
+    let passed = 0;
+    const slice = slices.find(({ count }) => {
+      passed += count;
+      return passed > skip;
+    });
+    if (slice === undefined) {
+      return null;
+    }
+    const { from, to, grain, count } = slice;
+    const found = { to: new Date(to.getTime() - 1), skip: skip - (passed - count) };
+    if (found.skip <= near || grain <= finestGrain) {
+      return found;
+    }
+    const narrower = await countEntries({ from, to: found.to }, level, grain);
+    return (await locate(narrower, level, found.skip)) ?? found;
+  }
 
   return {
     async list({ level, from, to, page, limit }) {
-      const at = { ...(from === undefined ? {} : { $gte: from }), ...(to === undefined ? {} : { $lte: to }) };
-      const filter = {
-        ...(level === undefined ? {} : { level }),
-        ...(Object.keys(at).length === 0 ? {} : { at }),
+      const oldest = Date.now() - retentionSeconds * 1_000 + clockMilliseconds;
+      const period: Period = {
+        from: new Date(Math.max(from?.getTime() ?? oldest, oldest)),
+        to: to ?? endOfTime,
       };
-      const [documents, total] = await Promise.all([
-        notices
-          .find(filter)
-          .sort({ at: -1, _id: -1 })
-          .skip((page - 1) * limit)
-          .limit(limit)
-          .lean<NoticeDocument[]>(),
-        notices.countDocuments(filter),
-      ]);
-      return {
-        total,
-        items: documents.map(({ _id, at: noticedAt, ...entry }) => ({
-          id: _id,
-          at: noticedAt.toISOString(),
-          level: entry.level,
-          message: entry.message,
-          source: entry.source,
-          leadId: entry.leadId,
-          errorCode: entry.errorCode,
-          jobId: entry.jobId,
-          requestId: entry.requestId,
-        })),
-      };
+      const skip = (page - 1) * limit;
+      const counting = countEntries(period, level);
+      if (skip <= near) {
+        const [slices, items] = await Promise.all([counting, read(period, level, { skip, limit })]);
+        return { total: sum(slices), items };
+      }
+      const slices = await counting;
+      const start = await locate(slices, level, skip);
+      const items =
+        start === null
+          ? []
+          : await read({ from: period.from, to: start.to }, level, { skip: start.skip, limit });
+      return { total: sum(slices), items };
     },
+  };
+}
+
+function sum(slices: readonly Slice[]): number {
+  return slices.reduce((total, { count }) => total + count, 0);
+}
+
+function presentNotice({ _id, at, ...entry }: NoticeDocument): ErrorLogEntry {
+  return {
+    id: _id,
+    at: at.toISOString(),
+    level: entry.level,
+    message: entry.message,
+    source: entry.source,
+    leadId: entry.leadId,
+    errorCode: entry.errorCode,
+    jobId: entry.jobId,
+    requestId: entry.requestId,
   };
 }

@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-const retentionSeconds = 90 * 24 * 3600;
+export const retentionSeconds = 90 * 24 * 3600;
 
 /** An entry of the error log (specification, "Error log entry"), without personal data beyond ids. */
 export interface NoticeDocument {
@@ -14,7 +14,12 @@ export interface NoticeDocument {
   errorCode: string;
   jobId: string | null;
   requestId: string | null;
+  /** In the totals of the error log; absent until then. */
+  counted?: true;
 }
+
+/** Names of the indexes that pages are read from. */
+export const noticeIndexes = { all: 'page', level: 'page_of_level' } as const;
 
 const schema = new Schema<NoticeDocument>(
   {
@@ -27,11 +32,14 @@ const schema = new Schema<NoticeDocument>(
     errorCode: { type: String, required: true },
     jobId: { type: String, default: null },
     requestId: { type: String, default: null },
+    counted: Boolean,
   },
   { collection: 'error_log', versionKey: false },
 );
-schema.index({ at: -1 });
-schema.index({ level: 1, at: -1 });
+// In the order of the pages, which an index has to have to the last field if nothing is to be sorted.
+schema.index({ at: -1, _id: -1 }, { name: noticeIndexes.all });
+schema.index({ level: 1, at: -1, _id: -1 }, { name: noticeIndexes.level });
+schema.index({ at: 1 }, { name: 'uncounted', partialFilterExpression: { counted: null } });
 schema.index({ at: 1 }, { name: 'retention', expireAfterSeconds: retentionSeconds });
 
 export function noticeModel(connection: Connection): Model<NoticeDocument> {

@@ -1,8 +1,8 @@
-import { newId } from '@leadbridge/platform';
+import { currentTrace, newId } from '@leadbridge/platform';
 import type { OptOutPort, Suppression, SuppressionQuery } from '@leadbridge/usecases';
 import { mongo, type ClientSession, type Connection } from 'mongoose';
 
-import { listAdditionModel } from '../import/list-addition-model.js';
+import { listGroupDocument, listGroupModel } from '../import/list-group-model.js';
 import { noticeDocuments } from '../notice/notice-documents.js';
 import { noticeModel } from '../notice/notice-model.js';
 import { findLead, findLeadsOfPerson, optOutRecord } from './opt-out-leads.js';
@@ -25,7 +25,7 @@ const keptReferences = 50;
 
 export function createOptOutStore(connection: Connection): OptOutPort {
   const suppressions = suppressionModel(connection);
-  const additions = listAdditionModel(connection);
+  const listGroups = listGroupModel(connection);
   const writeOptOuts = createWriteOptOuts(connection);
 
   async function transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
@@ -115,6 +115,7 @@ export function createOptOutStore(connection: Connection): OptOutPort {
                   marks: ['list'],
                   ticketAt: time,
                   spreadAt: null,
+                  ...currentTrace(),
                 },
               },
               { upsert: true, returnDocument: 'after', session },
@@ -213,14 +214,19 @@ export function createOptOutStore(connection: Connection): OptOutPort {
       return (await findLeadsOfPerson(connection, person)).map(optOutRecord);
     },
 
-    async planListAddition({ listId, ticketId, suppressionId }) {
-      await additions.updateOne(
-        { _id: `${listId}:${ticketId}` },
-        {
-          $setOnInsert: { listId, ticketId, jobId: suppressionId, state: 'planned', updatedAt: new Date() },
-        },
-        { upsert: true },
-      );
+    async planListGroup({ listId, ticketId, suppressionId }) {
+      const planned = await listGroups.exists({ ofOptOuts: true, listId, ticketIds: ticketId });
+      if (planned === null) {
+        const group = {
+          groupId: newId('lst'),
+          jobId: suppressionId,
+          listId,
+          ticketIds: [ticketId],
+          ofOptOuts: true,
+          state: 'planned',
+        } as const;
+        await listGroups.collection.insertOne(listGroupDocument(group, new Date()) as never);
+      }
     },
 
     async findMany(suppressionIds) {

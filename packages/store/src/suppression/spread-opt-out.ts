@@ -1,8 +1,7 @@
 import type { DomainEvent, OptOutRequest } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
-import { eventDocuments } from '../event/event-documents.js';
-import { eventModel } from '../event/event-model.js';
+import { insertEvents } from '../event/insert-events.js';
 import { leadModel } from '../lead/lead-model.js';
 import { findLeadsOfPerson, optOutRecord } from './opt-out-leads.js';
 import { suppressedKeyModel } from './suppressed-key-model.js';
@@ -79,9 +78,7 @@ export async function spreadOptOut(
         : [];
     }),
   ].map(optOutEvent);
-  if (events.length > 0) {
-    await eventModel(connection).collection.insertMany(eventDocuments(events, at) as never[], { session });
-  }
+  await insertEvents(connection, events, at, session);
 }
 
 function optOutEvent(

@@ -1,3 +1,4 @@
+import type { Traced } from '@leadbridge/platform';
 import type {
   DueNote,
   OptOutOrigin,
@@ -8,7 +9,7 @@ import type {
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** An entry of the Do Not Contact ledger. It is kept for good: an opt-out has no end. */
-export interface SuppressionDocument {
+export interface SuppressionDocument extends Traced {
   /** `sup_…` */
   _id: string;
   /** Ticket and person, so that the same opt-out twice is one entry; see `suppressionIdentity`. */
@@ -74,6 +75,7 @@ const schema = new Schema<SuppressionDocument>(
     spreadAt: { type: Date, default: null },
     announced: { type: Boolean, required: true },
     fence: { type: Number, required: true },
+    traceparent: String,
   },
   { collection: 'suppressions', versionKey: false, minimize: false },
 );

@@ -1,4 +1,4 @@
-import { newId } from '@leadbridge/platform';
+import { currentTrace, newId, traceOf } from '@leadbridge/platform';
 import type { OptOutRequest } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
@@ -99,6 +99,8 @@ function newEntry(request: OptOutRequest): SuppressionDocument {
     marks: request.ticketId === null ? [] : [...request.marks],
     ticketAt: request.ticketId === null || request.marks.length === 0 ? null : at,
     spreadAt: at,
+    ...currentTrace(),
+    ...traceOf(request),
   };
 }
 

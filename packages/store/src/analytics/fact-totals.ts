@@ -1,0 +1,104 @@
+import type { FactTotals } from '@leadbridge/usecases';
+import type { ClientSession, Connection } from 'mongoose';
+
+import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
+import { transitionModel, type TransitionRowDocument } from '../lifecycle/transition-model.js';
+import { errorTotalModel } from '../notice/error-total-model.js';
+import { noticeModel, type NoticeDocument } from '../notice/notice-model.js';
+import { opportunityModel } from '../opportunity/opportunity-model.js';
+import { addUpChunk, type Fact, type Tally } from '../totals/add-up-chunk.js';
+import { importTotalModel } from './import-total-model.js';
+import { moveTotalModel, type MoveSums } from './move-total-model.js';
+import { createStandingTotals } from './standing-totals.js';
+
+type ImportFact = ImportFactDocument & Fact;
+type Move = TransitionRowDocument & Fact;
+type Entry = NoticeDocument & Fact;
+
+/** What a won opportunity is worth; after the win neither changes. */
+interface Deal {
+  _id: number;
+  createdAt: Date;
+  opportunity?: { value?: unknown };
+}
+
+/** Adds facts up in buckets of time, for the analytics and the pages of the error log. Any number of processes may do so at once. */
+export function createFactTotals(connection: Connection): FactTotals {
+  const opportunities = opportunityModel(connection).collection;
+  const standing = createStandingTotals(connection);
+  const outdate = standing.outdate.bind(standing);
+
+  const imports: Tally<ImportFact> = {
+    facts: importFactModel(connection) as never,
+    totals: importTotalModel(connection),
+    outdate,
+    portions: (facts) =>
+      Promise.resolve(
+        facts.map(({ at, source, created, updated, skipped, preserved, failed }) => ({
+          at,
+          key: { source },
+          sums: { created, updated, skipped, preserved, failed },
+        })),
+      ),
+  };
+
+  const moves: Tally<Move> = {
+    facts: transitionModel(connection) as never,
+    totals: moveTotalModel(connection),
+    outdate,
+    portions: async (facts, session) => {
+      const deals = await dealsOf(facts, session);
+      return facts.map((move) => {
+        const { at, source, from, to, secondsInFrom } = move;
+        const deal = to === 'won' ? deals.get(move.recordId) : undefined;
+        const sums: MoveSums = { count: 1, secondsInFrom, ...dealSums(at, deal) };
+        return { at, key: { source, from, to }, sums: { ...sums } };
+      });
+    },
+  };
+
+  const entries: Tally<Entry> = {
+    facts: noticeModel(connection) as never,
+    totals: errorTotalModel(connection),
+    portions: (facts) =>
+      Promise.resolve(facts.map(({ at, level }) => ({ at, key: { level }, sums: { count: 1 } }))),
+  };
+
+  async function dealsOf(facts: readonly Move[], session: ClientSession): Promise<Map<number, Deal>> {
+    const won = facts.filter(({ to }) => to === 'won').map(({ recordId }) => recordId);
+    if (won.length === 0) {
+      return new Map();
+    }
+    const deals = await opportunities
+      .find<Deal>(
+        { _id: { $in: won as never[] } },
+        { session, projection: { createdAt: 1, 'opportunity.value': 1 } },
+      )
+      .toArray();
+    return new Map(deals.map((deal) => [deal._id, deal]));
+  }
+
+  return {
+    async addUp() {
+      const added =
+        (await addUpChunk(connection, imports)) +
+        (await addUpChunk(connection, moves)) +
+        (await addUpChunk(connection, entries));
+      if (added === 0) {
+        await standing.renew();
+      }
+      return added;
+    },
+  };
+}
+
+function dealSums(wonAt: Date, deal: Deal | undefined): Omit<MoveSums, 'count' | 'secondsInFrom'> {
+  const value = deal?.opportunity?.value;
+  const priced = typeof value === 'number';
+  return {
+    priced: priced ? 1 : 0,
+    value: priced ? value : 0,
+    dated: deal === undefined ? 0 : 1,
+    millisecondsToWin: deal === undefined ? 0 : wonAt.getTime() - deal.createdAt.getTime(),
+  };
+}

@@ -1,0 +1,67 @@
+import { STATUSES, type RecordKind } from '@leadbridge/domain';
+import type { Collection, Connection } from 'mongoose';
+
+import { leadModel } from '../lead/lead-model.js';
+import { opportunityModel } from '../opportunity/opportunity-model.js';
+import { prospectModel } from '../prospect/prospect-model.js';
+
+interface RecordIndex {
+  /** Names the record that it became, which stands in its place then; its own last state it keeps. */
+  readonly convertedTo: string | null;
+  readonly sourceField: string;
+  readonly hint: Readonly<Record<string, 1>>;
+}
+
+/** The indexes that hold what says where a record stands. */
+export const recordIndexes: Readonly<Record<RecordKind, RecordIndex>> = {
+  lead: {
+    convertedTo: 'prospectId',
+    sourceField: 'createdSource',
+    hint: { status: 1, prospectId: 1, createdSource: 1 },
+  },
+  prospect: {
+    convertedTo: 'opportunityId',
+    sourceField: 'source',
+    hint: { status: 1, opportunityId: 1, source: 1 },
+  },
+  opportunity: { convertedTo: null, sourceField: 'source', hint: { status: 1, source: 1 } },
+};
+
+export function recordCollections(connection: Connection): Readonly<Record<RecordKind, Collection>> {
+  return {
+    lead: leadModel(connection).collection,
+    prospect: prospectModel(connection).collection,
+    opportunity: opportunityModel(connection).collection,
+  };
+}
+
+/** Counts the records of each state in its index, one key after the other. */
+export async function countStandingRecords(
+  connection: Connection,
+  source: string | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  const collections = recordCollections(connection);
+  const counts = (['lead', 'prospect', 'opportunity'] as const).flatMap((kind) => {
+    const { convertedTo, sourceField, hint } = recordIndexes[kind];
+    const filter = {
+      ...(convertedTo === null ? {} : { [convertedTo]: null }),
+      ...(source === undefined ? {} : { [sourceField]: source }),
+    };
+    return STATUSES[kind].map(async (status): Promise<[string, number]> => {
+      const query = { status, ...filter };
+      return [status, await countMatches(connection, collections[kind].collectionName, query, hint)];
+    });
+  });
+  return new Map(await Promise.all(counts));
+}
+
+/** With the `count` command, which hands no key on as an aggregation does. */
+async function countMatches(
+  connection: Connection,
+  collection: string,
+  query: object,
+  hint: RecordIndex['hint'],
+): Promise<number> {
+  const answer = await connection.db?.command({ count: collection, query, hint });
+  return Number(answer?.['n']);
+}

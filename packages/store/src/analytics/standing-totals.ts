@@ -1,0 +1,130 @@
+import type { RecordKind } from '@leadbridge/domain';
+import type { ClientSession, Collection, Connection } from 'mongoose';
+
+import { importFactModel } from '../import/import-fact-model.js';
+import { transitionModel } from '../lifecycle/transition-model.js';
+import { recordIndexes, recordCollections } from './standing-records.js';
+import { standingId, standingModel, type StandingCount, type StandingDocument } from './standing-model.js';
+import { atOneMoment } from '../totals/at-one-moment.js';
+import { tryTransaction } from '../totals/try-transaction.js';
+
+/** What somebody changes by hand is seen after this long at the latest. */
+const longestMilliseconds = 5 * 60_000;
+/** Every fact that is in no total, in the index of those. */
+const uncounted = { counted: null, at: { $gte: new Date(0) } };
+
+/** Records by their state, counted while nothing happens. */
+export interface StandingTotals {
+  /** Says, in the transaction that adds up facts, that the counts are of an earlier time. */
+  outdate(session: ClientSession): Promise<void>;
+  /** Counts the records where that is due and nothing is happening. */
+  renew(): Promise<void>;
+  /** Null where facts were recorded since they were counted. */
+  read(source: string | undefined): Promise<ReadonlyMap<string, number> | null>;
+}
+
+/**
+ * The state of a record changes in the transaction that records a fact of it, an import or a move. So counts hold for as long as there
+ * is no fact that is in no total, and none was added up since: that is seen in one reading, as of one moment.
+ */
+export function createStandingTotals(connection: Connection): StandingTotals {
+  const standing = standingModel(connection).collection as unknown as Collection<StandingDocument>;
+  const facts = importFactModel(connection).collection;
+  const transitions = transitionModel(connection).collection;
+  const collections = recordCollections(connection);
+
+  async function sizes(): Promise<Record<RecordKind, number>> {
+    const [lead, prospect, opportunity] = await Promise.all(
+      [collections.lead, collections.prospect, collections.opportunity].map(async (collection) =>
+        collection.estimatedDocumentCount(),
+      ),
+    );
+    return { lead: lead ?? 0, prospect: prospect ?? 0, opportunity: opportunity ?? 0 };
+  }
+
+  async function count(kind: RecordKind, session: ClientSession): Promise<StandingCount[]> {
+    const { convertedTo, sourceField, hint } = recordIndexes[kind];
+    const open =
+      convertedTo === null ? { $literal: true } : { $eq: [{ $ifNull: [`$${convertedTo}`, null] }, null] };
+    const groups = await collections[kind]
+      .aggregate<StandingCount & { open: boolean }>(
+        [
+          { $group: { _id: { status: '$status', source: `$${sourceField}`, open }, count: { $sum: 1 } } },
+          { $project: { _id: 0, status: '$_id.status', source: '$_id.source', open: '$_id.open', count: 1 } },
+        ],
+        { session, hint },
+      )
+      .toArray();
+    return groups
+      .filter((group) => group.open)
+      .map(({ status, source, count: n }) => ({ status, source, count: n }));
+  }
+
+  return {
+    async outdate(session) {
+      await standing.updateOne(
+        { _id: standingId },
+        { $set: { counts: null, sizes: null, countedAt: null }, $inc: { chunks: 1 } },
+        { session, upsert: true },
+      );
+    },
+
+    async renew() {
+      const known = await standing.findOne({ _id: standingId }, { projection: { countedAt: 1 } });
+      if (known?.countedAt && Date.now() - known.countedAt.getTime() < longestMilliseconds) {
+        return;
+      }
+      const size = await sizes();
+      await tryTransaction(connection, async (session) => {
+        for (const collection of [facts, transitions]) {
+          if ((await collection.findOne(uncounted, { session, hint: 'uncounted' })) !== null) {
+            return;
+          }
+        }
+        const counts = [
+          ...(await count('lead', session)),
+          ...(await count('prospect', session)),
+          ...(await count('opportunity', session)),
+        ];
+        await standing.updateOne(
+          { _id: standingId },
+          { $set: { counts, sizes: size, countedAt: new Date() }, $setOnInsert: { chunks: 0 } },
+          { session, upsert: true },
+        );
+      });
+    },
+
+    async read(source) {
+      const one = [{ $match: uncounted }, { $limit: 1 }, { $project: { _id: 1 } }];
+      const [found, now] = await Promise.all([
+        atOneMoment<Partial<StandingDocument>>(facts, [
+          ...one,
+          { $unionWith: { coll: transitions.collectionName, pipeline: one } },
+          { $unionWith: { coll: standing.collectionName, pipeline: [{ $match: { _id: standingId } }] } },
+        ]),
+        sizes(),
+      ]);
+      const [only] = found;
+      return found.length !== 1 || !only?.counts || !sameSizes(only.sizes, now)
+        ? null
+        : sumsOf(only.counts, source);
+    },
+  };
+}
+
+function sameSizes(
+  left: Record<RecordKind, number> | null | undefined,
+  right: Record<RecordKind, number>,
+): boolean {
+  return (['lead', 'prospect', 'opportunity'] as const).every((kind) => left?.[kind] === right[kind]);
+}
+
+function sumsOf(counts: readonly StandingCount[], source: string | undefined): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { status, source: of, count } of counts) {
+    if (source === undefined || source === of) {
+      sums.set(status, (sums.get(status) ?? 0) + count);
+    }
+  }
+  return sums;
+}

@@ -1,0 +1,88 @@
+import type { PipelineStage } from 'mongoose';
+
+import type { Cover } from '../totals/cover.js';
+import { inBuckets, inEdges, within } from '../totals/cover-match.js';
+
+type Pipeline = Exclude<PipelineStage, PipelineStage.Merge | PipelineStage.Out>[];
+
+const importCounts = ['created', 'updated', 'skipped', 'preserved', 'failed'] as const;
+const moveSums = ['count', 'secondsInFrom', 'priced', 'value', 'dated', 'millisecondsToWin'] as const;
+
+/**
+ * For `import_facts`: the counts of a period by source. The first stage is of facts that are in no total yet, and expects a hint of their
+ * index.
+ */
+export function importFactsPipeline(cover: Cover, source: string | undefined): PipelineStage[] {
+  const fields = { _id: 0, source: 1, ...named(importCounts, (name) => [name, 1]) };
+  return [
+    { $match: { counted: null, at: within(cover.middle), ...only(source) } },
+    { $project: fields },
+    union('import_facts', [{ $match: { ...inEdges(cover), ...only(source) } }, { $project: fields }]),
+    union('import_totals', [{ $match: { ...inBuckets(cover), ...only(source) } }, { $project: fields }]),
+    { $group: { _id: '$source', ...named(importCounts, (name) => [name, { $sum: `$${name}` }]) } },
+    { $sort: { _id: 1 } },
+  ];
+}
+
+/**
+ * For `transitions`: the moves of a period by where they lead, and what won opportunities came to. The first stage is of moves that are in
+ * no total yet, and expects a hint of their index.
+ */
+export function movesPipeline(cover: Cover, source: string | undefined): PipelineStage[] {
+  const move = { _id: 0, from: 1, to: 1, secondsInFrom: 1, count: { $literal: 1 } } as const;
+  const uncounted = { counted: null, at: within(cover.middle), ...only(source) };
+  const raw = { ...inEdges(cover), ...only(source) };
+  const totals = { _id: 0, from: 1, to: 1, ...named(moveSums, (name) => [name, 1]) };
+  return [
+    { $match: uncounted },
+    { $project: move },
+    union('transitions', [{ $match: raw }, { $project: move }]),
+    union('transitions', [{ $match: { to: 'won', ...uncounted } }, ...deals]),
+    union('transitions', [{ $match: { to: 'won', ...raw } }, ...deals]),
+    union('move_totals', [{ $match: { ...inBuckets(cover), ...only(source) } }, { $project: totals }]),
+    {
+      $group: {
+        _id: { from: '$from', to: '$to' },
+        ...named(moveSums, (name) => [name, { $sum: `$${name}` }]),
+      },
+    },
+    { $sort: { '_id.from': 1, '_id.to': 1 } },
+  ];
+}
+
+/** What a won opportunity adds beside the move itself. */
+const deals: Pipeline = [
+  {
+    $lookup: {
+      from: 'opportunities',
+      localField: 'recordId',
+      foreignField: '_id',
+      pipeline: [{ $project: { createdAt: 1, value: '$opportunity.value' } }],
+      as: 'deal',
+    },
+  },
+  { $unwind: '$deal' },
+  {
+    $project: {
+      _id: 0,
+      from: 1,
+      to: 1,
+      priced: { $cond: [{ $isNumber: '$deal.value' }, 1, 0] },
+      value: '$deal.value',
+      dated: { $literal: 1 },
+      millisecondsToWin: { $subtract: ['$at', '$deal.createdAt'] },
+    },
+  },
+];
+
+function union(coll: string, pipeline: Pipeline): PipelineStage.UnionWith {
+  return { $unionWith: { coll, pipeline } };
+}
+
+function only(source: string | undefined): { source?: string } {
+  return source === undefined ? {} : { source };
+}
+
+function named<T>(names: readonly string[], entry: (name: string) => [string, T]): Record<string, T> {
+  return Object.fromEntries(names.map(entry));
+}

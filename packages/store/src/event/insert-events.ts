@@ -1,0 +1,37 @@
+import { currentTrace, newId, traceOf } from '@leadbridge/platform';
+import type { DomainEvent } from '@leadbridge/usecases';
+import type { ClientSession, Connection } from 'mongoose';
+
+import { eventModel, type EventDocument } from './event-model.js';
+import { outboxModel } from './outbox-model.js';
+
+/** Small enough that the deliveries of a group to many webhooks are still a modest transaction. */
+const eventsPerGroup = 50;
+
+/** Writes events in the transaction of what they tell of, and puts them into the outbox. */
+export async function insertEvents(
+  connection: Connection,
+  events: readonly DomainEvent[],
+  at: Date,
+  session: ClientSession,
+): Promise<void> {
+  if (events.length === 0) {
+    return;
+  }
+  const documents = events.map((event): EventDocument => ({
+    _id: newId('evt', at.getTime()),
+    type: event.type,
+    data: event.data,
+    at,
+    ...currentTrace(),
+    ...traceOf(event),
+  }));
+  await eventModel(connection).collection.insertMany(documents as never[], { session });
+  const waiting = documents.map(({ _id, type }) => ({ eventId: _id, type }));
+  const groups = Array.from({ length: Math.ceil(waiting.length / eventsPerGroup) }, (_, index) => ({
+    _id: newId('out', at.getTime()),
+    events: waiting.slice(index * eventsPerGroup, (index + 1) * eventsPerGroup),
+    at,
+  }));
+  await outboxModel(connection).collection.insertMany(groups as never[], { session });
+}

@@ -1,0 +1,24 @@
+import type { WaitingEvent } from '@leadbridge/usecases';
+import { Schema, type Connection, type Model } from 'mongoose';
+
+/** Events of one transaction that wait to be handed to the webhooks; removed in the transaction that does so. */
+export interface OutboxDocument {
+  /** `out_…`, which sorts by age. */
+  _id: string;
+  events: readonly WaitingEvent[];
+  /** When the events happened. */
+  at: Date;
+}
+
+const schema = new Schema<OutboxDocument>(
+  {
+    _id: { type: String, required: true },
+    events: { type: Schema.Types.Mixed, required: true },
+    at: { type: Date, required: true },
+  },
+  { collection: 'event_outbox', versionKey: false },
+);
+
+export function outboxModel(connection: Connection): Model<OutboxDocument> {
+  return connection.models['Outbox'] ?? connection.model<OutboxDocument>('Outbox', schema);
+}

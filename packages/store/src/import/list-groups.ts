@@ -1,0 +1,46 @@
+import type { ListGroup, ListGroups } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { unawaited } from '../write-concern.js';
+import { listGroupDocument, listGroupModel, type ListGroupDocument } from './list-group-model.js';
+
+export function createListGroups(connection: Connection): ListGroups {
+  const groups = listGroupModel(connection);
+
+  return {
+    async openListGroups(jobIds) {
+      const documents = await groups
+        .find({ jobId: { $in: [...jobIds] }, state: { $in: ['planned', 'attempted'] } })
+        .sort({ _id: 1 })
+        .lean<ListGroupDocument[]>();
+      return documents.map(({ _id, jobId, listId, ticketIds, ofOptOuts, state }): ListGroup => ({
+        groupId: _id,
+        jobId,
+        listId,
+        ticketIds,
+        ofOptOuts,
+        state,
+      }));
+    },
+
+    async markListGroups(marked, state) {
+      if (marked.length > 0) {
+        await groups.updateMany(
+          { _id: { $in: marked.map(({ groupId }) => groupId) } },
+          { $set: { state, updatedAt: new Date() } },
+          unawaited,
+        );
+      }
+    },
+
+    async replaceListGroup(group, parts) {
+      const at = new Date();
+      await connection.transaction(async (session) => {
+        await groups.collection.deleteOne({ _id: group.groupId as never }, { session });
+        await groups.collection.insertMany(parts.map((part) => listGroupDocument(part, at)) as never[], {
+          session,
+        });
+      });
+    },
+  };
+}

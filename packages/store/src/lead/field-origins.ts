@@ -1,0 +1,28 @@
+import type { FieldOrigin } from '@leadbridge/usecases';
+
+/**
+ * Where the fields of a lead come from, as it is stored: the fields of one source and time share an entry, since an entry for each
+ * field would be almost half of the document.
+ */
+export interface FieldOrigins extends FieldOrigin {
+  fields: string[];
+}
+
+export function packOrigins(provenance: Readonly<Record<string, FieldOrigin>>): FieldOrigins[] {
+  const packed = new Map<string, FieldOrigins>();
+  for (const [field, { source, at }] of Object.entries(provenance)) {
+    const key = `${at} ${source}`;
+    const entry = packed.get(key) ?? { source, at, fields: [] };
+    entry.fields.push(field);
+    packed.set(key, entry);
+  }
+  return [...packed.values()];
+}
+
+export function unpackOrigins(packed: readonly FieldOrigins[]): Readonly<Record<string, FieldOrigin>> {
+  return Object.fromEntries(
+    packed.flatMap(({ source, at, fields }) =>
+      fields.map((field): [string, FieldOrigin] => [field, { source, at }]),
+    ),
+  );
+}

@@ -1,0 +1,76 @@
+import type { ClientSession, Connection, Model, mongo } from 'mongoose';
+
+import { bucketStart, grains } from './cover.js';
+import { tryTransaction } from './try-transaction.js';
+
+/** A fact as it was recorded, with the mark that it gets in the transaction that adds it up. */
+export interface Fact {
+  _id: unknown;
+  at: Date;
+  counted?: true;
+}
+
+/** What a fact adds, and to which total of each bucket that it falls into. */
+export interface Portion {
+  readonly at: Date;
+  readonly key: Readonly<Record<string, string>>;
+  readonly sums: Readonly<Record<string, number>>;
+}
+
+/** One kind of fact, and where it is added up. */
+export interface Tally<T extends Fact> {
+  readonly facts: Model<T>;
+  readonly totals: Pick<Model<unknown>, 'collection'>;
+  portions(facts: readonly T[], session: ClientSession): Promise<readonly Portion[]>;
+  /** Says in the same transaction that something else is no longer true. */
+  outdate?(session: ClientSession): Promise<void>;
+}
+
+/** Facts of one transaction; it lasts some tenths of a second where each of them falls into other buckets. */
+const chunk = 1_000;
+
+/**
+ * Adds up facts that are not in the totals yet, oldest first: their marks and the totals change in one transaction, so that a fact is
+ * either read by itself or a part of a total, whenever it was committed and whoever adds up beside us.
+ *
+ * @returns how many; 0 where none is left or another process was faster
+ */
+export async function addUpChunk<T extends Fact>(connection: Connection, tally: Tally<T>): Promise<number> {
+  const facts = tally.facts.collection;
+  const uncounted = { counted: null };
+  if ((await facts.findOne(uncounted, { hint: 'uncounted', projection: { _id: 1 } })) === null) {
+    return 0;
+  }
+  const added = await tryTransaction(connection, async (session) => {
+    const found = await facts
+      .find<T>(uncounted, { session, hint: 'uncounted', sort: { at: 1 }, limit: chunk })
+      .toArray();
+    const marked = { _id: { $in: found.map(({ _id }) => _id) as never[] } };
+    await facts.updateMany(marked, { $set: { counted: true } }, { session });
+    await tally.outdate?.(session);
+    const updates = totalUpdates(await tally.portions(found, session));
+    if (updates.length > 0) {
+      await tally.totals.collection.bulkWrite(updates, { session, ordered: false });
+    }
+    return found.length;
+  });
+  return added ?? 0;
+}
+
+function totalUpdates(portions: readonly Portion[]): mongo.AnyBulkWriteOperation[] {
+  const byTotal = new Map<string, { filter: object; sums: Record<string, number> }>();
+  for (const { at, key, sums } of portions) {
+    for (const grain of grains) {
+      const filter = { grain, start: bucketStart(at, grain), ...key };
+      const id = JSON.stringify(filter);
+      const total = byTotal.get(id) ?? { filter, sums: {} };
+      for (const [name, amount] of Object.entries(sums)) {
+        total.sums[name] = (total.sums[name] ?? 0) + amount;
+      }
+      byTotal.set(id, total);
+    }
+  }
+  return [...byTotal.values()].map(({ filter, sums }) => ({
+    updateOne: { filter, update: { $inc: sums }, upsert: true },
+  }));
+}

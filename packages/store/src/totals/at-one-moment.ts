@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { mongo, type Collection, type PipelineStage } from 'mongoose';
+
+/** `SnapshotUnavailable`, for the moment in which an index or a collection is made somewhere. */
+const unavailable = 246;
+const attempts = 5;
+const pauseMilliseconds = 20;
+
+/**
+ * Reads facts and totals as of one moment, so that a fact which is being added up meanwhile counts once. The pipeline begins with the
+ * facts that are in no total, found in the index of those.
+ */
+export async function atOneMoment<T extends object>(
+  facts: Pick<Collection, 'aggregate'>,
+  pipeline: readonly PipelineStage[],
+): Promise<T[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await facts
+        .aggregate<T>([...pipeline], { hint: 'uncounted', readConcern: { level: 'snapshot' } })
+        .toArray();
+    } catch (error) {
+      const passes = error instanceof mongo.MongoServerError && error.code === unavailable;
+      if (!passes || attempt === attempts) {
+        throw error;
+      }
+      await sleep(pauseMilliseconds);
+    }
+  }
+}

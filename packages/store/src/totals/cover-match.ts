@@ -1,0 +1,18 @@
+import type { Cover, Span } from './cover.js';
+
+/** For a field that holds a moment. */
+export function within({ from, to }: Span): object {
+  return { $gte: from, $lt: to };
+}
+
+/** Facts of what is left before the first bucket and after the last one. */
+export function inEdges({ head, tail }: Cover): object {
+  return { $or: [{ at: within(head) }, { at: within(tail) }] };
+}
+
+/** Totals of the buckets. */
+export function inBuckets({ buckets }: Cover): object {
+  return buckets.length === 0
+    ? { _id: { $in: [] } }
+    : { $or: buckets.map(({ grain, ...starts }) => ({ grain, start: within(starts) })) };
+}

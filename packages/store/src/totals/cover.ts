@@ -1,0 +1,68 @@
+import type { Period } from '@leadbridge/contracts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Widths of the buckets in which facts are added up, in milliseconds; each is a multiple of the one before. */
+export const grains: readonly number[] = [minute, hour, day, 5 * day, 30 * day];
+
+/** A span of time without its end. */
+export interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Neighbouring buckets of one width; the span is that of their beginnings. */
+export interface Buckets extends Span {
+  readonly grain: number;
+}
+
+/** A period in pieces, none of which overlap: what is left of it before the first bucket, buckets without a gap, and what is left after. */
+export interface Cover {
+  readonly head: Span;
+  readonly buckets: readonly Buckets[];
+  /** From the first bucket to the end of the last one. */
+  readonly middle: Span;
+  readonly tail: Span;
+}
+
+/** The beginning of the bucket of this width that a moment falls into. */
+export function bucketStart(at: Date, grain: number): Date {
+  return new Date(Math.floor(at.getTime() / grain) * grain);
+}
+
+/**
+ * Covers a period with the widest buckets that fit, so that a year takes a few hundred of them; what is over is shorter than a minute.
+ *
+ * @param below the width that every bucket stays under
+ */
+export function coverOf(period: Period, below = Number.POSITIVE_INFINITY): Cover {
+  const from = period.from.getTime();
+  // A period holds its last millisecond.
+  const to = period.to.getTime() + 1;
+  const buckets = bucketsBetween(from, to, grains.filter((grain) => grain < below).length - 1);
+  const first = Math.min(to, ...buckets.map((span) => span.from.getTime()));
+  const last = Math.max(first, ...buckets.map((span) => span.to.getTime()));
+  return { head: spanOf(from, first), buckets, middle: spanOf(first, last), tail: spanOf(last, to) };
+}
+
+function bucketsBetween(from: number, to: number, level: number): readonly Buckets[] {
+  const grain = grains[level];
+  if (grain === undefined || from >= to) {
+    return [];
+  }
+  const first = Math.ceil(from / grain) * grain;
+  const last = Math.floor(to / grain) * grain;
+  return first >= last
+    ? bucketsBetween(from, to, level - 1)
+    : [
+        ...bucketsBetween(from, first, level - 1),
+        { grain, ...spanOf(first, last) },
+        ...bucketsBetween(last, to, level - 1),
+      ];
+}
+
+function spanOf(from: number, to: number): Span {
+  return { from: new Date(from), to: new Date(to) };
+}

@@ -1,0 +1,17 @@
+import type { Connection } from 'mongoose';
+
+/**
+ * Seconds for which the server keeps a transaction whose client is gone, and with it the locks on what it wrote. Null where this
+ * user may not ask.
+ */
+export async function transactionLifetime(connection: Connection): Promise<number | null> {
+  try {
+    const answer = await connection.db
+      ?.admin()
+      .command({ getParameter: 1, transactionLifetimeLimitSeconds: 1 });
+    const seconds: unknown = answer?.['transactionLifetimeLimitSeconds'];
+    return typeof seconds === 'number' ? seconds : null;
+  } catch {
+    return null;
+  }
+}
