@@ -75,12 +75,19 @@ function newOffer(
   return { method, ...sealed, expiresAt: clock.now() + offerLifetime };
 }
 
-function checkMethod({ messengers }: AccessDependencies, { method, phone }: EnrolRequest): void {
-  const available = [
+/** What this service can offer: codes by message only where there is somebody to send them. */
+export function availableMethods({
+  messengers,
+}: Pick<AccessDependencies, 'messengers'>): readonly SecondFactorMethod[] {
+  return [
     'totp',
-    ...(messengers.email === null ? [] : ['email']),
-    ...(messengers.sms === null ? [] : ['sms']),
+    ...(messengers.email === null ? [] : ['email' as const]),
+    ...(messengers.sms === null ? [] : ['sms' as const]),
   ];
+}
+
+function checkMethod(deps: AccessDependencies, { method, phone }: EnrolRequest): void {
+  const available = availableMethods(deps);
   if (!available.includes(method)) {
     throw fault('method', method, `method is not set up here; available: ${available.join(', ')}`);
   }

@@ -1,6 +1,8 @@
 import type { Period, SyncAnalyticsView } from '@leadbridge/contracts';
+import { INITIAL_STATUS } from '@leadbridge/domain';
 
 import type { AnalyticsReader } from '../ports/analytics.js';
+import { arrivals } from './arrivals.js';
 
 /** What was imported, converted and won in a period (specification, "GET /analytics/sync"). */
 export async function syncAnalytics(
@@ -8,10 +10,9 @@ export async function syncAnalytics(
   period: Period,
   source?: string,
 ): Promise<Omit<SyncAnalyticsView, 'period'>> {
-  const [facts, prospects, won] = await Promise.all([
+  const [facts, moves] = await Promise.all([
     reader.sourceFacts(period, source),
-    reader.prospectsCreated(period, source),
-    reader.opportunitiesWon(period, source),
+    reader.moves(period, source),
   ]);
   const bySource = facts.map(({ source: name, created, succeeded, tried }) => [
     name,
@@ -20,8 +21,9 @@ export async function syncAnalytics(
   return {
     totals: {
       leads_imported: facts.reduce((total, { created }) => total + created, 0),
-      prospects_created: prospects,
-      opportunities_won: won,
+      // A prospect is recorded together with the move that its lead makes, and no prospect ever moves back to its beginning.
+      prospects_created: arrivals(moves, INITIAL_STATUS.prospect),
+      opportunities_won: arrivals(moves, 'won'),
     },
     by_source: Object.fromEntries(bySource) as SyncAnalyticsView['by_source'],
   };

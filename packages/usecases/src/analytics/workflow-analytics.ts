@@ -1,10 +1,12 @@
 import type { Period, WorkflowAnalyticsView } from '@leadbridge/contracts';
 
-import type { AnalyticsReader, MoveFacts } from '../ports/analytics.js';
+import type { AnalyticsReader, DealSums, MoveFacts } from '../ports/analytics.js';
+import { arrivals } from './arrivals.js';
 
 type Figures = Omit<WorkflowAnalyticsView, 'period'>;
 
 const secondsPerHour = 3_600;
+const millisecondsPerDay = 24 * secondsPerHour * 1_000;
 
 /** How records move on, where they stay long, and what comes of them (specification, "GET /analytics/workflow"). */
 export async function workflowAnalytics(
@@ -12,13 +14,8 @@ export async function workflowAnalytics(
   period: Period,
   source?: string,
 ): Promise<Figures> {
-  const [moves, standing, deals] = await Promise.all([
-    reader.moves(period, source),
-    reader.standing(source),
-    reader.deals(period, source),
-  ]);
+  const [moves, standing] = await Promise.all([reader.moves(period, source), reader.standing(source)]);
   const stages = leftStages(moves);
-  const arrived = (status: string): number => sum(moves.filter(({ to }) => to === status));
   return {
     conversion_rates: Object.fromEntries(
       moves.map(({ from, to, count }) => {
@@ -31,10 +28,9 @@ export async function workflowAnalytics(
     ),
     bottleneck: bottleneck(stages, standing),
     success_metrics: {
-      win_rate: share(arrived('won'), arrived('lost')),
-      average_deal_value: deals.averageValue === null ? null : round(deals.averageValue),
-      average_days_to_win: deals.averageDaysToWin === null ? null : round(deals.averageDaysToWin),
-      qualified_rate: share(arrived('qualified'), arrived('disqualified')),
+      win_rate: share(arrivals(moves, 'won'), arrivals(moves, 'lost')),
+      ...dealAverages(moves.map(({ deals }) => deals)),
+      qualified_rate: share(arrivals(moves, 'qualified'), arrivals(moves, 'disqualified')),
     },
   };
 }
@@ -70,16 +66,25 @@ function bottleneck(
       };
 }
 
+function dealAverages(
+  deals: readonly DealSums[],
+): Pick<Figures['success_metrics'], 'average_deal_value' | 'average_days_to_win'> {
+  const sum = (name: keyof DealSums): number =>
+    deals.reduce((total, { [name]: amount }) => total + amount, 0);
+  const average = (amount: number, count: number): number | null =>
+    count === 0 ? null : round(amount / count);
+  return {
+    average_deal_value: average(sum('value'), sum('priced')),
+    average_days_to_win: average(sum('millisecondsToWin') / millisecondsPerDay, sum('dated')),
+  };
+}
+
 function averageHours({ count, seconds }: Stage): number {
   return round(seconds / count / secondsPerHour);
 }
 
 function share(yes: number, no: number): number | null {
   return yes + no === 0 ? null : round(yes / (yes + no));
-}
-
-function sum(moves: readonly MoveFacts[]): number {
-  return moves.reduce((total, { count }) => total + count, 0);
 }
 
 /** Four decimals: more would only look exact. */

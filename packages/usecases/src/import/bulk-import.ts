@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { findSource } from '@leadbridge/domain';
-import { isoTime } from '@leadbridge/platform';
+import { isoTime, traceOf } from '@leadbridge/platform';
 
 import { StaleClaimError, type FailedOutcome, type ImportJobs } from '../ports/import-store.js';
 import type { JobRuns } from '../ports/job-runs.js';
@@ -24,6 +24,7 @@ const longBusyDelay = 2_000;
 const shortestPause = 2_000;
 const mostBusyRounds = 20;
 const batchesUnderWay = 2;
+const pageOfCancelled = 500;
 
 const notProcessed: FailedOutcome = {
   status: 'failed',
@@ -124,17 +125,20 @@ async function importRound(deps: BulkImportDependencies, state: Progressing): Pr
   let round: Round = { kind: 'again', decided: 0 };
   let decided = 0;
   let rowsSeen = 0;
+  let isHeldUp = false;
   let failure: { readonly error: unknown } | null = null;
 
   const work = async (rows: readonly ImportRow[]): Promise<void> => {
     const startedAt = deps.clock.now();
     const result = await importRows(deps, state, rows);
     decided += result.decided.length + result.faulty.length;
-    if (!options.continueOnError && hasFailure(result)) {
+    if (!options.continueOnError && result.hasFailure) {
       await deps.importJobs.failPendingRows(job.jobId, notProcessed, isoTime(deps.clock.now()));
       round = { kind: 'ended', status: 'completed' };
       return;
     }
+    // A row that has to be brought again keeps those behind it waiting, where a failure of it would stop them.
+    isHeldUp = !options.continueOnError && result.decided.length < rows.length;
     const until = pacedUntil(options, startedAt, result.decided.length);
     if (until - deps.clock.now() > shortestPause) {
       round = { kind: 'paced', until };
@@ -143,22 +147,24 @@ async function importRound(deps: BulkImportDependencies, state: Progressing): Pr
     }
   };
 
-  for (let from = 0; round.kind === 'again' && failure === null;) {
-    if (await deps.runs.isCancelRequested(job.jobId)) {
-      round = { kind: 'ended', status: 'cancelled' };
-      break;
-    }
+  let isCancelled = false;
+  for (let from = 0; round.kind === 'again' && failure === null && !isHeldUp;) {
+    isCancelled ||= await deps.runs.isCancelRequested(job.jobId);
     if (deps.isStopping()) {
       round = { kind: 'paced', until: deps.clock.now() };
       break;
     }
-    const rows = await nextRows(deps, state, from);
-    const last = rows.at(-1);
+    const waiting = await nextRows(deps, state, from, isCancelled);
+    const last = waiting.at(-1);
     if (last === undefined) {
       break;
     }
-    rowsSeen += rows.length;
     from = last.ref.index + 1;
+    const rows = isCancelled ? waiting.filter(isBegun) : waiting;
+    if (rows.length === 0) {
+      continue;
+    }
+    rowsSeen += rows.length;
     const batch: Promise<void> = work(rows)
       .catch((error: unknown) => {
         failure ??= { error };
@@ -172,8 +178,13 @@ async function importRound(deps: BulkImportDependencies, state: Progressing): Pr
   await Promise.all(underWay);
   rethrow(failure);
   return rowsSeen === 0 && round.kind === 'again'
-    ? { kind: 'ended', status: 'completed' }
+    ? { kind: 'ended', status: isCancelled ? 'cancelled' : 'completed' }
     : withCount(round, decided);
+}
+
+/** Whether the PSA may hold something of a row already: such a row is brought to its outcome, also where the import is cancelled. */
+function isBegun({ intent }: ImportRow): boolean {
+  return intent !== null;
 }
 
 function rethrow(failure: { readonly error: unknown } | null): void {
@@ -190,12 +201,11 @@ async function nextRows(
   deps: BulkImportDependencies,
   { job, options }: Progressing,
   from: number,
+  isCancelled: boolean,
 ): Promise<ImportRow[]> {
-  const pending = await deps.importJobs.pendingRows(
-    job.jobId,
-    from,
-    Math.min(options.batchSize, options.rateLimit ?? options.batchSize),
-  );
+  const size = Math.min(options.batchSize, options.rateLimit ?? options.batchSize);
+  // Of a cancelled import no more is left than the batches in hand, which are looked for among all that wait.
+  const pending = await deps.importJobs.pendingRows(job.jobId, from, isCancelled ? pageOfCancelled : size);
   return pending.map((row) => importRow(deps, job, row));
 }
 
@@ -216,16 +226,20 @@ function importRow(
     options: readOptions(job.input['options'], deps.settings()),
     acceptedAt: Date.parse(job.createdAt),
     intent: row.intent,
+    ...traceOf(job),
   };
 }
 
-/** After an interruption: the keys that the rows before the first undecided one have taken. */
+/**
+ * After an interruption: the keys that rows have taken. Those behind an undecided row are among them, as batches overtake each other and
+ * rows wait for keys that are busy.
+ */
 async function learnEarlierKeys(deps: BulkImportDependencies, { job, seen }: Progressing): Promise<void> {
-  const [first] = await deps.importJobs.pendingRows(job.jobId, 0, 1);
-  if (first === undefined || first.index === 0) {
+  const last = await deps.importJobs.lastDecided(job.jobId);
+  if (last === null) {
     return;
   }
-  for await (const row of deps.importJobs.rowsBefore(job.jobId, first.index)) {
+  for await (const row of deps.importJobs.rowsBefore(job.jobId, last + 1)) {
     const clean = cleanRow(importRow(deps, job, { ...row, intent: null }), deps.settings());
     if (!('status' in clean) && !seen.has(clean.key.key)) {
       seen.set(clean.key.key, row.index);
@@ -237,7 +251,7 @@ async function importRows(
   deps: BulkImportDependencies,
   { job, options, seen, faults }: Progressing,
   rows: readonly ImportRow[],
-): Promise<BatchResult> {
+): Promise<BatchResult & { readonly hasFailure: boolean }> {
   const { total, processed } = await deps.runs.progress(job.jobId);
   const result = await importBatch(deps, {
     rows,
@@ -263,16 +277,14 @@ async function importRows(
         outcome: faultOutcome(fault),
       })),
       leads: [],
-      listAdditions: [],
+      listGroups: [],
       events: [],
       notices: [],
     });
   }
-  return result;
-}
-
-function hasFailure({ decided, faulty }: BatchResult): boolean {
-  return faulty.length > 0 || decided.some(({ outcome }) => outcome.status === 'failed');
+  await addPlannedListItems(deps, { jobIds: [job.jobId], priority: 'bulk', everything: false });
+  const hasFailure = hopeless.length > 0 || result.decided.some(({ outcome }) => outcome.status === 'failed');
+  return { ...result, hasFailure };
 }
 
 function faultOutcome(fault: unknown): FailedOutcome {

@@ -1,10 +1,10 @@
 import type { BatchResult, ImportBatch, ImportDependencies, StageContext } from './batch.js';
 import { keepClaims } from './keep-claims.js';
-import { startWork, type CleanRow } from './row-work.js';
+import { startWork, type CleanRow, type RowWork } from './row-work.js';
 import { cleanRows } from './stages/clean.js';
 import { createClientsAndSites } from './stages/companies.js';
 import { decide } from './stages/decide.js';
-import { addPlannedListItems, sendListItems } from './stages/lists.js';
+import { sendListItems } from './stages/lists.js';
 import { postNotes } from './stages/notes.js';
 import { recogniseContacts, recogniseTickets } from './stages/recognise.js';
 import { recordBatch } from './stages/record.js';
@@ -28,6 +28,7 @@ const claimLength = 8_000;
  * @throws StaleClaimError when another worker has taken over; it is to be read again what is left to do
  */
 export async function importBatch(deps: ImportDependencies, batch: ImportBatch): Promise<BatchResult> {
+  const stops = batch.cleaning.stopAtFirstFailure;
   const cleaned = cleanRows(batch.rows, deps.settings(), batch.cleaning);
   const claims = await deps.store.claim(
     cleaned.valid.map((row) => row.recordKey),
@@ -35,7 +36,8 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
   );
   const keeper = keepClaims(deps.store, claims, claimLength);
   const isHeld = (row: CleanRow): boolean => claims.held.has(row.recordKey);
-  const rows = cleaned.valid.filter(isHeld).map(startWork);
+  const held = stops ? upTo(cleaned.valid, (row) => !isHeld(row)) : cleaned.valid.filter(isHeld);
+  const rows = held.map(startWork);
   const jobIds = [...new Set(rows.map(({ row }) => row.ref.jobId))];
   const context: StageContext = {
     ...deps,
@@ -50,27 +52,61 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
     await writeIntents(rows, context);
     await createClientsAndSites(rows, context);
     await createUsers(rows, context);
-    await createTickets(rows, context);
-    await updateTickets(rows, context);
-    await postNotes(rows, context);
+    const reached = await writeTickets(rows, context);
     await keeper.assertHeld();
-    await recordBatch(rows, cleaned.rejected, context);
+    // Behind a row that failed or has to wait, a rejected one is not reached either.
+    const isThrough = reached.length === cleaned.valid.length && !reached.some(isFailed);
+    const rejected = !stops || isThrough ? cleaned.rejected : [];
+    await recordBatch({ reached, unreached: rows.slice(reached.length), rejected }, context);
     if (batch.flushLists) {
       await sendListItems(context, jobIds, true);
     }
+    return {
+      decided: [
+        ...rejected,
+        ...reached.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
+      ],
+      deferred: [...cleaned.repeated, ...cleaned.valid.filter((row) => !isHeld(row)).map(({ row }) => row)],
+      faulty: reached.flatMap(({ row, fault }) => (fault === null ? [] : [{ row, fault }])),
+    };
   } finally {
     keeper.stop();
     await deps.store.releaseClaims(claims);
   }
-  if (!batch.flushLists) {
-    await addPlannedListItems(deps, { jobIds, priority: batch.priority, everything: false });
+}
+
+/**
+ * The writes that make and change leads, for all rows together; or row by row, so that nothing happens to the rows behind one that
+ * fails. Answers the rows that were reached.
+ */
+async function writeTickets(rows: readonly RowWork[], context: StageContext): Promise<readonly RowWork[]> {
+  if (!context.batch.cleaning.stopAtFirstFailure) {
+    await writeTogether(rows, context);
+    return rows;
   }
-  return {
-    decided: [
-      ...cleaned.rejected,
-      ...rows.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
-    ],
-    deferred: [...cleaned.repeated, ...cleaned.valid.filter((row) => !isHeld(row)).map(({ row }) => row)],
-    faulty: rows.flatMap(({ row, fault }) => (fault === null ? [] : [{ row, fault }])),
-  };
+  const reached: RowWork[] = [];
+  for (const row of rows) {
+    reached.push(row);
+    await writeTogether([row], context);
+    if (isFailed(row)) {
+      break;
+    }
+  }
+  return reached;
+}
+
+async function writeTogether(rows: readonly RowWork[], context: StageContext): Promise<void> {
+  await createTickets(rows, context);
+  await updateTickets(rows, context);
+  await postNotes(rows, context);
+}
+
+function isFailed({ outcome, fault }: RowWork): boolean {
+  return fault !== null || outcome?.status === 'failed';
+}
+
+/** The items before the first that is in the way. */
+function upTo<T>(items: readonly T[], isInTheWay: (item: T) => boolean): readonly T[] {
+  const index = items.findIndex(isInTheWay);
+  return index < 0 ? items : items.slice(0, index);
 }

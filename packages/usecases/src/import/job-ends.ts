@@ -40,7 +40,9 @@ export function endOfSingle(jobId: string, outcome: RowOutcome, at: string): Job
       result: outcome.result,
       quality_score: outcome.qualityScore,
       warnings: outcome.warnings,
-      ...(outcome.result === 'created' ? {} : { ticket_id: outcome.psaTicketId }),
+      ...(outcome.result === 'created' || outcome.psaTicketId === null
+        ? {}
+        : { ticket_id: outcome.psaTicketId }),
       ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
       ...(outcome.fieldsUpdated === undefined ? {} : { fields_updated: outcome.fieldsUpdated }),
       ...(outcome.fieldsPreserved === undefined ? {} : { fields_preserved: outcome.fieldsPreserved }),

@@ -6,6 +6,7 @@ import type {
   LeadSource,
   TicketSnapshot,
 } from '@leadbridge/domain';
+import type { Traced } from '@leadbridge/platform';
 
 import type { FieldOrigin, ImportIntent, KnownLead, RowOutcome, RowRef } from '../ports/import-store.js';
 import type { PsaUser } from '../ports/psa.js';
@@ -17,8 +18,8 @@ export interface ImportOptions {
   readonly customFields: boolean;
 }
 
-/** One lead to import, as it was sent. */
-export interface ImportRow {
+/** One lead to import, as it was sent, in the trace of its own request. */
+export interface ImportRow extends Traced {
   readonly ref: RowRef;
   readonly source: LeadSource;
   readonly data: unknown;
@@ -78,7 +79,8 @@ export interface RowWork extends CleanRow {
   /** True where the client was taken from memory and not read from the PSA in this run. */
   placeRemembered: boolean;
   ticketId: number | null;
-  listAdditions: readonly number[];
+  /** True once a list of the PSA is planned for the new ticket. */
+  isListed: boolean;
   /** Why the PSA did not take the note of an update that it took. */
   noteRefusal: string | null;
   outcome: RowOutcome | null;
@@ -99,7 +101,7 @@ export function startWork(clean: CleanRow): RowWork {
     place: { clientId: null, siteId: null, userId: null },
     placeRemembered: false,
     ticketId: null,
-    listAdditions: [],
+    isListed: false,
     noteRefusal: null,
     outcome: null,
     fault: null,

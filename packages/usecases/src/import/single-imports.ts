@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { findSource } from '@leadbridge/domain';
-import { isoTime } from '@leadbridge/platform';
+import { isoTime, traceOf } from '@leadbridge/platform';
 
 import { StaleClaimError, type ImportJobs } from '../ports/import-store.js';
 import type { JobRuns } from '../ports/job-runs.js';
@@ -184,7 +184,7 @@ async function giveUp(deps: SingleImportDependencies, jobId: string, error: unkn
       },
     ],
     leads: [],
-    listAdditions: [],
+    listGroups: [],
     events: [],
     optOuts: [],
     notices: [{ level: 'error', message, source: 'import', errorCode: code, jobId }],
@@ -217,5 +217,6 @@ function importRow(job: JobRecord, intent: ImportRow['intent'], deps: ImportDepe
     options: readOptions(job.input['options'], deps.settings()),
     acceptedAt: Date.parse(job.createdAt),
     intent,
+    ...traceOf(job),
   };
 }

@@ -38,6 +38,31 @@ class Ledger {
 }
 
 describe('writeOnce', () => {
+  it('gives up only when every look-up under way has ended', async () => {
+    const written: string[] = [];
+    const work = writeOnce({
+      items: ['fails', 'slow'],
+      create: async (items) => {
+        if (items.length > 1) {
+          return items.map(() => ({ ok: false, uncertain: true, message: 'lost' }));
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        written.push(...items);
+        return [{ ok: true, id: 1 }];
+      },
+      find: async (item) => {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        if (item === 'fails') {
+          throw new Error('away');
+        }
+        return null;
+      },
+    });
+
+    await expect(work).rejects.toThrow('away');
+    expect(written).toEqual(['slow']);
+  });
+
   it('creates each item exactly once, whatever happens to two answers of three', async () => {
     const fate = fc.constantFrom<Fate>('answered', 'lost-after', 'lost-before', 'refused');
     await fc.assert(

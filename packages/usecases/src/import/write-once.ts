@@ -22,6 +22,7 @@ export interface WriteOnce<T> {
  * before it is written again, and then written alone, so that one item that the PSA cannot stomach does not take the others down with it.
  *
  * @returns one result per item; `uncertain` only when the PSA went on losing answers
+ * @throws the first fault of a look-up or a repetition, once all that were under way have ended
  */
 export async function writeOnce<T>(work: WriteOnce<T>): Promise<readonly WriteResult[]> {
   const results: WriteResult[] = [...(await work.create(work.items))];
@@ -32,16 +33,25 @@ export async function writeOnce<T>(work: WriteOnce<T>): Promise<readonly WriteRe
     }
     // An answer may be lost while the PSA is still applying the write: look a little later.
     await sleep(lookupDelay * attempt);
+    const faults: unknown[] = [];
     await pMap(
       lost,
       async (index) => {
         const item = work.items[index];
-        if (item !== undefined) {
-          results[index] = await lookUpOrRepeat(work, item);
+        // None may go on alone once this work is given up: what it writes then, nobody learns of.
+        if (item !== undefined && faults.length === 0) {
+          try {
+            results[index] = await lookUpOrRepeat(work, item);
+          } catch (error) {
+            faults.push(error);
+          }
         }
       },
       { concurrency: concurrentLookups },
     );
+    if (faults.length > 0) {
+      throw faults[0];
+    }
   }
   return results;
 }

@@ -10,12 +10,13 @@ import { isoTime } from '@leadbridge/platform';
 
 import { jobEnd, refused, refusedFaults, type JobOutcome } from '../jobs/job-outcome.js';
 import type { JobRecord } from '../ports/jobs.js';
+import type { Notice } from '../ports/notice.js';
 import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { LeadRecord, ProspectRecord } from '../ports/records.js';
 import { withTicketFields } from './auto-conversion.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { createdOpportunity, opportunityDataOf, promote } from './promote.js';
-import { mirroredStatus, postAction, writeTicket } from './mirror.js';
+import { mirroredStatus, postMoveNote, writeTicket } from './mirror.js';
 import { moveTo, type Cause } from './moves.js';
 import {
   newProspectOf,
@@ -103,9 +104,11 @@ async function convert(
   }));
   await writeTicket(work.session, psaTicketId, await prospectTicketChanges(work, qualification), resumed);
   const notifyTeam = input.conversion_options?.notify_team === true;
+  const notices: Notice[] = [];
   if (notifyTeam) {
     const note = teamNote({ ...cause, qualification, reference: jobId });
-    await postAction(work.session, { ticketId: psaTicketId, note, reference: jobId }, resumed);
+    const noted = { ticketId: psaTicketId, note, leadId, jobId };
+    notices.push(...(await postMoveNote(work.session, noted, resumed)));
   }
 
   const prospectId = await work.store.reserveId('prospect');
@@ -118,6 +121,7 @@ async function convert(
     newProspect,
     transitions: [move.transition],
     events: [prospectConverted(newProspect, { notifyTeam })],
+    notices,
     ...(wantsOpportunity(input)
       ? {}
       : {

@@ -103,6 +103,29 @@ export async function postAction(
   return writtenId(result);
 }
 
+/**
+ * Adds the note of a move to its ticket, which has moved already: a note that the PSA refuses does not hold up the record, and the error
+ * log says so.
+ */
+export async function postMoveNote(
+  session: PsaSession,
+  move: { readonly ticketId: number; readonly note: string; readonly leadId: number; readonly jobId: string },
+  resumed: boolean,
+): Promise<readonly Notice[]> {
+  const { ticketId, note, leadId, jobId } = move;
+  try {
+    await postAction(session, { ticketId, note, reference: jobId }, resumed);
+    return [];
+  } catch (error) {
+    // 401: the service itself is refused, and not the note.
+    if (!(error instanceof PsaRefusedError) || error.status === 401) {
+      throw error;
+    }
+    const message = `The PSA refused the note of a move: ${error.message}`;
+    return [{ level: 'warning', message, source: 'psa', errorCode: 'NOTE_REFUSED', leadId, jobId }];
+  }
+}
+
 /** The id of what was written. @throws PsaUncertainError, PsaRefusedError where it was not */
 export function writtenId(result: WriteResult | undefined): number {
   if (result?.ok === true) {

@@ -15,7 +15,7 @@ import type { OptOutRequest } from '../ports/opt-out.js';
 import type { LeadRecord } from '../ports/records.js';
 import { planAutoConversion, startJobs } from './auto-conversion.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
-import { mirroredStatus, postAction, writeTicket } from './mirror.js';
+import { mirroredStatus, postMoveNote, writeTicket } from './mirror.js';
 import { moveTo, type Cause } from './moves.js';
 import { statusNote } from './notes.js';
 import { cleanText, readQualification } from './read-input.js';
@@ -68,9 +68,11 @@ async function moveLead(
     ...(optsOut ? { customfields: [{ id: DO_NOT_CONTACT_FIELD, value: true }] } : {}),
   };
   await writeTicket(work.session, psaTicketId, changes, resumed);
+  const notices = [...status.notices];
   if (cause.reason !== null) {
     const note = statusNote({ ...cause, status: to, reference: jobId });
-    await postAction(work.session, { ticketId: psaTicketId, note, reference: jobId }, resumed);
+    const noted = { ticketId: psaTicketId, note, leadId, jobId };
+    notices.push(...(await postMoveNote(work.session, noted, resumed)));
   }
 
   const move = moveTo({ ...lead, kind: 'lead', recordId: leadId }, to, cause);
@@ -87,7 +89,7 @@ async function moveLead(
     at: cause.at,
     lead: { leadId, moves: [move.change], qualification, ...(optsOut ? { doNotContact: true } : {}) },
     transitions: [move.transition],
-    notices: status.notices,
+    notices,
     newJobs,
     ...(optsOut ? { optOut: optOutOf(lead, job.actor.id, cause) } : {}),
     end: jobEnd(jobId, { kind: 'done', result: { ...body } }, isoTime(work.clock.now())),

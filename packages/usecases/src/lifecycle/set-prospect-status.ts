@@ -18,7 +18,7 @@ import type { TicketChanges } from '../ports/psa.js';
 import type { ProspectRecord } from '../ports/records.js';
 import { withTicketFields } from './auto-conversion.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
-import { mirroredStatus, postAction, writeTicket } from './mirror.js';
+import { mirroredStatus, postMoveNote, writeTicket } from './mirror.js';
 import { moveTo, type Cause } from './moves.js';
 import { prospectQualified } from './new-prospect.js';
 import { statusNote } from './notes.js';
@@ -106,9 +106,11 @@ async function move(
     ? changedFields(prospect.qualification, qualification)
     : {};
   await writeTicket(work.session, psaTicketId, { ...mirrored.changes, ...fields }, resumed);
+  const notices = [...mirrored.notices];
   if (cause.reason !== null || nextAction !== null || nextActionDate !== null) {
     const note = statusNote({ ...cause, status: to, nextAction, nextActionDate, reference: jobId });
-    await postAction(work.session, { ticketId: psaTicketId, note, reference: jobId }, resumed);
+    const noted = { ticketId: psaTicketId, note, leadId, jobId };
+    notices.push(...(await postMoveNote(work.session, noted, resumed)));
   }
 
   const moved = moveTo({ ...prospect, kind: 'prospect', recordId: prospectId }, to, cause);
@@ -119,7 +121,7 @@ async function move(
     prospect: { prospectId, moves: [moved.change], qualification, nextAction, nextActionDate },
     transitions: [moved.transition],
     events: to === 'qualified' ? [prospectQualified({ ...prospect, qualification })] : [],
-    notices: mirrored.notices,
+    notices,
     end: jobEnd(jobId, { kind: 'done', result: { ...answer(prospect, to) } }, isoTime(work.clock.now())),
   });
   return { kind: 'recorded' };

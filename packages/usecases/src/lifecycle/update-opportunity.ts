@@ -98,7 +98,7 @@ async function apply(
     to: moves ? [status] : [],
     at: cause.at,
   }));
-  const { details } = await updatePsaOpportunity(work, opportunity, {
+  const { details, notices } = await updatePsaOpportunity(work, opportunity, {
     status: mirrored.changes,
     data,
     changed: changedKeys(opportunity.opportunity, data),
@@ -124,7 +124,7 @@ async function apply(
     },
     transitions: move === null ? [] : [move.transition],
     events: moves ? eventsOf(opportunity, status, data) : [],
-    notices: mirrored.notices,
+    notices: [...mirrored.notices, ...notices],
     end: jobEnd(
       jobId,
       { kind: 'done', result: { ...answer(opportunity, { status, data }) } },

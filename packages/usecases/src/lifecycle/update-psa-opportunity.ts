@@ -6,10 +6,11 @@ import {
 } from '@leadbridge/domain';
 
 import { repeatLostAnswers } from '../import/write-once.js';
+import type { Notice } from '../ports/notice.js';
 import type { OpportunityChanges } from '../ports/psa.js';
 import type { OpportunityRecord } from '../ports/records.js';
 import type { LeadWork } from './claim-lead.js';
-import { postAction } from './mirror.js';
+import { postMoveNote } from './mirror.js';
 import type { Cause } from './moves.js';
 import { opportunityNote } from './notes.js';
 
@@ -35,13 +36,13 @@ export interface PsaOpportunityUpdate {
  * Brings the PSA's opportunity up to date: its status, CF_301 to CF_304, and its details. Details in which somebody has written are
  * left as they are; what they would have said goes into an Action of the prospect's ticket, and so do notes.
  *
- * @returns the details as the service has written them last
+ * @returns the details as the service has written them last, and what the error log is to be told
  */
 export async function updatePsaOpportunity(
   { session, settings }: LeadWork,
   opportunity: OpportunityRecord,
   update: PsaOpportunityUpdate,
-): Promise<{ readonly details: string }> {
+): Promise<{ readonly details: string; readonly notices: readonly Notice[] }> {
   const { data, changed, cause, note, reference, resumed } = update;
   const told = (Object.keys(inDetails) as (keyof typeof inDetails)[]).filter((key) => changed.includes(key));
   const details = opportunityDetails({
@@ -69,6 +70,7 @@ export async function updatePsaOpportunity(
   if (Object.keys(changes).length > 0) {
     await repeatLostAnswers(async () => session.updateOpportunity(opportunity.psaOpportunityId, changes));
   }
+  let notices: readonly Notice[] = [];
   const untold = writesDetails ? [] : told;
   if (note !== null || untold.length > 0) {
     const text = opportunityNote({
@@ -78,9 +80,10 @@ export async function updatePsaOpportunity(
       text: note,
       reference,
     });
-    await postAction(session, { ticketId: opportunity.psaTicketId, note: text, reference }, resumed);
+    const { psaTicketId: ticketId, leadId } = opportunity;
+    notices = await postMoveNote(session, { ticketId, note: text, leadId, jobId: reference }, resumed);
   }
-  return { details: writesDetails ? details : opportunity.psaDetails };
+  return { details: writesDetails ? details : opportunity.psaDetails, notices };
 }
 
 /** A PSA may break lines in its own way. One that does not show the details has nobody who could have written in them. */

@@ -57,6 +57,9 @@ export async function changeEntry(
   work.entry = { ...work.entry, ...change };
 }
 
+/** Milliseconds. What holds the budget may pass long before the time that was told, and an opt-out is the first to go then. */
+const longestBudgetWait = 10_000;
+
 /**
  * When what could not be written to the ticket is tried again: waiting for the PSA's budget is no failure, everything else is one
  * and has its time.
@@ -67,7 +70,7 @@ export function ticketRetry(
   { clock, retryDelays }: Pick<EntryContext, 'clock' | 'retryDelays'>,
 ): Pick<SuppressionChange, 'ticketAt' | 'ticketAttempts'> {
   if (error instanceof PsaBudgetError) {
-    return { ticketAt: isoTime(error.retryAt) };
+    return { ticketAt: isoTime(Math.min(error.retryAt, clock.now() + longestBudgetWait)) };
   }
   const ticketAttempts = entry.ticketAttempts + 1;
   const next = nextAttempt({

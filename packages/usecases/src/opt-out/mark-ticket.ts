@@ -89,7 +89,7 @@ async function addToList({ entry }: EntryWork, ticketId: number, context: EntryC
       },
     ];
   }
-  await ledger.planListAddition({ listId, ticketId, suppressionId: entry.suppressionId });
+  await ledger.planListGroup({ listId, ticketId, suppressionId: entry.suppressionId });
   await addPlannedListItems(
     { psa, store },
     { jobIds: [entry.suppressionId], priority: 'opt_out', everything: true },

@@ -1,4 +1,5 @@
 import { DO_NOT_CONTACT_FIELD, customFieldName, LEAD_SOURCE_FIELD } from '@leadbridge/domain';
+import { traceOf } from '@leadbridge/platform';
 
 import type { RowWork } from '../import/row-work.js';
 import type { OptOutRequest } from '../ports/opt-out.js';
@@ -20,17 +21,16 @@ export function optOutOfRow(
     return [];
   }
   const leadSource = isNew ? sent.source.label : ticket?.customFields[LEAD_SOURCE_FIELD];
-  return [
-    optOutOfLead(
-      { leadId: recorded.leadId, psaTicketId: recorded.psaTicketId, lead: merged },
-      {
-        origin: 'import',
-        reason: `${sent.source.label} says that the person must not be contacted`,
-        at: recorded.at,
-        by: 'import',
-        marks: isNew ? [] : ['list'],
-        leadSource: leadSource === undefined ? null : String(leadSource ?? ''),
-      },
-    ),
-  ];
+  const request = optOutOfLead(
+    { leadId: recorded.leadId, psaTicketId: recorded.psaTicketId, lead: merged },
+    {
+      origin: 'import',
+      reason: `${sent.source.label} says that the person must not be contacted`,
+      at: recorded.at,
+      by: 'import',
+      marks: isNew ? [] : ['list'],
+      leadSource: leadSource === undefined ? null : String(leadSource ?? ''),
+    },
+  );
+  return [{ ...request, ...traceOf(sent) }];
 }

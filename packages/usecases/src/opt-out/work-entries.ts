@@ -1,4 +1,4 @@
-import { isoTime } from '@leadbridge/platform';
+import { isoTime, withTraceparent } from '@leadbridge/platform';
 import pMap from 'p-map';
 
 import { keepClaims } from '../import/keep-claims.js';
@@ -87,7 +87,7 @@ async function workEntryAlone(
   onTold: NonNullable<WorkOptions['onTold']>,
 ): Promise<void> {
   try {
-    await workEntry(work, context, onTold);
+    await withTraceparent(work.entry.traceparent, async () => workEntry(work, context, onTold));
   } catch (error) {
     if (error instanceof StaleClaimError) {
       throw error;
@@ -154,7 +154,8 @@ async function noteOutcomes(works: readonly EntryWork[], context: EntryContext):
     ({ entry, fault, isMerged }) => fault === null && !isMerged && isDue(entry.ticketAt, context),
   );
   try {
-    await postNotes(due, context);
+    // They travel together, and count for the first.
+    await withTraceparent(due[0]?.entry.traceparent, async () => postNotes(due, context));
   } catch (error) {
     if (error instanceof StaleClaimError) {
       throw error;

@@ -37,6 +37,16 @@ export interface SourceFacts {
   readonly tried: number;
 }
 
+/** What won opportunities came to, added up. */
+export interface DealSums {
+  /** Those that have a value, and their values. */
+  readonly priced: number;
+  readonly value: number;
+  /** Those that are known, and the milliseconds from their creation until they were won. */
+  readonly dated: number;
+  readonly millisecondsToWin: number;
+}
+
 /** Moves from one status to another in a period. */
 export interface MoveFacts {
   readonly from: string;
@@ -44,21 +54,26 @@ export interface MoveFacts {
   readonly count: number;
   /** Seconds that these records stood in `from`, added up. */
   readonly secondsInFrom: number;
-}
-
-export interface DealFacts {
-  /** Null where nothing was won. */
-  readonly averageValue: number | null;
-  readonly averageDaysToWin: number | null;
+  /** All zeros but for moves to `won`. */
+  readonly deals: DealSums;
 }
 
 /** Reads what was recorded while the work was done. `source` narrows everything down to the leads that it created. */
 export interface AnalyticsReader {
+  /** In the order of their names. */
   sourceFacts(period: Period, source?: string): Promise<readonly SourceFacts[]>;
-  prospectsCreated(period: Period, source?: string): Promise<number>;
-  opportunitiesWon(period: Period, source?: string): Promise<number>;
+  /** In the order of `from` and `to`. */
   moves(period: Period, source?: string): Promise<readonly MoveFacts[]>;
   /** Records by the status that they have now. */
   standing(source?: string): Promise<ReadonlyMap<string, number>>;
-  deals(period: Period, source?: string): Promise<DealFacts>;
+}
+
+/** Recorded facts, added up in buckets of time so that a year of them is read at once. */
+export interface FactTotals {
+  /**
+   * Adds up some facts that are in no total yet. Analytics are exact before and after; it is their speed that depends on it.
+   *
+   * @returns how many; 0 where none is left or another process is at it
+   */
+  addUp(): Promise<number>;
 }

@@ -46,6 +46,12 @@ export interface AuditPort {
   record(entry: AuditEntry): Promise<void>;
 }
 
+/** Lets go of what has been kept for long enough. */
+export interface AuditRetention {
+  /** Answers how many entries were removed. */
+  removeBefore(moment: Date): Promise<number>;
+}
+
 export interface AuditLog extends AuditPort {
   /** Newest first. */
   list(query: AuditRecordQuery): Promise<Page<AuditRecord>>;

@@ -1,4 +1,5 @@
 import type { CustomFieldValues, Lead, ProviderKind } from '@leadbridge/domain';
+import type { Traced } from '@leadbridge/platform';
 
 import type { Notice } from './notice.js';
 import type { OptOutRequest } from './opt-out.js';
@@ -91,6 +92,8 @@ export type RowOutcome = SucceededOutcome | FailedOutcome;
 export interface LeadWrite {
   readonly key: string;
   readonly leadId: number;
+  /** False where the lead was read from its record before. */
+  readonly isNew: boolean;
   readonly psaTicketId: number;
   readonly psaClientId: number | null;
   readonly psaSiteId: number | null;
@@ -106,13 +109,25 @@ export interface LeadWrite {
   readonly status: string;
 }
 
-export interface ListAddition {
-  readonly listId: number;
-  readonly ticketId: number;
+/**
+ * Tickets that one job has planned for one list of the PSA. The tickets of a batch share a group, as a document for each of them
+ * would be most of what an import writes.
+ */
+export interface ListGroup {
+  /** `lst_…` */
+  readonly groupId: string;
+  /** A job, or the opt-out that plans it. */
   readonly jobId: string;
+  readonly listId: number;
+  readonly ticketIds: readonly number[];
+  /** True for the Do Not Contact list, which imports and opt-outs both fill. */
+  readonly ofOptOuts: boolean;
+  /** `attempted`: an earlier try may have been applied. */
+  readonly state: 'planned' | 'attempted' | 'added' | 'refused';
 }
 
-export interface DomainEvent {
+/** In the trace of what it tells of; without one of its own, in that of whoever writes it. */
+export interface DomainEvent extends Traced {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -126,7 +141,11 @@ export interface BatchRecord {
   readonly at: string;
   readonly rows: readonly { readonly ref: RowRef; readonly source: string; readonly outcome: RowOutcome }[];
   readonly leads: readonly LeadWrite[];
-  readonly listAdditions: readonly ListAddition[];
+  /** Rows of the batch without an outcome whose creation was written down as intent, and stays so. */
+  readonly unfinishedCreations?: readonly RowRef[];
+  /** Rows with an outcome whose creation an earlier run, under another fence, wrote down as intent. */
+  readonly resumedCreations?: readonly RowRef[];
+  readonly listGroups: readonly ListGroup[];
   readonly events: readonly DomainEvent[];
   readonly notices: readonly Notice[];
   /** Leads whose own source says that the person must not be contacted. */
@@ -140,7 +159,15 @@ export interface Claims {
   readonly busy: ReadonlySet<string>;
 }
 
-export interface ImportStore {
+export interface ListGroups {
+  /** The groups of these jobs that are not known to be on their lists, the oldest first. */
+  openListGroups(jobIds: readonly string[]): Promise<readonly ListGroup[]>;
+  markListGroups(groups: readonly ListGroup[], state: ListGroup['state']): Promise<void>;
+  /** Puts `parts` in the place of `group`, all of it or nothing. */
+  replaceListGroup(group: ListGroup, parts: readonly ListGroup[]): Promise<void>;
+}
+
+export interface ImportStore extends ListGroups {
   /** Takes the lock of each key that is free. Held by others: `busy`. */
   claim(keys: readonly string[], milliseconds: number): Promise<Claims>;
   /** Extends the locks; false when any was lost. */
@@ -157,24 +184,16 @@ export interface ImportStore {
   rememberCompanies(companies: readonly KnownCompany[]): Promise<void>;
   forgetCompanies(clientIds: readonly number[]): Promise<void>;
 
-  /** `rowsExist`: they are rows of a bulk import; a single import gets its row with its intent. */
+  /** @param fence of the batch, which is unlike that of every other */
   saveIntents(
+    fence: number,
     intents: readonly { readonly ref: RowRef; readonly intent: ImportIntent }[],
-    options: { readonly rowsExist: boolean },
   ): Promise<void>;
   /**
    * Throws `StaleClaimError` when another worker has recorded one of the rows or leads meanwhile; nothing is then written.
    */
   record(batch: BatchRecord): Promise<void>;
 
-  /** List additions of these jobs that are not known to have happened. `attempted`: an earlier try may have been applied. */
-  openListAdditions(
-    jobIds: readonly string[],
-  ): Promise<readonly (ListAddition & { readonly attempted: boolean })[]>;
-  markListAdditions(
-    additions: readonly ListAddition[],
-    state: 'attempted' | 'added' | 'refused',
-  ): Promise<void>;
   saveNotices(notices: readonly Notice[]): Promise<void>;
 }
 
@@ -189,6 +208,8 @@ export interface PendingRow {
 export interface ImportJobs {
   /** The next rows without an outcome whose index is `from` or higher, by index. */
   pendingRows(jobId: string, from: number, limit: number): Promise<readonly PendingRow[]>;
+  /** The highest index of a row with an outcome; null where no row has one. */
+  lastDecided(jobId: string): Promise<number | null>;
   /** The data of the rows before `index`, to know which keys came earlier in the request. */
   rowsBefore(jobId: string, index: number): AsyncIterable<{ readonly index: number; readonly data: unknown }>;
   /** The intent and outcome of a single import, by job. */

@@ -1,3 +1,5 @@
+import type { Traced } from '@leadbridge/platform';
+
 import type { DomainEvent } from './import-store.js';
 import type { JobError, JobProgress, JobRecord, JobType } from './jobs.js';
 
@@ -11,7 +13,10 @@ export interface JobRuns {
   progress(jobId: string): Promise<JobProgress>;
   isCancelRequested(jobId: string): Promise<boolean>;
   /** Jobs that are not finished and were created before `before` (ISO 8601), oldest first. */
-  unfinished(before: string, limit: number): Promise<readonly { jobId: string; type: JobType }[]>;
+  unfinished(
+    before: string,
+    limit: number,
+  ): Promise<readonly ({ readonly jobId: string; readonly type: JobType } & Traced)[]>;
 }
 
 export interface JobEnd {

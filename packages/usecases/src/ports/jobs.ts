@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@leadbridge/platform';
+import type { ErrorCode, Traced } from '@leadbridge/platform';
 
 /** Every kind of work that the service does for a caller; each has one queue and one handler. */
 export const jobTypes = [
@@ -39,7 +39,8 @@ export interface JobActor {
   readonly name: string;
 }
 
-export interface JobRecord {
+/** In the trace of the request that asked for it. */
+export interface JobRecord extends Traced {
   readonly jobId: string;
   readonly type: JobType;
   readonly status: JobStatus;

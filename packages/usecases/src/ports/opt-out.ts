@@ -1,4 +1,5 @@
 import type { ProviderKind } from '@leadbridge/domain';
+import type { Traced } from '@leadbridge/platform';
 
 import type { Notice } from './notice.js';
 
@@ -26,9 +27,10 @@ export interface OptOutPerson {
 /**
  * A person's wish not to be contacted, on its way onto the ledger. Those who change a record because of it write the request in the
  * transaction of that change (`writeOptOuts` of the store); everything else follows from the ledger: the person's other leads, the event
- * `lead.do_not_contact`, the provider, the ticket. The same ticket and person twice is one entry.
+ * `lead.do_not_contact`, the provider, the ticket. The same ticket and person twice is one entry. Its trace is its own, or that of whoever
+ * writes it.
  */
-export interface OptOutRequest {
+export interface OptOutRequest extends Traced {
   readonly origin: OptOutOrigin;
   /** Null for a person of whom the PSA has no ticket. */
   readonly ticketId: number | null;
@@ -55,8 +57,8 @@ export interface DueNote {
   readonly attempted: boolean;
 }
 
-/** An entry of the Do Not Contact ledger. */
-export interface Suppression {
+/** An entry of the Do Not Contact ledger, in the trace of what it began with. */
+export interface Suppression extends Traced {
   /** `sup_…` */
   readonly suppressionId: string;
   readonly origin: OptOutOrigin;
@@ -178,7 +180,7 @@ export interface OptOutPort {
   /** The lead of a ticket, where there is one. */
   leadOfTicket(ticketId: number): Promise<OptOutRecord | null>;
   /** Writes down that the ticket belongs on the list, to be added by the next round of list additions. */
-  planListAddition(addition: { listId: number; ticketId: number; suppressionId: string }): Promise<void>;
+  planListGroup(addition: { listId: number; ticketId: number; suppressionId: string }): Promise<void>;
 
   find(suppressionId: string): Promise<Suppression | null>;
   findMany(suppressionIds: readonly string[]): Promise<readonly Suppression[]>;

@@ -1,3 +1,5 @@
+import type { Traced } from '@leadbridge/platform';
+
 import type { AuditEntry } from './audit.js';
 import type { Page } from './jobs.js';
 
@@ -66,9 +68,15 @@ export interface WebhookStore {
 }
 
 /** An event that waits to be handed to the webhooks. */
-export interface UndispatchedEvent {
+export interface WaitingEvent {
   readonly eventId: string;
   readonly type: string;
+}
+
+/** Waiting events of one transaction, at most 50. */
+export interface WaitingEvents {
+  readonly groupId: string;
+  readonly events: readonly WaitingEvent[];
 }
 
 export interface NewDelivery {
@@ -79,12 +87,12 @@ export interface NewDelivery {
 
 /** Hands events to webhooks: one delivery for each that wants it. */
 export interface EventDispatchStore {
-  /** The oldest events that were not handed on, at most `limit`. */
-  undispatched(limit: number): Promise<readonly UndispatchedEvent[]>;
+  /** The oldest groups of events that were not handed on: at least one where there is any, and else no more than `limit` events. */
+  waiting(limit: number): Promise<readonly WaitingEvents[]>;
   /** Active webhooks and what they want. */
   subscriptions(): Promise<readonly { readonly webhookId: string; readonly events: readonly string[] }[]>;
-  /** Stores the deliveries and marks the events, in one transaction. False, and nothing stored, where another worker was first. */
-  dispatch(eventIds: readonly string[], deliveries: readonly NewDelivery[], at: string): Promise<boolean>;
+  /** Stores the deliveries and takes the groups out of the outbox, in one transaction. False, and nothing stored, where another worker was first. */
+  dispatch(groupIds: readonly string[], deliveries: readonly NewDelivery[], at: string): Promise<boolean>;
   /** Webhooks with a delivery that is due at `now`. */
   webhooksWithDueDeliveries(now: string): Promise<readonly string[]>;
   /** One worker at a time hands on, to spare the others conflicts. True while `holder` has its turn, which it keeps by asking again. */
@@ -123,8 +131,8 @@ export interface DeliveryRecord {
   readonly attempts: readonly DeliveryAttempt[];
 }
 
-/** A delivery whose time has come, with what is to be sent. */
-export interface DueDelivery {
+/** A delivery whose time has come, with what is to be sent, in the trace of what the event tells of. */
+export interface DueDelivery extends Traced {
   readonly deliveryId: string;
   readonly eventId: string;
   readonly eventType: string;
@@ -186,7 +194,7 @@ export interface DeliveryStore {
 }
 
 /** An event on its way to one webhook. */
-export interface OutgoingEvent {
+export interface OutgoingEvent extends Traced {
   readonly url: string;
   readonly eventId: string;
   readonly eventType: string;
@@ -240,7 +248,7 @@ export interface SignedRequest {
   readonly body: Uint8Array;
   /** The `X-Webhook-Signature` header. */
   readonly signature: string | undefined;
-  /** Every timestamp that was sent, in a header or the body: Unix seconds, or ISO 8601. */
+  /** Every timestamp that was sent, in a header or the body: Unix seconds or milliseconds, or ISO 8601. */
   readonly timestamps: readonly unknown[];
 }
 

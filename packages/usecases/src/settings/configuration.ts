@@ -113,7 +113,7 @@ function rejectFaults(config: ServiceConfig): void {
 function lostUpdate(version: number | null): AppError {
   return new AppError('VALIDATION_ERROR', 'The configuration was changed by somebody else; read it again', {
     status: 409,
-    details: version === null ? {} : { version },
+    details: version === null ? {} : { field: 'If-Match', value: null, version },
   });
 }
 

@@ -109,6 +109,12 @@ function nameFaults(config: ServiceConfig): ValidationFault[] {
       faults.push({ field, value: text, message: `${field} is used by ${other} already` });
     }
   };
+  for (const { name } of ownSources) {
+    if (Object.hasOwn(config.providers, name)) {
+      const message = `${name} is a source of its own, and no provider`;
+      faults.push({ field: `providers.${name}`, value: null, message });
+    }
+  }
   for (const { name } of sources) {
     claim(name, name, `providers.${name}`);
   }

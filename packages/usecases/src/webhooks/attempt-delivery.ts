@@ -1,5 +1,5 @@
 import { testEvent } from '@leadbridge/contracts';
-import { isoTime, SecretBoxError, type Clock, type SecretBox } from '@leadbridge/platform';
+import { isoTime, SecretBoxError, traceOf, type Clock, type SecretBox } from '@leadbridge/platform';
 
 import type {
   AttemptRecord,
@@ -78,9 +78,10 @@ function readSecrets(
 async function send(
   { sender }: AttemptDependencies,
   { url }: WebhookRecord,
-  { eventId, eventType, occurredAt, data }: DueDelivery,
+  delivery: DueDelivery,
   secrets: readonly [string, ...string[]] | null,
 ): Promise<SendOutcome> {
+  const { eventId, eventType, occurredAt, data } = delivery;
   if (occurredAt === null) {
     return { kind: 'no_answer', error: 'The event is not kept any more' };
   }
@@ -90,7 +91,7 @@ async function send(
       error: 'The signing secret cannot be read: rotate it, or restore ENCRYPTION_KEY',
     };
   }
-  return await sender.send({ url, eventId, eventType, occurredAt, data, secrets });
+  return await sender.send({ url, eventId, eventType, occurredAt, data, secrets, ...traceOf(delivery) });
 }
 
 /** A test is for the person who asked for it: it tells at once, and is not repeated. */

@@ -20,12 +20,19 @@ describe('handing events on', () => {
     ).toEqual(['wh_all lead.created', 'wh_leads lead.created', 'wh_all opportunity.won']);
   });
 
-  function run(waiting: { eventId: string; type: string }[], webhookCount: number, dispatch?: () => boolean) {
+  function run(
+    happened: { eventId: string; type: string }[],
+    webhookCount: number,
+    dispatch?: () => boolean,
+  ) {
     const stored: NewDelivery[][] = [];
     const woken: (readonly string[])[] = [];
-    let left = waiting;
+    let left = Array.from({ length: Math.ceil(happened.length / 50) }, (_, index) => ({
+      groupId: `out_${index}`,
+      events: happened.slice(index * 50, (index + 1) * 50),
+    }));
     const store: Partial<EventDispatchStore> = {
-      undispatched: (limit) => Promise.resolve(left.slice(0, limit)),
+      waiting: (limit) => Promise.resolve(left.slice(0, limit / 50)),
       subscriptions: () =>
         Promise.resolve(
           Array.from({ length: webhookCount }, (_, index) => ({ webhookId: `wh_${index}`, events: ['*'] })),
@@ -33,7 +40,7 @@ describe('handing events on', () => {
       dispatch: (ids, deliveries) => {
         const done = dispatch?.() ?? true;
         if (done) {
-          left = left.filter(({ eventId }) => !ids.includes(eventId));
+          left = left.filter(({ groupId }) => !ids.includes(groupId));
           stored.push([...deliveries]);
         }
         return Promise.resolve(done);

@@ -1,7 +1,7 @@
 import { subscribesTo } from '@leadbridge/contracts';
 import { isoTime, type Clock } from '@leadbridge/platform';
 
-import type { DeliveryLanes, EventDispatchStore, NewDelivery, UndispatchedEvent } from '../ports/webhooks.js';
+import type { DeliveryLanes, EventDispatchStore, NewDelivery, WaitingEvent } from '../ports/webhooks.js';
 
 export interface DispatchDependencies {
   readonly events: EventDispatchStore;
@@ -9,7 +9,7 @@ export interface DispatchDependencies {
   readonly clock: Clock;
 }
 
-/** Deliveries of one transaction, at most. */
+/** Deliveries of one transaction, at most; only a single group may bring more. */
 const mostDeliveries = 5_000;
 const mostEvents = 500;
 
@@ -25,13 +25,14 @@ export async function dispatchEvents({ events, lanes, clock }: DispatchDependenc
       1,
       Math.min(mostEvents, Math.floor(mostDeliveries / Math.max(1, webhooks.length))),
     );
-    const waiting = await events.undispatched(limit);
-    if (waiting.length === 0) {
+    const groups = await events.waiting(limit);
+    if (groups.length === 0) {
       return dispatched;
     }
+    const waiting = groups.flatMap((group) => group.events);
     const deliveries = expandEvents(waiting, webhooks);
-    const eventIds = waiting.map(({ eventId }) => eventId);
-    if (!(await events.dispatch(eventIds, deliveries, isoTime(clock.now())))) {
+    const groupIds = groups.map(({ groupId }) => groupId);
+    if (!(await events.dispatch(groupIds, deliveries, isoTime(clock.now())))) {
       // Another worker is at it.
       return dispatched;
     }
@@ -42,7 +43,7 @@ export async function dispatchEvents({ events, lanes, clock }: DispatchDependenc
 
 /** One delivery for each pair of an event and a webhook that wants it. */
 export function expandEvents(
-  events: readonly UndispatchedEvent[],
+  events: readonly WaitingEvent[],
   webhooks: readonly { readonly webhookId: string; readonly events: readonly string[] }[],
 ): NewDelivery[] {
   return events.flatMap(({ eventId, type }) =>

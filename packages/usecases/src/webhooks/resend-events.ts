@@ -71,6 +71,9 @@ export function createEventResending(deps: ResendDependencies): EventResending {
     },
 
     async redeliver(webhookId, deliveryId, origin) {
+      await findWebhook(webhookId);
+      // One that does not exist is told before what would keep it from being sent.
+      found(await deliveries.find(webhookId, deliveryId), deliveryId);
       await findActive(webhookId);
       const delivery = found(await deliveries.redeliver(webhookId, deliveryId, now()), deliveryId);
       await audit.record({

@@ -63,11 +63,16 @@ export function cleanRow(
   const read = readPayload(row.source, row.data, settings);
   if (!read.ok) {
     const [first] = read.faults;
+    const faults = read.faults.map(({ field, value, message }) => ({
+      field,
+      value,
+      message: faultSentence(field, message),
+    }));
     return {
       status: 'failed',
       code: 'VALIDATION_ERROR',
-      error: first?.message ?? 'Invalid lead data',
-      faults: read.faults.map(({ field, value, message }) => ({ field, value, message })),
+      error: faults[0]?.message ?? 'Invalid lead data',
+      faults,
       ...(first?.suggestion === undefined ? {} : { suggestion: first.suggestion }),
     };
   }
@@ -89,4 +94,9 @@ export function cleanRow(
     recordKey: row.options.deduplication ? key.key : `${key.key}|${rowReference(row.ref)}`,
     warnings: read.warnings,
   };
+}
+
+/** A row of a bulk import has nothing but this text to say which field is meant; the form is that of all validation messages. */
+function faultSentence(field: string, message: string): string {
+  return message.startsWith('must ') ? `"${field}" ${message}` : message;
 }

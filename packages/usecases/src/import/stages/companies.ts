@@ -186,11 +186,26 @@ async function createMissingSites(companies: readonly Company[], session: PsaSes
   });
   settle(
     missing.map(({ company }) => company),
-    results,
+    await pMap(results, async (result, index) => standInSite(result, missing[index]?.clientId, session), {
+      concurrency: concurrentReads,
+    }),
     (company, id) => {
       company.siteId = id;
     },
   );
+}
+
+/** Some PSAs give each new client a site of their own and refuse another: theirs serves as well. */
+async function standInSite(
+  result: WriteResult,
+  clientId: number | undefined,
+  session: PsaSession,
+): Promise<WriteResult> {
+  if (result.ok || result.uncertain || clientId === undefined) {
+    return result;
+  }
+  const ids = (await session.sitesOfClient(clientId)).map(({ id }) => id);
+  return ids.length === 0 ? result : { ok: true, id: Math.min(...ids) };
 }
 
 function settle(

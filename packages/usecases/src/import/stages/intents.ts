@@ -7,7 +7,7 @@ import { planned, type RowWork } from '../row-work.js';
 /** Writes down what is about to be done, before the first write to the PSA; see `ImportIntent`. */
 export async function writeIntents(
   rows: readonly RowWork[],
-  { store, clock, batch }: StageContext,
+  { store, clock, claims }: StageContext,
 ): Promise<void> {
   const at = isoTime(clock.now());
   const intents: { ref: RowRef; intent: ImportIntent }[] = [];
@@ -35,5 +35,5 @@ export async function writeIntents(
       });
     }
   }
-  await store.saveIntents(intents, { rowsExist: batch.countsProgress });
+  await store.saveIntents(claims.fence, intents);
 }

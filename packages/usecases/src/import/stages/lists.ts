@@ -1,7 +1,8 @@
 import { assignLists, companySize } from '@leadbridge/domain';
+import { newId } from '@leadbridge/platform';
 import pMap from 'p-map';
 
-import { StaleClaimError, type ListAddition } from '../../ports/import-store.js';
+import { StaleClaimError, type ListGroup } from '../../ports/import-store.js';
 import type { Notice } from '../../ports/notice.js';
 import type { PsaPriority } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
@@ -14,32 +15,38 @@ const concurrentLists = 4;
 /** Milliseconds */
 const flushClaimLength = 8_000;
 
-type OpenAddition = ListAddition & { readonly attempted: boolean };
+interface ListItem {
+  readonly group: ListGroup;
+  readonly ticketId: number;
+}
 
 /** The lists that each newly created lead belongs on (specification, "List assignment after lead creation"). */
-export async function planListAdditions(
+export async function planListGroups(
   rows: readonly RowWork[],
   context: StageContext,
   notices: Notice[],
-): Promise<ListAddition[]> {
+): Promise<ListGroup[]> {
   const { knowledge, session, settings } = context;
+  const { listNames } = settings();
   const missing = new Set<string>();
-  const additions: ListAddition[] = [];
+  const planned = new Map<string, { jobId: string; listId: number; name: string; ticketIds: number[] }>();
   for (const row of rows) {
     if ((row.plan?.kind !== 'create' && row.plan?.kind !== 'adopt') || row.ticketId === null) {
       continue;
     }
-    const listIds: number[] = [];
-    for (const name of assignLists(listFacts(row), settings().listNames)) {
+    const { jobId } = row.row.ref;
+    for (const name of assignLists(listFacts(row), listNames)) {
       const listId = await knowledge.listId(session, name);
       if (listId === null) {
         missing.add(name);
       } else {
-        listIds.push(listId);
-        additions.push({ listId, ticketId: row.ticketId, jobId: row.row.ref.jobId });
+        const key = `${jobId}:${listId}`;
+        const group = planned.get(key) ?? { jobId, listId, name, ticketIds: [] };
+        group.ticketIds.push(row.ticketId);
+        planned.set(key, group);
+        row.isListed = true;
       }
     }
-    row.listAdditions = listIds;
   }
   for (const name of missing) {
     notices.push({
@@ -49,7 +56,14 @@ export async function planListAdditions(
       errorCode: 'LIST_MISSING',
     });
   }
-  return additions;
+  return [...planned.values()].map(({ jobId, listId, name, ticketIds }) => ({
+    groupId: newId('lst'),
+    jobId,
+    listId,
+    ticketIds,
+    ofOptOuts: name === listNames.doNotContact,
+    state: 'planned',
+  }));
 }
 
 function listFacts({ row, merged }: RowWork): Parameters<typeof assignLists>[0] {
@@ -109,43 +123,67 @@ export async function sendListItems(
   jobIds: readonly string[],
   everything: boolean,
 ): Promise<void> {
-  const byList = new Map<number, OpenAddition[]>();
-  for (const addition of await context.store.openListAdditions(jobIds)) {
-    const items = byList.get(addition.listId) ?? [];
-    items.push(addition);
-    byList.set(addition.listId, items);
+  const byList = new Map<number, ListGroup[]>();
+  for (const group of await context.store.openListGroups(jobIds)) {
+    byList.set(group.listId, [...(byList.get(group.listId) ?? []), group]);
   }
-  const due = [...byList].flatMap(([listId, items]): [number, OpenAddition[]][] => {
-    const whole = everything ? items.length : items.length - (items.length % itemsPerRequest);
-    return whole === 0 ? [] : [[listId, items.slice(0, whole)]];
-  });
-  if (due.length === 0) {
-    return;
+  const due: ListGroup[][] = [];
+  for (const groups of byList.values()) {
+    due.push(everything ? groups : await groupsThatFillRequests(groups, context.store));
   }
-  await context.store.markListAdditions(
-    due.flatMap(([, items]) => items),
-    'attempted',
-  );
-  await pMap(due, async ([listId, items]) => addToList(context, listId, items), {
-    concurrency: concurrentLists,
-  });
+  // The groups keep the state that they were found in: of those attempted before, it has to be looked up what came of it.
+  await context.store.markListGroups(due.flat(), 'attempted');
+  await pMap(due, async (groups) => addToList(context, groups), { concurrency: concurrentLists });
 }
 
+/** The oldest groups of a list that make up whole requests; the last one is split where only a part of it is due. */
+async function groupsThatFillRequests(
+  groups: readonly ListGroup[],
+  store: StageContext['store'],
+): Promise<ListGroup[]> {
+  const total = groups.reduce((sum, { ticketIds }) => sum + ticketIds.length, 0);
+  let left = total - (total % itemsPerRequest);
+  const due: ListGroup[] = [];
+  for (const group of groups) {
+    const { ticketIds } = group;
+    if (left > 0 && left < ticketIds.length) {
+      const part = { ...group, groupId: newId('lst'), ticketIds: ticketIds.slice(0, left) };
+      await store.replaceListGroup(group, [
+        part,
+        { ...group, groupId: newId('lst'), ticketIds: ticketIds.slice(left) },
+      ]);
+      due.push(part);
+    } else if (left > 0) {
+      due.push(group);
+    }
+    left = Math.max(0, left - ticketIds.length);
+  }
+  return due;
+}
+
+/** Adds the tickets of groups of one list. */
 async function addToList(
   { store, session }: Pick<StageContext, 'store' | 'session'>,
-  listId: number,
-  items: readonly OpenAddition[],
+  groups: readonly ListGroup[],
 ): Promise<void> {
-  const present = items.some(({ attempted }) => attempted)
+  const listId = groups[0]?.listId;
+  if (listId === undefined) {
+    return;
+  }
+  const present = groups.some(({ state }) => state === 'attempted')
     ? await session.listTicketIds(listId)
     : new Set<number>();
-  const missing = items.filter(({ ticketId, attempted }) => !attempted || !present.has(ticketId));
+  const missing = groups.flatMap((group) =>
+    group.ticketIds
+      .filter((ticketId) => group.state !== 'attempted' || !present.has(ticketId))
+      .map((ticketId): ListItem => ({ group, ticketId })),
+  );
   const results = await writeOnce({
     items: missing,
-    create: async (group) =>
+    create: async (items) =>
       session.addListItems(
         listId,
-        group.map(({ ticketId }) => ({
+        items.map(({ ticketId }) => ({
           ticket_id: ticketId,
           added_by: 'Leadbridge',
           notes: 'Added on import',
@@ -154,10 +192,14 @@ async function addToList(
     find: async ({ ticketId }) => ((await session.listTicketIds(listId)).has(ticketId) ? ticketId : null),
   });
   const refused = missing.filter((_, index) => isRefused(results[index]));
-  const notAdded = new Set([...refused, ...missing.filter((_, index) => isLost(results[index]))]);
-  const added = items.filter((item) => !notAdded.has(item));
-  await store.markListAdditions(added, 'added');
-  await store.markListAdditions(refused, 'refused');
+  const lost = missing.filter((_, index) => isLost(results[index]));
+  await store.markListGroups(
+    groups.filter((group) => ![...refused, ...lost].some((item) => item.group === group)),
+    'added',
+  );
+  for (const group of new Set([...refused, ...lost].map((item) => item.group))) {
+    await store.replaceListGroup(group, partsOf(group, refused, lost));
+  }
   if (refused.length > 0) {
     await store.saveNotices([
       {
@@ -168,6 +210,22 @@ async function addToList(
       },
     ]);
   }
+}
+
+/** What of a group is on its list, what the PSA refused, and what is to be looked up by the next who comes. */
+function partsOf(group: ListGroup, refused: readonly ListItem[], lost: readonly ListItem[]): ListGroup[] {
+  const ticketIdsOf = (items: readonly ListItem[]): number[] =>
+    items.filter((item) => item.group === group).map(({ ticketId }) => ticketId);
+  const [refusedIds, lostIds] = [ticketIdsOf(refused), ticketIdsOf(lost)];
+  const notAdded = new Set([...refusedIds, ...lostIds]);
+  const parts = [
+    { ticketIds: group.ticketIds.filter((ticketId) => !notAdded.has(ticketId)), state: 'added' },
+    { ticketIds: refusedIds, state: 'refused' },
+    { ticketIds: lostIds, state: 'attempted' },
+  ] as const;
+  return parts
+    .filter(({ ticketIds }) => ticketIds.length > 0)
+    .map((part) => ({ ...group, ...part, groupId: newId('lst') }));
 }
 
 type ItemResult = Awaited<ReturnType<typeof writeOnce>>[number] | undefined;

@@ -2,7 +2,7 @@ import { ticketKey, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { PsaRefusedError } from '../../ports/psa-errors.js';
-import type { PsaUser } from '../../ports/psa.js';
+import type { PsaSession, PsaUser } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { userEmailKey, userIdKey } from '../psa-knowledge.js';
 import { planned, type RowWork } from '../row-work.js';
@@ -23,7 +23,7 @@ export async function recogniseTickets(rows: readonly RowWork[], context: StageC
     row.optedOut = optedOut.has(row.key.key);
   }
   const searched = rows.filter((row) => row.row.options.deduplication || row.row.intent !== null);
-  const notBefore = latestAcceptance(searched);
+  const notBefore = readNotBefore(searched, context);
   const found = await knowledge.tickets.find(
     session,
     searched
@@ -52,6 +52,20 @@ async function chooseTicket(
 ): Promise<void> {
   const ordered = [...hits].sort((a, b) => Number(isLate(b)) - Number(isLate(a)) || a.id - b.id);
   row.ticket = ordered[0] ?? null;
+  await preferRecorded(row, hits, readAt, session);
+  if (row.ticket?.lacksCustomFields === true && !isLate(row.ticket)) {
+    // Taken for empty, they would be written over.
+    row.ticket = (await session.getTicket(row.ticket.id)) ?? row.ticket;
+  }
+}
+
+/** What our record says of the lead's ticket, where the PSA does not contradict. */
+async function preferRecorded(
+  row: RowWork,
+  hits: readonly TicketSnapshot[],
+  readAt: number | null,
+  session: PsaSession,
+): Promise<void> {
   if (row.known === null) {
     return;
   }
@@ -70,10 +84,8 @@ function isLate(ticket: TicketSnapshot): boolean {
 }
 
 /** The contacts of early tickets, where the lead brings something that may change them. */
-async function readContacts(
-  rows: readonly RowWork[],
-  { knowledge, session, batch }: StageContext,
-): Promise<void> {
+async function readContacts(rows: readonly RowWork[], context: StageContext): Promise<void> {
+  const { knowledge, session, batch } = context;
   const asked = rows.flatMap((row) => {
     const brings = row.lead.phone !== null || row.lead.linkedinUrl !== null || row.known !== null;
     const userId = row.ticket !== null && !isLate(row.ticket) && brings ? row.ticket.userId : null;
@@ -82,7 +94,7 @@ async function readContacts(
   const found = await knowledge.users.find(
     session,
     asked.map(({ key }) => ({ key, term: key })),
-    { notBefore: latestAcceptance(rows), upcoming: batch.upcoming },
+    { notBefore: readNotBefore(rows, context), upcoming: batch.upcoming },
   );
   for (const { row, key } of asked) {
     row.contact = found.get(key)?.[0] ?? null;
@@ -100,7 +112,7 @@ export async function recogniseContacts(rows: readonly RowWork[], context: Stage
     lead.email === null ? [] : [{ key: userEmailKey(lead.email), term: lead.email }],
   );
   const found = await knowledge.users.find(session, wanted, {
-    notBefore: latestAcceptance(fresh),
+    notBefore: readNotBefore(fresh, context),
     upcoming: batch.upcoming,
   });
   const contacts = fresh.flatMap((row) => {
@@ -140,6 +152,9 @@ async function recogniseByContact(row: RowWork, contact: PsaUser, context: Stage
   }
 }
 
-function latestAcceptance(rows: readonly RowWork[]): number {
-  return rows.reduce((latest, { row }) => Math.max(latest, row.acceptedAt), 0);
+/** Since when the PSA must have been read: what an earlier run of a begun row wrote is in no reading from before now. */
+function readNotBefore(rows: readonly RowWork[], { clock }: StageContext): number {
+  return rows.some(({ row }) => row.intent !== null)
+    ? clock.now()
+    : rows.reduce((latest, { row }) => Math.max(latest, row.acceptedAt), 0);
 }

@@ -1,18 +1,25 @@
 import { qualityScore } from '@leadbridge/domain';
-import { isoTime } from '@leadbridge/platform';
+import { isoTime, traceOf } from '@leadbridge/platform';
 
-import type { DomainEvent, LeadWrite, ListAddition, SucceededOutcome } from '../../ports/import-store.js';
+import type { DomainEvent, LeadWrite, SucceededOutcome } from '../../ports/import-store.js';
 import type { Notice } from '../../ports/notice.js';
 import type { OptOutRequest } from '../../ports/opt-out.js';
 import type { Decided, StageContext } from '../batch.js';
 import { optOutOfRow } from '../../opt-out/opt-out-of-row.js';
 import { open, type RowWork } from '../row-work.js';
-import { planListAdditions } from './lists.js';
+import { planListGroups } from './lists.js';
+
+export interface WorkedRows {
+  /** Rows that went through all stages, or failed in one. */
+  readonly reached: readonly RowWork[];
+  /** Rows behind one that failed, where the work stops there. */
+  readonly unreached: readonly RowWork[];
+  readonly rejected: readonly Decided[];
+}
 
 /** Remembers what became of every row: outcomes, leads, lists still to fill, events and notices, all of it or nothing. */
 export async function recordBatch(
-  rows: readonly RowWork[],
-  rejected: readonly Decided[],
+  { reached: rows, unreached, rejected }: WorkedRows,
   context: StageContext,
 ): Promise<void> {
   const { store, claims, clock, batch } = context;
@@ -21,7 +28,7 @@ export async function recordBatch(
   const unnumbered = finished.filter((row) => row.known === null && ticketOf(row) !== null);
   let nextId = unnumbered.length === 0 ? 0 : await store.reserveLeadIds(unnumbered.length);
   const notices: Notice[] = [];
-  const listAdditions: ListAddition[] = await planListAdditions(finished, context, notices);
+  const listGroups = await planListGroups(finished, context, notices);
   const leads: LeadWrite[] = [];
   const events: DomainEvent[] = [];
   const optOuts: OptOutRequest[] = [];
@@ -61,7 +68,11 @@ export async function recordBatch(
     at,
     rows: decided.map(({ row, outcome }) => ({ ref: row.ref, source: row.source.name, outcome })),
     leads,
-    listAdditions,
+    unfinishedCreations: [...rows, ...unreached]
+      .filter(({ row, plan, outcome }) => outcome === null && plan?.kind === 'create' && row.intent === null)
+      .map(({ row }) => row.ref),
+    resumedCreations: decided.filter(({ row }) => row.intent?.kind === 'create').map(({ row }) => row.ref),
+    listGroups,
     events,
     notices,
     optOuts,
@@ -105,7 +116,7 @@ function succeeded(row: RowWork, leadId: number | null, psaTicketId: number | nu
         actionsTaken: [
           'lead_created',
           ...(row.row.options.customFields ? ['custom_fields_populated'] : []),
-          ...(row.listAdditions.length > 0 ? ['list_assigned'] : []),
+          ...(row.isListed ? ['list_assigned'] : []),
         ],
       };
     case 'update':
@@ -133,6 +144,7 @@ function leadWrite(row: RowWork, leadId: number, psaTicketId: number, at: string
   return {
     key: row.recordKey,
     leadId,
+    isNew: row.known === null,
     psaTicketId,
     psaClientId: row.place.clientId,
     psaSiteId: row.place.siteId,
@@ -162,11 +174,12 @@ function eventsOf(row: RowWork, outcome: SucceededOutcome): DomainEvent[] {
     job_id: row.row.ref.jobId,
     quality_score: outcome.qualityScore,
   };
+  const origin = traceOf(row.row);
   switch (outcome.result) {
     case 'created':
-      return [{ type: 'lead.created', data }];
+      return [{ type: 'lead.created', data, ...origin }];
     case 'updated':
-      return [{ type: 'lead.updated', data: { ...data, fields_updated: outcome.fieldsUpdated } }];
+      return [{ type: 'lead.updated', data: { ...data, fields_updated: outcome.fieldsUpdated }, ...origin }];
     default:
       return [];
   }
