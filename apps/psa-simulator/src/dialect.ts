@@ -30,6 +30,10 @@ export interface Dialect {
   readonly customFieldValues: 'plain' | 'option_ids' | 'text';
   /** Fields without a value are listed with null, or left out. */
   readonly unsetCustomFields: 'null' | 'omitted';
+  /** Whether the rows of lists carry custom fields where they are asked for; a single entity always does. */
+  readonly customFieldsInLists: boolean;
+  /** With `own` each new client has a site of its own, `Main`, and a second one of a name is refused. */
+  readonly clientSites: 'none' | 'own';
   /** Whether tickets carry `user_email`, `user_name` and `client_name`. */
   readonly ticketPeople: boolean;
   readonly lastUpdatedBy: 'id' | 'name' | 'omitted';
@@ -53,6 +57,8 @@ export const defaultDialect: Dialect = {
   bulkStatus: 'number',
   customFieldValues: 'plain',
   unsetCustomFields: 'null',
+  customFieldsInLists: true,
+  clientSites: 'none',
   ticketPeople: true,
   lastUpdatedBy: 'id',
   errors: 'Message',
@@ -71,6 +77,8 @@ const choices: { readonly [Name in keyof Dialect]?: readonly unknown[] } = {
   bulkStatus: ['number', 'word'],
   customFieldValues: ['plain', 'option_ids', 'text'],
   unsetCustomFields: ['null', 'omitted'],
+  customFieldsInLists: [true, false],
+  clientSites: ['none', 'own'],
   ticketPeople: [true, false],
   lastUpdatedBy: ['id', 'name', 'omitted'],
   errors: ['Message', 'errorMessage', 'error', 'fields'],

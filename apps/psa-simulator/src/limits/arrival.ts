@@ -2,22 +2,28 @@ import type { NextFunction, Request, Response } from 'express';
 
 import { exchangeOf, openExchange } from '../http/exchange.js';
 import { rateLimitAnswer, reply } from '../http/reply.js';
+import type { LoggedRequest } from './request-log.js';
 import type { SimulatorContext } from '../simulator-context.js';
 
 /** Middleware: logs every request to the API and the token service, and holds it against the rolling limit. */
 export function arrival(context: SimulatorContext) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const [path = '', query = ''] = request.originalUrl.split('?', 2);
-    const entry = {
+    const started = performance.now();
+    const entry: LoggedRequest = {
       method: request.method,
       path,
       query,
-      time: Date.now(),
+      time: performance.timeOrigin + started,
+      milliseconds: null,
       count: 0,
       status: 0,
       faults: [],
     };
     context.log.add(entry);
+    response.once('close', () => {
+      entry.milliseconds = performance.now() - started;
+    });
     openExchange(response, { entry, held: context.held, onlyByPath: false, faults: [] });
     const taken = context.limit.take();
     if (taken === true) {

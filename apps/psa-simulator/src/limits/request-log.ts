@@ -6,8 +6,10 @@ export interface LoggedRequest {
   readonly path: string;
   /** The query without its "?". */
   readonly query: string;
-  /** Unix milliseconds of its arrival. */
+  /** Unix milliseconds of its arrival, with fractions. */
   readonly time: number;
+  /** From the arrival until the answer was handed over or the connection closed; null while it is under way. */
+  milliseconds: number | null;
   /** Entities in the body: the length of an array, 1 for an object, 0 without a body. */
   count: number;
   /** The status that was answered, or would have been; 0 while there is none. */

@@ -24,6 +24,21 @@ describe('the habits of a PSA', () => {
   const fieldOf = async (id: number, field: number): Promise<Field | undefined> =>
     (await fieldsOf(id)).find((each) => each.id === field);
 
+  it('may leave custom fields out of lists, and give each client a site of its own', async () => {
+    const id = psa.seedTicket();
+    psa.setDialect({ customFieldsInLists: false, clientSites: 'own' });
+    const [row] = ((await call('GET', '/Tickets?include_custom_fields=all')).body as { tickets: object[] })
+      .tickets;
+    expect(row).not.toHaveProperty('customfields');
+    expect(await fieldsOf(id)).not.toEqual([]);
+
+    const client = (await call('POST', '/Client', { name: 'Example' })).body as { id: number };
+    const { sites } = (await call('GET', `/Site?client_id=${client.id}`)).body as { sites: object[] };
+    expect(sites).toMatchObject([{ name: 'Main' }]);
+    expect((await call('POST', '/Site', { client_id: client.id, name: 'Main' })).status).toBe(400);
+    expect((await call('POST', '/Site', { client_id: client.id, name: 'North' })).status).toBe(201);
+  });
+
   it('dress a single entity in any of four forms', async () => {
     const id = psa.seedTicket();
     const read = async (): Promise<unknown> => (await call('GET', `/Tickets/${id}`)).body;

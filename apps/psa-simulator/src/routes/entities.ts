@@ -22,7 +22,13 @@ export const clientEntity: Entity<ClientRow> = {
   searchable: true,
   table: (state) => state.clients,
   present: presentClient,
-  create: createClient,
+  create(state, input, _author, { clientSites }) {
+    const client = createClient(state, input);
+    if (clientSites === 'own') {
+      createSite(state, { client_id: client.id, name: 'Main' });
+    }
+    return client;
+  },
   update: updateClient,
 };
 
@@ -34,7 +40,7 @@ export const siteEntity: Entity<SiteRow> = {
   searchable: true,
   table: (state) => state.sites,
   present: presentSite,
-  create: createSite,
+  create: (state, input, _author, { clientSites }) => createSite(state, input, clientSites === 'own'),
   update: updateSite,
 };
 

@@ -14,11 +14,11 @@ import type { Entity, Presentation } from './entity.js';
 
 type EntityRow = { readonly id: number };
 
-function presentation(context: SimulatorContext, request: Request): Presentation {
+function presentation(context: SimulatorContext, request: Request, withCustomFields = true): Presentation {
   return {
     state: context.state,
     dialect: context.dialect(),
-    customFields: selectedCustomFields(request),
+    customFields: withCustomFields ? selectedCustomFields(request) : null,
   };
 }
 
@@ -55,7 +55,7 @@ function listEntities<Row extends EntityRow>(context: SimulatorContext, entity: 
     });
     const page = readPage(request, dialect);
     const rows = table.rows(pageOf(ids, page, dialect.order));
-    const shown = presentation(context, request);
+    const shown = presentation(context, request, dialect.customFieldsInLists);
     const presented = rows.map((row) => entity.present(row, shown));
     reply(response, jsonAnswer(200, listBody(entity.listKey, presented, ids.length, page, dialect)));
   };
@@ -102,7 +102,7 @@ export function entityRouter<Row extends EntityRow>(context: SimulatorContext, e
   });
   router.post(entity.path, (request, response) => {
     const body: unknown = request.body;
-    const create = (input: Input): Row => entity.create(state, input, integration);
+    const create = (input: Input): Row => entity.create(state, input, integration, context.dialect());
     if (Array.isArray(body)) {
       const shown = presentation(context, request);
       createMany(context, request, response, body, create, (row) => entity.present(row, shown));

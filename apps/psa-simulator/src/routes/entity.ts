@@ -26,6 +26,6 @@ export interface Entity<Row extends { readonly id: number }> {
   readonly isOpen?: (state: PsaState, row: Row) => boolean;
   table(state: PsaState): EntityTable<Row>;
   present(row: Row, presentation: Presentation): unknown;
-  create(state: PsaState, input: Input, author: Author): Row;
+  create(state: PsaState, input: Input, author: Author, dialect: Dialect): Row;
   update(state: PsaState, row: Row, input: Input, author: Author): void;
 }

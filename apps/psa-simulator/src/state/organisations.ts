@@ -45,11 +45,15 @@ export function updateClient(state: PsaState, row: ClientRow, input: Input): voi
 }
 
 /** Creates a site of a client; `client_id` must exist. */
-export function createSite(state: PsaState, input: Input): SiteRow {
+export function createSite(state: PsaState, input: Input, namesAreUnique = false): SiteRow {
   const client = requireRow(state.clients, readWholeNumber(input, 'client_id'), 'client_id');
   const name = readText(input, 'name')?.trim() ?? '';
   if (name === '') {
     throw new Refusal('Please specify the name.', { field: 'name' });
+  }
+  const others = namesAreUnique ? state.sites.rows(state.sites.idsBy('client_id', client.id)) : [];
+  if (others.some((site) => site.name === name)) {
+    throw new Refusal('Site name must be unique.', { field: 'name' });
   }
   const row = state.sites.insert({
     phonenumber: '',

@@ -14,7 +14,16 @@ import { simulatedProviders } from './suppression-lists.js';
 function openForFaults(context: SimulatorContext) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const [path = '', query = ''] = request.originalUrl.split('?', 2);
-    const entry = { method: request.method, path, query, time: Date.now(), count: 1, status: 0, faults: [] };
+    const entry = {
+      method: request.method,
+      path,
+      query,
+      time: Date.now(),
+      milliseconds: null,
+      count: 1,
+      status: 0,
+      faults: [],
+    };
     openExchange(response, { entry, held: context.held, onlyByPath: true, faults: [] });
     next();
   };

@@ -1,4 +1,5 @@
 import type { ProviderKind } from '@leadbridge/domain';
+import { inSpan, setSpanStatus } from '@leadbridge/platform';
 import type { SuppressionEntry, SuppressionLists, SuppressionPush } from '@leadbridge/usecases';
 
 import { createHttpClient } from '../http/http-client.js';
@@ -40,7 +41,9 @@ export function createSuppressionLists(
   return {
     async push(provider, entry, reference) {
       const endpoint = settings.endpoints[provider];
-      return endpoint === undefined ? { result: 'not_configured' } : await send(endpoint, entry, reference);
+      return endpoint === undefined
+        ? { result: 'not_configured' }
+        : await send(provider, endpoint, entry, reference);
     },
     close: () => {
       client.close();
@@ -48,21 +51,29 @@ export function createSuppressionLists(
   };
 
   async function send(
+    provider: ProviderKind,
     endpoint: SuppressionEndpoint,
     entry: SuppressionEntry,
     reference: string,
   ): Promise<SuppressionPush> {
     try {
-      const { status, retryAfterMilliseconds } = await client.send({
-        method: 'POST',
-        url: new URL(endpoint.url),
-        headers: {
-          'Content-Type': 'application/json',
-          Accept: 'application/json',
-          'Idempotency-Key': reference,
-          ...(endpoint.key === null ? {} : { Authorization: `Bearer ${endpoint.key}` }),
-        },
-        body: JSON.stringify(entry),
+      const attributes = { 'http.request.method': 'POST', 'provider.kind': provider };
+      const span = { kind: 'client', name: 'provider POST suppression', attributes } as const;
+      const { status, retryAfterMilliseconds } = await inSpan(span, async (current) => {
+        const answer = await client.send({
+          method: 'POST',
+          url: new URL(endpoint.url),
+          headers: {
+            'Content-Type': 'application/json',
+            Accept: 'application/json',
+            'Idempotency-Key': reference,
+            ...(endpoint.key === null ? {} : { Authorization: `Bearer ${endpoint.key}` }),
+          },
+          body: JSON.stringify(entry),
+        });
+        // What the provider has already is no failure.
+        setSpanStatus(current, answer.status, answer.status === conflict ? 500 : 400);
+        return answer;
       });
       return (status >= 200 && status < 300) || status === conflict
         ? { result: 'accepted' }

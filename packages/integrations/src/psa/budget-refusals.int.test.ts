@@ -87,6 +87,72 @@ describe('a 429 of the PSA', () => {
     expect((await budget.status()).learnedLimit).toBeNull();
   });
 
+  it('that the log cannot explain is probed by one call, and forgotten when that one is answered', async () => {
+    const keyPrefix = budgets.newPrefix();
+    const settings = { keyPrefix, rateLimit: 50, rateWindowSeconds: 45 };
+    const processes = [budgets.open(settings), budgets.open(settings)] as const;
+    const slot = await processes[0].acquire('single', within(0));
+    await slot.refuse({ limit: 50, retryAfterMilliseconds: null });
+    const start = performance.now();
+    const error: unknown = await processes[1]
+      .acquire('opt_out', within(100))
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(PsaBudgetError);
+    expect((error as PsaBudgetError).retryAt - Date.now()).toBeLessThan(2000);
+    const probe = await Promise.race([
+      processes[0].acquire('single', within(5000)),
+      processes[1].acquire('single', within(5000)),
+    ]);
+    const waited = performance.now() - start;
+    expect(waited).toBeGreaterThan(1400);
+    expect(waited).toBeLessThan(3000);
+    await expect(processes[0].acquire('opt_out', within(100))).rejects.toThrow(PsaBudgetError);
+    probe.complete();
+    for (let call = 0; call < 20; call += 1) {
+      await processes[1].acquire('single', within(1000));
+    }
+  }, 15_000);
+
+  it('is probed after twice as long each time, and never beyond the limit', async () => {
+    const keyPrefix = budgets.newPrefix();
+    const budget = budgets.open({ keyPrefix, rateLimit: 50, rateWindowSeconds: 300 });
+    const state = `${keyPrefix}:psa-budget:state`;
+    const nextProbe = async () => Number(await budgets.redis.hget(state, 'probeAt')) - Date.now();
+    const underWay = [await budget.acquire('single', within(0)), await budget.acquire('single', within(0))];
+    for (const slot of underWay) {
+      await slot.refuse(none);
+      expect(Math.round((await nextProbe()) / 1000)).toBe(10);
+    }
+    for (const seconds of [20, 40, 80, 160, 300, 300]) {
+      await budgets.redis.hset(state, 'probeAt', Date.now() - 1000);
+      const probe = await budget.acquire('bulk', within(0));
+      await expect(budget.acquire('opt_out', within(0))).rejects.toThrow(PsaBudgetError);
+      await probe.refuse(none);
+      expect(Math.round((await nextProbe()) / 1000)).toBe(seconds);
+    }
+    await budgets.redis.hset(state, 'probeAt', Date.now() - 1000);
+    const asked = await budget.acquire('opt_out', within(0));
+    await asked.refuse({ limit: null, retryAfterMilliseconds: 2000 });
+    expect(Math.round((await nextProbe()) / 1000)).toBe(2);
+    await budgets.redis.hset(state, 'probeAt', Date.now() - 1000, 'blockedUntil', 0);
+    (await budget.acquire('opt_out', within(0))).cancel();
+    await sleep(100);
+    (await budget.acquire('opt_out', within(0))).complete();
+    await sleep(200);
+    expect((await budget.status()).free).toBe(49);
+  });
+
+  it('that the log does explain is not probed', async () => {
+    const keyPrefix = budgets.newPrefix();
+    const budget = budgets.open({ keyPrefix, rateLimit: 50, rateWindowSeconds: 300 });
+    for (let call = 0; call < 30; call += 1) {
+      (await budget.acquire('opt_out', within(0))).complete();
+    }
+    await (await budget.acquire('opt_out', within(0))).refuse({ limit: 50, retryAfterMilliseconds: null });
+    expect(await budgets.redis.hget(`${keyPrefix}:psa-budget:state`, 'probeAt')).toBeNull();
+    await expect(budget.acquire('opt_out', within(0))).rejects.toThrow(PsaBudgetError);
+  });
+
   it('that says when to come back is obeyed by all processes', async () => {
     const keyPrefix = budgets.newPrefix();
     const settings = { keyPrefix, rateLimit: 50, rateWindowSeconds: 60 };

@@ -7,7 +7,8 @@
  * KEYS 2 waiters: who waits, by place (priority, then arrival).
  * KEYS 3 beats: the moment at which each waiter counts as gone unless it asks again.
  * KEYS 4 state: epoch (changes when Redis lost its data), sequence, learned and keptUntil (a limit told or felt by 429s),
- *   held and heldUntil (slots used up by calls that this log does not know), blockedUntil.
+ *   held and heldUntil (slots used up by calls that this log does not know), blockedUntil; of the probes of what is held: probeAt
+ *   (when the next may leave, 0: never), probeAfter (what was waited for it), probe (the member of the last), struckAt (the last 429).
  * ARGV 1 the configured limit, 2 the window in milliseconds; then what each script names. Times are Unix milliseconds.
  */
 const prelude = `
@@ -17,11 +18,11 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function text(number) return string.format('%.0f', number) end
 
-local kept = redis.call('HMGET', state, 'epoch', 'learned', 'keptUntil', 'held', 'heldUntil', 'blockedUntil')
+local kept = redis.call('HMGET', state, 'epoch', 'learned', 'keptUntil', 'held', 'heldUntil', 'blockedUntil', 'probeAt')
 local epoch = kept[1] or ''
 local learned, keptUntil = tonumber(kept[2] or '0'), tonumber(kept[3] or '0')
 local held, heldUntil = tonumber(kept[4] or '0'), tonumber(kept[5] or '0')
-local blockedUntil = tonumber(kept[6] or '0')
+local blockedUntil, probeAt = tonumber(kept[6] or '0'), tonumber(kept[7] or '0')
 
 if learned > 0 and now >= keptUntil then
   learned = learned + math.max(1, math.floor(configured * 0.05))
@@ -35,7 +36,7 @@ if learned > 0 and now >= keptUntil then
 end
 local limit = configured
 if learned > 0 and learned < configured then limit = learned end
-if heldUntil <= now then held = 0 end
+if heldUntil <= now then held, probeAt = 0, 0 end
 
 redis.call('ZREMRANGEBYSCORE', log, '-inf', text(now - window))
 local counted = redis.call('ZCARD', log)
@@ -47,6 +48,7 @@ local function released(count)
     local before = redis.call('ZCOUNT', log, '-inf', text(heldUntil - window))
     if count > before and count <= before + held then
       at, count = heldUntil, 0
+      if probeAt > 0 then at = math.min(heldUntil, math.max(probeAt, now + 100)) end
     elseif count > before then
       count = count - held
     end
@@ -92,7 +94,13 @@ local below = place > 0 and place or (priority + 1) * ${placesPerPriority}
 local ahead = redis.call('ZCOUNT', waiters, '-inf', '(' .. text(below))
 local used = counted + held
 
-if now >= blockedUntil and used + ahead < cap then
+local free = used + ahead < cap
+local probing = not free and ahead == 0 and counted < cap and probeAt > 0 and now >= probeAt
+if now >= blockedUntil and (free or probing) then
+  if probing then
+    local after = tonumber(redis.call('HGET', state, 'probeAfter') or tostring(window))
+    redis.call('HSET', state, 'probe', member, 'probeAt', text(now + after))
+  end
   redis.call('ZADD', log, text(now + tonumber(ARGV[6])), member)
   if place > 0 then
     redis.call('ZREM', waiters, member)
@@ -118,11 +126,19 @@ redis.call('ZADD', beats, text(now + tonumber(ARGV[10])), member)
 return {'waiting', text(now), epoch, text(wait), text(place)}
 `;
 
-/** ARGV 3 member ('' only asks for the epoch). The call has ended: it arrived now at the latest. */
+/**
+ * ARGV 3 member ('' only asks for the epoch). The call has ended: it arrived now at the latest. A probe that ends so was
+ * no 429: nothing is held any more.
+ */
 export const completeScript = `
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
-if ARGV[3] ~= '' then redis.call('ZADD', KEYS[1], 'XX', now, ARGV[3]) end
+if ARGV[3] ~= '' then
+  redis.call('ZADD', KEYS[1], 'XX', now, ARGV[3])
+  if redis.call('HGET', KEYS[4], 'probe') == ARGV[3] then
+    redis.call('HDEL', KEYS[4], 'probe', 'probeAt', 'held', 'heldUntil')
+  end
+end
 return {'done', now, redis.call('HGET', KEYS[4], 'epoch') or ''}
 `;
 
@@ -131,13 +147,19 @@ export const cancelScript = `
 redis.call('ZREM', KEYS[1], ARGV[3])
 redis.call('ZREM', KEYS[2], ARGV[3])
 redis.call('ZREM', KEYS[3], ARGV[3])
+if redis.call('HGET', KEYS[4], 'probe') == ARGV[3] then
+  redis.call('HDEL', KEYS[4], 'probe')
+  redis.call('HSET', KEYS[4], 'probeAt', '1')
+end
 return {'done', '0', redis.call('HGET', KEYS[4], 'epoch') or ''}
 `;
 
 /**
  * ARGV 3 member, 4 the limit that the 429 named (0: none), 5 its Retry-After in milliseconds (0: none), 6 how long a learned
  * limit is kept. The PSA says that its window is full, so the log is made to say so too: a lower limit is learnt, and what the log cannot
- * explain (calls of others, calls forgotten, and refused calls, which some PSAs count) is held for one window.
+ * explain (calls of others, calls forgotten, and refused calls, which some PSAs count) is held for one window. Where the log explains
+ * less than half, the 429 may as well be a passing one: then single calls probe what is held, first after a thirtieth of the window, and
+ * after twice as long each time that the PSA goes on refusing.
  */
 export const refusedScript = `${prelude}
 local told, retryAfter = tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -152,6 +174,18 @@ end
 if felt > 0 and felt < limit then
   limit, learned, keptUntil = felt, felt, now + tonumber(ARGV[6])
   redis.call('HSET', state, 'learned', text(learned), 'keptUntil', text(keptUntil))
+end
+local wasProbe = redis.call('HGET', state, 'probe') == ARGV[3]
+if counted * 2 >= limit then
+  redis.call('HDEL', state, 'probeAt')
+elseif retryAfter > 0 then
+  if probeAt > 0 then redis.call('HSET', state, 'probeAt', text(now + retryAfter)) end
+elseif probeAt == 0 or wasProbe then
+  local struck = redis.call('HMGET', state, 'struckAt', 'probeAfter')
+  local after = math.max(1000, math.floor(window / 30))
+  if struck[1] and now - tonumber(struck[1]) < window * 2 then after = tonumber(struck[2]) * 2 end
+  after = math.min(window, after)
+  redis.call('HSET', state, 'struckAt', text(now), 'probeAfter', text(after), 'probeAt', text(now + after))
 end
 held = math.max(held + 1, limit - counted)
 heldUntil = math.max(heldUntil, now + (retryAfter > 0 and retryAfter or window))
@@ -177,7 +211,7 @@ end
 return {'done', text(now), epoch}
 `;
 
-/** ARGV 3 the number of priorities. */
+/** ARGV 3 the number of priorities. Answers who waits and who has used what, by priority; a member ends with its priority's number. */
 export const statusScript = `${prelude}
 dropSilentWaiters()
 local used = counted + held
@@ -186,6 +220,14 @@ reply[7] = text(released(math.max(0, used + 1 - limit)))
 for priority = 0, tonumber(ARGV[3]) - 1 do
   local from, to = priority * ${placesPerPriority}, (priority + 1) * ${placesPerPriority}
   reply[8 + priority] = text(redis.call('ZCOUNT', waiters, text(from), '(' .. text(to)))
+end
+local users = {}
+for _, member in ipairs(redis.call('ZRANGE', log, '0', '-1')) do
+  local priority = tonumber(string.match(member, '%d+$'))
+  users[priority] = (users[priority] or 0) + 1
+end
+for priority = 0, tonumber(ARGV[3]) - 1 do
+  reply[#reply + 1] = text(users[priority] or 0)
 end
 return reply
 `;

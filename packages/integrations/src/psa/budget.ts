@@ -36,6 +36,8 @@ export interface PsaBudgetStatus {
   readonly used: number;
   readonly free: number;
   readonly waiting: Readonly<Record<PsaPriority, number>>;
+  /** Whose calls are used: ours by priority, and what the PSA counts of others, as far as its 429s told. */
+  readonly usedBy: Readonly<Record<PsaPriority | 'others', number>>;
   readonly windowSeconds: number;
   /** When the next slot is free; now where one is. */
   readonly nextFreeAt: number;
@@ -79,7 +81,7 @@ export class PsaBudget {
    */
   async acquire(priority: PsaPriority, deadline: number): Promise<PsaSlot> {
     this.#calls += 1;
-    const member = `${this.#process}:${this.#calls.toString(36)}`;
+    const member = `${this.#process}:${this.#calls.toString(36)}:${psaPriorities.indexOf(priority)}`;
     const hold = handOverMilliseconds + this.#settings.callMilliseconds;
     let place = '0';
     for (;;) {
@@ -116,19 +118,22 @@ export class PsaBudget {
   /** Throws `PsaUnavailableError` when Redis is away. */
   async status(): Promise<PsaBudgetStatus> {
     const reply = await this.#link.run(statusScript, [psaPriorities.length]);
-    const [, now, , limit, learned, used, nextFree, ...waiting] = reply.map(Number);
-    const count = (priority: PsaPriority): number => waiting[psaPriorities.indexOf(priority)] ?? 0;
+    const [, now, , limit, learned, used = 0, nextFree, ...counts] = reply.map(Number);
+    const byPriority = (from: number): Record<PsaPriority, number> => ({
+      opt_out: counts[from + psaPriorities.indexOf('opt_out')] ?? 0,
+      lifecycle: counts[from + psaPriorities.indexOf('lifecycle')] ?? 0,
+      single: counts[from + psaPriorities.indexOf('single')] ?? 0,
+      bulk: counts[from + psaPriorities.indexOf('bulk')] ?? 0,
+    });
+    const ours = byPriority(psaPriorities.length);
+    const known = Object.values(ours).reduce((sum, count) => sum + count, 0);
     return {
       limit: limit ?? 0,
       learnedLimit: learned === undefined || learned === 0 ? null : learned,
-      used: used ?? 0,
-      free: Math.max(0, (limit ?? 0) - (used ?? 0)),
-      waiting: {
-        opt_out: count('opt_out'),
-        lifecycle: count('lifecycle'),
-        single: count('single'),
-        bulk: count('bulk'),
-      },
+      used,
+      free: Math.max(0, (limit ?? 0) - used),
+      waiting: byPriority(0),
+      usedBy: { ...ours, others: Math.max(0, used - known) },
       windowSeconds: this.#settings.rateWindowSeconds,
       nextFreeAt: this.#settings.clock.now() + Math.max(0, (nextFree ?? 0) - (now ?? 0)),
     };

@@ -95,6 +95,8 @@ describe('a PSA that takes no arrays', () => {
   it.each<[string, ScriptedReply]>([
     ['405', { status: 405 }],
     ['415', { status: 415, json: { error: 'Unsupported' } }],
+    ['404', { status: 404, text: '<html>Not Found</html>' }],
+    ['403', { status: 403, json: { error: 'Not for arrays' } }],
     ['400 that says so', { status: 400, json: { Message: 'Arrays are not supported' } }],
     ['422 that says so', { status: 422, json: { error: 'The body must be an object' } }],
     ['200 with an error', { json: { error: 'Cannot read an array' } }],
@@ -103,6 +105,7 @@ describe('a PSA that takes no arrays', () => {
     const made = bench.client();
     expect(await made.session({ priority: 'bulk' }).createClients(clients(5))).toEqual(good(5));
     expect(lengths()).toEqual([5, 0, 0, 0, 0, 0]);
+    expect(created).toHaveLength(5);
     await made.session({ priority: 'bulk' }).createClients(clients(3));
     expect(lengths().slice(6)).toEqual([0, 0, 0]);
     expect(created).toHaveLength(8);
@@ -157,7 +160,19 @@ describe('a PSA that takes no arrays', () => {
     expect(results).toEqual(
       Array.from({ length: 30 }, () => ({ ok: false, uncertain: false, message: 'No permission' })),
     );
-    expect(bench.psa.calls()).toHaveLength(1);
+    expect(lengths()).toEqual([30, 0]);
+  });
+
+  it('is not confused with an address that is refused by the fault of its first object', async () => {
+    const created = creatingPsa((body) => {
+      if (Array.isArray(body)) {
+        return { status: 404 };
+      }
+      return body.name === 'Company 0' ? { status: 400, json: { name: ['is taken'] } } : null;
+    });
+    const results = await bench.session().createClients(clients(3));
+    expect(results).toEqual([{ ok: false, uncertain: false, message: 'name: is taken' }, ...good(2, 1)]);
+    expect(created).toHaveLength(2);
   });
 
   it('is believed where a refusal tells what was created all the same', async () => {

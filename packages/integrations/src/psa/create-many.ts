@@ -20,8 +20,8 @@ export interface CreateTarget extends WrittenKind {
 export type ArrayLimits = Map<string, number>;
 
 const largestArray = 100;
-/** Whose reason is the caller or the address rather than an object, so that sending parts would not help. */
-const refusesEverything = new Set([403, 404, 410]);
+/** Whose reason is the caller, the address or the array rather than an object: sending parts would not help, one object tells. */
+const refusesAddress = new Set([403, 404, 410]);
 const refusesForm = new Set([405, 415]);
 const speaksOfArrays =
   /\barrays?\b.{0,60}\b(not|cannot|unsupported|unexpected|instead)\b|\b(not|no|cannot|unsupported|unexpected)\b.{0,60}\barrays?\b|\b(single|one) (object|entity)\b|\bmust be an? (json )?object\b/i;
@@ -94,8 +94,8 @@ class CreateRun {
     status: number | null,
     message: string,
   ): Promise<readonly WriteResult[]> {
-    if (status !== null && refusesEverything.has(status)) {
-      return items.map(() => ({ ok: false, uncertain: false, message }));
+    if (status !== null && refusesAddress.has(status)) {
+      return this.#afterOne(items, status, message);
     }
     const refusedForm = status !== null && refusesForm.has(status);
     const takesNone = refusedForm || speaksOfArrays.test(message);
@@ -105,6 +105,24 @@ class CreateRun {
       this.#remember(takesNone ? 1 : Math.ceil(items.length / 2));
     }
     return results;
+  }
+
+  /** Sends one object alone: where that is refused alike nothing can be created here, else the endpoint takes no arrays. */
+  async #afterOne(
+    items: readonly object[],
+    status: number,
+    message: string,
+  ): Promise<readonly WriteResult[]> {
+    const [first, ...others] = items;
+    const answer = first === undefined ? null : await this.#post(first);
+    if (answer === null || (answer.kind === 'refused' && answer.status === status)) {
+      return items.map(() => ({ ok: false, uncertain: false, message }));
+    }
+    const result = this.#resultOf(answer);
+    if (result.ok) {
+      this.#remember(1);
+    }
+    return [result, ...(await this.#oneByOne(others))];
   }
 
   #remember(limit: number): void {
@@ -124,14 +142,15 @@ class CreateRun {
   async #oneByOne(items: readonly object[]): Promise<readonly WriteResult[]> {
     const results: WriteResult[] = [];
     for (const item of items) {
-      const answer = await this.#post(item);
-      if (answer.kind === 'answered') {
-        results.push(readSingleResult(answer.json, this.#target));
-      } else {
-        results.push({ ok: false, uncertain: answer.kind !== 'refused', message: answer.message });
-      }
+      results.push(this.#resultOf(await this.#post(item)));
     }
     return results;
+  }
+
+  #resultOf(answer: Answer): WriteResult {
+    return answer.kind === 'answered'
+      ? readSingleResult(answer.json, this.#target)
+      : { ok: false, uncertain: answer.kind !== 'refused', message: answer.message };
   }
 
   /** One request. What the PSA or the budget throws ends the run; it is thrown on only while nothing was applied. */

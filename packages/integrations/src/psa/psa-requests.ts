@@ -10,9 +10,14 @@ export interface PsaRequest {
   readonly body?: unknown;
 }
 
+/** The PSA's address, where that of its API is given instead. */
+function addressOf(psaUrl: string): string {
+  return psaUrl.replace(/\/+$/, '').replace(/\/api$/i, '');
+}
+
 /** The token service's client credentials grant (RFC 6749, section 4.4). */
 export function tokenRequest(settings: PsaClientSettings): HttpRequest {
-  const url = new URL(`${settings.url}/auth/token`);
+  const url = new URL(`${addressOf(settings.url)}/auth/token`);
   if (settings.tenant !== undefined) {
     url.searchParams.set('tenant', settings.tenant);
   }
@@ -31,7 +36,7 @@ export function tokenRequest(settings: PsaClientSettings): HttpRequest {
 
 /** A request to the API with its token. */
 export function apiRequest(psaUrl: string, request: PsaRequest, token: string): HttpRequest {
-  const url = new URL(`${psaUrl}/api${request.path}`);
+  const url = new URL(`${addressOf(psaUrl)}/api${request.path}`);
   for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== undefined) {
       url.searchParams.set(name, String(value));

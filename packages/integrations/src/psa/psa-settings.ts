@@ -20,7 +20,7 @@ export interface PsaFailure {
 }
 
 export interface PsaClientSettings {
-  /** The PSA's address; its API is below `/api`, its token service below `/auth`. */
+  /** The PSA's address, or that of its API: the API is below `/api`, the token service below `/auth`. */
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;

@@ -34,6 +34,7 @@ export function readTicket(row: JsonRecord, assumedType = 0): TicketSnapshot | n
     return null;
   }
   const user = row['user'];
+  const customFields = readField(row, 'customfields');
   const email = readField(
     row,
     'user_email',
@@ -64,7 +65,8 @@ export function readTicket(row: JsonRecord, assumedType = 0): TicketSnapshot | n
         'updated_by',
       ),
     ),
-    customFields: readCustomFields(readField(row, 'customfields')),
+    customFields: readCustomFields(customFields),
+    ...(customFields === undefined ? { lacksCustomFields: true } : {}),
   };
 }
 

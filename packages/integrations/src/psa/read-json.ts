@@ -14,8 +14,20 @@ export function parseJson(text: string): unknown {
   }
 }
 
+const bareNames = new Map<string, string>();
+/** A PSA has a few hundred names; one that makes them up must not fill the memory. */
+const mostBareNames = 10_000;
+
 function bareName(name: string): string {
-  return name.replace(/[^a-z0-9]/gi, '').toLowerCase();
+  const known = bareNames.get(name);
+  if (known !== undefined) {
+    return known;
+  }
+  const bare = name.replace(/[^a-z0-9]/gi, '').toLowerCase();
+  if (bareNames.size < mostBareNames) {
+    bareNames.set(name, bare);
+  }
+  return bare;
 }
 
 const bareFields = new WeakMap<JsonRecord, ReadonlyMap<string, unknown>>();

@@ -45,7 +45,14 @@ describe('the address of a webhook, at registration', () => {
     ['https://localhost/', 'this machine'],
     ['https://LOCALHOST./', 'this machine'],
     ['https://api.localhost/', 'this machine'],
+    ['https://ip6-localhost/', 'this machine'],
     ['https://printer.local/', 'this machine'],
+    ['https:///hooks.example.com/', 'absolute'],
+    ['https:hooks.example.com', 'absolute'],
+    ['https://hooks.example.com\\@127.0.0.1/', 'absolute'],
+    ['https://hooks.example.com/a b', 'absolute'],
+    [' https://hooks.example.com/', 'absolute'],
+    ['https://hooks.example.com:0/', 'port 0'],
     ['https://metadata.google.internal/', 'this machine'],
   ])('must not be %p', (url, reason) => {
     expect(strict.fault(url)).toContain(reason);

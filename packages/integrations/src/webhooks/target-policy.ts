@@ -5,7 +5,11 @@ import type { TargetPolicy } from '@leadbridge/usecases';
 import type { AddressGuard } from './address-guard.js';
 
 /** Names that lead back to the machine or its neighbours, whatever a resolver says today. */
-const localNames = /(^|\.)(localhost|local|internal|localdomain|home\.arpa)$/;
+const localNames = /(^|\.)(localhost|ip6-localhost|ip6-loopback|local|internal|localdomain|home\.arpa)$/;
+
+/** What is read as a URL all the same, with a host that another reader would find somewhere else: `https:///x`, `https://a\\@b`. */
+const ambiguous = /[\s\\\p{Cc}]|^[a-z]+:(?!\/\/[^/])/iu;
+
 const loopback = ['127.0.0.1', '::1'];
 
 /** The host of a URL without the brackets of IPv6 and the dot of a name's root. */
@@ -33,6 +37,12 @@ export function createTargetPolicy(settings: { guard: AddressGuard; allowHttp: b
       }
       if (url.username !== '' || url.password !== '') {
         return 'must not hold a user name or password';
+      }
+      if (ambiguous.test(text)) {
+        return 'must be an absolute URL, without spaces and backslashes';
+      }
+      if (url.port === '0') {
+        return 'must not name the port 0';
       }
       const host = hostOf(url);
       if (isIP(host) !== 0) {

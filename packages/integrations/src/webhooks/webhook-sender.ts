@@ -1,6 +1,12 @@
 import { isIP } from 'node:net';
 
-import type { Clock } from '@leadbridge/platform';
+import {
+  inSpan,
+  setSpanStatus,
+  withTraceparent,
+  type Clock,
+  type SpanDescription,
+} from '@leadbridge/platform';
 import type { OutgoingEvent, SendOutcome, WebhookSender } from '@leadbridge/usecases';
 
 import { createHttpClient } from '../http/http-client.js';
@@ -58,12 +64,14 @@ export function createWebhookSender(settings: WebhookSenderSettings): WebhookSen
       const now = clock.now();
       const body = serialiseEvent(event, now);
       try {
-        const answer = await client.send({
-          method: 'POST',
-          url,
-          headers: { 'Content-Type': 'application/json', ...signEvent({ ...event, body, now }) },
-          body,
-        });
+        const answer = await withTraceparent(event.traceparent, async () =>
+          inSpan(spanOf(event), async (span) => {
+            const headers = { 'Content-Type': 'application/json', ...signEvent({ ...event, body, now }) };
+            const answered = await client.send({ method: 'POST', url, headers, body });
+            setSpanStatus(span, answered.status, 400);
+            return answered;
+          }),
+        );
         return {
           kind: 'answered',
           status: answer.status,
@@ -84,6 +92,12 @@ export function createWebhookSender(settings: WebhookSenderSettings): WebhookSen
       client.close();
     },
   };
+}
+
+/** Without the address, which may hold a secret of its owner's. */
+function spanOf({ eventId, eventType }: OutgoingEvent): SpanDescription {
+  const attributes = { 'http.request.method': 'POST', 'event.id': eventId, 'event.type': eventType };
+  return { kind: 'client', name: 'webhook POST', attributes };
 }
 
 /** Serialised once: this very text is signed and sent. Its timestamp is of the sending, so that its age can be told from signed data. */
