@@ -13,7 +13,7 @@ import type { DeliveryLaneDependencies } from '@leadbridge/usecases';
 
 import type { WorkerConfig } from './config.js';
 import { dispatchEventsOnSchedule } from './schedules/dispatch-events.js';
-import type { Schedule } from './schedules/sweep-jobs.js';
+import type { Schedule } from './schedules/repeat.js';
 
 /** Events to one webhook a minute (specification, "Limits"). */
 const eventsPerMinute = 1_000;

@@ -3,7 +3,9 @@ import { systemClock, type Logger, type ShutdownStep } from '@leadbridge/platfor
 import { createJobQueue, createMetricsBoard, producerConnection, redisPrefix } from '@leadbridge/queue';
 import {
   connectMongo,
+  createAuditLog,
   createConfigStore,
+  createFactTotals,
   createImportJobs,
   createImportStore,
   createJobRuns,
@@ -11,6 +13,7 @@ import {
   createLifecycleStore,
   createOptOutStore,
   ensureIndexes,
+  transactionLifetime,
 } from '@leadbridge/store';
 import {
   applyTicketChange,
@@ -25,6 +28,8 @@ import type { WorkerConfig } from './config.js';
 import { startConsumers } from './consumers.js';
 import { jobHandlers } from './handlers/index.js';
 import { createWorkerMetrics } from './metrics/worker-metrics.js';
+import { addUpFacts } from './schedules/add-up-facts.js';
+import { forgetAuditEntries } from './schedules/forget-audit-entries.js';
 import { publishMetrics } from './schedules/publish-metrics.js';
 import { pushSuppressions } from './schedules/push-suppressions.js';
 import { suppressionEndpoints } from './suppression-endpoints.js';
@@ -99,8 +104,11 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     retryDelays: config.suppressionRetryDelays,
     applyTicketChange: async (change: PsaTicketChange) => applyTicketChange(lifecycle, change),
   };
+  const totals = createFactTotals(mongo);
+  const audit = createAuditLog(mongo, clock);
   const webhooks = composeWebhooks(config, { mongo, queue, clock, logger });
   await ensureIndexes(mongo);
+  await warnOfLongTransactions(mongo, logger);
   const consumers = startConsumers(
     jobHandlers({
       imports,
@@ -118,6 +126,8 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   );
   const sweep = sweepJobs({ runs, queue, clock, logger });
   const suppressions = pushSuppressions({ ...optOuts, logger });
+  const additions = addUpFacts({ totals, logger });
+  const forgetting = forgetAuditEntries({ audit, keepDays: config.auditRetentionDays, clock, logger });
   const dispatch = webhooks.startSchedule();
   const publication = publishMetrics({ metrics, board: createMetricsBoard(redis, redisPrefix), logger });
   return [
@@ -137,7 +147,15 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     },
     {
       name: 'schedules',
-      stop: async () => Promise.all([sweep.stop(), suppressions.stop(), dispatch.stop(), publication.stop()]),
+      stop: async () =>
+        Promise.all([
+          sweep.stop(),
+          suppressions.stop(),
+          additions.stop(),
+          forgetting.stop(),
+          dispatch.stop(),
+          publication.stop(),
+        ]),
     },
     webhooks.close,
     { name: 'queue', stop: async () => queue.close() },
@@ -146,4 +164,20 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },
     { name: 'mongodb', stop: async () => mongo.close() },
   ];
+}
+
+/** Seconds; a worker's jobs are with another in about eleven. */
+const shortLifetime = 15;
+
+async function warnOfLongTransactions(
+  mongo: Parameters<typeof transactionLifetime>[0],
+  logger: Logger,
+): Promise<void> {
+  const seconds = await transactionLifetime(mongo);
+  if (seconds !== null && seconds > shortLifetime) {
+    logger.warn(
+      'MongoDB keeps what a killed process had in hand locked for long; set its transactionLifetimeLimitSeconds to 8',
+      { seconds },
+    );
+  }
 }

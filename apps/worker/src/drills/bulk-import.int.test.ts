@@ -56,6 +56,19 @@ describe('POST /sync/leads/bulk', () => {
     ]);
   });
 
+  it('lists an item that is no object with its index, and imports the others', async () => {
+    const rows = leads(10_050, 2);
+    const { status, body } = await api.importBulk([rows[0], null, 5, 'x', [], rows[1]]);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ total_processed: 6, successful: 2, failed: 4 });
+    const noObject = { error: '"data" must be an object', code: 'VALIDATION_ERROR' };
+    expect(body['errors']).toEqual(
+      [1, 2, 3, 4].map((index) => expect.objectContaining({ index, ...noObject })),
+    );
+    expect(ticketCounts(rows.map(({ email }) => email))).toEqual([1, 1]);
+  });
+
   it('stops at the first failing item where it is told to', async () => {
     const { body } = await api.importBulk([...leads(10_100, 2), { email: 'bad' }, ...leads(10_110, 2)], {
       batchOptions: { continue_on_error: false },
@@ -67,6 +80,46 @@ describe('POST /sync/leads/bulk', () => {
       expect.objectContaining({ index: 3, error: 'Not processed' }),
       expect.objectContaining({ index: 4, error: 'Not processed' }),
     ]);
+  });
+
+  it('leaves the rows behind one that the PSA refuses as they are, where it is told to stop', async () => {
+    const rows = leads(10_200, 6);
+    system.simulator.faults.set({
+      kind: 'error',
+      status: 400,
+      nth: 3,
+      times: 9,
+      method: 'POST',
+      path: '/api/Tickets',
+    });
+    const { body } = await api.importBulk([...rows, { email: 'bad' }], {
+      batchOptions: { continue_on_error: false },
+    });
+
+    expect(body).toMatchObject({ total_processed: 7, successful: 2, failed: 5 });
+    expect(body['errors']).toEqual([
+      expect.objectContaining({ index: 2, code: 'EXTERNAL_API_ERROR' }),
+      ...[3, 4, 5, 6].map((index) => expect.objectContaining({ index, error: 'Not processed' })),
+    ]);
+    expect(ticketCounts(rows.map(({ email }) => email))).toEqual([1, 1, 0, 0, 0, 0]);
+  });
+
+  it('fills the requests for a list across batches, and puts every lead on it once', async () => {
+    const rows = leads(10_500, 250);
+    const { body } = await api.importBulk(rows, { batchOptions: { batch_size: 70 } });
+
+    expect(body).toMatchObject({ successful: 250 });
+    const additions = system.simulator.requests
+      .list()
+      .filter(({ method, path }) => method === 'POST' && path.startsWith('/api/Lists/'));
+    const byList = new Map<string, number>();
+    additions.forEach(({ path }) => byList.set(path, (byList.get(path) ?? 0) + 1));
+    expect([...byList.values()]).toEqual([3, 3, 3, 3]);
+    const emails = new Set<unknown>(rows.map(({ email }) => email));
+    for (const ticket of system.simulator.tickets().filter(({ user_email: email }) => emails.has(email))) {
+      const names = system.simulator.listNames(ticket.id);
+      expect([names.length, new Set(names).size]).toEqual([4, 4]);
+    }
   });
 
   it('spends a few requests on many leads, and none on writes the second time', async () => {
@@ -184,4 +237,31 @@ describe('POST /sync/leads/bulk', () => {
     expect(progress.processed).toBeLessThan(200);
     expect(progress.processed % 10).toBe(0);
   });
+
+  it('brings to an end what a killed worker had begun when it is cancelled', async () => {
+    const rows = leads(17_000, 30);
+    system.simulator.faults.set({
+      kind: 'hang',
+      times: 10,
+      method: 'POST',
+      path: '/api/Tickets',
+      when: 'after',
+    });
+    const { body } = await api.importBulk(rows, {
+      batchOptions: { batch_size: 10 },
+      headers: { prefer: 'respond-async' },
+    });
+    const jobId = String(body['job_id']);
+    await system.simulator.faults.waitForHeld(1, 15_000);
+    await Promise.all(system.workers.map(async (worker) => worker.kill('SIGKILL')));
+    await api.call('POST', `/jobs/${jobId}/cancel`);
+    system.simulator.faults.clear();
+    await Promise.all(system.workers.map(async (worker) => worker.restart()));
+
+    const job = await api.finished(jobId, 60_000);
+    const created = ticketCounts(rows.map(({ email }) => email)).filter((count) => count > 0);
+    expect(created.length).toBeGreaterThan(0);
+    expect(job).toMatchObject({ status: 'cancelled', result: { total_processed: created.length } });
+    expect(job['progress']).toMatchObject({ processed: created.length, successful: created.length });
+  }, 120_000);
 });

@@ -69,9 +69,14 @@ async function happen(type: string, count = 1): Promise<string[]> {
     type,
     data: { lead_id: index },
     at,
-    dispatched: false,
   }));
   await mongo.collection('events').insertMany(events as never[]);
+  const waiting = events.map(({ _id }) => ({ eventId: _id, type }));
+  for (let from = 0; from < waiting.length; from += 50) {
+    await mongo
+      .collection('event_outbox')
+      .insertOne({ _id: newId('out') as never, events: waiting.slice(from, from + 50), at });
+  }
   return events.map(({ _id }) => _id);
 }
 
@@ -89,6 +94,16 @@ async function settled(webhookId: string, status: string, milliseconds = 20_000)
     }
     if (Date.now() > deadline) {
       throw new Error(`The delivery is not ${status}: ${JSON.stringify(delivery)}`);
+    }
+    await pause(50);
+  }
+}
+
+async function switchedOff(webhookId: string): Promise<Readonly<Record<string, unknown>>> {
+  for (const deadline = Date.now() + 10_000; ;) {
+    const { body } = await api.call('GET', `/webhooks/${webhookId}`);
+    if (body['active'] === false || Date.now() > deadline) {
+      return body;
     }
     await pause(50);
   }
@@ -213,8 +228,8 @@ describe('events', () => {
     receiver.behave(hook.path, answer(410));
     await happen('prospect.qualified');
     await settled(hook.id, 'failed');
-    const { body } = await api.call('GET', `/webhooks/${hook.id}`);
-    expect(body).toMatchObject({ active: false, switched_off: { reason: 'gone' } });
+    // The webhook is switched off after its delivery has ended.
+    expect(await switchedOff(hook.id)).toMatchObject({ active: false, switched_off: { reason: 'gone' } });
     await happen('prospect.qualified');
     await pause(1_000);
     expect(receiver.at(hook.path)).toHaveLength(1);

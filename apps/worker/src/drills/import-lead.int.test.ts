@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
 
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
@@ -209,5 +209,33 @@ describe('POST /sync/leads', () => {
     const { status, body } = await api.importLead(flatLead(number));
     expect(status).toBe(502);
     expect(body['error']).toMatchObject({ code: 'EXTERNAL_API_ERROR' });
+  });
+});
+
+describe('a PSA of other habits', () => {
+  afterEach(() => {
+    system.simulator.setDialect({ customFieldsInLists: true, clientSites: 'none' });
+  });
+
+  it('that gives clients a site of their own and refuses ours is served with its own', async () => {
+    system.simulator.setDialect({ clientSites: 'own' });
+    const lead = flatLead(number);
+    const { status, body } = await api.importLead(lead);
+    expect([status, body['result']]).toEqual([201, 'created']);
+    const rows = Array.from({ length: 3 }, (_, index) => flatLead(70_000 + number * 10 + index));
+    const bulk = await api.importBulk(rows);
+    expect(bulk.body).toMatchObject({ successful: 3, failed: 0 });
+  });
+
+  it('that shows no custom fields in lists is asked for the ticket itself, and nothing is overwritten', async () => {
+    const lead = flatLead(number);
+    await api.importLead(lead);
+    system.simulator.setDialect({ customFieldsInLists: false });
+    system.simulator.requests.clear();
+
+    const { body } = await api.importLead(lead);
+
+    expect(body).toMatchObject({ result: 'skipped', reason: 'No new data to update' });
+    expect(writes()).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
 import { silentLogger } from '@leadbridge/platform';
 import { producerConnection } from '@leadbridge/queue';
+import { connectMongo } from '@leadbridge/store';
 
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
 
@@ -11,7 +12,13 @@ let number = 500;
 
 beforeAll(async () => {
   system = await startSystem({
-    env: { PSA_RATE_LIMIT: '100000', PSA_TIMEOUT_SECONDS: '60', WORKER_CONCURRENCY: '100' },
+    env: {
+      PSA_RATE_LIMIT: '100000',
+      PSA_TIMEOUT_SECONDS: '60',
+      WORKER_CONCURRENCY: '100',
+      // A dozen jobs are asked for ten times a second.
+      RATE_LIMIT_PER_HOUR: '100000',
+    },
     simulator: { rateLimit: 0 },
   });
   api = callerOf(system);
@@ -75,6 +82,16 @@ async function killWhileHeld(): Promise<void> {
   await worker?.kill('SIGKILL');
   system.simulator.faults.clear();
   await worker?.restart();
+}
+
+/** Intents of creations; each run that was cut short has left one of its own. */
+async function creationsLeft(): Promise<number> {
+  const connection = await connectMongo(system.mongodbUri);
+  try {
+    return await connection.collection('creations').countDocuments();
+  } finally {
+    await connection.close();
+  }
 }
 
 async function emptyRedis(): Promise<void> {
@@ -142,6 +159,7 @@ describe('a worker killed with kill -9', () => {
       status: 'completed',
     });
     expect(system.simulator.tickets().filter((ticket) => ticket.user_email === lead.email)).toHaveLength(1);
+    await expect(creationsLeft()).resolves.toBe(0);
   }, 120_000);
 
   it('with its Redis emptied beside it loses nothing', async () => {

@@ -170,6 +170,24 @@ describe('an opportunity', () => {
     },
   );
 
+  it('moves although the PSA refuses the note, which stays on our record and is told to the error log', async () => {
+    const { opportunityId, leadId } = await house.seedOpportunity('new_opportunity');
+    house.simulator.faults.set({ kind: 'error', status: 400, method: 'POST', path: '/api/Actions' });
+    const job = await house.run('opportunity_update', {
+      opportunity_id: opportunityId,
+      status: 'progressing',
+      notes: 'Sent the offer',
+    });
+    expect(job.status).toBe('completed');
+    expect(await house.records.findOpportunity(opportunityId)).toMatchObject({
+      status: 'progressing',
+      notes: [{ text: 'Sent the offer' }],
+    });
+    expect(await house.mongo.collection('error_log').find({ leadId }).toArray()).toMatchObject([
+      { level: 'warning', errorCode: 'NOTE_REFUSED', jobId: job.jobId },
+    ]);
+  });
+
   it('asked for what it is already costs no write', async () => {
     const { opportunityId } = await house.seedOpportunity('progressing');
     house.simulator.requests.clear();

@@ -104,6 +104,22 @@ describe('the PSA', () => {
     expect(house.writes()).toHaveLength(1);
   });
 
+  it('may refuse the note of a move: the record moves with its ticket, and the error log says so', async () => {
+    const lead = await house.seedLead('new_lead');
+    house.simulator.faults.set({ kind: 'error', status: 400, method: 'POST', path: '/api/Actions' });
+    const job = await house.run('lead_status', {
+      lead_id: lead.leadId,
+      status: 'researching',
+      reason: 'Claimed',
+    });
+    expect(job.status).toBe('completed');
+    expect(house.simulator.ticket(lead.ticketId)).toMatchObject({ status_id: 2 });
+    expect(await house.records.findLead(lead.leadId)).toMatchObject({ status: 'researching' });
+    expect(await noticesOf(lead.leadId)).toMatchObject([
+      { level: 'warning', source: 'psa', errorCode: 'NOTE_REFUSED', jobId: job.jobId },
+    ]);
+  });
+
   it('may fail for a while: the job is tried again, and only its last failure ends it', async () => {
     const { leadId } = await house.seedLead('new_lead');
     const jobId = await storedJob({ lead_id: leadId, status: 'researching' });
@@ -126,12 +142,11 @@ describe('a record that another worker is at work on', () => {
   it('lets the job wait without an attempt, and without a write', async () => {
     const { leadId } = await house.seedLead('new_lead');
     const jobId = await storedJob({ lead_id: leadId, status: 'researching' });
-    await house.mongo
-      .collection('claims')
-      .insertOne({ _id: `lead:${leadId}` as never, fence: 1, until: new Date(Date.now() + 60_000) });
+    const theirs = { _id: 1_000_000_000 as never, keys: [`lead:${leadId}`] };
+    await house.mongo.collection('claim_sets').insertOne({ ...theirs, until: new Date(Date.now() + 60_000) });
     expect(await house.attempt(jobId)).toMatchObject({ done: false });
     expect(house.writes()).toEqual([]);
-    await house.mongo.collection('claims').deleteOne({ _id: `lead:${leadId}` as never });
+    await house.mongo.collection('claim_sets').deleteOne({ _id: theirs._id });
     expect(await house.attempt(jobId)).toEqual({ done: true });
   });
 

@@ -24,7 +24,7 @@ function house(store: Partial<EventDispatchStore>, logger: Logger = silentLogger
         ended.push(holder);
         return Promise.resolve();
       },
-      undispatched: () => Promise.resolve([]),
+      waiting: () => Promise.resolve([]),
       subscriptions: () => Promise.resolve([]),
       dispatch: () => Promise.resolve(true),
       webhooksWithDueDeliveries: () => Promise.resolve([]),
@@ -38,7 +38,7 @@ describe('the schedule that hands events on', () => {
   it('looks for events several times a second, and for what is due about once', async () => {
     let looks = 0;
     const { schedule, woken } = house({
-      undispatched: () => {
+      waiting: () => {
         looks += 1;
         return Promise.resolve([]);
       },
@@ -55,7 +55,7 @@ describe('the schedule that hands events on', () => {
     let looks = 0;
     const { schedule } = house({
       takeTurn: () => Promise.resolve(turn),
-      undispatched: () => {
+      waiting: () => {
         looks += 1;
         return Promise.resolve([]);
       },
@@ -73,7 +73,7 @@ describe('the schedule that hands events on', () => {
     let faults = 0;
     const { schedule } = house(
       {
-        undispatched: () => {
+        waiting: () => {
           faults += 1;
           return faults <= 2 ? Promise.reject(new Error('MongoDB is away')) : Promise.resolve([]);
         },
@@ -89,7 +89,7 @@ describe('the schedule that hands events on', () => {
   it('gives its turn back when it stops, and does nothing after', async () => {
     let looks = 0;
     const { schedule, ended } = house({
-      undispatched: () => {
+      waiting: () => {
         looks += 1;
         return Promise.resolve([]);
       },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isoTime, type Clock, type Logger } from '@leadbridge/platform';
 import { dispatchEvents, type DeliveryLanes, type EventDispatchStore } from '@leadbridge/usecases';
 
-import type { Schedule } from './sweep-jobs.js';
+import { repeat, type Schedule } from './repeat.js';
 
 /** Milliseconds between two looks for new events, of the worker whose turn it is. */
 const eventInterval = 200;
@@ -26,8 +26,6 @@ export function dispatchEventsOnSchedule(deps: {
 }): Schedule {
   const { events, lanes, clock, logger } = deps;
   const holder = randomUUID();
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
   let turnUntil = 0;
   let dueAt = 0;
   let troubled = false;
@@ -49,33 +47,25 @@ export function dispatchEventsOnSchedule(deps: {
     return eventInterval;
   }
 
-  async function run(): Promise<void> {
-    let pause = turnInterval;
-    try {
-      pause = await look();
+  const schedule = repeat(
+    async () => {
+      const pause = await look();
       troubled = false;
-    } catch (error) {
+      return pause;
+    },
+    (error) => {
       // Said once, and not five times a second while MongoDB is away.
       if (!troubled) {
         logger.warn('events cannot be handed to the webhooks; it is tried again', { error });
       }
       troubled = true;
-    }
-    if (!stopped) {
-      timer = setTimeout(start, pause);
-    }
-  }
-
-  let running = run();
-  function start(): void {
-    running = run();
-  }
+      return turnInterval;
+    },
+  );
 
   return {
     async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
+      await schedule.stop();
       await events.endTurn(holder).catch(() => undefined);
     },
   };

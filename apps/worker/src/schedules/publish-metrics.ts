@@ -2,9 +2,10 @@ import type { Logger } from '@leadbridge/platform';
 import type { MetricsBoard } from '@leadbridge/queue';
 
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
-import type { Schedule } from './sweep-jobs.js';
+import { repeat, type Schedule } from './repeat.js';
 
-const intervalMilliseconds = 5_000;
+/** Milliseconds. */
+const interval = 5_000;
 
 /** Hands the worker's figures to the APIs every five seconds: a worker listens nowhere, so that nobody can ask it. */
 export function publishMetrics(deps: {
@@ -13,24 +14,20 @@ export function publishMetrics(deps: {
   readonly logger: Logger;
 }): Schedule {
   const { metrics, board, logger } = deps;
-  let publishing = publish();
-
-  async function publish(): Promise<void> {
-    try {
+  const schedule = repeat(
+    async () => {
       await board.publish(metrics.instance, await metrics.exposition());
-    } catch (error) {
+      return interval;
+    },
+    (error) => {
       logger.debug('the figures of this worker were not published; the next ones are', { error });
-    }
-  }
-
-  const timer = setInterval(() => {
-    publishing = publish();
-  }, intervalMilliseconds);
+      return interval;
+    },
+  );
 
   return {
     async stop() {
-      clearInterval(timer);
-      await publishing;
+      await schedule.stop();
       await board.withdraw(metrics.instance).catch(() => undefined);
     },
   };

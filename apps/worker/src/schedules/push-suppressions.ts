@@ -1,7 +1,7 @@
 import type { Logger } from '@leadbridge/platform';
 import { pushDueSuppressions, type OptOutDependencies } from '@leadbridge/usecases';
 
-import type { Schedule } from './sweep-jobs.js';
+import { repeat, type Schedule } from './repeat.js';
 
 /** Milliseconds between two looks at a ledger that had nothing to do, and after one that failed. */
 const idleInterval = 1_000;
@@ -13,38 +13,11 @@ const failureInterval = 5_000;
  * the queues; any number of workers may do it.
  */
 export function pushSuppressions(deps: OptOutDependencies & { readonly logger: Logger }): Schedule {
-  let stopping = false;
-  let wake: () => void = () => undefined;
-
-  async function pause(milliseconds: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  async function run(): Promise<void> {
-    while (!stopping) {
-      try {
-        if ((await pushDueSuppressions(deps)) === 0) {
-          await pause(idleInterval);
-        }
-      } catch (error) {
-        deps.logger.warn('the ledger of opt-outs could not be worked on; it is tried again', { error });
-        await pause(failureInterval);
-      }
-    }
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      stopping = true;
-      wake();
-      await running;
+  return repeat(
+    async () => ((await pushDueSuppressions(deps)) > 0 ? 0 : idleInterval),
+    (error) => {
+      deps.logger.warn('the ledger of opt-outs could not be worked on; it is tried again', { error });
+      return failureInterval;
     },
-  };
+  );
 }

@@ -2,14 +2,12 @@ import { isoTime, type Clock, type Logger } from '@leadbridge/platform';
 import type { JobProducer } from '@leadbridge/queue';
 import type { JobRuns } from '@leadbridge/usecases';
 
+import { repeat, type Schedule } from './repeat.js';
+
 /** Milliseconds between sweeps, and the age from which a job should be in the queue. */
 const interval = 10_000;
 const settledAfter = 5_000;
 const jobsPerSweep = 5_000;
-
-export interface Schedule {
-  stop(): Promise<void>;
-}
 
 /**
  * Puts back into Redis what is missing there: MongoDB says which jobs are promised, and one that no queue holds would wait for ever, after
@@ -21,8 +19,6 @@ export function sweepJobs(deps: {
   clock: Clock;
   logger: Logger;
 }): Schedule {
-  let sweeping: Promise<void> = Promise.resolve();
-
   async function sweep(): Promise<void> {
     const before = isoTime(deps.clock.now() - settledAfter);
     let restored = 0;
@@ -37,16 +33,14 @@ export function sweepJobs(deps: {
     }
   }
 
-  const timer = setInterval(() => {
-    sweeping = sweep().catch((error: unknown) => {
-      deps.logger.warn('the sweep for missing jobs failed; it is tried again', { error });
-    });
-  }, interval);
-
-  return {
-    async stop() {
-      clearInterval(timer);
-      await sweeping;
+  return repeat(
+    async () => {
+      await sweep();
+      return interval;
     },
-  };
+    (error) => {
+      deps.logger.warn('the sweep for missing jobs failed; it is tried again', { error });
+      return interval;
+    },
+  );
 }

@@ -322,7 +322,7 @@ export async function openLifecycleHouse(): Promise<LifecycleHouse> {
       source: 'provider_a',
       sources: { provider_a: { kind: 'provider_a', lead, receivedAt: isoTime(clock.now()) } },
       lead,
-      provenance: { email: { source: 'provider_a', at: isoTime(clock.now()) } },
+      provenance: [{ source: 'provider_a', at: isoTime(clock.now()), fields: ['email'] }],
       qualityScore: 50,
       doNotContact: false,
       fence: 0,

@@ -39,7 +39,7 @@ export function callerOf(system: TestSystem, baseUrl = system.baseUrl) {
       return await call('POST', '/sync/leads', { source, data, options }, headers);
     },
     async importBulk(
-      leads: readonly Readonly<Record<string, unknown>>[],
+      leads: readonly unknown[],
       { source = 'provider_a', batchOptions = {}, headers = {} } = {},
     ): Promise<Answer> {
       return await call('POST', '/sync/leads/bulk', { source, leads, batch_options: batchOptions }, headers);

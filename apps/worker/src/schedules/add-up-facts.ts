@@ -1,0 +1,20 @@
+import type { Logger } from '@leadbridge/platform';
+import type { FactTotals } from '@leadbridge/usecases';
+
+import { repeat, type Schedule } from './repeat.js';
+
+/** Milliseconds between two looks for new facts, and after one that failed. */
+const idleInterval = 2_000;
+const failureInterval = 10_000;
+
+/** Adds new facts up for the analytics. Where several workers do so at once, one of them does and the others look again later. */
+export function addUpFacts(deps: { readonly totals: FactTotals; readonly logger: Logger }): Schedule {
+  const { totals, logger } = deps;
+  return repeat(
+    async () => ((await totals.addUp()) > 0 ? 0 : idleInterval),
+    (error) => {
+      logger.warn('new facts were not added up; the analytics stay exact, and become slower', { error });
+      return failureInterval;
+    },
+  );
+}

@@ -1,0 +1,35 @@
+import type { Clock, Logger } from '@leadbridge/platform';
+import type { AuditRetention } from '@leadbridge/usecases';
+
+import { repeat, type Schedule } from './repeat.js';
+
+const interval = 3_600_000;
+const day = 24 * 3_600_000;
+
+/** Removes audit entries that are older than they are to be kept, at the start and every hour. Any number of workers may do so. */
+export function forgetAuditEntries(deps: {
+  readonly audit: AuditRetention;
+  /** Null for good: nothing is ever removed. */
+  readonly keepDays: number | null;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): Schedule {
+  const { audit, keepDays, clock, logger } = deps;
+  if (keepDays === null) {
+    return { stop: () => Promise.resolve() };
+  }
+
+  return repeat(
+    async () => {
+      const entries = await audit.removeBefore(new Date(clock.now() - keepDays * day));
+      if (entries > 0) {
+        logger.info('audit entries were removed, as their time is over', { entries, days: keepDays });
+      }
+      return interval;
+    },
+    (error) => {
+      logger.warn('old audit entries were not removed; it is tried again', { error });
+      return interval;
+    },
+  );
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { repeat } from './repeat.js';
+
+describe('what repeats', () => {
+  it('takes a turn at once, and the next after its pause', async () => {
+    const times: number[] = [];
+    await new Promise<void>((resolve) => {
+      const schedule = repeat(
+        () => {
+          times.push(performance.now());
+          if (times.length === 3) {
+            void schedule.stop().then(resolve);
+          }
+          return Promise.resolve(20);
+        },
+        () => 0,
+      );
+    });
+    expect(times).toHaveLength(3);
+    expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(35);
+  });
+
+  it('goes on after a turn that failed', async () => {
+    const failures: unknown[] = [];
+    let turns = 0;
+    const schedule = repeat(
+      () => {
+        turns += 1;
+        return turns === 1 ? Promise.reject(new Error('away')) : Promise.resolve(60_000);
+      },
+      (error) => {
+        failures.push(error);
+        return 1;
+      },
+    );
+    while (turns < 2) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    await schedule.stop();
+    expect(failures).toEqual([new Error('away')]);
+  });
+
+  it('stops in the middle of a pause, and after the turn under way', async () => {
+    let end: () => void = () => undefined;
+    let isOver = false;
+    const schedule = repeat(
+      async () => {
+        await new Promise<void>((resolve) => {
+          end = resolve;
+        });
+        isOver = true;
+        return 3_600_000;
+      },
+      () => 0,
+    );
+    const stopped = schedule.stop();
+    expect(isOver).toBe(false);
+    end();
+    await stopped;
+    expect(isOver).toBe(true);
+  });
+});
