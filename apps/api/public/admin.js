@@ -1,3 +1,5 @@
+import { signOut } from './api.js';
+
 const overview = document.getElementById('overview');
 const stale = document.getElementById('stale');
 const refreshMilliseconds = 5000;
@@ -22,7 +24,8 @@ async function refresh() {
   try {
     const answer = await fetch('/admin/overview', { signal: AbortSignal.timeout(10000) });
     if (answer.status === 401 || answer.status === 403) {
-      location.assign('/admin/sign-in');
+      // The server knows whether the sign-in or the second factor is needed.
+      location.assign('/admin');
       return;
     }
     if (answer.ok) {
@@ -44,10 +47,7 @@ async function refreshWhileSeen() {
   setTimeout(refreshWhileSeen, refreshMilliseconds);
 }
 
-document.getElementById('sign-out').addEventListener('click', async () => {
-  await fetch('/api/v1/auth/logout', { method: 'POST' });
-  location.assign('/admin/sign-in');
-});
+document.getElementById('sign-out').addEventListener('click', () => void signOut());
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) {
     void refresh();

@@ -1,43 +1,49 @@
+import { askForCode, post } from './api.js';
+import { destination } from './destination.js';
+
 const form = document.getElementById('sign-in');
 const problem = document.getElementById('problem');
 const code = document.getElementById('code');
-
-/** Back to where the person came from, and nowhere but our own pages. */
-function destination() {
-  const wanted = new URLSearchParams(location.search).get('to') ?? '';
-  return /^\/admin(\/[\w/-]*)?$/.test(wanted) ? wanted : '/admin';
-}
+const another = document.getElementById('another');
 
 function tell(text) {
   problem.textContent = text;
   problem.hidden = false;
 }
 
-form.addEventListener('submit', async (event) => {
-  event.preventDefault();
+function showCode(factor) {
+  code.hidden = false;
+  another.hidden = factor.method === 'totp';
+  code.querySelector('input').focus();
+}
+
+async function signIn() {
   problem.hidden = true;
   const entries = [...new FormData(form)].filter(([name, value]) => name !== 'code' || value !== '');
-  const button = form.querySelector('button');
+  const button = form.querySelector('[type=submit]');
   button.disabled = true;
   try {
-    const answer = await fetch('/api/v1/auth/login', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(Object.fromEntries(entries)),
-    });
-    if (answer.ok) {
+    const { ok, body } = await post('/auth/login', Object.fromEntries(entries));
+    if (ok) {
       location.assign(destination());
-      return;
+    } else if (body.details?.mfa_required === true) {
+      tell(askForCode(body.details));
+      showCode(body.details);
+    } else {
+      tell(body.message);
     }
-    const { error } = await answer.json();
-    if (error.details?.mfa_required === true) {
-      code.hidden = false;
-      code.querySelector('input').focus();
-    }
-    tell(error.message);
   } catch {
     tell('The API does not answer.');
   } finally {
     button.disabled = false;
   }
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void signIn();
+});
+another.addEventListener('click', () => {
+  code.querySelector('input').value = '';
+  void signIn();
 });

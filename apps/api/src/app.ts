@@ -2,16 +2,18 @@ import express from 'express';
 import type { Express } from 'express';
 
 import { errorHandler } from './middleware/errors/index.js';
-import { applyLimits } from './middleware/rate-limit/index.js';
+import { applyLimits, neverRefused } from './middleware/rate-limit/index.js';
 import { measureRequests } from './middleware/metrics/index.js';
+import { checkProtocol } from './middleware/protocol/index.js';
 import { requestContext } from './middleware/request-context/index.js';
 import { securityHeaders } from './middleware/security-headers/index.js';
 import { traceRequests } from './middleware/tracing/index.js';
+import { apiPrefix } from './http/api-prefix.js';
 import { mountRoutes } from './http/mount-routes.js';
 import { routeNotFound } from './http/route-not-found.js';
 import type { Route } from './http/route.js';
 import { metricsEndpoint, type Metrics } from './metrics/index.js';
-import { adminPages, type PageServices } from './pages/index.js';
+import { adminPages, leadToSignIn, type PageServices } from './pages/index.js';
 import { routeTable } from './routes/index.js';
 import type { ApiServices } from './services.js';
 
@@ -37,6 +39,10 @@ export function createApp(
   app.use(traceRequests());
   app.use(measureRequests(services.performance, options.metrics?.countRequest));
   app.use(securityHeaders());
+  app.use(checkProtocol());
+  if (options.pages !== undefined) {
+    app.get(['/docs', `${apiPrefix}/docs`], leadToSignIn(options.pages, '/docs'));
+  }
   mountRoutes(app, options.routes ?? routeTable, services);
   if (options.pages !== undefined) {
     app.use('/admin', adminPages(options.pages));
@@ -44,12 +50,12 @@ export function createApp(
   if (options.metrics !== undefined) {
     app.use('/metrics', metricsEndpoint(services, options.metrics));
   }
-  app.use(routeNotFound());
+  app.use(routeNotFound(services));
   app.use(
     errorHandler({
       ...services,
       countRefused: async (address, response) => {
-        await applyLimits({ permission: 'none', atOrigin: true }, address, response, services.limits);
+        await applyLimits(neverRefused, address, response, services.limits);
       },
     }),
   );

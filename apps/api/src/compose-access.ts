@@ -13,7 +13,7 @@ import {
   createUserStore,
   type connectMongo,
 } from '@leadbridge/store';
-import { createPasswordHasher, hashApiKey } from '@leadbridge/usecases';
+import { createPasswordHasher, hashApiKey, type PasswordHasher } from '@leadbridge/usecases';
 
 import type { ApiConfig } from './config.js';
 import {
@@ -35,6 +35,7 @@ export function composeAccess(parts: {
   readonly mongo: Awaited<ReturnType<typeof connectMongo>>;
   readonly config: ApiConfig;
   readonly secrets: SecretBox;
+  readonly passwords: PasswordHasher | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }): ComposedAccess {
@@ -60,7 +61,7 @@ export function composeAccess(parts: {
         users: createUserStore(mongo),
         credentials: createCredentialStore(mongo),
         attempts: createSignInAttempts(mongo),
-        passwords: createPasswordHasher(),
+        passwords: passwordHasher(parts),
         messengers: { email, sms },
         changed: () => {
           people.forget();
@@ -77,6 +78,20 @@ export function composeAccess(parts: {
       part === null ? [] : [{ name: 'access', stop: async () => Promise.resolve(part.close()) }],
     ),
   };
+}
+
+/** @throws Error where a production start is given another than the one that costs what it should */
+function passwordHasher({
+  config,
+  passwords,
+}: {
+  readonly config: ApiConfig;
+  readonly passwords: PasswordHasher | undefined;
+}): PasswordHasher {
+  if (passwords !== undefined && config.nodeEnv === 'production') {
+    throw new Error('In production, passwords are hashed at their full cost');
+  }
+  return passwords ?? createPasswordHasher();
 }
 
 function accessTokenVerifier(

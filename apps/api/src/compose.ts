@@ -23,7 +23,7 @@ import {
   createOptOutStore,
   ensureIndexes,
 } from '@leadbridge/store';
-import { createConfiguration, createLiveSettings } from '@leadbridge/usecases';
+import { createConfiguration, createLiveSettings, type PasswordHasher } from '@leadbridge/usecases';
 import type { Express } from 'express';
 
 import { createApp } from './app.js';
@@ -62,11 +62,13 @@ export interface ComposedApi {
  * Connects everything that the API needs, and puts the application together.
  *
  * @param keyPrefix begins every key in Redis; the worker's must be the same
+ * @param passwords for tests, in place of the hash that costs what it should; production refuses it
  */
 export async function composeApi(
   config: ApiConfig,
   logger: Logger,
   keyPrefix: string = redisPrefix,
+  passwords?: PasswordHasher,
 ): Promise<ComposedApi> {
   const clock = systemClock;
   const stopping = new AbortController();
@@ -87,7 +89,7 @@ export async function composeApi(
   );
   const encryptionKey = config.encryptionKey ?? randomBytes(32);
   const secrets = createSecretBox([encryptionKey, ...config.encryptionPreviousKeys]);
-  const access = composeAccess({ mongo, config, secrets, clock, logger });
+  const access = composeAccess({ mongo, config, secrets, passwords, clock, logger });
   const configs = createConfigStore(mongo);
   const { defaultCountry } = config;
   const settings = await createLiveSettings({ store: configs, defaultCountry, logger });

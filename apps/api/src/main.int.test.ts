@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 import { testServers } from '@leadbridge/devkit';
+import { createSecretBox, silentLogger, systemClock } from '@leadbridge/platform';
+import { connectMongo } from '@leadbridge/store';
+import { createPasswordHasher } from '@leadbridge/usecases';
 import { afterEach, describe, expect, it } from '@jest/globals';
+
+import { composeAccess } from './compose-access.js';
+import { loadApiConfig } from './config.js';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
@@ -105,6 +111,45 @@ describe('the API as a process', () => {
     const lines = output().trim().split('\n');
     expect(lines.filter((line) => line.includes(`Port ${port} of 127.0.0.1 is in use`))).toHaveLength(1);
     other.close();
+  });
+
+  it('hashes passwords at their full cost', async () => {
+    const settings = environment();
+    const origin = await address(start(settings));
+    const headers = {
+      authorization: 'Bearer bootstrap-key-of-the-tests',
+      'content-type': 'application/json',
+    };
+    const person = { email: 'ada@example.com', name: 'Ada', role: 'viewer', password: 'a long pass phrase' };
+    const added = await fetch(`${origin}/api/v1/users`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(person),
+    });
+    expect(added.status).toBe(201);
+    const mongo = await connectMongo(settings['MONGODB_URI'] ?? '');
+    const stored = JSON.stringify(await mongo.collection('credentials').find().toArray());
+    await mongo.close();
+    expect(stored).toContain('$scrypt$ln=15,r=8,p=3$');
+  });
+
+  it('refuses to hash them at another in production', async () => {
+    const { mongodbUri, redisUrl } = testServers();
+    const config = loadApiConfig({
+      NODE_ENV: 'production',
+      MONGODB_URI: mongodbUri,
+      REDIS_URL: redisUrl,
+      PSA_URL: 'http://127.0.0.1:9',
+      WEBHOOK_INBOUND_SECRET: 'a secret of the tests',
+      ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+    });
+    const mongo = await connectMongo(mongodbUri);
+    const cheap = createPasswordHasher({ logCost: 4, blockSize: 8, parallelism: 1 });
+    const secrets = createSecretBox([Buffer.alloc(32)]);
+    const parts = { mongo, config, secrets, clock: systemClock, logger: silentLogger };
+    expect(() => composeAccess({ ...parts, passwords: cheap })).toThrow('full cost');
+    expect(() => composeAccess({ ...parts, passwords: undefined })).not.toThrow();
+    await mongo.close();
   });
 
   it('answers what it has taken when it is told to stop, and ends well', async () => {

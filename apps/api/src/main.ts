@@ -1,4 +1,4 @@
-import { ConfigError, createLogger, startTracing, stopOnSignal, systemClock } from '@leadbridge/platform';
+import { ConfigError, createLogger, startTracing, stopOnSignal } from '@leadbridge/platform';
 
 import { composeApi } from './compose.js';
 import { apiVariables, loadApiConfig } from './config.js';
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   try {
     const tracing = await startTracing('leadbridge-api', config.otlpEndpoint, logger);
     const api = await composeApi(config, logger);
-    const server = await startServer(api.app, config, systemClock);
+    const server = await startServer(api.app, config, api.services);
     const drain = {
       name: 'http',
       stop: async () => {

@@ -4,16 +4,24 @@ import { systemClock } from '@leadbridge/platform';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 
+import { createLocalLimiter } from './middleware/rate-limit/index.js';
 import { startServer, type RunningServer } from './server.js';
 
 const servers: RunningServer[] = [];
+const settings = { perHour: 1000, burst: 100, bulkPerHour: 10, syncConcurrency: 100, perMinute: null };
 
 async function start(port = 0, delay = 0): Promise<RunningServer> {
   const app = express();
   app.get('/', (_request, response) => {
     setTimeout(() => response.send('done'), delay);
   });
-  const server = await startServer(app, { host: '127.0.0.1', port }, systemClock);
+  app.post('/body', express.text({ type: () => true }), (request, response) => {
+    response.send(request.body);
+  });
+  app.post('/', (request) => void request.resume());
+  const limiter = createLocalLimiter(systemClock);
+  const services = { clock: systemClock, limits: { limiter, settings } };
+  const server = await startServer(app, { host: '127.0.0.1', port }, services);
   servers.push(server);
   return server;
 }
@@ -56,12 +64,29 @@ describe('the server', () => {
       400,
       'VALIDATION_ERROR',
     ],
+    ['a proxy request', 'CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'VALIDATION_ERROR'],
   ])('answers %s in the envelope', async (_name, bytes, status, code) => {
     const [head = '', body = ''] = (await sendBytes(await start(), bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    const { error } = JSON.parse(body) as { error: { code: string; request_id: string } };
+    const { error } = JSON.parse(body) as { error: { code: string; details: object; request_id: string } };
     expect(error.code).toBe(code);
+    expect(error.details).toMatchObject({ field: 'request', value: null, errors: [{ field: 'request' }] });
     expect(head).toContain(`X-Request-Id: ${error.request_id}`);
+    expect(head).toContain('X-RateLimit-Limit: 1000\r\nX-RateLimit-Remaining: 1000\r\nX-RateLimit-Reset: ');
+    expect(head).toContain('RateLimit-Policy: "hour";q=1000;w=3600');
+  });
+
+  it('does not keep a connection whose other end stays open after bytes that are no HTTP', async () => {
+    const { port } = new URL((await start()).address);
+    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('data', () => undefined).on('error', () => undefined);
+    socket.write('hello\r\n\r\n');
+    const began = Date.now();
+    const more = setInterval(() => socket.write('hello'), 100);
+    await closed;
+    clearInterval(more);
+    expect(Date.now() - began).toBeLessThan(4_000);
   });
 
   it('answers what it has taken before it closes, and closes idle connections', async () => {
@@ -75,4 +100,44 @@ describe('the server', () => {
     await expect(fetch(server.address)).rejects.toThrow();
     servers.splice(0);
   });
+
+  it.each([
+    ['sends nothing', '', 2_000],
+    ['stops within a header', 'POST / HTTP/1.1\r\nHost: a\r\nContent-', 2_000],
+    ['stops within a second header', 'GET / HTTP/1.1\r\nHost: a\r\n\r\nPOST / HTTP/1.1\r\nHo', 2_000],
+    ['stops within a body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"a":', 6_000],
+  ])(
+    'is not held up, when it closes, by a client that %s',
+    async (_name, bytes, limit) => {
+      const server = await start();
+      const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
+      socket.on('data', () => undefined).on('error', () => undefined);
+      const ended = new Promise((resolve) => socket.once('close', resolve));
+      await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const began = Date.now();
+      await server.close();
+      await ended;
+      expect(Date.now() - began).toBeLessThan(limit);
+      servers.splice(0);
+    },
+    10_000,
+  );
+
+  it('waits, when it closes, for a body that goes on coming', async () => {
+    const server = await start();
+    const { port } = new URL(server.address);
+    let received = '';
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('data', (data) => (received += data.toString()));
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    socket.write('POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const closed = server.close();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    socket.write('cd');
+    await Promise.all([closed, ended]);
+    expect(received).toMatch(/^HTTP\/1.1 200 [^]*abcd$/);
+    servers.splice(0);
+  }, 10_000);
 });

@@ -1,24 +1,24 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
-import type { Clock } from '@leadbridge/platform';
 import type { Express } from 'express';
 
-import { answerClientError } from './http/client-error.js';
+import { answerClientError, answerConnect, type ConnectionServices } from './http/client-error.js';
+import { trackConnections, type TrackedConnections } from './http/track-connections.js';
 
 /** Idle connections outlive those of the usual load balancers, so that none is reused in the moment it is closed. */
 const keepAliveMilliseconds = 65_000;
 const headersMilliseconds = 30_000;
 const requestMilliseconds = 120_000;
 
-/** Often enough that a connection which falls idle while the server closes does not hold it up. */
-const closeIdleMilliseconds = 100;
+/** Often enough that a connection which falls idle while the server closes, or stalls, does not hold it up. */
+const endMilliseconds = 100;
 
 export interface RunningServer {
   /** With the port that was taken. */
   readonly address: string;
-  /** Takes no more connections, and resolves once the last request is answered. */
+  /** Takes no more connections, and resolves once the last request is answered that came whole, or soon will have. */
   readonly close: () => Promise<void>;
 }
 
@@ -26,21 +26,32 @@ export interface RunningServer {
 export async function startServer(
   app: Express,
   where: { host: string; port: number },
-  clock: Clock,
+  services: ConnectionServices,
 ): Promise<RunningServer> {
   const server = createServer(
-    { requestTimeout: requestMilliseconds, headersTimeout: headersMilliseconds },
+    {
+      requestTimeout: requestMilliseconds,
+      headersTimeout: headersMilliseconds,
+      keepAliveTimeout: keepAliveMilliseconds,
+      // The application refuses what has none, in the envelope.
+      requireHostHeader: false,
+    },
     app,
   );
-  server.keepAliveTimeout = keepAliveMilliseconds;
+  const connections = trackConnections(server);
+  server.on('checkContinue', app);
+  server.on('checkExpectation', app);
   server.on('clientError', (error, socket) => {
-    answerClientError(error, socket, clock);
+    answerClientError(error, socket as Socket, services);
+  });
+  server.on('connect', (_request, socket) => {
+    answerConnect(socket as Socket, services);
   });
   await listen(server, where);
   const { address, port, family } = server.address() as AddressInfo;
   return {
     address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
-    close: () => closeServer(server),
+    close: () => closeServer(server, connections),
   };
 }
 
@@ -67,10 +78,12 @@ function listenProblem(error: NodeJS.ErrnoException, host: string, port: number)
   }
 }
 
-async function closeServer(server: Server): Promise<void> {
+async function closeServer(server: Server, connections: TrackedConnections): Promise<void> {
+  const began = performance.now();
   const closing = setInterval(() => {
     server.closeIdleConnections();
-  }, closeIdleMilliseconds);
+    connections.endStalled(performance.now() - began);
+  }, endMilliseconds);
   try {
     await new Promise<void>((resolve) => {
       server.close(() => {

@@ -1,15 +1,23 @@
-import type { Duplex } from 'node:stream';
-
-import { errorCodeOfStatus } from '@leadbridge/contracts';
+import { completeValidationDetails, errorCodeOfStatus } from '@leadbridge/contracts';
 import type { ErrorEnvelope } from '@leadbridge/contracts';
 import { isoTime, newId } from '@leadbridge/platform';
 import type { Clock } from '@leadbridge/platform';
+import type { Socket } from 'node:net';
 
-const faults: Readonly<Record<string, { status: number; reason: string; message: string }>> = {
+import { limitHeadersOf } from '../middleware/rate-limit/index.js';
+import type { Limits } from '../middleware/rate-limit/index.js';
+
+interface Fault {
+  readonly status: number;
+  readonly reason: string;
+  readonly message: string;
+}
+
+const faults: Readonly<Record<string, Fault>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     reason: 'Request Header Fields Too Large',
-    message: 'The headers are too large',
+    message: 'The address or the headers are too large',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
@@ -18,35 +26,67 @@ const faults: Readonly<Record<string, { status: number; reason: string; message:
   },
 };
 
-const malformed = { status: 400, reason: 'Bad Request', message: 'The request is not valid HTTP' };
+const malformed: Fault = { status: 400, reason: 'Bad Request', message: 'The request is not valid HTTP' };
+const noProxy: Fault = { ...malformed, message: 'This server is no proxy' };
+
+/** Time for the answer to be read before the connection goes. */
+const lingerMilliseconds = 2_000;
+
+/** What answers on a connection need that no request came of. */
+export interface ConnectionServices {
+  readonly clock: Clock;
+  readonly limits: Limits;
+}
+
+/** A parser that has lost its place finds a fault in everything that follows. */
+const answered = new WeakSet<Socket>();
 
 /** Answers what never became a request, as its bytes are no HTTP, in the envelope too. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, clock: Clock): void {
+export function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  services: ConnectionServices,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const { status, reason, message } = faults[error.code ?? ''] ?? malformed;
+  void refuse(faults[error.code ?? ''] ?? malformed, socket, services);
+}
+
+/** Answers `CONNECT`, which Node hands over as a bare connection. */
+export function answerConnect(socket: Socket, services: ConnectionServices): void {
+  void refuse(noProxy, socket, services);
+}
+
+async function refuse(fault: Fault, socket: Socket, { clock, limits }: ConnectionServices): Promise<void> {
+  if (answered.has(socket)) {
+    return;
+  }
+  answered.add(socket);
+  const { status, reason, message } = fault;
   const requestId = newId('req');
   const envelope: ErrorEnvelope = {
     error: {
       code: errorCodeOfStatus(status),
       message,
-      details: {},
+      details: completeValidationDetails({}, message),
       timestamp: isoTime(clock.now()),
       request_id: requestId,
     },
   };
   const body = JSON.stringify(envelope);
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${reason}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': requestId,
+    ...(await limitHeadersOf(socket.remoteAddress ?? 'unknown', limits)),
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${reason}`, ...lines, '', body].join('\r\n'));
+  const timer = setTimeout(() => socket.destroy(), lingerMilliseconds).unref();
+  socket.once('close', () => {
+    clearTimeout(timer);
+  });
 }

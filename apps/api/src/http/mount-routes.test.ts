@@ -13,6 +13,7 @@ import { defineRoute, type Route } from './route.js';
 const services = {
   clock: systemClock,
   logger: silentLogger,
+  authenticators: [],
   limits: {
     limiter: createLocalLimiter(systemClock),
     settings: { perHour: 100, burst: 0, bulkPerHour: 1, syncConcurrency: 1, perMinute: null },
@@ -58,6 +59,14 @@ describe('mounting routes', () => {
     const app = mounted(route('get', '/things'), route('post', '/things'));
     expect((await app.delete('/api/v1/things')).headers['allow']).toBe('GET, HEAD, POST');
     expect((await app.head('/api/v1/things')).status).toBe(200);
+  });
+
+  it('knows an address with a slash at its end, and by its exact letters alone', async () => {
+    const app = mounted(route('get', '/things'), route('get', '/things/:id'));
+    expect((await app.get('/api/v1/things/')).body).toEqual({ answeredBy: 'get /things' });
+    expect((await app.get('/api/v1/things/7/')).body).toEqual({ answeredBy: 'get /things/:id' });
+    expect((await app.post('/api/v1/things/')).status).toBe(405);
+    expect((await app.get('/api/v1/%74hings')).status).toBe(404);
   });
 
   it('answers at the origin only where the route says so', async () => {

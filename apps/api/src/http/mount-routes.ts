@@ -1,4 +1,4 @@
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 
 import type { ApiServices } from '../services.js';
 import { apiPrefix } from './api-prefix.js';
@@ -21,16 +21,40 @@ export function mountRoutes(app: Express, routes: readonly Route[], services: Ap
     }
     addresses.set(route.path, [...here, route]);
   }
+  const fixed = new Map<string, RequestHandler>();
+  app.use((request, response, next) => {
+    const handler = fixed.get(request.path) ?? goOn;
+    return handler(request, response, next);
+  });
   const ordered = [...addresses].sort(([left], [right]) => (rank(left) < rank(right) ? -1 : 1));
   for (const [path, here] of ordered) {
     const paths = here.some(({ atOrigin }) => atOrigin === true)
       ? [apiPrefix + path, path]
       : [apiPrefix + path];
-    for (const route of here) {
-      app[route.method](paths, runRoute(route, services));
+    const handler = handlerOf(here, services);
+    app.all(paths, handler);
+    // Found at once: the router would go through its list from the beginning, for every request.
+    for (const address of path.includes(':') ? [] : paths) {
+      fixed.set(address, handler);
     }
-    app.all(paths, methodNotAllowed(allowedMethods(here)));
   }
+}
+
+const goOn: RequestHandler = (_request, _response, next) => {
+  next();
+};
+
+/** Everything that one address answers, by method. */
+function handlerOf(routes: readonly Route[], services: ApiServices): RequestHandler {
+  const handlers = new Map(
+    routes.map((route) => [route.method.toUpperCase(), runRoute(route, services)] as const),
+  );
+  const refuse = methodNotAllowed(allowedMethods(routes), services);
+  return (request, response, next) => {
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const handler = handlers.get(method) ?? refuse;
+    return handler(request, response, next);
+  };
 }
 
 /** Sorts fixed segments before parameters. */

@@ -1,20 +1,41 @@
 import { AppError } from '@leadbridge/platform';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+
+import { identify } from '../middleware/authentication/index.js';
+import { applyLimits } from '../middleware/rate-limit/index.js';
+import type { ApiServices } from '../services.js';
+import { edgeContext } from './edge-context.js';
+
+type StrayServices = Pick<ApiServices, 'authenticators' | 'limits'>;
 
 /** For an address that no route has. */
-export function routeNotFound(): RequestHandler {
-  return () => {
+export function routeNotFound(services: StrayServices): RequestHandler {
+  return async (request, response) => {
+    await countStray(request, response, services);
     throw new AppError('RESOURCE_NOT_FOUND', 'There is no such resource');
   };
 }
 
 /** For an address whose routes have other methods. */
-export function methodNotAllowed(allowed: string): RequestHandler {
-  return (request, response) => {
+export function methodNotAllowed(allowed: string, services: StrayServices): RequestHandler {
+  return async (request, response) => {
     response.setHeader('Allow', allowed);
+    await countStray(request, response, services);
     throw new AppError('VALIDATION_ERROR', `${request.method} is not allowed here`, {
       status: 405,
       details: { field: 'method', value: request.method, allowed: allowed.split(', ') },
     });
   };
+}
+
+/**
+ * Counts a request that no route takes like any other: the limit that its answer shows is its credential's, and who only guesses
+ * addresses comes to an end too.
+ */
+async function countStray(request: Request, response: Response, services: StrayServices): Promise<void> {
+  const identity = await identify(request, services.authenticators);
+  const known = identity instanceof AppError ? null : identity;
+  edgeContext(response).credentialId = known?.id ?? null;
+  const subject = known?.id ?? request.ip ?? 'unknown';
+  await applyLimits({ permission: 'data.view.readonly' }, subject, response, services.limits);
 }

@@ -5,16 +5,13 @@ import { identify } from '../middleware/authentication/index.js';
 import { authorize } from '../middleware/authorization/index.js';
 import { checkListLength, readBody } from '../middleware/body/index.js';
 import { answerOnce } from '../middleware/idempotency/index.js';
-import { applyLimits, type LimitedRoute } from '../middleware/rate-limit/index.js';
+import { applyLimits, neverRefused, type LimitedRoute } from '../middleware/rate-limit/index.js';
 import { validate } from '../middleware/validation/index.js';
 import type { ApiServices } from '../services.js';
 import { edgeContext } from './edge-context.js';
 import { readPreference } from './preference.js';
 import type { Route, RouteRequest } from './route.js';
 import { sendAnswer } from './send.js';
-
-/** For the headers alone. */
-const neverRefused: LimitedRoute = { permission: 'none', atOrigin: true };
 
 /**
  * The way of a request through its route: who asks, how often, whether they may; only then is the body read and

@@ -21,17 +21,17 @@ export function metricsEndpoint(
   services: Pick<ApiServices, 'authenticators' | 'limits'>,
   metrics: Metrics,
 ): RequestHandler {
-  const refuseMethod = methodNotAllowed('GET, HEAD');
-  const refusePath = routeNotFound();
+  const refuseMethod = methodNotAllowed('GET, HEAD', services);
+  const refusePath = routeNotFound(services);
 
   return async (request, response, next) => {
     if (request.path !== '/') {
-      refusePath(request, response, next);
+      await refusePath(request, response, next);
       return;
     }
     edgeContext(response).route = '/metrics';
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      refuseMethod(request, response, next);
+      await refuseMethod(request, response, next);
       return;
     }
     if (!carriesToken(request, metrics.token)) {

@@ -117,7 +117,7 @@ describe('GET /metrics', () => {
       'leadbridge_queue_jobs{queue="opt-outs",state="waiting"}': 0,
       'leadbridge_queue_oldest_waiting_seconds{queue="opt-outs"}': 0,
       leadbridge_psa_budget_limit: 700,
-      leadbridge_psa_budget_used: 0,
+      'leadbridge_psa_budget_used{priority="bulk"}': 0,
       leadbridge_psa_budget_left: 700,
       'leadbridge_psa_budget_waiting{priority="bulk"}': 0,
       'leadbridge_deliveries{status="pending"}': 2,

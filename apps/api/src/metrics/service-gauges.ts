@@ -37,7 +37,7 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
     'queue',
   ]);
   const limit = gauge('psa_budget_limit', 'Calls to the PSA per window that are in force', []);
-  const used = gauge('psa_budget_used', 'Calls to the PSA within the window', []);
+  const used = gauge('psa_budget_used', 'Calls to the PSA within the window, by whom', ['priority']);
   const left = gauge('psa_budget_left', 'Calls to the PSA that may be made at once', []);
   const window = gauge('psa_budget_window_seconds', 'The rolling window of the budget', []);
   const waiting = gauge('psa_budget_waiting', 'Calls that wait for the budget', ['priority']);
@@ -69,11 +69,13 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
     const budget = await figures.psaBudget();
     return () => {
       limit.set(budget.limit);
-      used.set(budget.used);
       left.set(budget.free);
       window.set(budget.windowSeconds);
       for (const [priority, count] of Object.entries(budget.waiting)) {
         waiting.set({ priority }, count);
+      }
+      for (const [priority, count] of Object.entries(budget.usedBy)) {
+        used.set({ priority }, count);
       }
     };
   }

@@ -107,6 +107,14 @@ describe('keys that go together', () => {
   });
 });
 
+describe('a choice that may be null', () => {
+  it('may be null in JSON Schema too', () => {
+    const schema = Joi.object({ method: Joi.string().valid('sms', 'email').allow(null).required() });
+    const check = ajv.compile(jsonSchemaOf(schema));
+    expect(['sms', null, 'post', 1].map((method) => check({ method }))).toEqual([true, true, false, false]);
+  });
+});
+
 describe('patterns', () => {
   it('name control characters in a way that every language reads', () => {
     const schema = Joi.string().pattern(/^\P{Cc}*[^\s\p{Cc}]$/u);

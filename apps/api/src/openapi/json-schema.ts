@@ -30,7 +30,7 @@ interface KeyDependency {
  * address that is not private) are in the description alone.
  */
 export function jsonSchemaOf(schema: Schema): JsonSchema {
-  const own = withPortablePatterns(
+  const own = portable(
     (schema as unknown as SelfDescribing)['~standard'].jsonSchema.input({ target: 'draft-2020-12' }),
   );
   const dependencies = (schema.describe()['dependencies'] ?? []) as readonly KeyDependency[];
@@ -45,14 +45,29 @@ export function isOptional(schema: Schema): boolean {
 
 const controlCharacters = '\\u0000-\\u001f\\u007f-\\u009f';
 
-/** Control characters by their numbers: classes by property, `\p{Cc}`, are unknown to the regular expressions of many languages. */
-function withPortablePatterns(schema: JsonSchema): JsonSchema {
-  const text = JSON.stringify(schema, (key, value: unknown) =>
-    key === 'pattern' && typeof value === 'string'
-      ? value.replaceAll('\\P{Cc}', `[^${controlCharacters}]`).replaceAll('\\p{Cc}', controlCharacters)
-      : value,
-  );
+/** What Joi means, in words that every reader of JSON Schema takes for the same. */
+function portable(schema: JsonSchema): JsonSchema {
+  const text = JSON.stringify(schema, (key, value: unknown) => {
+    if (key === 'pattern' && typeof value === 'string') {
+      return portablePattern(value);
+    }
+    return isNullableEnum(value) ? { ...value, enum: [...value.enum, null] } : value;
+  });
   return JSON.parse(text) as JsonSchema;
+}
+
+/** Control characters by their numbers: classes by property, `\p{Cc}`, are unknown to the regular expressions of many languages. */
+function portablePattern(pattern: string): string {
+  return pattern.replaceAll('\\P{Cc}', `[^${controlCharacters}]`).replaceAll('\\p{Cc}', controlCharacters);
+}
+
+/** Of a value that may be null Joi says so in its type alone, where an `enum` that lacks it refuses it. */
+function isNullableEnum(value: unknown): value is JsonSchema & { readonly enum: readonly unknown[] } {
+  if (typeof value !== 'object' || value === null || !('enum' in value) || !('type' in value)) {
+    return false;
+  }
+  const { enum: allowed, type } = value;
+  return Array.isArray(allowed) && !allowed.includes(null) && Array.isArray(type) && type.includes('null');
 }
 
 /** @throws Error for a relation that has no translation yet */

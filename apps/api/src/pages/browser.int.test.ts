@@ -54,6 +54,30 @@ function inBrowser(): void {
     await page.close();
   });
 
+  it('the API’s document is reached through the sign-in, with what it links to', async () => {
+    const page = await browser.newPage();
+    await signIn(page, 'viewer', '/docs');
+    expect(await page.locator('h2').allTextContents()).toContain('Import');
+    await page.click('a[href="/api/v1/openapi.json"]');
+    expect(await page.locator('body').textContent()).toContain('"openapi":"3.1.0"');
+    await page.close();
+  });
+
+  it.each(['https://other.test/admin', '//other.test/admin', '/api/v1/config', '/admin/sign-in', 'http://['])(
+    'the sign-in leads nowhere but to our own pages: not to %s',
+    async (wanted) => {
+      const page = await browser.newPage();
+      const person = await addPerson(api, 'viewer');
+      await browser.context.clearCookies();
+      await page.goto(`${api.origin}/admin/sign-in?to=${encodeURIComponent(wanted)}`);
+      await page.fill('[name=email]', person.email);
+      await page.fill('[name=password]', person.password);
+      await page.click('button[type=submit]');
+      await page.waitForURL(`${api.origin}/admin`);
+      await page.close();
+    },
+  );
+
   it('the operations page follows what happens, and says when it cannot', async () => {
     const page = await browser.newPage();
     await signIn(page, 'viewer', '/admin');
@@ -102,20 +126,69 @@ function inBrowser(): void {
     await viewer.close();
 
     const admin = await browser.newPage();
+    admin.on('dialog', (dialog) => void dialog.accept());
     await signIn(admin, 'admin', '/admin');
     await admin.goto(api.origin + path);
     await admin.getByText(id).first().waitFor();
-    const answered = admin.waitForResponse((answer) => answer.request().method() === 'PUT');
-    await admin
-      .getByRole('button', { name: /^retry/i })
-      .last()
-      .click();
-    const confirm = admin.getByRole('button', { name: /confirm|yes/i });
-    await confirm.click({ timeout: 2_000 }).catch(() => undefined);
-    expect((await answered).ok()).toBe(true);
+    expect(await refusedButtons(admin)).toEqual([]);
+    expect(await offered(admin, 2)).toEqual(['Retry all failed', 'Remove all failed']);
+    await admin.goto(`${api.origin}/admin/queues/queue/lead-imports/${id}`);
+    expect(await offered(admin, 2)).toEqual(['Retry', 'Remove']);
+    expect(await refusedButtons(admin)).toEqual([]);
+    await admin.locator('#queue-actions button', { hasText: 'Retry' }).click();
+    await admin.getByText('Retry: done.').waitFor();
     expect(await queueStateOf(api, id)).toBe('waiting');
+    // The job waits now: there is nothing to retry.
+    expect(await offered(admin, 1)).toEqual(['Remove']);
+    await admin.locator('#queue-actions button').click();
+    await admin.getByText('Remove: done.').waitFor();
+    expect(await queueStateOf(api, id)).toBe('unknown');
     await admin.close();
   }, 60_000);
+
+  it('every button that an admin is shown on the queue dashboard does what it says', async () => {
+    const ids = [await addFailedJob(api, 'no answer'), await addFailedJob(api, 'no answer')];
+    const admin = await browser.newPage();
+    const refused: string[] = [];
+    admin.on('dialog', (dialog) => void dialog.accept());
+    admin.on('response', (answer) => {
+      if (answer.status() >= 400) {
+        refused.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
+      }
+    });
+    await signIn(admin, 'admin', '/admin');
+    await admin.goto(`${api.origin}/admin/queues/queue/lead-imports?status=failed`);
+    await offered(admin, 2);
+    await admin.getByRole('button', { name: 'Retry all failed' }).click();
+    await admin.getByText('Retry all failed: done.').waitFor();
+    expect(await Promise.all(ids.map((id) => queueStateOf(api, id)))).toEqual(['waiting', 'waiting']);
+    expect(refused).toEqual([]);
+    await admin.close();
+  }, 60_000);
+
+  /** The labels of our bar, once it has so many. */
+  async function offered(page: Page, count: number): Promise<string[]> {
+    const buttons = page.locator('#queue-actions button');
+    const deadline = Date.now() + 10_000;
+    while ((await buttons.count()) !== count && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return await buttons.allTextContents();
+  }
+
+  /** Buttons of the dashboard's own, by the names under which it offers to change something, its menus opened. */
+  async function refusedButtons(page: Page): Promise<string[]> {
+    const changes =
+      /pause|resume|empty|obliterate|add job|clean|promote|duplicate|update|edit|retry|concurrency|rate limit/i;
+    const found: string[] = [];
+    for (const button of await page.locator('body > :not(#queue-actions) button:visible').all()) {
+      const label = `${(await button.textContent()) ?? ''} ${(await button.getAttribute('aria-label')) ?? ''} ${(await button.getAttribute('title')) ?? ''}`;
+      if (changes.test(label)) {
+        found.push(label.trim());
+      }
+    }
+    return found;
+  }
 
   it('nothing was asked of other hosts, and no policy was broken', () => {
     expect([...browser.hosts]).toEqual([new URL(api.origin).host]);

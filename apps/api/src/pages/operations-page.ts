@@ -8,10 +8,15 @@ import { html, type Html } from './html.js';
 import { page } from './page.js';
 import { unpushedStatuses, type Overview, type QueueDepth, type RunningJob } from './read-overview.js';
 
-/** The whole page; `admin.js` replaces what is in `#overview` every few seconds. */
+/**
+ * The whole page; `admin.js` replaces what is in `#overview` every few seconds.
+ *
+ * @param timeLeft to set up a second factor, by `secondFactorTime`
+ */
 export function operationsPage(
   overview: Overview,
-  { name, role }: Pick<Credential, 'name' | 'role'>,
+  { name, role, kind }: Pick<Credential, 'name' | 'role' | 'kind'>,
+  timeLeft: string | null,
 ): string {
   return page({
     title: 'Operations',
@@ -19,11 +24,23 @@ export function operationsPage(
     content: html`<header>
         <a class="brand" href="/admin">Leadbridge</a>
         <nav><a href="/admin" aria-current="page">Operations</a><a href="/admin/queues">Queues</a></nav>
-        <span class="who">${name} · ${role} <button id="sign-out" type="button">Sign out</button></span>
+        <span class="who"
+          >${name} ·
+          ${role}${kind === 'person' ? html` · <a href="/admin/second-factor">Second factor</a>` : null}
+          <button id="sign-out" type="button">Sign out</button></span
+        >
       </header>
+      ${timeLeft === null ? null : secondFactorNotice(role, timeLeft)}
       <p id="stale" role="alert" hidden></p>
       <main id="overview">${operationsContent(overview)}</main>`,
   });
+}
+
+function secondFactorNotice(role: string, timeLeft: string): Html {
+  return html`<p id="notice" role="status">
+    The role ${role} needs a second factor. There ${timeLeft} left:
+    <a href="/admin/second-factor?to=/admin">set it up now</a>.
+  </p>`;
 }
 
 /** What changes from one look to the next. */
@@ -62,7 +79,7 @@ function connectionTiles(connections: Overview['connections']): readonly Html[] 
   });
 }
 
-const waitingWords = {
+const priorityWords = {
   opt_out: 'opt-outs',
   lifecycle: 'lifecycle',
   single: 'single imports',
@@ -70,11 +87,9 @@ const waitingWords = {
 } as const;
 
 function budgetContent(budget: PsaBudgetStatus): Html {
-  const { free, limit, used, windowSeconds, learnedLimit, waiting, nextFreeAt } = budget;
-  const queue = Object.entries(waitingWords).flatMap(([priority, word]) => {
-    const count = waiting[priority as keyof typeof waitingWords];
-    return count === 0 ? [] : [html`<li>${count} ${word}</li>`];
-  });
+  const { free, limit, used, windowSeconds, learnedLimit, waiting, usedBy, nextFreeAt } = budget;
+  const users = countsInWords({ ...priorityWords, others: 'others of the PSA' }, usedBy);
+  const queue = countsInWords(priorityWords, waiting);
   return html`<p class="figure ${free * 10 < limit ? 'bad' : ''}">
       ${free}<small> of ${limit} calls left in ${windowSeconds} s</small>
     </p>
@@ -85,8 +100,11 @@ function budgetContent(budget: PsaBudgetStatus): Html {
       ${used}
       used${learnedLimit === null ? null : html` · the PSA itself named a limit of ${learnedLimit}`}${
         free === 0 ? html` · next call at ${time(new Date(nextFreeAt).toISOString())}` : null
-      }
+      }${users.length === 0 ? null : ', by:'}
     </p>
+    <ul>
+      ${users}
+    </ul>
     ${
       queue.length === 0
         ? html`<p class="muted">Nobody waits.</p>`
@@ -95,6 +113,15 @@ function budgetContent(budget: PsaBudgetStatus): Html {
               ${queue}
             </ul>`
     }`;
+}
+
+function countsInWords<Name extends string>(
+  words: Readonly<Record<Name, string>>,
+  counts: Readonly<Record<Name, number>>,
+): Html[] {
+  return (Object.keys(words) as Name[]).flatMap((name) =>
+    counts[name] === 0 ? [] : [html`<li>${counts[name]} ${words[name]}</li>`],
+  );
 }
 
 const unpushedWords = {

@@ -16,7 +16,7 @@ export function page(parts: {
         <title>${title} · Leadbridge</title>
         <link rel="icon" href="/admin/assets/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/admin/assets/admin.css" />
-        ${script === undefined ? null : html`<script src="/admin/assets/${script}" defer></script>`}
+        ${script === undefined ? null : html`<script src="/admin/assets/${script}" type="module"></script>`}
       </head>
       <body>
         ${content}

@@ -3,7 +3,7 @@ import type { Role } from '@leadbridge/contracts';
 
 import { addPerson, behindProxy, sessionToken } from '../testing/people.js';
 import { startTestApi, type TestApi } from '../testing/test-api.js';
-import { addFailedJob, queueStateOf } from './testing/failed-job.js';
+import { addDelayedJob, addFailedJob, queueStateOf } from './testing/failed-job.js';
 
 describe('the pages for operators', () => {
   let api: TestApi;
@@ -134,6 +134,33 @@ describe('the pages for operators', () => {
     expect((await change(remove)).status).toBeLessThan(300);
     expect(await auditedOf(id)).toEqual(['queue.job_removed', 'queue.job_retried']);
     expect(await queueStateOf(api, id)).toBe('unknown');
+  });
+
+  it('let an admin promote what is delayed, one and all, which is audited; nobody else', async () => {
+    const [one, other] = [await addDelayedJob(api), await addDelayedJob(api)];
+    const queue = '/admin/queues/api/queues/lead-imports';
+    const promote = (path: string, role: Role) =>
+      ask(`${queue}/${path}`, role, { method: 'PUT', headers: fromOurPages });
+    expect((await promote(`${one}/promote`, 'operator')).status).toBe(403);
+    expect((await promote(`${one}/promote`, 'admin')).status).toBeLessThan(300);
+    expect(await queueStateOf(api, one)).toBe('waiting');
+    expect(await auditedOf(one)).toEqual(['queue.job_promoted']);
+    expect((await promote('promote', 'admin')).status).toBeLessThan(300);
+    expect(await queueStateOf(api, other)).toBe('waiting');
+    const all = { action: 'queue.job_promoted', 'target.id': 'lead-imports' };
+    expect(await api.mongo.collection('audit_log').countDocuments(all)).toBe(1);
+    for (const id of [one, other]) {
+      await ask(`${queue}/${id}/clean`, 'admin', { method: 'PUT', headers: fromOurPages });
+    }
+  });
+
+  it('offer an admin no button of the dashboard’s own, and the actions that are allowed instead', async () => {
+    const queues = await (await ask('/admin/queues/api/queues', 'admin')).text();
+    expect(queues).not.toContain('"readOnlyMode":false');
+    const actions = 'src="/admin/assets/queue-actions.js"';
+    expect(await (await ask('/admin/queues', 'admin')).text()).toContain(actions);
+    expect(await (await ask('/admin/queues', 'viewer')).text()).not.toContain(actions);
+    expect(await (await ask('/admin/queues', 'operator')).text()).not.toContain(actions);
   });
 
   it.each(['pause', 'obliterate', 'empty', 'add'])('let nobody %s a queue', async (what) => {

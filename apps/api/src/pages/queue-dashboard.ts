@@ -10,18 +10,27 @@ import { edgeContext } from '../http/edge-context.js';
 import { queueWrite } from './audited-writes.js';
 import { setDashboardPolicy } from './content-security-policy.js';
 import type { PageServices } from './page-services.js';
-import { signedIn } from './require-sign-in.js';
+import { isLooking, signedIn } from './require-sign-in.js';
 
 const dashboardPath = '/admin/queues';
 
-/** The dashboard's page without what it would load from other sites: a font, for which the browser's own stands in. */
+/** For admins: what they may do, as the dashboard's own buttons are all or nothing. */
+const adminTags =
+  '<link rel="stylesheet" href="/admin/assets/queue-actions.css" /><script type="module" src="/admin/assets/queue-actions.js"></script></head>';
+
+/**
+ * The dashboard's page without what it would load from other sites (a font, for which the browser's own stands in), and with the
+ * admins' actions.
+ */
 class LocalExpressAdapter extends ExpressAdapter {
   override setEntryRoute(route: AppViewRoute): this {
     this.app.get(route.route, (_request, response, next) => {
       const { name, params } = route.handler({ basePath: this.basePath, uiConfig: this.uiConfig });
       response.render(name, params, (error: Error | null, text: string) => {
         if (error === null) {
-          response.type('html').send(text.replace(/<link [^>]*href="https?:[^>]*>/g, ''));
+          const local = text.replace(/<link [^>]*href="https?:[^>]*>/g, '');
+          const isAdmin = signedIn(response).role === 'admin';
+          response.type('html').send(isAdmin ? local.replace('</head>', adminTags) : local);
         } else {
           next(error);
         }
@@ -31,13 +40,17 @@ class LocalExpressAdapter extends ExpressAdapter {
   }
 }
 
-/** The queues for those who are signed in: admins may retry, promote and remove, which is audited; others look on. */
+/**
+ * The queues for those who are signed in: admins may retry, promote and remove, which is audited; others look on. The dashboard itself
+ * shows everybody its read-only face, so that it offers nothing that would be refused.
+ */
 export function queueDashboard(services: PageServices): Router {
-  const boards = { admin: board(services, false), others: board(services, true) };
+  const reading = board(services, true);
+  const writing = board(services, false);
   const router = Router();
   router.use(checkWrite(services), maskAnswers, (request, response, next) => {
     setDashboardPolicy(response);
-    const chosen = signedIn(response).role === 'admin' ? boards.admin : boards.others;
+    const chosen = isLooking(request) ? reading : writing;
     chosen(request, response, next);
   });
   return router;
@@ -65,7 +78,7 @@ function board({ queues }: PageServices, readOnlyMode: boolean): Express {
 /** Written down before it is done: nothing happens that the audit log does not know of. */
 function checkWrite({ audit }: PageServices): RequestHandler {
   return async (request, response, next) => {
-    if (request.method === 'GET' || request.method === 'HEAD') {
+    if (isLooking(request)) {
       next();
       return;
     }

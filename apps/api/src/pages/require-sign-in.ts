@@ -3,39 +3,64 @@ import type { Request, RequestHandler, Response } from 'express';
 
 import { edgeContext } from '../http/edge-context.js';
 import { identify, type Credential } from '../middleware/authentication/index.js';
+import { secondFactorNeeded } from '../middleware/authorization/index.js';
 import { applyLimits } from '../middleware/rate-limit/index.js';
 import type { ApiServices } from '../services.js';
-import { html } from './html.js';
-import { page } from './page.js';
-import { setPagePolicy } from './content-security-policy.js';
 
 /**
  * Lets in who is signed in. The same check as the API's: a cookie counts for a request that changes something only where the
- * browser says that it comes from our own pages. People who look at a page are sent to the sign-in; everything else is refused.
+ * browser says that it comes from our own pages. People who look at a page are sent to the sign-in, or to the second factor that they
+ * have to set up first; everything else is refused.
  */
 export function requireSignIn(
   services: ApiServices,
   showsPage: (request: Request) => boolean,
+  options: { readonly restricted?: 'let in' } = {},
 ): RequestHandler {
   return async (request, response, next) => {
     const identity = await identify(request, services.authenticators);
     if (identity instanceof AppError) {
       await applyLimits({ permission: 'none' }, request.ip ?? 'unknown', response, services.limits);
-      if (request.method === 'GET' && showsPage(request)) {
+      if (isLooking(request) && showsPage(request)) {
         response.redirect(303, `/admin/sign-in?to=${encodeURIComponent(request.originalUrl)}`);
         return;
       }
       throw identity;
     }
     edgeContext(response).credentialId = identity.id;
-    if (identity.restricted === true) {
-      setPagePolicy(response);
-      response.status(403).type('html').send(secondFactorNeeded());
-      return;
+    if (identity.restricted === true && options.restricted !== 'let in') {
+      if (isLooking(request) && showsPage(request)) {
+        response.redirect(303, `/admin/second-factor?to=${encodeURIComponent(request.originalUrl)}`);
+        return;
+      }
+      throw secondFactorNeeded();
     }
     response.locals['credential'] = identity;
     next();
   };
+}
+
+/**
+ * For an endpoint of the API that is a page too: leads people who look at it in a browser to the sign-in and back, and leaves everybody
+ * else to the endpoint.
+ */
+export function leadToSignIn(services: ApiServices, route: string): RequestHandler {
+  const signInFirst = requireSignIn(services, () => true);
+  return async (request, response, next) => {
+    edgeContext(response).route = route;
+    await (isBrowser(request) ? signInFirst(request, response, next) : next());
+  };
+}
+
+/** Whether a request changes nothing. */
+export function isLooking({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** Programs ask for anything, and bring a credential in a header where they have one. */
+function isBrowser({ headers }: Request): boolean {
+  const { accept = '', authorization, 'x-api-key': apiKey } = headers;
+  return /\btext\/html\b/i.test(accept) && authorization === undefined && apiKey === undefined;
 }
 
 /** Who is signed in. @throws Error on a page without `requireSignIn` */
@@ -45,18 +70,4 @@ export function signedIn(response: Response): Credential {
     throw new Error('The page is not behind the sign-in');
   }
   return credential;
-}
-
-function secondFactorNeeded(): string {
-  return page({
-    title: 'Second factor needed',
-    content: html`<main class="narrow">
-      <h1>A second factor is needed</h1>
-      <p>
-        Your role requires one, and the time to set it up is over. Set it up with
-        <code>POST /api/v1/auth/mfa/enroll</code>, confirm it with <code>POST /api/v1/auth/mfa/verify</code>,
-        and <a href="/admin/sign-in">sign in again</a>.
-      </p>
-    </main>`,
-  });
 }

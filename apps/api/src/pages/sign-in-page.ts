@@ -16,8 +16,9 @@ export function signInPage(): string {
         <label id="code" hidden
           >Code of the second factor <input name="code" autocomplete="one-time-code" inputmode="text"
         /></label>
-        <p id="problem" role="alert" hidden></p>
+        <p id="problem" class="problem" role="alert" hidden></p>
         <button type="submit">Sign in</button>
+        <button type="button" id="another" class="quiet" hidden>Send another code</button>
       </form>
       <noscript><p>The sign-in needs JavaScript.</p></noscript>
     </main>`,

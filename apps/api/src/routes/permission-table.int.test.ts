@@ -66,7 +66,7 @@ describe('the permission table', () => {
     const environment = { ...behindProxy, ...issuer.settings, RATE_LIMIT_PER_HOUR: '100000' };
     api = await startTestApi({ environment });
     const app = createApp(api.services, { trustProxy: true, routes: routeTable.map(hollow) });
-    server = await startServer(app, { host: '127.0.0.1', port: 0 }, api.services.clock);
+    server = await startServer(app, { host: '127.0.0.1', port: 0 }, api.services);
     for (const role of roles) {
       for (const method of methods) {
         credentials.set(`${role} by ${method}`, await headersOf(role, method));

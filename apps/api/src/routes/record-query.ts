@@ -1,10 +1,10 @@
 import type { RecordListQuery } from '@leadbridge/contracts';
-import { findSource } from '@leadbridge/domain';
 import type { RecordQuery } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
+import { filteredSource } from './requested-source.js';
 
-/** The query of a list as the store takes it. A source may be asked for by an alias; one that is configured no more is asked for as it is. */
+/** The query of a list as the store takes it. A source may be asked for by an alias. @throws AppError for an unknown one */
 export function recordQuery<Status extends string>(
   query: RecordListQuery<Status>,
   services: ApiServices,
@@ -14,9 +14,7 @@ export function recordQuery<Status extends string>(
     page,
     limit,
     ...(status === undefined ? {} : { status }),
-    ...(source === undefined
-      ? {}
-      : { source: findSource(services.settings.current().sources, source)?.name ?? source }),
+    ...(source === undefined ? {} : { source: filteredSource(source, services).name }),
     ...(company === undefined ? {} : { company }),
     ...(email === undefined ? {} : { email }),
     ...(updatedSince === undefined ? {} : { updatedSince }),

@@ -25,3 +25,19 @@ export function requestedSource(name: string, services: Pick<ApiServices, 'setti
     details: validationDetails([{ field: 'source', value: name, message }]),
   });
 }
+
+/**
+ * The source that a filter names; it may be one that is disabled, as it has a past.
+ *
+ * @throws AppError VALIDATION_ERROR for one that is unknown
+ */
+export function filteredSource(name: string, services: Pick<ApiServices, 'settings'>): LeadSource {
+  const source = findSource(services.settings.current().sources, name);
+  if (source === null) {
+    const message = 'source is not the name of a provider';
+    throw new AppError('VALIDATION_ERROR', message, {
+      details: validationDetails([{ field: 'source', value: name, message }]),
+    });
+  }
+  return source;
+}

@@ -1,12 +1,19 @@
 import { commonErrorStatuses, errorEnvelopeSchema } from '@leadbridge/contracts';
 
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Schema } from 'joi';
+
 import type { Route } from '../http/route.js';
+import { jsonSchemaOf } from '../openapi/json-schema.js';
 import { routeTable } from '../routes/index.js';
 import type { ApiAnswer } from './call-api.js';
 
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+const checks = new WeakMap<Schema, ValidateFunction>();
+
 /**
  * Every answer that a test gets is one that its route declares: a status that is documented, and a body that the schema of the status
- * lets through as it stands.
+ * lets through as it stands, and as the OpenAPI document tells it to others.
  *
  * @throws Error for an answer that is not
  */
@@ -29,6 +36,17 @@ export function checkDeclared(method: string, path: string, answer: ApiAnswer): 
   if (error !== undefined) {
     throw new Error(`${name} answered ${answer.status} with another body than it declares: ${error.message}`);
   }
+  const check = documentedCheck(schema);
+  if (!check(answer.body)) {
+    const fault = ajv.errorsText(check.errors);
+    throw new Error(`${name} answered ${answer.status} with another body than is documented: ${fault}`);
+  }
+}
+
+function documentedCheck(schema: Schema): ValidateFunction {
+  const check = checks.get(schema) ?? ajv.compile(jsonSchemaOf(schema));
+  checks.set(schema, check);
+  return check;
 }
 
 /** The route of an address; one without parameters comes first, as in the router. */

@@ -16,10 +16,8 @@ export const rolesWith: Readonly<Record<Permission, readonly Role[]>> = {
  * seen. A new route needs a line.
  */
 export const permissionTable: Readonly<Record<string, Permission | 'session' | 'none'>> = {
-  'GET /docs': 'none',
   'GET /health': 'none',
   'GET /livez': 'none',
-  'GET /openapi.json': 'none',
   'GET /readyz': 'none',
   'POST /auth/login': 'none',
   // The signature of the request is what it checks.
@@ -32,12 +30,14 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'POST /auth/password': 'session',
 
   'GET /calls': 'data.view.readonly',
+  'GET /docs': 'data.view.readonly',
   'GET /jobs': 'data.view.readonly',
   'GET /jobs/:job_id': 'data.view.readonly',
   'GET /jobs/:job_id/events': 'data.view.readonly',
   'GET /jobs/:job_id/results': 'data.view.readonly',
   'GET /leads': 'data.view.readonly',
   'GET /leads/:lead_id': 'data.view.readonly',
+  'GET /openapi.json': 'data.view.readonly',
   'GET /opportunities': 'data.view.readonly',
   'GET /opportunities/:opportunity_id': 'data.view.readonly',
   'GET /prospects': 'data.view.readonly',

@@ -66,10 +66,7 @@ export async function seedRecords(api: TestApi, record: SeededRecord): Promise<v
     createdSource: source,
     source,
     sources: { [source]: { kind: 'provider_a', lead, receivedAt: createdAt.toISOString() } },
-    provenance: {
-      email: { source, at: createdAt.toISOString() },
-      CF_102: { source, at: createdAt.toISOString() },
-    },
+    provenance: [{ source, at: createdAt.toISOString(), fields: ['email', 'CF_102'] }],
     qualityScore: 100,
     prospectId: id,
     history: history(null, status ?? 'engaged'),

@@ -5,7 +5,7 @@ import { testServers } from '@leadbridge/devkit';
 import { newId, silentLogger } from '@leadbridge/platform';
 import type { Logger } from '@leadbridge/platform';
 import { connectMongo } from '@leadbridge/store';
-import { hashApiKey } from '@leadbridge/usecases';
+import { createPasswordHasher, hashApiKey } from '@leadbridge/usecases';
 
 import { composeApi } from '../compose.js';
 import { loadApiConfig } from '../config.js';
@@ -41,7 +41,10 @@ export interface TestApiOptions {
   readonly beside?: TestApi;
 }
 
-/** The API as it runs in production, in this process, on real servers and a free port. */
+/** What a password costs is tested by itself, and with the app as a process. */
+const cheapPasswords = createPasswordHasher({ logCost: 4, blockSize: 8, parallelism: 1 });
+
+/** The API as it runs in production but for the cost of passwords, in this process, on real servers and a free port. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const servers = testServers();
   const { beside } = options;
@@ -55,8 +58,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     SYNC_WAIT_SECONDS: '5',
     ...options.environment,
   });
-  const api = await composeApi(config, options.logger ?? silentLogger, prefix);
-  const server = await startServer(api.app, { host: '127.0.0.1', port: 0 }, api.services.clock);
+  const api = await composeApi(config, options.logger ?? silentLogger, prefix, cheapPasswords);
+  const server = await startServer(api.app, { host: '127.0.0.1', port: 0 }, api.services);
   const mongo = await connectMongo(mongodbUri);
   mongoAddresses.set(mongo, mongodbUri);
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { AppError } from '@leadbridge/platform';
+import { sessionIdOf } from '@leadbridge/usecases';
 
 import { sessionCookieName } from './session-cookie.js';
 
@@ -42,7 +43,8 @@ function cookieToken(request: CredentialCarrier): string | null {
   }
   for (const part of cookie.split(';')) {
     const [name = '', value = ''] = part.trim().split('=', 2);
-    if (name === sessionCookieName) {
+    // A key is sent in a header and nowhere else: in a cookie, any page could send it along.
+    if (name === sessionCookieName && sessionIdOf(value) !== null) {
       return value;
     }
   }

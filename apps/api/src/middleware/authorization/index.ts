@@ -29,11 +29,16 @@ export function authorize(
     });
   }
   if (identity.restricted === true) {
-    throw new AppError('AUTHORIZATION_ERROR', 'A second factor must be set up first', {
-      details: { mfa_required: true, enroll: '/api/v1/auth/mfa/enroll' },
-    });
+    throw secondFactorNeeded();
   }
   return identity;
+}
+
+/** For a person whose role needs a second factor, who has none, and whose time to set it up is over. */
+export function secondFactorNeeded(): AppError {
+  return new AppError('AUTHORIZATION_ERROR', 'A second factor must be set up first', {
+    details: { mfa_required: true, enroll: '/api/v1/auth/mfa/enroll' },
+  });
 }
 
 /** Keys and tokens of machines have no password and no second factor. */

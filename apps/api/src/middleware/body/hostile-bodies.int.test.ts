@@ -129,6 +129,29 @@ describe('hostile bodies', () => {
     expectRefusal(await post(withData(`{"keywords":${many}}`)), 413);
   });
 
+  it.each([
+    ['/sync/leads', `{"source":"manual","data":[${'1,'.repeat(100_000)}1]}`],
+    ['/sync/leads/bulk', `{"source":"manual","leads":[${`[${'1,'.repeat(99_999)}1],`.repeat(11)}1]}`],
+  ])('refuses more values than any body of %s has before it builds them', async (path, raw) => {
+    const answer = await post(raw, {}, path);
+    expectRefusal(answer, 413);
+    expect(answer.body.error?.['message']).toMatch(/^The body holds more than 1,?0+ values$/);
+  });
+
+  it('refuses an object of very many keys before it builds it', async () => {
+    const keys = Array.from({ length: 500_000 }, (_, index) => `"k${index}":1`).join(',');
+    const started = Date.now();
+    const answer = await post(`{"source":"manual","leads":[{${keys}}]}`, {}, '/sync/leads/bulk');
+    expectRefusal(answer, 413);
+    expect(answer.body.error?.['message']).toBe('A list or object of the body holds more than 100000 values');
+    expect(Date.now() - started).toBeLessThan(1_000);
+  });
+
+  it('does not take commas in texts for values', async () => {
+    const answer = await post(withData(`{"email":"ada@example.com","notes":"${','.repeat(200_000)}"}`));
+    expect(answer.status).toBe(202);
+  });
+
   it('reports the first fault alone of a large body with very many', async () => {
     const keys = Array.from({ length: 50_000 }, (_, index) => `"k${index}":1`).join(',');
     const started = Date.now();

@@ -3,18 +3,13 @@ import { isUtf8 } from 'node:buffer';
 import { bodyLimits } from '@leadbridge/contracts';
 import type { RouteContract } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
-import express from 'express';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 
 import { parseJson } from './parse-json.js';
+import { readBytes } from './read-bytes.js';
 
 export { checkListLength } from './check-list-length.js';
 export { countValues } from './count-values.js';
-
-const readers: Readonly<Record<keyof typeof bodyLimits, RequestHandler>> = {
-  single: express.raw({ type: () => true, limit: bodyLimits.single }),
-  bulk: express.raw({ type: () => true, limit: bodyLimits.bulk }),
-};
 
 export interface RequestBody {
   /** After decompression. */
@@ -22,6 +17,9 @@ export interface RequestBody {
   /** Undefined where nothing was sent. */
   readonly value: unknown;
 }
+
+/** Far more than the fields of as many leads as may come. */
+const mostValues: Readonly<Record<keyof typeof bodyLimits, number>> = { single: 100_000, bulk: 1_000_000 };
 
 const nothing: RequestBody = { raw: Buffer.alloc(0), value: undefined };
 
@@ -43,7 +41,8 @@ export async function readBody(
     return nothing;
   }
   checkMediaType(request.headers['content-type']);
-  const raw = await readBytes(readers[route.bodySize ?? 'single'], request, response);
+  const size = route.bodySize ?? 'single';
+  const raw = await readBytes(request, response, bodyLimits[size]);
   await check(raw);
   if (raw.length === 0) {
     return nothing;
@@ -53,7 +52,7 @@ export async function readBody(
       details: { field: 'body', value: null },
     });
   }
-  return { raw, value: parseJson(raw) };
+  return { raw, value: parseJson(raw, mostValues[size]) };
 }
 
 function hasBody(request: Request): boolean {
@@ -64,39 +63,16 @@ function hasBody(request: Request): boolean {
 function checkMediaType(header: string | undefined): void {
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header ?? '')?.[1];
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(header ?? '')) {
-    throw new AppError('VALIDATION_ERROR', 'The body must be JSON: Content-Type: application/json', {
-      status: 415,
-    });
+    throw unsupported('The body must be JSON: Content-Type: application/json', header);
   }
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw new AppError('VALIDATION_ERROR', 'The body must be encoded in UTF-8', { status: 415 });
+    throw unsupported('The body must be encoded in UTF-8', header);
   }
 }
 
-async function readBytes(reader: RequestHandler, request: Request, response: Response): Promise<Buffer> {
-  await new Promise<void>((resolve, reject) => {
-    reader(request, response, (error?: unknown) => {
-      if (error === undefined) {
-        resolve();
-      } else {
-        reject(readFault(error));
-      }
-    });
+function unsupported(message: string, header: string | undefined): AppError {
+  return new AppError('VALIDATION_ERROR', message, {
+    status: 415,
+    details: { field: 'Content-Type', value: header?.slice(0, 100) ?? null },
   });
-  return Buffer.isBuffer(request.body) ? request.body : nothing.raw;
-}
-
-/** The reader's errors carry texts of the libraries below; ours are stable. */
-function readFault(error: unknown): AppError {
-  const status = error instanceof Error && 'status' in error ? error.status : undefined;
-  if (status === 413) {
-    return new AppError('VALIDATION_ERROR', 'The body is too large', { status, cause: error });
-  }
-  if (status === 415) {
-    return new AppError('VALIDATION_ERROR', 'The Content-Encoding is not supported', {
-      status,
-      cause: error,
-    });
-  }
-  return new AppError('VALIDATION_ERROR', 'The body could not be read', { cause: error });
 }

@@ -3,12 +3,16 @@ import { AppError } from '@leadbridge/platform';
 /** Provider payloads nest less than ten deep. BSON ends at 100, and recursive code long after that. */
 const deepest = 32;
 
+/** Of one list or object. An object grows slower with every key that it gets. */
+const mostMembers = 100_000;
+
 const quote = 0x22;
 const backslash = 0x5c;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
+const comma = 0x2c;
 
 /**
  * Keys that change what an object is (`__proto__`, `constructor`, `prototype`) or what the database driver takes it for
@@ -17,12 +21,13 @@ const closeBracket = 0x5d;
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype', '_bsontype']);
 
 /**
- * UTF-8 bytes to a JSON value. The depth is measured on the bytes, before anything builds the nested value.
+ * UTF-8 bytes to a JSON value. Depth and number of values are measured on the bytes, before anything builds them: a body of nothing but
+ * commas would keep the process from everybody else for seconds.
  *
- * @throws AppError 400
+ * @throws AppError 400, 413
  */
-export function parseJson(bytes: Buffer): unknown {
-  checkDepth(bytes);
+export function parseJson(bytes: Buffer, mostValues: number): unknown {
+  checkShape(bytes, mostValues);
   let value: unknown;
   try {
     value = JSON.parse(withoutMark(bytes).toString('utf8'));
@@ -38,8 +43,11 @@ function withoutMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
-function checkDepth(bytes: Buffer): void {
+function checkShape(bytes: Buffer, mostValues: number): void {
   let depth = 0;
+  let commas = 0;
+  /** Commas in the list or object that is open at each depth. */
+  const members: number[] = [0];
   let inText = false;
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index];
@@ -56,8 +64,19 @@ function checkDepth(bytes: Buffer): void {
       if (depth > deepest) {
         throw refuse(`The body is nested more than ${deepest} deep`);
       }
+      members[depth] = 0;
     } else if (byte === closeBrace || byte === closeBracket) {
-      depth -= 1;
+      depth = Math.max(0, depth - 1);
+    } else if (byte === comma) {
+      commas += 1;
+      const here = (members[depth] ?? 0) + 1;
+      members[depth] = here;
+      if (commas >= mostValues) {
+        throw refuse(`The body holds more than ${mostValues} values`, 413);
+      }
+      if (here >= mostMembers) {
+        throw refuse(`A list or object of the body holds more than ${mostMembers} values`, 413);
+      }
     }
   }
 }
@@ -89,6 +108,6 @@ function checkKey(key: string): void {
   }
 }
 
-function refuse(message: string): AppError {
-  return new AppError('VALIDATION_ERROR', message, { details: { field: 'body', value: null } });
+function refuse(message: string, status = 400): AppError {
+  return new AppError('VALIDATION_ERROR', message, { status, details: { field: 'body', value: null } });
 }

@@ -42,7 +42,13 @@ describe('the error handler', () => {
       error: {
         code,
         message: 'What happened',
-        details: { field: 'a', value: 1 },
+        details: {
+          field: 'a',
+          value: 1,
+          ...(code === 'VALIDATION_ERROR'
+            ? { errors: [{ field: 'a', value: 1, message: 'What happened' }] }
+            : {}),
+        },
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         request_id: 'the-request',
       },

@@ -1,9 +1,10 @@
-import { errorCodeOfStatus, statusOfErrorCode } from '@leadbridge/contracts';
+import { completeValidationDetails, errorCodeOfStatus, statusOfErrorCode } from '@leadbridge/contracts';
 import type { ErrorEnvelope } from '@leadbridge/contracts';
 import { AppError, isoTime, withRequestContext } from '@leadbridge/platform';
 import type { Clock, Logger } from '@leadbridge/platform';
 import type { ErrorRequestHandler, Response } from 'express';
 
+import { discardRest } from '../../http/discard-rest.js';
 import { edgeContext } from '../../http/edge-context.js';
 import { sendJson } from '../../http/send.js';
 
@@ -30,6 +31,7 @@ export function errorHandler(services: {
       return;
     }
     const send = (): void => {
+      discardRest(request);
       setErrorHeaders(response, error, status);
       sendJson(response, status, envelope(error, isoTime(clock.now()), requestId));
     };
@@ -44,7 +46,9 @@ export function errorHandler(services: {
 }
 
 function envelope(error: AppError, timestamp: string, requestId: string): ErrorEnvelope {
-  const { code, message, details } = error;
+  const { code, message } = error;
+  const details =
+    code === 'VALIDATION_ERROR' ? completeValidationDetails(error.details, message) : error.details;
   return { error: { code, message, details, timestamp, request_id: requestId } };
 }
 
@@ -64,7 +68,11 @@ function presentable(thrown: unknown): AppError {
   // Express's own, for an address that cannot be decoded.
   const status = thrown instanceof Error && 'status' in thrown ? thrown.status : undefined;
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new AppError(errorCodeOfStatus(status), 'The request cannot be read', { status, cause: thrown });
+    return new AppError(errorCodeOfStatus(status), 'The address cannot be decoded', {
+      status,
+      cause: thrown,
+      details: { field: 'path', value: null },
+    });
   }
   return new AppError('INTERNAL_ERROR', 'An unexpected error occurred', { cause: thrown });
 }

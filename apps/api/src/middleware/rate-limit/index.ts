@@ -1,7 +1,7 @@
 import { AppError } from '@leadbridge/platform';
 import type { Response } from 'express';
 
-import { isHealthCheck, limitDemand } from './limit-policy.js';
+import { limitDemand, neverRefused } from './limit-policy.js';
 import type { LimitedRoute, LimitSettings } from './limit-policy.js';
 import type { LimitDecision, Limiter, LimitWindow } from './limiter.js';
 import { secondsUntil, setLimitHeaders } from './limit-headers.js';
@@ -9,6 +9,7 @@ import { secondsUntil, setLimitHeaders } from './limit-headers.js';
 export { createLocalLimiter } from './local-limiter.js';
 export { createRedisLimiter } from './redis-limiter.js';
 export { createResilientLimiter } from './resilient-limiter.js';
+export { neverRefused } from './limit-policy.js';
 export type { LimitedRoute, LimitSettings } from './limit-policy.js';
 export type { Limiter } from './limiter.js';
 
@@ -44,10 +45,25 @@ export async function applyLimits(
     limiter.release(slot);
   }
   setLimitHeaders(response, windows, decision);
-  if (decision.refusedBy !== null && !isHealthCheck(route)) {
+  if (decision.refusedBy !== null) {
     throw refusal(decision, windows);
   }
   return () => countBulkImport(windows, decision, response, limiter);
+}
+
+/** The headers for an answer to what was no request; it is not counted. */
+export async function limitHeadersOf(
+  address: string,
+  { limiter, settings }: Limits,
+): Promise<Readonly<Record<string, string | number>>> {
+  const headers: Record<string, string | number> = {};
+  const { windows } = limitDemand(neverRefused, address, settings);
+  setLimitHeaders(
+    { setHeader: (name, value) => (headers[name] = value) },
+    windows,
+    await limiter.decide({ windows, slot: null }),
+  );
+  return headers;
 }
 
 async function countBulkImport(

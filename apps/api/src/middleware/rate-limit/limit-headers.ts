@@ -1,6 +1,9 @@
-import type { Response } from 'express';
-
 import type { LimitDecision, LimitWindow, WindowState } from './limiter.js';
+
+/** A response, or whatever else headers are gathered in. */
+interface HeaderTarget {
+  setHeader(name: string, value: string | number): unknown;
+}
 
 interface Shown {
   readonly window: LimitWindow;
@@ -12,7 +15,7 @@ interface Shown {
  * tell of every window. The first three show the hourly limit, or the bulk limit where less is left of that.
  */
 export function setLimitHeaders(
-  response: Response,
+  response: HeaderTarget,
   windows: readonly LimitWindow[],
   decision: LimitDecision,
 ): void {

@@ -30,8 +30,11 @@ const placeLeaseSeconds = 120;
 /** What the limits of a route depend on. */
 export type LimitedRoute = Pick<RouteContract, 'limits' | 'permission' | 'atOrigin'>;
 
+/** For the headers alone. */
+export const neverRefused: LimitedRoute = { permission: 'none', atOrigin: true };
+
 /** The checks are refused to nobody: who asks for them restarts what does not answer. */
-export function isHealthCheck(route: LimitedRoute): boolean {
+function isHealthCheck(route: LimitedRoute): boolean {
   return route.permission === 'none' && route.atOrigin === true;
 }
 
@@ -79,7 +82,10 @@ function minuteWindow(subject: string, quota: number): LimitWindow {
   };
 }
 
-/** Only looked at when a bulk import arrives, and counted when it is accepted: a refused one has imported nothing. */
+/**
+ * Only looked at when a bulk import arrives, and counted when it is accepted: a refused one has imported nothing, and the repeat of an
+ * accepted one (`Idempotency-Key`) is told its answer whatever is left.
+ */
 function bulkWindow(subject: string, settings: LimitSettings): LimitWindow {
   return {
     name: 'bulk',

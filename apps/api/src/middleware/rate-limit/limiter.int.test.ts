@@ -112,13 +112,14 @@ describe.each(['redis', 'local'] as const)('the %s limiter', (kind) => {
     expect((await decide(wide)).windows[0]?.remaining).toBe(8);
   });
 
-  it('looks at a window without counting', async () => {
+  it('looks at a window without counting and without refusing', async () => {
     const window = windowOf({ quota: 1, burst: 0 });
     const look = { ...window, counts: false };
     expect((await decide(look)).windows[0]?.remaining).toBe(1);
     expect((await decide(look)).windows[0]?.remaining).toBe(1);
     await decide(window);
-    expect((await decide(look)).refusedBy).toBe(0);
+    expect(await decide(look)).toMatchObject({ refusedBy: null, windows: [{ remaining: 0 }] });
+    expect((await decide(window)).refusedBy).toBe(0);
   });
 
   it('gives places to as many as there are, and again what was given back', async () => {

@@ -9,7 +9,7 @@ export interface LimitWindow {
   readonly seconds: number;
   /** How long everything is refused once the window is overdrawn; 0 for no longer than the window lasts. */
   readonly blockSeconds: number;
-  /** False to look at the window without counting this request. */
+  /** False to look at the window alone: it does not count this request, and does not refuse it. */
   readonly counts: boolean;
 }
 

@@ -49,7 +49,9 @@ export function createLocalLimiter(clock: Clock): Limiter {
   function decide(windows: readonly LimitWindow[], slot: LimitSlot | null): LimitDecision {
     const now = clock.now();
     const pairs = windows.map((window) => ({ window, counter: counterOf(window, now) }));
-    const refusing = pairs.findIndex(({ window, counter }) => counter.count >= window.quota + window.burst);
+    const refusing = pairs.findIndex(
+      ({ window, counter }) => window.counts && counter.count >= window.quota + window.burst,
+    );
     for (const { window, counter } of pairs) {
       if (window.blockSeconds > 0 && counter.count === window.quota + window.burst) {
         counter.count += 1;

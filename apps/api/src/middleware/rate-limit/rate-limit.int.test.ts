@@ -70,17 +70,21 @@ describe('limits over two instances', () => {
 
   it('counts accepted bulk imports alone, and shows their limit where less is left of it', async () => {
     const key = await first.issueKey('operator');
-    const send = (body: unknown, api = first) =>
-      api.call('POST', '/sync/leads/bulk', { key, body, headers: async });
+    const send = (body: unknown, api = first, more: Readonly<Record<string, string>> = {}) =>
+      api.call('POST', '/sync/leads/bulk', { key, body, headers: { ...async, ...more } });
+    const again = { 'Idempotency-Key': 'the-third-import' };
     const refused = await send({ ...leads, leads: [] });
     expect(refused.status).toBe(400);
     expect(shown(refused)).toEqual([3, 3]);
     expect(shown(await send(leads))).toEqual([3, 2]);
     expect(shown(await send(leads, second))).toEqual([3, 1]);
-    const third = await send(leads);
+    const third = await send(leads, first, again);
     expect(third.status).toBe(202);
     expect(shown(third)).toEqual([3, 0]);
     expect(third.headers.get('ratelimit')).toMatch(/^"hour";r=4;t=\d+, "bulk";r=0;t=\d+$/);
+    const repeated = await send(leads, first, again);
+    expect(repeated.status).toBe(202);
+    expect(repeated.text).toBe(third.text);
     const over = await send(leads, second);
     expect(over.status).toBe(429);
     expect(over.body.error).toMatchObject({ details: { limit: 'bulk' } });

@@ -3,7 +3,8 @@ import type { Redis } from 'ioredis';
 import type { LimitDecision, LimitDemand, Limiter, LimitSlot, LimitWindow } from './limiter.js';
 
 /**
- * One atomic step on Redis's own clock: look at every window and at the places, and only if all agree count the request in each.
+ * One atomic step on Redis's own clock: look at every window and at the places, and only if all that count agree count the request in
+ * each of those.
  *
  * KEYS: the places ('' of none), then a counter for each window.
  * ARGV: holder, places, lease in ms; then for each window: allowance, length in ms, block in ms, 1 to count.
@@ -23,7 +24,7 @@ for i = 1, windows do
   if left <= 0 then
     count, left = 0, length
   end
-  if count >= allowance then
+  if count >= allowance and ARGV[i * 4 + 3] == '1' then
     if block > 0 and count == allowance then
       count, left = allowance + 1, block
       redis.call('SET', key, count, 'PX', block)

@@ -1,3 +1,6 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
@@ -6,16 +9,38 @@ import helmet from 'helmet';
  * Pages for people set a policy of their own.
  */
 export function securityHeaders(): RequestHandler {
-  const headers = helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
-    },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-  });
-  return (request, response, next) => {
+  const headers = headersOf(
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+      },
+      crossOriginResourcePolicy: { policy: 'same-origin' },
+      referrerPolicy: { policy: 'no-referrer' },
+    }),
+  );
+  return (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');
-    headers(request, response, next);
+    for (const [name, value] of headers) {
+      response.setHeader(name, value);
+    }
+    next();
   };
+}
+
+type HeaderSetter = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+/** None of them depends on the request, so that helmet is asked once and not by every request through each of its parts. */
+function headersOf(setter: HeaderSetter): readonly (readonly [name: string, value: string])[] {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  setter(response.req, response, (error) => {
+    if (error instanceof Error) {
+      throw error;
+    }
+  });
+  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
 }

@@ -23,6 +23,7 @@ export function validate(schema: Schema | undefined, value: unknown, size = 0): 
   if (schema === undefined) {
     return undefined;
   }
+  refusePrototype(value);
   const result = schema.validate(value, { abortEarly: size > thoroughBytes });
   if (result.error === undefined) {
     return result.value as unknown;
@@ -31,6 +32,16 @@ export function validate(schema: Schema | undefined, value: unknown, size = 0): 
   throw new AppError('VALIDATION_ERROR', faults[0]?.message ?? 'The request is not valid', {
     details: validationDetails(faults),
   });
+}
+
+/** Joi passes over this key, where any other that is unknown is a fault. In bodies it is refused before. */
+function refusePrototype(value: unknown): void {
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')) {
+    const message = '__proto__ is not allowed';
+    throw new AppError('VALIDATION_ERROR', message, {
+      details: validationDetails([{ field: '__proto__', value: null, message }]),
+    });
+  }
 }
 
 function describeFault(item: ValidationErrorItem): ValidationFault {

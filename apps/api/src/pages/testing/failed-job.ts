@@ -23,6 +23,18 @@ export async function addFailedJob(api: TestApi, reason: string): Promise<string
   return jobId;
 }
 
+/** A job that is to wait for an hour; answers its id. */
+export async function addDelayedJob(api: TestApi): Promise<string> {
+  const jobId = `job_${randomUUID()}`;
+  const queue = new Queue(queueName, { connection: { url: api.redis.url }, prefix: api.redis.prefix });
+  try {
+    await queue.add('leadImports', { jobId }, { jobId, delay: 3_600_000 });
+  } finally {
+    await queue.close();
+  }
+  return jobId;
+}
+
 /** What the queue says of a job: `failed`, `waiting`, or `unknown` where it is gone. */
 export async function queueStateOf(api: TestApi, jobId: string): Promise<string> {
   const queue = new Queue(queueName, { connection: { url: api.redis.url }, prefix: api.redis.prefix });

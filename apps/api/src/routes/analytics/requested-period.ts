@@ -1,9 +1,9 @@
 import { analyticsPeriod, validationDetails } from '@leadbridge/contracts';
 import type { AnalyticsQuery, Period } from '@leadbridge/contracts';
-import { findSource } from '@leadbridge/domain';
 import { AppError } from '@leadbridge/platform';
 
 import type { ApiServices } from '../../services.js';
+import { filteredSource } from '../requested-source.js';
 
 export interface RequestedAnalytics {
   readonly period: Period;
@@ -12,7 +12,7 @@ export interface RequestedAnalytics {
 }
 
 /**
- * What a query asks about; a source may be one that is disabled, as it has a past.
+ * What a query asks about.
  *
  * @throws AppError VALIDATION_ERROR for a period or a source that cannot be right
  */
@@ -28,11 +28,7 @@ export function requestedAnalytics(
   if (query.source === undefined) {
     return { period, source: undefined };
   }
-  const source = findSource(settings.current().sources, query.source);
-  if (source === null) {
-    throw fault('source', query.source, 'source is not the name of a provider');
-  }
-  return { period, source: source.name };
+  return { period, source: filteredSource(query.source, { settings }).name };
 }
 
 function fault(field: string, value: unknown, message: string): AppError {

@@ -74,6 +74,11 @@ describe('signing in', () => {
     expect(await post({ Origin: 'null' })).toBe(401);
   });
 
+  it('takes no key in a cookie', async () => {
+    const Cookie = `leadbridge_session=${api.keys.admin}`;
+    expect((await api.call('GET', '/jobs', { key: null, headers: { Cookie } })).status).toBe(401);
+  });
+
   it('ends a session at once when its holder signs out', async () => {
     const key = await sessionToken(api, await addPerson(api, 'viewer'));
     expect((await jobs({ key })).status).toBe(200);

@@ -157,6 +157,11 @@ describe('/config', () => {
       { providers: { provider_z: { enabled: true } } },
       'providers.provider_z.kind',
     ],
+    [
+      'a provider named as our own source',
+      { providers: { manual: { kind: 'provider_a' } } },
+      'providers.manual',
+    ],
     ['a label of another', { providers: { provider_a: { label: 'csv' } } }, 'providers.provider_a.label'],
     [
       'an alias of another',
@@ -168,6 +173,8 @@ describe('/config', () => {
     ['one id for two', { status_ids: { won: 4, lost: 4 } }, 'status_ids.lost'],
     ['no country', { default_country: 'ZZ' }, 'default_country'],
     ['an empty list name', { lists: { hot: ' ' } }, 'lists.hot'],
+    ['one list for all sources', { lists: { source: 'Leads' } }, 'lists.source'],
+    ['one list for all industries', { lists: { industry: 'Industry: <label>' } }, 'lists.industry'],
     ['a key of the prototype', JSON.parse('{"providers": {"__proto__": {"enabled": false}}}'), null],
   ])('refuses %s with 400, and changes nothing', async (_case, body: unknown, field) => {
     const before = await api.call('GET', '/config');

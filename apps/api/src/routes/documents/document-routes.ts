@@ -8,10 +8,10 @@ import { buildDocument, pagePolicy, renderPage } from '../../openapi/index.js';
 
 const documentPath = '/openapi.json';
 
-/**
- * The API's own document and its page, about all routes and these two. They hold no data and say nothing that the sources do not, so
- * that they need no credentials: who integrates reads them before there is a key.
- */
+/** Held by every role: whoever may come in may read how. */
+const permission = 'data.view.readonly';
+
+/** The API's own document and its page, about all routes and these two. */
 export function documentRoutes(others: readonly Route[]): readonly Route[] {
   const document = once(() => buildDocument([...others, ...own]));
   const page = once(() => renderPage(document(), apiPrefix + documentPath));
@@ -19,7 +19,7 @@ export function documentRoutes(others: readonly Route[]): readonly Route[] {
     defineRoute({
       method: 'get',
       path: documentPath,
-      permission: 'none',
+      permission,
       summary: 'This document: OpenAPI 3.1',
       tags: ['Documents'],
       request: {},
@@ -29,18 +29,20 @@ export function documentRoutes(others: readonly Route[]): readonly Route[] {
           schema: Joi.object({ openapi: Joi.string().valid('3.1.0').required() }).unknown(true),
         },
       },
-      errors: [429],
       handler: () => ok(document()),
     }),
     defineRoute({
       method: 'get',
       path: '/docs',
       atOrigin: true,
-      permission: 'none',
+      permission,
       summary: 'This document as a page',
       tags: ['Documents'],
       request: {},
-      answers: { 200: { description: 'The page.', schema: null, mediaTypes: ['text/html'] } },
+      answers: {
+        200: { description: 'The page.', schema: null, mediaTypes: ['text/html'] },
+        303: { description: 'For a browser without a session: to the sign-in, and back.', schema: null },
+      },
       handler: () => ({
         status: 200,
         headers: { 'Content-Security-Policy': pagePolicy },

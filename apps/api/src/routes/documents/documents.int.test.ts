@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
+import { addPerson, sessionToken } from '../../testing/people.js';
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
 import { routeTable } from '../index.js';
 
@@ -14,19 +15,21 @@ describe('the documents of the API', () => {
     await api.close();
   });
 
-  it('are served to everybody, the document as JSON', async () => {
-    const { status, headers, body } = await api.call('GET', '/openapi.json', { key: null });
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(headers.get('x-ratelimit-limit')).toBe('1000');
-    const operations = Object.values(body['paths'] as Record<string, object>).flatMap((methods) =>
-      Object.keys(methods),
-    );
-    expect(operations).toHaveLength(routeTable.length);
+  it('are served to every role, the document as JSON', async () => {
+    for (const key of Object.values(api.keys)) {
+      const { status, headers, body } = await api.call('GET', '/openapi.json', { key });
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(headers.get('x-ratelimit-limit')).toBe('1000');
+      const operations = Object.values(body['paths'] as Record<string, object>).flatMap((methods) =>
+        Object.keys(methods),
+      );
+      expect(operations).toHaveLength(routeTable.length);
+    }
   });
 
   it.each(['//docs', '/docs'])('the page at %s, under a policy that lets nothing be loaded', async (path) => {
-    const { status, headers, text } = await api.call('GET', path, { key: null });
+    const { status, headers, text } = await api.call('GET', path, { key: api.keys.viewer });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
@@ -34,4 +37,35 @@ describe('the documents of the API', () => {
     expect(text).toContain('<details id="postSyncLeadsBulk">');
     expect(text).toMatch(/<\/html>\s*$/);
   });
+
+  it.each(['//docs', '/docs', '/openapi.json'])(
+    'are refused to a program without credentials: %s',
+    async (path) => {
+      const accepts = [{}, { Accept: 'application/json' }, { Accept: '*/*' }];
+      for (const headers of accepts) {
+        const answer = await api.call('GET', path, { key: null, headers });
+        expect(answer.status).toBe(401);
+        expect(answer.body.error).toMatchObject({ code: 'AUTHENTICATION_ERROR' });
+      }
+      // A browser's header does not help a wrong key.
+      const wrong = await api.call('GET', path, { key: 'lbk_wrong', headers: { Accept: 'text/html' } });
+      expect(wrong.status).toBe(401);
+    },
+  );
+
+  it.each(['/docs', '/api/v1/docs'])(
+    'lead a browser without a session from %s to the sign-in',
+    async (path) => {
+      const look = (headers: Record<string, string> = {}) =>
+        fetch(api.origin + path, {
+          redirect: 'manual',
+          headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...headers },
+        });
+      const answer = await look();
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get('location')).toBe(`/admin/sign-in?to=${encodeURIComponent(path)}`);
+      const token = await sessionToken(api, await addPerson(api, 'viewer'));
+      expect((await look({ Cookie: `leadbridge_session=${token}` })).status).toBe(200);
+    },
+  );
 });

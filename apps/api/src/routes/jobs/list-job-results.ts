@@ -41,8 +41,20 @@ function wantsCsv(query: JobResultsQuery, headers: IncomingHttpHeaders): boolean
   if (query.format !== undefined) {
     return query.format === 'csv';
   }
-  const accepted = headers.accept ?? '';
-  return /\btext\/csv\b/i.test(accepted) && !/\bapplication\/json\b/i.test(accepted);
+  const csv = preferenceFor('text/csv', headers.accept);
+  return csv > 0 && csv > preferenceFor('application/json', headers.accept);
+}
+
+/** How much an `Accept` header wants a media type that it names (RFC 9110, "Accept"): 0 to 1; 0 for one that it does not name. */
+function preferenceFor(mediaType: string, accept = ''): number {
+  for (const part of accept.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    if (name === mediaType) {
+      const quality = parameters.find((parameter) => parameter.startsWith('q='));
+      return quality === undefined ? 1 : Number(quality.slice(2)) || 0;
+    }
+  }
+  return 0;
 }
 
 function csvAnswer(jobId: string, query: JobResultsQuery, services: ApiServices): Answer {

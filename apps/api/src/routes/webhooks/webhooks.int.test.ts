@@ -33,7 +33,7 @@ async function addEvent(
   const id = `evt_${at.getTime().toString(36).padStart(9, '0')}${Math.random().toString(16).slice(2, 10)}`;
   await api.mongo
     .collection<{ _id: string }>('events')
-    .insertOne({ _id: id, type: 'lead.created', data: { lead_id: 7 }, at, dispatched: true } as never);
+    .insertOne({ _id: id, type: 'lead.created', data: { lead_id: 7 }, at } as never);
   await api.mongo.collection<{ _id: string }>('webhook_deliveries').insertOne({
     _id: `dlv_${id.slice(4)}`,
     webhookId,
@@ -300,6 +300,7 @@ describe('deliveries', () => {
     expect((await api.call('POST', `/webhooks/${other}/deliveries/${delivery}/redeliver`)).status).toBe(404);
     await api.call('PATCH', `/webhooks/${id}`, { body: { active: false } });
     expect((await api.call('POST', path)).status).toBe(409);
+    expect((await api.call('POST', `/webhooks/${id}/deliveries/dlv_none/redeliver`)).status).toBe(404);
   });
 
   it('of a test are on their way at once, to a webhook that is switched off too', async () => {

@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+import { AppError } from '@leadbridge/platform';
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * The body of a request, decompressed. What is too large is refused as soon as that is known, however much is still to come: a body
+ * without an end would never be answered else. The rest is left unread.
+ *
+ * @param limit bytes, sent and decompressed
+ * @throws AppError 400, 413, 415
+ */
+export async function readBytes(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+): Promise<Buffer> {
+  const { 'content-length': length, 'content-encoding': encoding, expect } = request.headers;
+  if (Number(length ?? 0) > limit) {
+    throw tooLarge();
+  }
+  const decoder = decoderOf(encoding);
+  if (expect !== undefined) {
+    // The caller holds the body back until it is known to be wanted.
+    response.writeContinue();
+  }
+  return await new Promise((resolve, reject) => {
+    const source = decoder === null ? request : request.pipe(decoder);
+    const pieces: Buffer[] = [];
+    let size = 0;
+
+    function onData(piece: Buffer): void {
+      size += piece.length;
+      pieces.push(piece);
+      if (size > limit) {
+        stop();
+        reject(tooLarge());
+      }
+    }
+    function onEnd(): void {
+      stop();
+      resolve(Buffer.concat(pieces, size));
+    }
+    function onFault(cause?: Error): void {
+      stop();
+      reject(
+        new AppError('VALIDATION_ERROR', 'The body could not be read', {
+          details: { field: 'body', value: null },
+          cause,
+        }),
+      );
+    }
+    /** Of a compressed body all may have arrived before the last of it is decompressed. */
+    function onClose(): void {
+      if (!request.complete) {
+        onFault();
+      }
+    }
+    function stop(): void {
+      source.off('data', onData).off('end', onEnd).off('error', onFault);
+      request.off('error', onFault).off('close', onClose);
+      if (decoder !== null) {
+        request.unpipe(decoder);
+        decoder.on('error', () => undefined).destroy();
+      }
+      request.pause();
+    }
+
+    if (request.destroyed) {
+      onFault();
+      return;
+    }
+    source.on('data', onData).on('end', onEnd).on('error', onFault);
+    request.on('error', onFault).on('close', onClose);
+  });
+}
+
+function decoderOf(encoding = 'identity'): Transform | null {
+  const name = encoding.trim().toLowerCase();
+  if (name === 'identity') {
+    return null;
+  }
+  const create = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
+  if (create === undefined) {
+    throw new AppError('VALIDATION_ERROR', 'The Content-Encoding is not supported', {
+      status: 415,
+      details: { field: 'Content-Encoding', value: encoding.slice(0, 100) },
+    });
+  }
+  return create();
+}
+
+function tooLarge(): AppError {
+  return new AppError('VALIDATION_ERROR', 'The body is too large', {
+    status: 413,
+    details: { field: 'body', value: null },
+  });
+}

@@ -1,0 +1,169 @@
+import { connect } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { startTestApi, type TestApi } from '../../testing/test-api.js';
+
+interface Heard {
+  readonly text: string;
+  readonly closed: boolean;
+  /** Bytes that were sent until the connection ended. */
+  readonly sent: number;
+}
+
+describe('requests at the edge of HTTP', () => {
+  let api: TestApi;
+
+  beforeAll(async () => {
+    api = await startTestApi();
+  });
+
+  afterAll(async () => {
+    await api.close();
+  });
+
+  /** Sends bytes as they stand, then `more` again and again, and listens until `until` was heard. */
+  async function exchange(bytes: string, until: RegExp, more?: string): Promise<Heard> {
+    const { port } = new URL(api.origin);
+    return await new Promise((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1');
+      let text = '';
+      let sent = 0;
+      let closed = false;
+      const end = (): void => {
+        clearInterval(sending);
+        clearTimeout(timer);
+        socket.destroy();
+        resolve({ text, closed, sent });
+      };
+      const timer = setTimeout(end, 8_000);
+      const sending = setInterval(() => {
+        if (more !== undefined && !socket.writableNeedDrain && !socket.destroyed) {
+          socket.write(more);
+          sent += more.length;
+        }
+      }, 1);
+      socket.on('data', (data) => {
+        text += data.toString();
+        if (until.test(text)) {
+          end();
+        }
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        closed = true;
+        end();
+      });
+      socket.write(bytes);
+    });
+  }
+
+  const head = (lines: readonly string[], key = api.keys.admin): string =>
+    [
+      'POST /api/v1/validate/leads HTTP/1.1',
+      'Host: edge.test',
+      `Authorization: Bearer ${key}`,
+      'Content-Type: application/json',
+      ...lines,
+      '',
+      '',
+    ].join('\r\n');
+  const whole = /\r\n\r\n\{.*\}$/s;
+  const piece = `10000\r\n${'a'.repeat(0x10000)}\r\n`;
+
+  function envelopeOf(text: string): Record<string, unknown> {
+    const { error } = JSON.parse(text.slice(text.lastIndexOf('\r\n\r\n') + 4)) as {
+      error: Record<string, unknown>;
+    };
+    expect(text).toContain(`X-Request-Id: ${String(error['request_id'])}\r\n`);
+    expect(text).toMatch(
+      /X-RateLimit-Limit: \d+\r\nX-RateLimit-Remaining: \d+\r\nX-RateLimit-Reset: \d+\r\n/,
+    );
+    return error;
+  }
+
+  it('refuses a body that says it is too large before it comes', async () => {
+    const { text, sent } = await exchange(head(['Content-Length: 99999999']), whole);
+    expect(text).toMatch(/^HTTP\/1.1 413 /);
+    expect(envelopeOf(text)).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'body', value: null, errors: [{ field: 'body', message: 'The body is too large' }] },
+    });
+    expect(sent).toBe(0);
+  });
+
+  it('refuses a body without an end once it is too large', async () => {
+    const { text } = await exchange(head(['Transfer-Encoding: chunked']), whole, piece);
+    expect(text).toMatch(/^HTTP\/1.1 413 /);
+    expect(envelopeOf(text)).toMatchObject({ message: 'The body is too large' });
+  });
+
+  it('does not listen for ever to who goes on sending after the answer', async () => {
+    const { text, closed, sent } = await exchange(
+      head(['Transfer-Encoding: chunked'], 'wrong'),
+      /never/,
+      piece,
+    );
+    expect(text).toMatch(/^HTTP\/1.1 401 /);
+    expect(closed).toBe(true);
+    expect(sent).toBeGreaterThan(32 * 1024 * 1024);
+  });
+
+  it('goes on with a connection whose refused body has come to its end', async () => {
+    const body = 'x'.repeat(1024 * 1024 + 1);
+    const next = `GET /api/v1/livez HTTP/1.1\r\nHost: edge.test\r\n\r\n`;
+    const { text } = await exchange(
+      `${head([`Content-Length: ${body.length}`])}${body}${next}`,
+      /HTTP\/1.1 200 .*alive"\}$/s,
+    );
+    expect(text).toMatch(/^HTTP\/1.1 413 /);
+    expect(text).toContain('HTTP/1.1 200 OK');
+  });
+
+  it('asks for a body that is held back only once it would be read', async () => {
+    const held = ['Content-Length: 2', 'Expect: 100-continue'];
+    const refused = await exchange(head(held, 'wrong'), whole);
+    expect(refused.text).toMatch(/^HTTP\/1.1 401 /);
+    const tooLarge = await exchange(head(['Content-Length: 99999999', 'Expect: 100-continue']), whole);
+    expect(tooLarge.text).toMatch(/^HTTP\/1.1 413 /);
+    const asked = await exchange(head(held), /100 Continue\r\n\r\n/);
+    expect(asked.text).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+  });
+
+  it.each([
+    ['no host', 400, 'GET /api/v1/livez HTTP/1.1\r\n\r\n', 'Host'],
+    ['two hosts', 400, 'GET /api/v1/livez HTTP/1.1\r\nHost: a.test\r\nHost: b.test\r\n\r\n', 'Host'],
+    ['odd expectations', 417, 'GET /api/v1/livez HTTP/1.1\r\nHost: a.test\r\nExpect: tea\r\n\r\n', 'Expect'],
+    ['no HTTP', 400, 'hello\r\n\r\n', 'request'],
+    [
+      'an address that cannot be decoded',
+      400,
+      'GET /api/v1/leads/%E0 HTTP/1.1\r\nHost: a.test\r\n\r\n',
+      'path',
+    ],
+  ])('refuses %s in the envelope', async (_name, status, bytes, field) => {
+    const { text } = await exchange(bytes, whole);
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(envelopeOf(text)).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { field, errors: [{ field, message: expect.any(String) }] },
+    });
+  });
+
+  it('answers HTTP/1.0 without a host', async () => {
+    const { text } = await exchange('GET /api/v1/livez HTTP/1.0\r\n\r\n', /alive"\}$/);
+    expect(text).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it.each([
+    ['GET', '/nothing/here', 404],
+    ['DELETE', '/leads', 405],
+  ])('counts %s %s against the limit of the credential', async (method, path, status) => {
+    const key = await api.issueKey('viewer');
+    for (const remaining of ['999', '998']) {
+      const answer = await api.call(method, path, { key });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('x-ratelimit-remaining')).toBe(remaining);
+    }
+  });
+});

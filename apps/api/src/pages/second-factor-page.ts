@@ -1,0 +1,114 @@
+import type { SecondFactorMethod } from '@leadbridge/contracts';
+import type { UserRecord } from '@leadbridge/usecases';
+
+import { html, type Html } from './html.js';
+import { page } from './page.js';
+import { secondFactorTime } from './second-factor-time.js';
+
+const names: Readonly<Record<SecondFactorMethod, string>> = {
+  totp: 'An authenticator app',
+  email: 'Codes by email',
+  sms: 'Codes by sms',
+};
+
+/**
+ * Where a person sets up a second factor, or another one; `second-factor.js` does it over the API.
+ *
+ * @param methods those that this service can offer
+ * @param restricted whether nothing else is open before it is done
+ */
+export function secondFactorPage(parts: {
+  readonly user: UserRecord;
+  readonly methods: readonly SecondFactorMethod[];
+  readonly restricted: boolean;
+  readonly now: number;
+}): string {
+  const { user, methods, restricted, now } = parts;
+  return page({
+    title: 'Second factor',
+    script: 'second-factor.js',
+    content: html`<main class="narrow">
+      <h1><span class="brand">Leadbridge</span> second factor</h1>
+      <p id="standing">${standing(user, restricted, now)}</p>
+      ${methodForm(methods)} ${confirmForm()} ${recoveryCodes()}
+      <p class="aside">
+        <span id="later" ${restricted ? html`class="gone"` : null}><a href="/admin">Not now</a> · </span
+        ><button id="sign-out" type="button">Sign out</button>
+      </p>
+      <noscript><p>Setting up a second factor needs JavaScript.</p></noscript>
+    </main>`,
+  });
+}
+
+function standing(user: UserRecord, restricted: boolean, now: number): string {
+  if (user.secondFactor !== null) {
+    return `${user.email} signs in with ${names[user.secondFactor].toLowerCase()}. Another second factor takes its place.`;
+  }
+  if (restricted) {
+    return `The role ${user.role} needs a second factor, and the time to set it up is over. Set one up to go on.`;
+  }
+  const time = secondFactorTime(user, now);
+  return time === null
+    ? 'A second factor protects you from a stolen password.'
+    : `The role ${user.role} needs a second factor. There ${time} left to set it up.`;
+}
+
+function methodForm(methods: readonly SecondFactorMethod[]): Html {
+  const choices = methods.map(
+    (method, index) =>
+      html`<label class="choice"
+        ><input type="radio" name="method" value="${method}" ${index === 0 ? html`checked` : null} />
+        ${names[method]}</label
+      >`,
+  );
+  return html`<form id="choose">
+    ${choices}
+    <label id="phone" hidden
+      >Telephone, in international form
+      <input
+        name="phone"
+        type="tel"
+        autocomplete="tel"
+        placeholder="+15551234567"
+        pattern="\\+[1-9][0-9]{6,14}"
+    /></label>
+    <label id="current-code" hidden
+      >Code of your second factor <input name="code" autocomplete="one-time-code"
+    /></label>
+    <p class="problem" role="alert" hidden></p>
+    <button type="submit">Go on</button>
+  </form>`;
+}
+
+function confirmForm(): Html {
+  return html`<form id="confirm" hidden>
+    <div id="app">
+      <p>Scan this with the app:</p>
+      <div id="qr" role="img" aria-label="The secret as a QR code"></div>
+      <p>or type it there: <code id="secret"></code></p>
+      <p><a id="otpauth">Open it in an app on this device</a></p>
+    </div>
+    <p id="sent" hidden></p>
+    <label
+      >Code <input name="code" autocomplete="one-time-code" inputmode="numeric" maxlength="40" required
+    /></label>
+    <p class="problem" role="alert" hidden></p>
+    <button type="submit">Confirm</button>
+    <button type="button" id="again" class="quiet">Choose again</button>
+  </form>`;
+}
+
+function recoveryCodes(): Html {
+  return html`<section id="recovery" class="card" hidden>
+    <h2>The second factor is in force</h2>
+    <p>
+      Keep these codes where you find them without your device. Each signs you in once in place of a code.
+      <strong>They are not shown again.</strong>
+    </p>
+    <ol id="codes"></ol>
+    <p>
+      <button type="button" id="copy">Copy</button>
+      <button type="button" id="go-on">I have kept them</button>
+    </p>
+  </section>`;
+}
