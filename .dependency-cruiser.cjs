@@ -91,7 +91,8 @@ module.exports = {
       comment: 'An import that leads nowhere',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true },
+      // The pages' script for QR codes is a file of a package, served beside ours (apps/api/src/pages/index.ts).
+      to: { couldNotResolve: true, pathNot: '^\\./qr\\.js$' },
     },
     {
       name: 'domain-is-pure',

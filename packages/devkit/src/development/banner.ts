@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 export interface Banner {
   readonly origin: string;
   readonly adminKey: string;
@@ -17,7 +19,13 @@ const exampleLead = {
   },
 };
 
-/** What a newcomer needs after the start, on one screen: where everything is, and a first lead. */
+/** With a password that nobody else has: one that is printed for everybody would stay. */
+function examplePerson(): object {
+  const password = randomBytes(15).toString('base64url');
+  return { email: 'you@example.com', name: 'You', role: 'admin', password };
+}
+
+/** What a newcomer needs after the start, on one screen: where everything is, a first lead, and the way in for a browser. */
 export function renderBanner({ origin, adminKey, simulator, dataDirectory }: Banner): string {
   const places: [string, string][] = [
     ['API', `${origin}/api/v1`],
@@ -39,9 +47,14 @@ export function renderBanner({ origin, adminKey, simulator, dataDirectory }: Ban
     `    -H 'Authorization: Bearer ${adminKey}' -H 'Content-Type: application/json' \\`,
     `    -d '${JSON.stringify(exampleLead)}'`,
     '',
-    simulator === null
-      ? 'Ctrl-C stops everything.'
-      : `Then look at ${simulator} for its ticket. Ctrl-C stops everything.`,
+    ...(simulator === null ? [] : [`Then look at ${simulator} for its ticket.`, '']),
+    'Documents and operations want a person who signs in. Add yourself, with this password:',
+    '',
+    `  curl -i ${origin}/api/v1/users \\`,
+    `    -H 'Authorization: Bearer ${adminKey}' -H 'Content-Type: application/json' \\`,
+    `    -d '${JSON.stringify(examplePerson())}'`,
+    '',
+    'Ctrl-C stops everything.',
     '',
   ].join('\n');
 }

@@ -12,14 +12,16 @@ import { waitForOutput } from './fixtures/small-checkout.js';
 
 const checkout = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
 
-/** What a newcomer copies from the screen: address, headers and body of the printed curl. */
-function printedRequest(output: string): { url: string; init: RequestInit } {
-  const url = /curl -i (\S+) /.exec(output)?.[1] ?? '';
-  const headers = [...output.matchAll(/-H '([^:]+): ([^']+)'/g)].map((match) => [
+/** What a newcomer copies from the screen: address, headers and body of the printed curl for an endpoint. */
+function printedRequest(output: string, endpoint: string): { url: string; init: RequestInit } {
+  const commands = output.split('curl -i ').slice(1);
+  const command = commands.find((text) => text.split(' ')[0]?.endsWith(endpoint)) ?? '';
+  const [url = ''] = command.split(' ');
+  const headers = [...command.matchAll(/-H '([^:]+): ([^']+)'/g)].map((match) => [
     match[1] ?? '',
     match[2] ?? '',
   ]);
-  const body = /-d '([^']+)'/.exec(output)?.[1] ?? '';
+  const body = /-d '([^']+)'/.exec(command)?.[1] ?? '';
   return { url, init: { method: 'POST', headers: Object.fromEntries(headers), body } };
 }
 
@@ -55,19 +57,23 @@ describe('npm start', () => {
     return start;
   }
 
-  it('imports the lead of the printed curl, and remembers it in the next start', async () => {
+  it('imports the lead of the printed curl and adds the person of the other, and remembers them in the next start', async () => {
     const first = await startReady();
-    const { url, init } = printedRequest(first.output);
+    const { url, init } = printedRequest(first.output, '/sync/leads');
     const created = await fetch(url, init);
     expect(created.status).toBe(201);
     const { lead_id, psa_ticket_id } = (await created.json()) as { lead_id: number; psa_ticket_id: number };
+    const person = printedRequest(first.output, '/users');
+    expect((await fetch(person.url, person.init)).status).toBe(201);
     first.signal('SIGINT');
     expect(await first.exited).toEqual({ exitCode: 0, signal: null });
 
     const second = await startReady();
-    const again = printedRequest(second.output);
+    const again = printedRequest(second.output, '/sync/leads');
     const skipped = await fetch(again.url, again.init);
     expect(skipped.status).toBe(200);
     expect(await skipped.json()).toMatchObject({ result: 'skipped', lead_id, psa_ticket_id });
+    const { url: users } = printedRequest(second.output, '/users');
+    expect((await fetch(users, person.init)).status).toBe(409);
   });
 });

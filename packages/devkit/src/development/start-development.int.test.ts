@@ -38,7 +38,8 @@ describe('startDevelopment', () => {
     expect(banner).toMatch(/Admin key +lbk_\S{32}/);
     expect(banner).toMatch(/PSA simulator +http:\/\/127\.0\.0\.1:\d+/);
     expect(banner).toContain(`curl -i ${origin}/api/v1/sync/leads`);
-    expect(banner.split('\n').length).toBeLessThan(25);
+    expect(banner).toContain(`curl -i ${origin}/api/v1/users`);
+    expect(banner.split('\n').length).toBeLessThan(32);
 
     await waitForOutput(start, 'worker pid');
     start.signal('SIGINT');

@@ -29,12 +29,15 @@ function tail(app: ManagedProcess): string {
   return app.output.split('\n').slice(-20).join('\n');
 }
 
+/** As in a container: with an idea of how much there is, V8 collects before the garbage outweighs what is in use. */
+const heapLimit = '--max-old-space-size=1024';
+
 /** Starts an app of ours with this Node and waits until it is ready. @throws Error with its last lines of output */
 export async function startNodeApp(settings: NodeAppSettings): Promise<ManagedProcess> {
   const app = new ManagedProcess({
     name: settings.name,
     command: process.execPath,
-    parameters: settings.parameters,
+    parameters: [heapLimit, ...settings.parameters],
     environment: settings.environment,
     directory: settings.directory,
     ...(settings.onLine === undefined ? {} : { onLine: settings.onLine }),

@@ -90,6 +90,8 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
+const transactionSeconds = 8;
+
 /** Starts mongod as a replica set of one on 127.0.0.1, so that transactions and change streams work as in production. */
 export async function startMongodb(settings: MongodbServerSettings): Promise<MongodbServer> {
   await mkdir(settings.dataDirectory, { recursive: true });
@@ -100,6 +102,8 @@ export async function startMongodb(settings: MongodbServerSettings): Promise<Mon
       ...['--dbpath', settings.dataDirectory, '--bind_ip', '127.0.0.1', '--port', String(chosen)],
       ...['--replSet', replicaSet, '--oplogSize', '128', '--wiredTigerCacheSizeGB', '0.25'],
       ...['--nounixsocket', '--quiet', '--setParameter', 'diagnosticDataCollectionEnabled=false'],
+      // What a killed process had in hand is locked until then, and for others to go on; a minute by default.
+      ...['--setParameter', `transactionLifetimeLimitSeconds=${transactionSeconds}`],
     ],
     isReady: answers,
     ...(settings.port === undefined ? {} : { port: settings.port }),

@@ -18,6 +18,8 @@ export interface SystemOptions {
   /** How many workers and APIs; one of each unless said otherwise. */
   readonly workers?: number;
   readonly apis?: number;
+  /** The APIs run what the last build made of them, as in production; for measurements alone, which build before. */
+  readonly builtApis?: boolean;
   /** Settings of the apps, over those that the system gives them. */
   readonly env?: Readonly<Record<string, string>>;
   readonly simulator?: PsaSimulatorOptions;
@@ -62,14 +64,20 @@ function startWorker(number: number, environment: NodeAppSettings['environment']
   });
 }
 
+/** Without what the loader of the sources adds to every function. */
+function runBuilt(app: 'api'): readonly string[] {
+  return [join(checkout, 'apps', app, 'dist', 'main.js')];
+}
+
 function startApi(
   number: number,
   port: number,
   environment: NodeAppSettings['environment'],
+  parameters: readonly string[],
 ): Promise<AppProcess> {
   return AppProcess.start({
     name: `API ${number}`,
-    parameters: runSource('api'),
+    parameters,
     environment: { ...environment, HOST: '127.0.0.1', PORT: String(port) },
     directory: checkout,
     isReady: () => answersOk(`http://127.0.0.1:${port}/readyz`),
@@ -133,7 +141,9 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
   const workerStarts = Array.from({ length: options.workers ?? 1 }, (_, index) =>
     startWorker(index + 1, environment),
   );
-  const apiStarts = ports.map((port, index) => startApi(index + 1, port, environment));
+  const apiStarts = ports.map((port, index) =>
+    startApi(index + 1, port, environment, options.builtApis === true ? runBuilt('api') : runSource('api')),
+  );
   const outcomes = await Promise.allSettled([startAll(apiStarts, apis), startAll(workerStarts, workers)]);
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failure !== undefined) {
