@@ -5,15 +5,19 @@ import { startTestRun } from '@leadbridge/devkit';
 
 import type { Figure, Measurement } from './figure.js';
 import { acceptLead } from './figures/accept-lead.js';
+import { analytics } from './figures/analytics.js';
 import { budgetUse } from './figures/budget-use.js';
 import { bulkMemory } from './figures/bulk-memory.js';
 import { bulkRequests } from './figures/bulk-requests.js';
+import { edge } from './figures/edge.js';
 import { leadsPerSecond } from './figures/leads-per-second.js';
 import { recordGrowth } from './figures/record-growth.js';
 import { singleImport } from './figures/single-import.js';
+import { webhookDeliveries } from './figures/webhook-deliveries.js';
 import { tableOf } from './table.js';
 
 const measurements: readonly Measurement[] = [
+  edge,
   acceptLead,
   singleImport,
   bulkRequests,
@@ -21,6 +25,8 @@ const measurements: readonly Measurement[] = [
   budgetUse,
   bulkMemory,
   recordGrowth,
+  analytics,
+  webhookDeliveries,
 ];
 
 async function main(names: readonly string[]): Promise<void> {

@@ -1,12 +1,11 @@
-import autocannon from 'autocannon';
-
 import type { Measurement } from '../figure.js';
+import { requestsPerSecond } from '../load.js';
 import { lead, startService } from '../service.js';
 import { startBareExpress } from './bare-express.js';
 
 const repetitions = 3;
 const seconds = 6;
-const connections = 20;
+const body = { source: 'provider_a', data: lead(1) };
 
 export const acceptLead: Measurement = {
   name: 'accept-lead',
@@ -19,13 +18,13 @@ export const acceptLead: Measurement = {
     try {
       const headers = { authorization: `Bearer ${system.adminKey}`, prefer: 'respond-async' };
       const target = { url: `${system.baseUrl}/api/v1/sync/leads`, headers };
-      await requestsPerSecond(target.url, target.headers, 2);
-      await requestsPerSecond(bare.url, {}, 2);
+      await requestsPerSecond(target.url, target.headers, body, 2);
+      await requestsPerSecond(bare.url, {}, body, 2);
       const ours: number[] = [];
       const bares: number[] = [];
       for (let repetition = 0; repetition < repetitions; repetition += 1) {
-        bares.push(await requestsPerSecond(bare.url, {}, seconds));
-        ours.push(await requestsPerSecond(target.url, target.headers, seconds));
+        bares.push(await requestsPerSecond(bare.url, {}, body, seconds));
+        ours.push(await requestsPerSecond(target.url, target.headers, body, seconds));
       }
       return [
         { name: 'leads accepted (202)', unit: 'requests/s', values: ours, goal: null },
@@ -43,22 +42,3 @@ export const acceptLead: Measurement = {
     }
   },
 };
-
-async function requestsPerSecond(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  duration: number,
-): Promise<number> {
-  const result = await autocannon({
-    url,
-    method: 'POST',
-    connections,
-    duration,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ source: 'provider_a', data: lead(1) }),
-  });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
-  }
-  return result.requests.average;
-}

@@ -1,19 +1,32 @@
 import type { AddressInfo } from 'node:net';
 
+import { defaultSources, findSource, validateLead } from '@leadbridge/domain';
 import express from 'express';
 import mongoose from 'mongoose';
 
-/** Express as it comes: parse JSON, insert it into MongoDB, answer. Nothing is checked and nobody is asked who they are. */
-const connection = await mongoose
-  .createConnection(process.argv[2] ?? '', { writeConcern: { w: 'majority', journal: true } })
-  .asPromise();
-const bodies = connection.collection('bare_bodies');
+/**
+ * Express as it comes: parse JSON, insert it into MongoDB where an address is given, else run the rule behind `POST /validate/leads`, and
+ * answer. Nobody is asked who they are, nothing is counted or logged.
+ */
+const [mongodbUri] = process.argv.slice(2);
 const app = express();
 app.use(express.json());
-app.post('/', async (request, response) => {
-  const { insertedId } = await bodies.insertOne(request.body as Record<string, unknown>);
-  response.status(202).json({ id: insertedId });
-});
+if (mongodbUri === undefined) {
+  app.post('/', (request, response) => {
+    const { source: name, data } = request.body as { source: string; data: unknown };
+    const source = findSource(defaultSources, name);
+    response.json(source === null ? null : validateLead(source, data, { defaultCountry: 'US' }));
+  });
+} else {
+  const connection = await mongoose
+    .createConnection(mongodbUri, { writeConcern: { w: 'majority', journal: true } })
+    .asPromise();
+  const bodies = connection.collection('bare_bodies');
+  app.post('/', async (request, response) => {
+    const { insertedId } = await bodies.insertOne(request.body as Record<string, unknown>);
+    response.status(202).json({ id: insertedId });
+  });
+}
 const server = app.listen(0, '127.0.0.1', () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}/\n`);
 });

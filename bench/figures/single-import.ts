@@ -19,24 +19,29 @@ export const singleImport: Measurement = {
       const unknown: number[] = [];
       const known: number[] = [];
       const p95: number[] = [];
+      const ownP95: number[] = [];
       for (let repetition = 0; repetition < repetitions; repetition += 1) {
         const first = 1_000 * (repetition + 1);
         const times: number[] = [];
+        const ownTimes: number[] = [];
         for (let index = 0; index < importsEach; index += 1) {
-          const { requests, milliseconds } = await measure(system, lead(first + index));
+          const { requests, milliseconds, psaMilliseconds } = await measure(system, lead(first + index));
           unknown.push(requests);
           times.push(milliseconds);
+          ownTimes.push(milliseconds - psaMilliseconds);
           const colleague = lead(first + 500 + index, { company: `Company ${first + index}` });
           known.push((await measure(system, colleague)).requests);
         }
         p95.push(percentile(times, 0.95));
+        ownP95.push(percentile(ownTimes, 0.95));
       }
       return [
         figure('PSA requests per new lead of an unknown company', 'requests', unknown, 11),
         figure('PSA requests per new lead of a known company', 'requests', known, 8),
+        { name: 'single import, p95, the PSA included', unit: 'ms', values: p95, goal: null },
         {
-          ...figure('single import, p95', 'ms', p95, 40),
-          note: 'from request to answer, the PSA included, which here is a process next door: an upper bound for the time beyond it',
+          ...figure('single import, p95 beyond the PSA’s own time', 'ms', ownP95, 40),
+          note: 'the PSA’s own time is that in which it had a request of the import in hand, by its own clock; the way there and back is ours',
         },
       ];
     } finally {
@@ -49,15 +54,31 @@ function figure(name: string, unit: string, values: readonly number[], atMost: n
   return { name, unit, values, goal: { atMost } };
 }
 
-async function measure(
-  system: TestSystem,
-  data: object,
-): Promise<{ readonly requests: number; readonly milliseconds: number }> {
-  const before = system.simulator.requests.total;
+interface Measured {
+  readonly requests: number;
+  readonly milliseconds: number;
+  readonly psaMilliseconds: number;
+}
+
+async function measure(system: TestSystem, data: object): Promise<Measured> {
+  system.simulator.requests.clear();
   const started = performance.now();
   await post(system, '/sync/leads', { source: 'provider_a', data });
-  return {
-    milliseconds: performance.now() - started,
-    requests: system.simulator.requests.total - before,
-  };
+  const milliseconds = performance.now() - started;
+  const requests = system.simulator.requests.list();
+  return { milliseconds, requests: requests.length, psaMilliseconds: busyTime(requests) };
+}
+
+/** How long at least one of the requests was under way. */
+function busyTime(
+  requests: readonly { readonly time: number; readonly milliseconds: number | null }[],
+): number {
+  let busy = 0;
+  let until = 0;
+  for (const { time, milliseconds } of requests) {
+    const end = time + (milliseconds ?? 0);
+    busy += Math.max(0, end - Math.max(time, until));
+    until = Math.max(until, end);
+  }
+  return busy;
 }
