@@ -1,14 +1,14 @@
 import { allEvents, subscribesTo, testEvent } from '@leadbridge/contracts';
 import type { NewDelivery, ReplaySelection } from '@leadbridge/usecases';
-import { mongo, type Connection } from 'mongoose';
+import type { Connection } from 'mongoose';
 
+import { isDuplicateKey } from '../duplicate-key.js';
 import { eventModel, type EventDocument } from '../event/event-model.js';
 import { outboxModel, type OutboxDocument } from '../event/outbox-model.js';
 import { deliveryId, newDelivery } from './delivery-documents.js';
 import { deliveryModel } from './delivery-model.js';
 
 const eventsPerBatch = 1_000;
-const duplicateKey = 11_000;
 
 /** A delivery that is asked for again: due at `at`, with all its tries before it. */
 export function dueAgain(at: Date): Record<string, unknown> {
@@ -77,7 +77,7 @@ async function replayBatch(connection: Connection, batch: readonly NewDelivery[]
     });
   } catch (error) {
     // Those that exist.
-    if (!(error instanceof mongo.MongoBulkWriteError) || error.code !== duplicateKey) {
+    if (!isDuplicateKey(error)) {
       throw error;
     }
   }

@@ -6,8 +6,9 @@ import {
   type RowOutcome,
   type RowRef,
 } from '@leadbridge/usecases';
-import { mongo, type AnyBulkWriteOperation, type ClientSession, type Connection } from 'mongoose';
+import type { AnyBulkWriteOperation, ClientSession, Connection } from 'mongoose';
 
+import { isDuplicateKey } from '../duplicate-key.js';
 import { insertEvents } from '../event/insert-events.js';
 import { jobModel } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
@@ -20,8 +21,6 @@ import { spreadToNewLeads } from '../suppression/spread-opt-out.js';
 import { creationModel } from './creation-model.js';
 import { importFactModel, type ImportFactDocument } from './import-fact-model.js';
 import { listGroupDocument, listGroupModel } from './list-group-model.js';
-
-const duplicateKey = 11_000;
 
 /** Writes everything that a batch has to remember, or nothing. */
 export function createRecordBatch(connection: Connection): (batch: BatchRecord) => Promise<void> {
@@ -80,7 +79,7 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
         }
       });
     } catch (error) {
-      if (error instanceof mongo.MongoServerError && error.code === duplicateKey) {
+      if (isDuplicateKey(error)) {
         throw new StaleClaimError('Another worker has recorded this work', { cause: error });
       }
       throw error;

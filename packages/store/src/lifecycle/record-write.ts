@@ -1,8 +1,9 @@
 import { StaleClaimError, type LifecycleWrite } from '@leadbridge/usecases';
-import { mongo, type ClientSession, type Collection, type Connection } from 'mongoose';
+import type { ClientSession, Collection, Connection } from 'mongoose';
 
 import { callModel } from '../call/call-model.js';
 import { callDocument } from '../call/present-call.js';
+import { isDuplicateKey } from '../duplicate-key.js';
 import { insertEvents } from '../event/insert-events.js';
 import { endJobs } from '../job/job-runs.js';
 import { jobModel } from '../job/job-model.js';
@@ -18,8 +19,6 @@ import { createWriteOptOuts } from '../suppression/write-opt-outs.js';
 import { leadUpdate, opportunityUpdate, prospectUpdate } from './record-updates.js';
 import { transitionModel } from './transition-model.js';
 import { lifecycleIntentModel } from './intent-model.js';
-
-const duplicateKey = 11_000;
 
 /** Writes everything that a step of a lifecycle has to remember, or nothing. */
 export function createRecordWrite(connection: Connection): (write: LifecycleWrite) => Promise<void> {
@@ -100,7 +99,7 @@ export function createRecordWrite(connection: Connection): (write: LifecycleWrit
         await endJob(write, session);
       });
     } catch (error) {
-      if (error instanceof mongo.MongoServerError && error.code === duplicateKey) {
+      if (isDuplicateKey(error)) {
         throw new StaleClaimError('Another worker has recorded this work', { cause: error });
       }
       throw error;

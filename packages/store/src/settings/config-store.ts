@@ -1,9 +1,10 @@
 import type { ConfigChange } from '@leadbridge/contracts';
 import type { ConfigStore } from '@leadbridge/usecases';
-import { mongo, type Connection } from 'mongoose';
+import type { Connection } from 'mongoose';
 
 import { auditDocument } from '../audit/audit-document.js';
 import { auditModel } from '../audit/audit-model.js';
+import { isDuplicateKey } from '../duplicate-key.js';
 
 interface ConfigDocument {
   _id: 'config';
@@ -13,7 +14,6 @@ interface ConfigDocument {
 }
 
 const id = 'config' as const;
-const duplicateKey = 11_000;
 
 /** One document for the whole service: what operators have changed, over the defaults. */
 export function createConfigStore(connection: Connection): ConfigStore {
@@ -44,7 +44,7 @@ export function createConfigStore(connection: Connection): ConfigStore {
           return true;
         });
       } catch (error) {
-        if (error instanceof mongo.MongoServerError && error.code === duplicateKey) {
+        if (isDuplicateKey(error)) {
           return false;
         }
         throw error;

@@ -1,7 +1,8 @@
 import { currentTrace, newId } from '@leadbridge/platform';
 import type { OptOutPort, Suppression, SuppressionQuery } from '@leadbridge/usecases';
-import { mongo, type ClientSession, type Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 
+import { isDuplicateKey } from '../duplicate-key.js';
 import { listGroupDocument, listGroupModel } from '../import/list-group-model.js';
 import { noticeDocuments } from '../notice/notice-documents.js';
 import { noticeModel } from '../notice/notice-model.js';
@@ -16,7 +17,6 @@ import {
 } from './suppression-model.js';
 import { createWriteOptOuts, untouched, writeSuppressedKeys } from './write-opt-outs.js';
 
-const duplicateKey = 11_000;
 /** Two that write the same opt-out at the same moment: one of them finds it written when it tries again. */
 const collisionAttempts = 5;
 /** Milliseconds after which an import that was under way at the moment of the opt-out has recorded its lead. */
@@ -36,7 +36,7 @@ export function createOptOutStore(connection: Connection): OptOutPort {
           async (session) => await session.withTransaction(async () => await work(session)),
         );
       } catch (error) {
-        const collided = error instanceof mongo.MongoServerError && error.code === duplicateKey;
+        const collided = isDuplicateKey(error);
         if (!collided || attempt >= collisionAttempts) {
           throw error;
         }
