@@ -25,6 +25,7 @@ import {
 } from '@leadbridge/store';
 import { createConfiguration, createLiveSettings, type PasswordHasher } from '@leadbridge/usecases';
 import type { Express } from 'express';
+import type { Redis } from 'ioredis';
 
 import { createApp } from './app.js';
 import { composeAccess } from './compose-access.js';
@@ -136,7 +137,7 @@ export async function composeApi(
     encryptionKey,
     connections: watchConnections(config, clock, {
       database: rememberFor(ownProbeMilliseconds, clock, () => pingDatabase(mongo)),
-      queue: () => Promise.resolve(redis.status === 'ready' ? 'connected' : 'disconnected'),
+      queue: rememberFor(ownProbeMilliseconds, clock, () => pingRedis([queue.connection, redis])),
     }),
     syncWaitSeconds: config.syncWaitSeconds,
     stopping: stopping.signal,
@@ -191,6 +192,16 @@ function psaNotifications(
 async function pingDatabase(mongo: Awaited<ReturnType<typeof connectMongo>>): Promise<ConnectionState> {
   try {
     await mongo.db?.command({ ping: 1 }, { timeoutMS: pingTimeoutMilliseconds });
+    return 'connected';
+  } catch {
+    return 'disconnected';
+  }
+}
+
+/** Connected when all can be used; each of them finds its own way back to a Redis that was away. */
+async function pingRedis(connections: readonly Redis[]): Promise<ConnectionState> {
+  try {
+    await within(pingTimeoutMilliseconds, Promise.all(connections.map(async (each) => each.ping())));
     return 'connected';
   } catch {
     return 'disconnected';
