@@ -49,11 +49,16 @@ describe('delivery lanes', () => {
     let underWay = 0;
     let most = 0;
     let runs = 0;
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     const lanes = await house(async () => {
       underWay += 1;
       runs += 1;
       most = Math.max(most, underWay);
-      await pause(200);
+      await released;
+      await pause(50);
       underWay -= 1;
       return { done: true };
     });
@@ -62,6 +67,7 @@ describe('delivery lanes', () => {
     for (let count = 0; count < 20; count += 1) {
       await lanes.wake(['wh_3']);
     }
+    release();
     await until(() => runs === 2 && underWay === 0);
     await pause(400);
     expect([runs, most]).toEqual([2, 1]);
