@@ -53,6 +53,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     scope: config.psaScope,
     ...(config.psaTenant === null ? {} : { tenant: config.psaTenant }),
     timeoutSeconds: config.psaTimeoutSeconds,
+    settleSeconds: config.psaSettleSeconds,
     redis,
     keyPrefix: `${redisPrefix}:psa`,
     rateLimit: config.psaRateLimit,

@@ -37,6 +37,13 @@ export const workerVariables = {
     parse: seconds(0.1, 600),
     fallback: 30,
   },
+  psaSettleSeconds: {
+    name: 'PSA_SETTLE_SECONDS',
+    description:
+      'how long after a lost answer of the PSA its searches are trusted not to hold what was written; more where they show it late',
+    parse: seconds(0, 60),
+    fallback: 2,
+  },
   workerConcurrency: {
     name: 'WORKER_CONCURRENCY',
     description: 'jobs at once in one worker',

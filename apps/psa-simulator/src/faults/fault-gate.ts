@@ -36,7 +36,11 @@ async function strike(
       return false;
     case 'html_502':
       reply(response, gatewayAnswer);
-      return false;
+      if (rule.when !== 'early') {
+        return false;
+      }
+      await sleep(rule.milliseconds ?? 0, undefined, { ref: false });
+      return true;
     case 'error':
       reply(response, faultAnswer(rule));
       return false;

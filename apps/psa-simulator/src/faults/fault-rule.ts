@@ -21,9 +21,10 @@ export interface FaultRule {
   readonly kind: FaultKind;
   /**
    * For latency, error, html_502, drop and hang: before the request is applied (the default), or after. A drop `during`
-   * the answer applies the request and sends half of the answer.
+   * the answer applies the request and sends half of the answer. An html_502 is sent `early` by a gateway that does not wait for
+   * the PSA, which applies the request `milliseconds` later.
    */
-  readonly when?: 'before' | 'during' | 'after';
+  readonly when?: 'early' | 'before' | 'during' | 'after';
 
   readonly method?: string;
   /** For example `/api/Tickets`, `/api/Lists/*` or `/suppression-list/provider_a`; `*` stands for anything. */
@@ -35,7 +36,7 @@ export interface FaultRule {
   /** 0 to 1: the chance to strike a matching request. */
   readonly probability?: number;
 
-  /** latency: how long. */
+  /** latency: how long. html_502 early: how long after it the request is applied. */
   readonly milliseconds?: number;
   /** error: the status, 500 by default. */
   readonly status?: number;
@@ -65,7 +66,10 @@ const text: Check = ['a text', (value) => typeof value === 'string'];
 
 const checks: { readonly [Name in keyof Required<FaultRule>]: Check } = {
   kind: [`one of ${faultKinds.join(', ')}`, (value) => faultKinds.some((kind) => kind === value)],
-  when: ['before, during or after', (value) => ['before', 'during', 'after'].includes(String(value))],
+  when: [
+    'early, before, during or after',
+    (value) => ['early', 'before', 'during', 'after'].includes(String(value)),
+  ],
   method: text,
   path: text,
   times: ['a whole number above 0', (value) => isWhole(value, 1)],
@@ -109,11 +113,14 @@ export function readFaultRule(value: Readonly<Record<string, unknown>>): FaultRu
   if (value.kind === 'ignore_fields' && value.fields === undefined) {
     return 'fields must name what is ignored';
   }
-  if (value.kind === 'latency' && value.milliseconds === undefined) {
+  if ((value.kind === 'latency' || value.when === 'early') && value.milliseconds === undefined) {
     return 'milliseconds must say how long';
   }
   if (value.when === 'during' && value.kind !== 'drop') {
     return 'only a drop happens during the answer';
+  }
+  if (value.when === 'early' && value.kind !== 'html_502') {
+    return 'only an html_502 is early';
   }
   return value;
 }

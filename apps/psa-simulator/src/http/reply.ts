@@ -82,6 +82,9 @@ async function writeThroughFaults(
 
 /** Sends an answer. Every answer of the API leaves here, so that a fault can strike after the request was applied. */
 export function reply(response: Response, answer: Answer): void {
+  if (response.writableEnded) {
+    return;
+  }
   const exchange = exchangeOf(response);
   if (exchange !== undefined) {
     exchange.entry.status = answer.status;

@@ -7,13 +7,12 @@ let system: TestSystem;
 let api: Caller;
 let number = 100;
 
-beforeAll(async () => {
-  system = await startSystem({
-    env: { PSA_RATE_LIMIT: '100000', PSA_TIMEOUT_SECONDS: '1' },
-    simulator: { rateLimit: 0 },
-  });
+async function start(env: Readonly<Record<string, string>>): Promise<void> {
+  system = await startSystem({ env: { PSA_RATE_LIMIT: '100000', ...env }, simulator: { rateLimit: 0 } });
   api = callerOf(system);
-}, 120_000);
+}
+
+beforeAll(async () => start({ PSA_TIMEOUT_SECONDS: '1' }), 120_000);
 
 afterAll(async () => {
   await system.stop();
@@ -99,4 +98,32 @@ describe('an answer of the PSA that is lost', () => {
     expect(again.body['result']).toBe('created');
     expect(counts(lead)).toEqual(once);
   });
+});
+
+describe('a gateway that gives up while the PSA is still at work', () => {
+  beforeAll(async () => {
+    await system.stop();
+    await start({ PSA_SETTLE_SECONDS: '3', SYNC_WAIT_SECONDS: '60' });
+  }, 120_000);
+
+  it('leaves exactly one of everything, though the PSA applies each write a second later', async () => {
+    number += 1;
+    const lead = flatLead(number);
+    writes.forEach((path) => {
+      system.simulator.faults.set({
+        kind: 'html_502',
+        when: 'early',
+        milliseconds: 1_000,
+        method: 'POST',
+        path,
+        times: 1,
+      });
+    });
+
+    const { status, body } = await api.importLead(lead);
+
+    expect({ status, result: body['result'] }).toEqual({ status: 201, result: 'created' });
+    expect(system.simulator.faults.list().map(({ fired }) => fired)).toEqual(writes.map(() => 1));
+    expect(counts(lead)).toEqual(once);
+  }, 90_000);
 });

@@ -105,6 +105,7 @@ export async function openLifecycleHouse(): Promise<LifecycleHouse> {
     clientSecret: simulator.clientSecret,
     scope: 'all',
     timeoutSeconds: 5,
+    settleSeconds: 0.25,
     redis,
     keyPrefix: servers.redisKeyPrefix,
     rateLimit: 100_000,

@@ -123,6 +123,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
     PSA_URL: simulator.url,
     PSA_CLIENT_ID: simulator.clientId,
     PSA_CLIENT_SECRET: simulator.clientSecret,
+    // The simulator shows at once what it applied.
+    PSA_SETTLE_SECONDS: '0.25',
     BOOTSTRAP_API_KEY: `lbk_${randomBytes(24).toString('base64url')}`,
     WEBHOOK_INBOUND_SECRET: randomBytes(32).toString('hex'),
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),

@@ -19,7 +19,7 @@ export function createPsaClient(settings: PsaClientSettings): PsaClientHandle {
   const caller = new PsaCaller(settings);
   const limits: ArrayLimits = new Map();
   return {
-    session: (context) => createPsaSession(caller, limits, context),
+    session: (context) => createPsaSession(caller, limits, context, settings.settleSeconds * 1_000),
     budgetStatus: async () => caller.budget.status(),
     close() {
       caller.close();

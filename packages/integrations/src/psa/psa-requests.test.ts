@@ -10,6 +10,7 @@ const settings: Omit<PsaClientSettings, 'url'> = {
   clientSecret: 'client-secret',
   scope: 'all',
   timeoutSeconds: 2,
+  settleSeconds: 0.25,
   redis: new Redis({ lazyConnect: true }),
   keyPrefix: 'test',
   rateLimit: 500,

@@ -52,6 +52,7 @@ export function createPsaSession(
   caller: PsaCaller,
   limits: ArrayLimits,
   context: PsaCallContext,
+  settleMilliseconds: number,
 ): PsaSession {
   async function all<T>(listing: PsaListing, read: RowReader<T>): Promise<readonly T[]> {
     return (await readAll(caller, listing, context)).map(read).filter((row) => row !== null);
@@ -115,6 +116,8 @@ export function createPsaSession(
   };
 
   return {
+    settleMilliseconds,
+
     searchTickets: async ({ search, tickettypeId }) =>
       all(
         { ...tickets, query: { search, tickettype_id: tickettypeId, ...allCustomFields } },

@@ -29,6 +29,8 @@ export interface PsaClientSettings {
   readonly tenant?: string;
   /** For one call, all in all. */
   readonly timeoutSeconds: number;
+  /** How long the PSA may still be at work on a write whose answer was lost, and until its searches show it. */
+  readonly settleSeconds: number;
   readonly redis: Redis;
   /** Begins the names of the budget's keys; all processes on one PSA use the same. */
   readonly keyPrefix: string;

@@ -37,10 +37,13 @@ class Ledger {
   }
 }
 
+const session = { settleMilliseconds: 100 };
+
 describe('writeOnce', () => {
   it('gives up only when every look-up under way has ended', async () => {
     const written: string[] = [];
     const work = writeOnce({
+      session,
       items: ['fails', 'slow'],
       create: async (items) => {
         if (items.length > 1) {
@@ -71,6 +74,7 @@ describe('writeOnce', () => {
         const ledger = new Ledger(new Map(items.map((item, index) => [item, [...(fates[index] ?? [])]])));
 
         const results = await writeOnce({
+          session,
           items,
           create: async (group) => ledger.create(group),
           find: async (item) => ledger.find(item),
@@ -93,6 +97,7 @@ describe('writeOnce', () => {
   it('repeats lost items one by one, so that one bad item does not take the others down', async () => {
     const groups: number[] = [];
     const results = await writeOnce({
+      session,
       items: ['good', 'poison'],
       create: async (group) => {
         groups.push(group.length);

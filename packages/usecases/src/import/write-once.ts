@@ -3,14 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pMap from 'p-map';
 
 import { PsaUncertainError } from '../ports/psa-errors.js';
-import type { WriteResult } from '../ports/psa.js';
+import type { PsaSession, WriteResult } from '../ports/psa.js';
 
 const attempts = 3;
-const lookupDelay = 250;
+const repeatDelay = 250;
 const concurrentLookups = 4;
 
 export interface WriteOnce<T> {
   readonly items: readonly T[];
+  /** Where the items are written; only how long it needs to settle matters here. */
+  readonly session: Pick<PsaSession, 'settleMilliseconds'>;
   /** Writes all items in as few requests as possible; one result per item. */
   create(items: readonly T[]): Promise<readonly WriteResult[]>;
   /** The id under which the PSA holds the item already, or null. */
@@ -31,8 +33,8 @@ export async function writeOnce<T>(work: WriteOnce<T>): Promise<readonly WriteRe
     if (lost.length === 0) {
       break;
     }
-    // An answer may be lost while the PSA is still applying the write: look a little later.
-    await sleep(lookupDelay * attempt);
+    // A gateway may give up while the PSA is still at work, and a search may show late what was written: look later.
+    await sleep(work.session.settleMilliseconds * attempt);
     const faults: unknown[] = [];
     await pMap(
       lost,
@@ -75,7 +77,7 @@ export async function repeatLostAnswers(write: () => Promise<void>): Promise<voi
       if (!(error instanceof PsaUncertainError) || attempt >= attempts) {
         throw error;
       }
-      await sleep(lookupDelay * attempt);
+      await sleep(repeatDelay * attempt);
     }
   }
 }

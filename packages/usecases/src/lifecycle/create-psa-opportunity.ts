@@ -49,6 +49,7 @@ export async function createPsaOpportunity(
     return { id: known, clientId, userId, details: body.details, reference };
   }
   const [result] = await writeOnce({
+    session,
     items: [body],
     create: async (items) => Promise.all(items.map(async (item) => session.createOpportunity(item))),
     find,

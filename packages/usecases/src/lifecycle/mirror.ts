@@ -88,6 +88,7 @@ export async function postAction(
     return known;
   }
   const [result] = await writeOnce({
+    session,
     items: [action],
     create: async (items) =>
       session.createActions(

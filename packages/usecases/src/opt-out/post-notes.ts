@@ -49,6 +49,7 @@ export async function postNotes(works: readonly EntryWork[], context: EntryConte
     await changeEntry(work, { notes }, context);
   }
   const results = await writeOnce({
+    session,
     items: missing,
     create: async (items) =>
       session.createActions(

@@ -163,6 +163,9 @@ export interface PsaPage<T> {
  * a slot is not to be had soon. The result of `create…` has one entry per item, in the order of the items; arrays of any length are taken and split.
  */
 export interface PsaSession {
+  /** How long after a lost answer a look-up is trusted when it does not find what was written. */
+  readonly settleMilliseconds: number;
+
   /** Every ticket that the loose `search` finds, all pages, custom fields included. */
   searchTickets(query: { search: string; tickettypeId?: number }): Promise<readonly TicketSnapshot[]>;
   /** Page by page through all tickets of a type, custom fields included. */

@@ -34,6 +34,7 @@ export async function openClientBench(): Promise<ClientBench> {
       clientSecret: 'client-secret',
       scope: 'all',
       timeoutSeconds: 2,
+      settleSeconds: 0.25,
       redis,
       keyPrefix: `${servers.redisKeyPrefix}:${clients.length}`,
       rateLimit: 10_000,

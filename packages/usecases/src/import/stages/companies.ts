@@ -163,6 +163,7 @@ async function createMissingClients(companies: readonly Company[], context: Stag
   const { session, knowledge } = context;
   const missing = companies.filter(({ clientId }) => clientId === null);
   const results = await writeOnce({
+    session,
     items: missing,
     create: async (items) => session.createClients(items.map(({ client }) => client)),
     find: async ({ client, key }) =>
@@ -179,6 +180,7 @@ async function createMissingSites(companies: readonly Company[], session: PsaSes
     company.clientId === null || company.siteId !== null ? [] : [{ company, clientId: company.clientId }],
   );
   const results = await writeOnce({
+    session,
     items: missing,
     create: async (items) =>
       session.createSites(items.map(({ clientId }) => ({ client_id: clientId, name: siteName }))),

@@ -179,6 +179,7 @@ async function addToList(
       .map((ticketId): ListItem => ({ group, ticketId })),
   );
   const results = await writeOnce({
+    session,
     items: missing,
     create: async (items) =>
       session.addListItems(

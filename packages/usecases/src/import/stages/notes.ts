@@ -32,6 +32,7 @@ export async function postNotes(rows: readonly RowWork[], { session }: StageCont
   );
   const missing = updated.filter(({ row }) => !posted.has(row));
   const results = await writeOnce({
+    session,
     items: missing,
     create: async (items) =>
       session.createActions(

@@ -32,6 +32,7 @@ export async function createTickets(rows: readonly RowWork[], context: StageCont
         ];
   });
   const results = await writeOnce({
+    session,
     items: fresh,
     create: async (items) => session.createTickets(items.map(({ ticket }) => ticket)),
     find: async ({ row, ticket }) => {

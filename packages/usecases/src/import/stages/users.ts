@@ -28,6 +28,7 @@ export async function createUsers(rows: readonly RowWork[], context: StageContex
   }
   const missing = contacts.filter(({ row }) => row.place.userId === null);
   const results = await writeOnce({
+    session,
     items: missing,
     create: async (items) => session.createUsers(items.map(({ user }) => user)),
     find: async (item) => findUser(item, session),
