@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { PsaBudgetError } from '../ports/psa-errors.js';
 import type { PsaPage } from '../ports/psa.js';
 import { createRoster, type Roster } from './roster.js';
 
@@ -13,7 +14,7 @@ class Directory {
   people: Person[] = [];
   requests = 0;
   total: 'told' | 'untold' = 'told';
-  betweenPages: (page: number) => void = () => undefined;
+  betweenPages: (page: number) => void | Promise<void> = () => undefined;
 
   constructor(count: number) {
     this.people = Array.from({ length: count }, (_, index) => ({
@@ -29,7 +30,7 @@ class Directory {
         items: this.people.slice(start, start + 100),
         total: this.total === 'told' ? this.people.length : null,
       });
-      this.betweenPages(start / 100 + 1);
+      await this.betweenPages(start / 100 + 1);
     }
   }
 
@@ -184,5 +185,75 @@ describe('a roster', () => {
       upcoming: 0,
     });
     expect(found.get('new@example.com')).toEqual([{ id: 777, email: 'new@example.com' }]);
+  });
+
+  it('lets who only searches wait for nobody who reads', async () => {
+    const directory = new Directory(1_000);
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const roster = rosterOf(directory, { now: 1 });
+    directory.betweenPages = () => held;
+
+    const bulk = roster.find(null, wanted(...everyone(60)), { notBefore: 0, upcoming: 900 });
+    const single = await roster.find(null, wanted(7), { notBefore: 0, upcoming: 0 });
+
+    expect(single.get('person7@example.com')).toHaveLength(1);
+    expect(directory.requests).toBe(1 + 1);
+    goOn();
+    expect((await bulk).get('person60@example.com')).toHaveLength(1);
+  });
+
+  it('does not fail others with the reading of one whose budget is spent', async () => {
+    const directory = new Directory(1_000);
+    const roster = rosterOf(directory, { now: 1 });
+    directory.betweenPages = () => {
+      throw new PsaBudgetError(5_000);
+    };
+
+    const all = wanted(...everyone(60));
+    const [reader, other] = await Promise.allSettled([
+      roster.find(null, all, { notBefore: 0, upcoming: 0 }),
+      roster.find(null, all, { notBefore: 0, upcoming: 0 }),
+    ]);
+
+    expect(reader).toMatchObject({ status: 'rejected', reason: { retryAt: 5_000 } });
+    expect(other).toMatchObject({ status: 'fulfilled' });
+  });
+
+  it.each([
+    [
+      'breaks off',
+      (clock: { now: number }) => {
+        clock.now += 1;
+        throw new PsaBudgetError(clock.now);
+      },
+    ],
+    [
+      'takes longer than it is trusted',
+      (clock: { now: number }) => {
+        clock.now += 60_000;
+      },
+    ],
+  ])('goes on by searching for a while when reading %s again and again', async (_how, trouble) => {
+    const directory = new Directory(1_000);
+    const clock = { now: 1 };
+    const roster = rosterOf(directory, clock);
+    directory.betweenPages = () => trouble(clock);
+    const read = async () =>
+      roster.find(null, wanted(...everyone(60)), { notBefore: 0, upcoming: 900 }).catch(() => null);
+    await read();
+    await read();
+
+    directory.requests = 0;
+    expect((await read())?.get('person60@example.com')).toHaveLength(1);
+    expect(directory.requests).toBe(60);
+
+    clock.now += 600_000;
+    directory.betweenPages = () => undefined;
+    directory.requests = 0;
+    expect(await read()).not.toBeNull();
+    expect(directory.requests).toBe(10);
   });
 });

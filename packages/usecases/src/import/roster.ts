@@ -1,5 +1,6 @@
 import pMap from 'p-map';
 
+import { PsaBudgetError } from '../ports/psa-errors.js';
 import type { PsaPage } from '../ports/psa.js';
 
 /** Beyond this many entities a roster is not read through: it would cost more memory and requests than it saves. */
@@ -7,6 +8,12 @@ const largestRoster = 50_000;
 const pageSize = 100;
 /** Milliseconds; what a roster says is trusted no longer than this, however much work is left. */
 const trustedFor = 60_000;
+/**
+ * A reading that the PSA's budget does not carry to its end within its trust is lost. After so many in a row, work goes on by searching,
+ * which is dearer but leaves something done each time; after this time (milliseconds) reading is tried again.
+ */
+const vainReadings = 2;
+const searchesInsteadFor = 600_000;
 const concurrentSearches = 8;
 
 /** How entities of one kind are read from the PSA and told apart. */
@@ -57,6 +64,8 @@ export function createRoster<Session, T>(
   let snapshot: Snapshot<T> | null = null;
   let reading: Promise<void> | null = null;
   let lastTotal: number | null = null;
+  let inVain = 0;
+  let searchUntil = 0;
 
   function usable(notBefore: number): Snapshot<T> | null {
     if (snapshot !== null && now() - snapshot.readAt >= trustedFor) {
@@ -102,10 +111,56 @@ export function createRoster<Session, T>(
   }
 
   function worthReading(searches: number): boolean {
-    if (searches <= 2) {
+    if (searches <= 2 || now() < searchUntil) {
       return false;
     }
     return lastTotal === null || (lastTotal <= largestRoster && pagesOf(lastTotal) < searches);
+  }
+
+  function readInVain(): void {
+    inVain += 1;
+    if (inVain >= vainReadings) {
+      inVain = 0;
+      searchUntil = now() + searchesInsteadFor;
+    }
+  }
+
+  async function readAnew(session: Session, searches: number): Promise<void> {
+    const startedAt = now();
+    try {
+      await readThrough(session, searches);
+    } catch (error) {
+      if (error instanceof PsaBudgetError) {
+        readInVain();
+      }
+      throw error;
+    }
+    if (now() - startedAt >= trustedFor) {
+      readInVain();
+    } else {
+      inVain = 0;
+    }
+  }
+
+  /** Has a reading made where that is worth it. Work that would rather search waits for nobody's reading, however many pages it has. */
+  async function provide(session: Session, searches: number, notBefore: number): Promise<void> {
+    const isWanted = (): boolean => usable(notBefore) === null && worthReading(searches);
+    while (isWanted() && reading !== null) {
+      // Whoever reads is told what came in between; the others have priorities of their own, and search.
+      const isDone = await reading.then(
+        () => true,
+        () => false,
+      );
+      if (!isDone) {
+        return;
+      }
+    }
+    if (isWanted()) {
+      reading = readAnew(session, searches).finally(() => {
+        reading = null;
+      });
+      await reading;
+    }
   }
 
   return {
@@ -113,16 +168,7 @@ export function createRoster<Session, T>(
       if (wanted.length === 0) {
         return new Map();
       }
-      const searches = wanted.length + upcoming;
-      while (usable(notBefore) === null && reading !== null) {
-        await reading;
-      }
-      if (usable(notBefore) === null && worthReading(searches)) {
-        reading = readThrough(session, searches).finally(() => {
-          reading = null;
-        });
-        await reading;
-      }
+      await provide(session, wanted.length + upcoming, notBefore);
       const current = usable(notBefore);
       if (current !== null) {
         return new Map(wanted.map(({ key }) => [key, [...(current.byKey.get(key)?.values() ?? [])]]));
