@@ -3,7 +3,7 @@ import type { SourceData } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 import type { FieldOrigins } from './field-origins.js';
-import { nameCollation } from './name-collation.js';
+import { indexForLists } from './record-indexes.js';
 
 /** One move of a record through its lifecycle. */
 export interface TransitionDocument {
@@ -83,15 +83,11 @@ const schema = new Schema<LeadDocument>(
   },
   { collection: 'leads', versionKey: false, minimize: false },
 );
+indexForLists(schema, 'createdSource');
 schema.index({ key: 1 }, { unique: true });
 schema.index({ psaTicketId: 1 });
-schema.index({ 'lead.email': 1 });
-schema.index({ 'lead.company.name': 1, _id: 1 }, { name: 'company_name', collation: nameCollation });
-schema.index({ status: 1, _id: 1 });
-schema.index({ createdSource: 1, _id: 1 });
+// Holds all that the analytics count.
 schema.index({ status: 1, prospectId: 1, createdSource: 1 });
-schema.index({ updatedAt: 1, _id: 1 });
-schema.index({ createdAt: 1, createdSource: 1 });
 
 export function leadModel(connection: Connection): Model<LeadDocument> {
   return connection.models['Lead'] ?? connection.model<LeadDocument>('Lead', schema);

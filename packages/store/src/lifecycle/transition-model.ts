@@ -32,7 +32,6 @@ const schema = new Schema<TransitionRowDocument>(
 // Holds all that the analytics read.
 schema.index({ at: 1, from: 1, to: 1, secondsInFrom: 1, source: 1 }, { name: 'moves' });
 schema.index({ to: 1, at: 1, source: 1 });
-schema.index({ kind: 1, recordId: 1, at: 1 });
 schema.index({ at: 1 }, { name: 'uncounted', partialFilterExpression: { counted: null } });
 
 export function transitionModel(connection: Connection): Model<TransitionRowDocument> {
