@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 
 import { systemClock, type Clock } from '@leadbridge/platform';
-import { connectMongo, createApiKeyStore, createAuditLog, ensureIndexes } from '@leadbridge/store';
+import { connectMongo, createApiKeyStore, ensureIndexes } from '@leadbridge/store';
 import type { ApiKeyStore, AuditOrigin } from '@leadbridge/usecases';
 
 import { createApiClient, type ApiClient } from './api-client.js';
@@ -38,7 +38,6 @@ export async function withKeys<T>(
   });
   try {
     const keys = createApiKeyStore(mongo);
-    createAuditLog(mongo, systemClock);
     await ensureIndexes(mongo);
     const { username } = userInfo();
     const actor = { id: `terminal:${username}`, name: username, kind: 'terminal' } as const;

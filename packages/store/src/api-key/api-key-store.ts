@@ -1,14 +1,13 @@
 import type { ApiKeyRecord, ApiKeyStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { auditDocument } from '../audit/audit-document.js';
-import { auditModel } from '../audit/audit-model.js';
+import { createWriteAudit } from '../audit/write-audit.js';
 import { apiKeyModel, type ApiKeyDocument } from './api-key-model.js';
 import { setBootstrapKey } from './bootstrap-key.js';
 
 export function createApiKeyStore(connection: Connection): ApiKeyStore {
   const keys = apiKeyModel(connection);
-  const audits = auditModel(connection).collection;
+  const writeAudit = createWriteAudit(connection);
 
   return {
     async findByHash(hash) {
@@ -42,7 +41,7 @@ export function createApiKeyStore(connection: Connection): ApiKeyStore {
       await connection.transaction(async (session) => {
         const document = { _id: keyId, ...rest, createdAt: at, expiresAt: asDate(expiresAt) };
         await keys.create([document], { session });
-        await audits.insertOne(auditDocument(audit, at) as never, { session });
+        await writeAudit(audit, at, session);
       });
     },
 
@@ -67,7 +66,7 @@ export function createApiKeyStore(connection: Connection): ApiKeyStore {
         if (document === null) {
           return null;
         }
-        await audits.insertOne(auditDocument(audit, at) as never, { session });
+        await writeAudit(audit, at, session);
         return presentApiKey(document);
       });
     },
@@ -83,7 +82,7 @@ export function createApiKeyStore(connection: Connection): ApiKeyStore {
         if (changed.matchedCount === 0) {
           return false;
         }
-        await audits.insertOne(auditDocument(audit, at) as never, { session });
+        await writeAudit(audit, at, session);
         return true;
       });
     },

@@ -3,7 +3,6 @@ import type { AuditEntry } from '@leadbridge/usecases';
 
 import type { AuditDocument } from './audit-model.js';
 
-/** For stores that write the entry in the transaction of the change itself, so that neither exists without the other. */
 export function auditDocument(entry: AuditEntry, at: Date): AuditDocument {
   const { actor, target } = entry;
   return {

@@ -1,8 +1,7 @@
 import type { CredentialRecord, CredentialStore, PendingSecondFactor } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { auditDocument } from '../audit/audit-document.js';
-import { auditModel } from '../audit/audit-model.js';
+import { createWriteAudit } from '../audit/write-audit.js';
 import { sessionModel } from '../session/session-model.js';
 import { userModel } from '../user/user-model.js';
 import { credentialModel, type CredentialDocument } from './credential-model.js';
@@ -11,7 +10,7 @@ export function createCredentialStore(connection: Connection): CredentialStore {
   const credentials = credentialModel(connection);
   const users = userModel(connection);
   const sessions = sessionModel(connection);
-  const audits = auditModel(connection).collection;
+  const writeAudit = createWriteAudit(connection);
 
   return {
     async find(userId) {
@@ -27,7 +26,7 @@ export function createCredentialStore(connection: Connection): CredentialStore {
       await connection.transaction(async (session) => {
         await credentials.updateOne({ _id: userId }, { $set: { passwordHash } }, { session });
         await sessions.deleteMany({ userId, _id: { $ne: keepSession } }, { session });
-        await audits.insertOne(auditDocument(audit, new Date(now)) as never, { session });
+        await writeAudit(audit, new Date(now), session);
       });
     },
 
@@ -62,7 +61,7 @@ export function createCredentialStore(connection: Connection): CredentialStore {
         );
         await sessions.deleteMany({ userId, _id: { $ne: sessionId } }, { session });
         await sessions.updateOne({ _id: sessionId }, { $set: { secondFactorProven: true } }, { session });
-        await audits.insertOne(auditDocument(audit, at) as never, { session });
+        await writeAudit(audit, at, session);
         return true;
       });
     },
@@ -85,7 +84,7 @@ export function createCredentialStore(connection: Connection): CredentialStore {
           { session },
         );
         await sessions.deleteMany({ userId }, { session });
-        await audits.insertOne(auditDocument(audit, at) as never, { session });
+        await writeAudit(audit, at, session);
         return true;
       });
     },
@@ -108,7 +107,7 @@ export function createCredentialStore(connection: Connection): CredentialStore {
         if (used.matchedCount === 0) {
           return false;
         }
-        await audits.insertOne(auditDocument(audit, new Date(now)) as never, { session });
+        await writeAudit(audit, new Date(now), session);
         return true;
       });
     },

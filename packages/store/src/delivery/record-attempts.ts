@@ -2,8 +2,7 @@ import { testEvent } from '@leadbridge/contracts';
 import type { AttemptRecord, Notice } from '@leadbridge/usecases';
 import type { AnyBulkWriteOperation, ClientSession, Connection } from 'mongoose';
 
-import { noticeDocuments } from '../notice/notice-documents.js';
-import { noticeModel } from '../notice/notice-model.js';
+import { insertNotices } from '../notice/insert-notices.js';
 import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
 
 const keptAttempts = 20;
@@ -22,9 +21,7 @@ export async function recordAttempts(
   }
   await connection.transaction(async (session: ClientSession) => {
     await deliveries.bulkWrite(operations, { ordered: false, session });
-    await noticeModel(connection).collection.insertMany(noticeDocuments(notices, new Date()) as never[], {
-      session,
-    });
+    await insertNotices(connection, notices, new Date(), session);
   });
 }
 

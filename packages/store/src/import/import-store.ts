@@ -3,8 +3,7 @@ import type { Connection } from 'mongoose';
 
 import { jobRowModel, rowId } from '../job/job-row-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
-import { noticeDocuments } from '../notice/notice-documents.js';
-import { noticeModel } from '../notice/notice-model.js';
+import { insertNotices } from '../notice/insert-notices.js';
 import { reserveNumbers } from '../sequence.js';
 import { unawaited } from '../write-concern.js';
 import { createClaims } from './claims.js';
@@ -17,7 +16,6 @@ export function createImportStore(connection: Connection): ImportStore {
   const leads = leadModel(connection);
   const companies = companyModel(connection);
   const rows = jobRowModel(connection);
-  const notices = noticeModel(connection);
 
   return {
     ...createClaims(connection),
@@ -89,10 +87,8 @@ export function createImportStore(connection: Connection): ImportStore {
 
     record: createRecordBatch(connection),
 
-    async saveNotices(saved) {
-      if (saved.length > 0) {
-        await notices.collection.insertMany(noticeDocuments(saved, new Date()) as never[]);
-      }
+    async saveNotices(notices) {
+      await insertNotices(connection, notices, new Date());
     },
   };
 }

@@ -14,8 +14,7 @@ import { jobModel } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { packOrigins } from '../lead/field-origins.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
-import { noticeDocuments } from '../notice/notice-documents.js';
-import { noticeModel } from '../notice/notice-model.js';
+import { insertNotices } from '../notice/insert-notices.js';
 import { createWriteOptOuts } from '../suppression/write-opt-outs.js';
 import { spreadToNewLeads } from '../suppression/spread-opt-out.js';
 import { creationModel } from './creation-model.js';
@@ -28,7 +27,6 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
   const rows = jobRowModel(connection).collection;
   const jobs = jobModel(connection).collection;
   const listGroups = listGroupModel(connection);
-  const notices = noticeModel(connection).collection;
   const creations = creationModel(connection).collection;
   const facts = importFactModel(connection).collection;
   const writeOptOuts = createWriteOptOuts(connection);
@@ -74,9 +72,7 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
           );
         }
         await insertEvents(connection, batch.events, at, session);
-        if (batch.notices.length > 0) {
-          await notices.insertMany(noticeDocuments(batch.notices, at) as never[], { session });
-        }
+        await insertNotices(connection, batch.notices, at, session);
       });
     } catch (error) {
       if (isDuplicateKey(error)) {

@@ -9,8 +9,7 @@ import { endJobs } from '../job/job-runs.js';
 import { jobModel } from '../job/job-model.js';
 import { newJobDocument } from '../job/job-store.js';
 import { leadModel } from '../lead/lead-model.js';
-import { noticeDocuments } from '../notice/notice-documents.js';
-import { noticeModel } from '../notice/notice-model.js';
+import { insertNotices } from '../notice/insert-notices.js';
 import { opportunityModel } from '../opportunity/opportunity-model.js';
 import { opportunityDocument } from '../opportunity/present-opportunity.js';
 import { prospectDocument } from '../prospect/present-prospect.js';
@@ -29,7 +28,6 @@ export function createRecordWrite(connection: Connection): (write: LifecycleWrit
     calls: callModel(connection).collection,
     transitions: transitionModel(connection).collection,
     intents: lifecycleIntentModel(connection).collection,
-    notices: noticeModel(connection).collection,
     jobs: jobModel(connection).collection,
   };
   const writeOptOuts = createWriteOptOuts(connection);
@@ -72,7 +70,7 @@ export function createRecordWrite(connection: Connection): (write: LifecycleWrit
     const rows = (write.transitions ?? []).map((row) => ({ ...row, at: new Date(row.at) }));
     await insert(collections.transitions, rows, session);
     await insertEvents(connection, write.events ?? [], at, session);
-    await insert(collections.notices, noticeDocuments(write.notices ?? [], at), session);
+    await insertNotices(connection, write.notices ?? [], at, session);
     await insert(collections.jobs, (write.newJobs ?? []).map(newJobDocument), session);
     if (write.optOut !== undefined) {
       await writeOptOuts([write.optOut], session);

@@ -1,8 +1,7 @@
 import type { SessionRecord, SessionStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { auditDocument } from '../audit/audit-document.js';
-import { auditModel } from '../audit/audit-model.js';
+import { createWriteAudit } from '../audit/write-audit.js';
 import { presentUser } from '../user/present-user.js';
 import { userModel, type UserDocument } from '../user/user-model.js';
 import { sessionModel, type SessionDocument } from './session-model.js';
@@ -10,7 +9,7 @@ import { sessionModel, type SessionDocument } from './session-model.js';
 export function createSessionStore(connection: Connection): SessionStore {
   const sessions = sessionModel(connection);
   const users = userModel(connection);
-  const audits = auditModel(connection).collection;
+  const writeAudit = createWriteAudit(connection);
 
   return {
     async create(record, audit) {
@@ -26,7 +25,7 @@ export function createSessionStore(connection: Connection): SessionStore {
         };
         await sessions.create([document], { session });
         await users.updateOne({ _id: record.userId }, { $set: { lastSignInAt: at } }, { session });
-        await audits.insertOne(auditDocument(audit, at) as never, { session });
+        await writeAudit(audit, at, session);
       });
     },
 
@@ -52,7 +51,7 @@ export function createSessionStore(connection: Connection): SessionStore {
         if (ended.deletedCount === 0) {
           return false;
         }
-        await audits.insertOne(auditDocument(audit, new Date(now)) as never, { session });
+        await writeAudit(audit, new Date(now), session);
         return true;
       });
     },

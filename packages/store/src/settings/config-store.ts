@@ -2,8 +2,7 @@ import type { ConfigChange } from '@leadbridge/contracts';
 import type { ConfigStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { auditDocument } from '../audit/audit-document.js';
-import { auditModel } from '../audit/audit-model.js';
+import { createWriteAudit } from '../audit/write-audit.js';
 import { isDuplicateKey } from '../duplicate-key.js';
 
 interface ConfigDocument {
@@ -18,7 +17,7 @@ const id = 'config' as const;
 /** One document for the whole service: what operators have changed, over the defaults. */
 export function createConfigStore(connection: Connection): ConfigStore {
   const configs = connection.collection<ConfigDocument>('configuration');
-  const audits = auditModel(connection).collection;
+  const writeAudit = createWriteAudit(connection);
 
   return {
     async find() {
@@ -40,7 +39,7 @@ export function createConfigStore(connection: Connection): ConfigStore {
               return false;
             }
           }
-          await audits.insertOne(auditDocument(audit, new Date(at)) as never, { session });
+          await writeAudit(audit, new Date(at), session);
           return true;
         });
       } catch (error) {

@@ -4,8 +4,7 @@ import type { ClientSession, Connection } from 'mongoose';
 
 import { isDuplicateKey } from '../duplicate-key.js';
 import { listGroupDocument, listGroupModel } from '../import/list-group-model.js';
-import { noticeDocuments } from '../notice/notice-documents.js';
-import { noticeModel } from '../notice/notice-model.js';
+import { insertNotices } from '../notice/insert-notices.js';
 import { findLead, findLeadsOfPerson, optOutRecord } from './opt-out-leads.js';
 import { presentSuppression, suppressionUpdate } from './present-suppression.js';
 import { spreadOptOut } from './spread-opt-out.js';
@@ -191,10 +190,7 @@ export function createOptOutStore(connection: Connection): OptOutPort {
       return await transact(async (session) => {
         const changed = await suppressions.updateOne(filter, update, { session });
         if (changed.matchedCount === 1) {
-          await noticeModel(connection).collection.insertMany(
-            noticeDocuments(notices, new Date()) as never[],
-            { session },
-          );
+          await insertNotices(connection, notices, new Date(), session);
         }
         return changed.matchedCount === 1;
       });

@@ -1,8 +1,7 @@
 import type { UserChange, UserChangeResult, UserStore } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
-import { auditDocument } from '../audit/audit-document.js';
-import { auditModel } from '../audit/audit-model.js';
+import { createWriteAudit } from '../audit/write-audit.js';
 import { credentialModel } from '../credential/credential-model.js';
 import { isDuplicateKey } from '../duplicate-key.js';
 import { sessionModel } from '../session/session-model.js';
@@ -14,7 +13,7 @@ export function createUserStore(connection: Connection): UserStore {
   const users = userModel(connection);
   const credentials = credentialModel(connection);
   const sessions = sessionModel(connection);
-  const audits = auditModel(connection).collection;
+  const writeAudit = createWriteAudit(connection);
 
   return {
     async find(userId) {
@@ -55,7 +54,7 @@ export function createUserStore(connection: Connection): UserStore {
           };
           await users.create([document], { session });
           await credentials.create([{ _id: userId, passwordHash }], { session });
-          await audits.insertOne(auditDocument(audit, at) as never, { session });
+          await writeAudit(audit, at, session);
         });
         return true;
       } catch (error) {
@@ -96,7 +95,7 @@ export function createUserStore(connection: Connection): UserStore {
         if (change.endSessions) {
           await sessions.deleteMany({ userId }, { session });
         }
-        await audits.insertOne(auditDocument(audit, at) as never, { session });
+        await writeAudit(audit, at, session);
         return { kind: 'changed', user: presentUser(user) };
       });
     },
@@ -112,7 +111,7 @@ export function createUserStore(connection: Connection): UserStore {
           return 'last_admin';
         }
         await removeEverything(userId, session);
-        await audits.insertOne(auditDocument(audit, at) as never, { session });
+        await writeAudit(audit, at, session);
         return 'changed';
       });
     },

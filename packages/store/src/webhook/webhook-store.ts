@@ -1,12 +1,10 @@
 import type { AuditEntry, WebhookRecord, WebhookStore } from '@leadbridge/usecases';
 import type { ClientSession, Connection, UpdateQuery } from 'mongoose';
 
-import { auditDocument } from '../audit/audit-document.js';
-import { auditModel } from '../audit/audit-model.js';
+import { createWriteAudit } from '../audit/write-audit.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
 import { endWaiting } from '../delivery/end-waiting.js';
-import { noticeDocuments } from '../notice/notice-documents.js';
-import { noticeModel } from '../notice/notice-model.js';
+import { insertNotices } from '../notice/insert-notices.js';
 import { webhookModel, type WebhookDocument } from './webhook-model.js';
 
 const explanations = {
@@ -16,7 +14,7 @@ const explanations = {
 
 export function createWebhookStore(connection: Connection): WebhookStore {
   const webhooks = webhookModel(connection);
-  const audits = auditModel(connection).collection;
+  const writeAudit = createWriteAudit(connection);
 
   /** Changes one webhook and writes down who did; null, and nothing written, where none matches. */
   async function update(
@@ -24,7 +22,7 @@ export function createWebhookStore(connection: Connection): WebhookStore {
     change: UpdateQuery<WebhookDocument>,
     audit: AuditEntry,
     at: string,
-    also?: (session: ClientSession) => Promise<unknown>,
+    also?: (session: ClientSession) => Promise<void>,
   ): Promise<WebhookRecord | null> {
     return await connection.transaction(async (session) => {
       const document = await webhooks
@@ -33,7 +31,7 @@ export function createWebhookStore(connection: Connection): WebhookStore {
       if (document === null) {
         return null;
       }
-      await audits.insertOne(auditDocument(audit, new Date(at)) as never, { session });
+      await writeAudit(audit, new Date(at), session);
       await also?.(session);
       return presentWebhook(document);
     });
@@ -47,7 +45,7 @@ export function createWebhookStore(connection: Connection): WebhookStore {
       }
       await connection.transaction(async (session) => {
         await webhooks.collection.insertOne(newDocument(webhook) as never, { session });
-        await audits.insertOne(auditDocument(audit, new Date(webhook.createdAt)) as never, { session });
+        await writeAudit(audit, new Date(webhook.createdAt), session);
       });
       return true;
     },
@@ -87,7 +85,7 @@ export function createWebhookStore(connection: Connection): WebhookStore {
       const removed = await connection.transaction(async (session) => {
         const { deletedCount } = await webhooks.deleteOne({ _id: webhookId }, { session });
         if (deletedCount === 1) {
-          await audits.insertOne(auditDocument(audit, new Date()) as never, { session });
+          await writeAudit(audit, new Date(), session);
         }
         return deletedCount === 1;
       });
@@ -135,10 +133,7 @@ export function createWebhookStore(connection: Connection): WebhookStore {
         { $set: { active: false, switchedOff: { reason, at: new Date(at) }, updatedAt: new Date(at) } },
         audit,
         at,
-        (session) =>
-          noticeModel(connection).collection.insertMany(noticeDocuments([notice], new Date(at)) as never[], {
-            session,
-          }),
+        (session) => insertNotices(connection, [notice], new Date(at), session),
       );
       return changed !== null;
     },

@@ -1,0 +1,15 @@
+import type { AuditEntry } from '@leadbridge/usecases';
+import type { ClientSession, Connection } from 'mongoose';
+
+import { auditDocument } from './audit-document.js';
+import { auditModel } from './audit-model.js';
+
+/** Writes an entry in the transaction of the change itself, so that neither exists without the other. */
+export type WriteAudit = (entry: AuditEntry, at: Date, session: ClientSession) => Promise<void>;
+
+export function createWriteAudit(connection: Connection): WriteAudit {
+  const entries = auditModel(connection).collection;
+  return async (entry, at, session) => {
+    await entries.insertOne(auditDocument(entry, at) as never, { session });
+  };
+}
