@@ -13,7 +13,7 @@ import {
   createUserStore,
   type connectMongo,
 } from '@leadbridge/store';
-import { createPasswordHasher, hashApiKey, type PasswordHasher } from '@leadbridge/usecases';
+import { createPasswordHasher, setBootstrapKey, type PasswordHasher } from '@leadbridge/usecases';
 
 import type { ApiConfig } from './config.js';
 import {
@@ -71,7 +71,7 @@ export function composeAccess(parts: {
     },
     setBootstrapKey: async () => {
       if (config.bootstrapApiKey !== null) {
-        await keys.setBootstrapKey(hashApiKey(config.bootstrapApiKey), clock.now());
+        await setBootstrapKey({ keys, clock }, config.bootstrapApiKey);
       }
     },
     steps: [email, sms, verifier].flatMap((part) =>

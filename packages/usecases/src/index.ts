@@ -32,7 +32,7 @@ export {
 } from './webhooks/manage-webhooks.js';
 export { createEventResending, type EventResending } from './webhooks/resend-events.js';
 export { pushDueSuppressions } from './opt-out/push-due-suppressions.js';
-export { requestOptOut, type OptOutAsked } from './opt-out/request-opt-out.js';
+export { requestOptOut } from './opt-out/request-opt-out.js';
 export {
   syncTicketChanges,
   type TicketChange,

@@ -1,7 +1,6 @@
-import { statusOfErrorCode } from '@leadbridge/contracts';
-import type { AcceptedJob } from '@leadbridge/contracts';
+import { statusOfErrorCode, type AcceptedJob, type JobStatus, type JobType } from '@leadbridge/contracts';
 import { AppError, isoTime } from '@leadbridge/platform';
-import type { JobRecord, JobType, NewJobRow } from '@leadbridge/usecases';
+import type { JobRecord, NewJobRow } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
 import type { Answer } from './answer.js';
@@ -105,7 +104,7 @@ export async function presentFinishedJob(
   };
 }
 
-function acceptedAnswer(jobId: string, status: string, headers: Record<string, string>): Answer {
+function acceptedAnswer(jobId: string, status: JobStatus, headers: Record<string, string>): Answer {
   const address = `${apiPrefix}/jobs/${jobId}`;
   const body: AcceptedJob = { job_id: jobId, status, status_url: address };
   return { status: 202, body, headers: { Location: address, ...headers } };

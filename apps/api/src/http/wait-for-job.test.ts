@@ -1,4 +1,5 @@
-import type { JobRecord, JobStatus } from '@leadbridge/usecases';
+import type { JobStatus } from '@leadbridge/contracts';
+import type { JobRecord } from '@leadbridge/usecases';
 import { describe, expect, it } from '@jest/globals';
 
 import { waitForJob } from './wait-for-job.js';

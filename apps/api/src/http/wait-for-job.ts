@@ -1,4 +1,5 @@
-import type { JobRecord, JobStatus, JobType } from '@leadbridge/usecases';
+import { unfinishedJobStatuses, type JobStatus, type JobType } from '@leadbridge/contracts';
+import type { JobRecord } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
 
@@ -12,7 +13,7 @@ const recordCheckMilliseconds = 2_000;
 const settleMilliseconds = 50;
 
 export function isFinished(status: JobStatus): boolean {
-  return status === 'completed' || status === 'failed' || status === 'cancelled';
+  return !unfinishedJobStatuses.includes(status);
 }
 
 /** The finished job, or null when it has not finished within `milliseconds` or the process is about to stop. */

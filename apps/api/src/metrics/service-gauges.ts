@@ -1,11 +1,12 @@
+import type { DeliveryStatus } from '@leadbridge/contracts';
+import { unpushedStatuses } from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import type { Clock } from '@leadbridge/platform';
 import type { JobProducer } from '@leadbridge/queue';
-import type { DeliveryStatus, OptOutPort } from '@leadbridge/usecases';
+import type { OptOutPort } from '@leadbridge/usecases';
 import { Gauge, type Registry } from 'prom-client';
 
 import { within } from '../http/within.js';
-import { unpushedStatuses } from '../pages/read-overview.js';
 
 export interface ServiceFigures {
   readonly clock: Clock;

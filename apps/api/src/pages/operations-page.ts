@@ -1,4 +1,5 @@
 import type { ConnectionState } from '@leadbridge/contracts';
+import { unpushedStatuses } from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import type { ErrorLogEntry, WebhookRecord } from '@leadbridge/usecases';
 
@@ -6,7 +7,7 @@ import type { Credential } from '../middleware/authentication/index.js';
 import { adviceFor } from './advice.js';
 import { html, type Html } from './html.js';
 import { page } from './page.js';
-import { unpushedStatuses, type Overview, type QueueDepth, type RunningJob } from './read-overview.js';
+import { type Overview, type QueueDepth, type RunningJob } from './read-overview.js';
 
 /**
  * The whole page; `admin.js` replaces what is in `#overview` every few seconds.

@@ -1,15 +1,12 @@
-import type { ConnectionState } from '@leadbridge/contracts';
+import {
+  unpushedStatuses,
+  type ConnectionState,
+  type JobStatus,
+  type UnpushedStatus,
+} from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import { isoTime, maskPersons } from '@leadbridge/platform';
-import type {
-  ErrorLogEntry,
-  JobRecord,
-  JobStatus,
-  Page,
-  Suppression,
-  SuppressionStatus,
-  WebhookRecord,
-} from '@leadbridge/usecases';
+import type { ErrorLogEntry, JobRecord, Page, Suppression, WebhookRecord } from '@leadbridge/usecases';
 
 import { within } from '../http/within.js';
 import type { PageServices } from './page-services.js';
@@ -29,14 +26,6 @@ export interface Overview {
   readonly optOuts: Readonly<Record<UnpushedStatus, Page<Suppression>>> | null;
   readonly webhooks: readonly WebhookRecord[] | null;
 }
-
-/** Opt-outs that their provider does not know of. */
-export const unpushedStatuses = [
-  'pending',
-  'failed',
-  'unknown_source',
-] as const satisfies SuppressionStatus[];
-type UnpushedStatus = (typeof unpushedStatuses)[number];
 
 export interface QueueDepth {
   readonly name: string;

@@ -24,6 +24,6 @@ export function presentSuppression(entry: Suppression): SuppressionView {
     last_attempt_at: entry.lastAttemptAt,
     next_attempt_at: entry.pushAt,
     retried_until: entry.retryUntil,
-    ticket_pending: [...entry.marks, ...(entry.notes.length > 0 ? ['note'] : [])],
+    ticket_pending: [...entry.marks, ...(entry.notes.length > 0 ? ['note' as const] : [])],
   };
 }

@@ -1,3 +1,4 @@
+import type { JobType } from '@leadbridge/contracts';
 import { testServers } from '@leadbridge/devkit';
 import {
   NO_QUALIFICATION,
@@ -25,7 +26,6 @@ import {
   defaultSettings,
   runLifecycleJob,
   type JobRecord,
-  type JobType,
   type RecordReader,
   type Settings,
 } from '@leadbridge/usecases';

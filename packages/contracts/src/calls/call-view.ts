@@ -4,13 +4,16 @@ import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../
 import { textSchema } from '../request-schema.js';
 import { recordId } from '../records/formats.js';
 
+export const callDirections = ['inbound', 'outbound'] as const;
+export type CallDirection = (typeof callDirections)[number];
+
 export interface CallView {
   readonly call_id: string;
   readonly lead_id: number;
   readonly prospect_id: number | null;
   readonly opportunity_id: number | null;
   readonly occurred_at: string;
-  readonly direction: 'inbound' | 'outbound';
+  readonly direction: CallDirection;
   readonly dialled_number: string | null;
   readonly duration_seconds: number | null;
   readonly agent: string | null;
@@ -31,7 +34,9 @@ const callKeys = {
   prospect_id: maybeId,
   opportunity_id: maybeId,
   occurred_at: Joi.string().isoDate().required(),
-  direction: Joi.string().valid('inbound', 'outbound').required(),
+  direction: Joi.string()
+    .valid(...callDirections)
+    .required(),
   dialled_number: maybe,
   duration_seconds: maybeId,
   agent: maybe,

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
+import { callDirections, type CallDirection } from './call-view.js';
 import { blockText, lineText, recordId, timestamp } from '../records/formats.js';
 
 export interface RecordCallBody {
@@ -9,7 +10,7 @@ export interface RecordCallBody {
   readonly opportunity_id?: number;
   /** ISO 8601. */
   readonly occurred_at: string;
-  readonly direction: 'inbound' | 'outbound';
+  readonly direction: CallDirection;
   readonly dialled_number?: string;
   readonly duration_seconds?: number;
   readonly agent?: string;
@@ -26,7 +27,9 @@ export const recordCallBody = bodySchema<RecordCallBody>({
   prospect_id: recordId,
   opportunity_id: recordId,
   occurred_at: timestamp.required(),
-  direction: Joi.string().valid('inbound', 'outbound').required(),
+  direction: Joi.string()
+    .valid(...callDirections)
+    .required(),
   dialled_number: Joi.string().max(50),
   duration_seconds: Joi.number().integer().min(0).max(oneDay),
   agent: lineText,

@@ -5,13 +5,25 @@ import type { PageQuery, Pagination } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { importResults } from '../sync/import-lead.js';
 import type { ImportResult } from '../sync/import-lead.js';
-import { jobIdText } from './job-view.js';
+import { jobIdText, jobStatuses, jobTypes, type JobStatus, type JobType } from './job-view.js';
 
 export interface JobParams {
   readonly job_id: string;
 }
 
 export const jobParams = textSchema<JobParams>({ job_id: jobIdText.required() });
+
+export interface JobListQuery extends PageQuery {
+  readonly type?: JobType;
+  readonly status?: JobStatus;
+}
+
+/** Query of `GET /jobs`. */
+export const jobListQuery = textSchema<JobListQuery>({
+  ...pageKeys({ limit: 50, maximum: 500 }),
+  type: Joi.string().valid(...jobTypes),
+  status: Joi.string().valid(...jobStatuses),
+});
 
 export interface JobResultsQuery extends PageQuery {
   readonly status?: 'succeeded' | 'failed';

@@ -3,11 +3,32 @@ import Joi from 'joi';
 import { paginationSchema } from '../paging.js';
 import type { Pagination } from '../paging.js';
 
+export const jobStatuses = ['queued', 'active', 'completed', 'failed', 'cancelled'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** The statuses of a job that has not come to its end. */
+export const unfinishedJobStatuses: readonly JobStatus[] = ['queued', 'active'];
+
+/** Every kind of work that the service does for a caller; each has one queue and one handler. */
+export const jobTypes = [
+  'lead_import',
+  'bulk_import',
+  'lead_status',
+  'prospect_conversion',
+  'prospect_status',
+  'opportunity_creation',
+  'opportunity_update',
+  'call_record',
+  'dnc_sync',
+  'ticket_change',
+] as const;
+export type JobType = (typeof jobTypes)[number];
+
 /** A job as callers see it (decisions: "Tracking a job"). */
 export interface JobView {
   readonly job_id: string;
-  readonly type: string;
-  readonly status: string;
+  readonly type: JobType;
+  readonly status: JobStatus;
   readonly progress: {
     readonly total: number;
     readonly processed: number;
@@ -33,14 +54,16 @@ export interface JobView {
 /** The 202 of a request that does not wait for its job. */
 export interface AcceptedJob {
   readonly job_id: string;
-  readonly status: string;
+  readonly status: JobStatus;
   readonly status_url: string;
 }
 
 export const jobIdText = Joi.string().max(100).description('For example job_0mf3k2a9c4b1….');
 const time = Joi.string().isoDate();
 const count = Joi.number().integer().min(0).required();
-const jobStatusText = Joi.string().valid('queued', 'active', 'completed', 'failed', 'cancelled').required();
+const jobStatusText = Joi.string()
+  .valid(...jobStatuses)
+  .required();
 
 export const acceptedJobAnswer = Joi.object<AcceptedJob>({
   job_id: jobIdText.required(),

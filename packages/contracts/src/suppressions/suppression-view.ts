@@ -5,13 +5,30 @@ import type { PageQuery, Pagination } from '../paging.js';
 import { emailFilter } from '../records/formats.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 
-export const suppressionStatusNames = ['pending', 'suppressed', 'failed', 'unknown_source'] as const;
-export type SuppressionStatusName = (typeof suppressionStatusNames)[number];
+/** What became of telling the provider; `pending` until the first attempt has an outcome. */
+export const suppressionStatuses = ['pending', 'suppressed', 'failed', 'unknown_source'] as const;
+export type SuppressionStatus = (typeof suppressionStatuses)[number];
+
+/** Of those the ones of opt-outs that their provider does not know of. */
+export const unpushedStatuses = [
+  'pending',
+  'failed',
+  'unknown_source',
+] as const satisfies SuppressionStatus[];
+export type UnpushedStatus = (typeof unpushedStatuses)[number];
+
+/** How an opt-out became known. */
+export const optOutOrigins = ['psa', 'lifecycle', 'import', 'api'] as const;
+export type OptOutOrigin = (typeof optOutOrigins)[number];
+
+/** What is still to be done with the ticket in the PSA: CF_105, the status where the lifecycle allows the move, the list. */
+export const ticketMarks = ['flag', 'status', 'list'] as const;
+export type TicketMark = (typeof ticketMarks)[number];
 
 /** An entry of the Do Not Contact ledger. */
 export interface SuppressionView {
   readonly id: string;
-  readonly status: SuppressionStatusName;
+  readonly status: SuppressionStatus;
   /** Why the status is what it is, where more is to be said than `reason`. */
   readonly status_reason: string | null;
   readonly status_changed_at: string;
@@ -26,7 +43,7 @@ export interface SuppressionView {
   readonly company_name: string | null;
   /** Why the person opted out. */
   readonly reason: string;
-  readonly origin: string;
+  readonly origin: OptOutOrigin;
   readonly requested_by: string;
   readonly requested_at: string;
   /** Since the beginning, or since it was last told to begin anew. */
@@ -36,7 +53,7 @@ export interface SuppressionView {
   readonly next_attempt_at: string | null;
   readonly retried_until: string;
   /** What the ticket in the PSA is still to get: `flag` (CF_105), `status`, `list`, `note`. */
-  readonly ticket_pending: readonly string[];
+  readonly ticket_pending: readonly (TicketMark | 'note')[];
 }
 
 const time = Joi.string().isoDate();
@@ -46,7 +63,7 @@ const identifier = Joi.number().integer().allow(null).required();
 export const suppressionViewSchema = Joi.object<SuppressionView>({
   id: Joi.string().required(),
   status: Joi.string()
-    .valid(...suppressionStatusNames)
+    .valid(...suppressionStatuses)
     .required(),
   status_reason: text,
   status_changed_at: time.required(),
@@ -59,7 +76,9 @@ export const suppressionViewSchema = Joi.object<SuppressionView>({
   last_name: text,
   company_name: text,
   reason: Joi.string().required(),
-  origin: Joi.string().valid('psa', 'lifecycle', 'import', 'api').required(),
+  origin: Joi.string()
+    .valid(...optOutOrigins)
+    .required(),
   requested_by: Joi.string().required(),
   requested_at: time.required(),
   attempts: Joi.number().integer().min(0).required(),
@@ -67,12 +86,12 @@ export const suppressionViewSchema = Joi.object<SuppressionView>({
   next_attempt_at: time.allow(null).required(),
   retried_until: time.required(),
   ticket_pending: Joi.array()
-    .items(Joi.string().valid('flag', 'status', 'list', 'note'))
+    .items(Joi.string().valid(...ticketMarks, 'note'))
     .required(),
 });
 
 export interface SuppressionListQuery extends PageQuery {
-  readonly status?: SuppressionStatusName;
+  readonly status?: SuppressionStatus;
   readonly provider?: string;
   readonly email?: string;
 }
@@ -80,7 +99,7 @@ export interface SuppressionListQuery extends PageQuery {
 /** Query of `GET /suppressions`. */
 export const suppressionListQuery = textSchema<SuppressionListQuery>({
   ...pageKeys({ limit: 50, maximum: 500 }),
-  status: Joi.string().valid(...suppressionStatusNames),
+  status: Joi.string().valid(...suppressionStatuses),
   provider: Joi.string().max(200).description('The name of a source, one of its aliases, or its label.'),
   email: emailFilter,
 });
@@ -109,6 +128,7 @@ export interface OptOutBody {
   readonly first_name?: string;
   readonly last_name?: string;
   readonly company?: string;
+  /** The source whose provider is told, where there is no ticket to say so. */
   readonly source?: string;
   readonly reason?: string;
 }

@@ -3,6 +3,10 @@ import Joi from 'joi';
 import { allEvents, eventTypes } from '../events/event-types.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 
+/** Why the service switched a webhook off by itself: the target answered 410, or nothing but failures for five days. */
+export const switchOffReasons = ['gone', 'five_days_of_failures'] as const;
+export type SwitchOffReason = (typeof switchOffReasons)[number];
+
 /** A registered webhook as callers see it: never with its secret (specification, "Webhook registration"). */
 export interface WebhookView {
   readonly id: string;
@@ -13,7 +17,7 @@ export interface WebhookView {
   readonly updated_at: string;
   /** Why and when the service switched it off by itself; null while it has not. */
   readonly switched_off: {
-    readonly reason: 'gone' | 'five_days_of_failures';
+    readonly reason: SwitchOffReason;
     readonly at: string;
   } | null;
   /** Since when every delivery has failed; null after one that succeeded. */
@@ -33,7 +37,9 @@ const webhookViewKeys: Joi.SchemaMap<WebhookView> = {
   created_at: time.required(),
   updated_at: time.required(),
   switched_off: Joi.object({
-    reason: Joi.string().valid('gone', 'five_days_of_failures').required(),
+    reason: Joi.string()
+      .valid(...switchOffReasons)
+      .required(),
     at: time.required(),
   })
     .allow(null)

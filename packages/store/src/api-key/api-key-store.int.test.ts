@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { createApiKeyStore } from './api-key-store.js';
 
+const key = (hash: string, now: number) => ({ keyId: 'key_bootstrap', hash, now });
+
 describe('the API key store', () => {
   let connection: Awaited<ReturnType<typeof connectMongo>>;
   let store: ReturnType<typeof createApiKeyStore>;
@@ -23,7 +25,7 @@ describe('the API key store', () => {
   });
 
   it('sets the bootstrap key, however many processes start at once, and replaces it', async () => {
-    await Promise.all(Array.from({ length: 10 }, () => store.setBootstrapKey('first', 1_000)));
+    await Promise.all(Array.from({ length: 10 }, () => store.setBootstrapKey(key('first', 1_000))));
     expect(await store.findByHash('first')).toMatchObject({
       keyId: 'key_bootstrap',
       name: 'bootstrap',
@@ -34,7 +36,7 @@ describe('the API key store', () => {
       revokedAt: null,
       lastUsedAt: null,
     });
-    await store.setBootstrapKey('second', 2_000);
+    await store.setBootstrapKey(key('second', 2_000));
     expect(await store.findByHash('first')).toBeNull();
     expect(await store.findByHash('second')).toMatchObject({ keyId: 'key_bootstrap' });
     expect(await connection.collection('api_keys').countDocuments()).toBe(1);
@@ -44,7 +46,7 @@ describe('the API key store', () => {
     await connection
       .collection<{ _id: string }>('api_keys')
       .insertOne(Object.assign({ _id: 'key_other' }, { hash: 'taken', name: 'other', role: 'viewer' }));
-    await expect(store.setBootstrapKey('taken', 3_000)).rejects.toThrow('duplicate key');
+    await expect(store.setBootstrapKey(key('taken', 3_000))).rejects.toThrow('duplicate key');
     expect(await store.findByHash('second')).toMatchObject({ keyId: 'key_bootstrap' });
   });
 });

@@ -1,20 +1,22 @@
+import type { BootstrapKey } from '@leadbridge/usecases';
 import type { Model } from 'mongoose';
 
 import { isDuplicateKey } from '../duplicate-key.js';
 import type { ApiKeyDocument } from './api-key-model.js';
 
-const bootstrapId = 'key_bootstrap';
-
 /** Several processes may start with the same key at once; only one of them inserts it. */
-export async function setBootstrapKey(keys: Model<ApiKeyDocument>, hash: string, now: number): Promise<void> {
+export async function setBootstrapKey(
+  keys: Model<ApiKeyDocument>,
+  { keyId, hash, now }: BootstrapKey,
+): Promise<void> {
   try {
     const replaced = await keys.updateOne(
-      { _id: bootstrapId, hash: { $ne: hash } },
+      { _id: keyId, hash: { $ne: hash } },
       { $set: { hash, revokedAt: null, createdAt: new Date(now), lastUsedAt: null } },
     );
     if (replaced.matchedCount === 0) {
       await keys.updateOne(
-        { _id: bootstrapId },
+        { _id: keyId },
         {
           $setOnInsert: {
             name: 'bootstrap',
@@ -31,7 +33,7 @@ export async function setBootstrapKey(keys: Model<ApiKeyDocument>, hash: string,
     }
   } catch (error) {
     // Another process was faster with the same key; any other conflict is somebody else's key, and a fault.
-    const current = await keys.findById(bootstrapId).lean<ApiKeyDocument>();
+    const current = await keys.findById(keyId).lean<ApiKeyDocument>();
     if (!isDuplicateKey(error) || current?.hash !== hash) {
       throw error;
     }

@@ -1,4 +1,4 @@
-import type { CallDirection } from '@leadbridge/usecases';
+import type { CallDirection } from '@leadbridge/contracts';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 export interface CallDocument {

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '@leadbridge/usecases';
+import type { DeliveryStatus } from '@leadbridge/contracts';
 import type { Connection } from 'mongoose';
 
 import { deliveryModel } from './delivery-model.js';

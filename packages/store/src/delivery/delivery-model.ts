@@ -1,8 +1,7 @@
-import type { DeliveryStatus } from '@leadbridge/usecases';
+import type { DeliveryStatus } from '@leadbridge/contracts';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** As long as the events themselves: without its event a delivery cannot be sent again. */
-const retentionSeconds = 30 * 24 * 3600;
+import { keptEventSeconds } from '../retention.js';
 
 export interface AttemptDocument {
   at: Date;
@@ -53,7 +52,7 @@ schema.index({ webhookId: 1, status: 1, finishedAt: 1 });
 schema.index({ webhookId: 1, _id: -1 });
 schema.index({ webhookId: 1, status: 1, _id: -1 });
 schema.index({ webhookId: 1, eventType: 1, _id: -1 });
-schema.index({ createdAt: 1 }, { expireAfterSeconds: retentionSeconds });
+schema.index({ createdAt: 1 }, { expireAfterSeconds: keptEventSeconds });
 
 export function deliveryModel(connection: Connection): Model<DeliveryDocument> {
   return connection.models['Delivery'] ?? connection.model<DeliveryDocument>('Delivery', schema);

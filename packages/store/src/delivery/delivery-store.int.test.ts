@@ -156,7 +156,7 @@ describe('deliveries', () => {
     const [eventId = '', done = ''] = await happen(['lead.created', 'lead.created']);
     await store.recordAttempt(attempt(done));
     const test = await store.createTest('wh_1', { webhook_id: 'wh_1' }, at);
-    await store.endWaiting('wh_1', 'The webhook was switched off', at);
+    await store.endWaiting('wh_1', at);
     expect(await store.find('wh_1', deliveryId(eventId, 'wh_1'))).toMatchObject({
       status: 'failed',
       error: 'The webhook was switched off',

@@ -38,7 +38,7 @@ export function createDeliveryStore(connection: Connection): DeliveryStore {
 
     recordAttempt: (record) => attempts.submit(record),
 
-    endWaiting: (webhookId, error, at) => endWaiting(connection, webhookId, error, at),
+    endWaiting: (webhookId, at) => endWaiting(connection, webhookId, at),
 
     async list(webhookId, { status, event, page, limit }) {
       const filter = {

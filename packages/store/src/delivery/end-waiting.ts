@@ -3,13 +3,10 @@ import type { Connection } from 'mongoose';
 
 import { deliveryModel } from './delivery-model.js';
 
-/** Ends what waits for a webhook, tests excepted, as failed. */
-export async function endWaiting(
-  connection: Connection,
-  webhookId: string,
-  error: string,
-  at: string,
-): Promise<void> {
+const error = 'The webhook was switched off';
+
+/** Ends what waits for a webhook that is switched off, tests excepted, as failed. */
+export async function endWaiting(connection: Connection, webhookId: string, at: string): Promise<void> {
   await deliveryModel(connection).updateMany(
     { webhookId, status: 'pending', eventType: { $ne: testEvent } },
     { $set: { status: 'failed', nextAttemptAt: null, error, finishedAt: new Date(at) } },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Connection } from 'mongoose';
 
+import { isDuplicateKey } from '../duplicate-key.js';
 import { idempotencyModel, type IdempotencyDocument } from './idempotency-model.js';
 
 /** A key's first request that is (or may be) still running. */
@@ -61,8 +62,6 @@ const hour = 3_600_000;
 /** How long a key is kept (decisions: "Retrying a request safely"). */
 const keyLifetime = 24 * hour;
 
-const duplicateKey = 11000;
-
 export function createIdempotencyStore(connection: Connection): IdempotencyStore {
   const entries = idempotencyModel(connection);
 
@@ -73,7 +72,7 @@ export function createIdempotencyStore(connection: Connection): IdempotencyStore
         await entries.create(fresh);
         return claimed(fresh, false);
       } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === duplicateKey)) {
+        if (!isDuplicateKey(error)) {
           throw error;
         }
       }

@@ -2,8 +2,7 @@ import type { RowRef } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 import { rowId } from '../job/job-row-model.js';
-
-const retentionSeconds = 31 * 24 * 3600;
+import { keptRowSeconds } from '../retention.js';
 
 /**
  * The rows of a batch for which a ticket was about to be created: their intents, which say nothing but that. It is removed with the
@@ -27,7 +26,7 @@ const schema = new Schema<CreationDocument>(
   { collection: 'creations', versionKey: false },
 );
 schema.index({ jobIds: 1 });
-schema.index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
+schema.index({ at: 1 }, { expireAfterSeconds: keptRowSeconds });
 
 export function creationModel(connection: Connection): Model<CreationDocument> {
   return connection.models['Creation'] ?? connection.model<CreationDocument>('Creation', schema);

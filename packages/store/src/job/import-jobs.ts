@@ -81,8 +81,8 @@ export function createImportJobs(connection: Connection): ImportJobs {
       await connection.transaction(async (session) => {
         const changed = await rows.updateMany(
           { jobId, status: 'pending' },
-          { $set: { status: 'failed', outcome, result: outcome.code, finishedAt: new Date(at) } },
-          { session, strict: false },
+          { $set: { status: 'failed', outcome, result: outcome.code } },
+          { session },
         );
         failed = changed.modifiedCount;
         const job = await jobs.findOneAndUpdate(

@@ -1,9 +1,9 @@
+import type { JobStatus, JobType } from '@leadbridge/contracts';
 import type { Traced } from '@leadbridge/platform';
-import type { JobActor, JobError, JobProgress, JobStatus, JobType } from '@leadbridge/usecases';
+import type { JobActor, JobError, JobProgress } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** Finished jobs and their rows are kept this long; they hold what was sent, and so people's data. */
-const retentionSeconds = 30 * 24 * 3600;
+import { keptJobSeconds } from '../retention.js';
 
 export interface JobDocument extends Traced {
   _id: string;
@@ -46,7 +46,7 @@ schema.index({ createdAt: -1 });
 schema.index({ type: 1, createdAt: -1 });
 schema.index({ status: 1, createdAt: -1 });
 schema.index({ type: 1, status: 1, createdAt: -1 });
-schema.index({ finishedAt: 1 }, { expireAfterSeconds: retentionSeconds });
+schema.index({ finishedAt: 1 }, { expireAfterSeconds: keptJobSeconds });
 
 export function jobModel(connection: Connection): Model<JobDocument> {
   return connection.models['Job'] ?? connection.model<JobDocument>('Job', schema);

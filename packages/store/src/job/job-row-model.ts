@@ -1,7 +1,7 @@
 import type { ImportIntent, RowOutcome } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-const retentionSeconds = 31 * 24 * 3600;
+import { keptRowSeconds } from '../retention.js';
 
 /**
  * One row of an import: what was sent, what was about to be done, what came of it. A single import has a row of its own only
@@ -36,7 +36,7 @@ const schema = new Schema<JobRowDocument>(
 );
 schema.index({ jobId: 1, index: 1 });
 schema.index({ jobId: 1, status: 1, index: 1 });
-schema.index({ createdAt: 1 }, { expireAfterSeconds: retentionSeconds });
+schema.index({ createdAt: 1 }, { expireAfterSeconds: keptRowSeconds });
 
 export function jobRowModel(connection: Connection): Model<JobRowDocument> {
   return connection.models['JobRow'] ?? connection.model<JobRowDocument>('JobRow', schema);

@@ -1,3 +1,4 @@
+import { unfinishedJobStatuses } from '@leadbridge/contracts';
 import { traceOf } from '@leadbridge/platform';
 import type { JobEnd, JobRuns } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
@@ -6,8 +7,6 @@ import { insertEvents } from '../event/insert-events.js';
 import { unawaited } from '../write-concern.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { presentJob } from './job-store.js';
-
-const unfinishedStatuses = ['queued', 'active'] as const;
 
 export function createJobRuns(connection: Connection): JobRuns {
   const jobs = jobModel(connection);
@@ -55,7 +54,7 @@ export function createJobRuns(connection: Connection): JobRuns {
 
     async unfinished(before, limit) {
       const documents = await jobs
-        .find({ status: { $in: [...unfinishedStatuses] }, createdAt: { $lt: new Date(before) } })
+        .find({ status: { $in: unfinishedJobStatuses }, createdAt: { $lt: new Date(before) } })
         .sort({ createdAt: 1 })
         .limit(limit)
         .select({ type: 1, traceparent: 1 })
@@ -81,7 +80,7 @@ export async function endJobs(
   const written = await jobModel(connection).collection.bulkWrite(
     ends.map((end) => ({
       updateOne: {
-        filter: { _id: end.jobId as never, status: { $in: [...unfinishedStatuses] } },
+        filter: { _id: end.jobId as never, status: { $in: unfinishedJobStatuses } },
         update: {
           $set: {
             status: end.status,

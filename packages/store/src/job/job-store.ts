@@ -1,3 +1,4 @@
+import { unfinishedJobStatuses } from '@leadbridge/contracts';
 import { createGroupCommit, currentTrace, traceOf } from '@leadbridge/platform';
 import type {
   JobQuery,
@@ -67,7 +68,7 @@ export function createJobStore(connection: Connection): JobStore {
 
     async requestCancel(jobId) {
       const changed = await jobs.updateOne(
-        { _id: jobId, type: 'bulk_import', status: { $in: ['queued', 'active'] } },
+        { _id: jobId, type: 'bulk_import', status: { $in: unfinishedJobStatuses } },
         { $set: { cancelRequested: true } },
       );
       return changed.matchedCount === 1;

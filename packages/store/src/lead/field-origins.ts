@@ -1,4 +1,4 @@
-import type { FieldOrigin } from '@leadbridge/usecases';
+import type { FieldOrigin } from '@leadbridge/domain';
 
 /**
  * Where the fields of a lead come from, as it is stored: the fields of one source and time share an entry, since an entry for each

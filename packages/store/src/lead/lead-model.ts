@@ -1,5 +1,4 @@
-import type { Lead, QualificationData } from '@leadbridge/domain';
-import type { SourceData } from '@leadbridge/usecases';
+import type { Lead, QualificationData, SourceData } from '@leadbridge/domain';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 import type { FieldOrigins } from './field-origins.js';

@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-const retentionSeconds = 31 * 24 * 3600;
+import { keptRowSeconds } from '../retention.js';
 
 /** What a job is about to write to the PSA; see `LifecycleIntent`. */
 export interface LifecycleIntentDocument {
@@ -21,7 +21,7 @@ const schema = new Schema<LifecycleIntentDocument>(
   { collection: 'lifecycle_intents', versionKey: false },
 );
 schema.index({ leadId: 1 });
-schema.index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
+schema.index({ at: 1 }, { expireAfterSeconds: keptRowSeconds });
 
 export function lifecycleIntentModel(connection: Connection): Model<LifecycleIntentDocument> {
   return (

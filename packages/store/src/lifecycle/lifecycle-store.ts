@@ -1,3 +1,4 @@
+import { unfinishedJobStatuses } from '@leadbridge/contracts';
 import type { LifecycleStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
@@ -49,7 +50,7 @@ export function createLifecycleStore(connection: Connection): LifecycleStore {
       const documents = await intents.find({ leadId }).lean<LifecycleIntentDocument[]>();
       const unfinished = await jobs.distinct('_id', {
         _id: { $in: documents.map(({ _id }) => _id) },
-        status: { $in: ['queued', 'active'] },
+        status: { $in: unfinishedJobStatuses },
       });
       const jobIds = new Set(unfinished.map(String));
       return new Set(documents.filter(({ _id }) => jobIds.has(_id)).flatMap(({ to }) => to));

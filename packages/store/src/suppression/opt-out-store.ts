@@ -30,13 +30,9 @@ export function createOptOutStore(connection: Connection): OptOutPort {
   async function transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        // The driver may run the callback more than once; only the last run counts.
-        return await connection.withSession(
-          async (session) => await session.withTransaction(async () => await work(session)),
-        );
+        return await connection.transaction(work);
       } catch (error) {
-        const collided = isDuplicateKey(error);
-        if (!collided || attempt >= collisionAttempts) {
+        if (!isDuplicateKey(error) || attempt >= collisionAttempts) {
           throw error;
         }
       }

@@ -1,11 +1,6 @@
+import type { OptOutOrigin, SuppressionStatus, TicketMark } from '@leadbridge/contracts';
 import type { Traced } from '@leadbridge/platform';
-import type {
-  DueNote,
-  OptOutOrigin,
-  OptOutPerson,
-  SuppressionStatus,
-  TicketMark,
-} from '@leadbridge/usecases';
+import type { DueNote, OptOutPerson } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** An entry of the Do Not Contact ledger. It is kept for good: an opt-out has no end. */

@@ -1,4 +1,4 @@
-import type { SwitchOffReason } from '@leadbridge/usecases';
+import type { SwitchOffReason } from '@leadbridge/contracts';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 export interface WebhookDocument {

@@ -76,7 +76,7 @@ export function createWebhookStore(connection: Connection): WebhookStore {
         at,
       );
       if (active === false) {
-        await endWaiting(connection, webhookId, 'The webhook was switched off', at);
+        await endWaiting(connection, webhookId, at);
       }
       return changed;
     },

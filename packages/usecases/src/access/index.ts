@@ -13,6 +13,7 @@ export { revokeApiKey } from './revoke-api-key.js';
 export { noSuchKey, rotateApiKey } from './rotate-api-key.js';
 export { lastSeenDelay, sessionIdOf, sessionStanding } from './session.js';
 export { needsSecondFactor } from './second-factor-due.js';
+export { setBootstrapKey } from './set-bootstrap-key.js';
 export { signIn } from './sign-in.js';
 export { signOut } from './sign-out.js';
 export { verifySecondFactor } from './verify-second-factor.js';

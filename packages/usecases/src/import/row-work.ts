@@ -2,13 +2,14 @@ import type {
   ContactSnapshot,
   CustomFieldValues,
   DedupeKey,
+  FieldOrigin,
   Lead,
   LeadSource,
   TicketSnapshot,
 } from '@leadbridge/domain';
 import type { Traced } from '@leadbridge/platform';
 
-import type { FieldOrigin, ImportIntent, KnownLead, RowOutcome, RowRef } from '../ports/import-store.js';
+import type { ImportIntent, KnownLead, RowOutcome, RowRef } from '../ports/import-store.js';
 import type { PsaUser } from '../ports/psa.js';
 
 /** The `options` of an import with their defaults applied. */

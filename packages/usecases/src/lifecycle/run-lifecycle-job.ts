@@ -1,7 +1,9 @@
+import type { JobType } from '@leadbridge/contracts';
+
 import type { JobOutcome } from '../jobs/job-outcome.js';
 import { runOnce, type RunOnceDependencies } from '../jobs/run-once.js';
 import type { RunResult } from '../import/single-imports.js';
-import type { JobRecord, JobType } from '../ports/jobs.js';
+import type { JobRecord } from '../ports/jobs.js';
 import type { LifecycleDependencies } from './claim-lead.js';
 import { convertLead } from './convert-lead.js';
 import { createOpportunity } from './create-opportunity.js';

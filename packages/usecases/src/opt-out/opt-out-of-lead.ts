@@ -1,6 +1,7 @@
+import type { OptOutOrigin, TicketMark } from '@leadbridge/contracts';
 import { personKeys, type Lead } from '@leadbridge/domain';
 
-import type { OptOutOrigin, OptOutRequest, TicketMark } from '../ports/opt-out.js';
+import type { OptOutRequest } from '../ports/opt-out.js';
 
 /**
  * The request for the ledger when the person of a lead opts out. The ledger tells `lead.do_not_contact` and marks the person's

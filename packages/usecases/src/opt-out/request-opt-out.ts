@@ -1,21 +1,9 @@
+import type { OptOutBody } from '@leadbridge/contracts';
 import { findSource, personKeys, readPayload, type Lead, type LeadSource } from '@leadbridge/domain';
 import { AppError, isoTime, type Clock } from '@leadbridge/platform';
 
 import type { OptOutPort, OptOutRecord, OptOutRequest, Suppression } from '../ports/opt-out.js';
 import type { Settings } from '../ports/settings.js';
-
-/** An opt-out that was asked for over the API: a lead of ours, or a person. */
-export interface OptOutAsked {
-  readonly lead_id?: number;
-  readonly email?: string;
-  readonly phone?: string;
-  readonly first_name?: string;
-  readonly last_name?: string;
-  readonly company?: string;
-  /** The source whose provider is told, where there is no ticket to say so. */
-  readonly source?: string;
-  readonly reason?: string;
-}
 
 export interface OptOutRequestDependencies {
   readonly ledger: Pick<OptOutPort, 'request' | 'leadsOf' | 'leadById'>;
@@ -37,7 +25,7 @@ const typed: LeadSource = { name: 'manual', kind: 'flat', label: 'Manual', alias
  */
 export async function requestOptOut(
   deps: OptOutRequestDependencies,
-  asked: OptOutAsked,
+  asked: OptOutBody,
   by: string,
 ): Promise<{ readonly entries: readonly Suppression[]; readonly isNew: boolean }> {
   const source = readSource(deps, asked.source);
@@ -61,7 +49,7 @@ type Common = Pick<OptOutRequest, 'origin' | 'leadSource' | 'reason' | 'marks' |
 
 async function ofPerson(
   deps: OptOutRequestDependencies,
-  asked: OptOutAsked,
+  asked: OptOutBody,
   common: Common,
   source: LeadSource | null,
 ): Promise<readonly OptOutRequest[]> {
@@ -109,7 +97,7 @@ function readSource({ settings }: OptOutRequestDependencies, name: string | unde
   return source;
 }
 
-function readPerson({ settings }: OptOutRequestDependencies, asked: OptOutAsked): Lead {
+function readPerson({ settings }: OptOutRequestDependencies, asked: OptOutBody): Lead {
   const { email, phone, first_name, last_name, company } = asked;
   const read = readPayload(typed, { email, phone, first_name, last_name, company }, settings());
   if (read.ok) {

@@ -45,6 +45,11 @@ export interface KeyRotation {
   readonly retired: readonly RetiredKey[];
 }
 
+/** The key that `BOOTSTRAP_API_KEY` names, and when it was read (Unix milliseconds). */
+export interface BootstrapKey extends Pick<ApiKeyRecord, 'keyId' | 'hash'> {
+  readonly now: number;
+}
+
 /** Keys and, in the same transaction, the audit entries of their changes. */
 export interface ApiKeyStore {
   /** The record of a key, or of one that a rotation has replaced. */
@@ -59,9 +64,9 @@ export interface ApiKeyStore {
   revoke(keyId: string, now: number, audit: AuditEntry): Promise<boolean>;
   recordUse(keyId: string, now: number): Promise<void>;
   /**
-   * Makes the key with this hash the bootstrap admin key. There is one: a changed `BOOTSTRAP_API_KEY` replaces the one before
+   * Makes this the bootstrap admin key. There is one: a changed `BOOTSTRAP_API_KEY` replaces the one before
    * it, and one that was revoked stays so until the configuration names another. Harmless when repeated, and when several
    * processes start at once.
    */
-  setBootstrapKey(hash: string, now: number): Promise<void>;
+  setBootstrapKey(key: BootstrapKey): Promise<void>;
 }

@@ -1,22 +1,8 @@
-import type { CustomFieldValues, Lead, ProviderKind } from '@leadbridge/domain';
+import type { CustomFieldValues, FieldOrigin, Lead, SourceData } from '@leadbridge/domain';
 import type { Traced } from '@leadbridge/platform';
 
 import type { Notice } from './notice.js';
 import type { OptOutRequest } from './opt-out.js';
-
-/** The last data of one source for one lead. */
-export interface SourceData {
-  readonly kind: ProviderKind;
-  readonly lead: Lead;
-  /** ISO 8601. */
-  readonly receivedAt: string;
-}
-
-/** Which source set a field, and when (ISO 8601). */
-export interface FieldOrigin {
-  readonly source: string;
-  readonly at: string;
-}
 
 /** A lead as an import needs it. */
 export interface KnownLead {

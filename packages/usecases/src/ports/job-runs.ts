@@ -1,7 +1,8 @@
+import type { JobType } from '@leadbridge/contracts';
 import type { Traced } from '@leadbridge/platform';
 
 import type { DomainEvent } from './import-store.js';
-import type { JobError, JobProgress, JobRecord, JobType } from './jobs.js';
+import type { JobError, JobProgress, JobRecord } from './jobs.js';
 
 /** What the worker needs of job records. */
 export interface JobRuns {

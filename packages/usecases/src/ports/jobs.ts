@@ -1,22 +1,5 @@
+import type { JobStatus, JobType } from '@leadbridge/contracts';
 import type { ErrorCode, Traced } from '@leadbridge/platform';
-
-/** Every kind of work that the service does for a caller; each has one queue and one handler. */
-export const jobTypes = [
-  'lead_import',
-  'bulk_import',
-  'lead_status',
-  'prospect_conversion',
-  'prospect_status',
-  'opportunity_creation',
-  'opportunity_update',
-  'call_record',
-  'dnc_sync',
-  'ticket_change',
-] as const;
-export type JobType = (typeof jobTypes)[number];
-
-export const jobStatuses = ['queued', 'active', 'completed', 'failed', 'cancelled'] as const;
-export type JobStatus = (typeof jobStatuses)[number];
 
 export interface JobProgress {
   readonly total: number;

@@ -1,19 +1,9 @@
+import type { OptOutOrigin, SuppressionStatus, TicketMark } from '@leadbridge/contracts';
 import type { ProviderKind } from '@leadbridge/domain';
 import type { Traced } from '@leadbridge/platform';
 
+import type { Page } from './jobs.js';
 import type { Notice } from './notice.js';
-
-/** How an opt-out became known. */
-export const optOutOrigins = ['psa', 'lifecycle', 'import', 'api'] as const;
-export type OptOutOrigin = (typeof optOutOrigins)[number];
-
-/** What became of telling the provider; `pending` until the first attempt has an outcome. */
-export const suppressionStatuses = ['pending', 'suppressed', 'failed', 'unknown_source'] as const;
-export type SuppressionStatus = (typeof suppressionStatuses)[number];
-
-/** What is still to be done with the ticket in the PSA: CF_105, the status where the lifecycle allows the move, the list. */
-export const ticketMarks = ['flag', 'status', 'list'] as const;
-export type TicketMark = (typeof ticketMarks)[number];
 
 /** Who opted out, as far as it is known. */
 export interface OptOutPerson {
@@ -186,7 +176,7 @@ export interface OptOutPort {
   findMany(suppressionIds: readonly string[]): Promise<readonly Suppression[]>;
   /** The ids of entries with something to do at `now` (ISO 8601). */
   due(now: string, limit: number): Promise<readonly string[]>;
-  list(query: SuppressionQuery): Promise<{ items: readonly Suppression[]; total: number }>;
+  list(query: SuppressionQuery): Promise<Page<Suppression>>;
   /** Lets a failed entry begin anew; answers it, or null where there is none. One that is suppressed stays as it is. */
   retry(suppressionId: string, at: string): Promise<Suppression | null>;
   /** The leads of a person, for a request that names neither ticket nor lead. */

@@ -1,4 +1,6 @@
+import type { CallDirection } from '@leadbridge/contracts';
 import type {
+  FieldOrigin,
   Lead,
   LeadStatus,
   OpportunityData,
@@ -7,7 +9,6 @@ import type {
   QualificationData,
 } from '@leadbridge/domain';
 
-import type { FieldOrigin } from './import-store.js';
 import type { Page } from './jobs.js';
 
 /** One move of a record through its lifecycle; `from` is null where the record began. */
@@ -97,9 +98,6 @@ export interface OpportunityRecord extends LifecycleRecord {
   /** Stands in the details, and finds the opportunity again. */
   readonly psaReference: string;
 }
-
-export const callDirections = ['inbound', 'outbound'] as const;
-export type CallDirection = (typeof callDirections)[number];
 
 /** A telephone call with the person of a lead, a prospect or an opportunity (specification, "Call record"). */
 export interface CallRecord {

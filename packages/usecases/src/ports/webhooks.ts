@@ -1,10 +1,8 @@
+import type { DeliveryStatus, SwitchOffReason } from '@leadbridge/contracts';
 import type { Traced } from '@leadbridge/platform';
 
 import type { AuditEntry } from './audit.js';
 import type { Page } from './jobs.js';
-
-/** Why the service switched a webhook off by itself: the target answered 410, or nothing but failures for five days. */
-export type SwitchOffReason = 'gone' | 'five_days_of_failures';
 
 /** A secret that was replaced and still signs until `until` (ISO 8601). */
 export interface PreviousSecret {
@@ -100,8 +98,6 @@ export interface EventDispatchStore {
   endTurn(holder: string): Promise<void>;
 }
 
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
-
 /** One try. Times are ISO 8601. */
 export interface DeliveryAttempt {
   readonly at: string;
@@ -180,8 +176,8 @@ export interface DeliveryStore {
   ): Promise<readonly DueDelivery[]>;
   /** Calls that arrive together are written together. */
   recordAttempt(record: AttemptRecord): Promise<void>;
-  /** Ends what waits, tests excepted, as failed. */
-  endWaiting(webhookId: string, error: string, at: string): Promise<void>;
+  /** Ends what waits for a webhook that is switched off, tests excepted, as failed. */
+  endWaiting(webhookId: string, at: string): Promise<void>;
   list(webhookId: string, query: DeliveryQuery): Promise<Page<DeliveryRecord>>;
   find(webhookId: string, deliveryId: string): Promise<DeliveryRecord | null>;
   /** Stores a test event and its one delivery. */

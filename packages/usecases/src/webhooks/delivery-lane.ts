@@ -1,10 +1,10 @@
+import type { SwitchOffReason } from '@leadbridge/contracts';
 import { createGroupCommit, isoTime, type Logger } from '@leadbridge/platform';
 
 import type { AuditEntry } from '../ports/audit.js';
 import type {
   DeliveryStore,
   DueDelivery,
-  SwitchOffReason,
   TargetRate,
   WebhookRecord,
   WebhookStore,
@@ -39,8 +39,6 @@ const shortWait = 500;
 /** What is under way when the process stops has this long to end; then it is sent again by another worker. */
 const stopGrace = 3_000;
 const deliveriesPerLook = 100;
-
-const switchedOffError = 'The webhook was switched off';
 
 /**
  * Delivers what is due for one webhook. Each webhook has a lane of its own, so that a target that hangs delays nobody else; within the lane
@@ -114,7 +112,7 @@ class DeliveryLane {
       this.#refreshAt = clock.now() + refreshAfter;
       if (this.#webhook !== null && !this.#webhook.active) {
         this.#waiting = [];
-        await deliveries.endWaiting(this.#webhookId, switchedOffError, isoTime(clock.now()));
+        await deliveries.endWaiting(this.#webhookId, isoTime(clock.now()));
       }
     }
     return this.#webhook;
