@@ -1,10 +1,10 @@
 import {
   createGroupCommit,
+  currentRequestContext,
   currentTrace,
   traceOf,
   type GroupCommit,
   type Logger,
-  type Traced,
 } from '@leadbridge/platform';
 import type { Redis } from 'ioredis';
 import { QueueEvents } from 'bullmq';
@@ -26,7 +26,7 @@ export interface JobProducer {
   /** True when the queue knows the job and will still run it. */
   holds(job: JobReference): Promise<boolean>;
   /** Brings in a job that the queue does not hold, in its own trace, in place of what it may remember of it as ended. */
-  restore(job: JobReference & Traced): Promise<void>;
+  restore(job: JobReference & Omit<QueueData, 'jobId'>): Promise<void>;
   readonly queues: Queues;
   readonly connection: Redis;
   close(): Promise<void>;
@@ -103,7 +103,8 @@ export function createJobQueue(settings: {
     connection,
 
     async enqueue({ jobId, type }) {
-      await additions.get(jobRoutes[type])?.submit({ jobId, ...currentTrace() });
+      const { requestId } = currentRequestContext();
+      await additions.get(jobRoutes[type])?.submit({ jobId, ...ofRequest(requestId), ...currentTrace() });
     },
 
     async waitFor({ jobId }, milliseconds) {
@@ -134,9 +135,9 @@ export function createJobQueue(settings: {
       return state !== 'unknown' && state !== 'failed' && state !== 'completed';
     },
 
-    async restore({ jobId, type, ...origin }) {
+    async restore({ jobId, type, requestId, ...origin }) {
       await queues[jobRoutes[type]].remove(jobId);
-      await additions.get(jobRoutes[type])?.submit({ jobId, ...traceOf(origin) });
+      await additions.get(jobRoutes[type])?.submit({ jobId, ...ofRequest(requestId), ...traceOf(origin) });
     },
 
     async close() {
@@ -146,4 +147,8 @@ export function createJobQueue(settings: {
       });
     },
   };
+}
+
+function ofRequest(requestId: string | undefined): Pick<QueueData, 'requestId'> {
+  return requestId === undefined ? {} : { requestId };
 }

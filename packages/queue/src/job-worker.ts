@@ -29,30 +29,39 @@ export function retryDelay(key: QueueKey, attemptsMade: number, random: number):
   return Math.round(delay * (0.9 + random * 0.2));
 }
 
-/** Consumes one queue of the catalogue with `concurrency` jobs at once. */
+/**
+ * Consumes one queue of the catalogue with `concurrency` jobs at once. Each run that comes to an end logs a line, as each request does at the
+ * edge, with the ids of the job and of the request that asked for it.
+ */
 export function createJobWorker(
   key: QueueKey,
   handler: JobHandler,
   settings: { redisUrl: string; prefix: string; concurrency: number; logger: Logger },
 ): JobWorker {
   const definition = queueCatalog[key];
+  // A webhook's deliveries are counted and kept as rows of their own.
+  const isQuiet = key === 'webhookDeliveries';
 
   async function process(job: Job<QueueData>, token?: string): Promise<void> {
-    const { jobId, traceparent } = job.data;
+    const { jobId, requestId, traceparent } = job.data;
     const attempt = job.attemptsMade + 1;
+    const startedAt = Date.now();
     const span = {
       kind: 'consumer',
       name: `job ${key}`,
       attributes: { 'job.id': jobId, 'job.attempt': attempt },
     } as const;
-    await withRequestContext({ jobId }, async () => {
+    await withRequestContext({ jobId, ...(requestId === undefined ? {} : { requestId }) }, async () => {
       const result = await withTraceparent(traceparent, () =>
         inSpan(span, () => handler({ jobId, attempt, lastAttempt: attempt >= definition.attempts })),
       );
+      const fields = { queue: definition.name, attempt, milliseconds: Date.now() - startedAt };
       if (!result.done) {
+        settings.logger.debug('a job waits', fields);
         await job.moveToDelayed(result.continueAt, token);
         throw new DelayedError();
       }
+      settings.logger[isQuiet ? 'debug' : 'info']('job', fields);
     });
   }
 
@@ -65,7 +74,13 @@ export function createJobWorker(
     settings: { backoffStrategy: (attemptsMade) => retryDelay(key, attemptsMade, Math.random()) },
   });
   worker.on('failed', (job, error) => {
-    settings.logger.warn('a job failed', { job_id: job?.id, attempts: job?.attemptsMade, error });
+    settings.logger.warn('a job failed', {
+      queue: definition.name,
+      job_id: job?.data.jobId,
+      request_id: job?.data.requestId,
+      attempts: job?.attemptsMade,
+      error,
+    });
   });
   worker.on('error', (error) => {
     settings.logger.warn('a queue consumer is in trouble', { queue: definition.name, error });

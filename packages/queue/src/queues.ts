@@ -7,6 +7,8 @@ import { queueCatalog, type QueueKey } from './catalog.js';
 /** In the trace of whoever asked for the job. */
 export interface QueueData extends Traced {
   readonly jobId: string;
+  /** The request that asked for it, for what is logged on its behalf. */
+  readonly requestId?: string;
 }
 
 export type Queues = Readonly<Record<QueueKey, Queue<QueueData>>>;

@@ -22,7 +22,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-const keptLines = 200;
+const keptLines = 1_000;
 
 /**
  * A child process that neither outlives us nor dies before it should: it stands in a process group of its own, so that

@@ -57,11 +57,12 @@ export function createJobRuns(connection: Connection): JobRuns {
         .find({ status: { $in: unfinishedJobStatuses }, createdAt: { $lt: new Date(before) } })
         .sort({ createdAt: 1 })
         .limit(limit)
-        .select({ type: 1, traceparent: 1 })
-        .lean<Pick<JobDocument, '_id' | 'type' | 'traceparent'>[]>();
+        .select({ type: 1, requestId: 1, traceparent: 1 })
+        .lean<Pick<JobDocument, '_id' | 'type' | 'requestId' | 'traceparent'>[]>();
       return documents.map((document) => ({
         jobId: document._id,
         type: document.type,
+        requestId: document.requestId,
         ...traceOf(document),
       }));
     },

@@ -1,4 +1,4 @@
-import { currentRequestContext, maskPersons, newId } from '@leadbridge/platform';
+import { currentRequestContext, maskPersons, newId, type RequestContext } from '@leadbridge/platform';
 import type { Notice } from '@leadbridge/usecases';
 
 import type { NoticeDocument } from './notice-model.js';
@@ -16,6 +16,11 @@ export function noticeDocuments(notices: readonly Notice[], at: Date): NoticeDoc
     leadId: notice.leadId ?? null,
     errorCode: notice.errorCode,
     jobId: notice.jobId ?? context.jobId ?? null,
-    requestId: context.requestId ?? null,
+    requestId: notice.requestId ?? (isOfAnotherJob(notice, context) ? null : (context.requestId ?? null)),
   }));
+}
+
+/** Imports that travel together run in the context of one of them, whose request has nothing to do with the others. */
+function isOfAnotherJob({ jobId }: Notice, context: RequestContext): boolean {
+  return jobId !== undefined && context.jobId !== undefined && jobId !== context.jobId;
 }

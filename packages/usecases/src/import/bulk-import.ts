@@ -14,6 +14,7 @@ import { readBatchOptions, readOptions, type BatchOptions } from './read-options
 import type { ImportRow } from './row-work.js';
 import type { RunResult } from './single-imports.js';
 import { cleanRow } from './stages/clean.js';
+import { noticesOfFailures } from './stages/notices-of-failures.js';
 import { addPlannedListItems } from './stages/lists.js';
 
 /** Times that a row is tried whose write got lost again and again, before it is listed as failed. */
@@ -221,6 +222,7 @@ function importRow(
   }
   return {
     ref: { jobId: job.jobId, index: row.index },
+    requestId: job.requestId,
     source,
     data: row.data,
     options: readOptions(job.input['options'], deps.settings()),
@@ -267,19 +269,16 @@ async function importRows(
     return times >= rowAttempts;
   });
   if (hopeless.length > 0) {
+    const decided = hopeless.map(({ row, fault }) => ({ row, outcome: faultOutcome(fault) }));
     await deps.store.record({
       fence: 0,
       countsProgress: true,
       at: isoTime(deps.clock.now()),
-      rows: hopeless.map(({ row, fault }) => ({
-        ref: row.ref,
-        source: row.source.name,
-        outcome: faultOutcome(fault),
-      })),
+      rows: decided.map(({ row, outcome }) => ({ ref: row.ref, source: row.source.name, outcome })),
       leads: [],
       listGroups: [],
       events: [],
-      notices: [],
+      notices: noticesOfFailures(decided, { ofBulk: true }),
     });
   }
   await addPlannedListItems(deps, { jobIds: [job.jobId], priority: 'bulk', everything: false });
@@ -335,6 +334,16 @@ async function end(
 /** The last attempt failed: the rows that still wait are listed with the reason, so that every row is accounted for. */
 async function giveUp(deps: BulkImportDependencies, job: JobRecord, error: unknown): Promise<void> {
   const at = isoTime(deps.clock.now());
+  const { code, message } = jobError(error);
   await deps.importJobs.failPendingRows(job.jobId, faultOutcome(error), at);
+  await deps.store.saveNotices([
+    {
+      level: 'error',
+      message: `A bulk import was given up, and the rows that still waited failed: ${message}`,
+      source: code === 'EXTERNAL_API_ERROR' ? 'psa' : 'import',
+      errorCode: code,
+      jobId: job.jobId,
+    },
+  ]);
   await deps.runs.finish(endOfFault(job.jobId, error, at));
 }

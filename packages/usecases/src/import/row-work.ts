@@ -22,6 +22,8 @@ export interface ImportOptions {
 /** One lead to import, as it was sent, in the trace of its own request. */
 export interface ImportRow extends Traced {
   readonly ref: RowRef;
+  /** Of the job that it belongs to. */
+  readonly requestId: string;
   readonly source: LeadSource;
   readonly data: unknown;
   readonly options: ImportOptions;

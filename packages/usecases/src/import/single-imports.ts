@@ -187,7 +187,9 @@ async function giveUp(deps: SingleImportDependencies, jobId: string, error: unkn
     listGroups: [],
     events: [],
     optOuts: [],
-    notices: [{ level: 'error', message, source: 'import', errorCode: code, jobId }],
+    notices: [
+      { level: 'error', message, source: 'import', errorCode: code, jobId, requestId: job.requestId },
+    ],
   });
   await deps.runs.finish(endOfFault(jobId, error, at));
 }
@@ -212,6 +214,7 @@ function importRow(job: JobRecord, intent: ImportRow['intent'], deps: ImportDepe
   }
   return {
     ref: { jobId: job.jobId, index: 0 },
+    requestId: job.requestId,
     source,
     data: job.input['data'],
     options: readOptions(job.input['options'], deps.settings()),

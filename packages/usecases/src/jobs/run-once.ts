@@ -4,7 +4,8 @@ import { endOfFault } from '../import/job-ends.js';
 import type { RunResult } from '../import/single-imports.js';
 import { StaleClaimError, type ImportStore } from '../ports/import-store.js';
 import type { JobRuns } from '../ports/job-runs.js';
-import type { JobRecord } from '../ports/jobs.js';
+import type { JobError, JobRecord } from '../ports/jobs.js';
+import type { Notice } from '../ports/notice.js';
 import { PsaBudgetError, PsaRefusedError } from '../ports/psa-errors.js';
 import { jobEnd, type JobOutcome } from './job-outcome.js';
 import { RecordBusyError } from './record-busy-error.js';
@@ -39,6 +40,9 @@ export async function runOnce(
   }
   try {
     const outcome = await work(job);
+    if (outcome.kind === 'refused') {
+      await deps.notices.saveNotices(illegalMove(job, outcome.error));
+    }
     if (outcome.kind !== 'recorded') {
       await deps.runs.finish(jobEnd(job.jobId, outcome, isoTime(deps.clock.now())));
     }
@@ -60,6 +64,26 @@ export async function runOnce(
     }
     throw error;
   }
+}
+
+/** A move that the lifecycle does not have is something that operators look into, whoever asked for it. */
+function illegalMove(job: JobRecord, { message, details }: JobError): Notice[] {
+  const { from, to } = details;
+  if (from === undefined || to === undefined) {
+    return [];
+  }
+  const { lead_id: leadId, prospect_id: prospectId, opportunity_id: opportunityId } = job.input;
+  const id = leadId ?? prospectId ?? opportunityId;
+  return [
+    {
+      level: 'warning',
+      message: `${job.type} ${String(id)}: ${message}`,
+      source: 'lifecycle',
+      errorCode: 'ILLEGAL_TRANSITION',
+      jobId: job.jobId,
+      ...(typeof leadId === 'number' ? { leadId } : {}),
+    },
+  ];
 }
 
 async function giveUp(deps: RunOnceDependencies, job: JobRecord, fault: unknown): Promise<void> {

@@ -17,7 +17,9 @@ export interface JobRuns {
   unfinished(
     before: string,
     limit: number,
-  ): Promise<readonly ({ readonly jobId: string; readonly type: JobType } & Traced)[]>;
+  ): Promise<
+    readonly ({ readonly jobId: string; readonly type: JobType; readonly requestId: string } & Traced)[]
+  >;
 }
 
 export interface JobEnd {

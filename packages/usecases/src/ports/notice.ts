@@ -5,5 +5,8 @@ export interface Notice {
   readonly source: string;
   readonly leadId?: number;
   readonly errorCode: string;
+  /** Where it is another than the job at hand. */
   readonly jobId?: string;
+  /** The request behind that job. */
+  readonly requestId?: string;
 }

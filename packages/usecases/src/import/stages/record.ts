@@ -8,6 +8,7 @@ import type { Decided, StageContext } from '../batch.js';
 import { optOutOfRow } from '../../opt-out/opt-out-of-row.js';
 import { open, type RowWork } from '../row-work.js';
 import { planListGroups } from './lists.js';
+import { noticesOfFailures } from './notices-of-failures.js';
 
 export interface WorkedRows {
   /** Rows that went through all stages, or failed in one. */
@@ -48,17 +49,7 @@ export async function recordBatch(
     ...rejected,
     ...rows.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
   ];
-  for (const { row, outcome } of decided) {
-    if (outcome.status === 'failed' && outcome.code === 'EXTERNAL_API_ERROR') {
-      notices.push({
-        level: 'error',
-        message: outcome.error,
-        source: 'psa',
-        errorCode: outcome.code,
-        jobId: row.ref.jobId,
-      });
-    }
-  }
+  notices.push(...noticesOfFailures(decided, { ofBulk: batch.countsProgress }));
   if (decided.length === 0) {
     return;
   }
@@ -89,6 +80,7 @@ function refusedNote({ noteRefusal, known, row }: RowWork): Notice[] {
           source: 'psa',
           errorCode: 'NOTE_REFUSED',
           jobId: row.ref.jobId,
+          requestId: row.requestId,
           ...(known === null ? {} : { leadId: known.leadId }),
         },
       ];

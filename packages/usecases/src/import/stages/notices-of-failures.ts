@@ -1,0 +1,50 @@
+import type { Notice } from '../../ports/notice.js';
+import type { Decided } from '../batch.js';
+
+/** An import of thousands may fail in every row; what went wrong is one entry, and the job lists the rows. */
+const namedRows = 20;
+
+/**
+ * What operators are told of rows that failed: an entry for each reason that a job's rows failed for. What the PSA refused is an error, what a
+ * caller should have sent otherwise a warning.
+ *
+ * @param ofBulk true for rows of bulk imports, which are named by their index
+ */
+export function noticesOfFailures(
+  decided: readonly Decided[],
+  { ofBulk }: { readonly ofBulk: boolean },
+): Notice[] {
+  const found = new Map<string, { readonly notice: Notice; readonly indexes: number[] }>();
+  for (const { row, outcome } of decided) {
+    if (outcome.status !== 'failed') {
+      continue;
+    }
+    const { code, error } = outcome;
+    const { jobId, index } = row.ref;
+    const key = JSON.stringify([jobId, code, error]);
+    const isFault = code === 'EXTERNAL_API_ERROR' || code === 'INTERNAL_ERROR';
+    const entry = found.get(key) ?? {
+      notice: {
+        level: isFault ? 'error' : 'warning',
+        message: error,
+        source: code === 'EXTERNAL_API_ERROR' ? 'psa' : 'import',
+        errorCode: code,
+        jobId,
+        requestId: row.requestId,
+      },
+      indexes: [],
+    };
+    entry.indexes.push(index);
+    found.set(key, entry);
+  }
+  return [...found.values()].map(({ notice, indexes }) =>
+    ofBulk ? { ...notice, message: `${notice.message} (${rowNames(indexes)})` } : notice,
+  );
+}
+
+function rowNames(indexes: readonly number[]): string {
+  const sorted = [...indexes].sort((left, right) => left - right);
+  const more = sorted.length - namedRows;
+  const names = `${sorted.length === 1 ? 'row' : 'rows'} ${sorted.slice(0, namedRows).join(', ')}`;
+  return more > 0 ? `${names} and ${more} more` : names;
+}
