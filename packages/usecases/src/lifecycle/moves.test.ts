@@ -27,7 +27,7 @@ describe('a move', () => {
         from: 'contacted',
         to: 'engaged',
         at: cause.at,
-        secondsInFrom: 5_401,
+        secondsInFrom: 5_400.5,
       },
     });
   });

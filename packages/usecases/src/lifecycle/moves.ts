@@ -32,7 +32,7 @@ export interface Move {
 export function moveTo(record: Moving, to: Status, cause: Cause): Move {
   const { kind, recordId, leadId, source, status: from } = record;
   const enteredAt = record.history.at(-1)?.at ?? cause.at;
-  const seconds = Math.round((Date.parse(cause.at) - Date.parse(enteredAt)) / 1000);
+  const seconds = (Date.parse(cause.at) - Date.parse(enteredAt)) / 1000;
   return {
     change: { from, to, at: cause.at, by: cause.by, reason: cause.reason },
     transition: {
