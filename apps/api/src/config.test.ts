@@ -130,6 +130,15 @@ describe('the configuration of the API', () => {
     expect(loadApiConfig({ ...required, RATE_LIMIT_PER_MINUTE: text }).rateLimitPerMinute).toBe(value);
   });
 
+  it.each(['UK', 'EU', 'ZZ'])(
+    'refuses %s as the country of phone numbers, as none could be read',
+    (country) => {
+      expect(problems({ ...required, DEFAULT_COUNTRY: country })).toContainEqual(
+        expect.stringMatching(/^DEFAULT_COUNTRY: expected a country with telephone numbers/u),
+      );
+    },
+  );
+
   it('declares each variable once', () => {
     const names = Object.values(apiVariables).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);

@@ -1,3 +1,4 @@
+import { isPhoneCountry } from '@leadbridge/domain';
 import { integer, loadConfig, offOr, seconds, sharedVariables, text, url } from '@leadbridge/platform';
 
 import { address, apiKey, inboundSecret, trustProxy } from './config-values.js';
@@ -113,6 +114,10 @@ export function loadApiConfig(environment: Readonly<Record<string, string | unde
   return loadConfig(apiVariables, environment, {
     production,
     rules: [
+      ({ defaultCountry }) =>
+        isPhoneCountry(defaultCountry)
+          ? null
+          : 'DEFAULT_COUNTRY: expected a country with telephone numbers, by its ISO 3166-1 code such as GB',
       ({ bootstrapApiKey }) =>
         production && bootstrapApiKey !== null && bootstrapApiKey.length < shortestProductionKey
           ? `BOOTSTRAP_API_KEY: expected at least ${shortestProductionKey} characters in production`

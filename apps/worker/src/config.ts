@@ -1,3 +1,4 @@
+import { isPhoneCountry } from '@leadbridge/domain';
 import {
   integer,
   list,
@@ -79,7 +80,15 @@ export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 
 /** @throws ConfigError that lists every mistake by variable name */
 export function loadWorkerConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
-  return loadConfig(workerVariables, environment, { production: environment['NODE_ENV'] === 'production' });
+  return loadConfig(workerVariables, environment, {
+    production: environment['NODE_ENV'] === 'production',
+    rules: [
+      ({ defaultCountry }) =>
+        isPhoneCountry(defaultCountry)
+          ? null
+          : 'DEFAULT_COUNTRY: expected a country with telephone numbers, by its ISO 3166-1 code such as GB',
+    ],
+  });
 }
 
 function suppressionUrl(provider: string) {

@@ -19,6 +19,8 @@ export interface LeadSource {
   readonly kind: ProviderKind;
   /** The label in category_2, in CF_101 and in the name of the source's list. */
   readonly label: string;
+  /** Labels that earlier tickets of it bear. */
+  readonly formerLabels?: readonly string[];
   readonly aliases: readonly string[];
   readonly enabled: boolean;
 }

@@ -75,6 +75,15 @@ describe('specification, "Do Not Contact sync-back": "takes the lead source from
     expect(findSourceByLabel(relabelled, 'Provider A')?.name).toBe('provider_a');
   });
 
+  it('finds a source by a label that it had, unless another has it now', () => {
+    const renamed: readonly LeadSource[] = [
+      { ...relabelled[0], formerLabels: ['Provider A', 'Provider B'], aliases: [] } as LeadSource,
+      { ...relabelled[1] } as LeadSource,
+    ];
+    expect(findSourceByLabel(renamed, ' provider a')?.name).toBe('provider_a');
+    expect(findSourceByLabel(renamed, 'Provider B')?.name).toBe('apples');
+  });
+
   it('finds a source by its name', () => {
     expect(findSourceByLabel(defaultSources, 'provider_c')?.name).toBe('provider_c');
   });

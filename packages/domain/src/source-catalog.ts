@@ -23,12 +23,16 @@ export function findSource(sources: readonly LeadSource[], name: string): LeadSo
 }
 
 /**
- * The source that CF_101 of a ticket names: by its label, else by name or alias, as a label may have been changed since
- * the ticket was created (specification, "Do Not Contact sync-back").
+ * The source that CF_101 of a ticket names: by its label, by one that it had when the ticket was created, else by name or alias
+ * (specification, "Do Not Contact sync-back").
  */
 export function findSourceByLabel(sources: readonly LeadSource[], label: string): LeadSource | null {
   const wanted = normalForm(label);
-  return sources.find((source) => normalForm(source.label) === wanted) ?? findSource(sources, label);
+  return (
+    sources.find((source) => normalForm(source.label) === wanted) ??
+    sources.find(({ formerLabels }) => formerLabels?.some((former) => normalForm(former) === wanted)) ??
+    findSource(sources, label)
+  );
 }
 
 function normalForm(name: string): string {

@@ -67,6 +67,26 @@ async function eventsOf(leadId: number): Promise<number> {
     .countDocuments({ type: 'lead.do_not_contact', 'data.lead_id': leadId });
 }
 
+describe('a provider with another label', () => {
+  it('is told of opt-outs on the tickets that bear the old one', async () => {
+    const { lead, ticketId } = await importedLead();
+    const relabel = async (label: string) => {
+      const { status } = await api.call('PUT', '/config', { providers: { provider_a: { label } } });
+      expect(status).toBe(200);
+      // As long as a change may take to count in every process.
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    };
+    await relabel('Acme Data');
+    try {
+      const { body } = await notify(system, optOutNotification(ticketId));
+      expect(body).toMatchObject({ success: true, suppression_result: { status: 'suppressed' } });
+      expect(provider.pushed(lead.email)).toHaveLength(1);
+    } finally {
+      await relabel('Provider A');
+    }
+  });
+});
+
 describe('a provider that fails', () => {
   it('is told again until it has taken the opt-out, with one note for each outcome', async () => {
     const { lead, ticketId } = await importedLead();

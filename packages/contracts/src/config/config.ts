@@ -1,4 +1,4 @@
-import { STATUSES } from '@leadbridge/domain';
+import { isPhoneCountry, STATUSES } from '@leadbridge/domain';
 import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
@@ -12,6 +12,8 @@ export interface ProviderConfig {
   readonly rate_limit: number;
   /** In category_2, in CF_101 and in the name of the source's list. */
   readonly label: string;
+  /** Labels that it had: a ticket that bears one is still its own, and so is an opt-out of it. */
+  readonly former_labels: readonly string[];
   /** Other names that requests may use. */
   readonly aliases: readonly string[];
   /** How its payloads are read; needed for a provider that is new. */
@@ -63,6 +65,7 @@ export type ConfigView = Omit<ServiceConfig, 'psa'> & {
 };
 
 const mostRate = 1_000_000;
+const mostFormerLabels = 1_000;
 const largestId = 2_147_483_647;
 const name = Joi.string().trim().min(1).max(100);
 const listName = Joi.string().trim().min(1).max(200);
@@ -75,6 +78,12 @@ const providerKeys = {
     .max(mostRate)
     .description('Leads a minute that a bulk import of this provider may reach; 0: no limit of its own.'),
   label: name.description('In category_2, CF_101 and the name of the list.'),
+  former_labels: Joi.array()
+    .items(name)
+    .max(mostFormerLabels)
+    .description(
+      'Labels of earlier tickets, by which opt-outs find their provider. A label that is replaced is added by itself; replaces the whole list.',
+    ),
   aliases: Joi.array().items(name).max(20).description('Other names for `source`; replaces the whole list.'),
   kind: Joi.string()
     .valid(...providerKinds)
@@ -115,18 +124,15 @@ const statusIds = Joi.object(
   Object.fromEntries(statuses.map((status) => [status, Joi.number().integer().min(0).max(largestId)])),
 ).description('The PSA’s status ids by status; those left out (or set to 0) are found by name.');
 
-const knownCountries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-
 const country = Joi.string()
   .pattern(/^[A-Z]{2}$/u)
   .custom((value: string, helpers) =>
-    /^[A-Z]{2}$/u.test(value) && knownCountries.of(value) !== undefined && value !== 'ZZ'
-      ? value
-      : helpers.error('country.unknown'),
+    !/^[A-Z]{2}$/u.test(value) || isPhoneCountry(value) ? value : helpers.error('country.unknown'),
   )
   .messages({
     'string.pattern.base': '{{#label}} must be two capital letters such as US',
-    'country.unknown': '{{#label}} must be a country that exists',
+    'country.unknown':
+      '{{#label}} must be a country with telephone numbers, by its ISO 3166-1 code (GB for the United Kingdom)',
   });
 
 /** Body of `PUT /config`. */

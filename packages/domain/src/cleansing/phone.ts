@@ -30,6 +30,11 @@ export function cleanPhone(value: string, defaultCountry: string): string | null
   return national ?? assigned(`+${digits.replace(/^00/u, '')}`);
 }
 
+/** Whether numbers of a country (ISO 3166-1 alpha-2, capital letters) can be read; the European Union, say, has none. */
+export function isPhoneCountry(country: string): boolean {
+  return isSupportedCountry(country);
+}
+
 function possible(digits: string, country?: CountryCode): string | null {
   const parsed = parsePhoneNumberFromString(digits, country === undefined ? {} : { defaultCountry: country });
   if (parsed === undefined || !parsed.isPossible() || parsed.number.length > MAX_LENGTH) return null;

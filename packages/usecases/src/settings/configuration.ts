@@ -4,7 +4,13 @@ import { AppError, isoTime, type Clock } from '@leadbridge/platform';
 
 import type { AuditEntry, AuditOrigin } from '../ports/audit.js';
 import type { ConfigStore } from '../ports/settings.js';
-import { completeProviders, configFaults, configInForce, mergeConfig } from './service-config.js';
+import {
+  completeProviders,
+  configFaults,
+  configInForce,
+  keepFormerLabels,
+  mergeConfig,
+} from './service-config.js';
 
 export interface ConfigurationDependencies {
   readonly store: ConfigStore;
@@ -61,7 +67,8 @@ export function createConfiguration(deps: ConfigurationDependencies): Configurat
           throw lostUpdate(version);
         }
         const before = configInForce(changes, defaultCountry);
-        const next = mergeConfig(changes, completeProviders(wanted, before.providers));
+        const merged = mergeConfig(changes, completeProviders(wanted, before.providers));
+        const next = keepFormerLabels(merged, before);
         const after = configInForce(next, defaultCountry);
         rejectFaults(after);
         const differences = compare(before, after);

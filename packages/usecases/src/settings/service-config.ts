@@ -6,7 +6,7 @@ import type {
   ValidationFault,
 } from '@leadbridge/contracts';
 import { providerKinds } from '@leadbridge/contracts';
-import { defaultSources } from '@leadbridge/domain';
+import { defaultSources, PSA_STATUS_IDS } from '@leadbridge/domain';
 import type { LeadSource, ListNames } from '@leadbridge/domain';
 
 import { defaultSettings, type Settings } from '../ports/settings.js';
@@ -21,7 +21,7 @@ function defaultConfig(defaultCountry: string): ServiceConfig {
     psa: { custom_fields_enabled: psa.customFieldsEnabled },
     providers: Object.fromEntries(
       defaultSources.flatMap(({ name, kind, label, aliases, enabled }) =>
-        kind === 'flat' ? [] : [[name, { enabled, rate_limit: 0, label, aliases, kind }]],
+        kind === 'flat' ? [] : [[name, { enabled, rate_limit: 0, label, former_labels: [], aliases, kind }]],
       ),
     ),
     workflow: { auto_conversion: autoConversion },
@@ -40,7 +40,16 @@ export function mergeConfig<T extends ConfigChange>(base: T, change: ConfigChang
 export function configInForce(changes: ConfigChange, defaultCountry: string): ServiceConfig {
   const config = mergeConfig(defaultConfig(defaultCountry), changes);
   const statusIds = Object.entries(config.status_ids).filter(([, id]) => id !== 0);
-  return { ...config, status_ids: Object.fromEntries(statusIds) };
+  const providers = Object.entries(config.providers).map(([name, provider]) => [
+    name,
+    // A provider that was stored before labels were remembered has none.
+    { ...provider, former_labels: (provider as Partial<ProviderConfig>).former_labels ?? [] },
+  ]);
+  return {
+    ...config,
+    providers: Object.fromEntries(providers) as ServiceConfig['providers'],
+    status_ids: Object.fromEntries(statusIds),
+  };
 }
 
 /** What is wrong with a configuration as a whole, although each of its parts is well formed. */
@@ -76,19 +85,43 @@ export function completeProviders(change: ConfigChange, known: ServiceConfig['pr
     ([name, provider]): [string, typeof provider] => [
       name,
       known[name] === undefined && provider !== undefined
-        ? { enabled: true, rate_limit: 0, label: name, aliases: [], ...provider }
+        ? { enabled: true, rate_limit: 0, label: name, former_labels: [], aliases: [], ...provider }
         : provider,
     ],
   );
   return change.providers === undefined ? change : { ...change, providers: Object.fromEntries(providers) };
 }
 
+/**
+ * Remembers each label that a change replaces, also where the change brings a list of its own: tickets bear the old label, and an opt-out on
+ * one of them must find its provider.
+ */
+export function keepFormerLabels(next: ConfigChange, before: ServiceConfig): ConfigChange {
+  const providers = Object.entries(next.providers ?? {}).map(
+    ([name, provider]): [string, typeof provider] => {
+      const known = before.providers[name];
+      if (known === undefined || provider === undefined) {
+        return [name, provider];
+      }
+      const label = provider.label ?? known.label;
+      const former = [...(provider.former_labels ?? known.former_labels), known.label];
+      const labels = [...new Map(former.map((text) => [labelKey(text), text])).values()];
+      return [
+        name,
+        { ...provider, former_labels: labels.filter((text) => labelKey(text) !== labelKey(label)) },
+      ];
+    },
+  );
+  return next.providers === undefined ? next : { ...next, providers: Object.fromEntries(providers) };
+}
+
 function sourcesOf(config: ServiceConfig): LeadSource[] {
   const providers = Object.entries(config.providers).map(
-    ([name, { kind, label, aliases, enabled }]: [string, ProviderConfig]) => ({
+    ([name, { kind, label, former_labels: formerLabels, aliases, enabled }]: [string, ProviderConfig]) => ({
       name,
       kind,
       label,
+      formerLabels,
       aliases,
       enabled,
     }),
@@ -102,7 +135,7 @@ function nameFaults(config: ServiceConfig): ValidationFault[] {
   const owners = new Map<string, string>();
   const sources = sourcesOf(config);
   const claim = (text: string, owner: string, field: string): void => {
-    const key = text.trim().toLowerCase();
+    const key = labelKey(text);
     const other = owners.get(key) ?? owner;
     owners.set(key, other);
     if (other !== owner) {
@@ -122,16 +155,24 @@ function nameFaults(config: ServiceConfig): ValidationFault[] {
     claim(label, name, `providers.${name}.label`);
     aliases.forEach((alias, index) => claim(alias, name, `providers.${name}.aliases.${index}`));
   }
+  for (const [name, { former_labels: formerLabels }] of Object.entries(config.providers)) {
+    formerLabels.forEach((text, index) => claim(text, name, `providers.${name}.former_labels.${index}`));
+  }
   return faults;
 }
 
-/** A status of the PSA that stood for two of ours could not be read back. */
+function labelKey(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/** A status of the PSA that stood for two of ours could not be read back; those that are known without being set count too. */
 function statusFaults({ status_ids: ids }: ServiceConfig): ValidationFault[] {
-  const owners = new Map<number, string>();
+  const unset = Object.entries(PSA_STATUS_IDS).filter(([status]) => ids[status] === undefined);
+  const owners = new Map(unset.map(([status, id]) => [id, status]));
   return Object.entries(ids).flatMap(([status, id]) => {
     const other = owners.get(id);
     owners.set(id, other ?? status);
-    return other === undefined || id === 0
+    return other === undefined
       ? []
       : [{ field: `status_ids.${status}`, value: id, message: `status_ids.${status} is the id of ${other}` }];
   });

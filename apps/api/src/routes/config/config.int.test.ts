@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
 
+type Row = Readonly<Record<string, unknown>>;
+
 describe('/config', () => {
   let api: TestApi;
   let other: TestApi;
@@ -25,6 +27,7 @@ describe('/config', () => {
     await put({
       providers: { provider_a: { rate_limit: 0, enabled: true, label: 'Provider A', aliases: [] } },
     });
+    await put({ providers: { provider_a: { former_labels: [] } } });
   });
 
   it('answers the whole configuration, without secrets, with its version', async () => {
@@ -36,7 +39,14 @@ describe('/config', () => {
     );
     expect(body['psa']).toEqual({ base_url: 'http://127.0.0.1:9/psa', custom_fields_enabled: true });
     expect(body['providers']).toMatchObject({
-      provider_a: { enabled: true, rate_limit: 0, label: 'Provider A', aliases: [], kind: 'provider_a' },
+      provider_a: {
+        enabled: true,
+        rate_limit: 0,
+        label: 'Provider A',
+        former_labels: [],
+        aliases: [],
+        kind: 'provider_a',
+      },
     });
     expect(body['lists']).toMatchObject({ mid_market: 'Mid-Market', source: 'Source: <label>' });
   });
@@ -120,6 +130,7 @@ describe('/config', () => {
         enabled: true,
         rate_limit: 0,
         label: 'partner_feed',
+        former_labels: [],
         aliases: ['Feed'],
         kind: 'provider_b',
       },
@@ -128,6 +139,35 @@ describe('/config', () => {
       body: { source: 'feed', data: { first_name: 'Ada', email: 'ada@example.com' } },
     });
     expect(answer.status).toBe(200);
+  });
+
+  it('remembers every label that it replaces, by which opt-outs on earlier tickets find their provider', async () => {
+    const labels = (answer: { body: Readonly<Record<string, unknown>> }) => {
+      const { label, former_labels: former } =
+        (answer.body['providers'] as Record<string, Row>)['provider_a'] ?? {};
+      return [label, former];
+    };
+    expect(labels(await put({ providers: { provider_a: { label: 'Acme' } } }))).toEqual([
+      'Acme',
+      ['Provider A'],
+    ]);
+    // As somebody does who reads the whole, changes the label and sends the whole back.
+    const whole = (await api.call('GET', '/config')).body;
+    const providers = whole['providers'] as Record<string, Row>;
+    const changed = {
+      ...whole,
+      providers: { ...providers, provider_a: { ...providers['provider_a'], label: 'Ace' } },
+    };
+    expect(labels(await put(changed))).toEqual(['Ace', ['Provider A', 'Acme']]);
+    const taken = await put({ providers: { provider_b: { label: 'acme' } } });
+    expect({ status: taken.status, message: taken.body.error?.['message'] }).toEqual({
+      status: 400,
+      message: 'providers.provider_a.former_labels.1 is used by provider_b already',
+    });
+    expect(labels(await put({ providers: { provider_a: { label: 'Provider A' } } }))).toEqual([
+      'Provider A',
+      ['Acme', 'Ace'],
+    ]);
   });
 
   it.each([
@@ -171,7 +211,14 @@ describe('/config', () => {
     ['another PSA', { psa: { base_url: 'http://elsewhere.example.com' } }, 'psa.base_url'],
     ['an unknown status', { status_ids: { sleeping: 4 } }, 'status_ids.sleeping'],
     ['one id for two', { status_ids: { won: 4, lost: 4 } }, 'status_ids.lost'],
+    [
+      'the id of a status that is known without being set',
+      { status_ids: { contacted: 1 } },
+      'status_ids.contacted',
+    ],
     ['no country', { default_country: 'ZZ' }, 'default_country'],
+    ['a country by another name', { default_country: 'UK' }, 'default_country'],
+    ['a union without numbers of its own', { default_country: 'EU' }, 'default_country'],
     ['an empty list name', { lists: { hot: ' ' } }, 'lists.hot'],
     ['one list for all sources', { lists: { source: 'Leads' } }, 'lists.source'],
     ['one list for all industries', { lists: { industry: 'Industry: <label>' } }, 'lists.industry'],
