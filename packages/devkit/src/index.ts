@@ -1,5 +1,6 @@
 export { startDevelopment, type DevelopmentOptions } from './development/start-development.js';
 export type { AppProcess } from './system/app-process.js';
 export { startSystem, type SystemOptions, type TestSystem } from './system/start-system.js';
+export { freePort } from './processes/free-port.js';
 export { testServers, type TestServers } from './testing/test-servers.js';
 export { startTestRun } from './testing/test-run.js';

@@ -24,7 +24,7 @@ function inBrowser(): void {
   beforeAll(async () => {
     api = await startTestApi({ environment: behindProxy });
     browser = await startBrowser({ width: 1200, height: 900 });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -98,7 +98,7 @@ function inBrowser(): void {
     await page.unroute('**/admin/overview');
     await page.locator('#stale').waitFor({ state: 'hidden', timeout: 10_000 });
     await page.close();
-  }, 40_000);
+  });
 
   it('the operations page fits a phone', async () => {
     const page = await browser.newPage();
@@ -144,7 +144,7 @@ function inBrowser(): void {
     await admin.getByText('Remove: done.').waitFor();
     expect(await queueStateOf(api, id)).toBe('unknown');
     await admin.close();
-  }, 60_000);
+  });
 
   it('every button that an admin is shown on the queue dashboard does what it says', async () => {
     const ids = [await addFailedJob(api, 'no answer'), await addFailedJob(api, 'no answer')];
@@ -164,7 +164,7 @@ function inBrowser(): void {
     expect(await Promise.all(ids.map((id) => queueStateOf(api, id)))).toEqual(['waiting', 'waiting']);
     expect(refused).toEqual([]);
     await admin.close();
-  }, 60_000);
+  });
 
   /** The labels of our bar, once it has so many. */
   async function offered(page: Page, count: number): Promise<string[]> {

@@ -21,12 +21,12 @@ function tickedOptOut(): void {
   beforeAll(async () => {
     system = await startOptOutSystem();
     browser = await startBrowser({ width: 1200, height: 900 });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await browser.close();
     await system.stop();
-  }, 60_000);
+  });
 
   it('arrives at the provider and stands on our ledger', async () => {
     const { simulator } = system;
@@ -43,7 +43,7 @@ function tickedOptOut(): void {
     await expectSoon(ledger, '"status":"suppressed"');
     expect(await ledger()).toContain(`"ticket_id":${id}`);
     expect(simulator.ticket(id)?.customfields[105]).toBe(true);
-  }, 60_000);
+  });
 
   async function ledger(): Promise<string> {
     const answer = await fetch(`${system.baseUrl}/api/v1/suppressions`, {

@@ -88,7 +88,7 @@ function inBrowser(): void {
 
   beforeAll(async () => {
     browser = await startBrowser({ width: 360, height: 740 });
-  }, 60_000);
+  });
 
   beforeEach(async () => {
     await browser.context.clearCookies();
@@ -178,7 +178,7 @@ function inBrowser(): void {
     await page.click('button[type=submit]');
     await page.locator('#overview').waitFor();
     await page.close();
-  }, 60_000);
+  });
 
   it('comes before anything else once the time is over, and leads on to what was wanted', async () => {
     const person = await addPerson(api, 'operator');
@@ -196,7 +196,7 @@ function inBrowser(): void {
     await page.click('#go-on');
     await page.locator('#overview').waitFor();
     await page.close();
-  }, 60_000);
+  });
 
   async function scannedAddressOnceShown(): Promise<string> {
     await page.locator('#qr svg').waitFor();
@@ -243,7 +243,6 @@ function inBrowser(): void {
       await page.locator('#qr svg').waitFor();
       await page.close();
     },
-    60_000,
   );
 
   async function expectMessages(method: 'email' | 'sms', count: number): Promise<void> {

@@ -8,7 +8,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi({ environment: { RATE_LIMIT_PER_HOUR: '100000' } });
   await seedRecords(api, { id: 1 });
-}, 60_000);
+});
 
 afterAll(async () => {
   await api.close();

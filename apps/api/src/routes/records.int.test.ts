@@ -31,7 +31,7 @@ beforeAll(async () => {
       updatedAt: id <= 10 ? '2026-11-01T00:00:00Z' : '2026-11-10T00:00:00Z',
     });
   }
-}, 60_000);
+});
 
 afterAll(async () => {
   await api.close();

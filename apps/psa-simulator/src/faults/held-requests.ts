@@ -38,7 +38,7 @@ export class HeldRequests {
   }
 
   /** Resolves as soon as `count` requests are held at once; fails after `timeoutMilliseconds`. */
-  waitFor(count = 1, timeoutMilliseconds = 10_000): Promise<void> {
+  waitFor(count = 1, timeoutMilliseconds = 60_000): Promise<void> {
     return new Promise((resolve, reject) => {
       const check = (): void => {
         if (this.#releases.size >= count) {

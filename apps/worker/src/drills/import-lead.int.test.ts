@@ -10,11 +10,11 @@ let number = 0;
 beforeAll(async () => {
   system = await startSystem({ env: { PSA_RATE_LIMIT: '100000' }, simulator: { rateLimit: 0 } });
   api = callerOf(system);
-}, 120_000);
+});
 
 afterAll(async () => {
   await system.stop();
-}, 60_000);
+});
 
 beforeEach(() => {
   number += 1;

@@ -10,14 +10,18 @@ let api: Caller;
 let life: ReturnType<typeof leadLifeOf>;
 
 beforeAll(async () => {
-  system = await startSystem({ env: { PSA_RATE_LIMIT: '100000' }, simulator: { rateLimit: 0 } });
+  system = await startSystem({
+    // Longer than it takes until the last request is held: none may be given up meanwhile.
+    env: { PSA_RATE_LIMIT: '100000', PSA_TIMEOUT_SECONDS: '600' },
+    simulator: { rateLimit: 0 },
+  });
   api = callerOf(system);
   life = leadLifeOf(api);
-}, 120_000);
+});
 
 afterAll(async () => {
   await system.stop();
-}, 60_000);
+});
 
 afterEach(() => {
   system.simulator.faults.clear();
@@ -214,16 +218,16 @@ beforeAll(async () => {
       running.push({ drill, id, jobId: String(body['job_id']) });
     }
     held += group.length;
-    await simulator.faults.waitForHeld(held, 15_000);
+    await simulator.faults.waitForHeld(held);
   }
   const worker = system.workers[0];
   await worker?.kill('SIGKILL');
   simulator.faults.clear();
   await worker?.restart();
   for (const { drill, id, jobId } of running) {
-    finished.set(drill, { id, job: await api.finished(jobId, 30_000) });
+    finished.set(drill, { id, job: await api.finished(jobId) });
   }
-}, 120_000);
+});
 
 describe('a worker killed between the answer of the PSA and our record', () => {
   it.each(drills.map((drill) => [drill.name, ...drill.at, drill] as const))(

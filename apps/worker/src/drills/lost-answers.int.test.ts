@@ -12,11 +12,11 @@ async function start(env: Readonly<Record<string, string>>): Promise<void> {
   api = callerOf(system);
 }
 
-beforeAll(async () => start({ PSA_TIMEOUT_SECONDS: '1' }), 120_000);
+beforeAll(async () => start({ PSA_TIMEOUT_SECONDS: '3' }));
 
 afterAll(async () => {
   await system.stop();
-}, 60_000);
+});
 
 afterEach(() => {
   system.simulator.faults.clear();
@@ -30,7 +30,7 @@ const losses = [
   { kind: 'html_502', when: 'after' },
   { kind: 'html_502', when: 'before' },
   { kind: 'error', when: 'after' },
-  { kind: 'latency', when: 'after', milliseconds: 1_500 },
+  { kind: 'latency', when: 'after', milliseconds: 4_000 },
 ] as const;
 
 /** Everything that the PSA holds of one lead, counted. */
@@ -103,8 +103,8 @@ describe('an answer of the PSA that is lost', () => {
 describe('a gateway that gives up while the PSA is still at work', () => {
   beforeAll(async () => {
     await system.stop();
-    await start({ PSA_SETTLE_SECONDS: '3', SYNC_WAIT_SECONDS: '60' });
-  }, 120_000);
+    await start({ PSA_SETTLE_SECONDS: '3' });
+  });
 
   it('leaves exactly one of everything, though the PSA applies each write a second later', async () => {
     number += 1;
@@ -125,5 +125,5 @@ describe('a gateway that gives up while the PSA is still at work', () => {
     expect({ status, result: body['result'] }).toEqual({ status: 201, result: 'created' });
     expect(system.simulator.faults.list().map(({ fired }) => fired)).toEqual(writes.map(() => 1));
     expect(counts(lead)).toEqual(once);
-  }, 90_000);
+  });
 });

@@ -14,11 +14,11 @@ beforeAll(async () => {
     simulator: { rateLimit: 0 },
   };
   [singly, inBulk] = await Promise.all([startSystem(options), startSystem(options)]);
-}, 180_000);
+});
 
 afterAll(async () => {
   await Promise.all([singly.stop(), inBulk.stop()]);
-}, 60_000);
+});
 
 interface Standing {
   readonly kind: 'nobody' | 'contact' | 'early' | 'touched' | 'late' | 'prospect';
@@ -123,5 +123,5 @@ describe('the one import rule', () => {
       }),
       { numRuns: 12, endOnFailure: true },
     );
-  }, 240_000);
+  });
 });

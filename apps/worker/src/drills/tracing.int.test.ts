@@ -8,6 +8,7 @@ import {
   startSuppressionEndpoint,
   type SuppressionEndpoint,
 } from '../handlers/testing/suppression-endpoint.js';
+import { until } from '../handlers/testing/until.js';
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
 import { EventReceiver } from './testing/event-receiver.js';
 import { completeQualification, leadLifeOf } from './testing/lead-life.js';
@@ -38,12 +39,12 @@ beforeAll(async () => {
     simulator: { rateLimit: 0 },
   });
   api = callerOf(system);
-}, 120_000);
+});
 
 afterAll(async () => {
   await system.stop();
   await Promise.all([collector.stop(), receiver.stop(), provider.stop()]);
-}, 60_000);
+});
 
 const importRoute = 'POST /api/v1/sync/leads';
 const traceIdOf = (number: number): string => number.toString(16).padStart(32, 'a');
@@ -58,7 +59,7 @@ async function importTraced(number: number): Promise<void> {
 /** The spans of these imports, once each has its request and its job; what a job did is sent before the job. */
 async function spansOf(numbers: readonly number[]): Promise<readonly CollectedSpan[]> {
   const traceIds = new Set(numbers.map(traceIdOf));
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const spans = collector.spans.filter(({ traceId }) => traceIds.has(traceId));
     const ends = spans.filter(({ name }) => name === importRoute || name === 'job leadImports');
@@ -114,19 +115,27 @@ describe('The trace of an import', () => {
   });
 });
 
-/** The spans of one trace, once it has each of these names, as often as it stands here. */
+/** Spans whose parent is in neither the trace nor the caller's. A span is sent when it ends, so a parent comes after its children. */
+function orphans(spans: readonly CollectedSpan[]): readonly CollectedSpan[] {
+  const known = new Set(['00000000000000cc', ...spans.map(({ spanId }) => spanId)]);
+  return spans.filter(({ parentSpanId = '' }) => !known.has(parentSpanId));
+}
+
+/** The spans of one trace, once it has each of these names, as often as it stands here, and every parent. */
 async function traceWith(traceId: string, ...names: readonly string[]): Promise<readonly CollectedSpan[]> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const spans = collector.spans.filter((span) => span.traceId === traceId);
     const count = (all: readonly string[], name: string) => all.filter((one) => one === name).length;
     const found = spans.map(({ name }) => name);
     const missing = names.filter((name) => count(found, name) < count(names, name));
-    if (missing.length === 0) {
+    if (missing.length === 0 && orphans(spans).length === 0) {
       return spans;
     }
     if (Date.now() > deadline) {
-      throw new Error(`No ${missing.join(', ')} in ${JSON.stringify(found)}`);
+      throw new Error(
+        `No ${missing.join(', ')} in ${JSON.stringify(found)}, or no parent: ${JSON.stringify(orphans(spans))}`,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -137,12 +146,6 @@ let traces = 0xc000;
 function callersTrace() {
   const traceId = traceIdOf((traces += 1));
   return { traceId, headers: { traceparent: `00-${traceId}-00000000000000cc-01` } };
-}
-
-/** Every span has its parent in the same trace, up to the caller's. */
-function expectWhole(spans: readonly CollectedSpan[]): void {
-  const known = new Set(['00000000000000cc', ...spans.map(({ spanId }) => spanId)]);
-  expect(spans.filter(({ parentSpanId = '' }) => !known.has(parentSpanId))).toEqual([]);
 }
 
 function expectNothingPersonal(spans: readonly CollectedSpan[]): void {
@@ -169,7 +172,6 @@ describe('One trace', () => {
 
     const deliveries = Array.from({ length: 13 }, () => 'webhook POST');
     const spans = await traceWith(traceId, bulkRoute, 'job bulkImports', 'PSA POST /Tickets', ...deliveries);
-    expectWhole(spans);
     expectNothingPersonal(spans);
   });
 
@@ -200,7 +202,6 @@ describe('One trace', () => {
 
     const route = 'POST /api/v1/prospects/convert/:lead_id';
     const spans = await traceWith(traceId, route, 'job lifecycle', 'PSA PUT /Tickets/{id}', 'webhook POST');
-    expectWhole(spans);
     expectNothingPersonal(spans);
   });
 
@@ -214,7 +215,6 @@ describe('One trace', () => {
     const push = 'provider POST suppression';
     const route = 'POST /api/v1/webhooks/dnc-sync';
     const spans = await traceWith(traceId, route, 'job optOuts', 'PSA GET /Tickets/{id}', push, push);
-    expectWhole(spans);
     expectNothingPersonal(spans);
   });
 
@@ -232,9 +232,8 @@ describe('One trace', () => {
     await worker?.restart();
     await api.finished(String(body['job_id']));
 
-    const spans = await traceWith(traceId, bulkRoute, 'job bulkImports', 'PSA POST /Tickets');
-    expectWhole(spans);
-  }, 60_000);
+    await traceWith(traceId, bulkRoute, 'job bulkImports', 'PSA POST /Tickets');
+  });
 });
 
 describe('A request that no route answers', () => {
@@ -242,11 +241,8 @@ describe('A request that no route answers', () => {
     const traceId = 'b'.repeat(32);
     const headers = { traceparent: `00-${traceId}-00000000000000cc-01` };
     await api.call('GET', '/people/ada@example.com?email=ada@example.com', undefined, headers);
-    const deadline = Date.now() + 10_000;
     const sent = (): readonly CollectedSpan[] => collector.spans.filter((span) => span.traceId === traceId);
-    while (sent().length === 0 && Date.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await until(() => sent().length > 0);
 
     expect(sent().map(({ name }) => name)).toEqual(['GET']);
     expect(JSON.stringify(sent())).not.toContain('example.com');

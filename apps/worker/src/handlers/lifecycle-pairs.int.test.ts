@@ -35,7 +35,7 @@ let house: LifecycleHouse;
 
 beforeAll(async () => {
   house = await openLifecycleHouse();
-}, 60_000);
+});
 
 afterAll(async () => {
   await house.close();

@@ -7,7 +7,7 @@ import { startSuppressionEndpoint, type SuppressionEndpoint } from './testing/su
 import { until } from './testing/until.js';
 
 const limit = 40;
-const windowSeconds = 8;
+const windowSeconds = 20;
 
 let system: TestSystem;
 let api: Caller;
@@ -25,12 +25,12 @@ beforeAll(async () => {
     simulator: { rateLimit: limit, rateWindowSeconds: windowSeconds },
   });
   api = callerOf(system);
-}, 120_000);
+});
 
 afterAll(async () => {
   await system.stop();
   await provider.stop();
-}, 60_000);
+});
 
 describe('an opt-out', () => {
   it('overtakes everything that waits for a spent budget', async () => {
@@ -47,7 +47,7 @@ describe('an opt-out', () => {
       api.importLead(flatLead(1_000 + index), { headers: { prefer: 'respond-async' } }),
     );
     await Promise.all(singles);
-    await until(() => system.simulator.rateUsed >= limit - 1, 30_000);
+    await until(() => system.simulator.rateUsed >= limit - 1);
 
     const before = system.simulator.requests.total;
     const answer = await notify(system, optOutNotification(ticketId));
@@ -62,19 +62,19 @@ describe('an opt-out', () => {
     expect(later.length).toBeLessThanOrEqual(limit);
     expect(system.simulator.rateViolations).toBe(0);
     await api.call('POST', `/jobs/${String(body['job_id'])}/cancel`);
-  }, 60_000);
+  });
 
   it('survives the loss of everything in Redis', async () => {
     const email = 'kept@left.example';
     await system.redis.stop('SIGKILL');
     const { status } = await api.call('POST', '/suppressions', { email, source: 'provider_a' });
     expect(status).toBe(201);
-    await until(() => provider.pushed(email).length === 1, 15_000);
+    await until(() => provider.pushed(email).length === 1);
 
     const person = { emailaddress: 'queued@left.example', customfields: { 101: 'Provider A' } };
     const answer = await notify(system, optOutNotification(system.simulator.seedTicket(person)));
     expect(answer.status).toBe(202);
     await system.redis.start();
-    await until(() => provider.pushed(person.emailaddress).length === 1, 45_000);
-  }, 90_000);
+    await until(() => provider.pushed(person.emailaddress).length === 1);
+  });
 });

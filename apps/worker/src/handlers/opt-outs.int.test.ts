@@ -27,13 +27,13 @@ beforeAll(async () => {
   });
   api = callerOf(system);
   mongo = await connectMongo(system.mongodbUri);
-}, 120_000);
+});
 
 afterAll(async () => {
   await mongo.close();
   await system.stop();
   await provider.stop();
-}, 60_000);
+});
 
 afterEach(() => {
   system.simulator.faults.clear();
@@ -147,7 +147,7 @@ describe('a worker killed with kill -9', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(notesOf(ticketId)).toHaveLength(1);
     expect(await ledgerOf(lead.email)).toHaveLength(1);
-  }, 40_000);
+  });
 
   it('between the note and its record leaves one note', async () => {
     const { lead, ticketId } = await importedLead();
@@ -159,16 +159,16 @@ describe('a worker killed with kill -9', () => {
       times: 1,
     });
     const answer = notify(system, optOutNotification(ticketId));
-    await system.simulator.faults.waitForHeld(1, 10_000);
+    await system.simulator.faults.waitForHeld(1);
     await system.workers[0]?.kill('SIGKILL');
     system.simulator.faults.clear();
     await system.workers[0]?.restart();
 
     expect((await answer).body).toMatchObject({ success: true });
-    await until(async () => (await ledgerOf(lead.email))[0]?.['ticket_pending']?.toString() === '', 20_000);
+    await until(async () => (await ledgerOf(lead.email))[0]?.['ticket_pending']?.toString() === '');
     expect(notesOf(ticketId)).toHaveLength(1);
     expect(provider.pushed(lead.email)).toHaveLength(1);
-  }, 40_000);
+  });
 });
 
 describe('an opt-out that did not come from the PSA', () => {
@@ -342,7 +342,7 @@ describe('who has opted out', () => {
     const lead = flatLead(number);
     system.simulator.faults.set({ kind: 'hang', method: 'POST', path: '/api/Tickets', times: 1 });
     const imported = api.importLead(lead);
-    await system.simulator.faults.waitForHeld(1, 10_000);
+    await system.simulator.faults.waitForHeld(1);
     await api.call('POST', '/suppressions', { email: lead.email });
     system.simulator.faults.clear();
     const { body } = await imported;

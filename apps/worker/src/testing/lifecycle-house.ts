@@ -104,7 +104,7 @@ export async function openLifecycleHouse(): Promise<LifecycleHouse> {
     clientId: simulator.clientId,
     clientSecret: simulator.clientSecret,
     scope: 'all',
-    timeoutSeconds: 5,
+    timeoutSeconds: 30,
     settleSeconds: 0.25,
     redis,
     keyPrefix: servers.redisKeyPrefix,

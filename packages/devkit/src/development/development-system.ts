@@ -18,10 +18,11 @@ interface SystemOptions {
   readonly settings: DevelopmentSettings;
   readonly ledger: ProcessLedger;
   readonly write: (text: string) => void;
+  readonly simulatorPort?: number;
 }
 
 const database = 'leadbridge';
-const simulatorPort = 3900;
+const usualSimulatorPort = 3900;
 const simulatorClient = { PSA_CLIENT_ID: 'leadbridge', PSA_CLIENT_SECRET: 'leadbridge-development' };
 
 type AppName = 'api' | 'worker' | 'psa-simulator';
@@ -99,6 +100,7 @@ export class DevelopmentSystem {
     base: Environment & DevelopmentSecrets,
     origin: string,
   ): Promise<{ address: string; settings: Environment }> {
+    const { simulatorPort = usualSimulatorPort } = this.#options;
     const taken = (await whyNotFree(simulatorPort, '127.0.0.1')) !== null;
     const port = taken ? await freePort() : simulatorPort;
     const address = `http://127.0.0.1:${port}`;

@@ -26,7 +26,7 @@ function printedRequest(output: string, endpoint: string): { url: string; init: 
 }
 
 // The first start builds what is stale.
-jest.setTimeout(180_000);
+jest.setTimeout(900_000);
 
 describe('npm start', () => {
   let dataDirectory: string;
@@ -50,10 +50,11 @@ describe('npm start', () => {
         PATH: currentTestRun().searchPath,
         PORT: String(await freePort()),
         DATA_DIR: dataDirectory,
+        SYNC_WAIT_SECONDS: '60',
       },
     });
     starts.push(start);
-    await waitForOutput(start, 'Ctrl-C stops everything', 150_000);
+    await waitForOutput(start, 'Ctrl-C stops everything', 400_000);
     return start;
   }
 

@@ -8,6 +8,8 @@ import type { ManagedProcess } from '../processes/managed-process.js';
 import { currentTestRun } from '../testing/test-servers.js';
 import { SmallCheckout, waitForOutput } from './fixtures/small-checkout.js';
 
+const lastLine = 'Ctrl-C stops everything';
+
 describe('startDevelopment', () => {
   let checkout: SmallCheckout;
   let environment: Record<string, string>;
@@ -26,13 +28,14 @@ describe('startDevelopment', () => {
 
   async function startReady(): Promise<ManagedProcess> {
     const start = checkout.start(environment);
-    await waitForOutput(start, 'Ctrl-C stops everything');
+    await waitForOutput(start, lastLine);
     return start;
   }
 
   it('brings everything up, says where it is on one screen, and stops it in order on one signal', async () => {
     const start = await startReady();
-    const banner = start.output;
+    // What the apps say comes after it.
+    const [banner = ''] = start.output.split(lastLine);
     const origin = `http://127.0.0.1:${environment['PORT'] ?? ''}`;
     expect(banner).toContain(`${origin}/api/v1`);
     expect(banner).toMatch(/Admin key +lbk_\S{32}/);

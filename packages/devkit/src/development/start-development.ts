@@ -19,6 +19,8 @@ export interface DevelopmentOptions {
   /** Names the start in the command line of this process, so that a second start recognises it. */
   readonly marker: string;
   readonly write: (text: string) => void;
+  /** Where the simulator listens if nobody else does; 3900 unless starts that run side by side would all look there. */
+  readonly simulatorPort?: number;
 }
 
 async function requireFreePort({ port, host }: DevelopmentSettings): Promise<void> {

@@ -48,7 +48,7 @@ describe('ManagedProcess', () => {
     const child = script('process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("up")');
     await waitUntil(
       () => Promise.resolve(child.output === 'up' ? true : null),
-      10_000,
+      60_000,
       () => 'not up',
     );
     expect(await child.stop(50)).toEqual({ exitCode: null, signal: 'SIGKILL' });
@@ -72,7 +72,7 @@ describe('ManagedProcess', () => {
     });
     const line = await waitUntil(
       () => Promise.resolve(/child (\d+)/.exec(parent.output)),
-      10_000,
+      60_000,
       () => parent.output,
     );
     const pid = Number(line[1]);
@@ -80,7 +80,7 @@ describe('ManagedProcess', () => {
     parent.signal('SIGKILL');
     await waitUntil(
       () => Promise.resolve(isAlive(pid) ? null : true),
-      10_000,
+      60_000,
       () => 'the child lives on',
     );
     const exists = (): Promise<boolean> =>
@@ -90,7 +90,7 @@ describe('ManagedProcess', () => {
       );
     await waitUntil(
       async () => ((await exists()) ? null : true),
-      10_000,
+      60_000,
       () => 'the folder is still there',
     );
     await rm(folder, { recursive: true, force: true });

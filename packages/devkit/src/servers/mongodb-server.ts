@@ -20,7 +20,7 @@ export interface MongodbServerSettings {
   readonly binary: string;
   readonly dataDirectory: string;
   readonly port?: number;
-  /** True for tests: the data folder goes should this process be killed. */
+  /** True for tests: nothing is removed for its age, and the data folder goes should this process be killed. */
   readonly temporary?: boolean;
 }
 
@@ -28,10 +28,11 @@ const replicaSet = 'leadbridge';
 
 async function withAdmin<T>(
   port: number,
+  selectionMilliseconds: number,
   work: (run: (command: Document) => Promise<Document>) => Promise<T>,
 ): Promise<T> {
   const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
-    serverSelectionTimeoutMS: 500,
+    serverSelectionTimeoutMS: selectionMilliseconds,
   });
   try {
     const admin = client.db('admin');
@@ -51,7 +52,7 @@ function hasCode(error: unknown, codeName: string): boolean {
  */
 async function formReplicaSet(port: number): Promise<void> {
   const host = `127.0.0.1:${port}`;
-  await withAdmin(port, async (run) => {
+  await withAdmin(port, 30_000, async (run) => {
     try {
       await run({ replSetInitiate: { _id: replicaSet, members: [{ _id: 0, host }] } });
     } catch (error) {
@@ -82,7 +83,7 @@ async function adoptPort(run: (command: Document) => Promise<Document>, host: st
 
 async function answers(port: number): Promise<boolean> {
   try {
-    await withAdmin(port, (run) => run({ ping: 1 }));
+    await withAdmin(port, 500, (run) => run({ ping: 1 }));
     return true;
   } catch {
     await delay(25);
@@ -104,6 +105,8 @@ export async function startMongodb(settings: MongodbServerSettings): Promise<Mon
       ...['--nounixsocket', '--quiet', '--setParameter', 'diagnosticDataCollectionEnabled=false'],
       // What a killed process had in hand is locked until then, and for others to go on; a minute by default.
       ...['--setParameter', `transactionLifetimeLimitSeconds=${transactionSeconds}`],
+      // Tests write rows of long ago, which would go whenever a minute of the server is over.
+      ...(settings.temporary === true ? ['--setParameter', 'ttlMonitorEnabled=false'] : []),
     ],
     isReady: answers,
     ...(settings.port === undefined ? {} : { port: settings.port }),

@@ -48,8 +48,8 @@ export class AppProcess {
     this.#process = await startNodeApp(this.#settings);
   }
 
-  /** Lets it end in order, and kills it after ten seconds. */
+  /** Lets it end in order, and kills it after twenty seconds. */
   async stop(): Promise<Exit> {
-    return this.#process.stop(10_000);
+    return this.#process.stop(20_000);
   }
 }

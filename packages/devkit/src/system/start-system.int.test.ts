@@ -7,7 +7,7 @@ describe('startSystem', () => {
   let system: TestSystem;
 
   beforeAll(async () => {
-    system = await startSystem({ workers: 2, env: { SYNC_WAIT_SECONDS: '50' } });
+    system = await startSystem({ workers: 2 });
   });
 
   afterAll(async () => {
@@ -48,13 +48,13 @@ describe('startSystem', () => {
     const ready = async (): Promise<boolean> => (await fetch(`${system.baseUrl}/readyz`)).ok;
     await waitUntil(
       async () => ((await ready()) ? null : true),
-      20_000,
+      60_000,
       () => 'the API does not notice',
     );
     await system.redis.start();
     await waitUntil(
       async () => ((await ready()) ? true : null),
-      20_000,
+      60_000,
       () => 'the API does not recover',
     );
     expect((await importLead('first@example.com')).status).toBe(200);

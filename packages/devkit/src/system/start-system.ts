@@ -69,23 +69,41 @@ function runBuilt(app: 'api'): readonly string[] {
   return [join(checkout, 'apps', app, 'dist', 'main.js')];
 }
 
-function startApi(
+interface StartedApi {
+  readonly app: AppProcess;
+  readonly baseUrl: string;
+}
+
+const portAttempts = 3;
+
+async function startApi(
   number: number,
-  port: number,
   environment: NodeAppSettings['environment'],
   parameters: readonly string[],
-): Promise<AppProcess> {
-  return AppProcess.start({
-    name: `API ${number}`,
-    parameters,
-    environment: { ...environment, HOST: '127.0.0.1', PORT: String(port) },
-    directory: checkout,
-    isReady: () => answersOk(`http://127.0.0.1:${port}/readyz`),
-  });
+): Promise<StartedApi> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    const baseUrl = `http://127.0.0.1:${port}`;
+    try {
+      const app = await AppProcess.start({
+        name: `API ${number}`,
+        parameters,
+        environment: { ...environment, HOST: '127.0.0.1', PORT: String(port) },
+        directory: checkout,
+        isReady: () => answersOk(`${baseUrl}/readyz`),
+      });
+      return { app, baseUrl };
+    } catch (error) {
+      // Between choosing the port and using it another process may have come first.
+      if (attempt === portAttempts || !String(error).includes('is in use')) {
+        throw error;
+      }
+    }
+  }
 }
 
 /** Starts them all at once; what did start is in `started` even where another did not. @throws Error of the first failure */
-async function startAll(starts: readonly Promise<AppProcess>[], started: AppProcess[]): Promise<void> {
+async function startAll<T>(starts: readonly Promise<T>[], started: T[]): Promise<void> {
   const results = await Promise.allSettled(starts);
   for (const result of results) {
     if (result.status === 'fulfilled') {
@@ -125,16 +143,17 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
     PSA_CLIENT_SECRET: simulator.clientSecret,
     // The simulator shows at once what it applied.
     PSA_SETTLE_SECONDS: '0.25',
+    // As long as can be: on a busy machine, too, an answer tells how the job ended.
+    SYNC_WAIT_SECONDS: '60',
     BOOTSTRAP_API_KEY: `lbk_${randomBytes(24).toString('base64url')}`,
     WEBHOOK_INBOUND_SECRET: randomBytes(32).toString('hex'),
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     ...options.env,
   };
-  const ports = await Promise.all(Array.from({ length: options.apis ?? 1 }, () => freePort()));
-  const apis: AppProcess[] = [];
+  const apis: StartedApi[] = [];
   const workers: AppProcess[] = [];
   const stop = async (): Promise<void> => {
-    await stopAll(apis);
+    await stopAll(apis.map(({ app }) => app));
     await stopAll(workers);
     await simulator.stop();
     await redis.stop();
@@ -143,8 +162,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
   const workerStarts = Array.from({ length: options.workers ?? 1 }, (_, index) =>
     startWorker(index + 1, environment),
   );
-  const apiStarts = ports.map((port, index) =>
-    startApi(index + 1, port, environment, options.builtApis === true ? runBuilt('api') : runSource('api')),
+  const apiStarts = Array.from({ length: options.apis ?? 1 }, (_, index) =>
+    startApi(index + 1, environment, options.builtApis === true ? runBuilt('api') : runSource('api')),
   );
   const outcomes = await Promise.allSettled([startAll(apiStarts, apis), startAll(workerStarts, workers)]);
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -152,7 +171,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
     await stop();
     throw failure.reason;
   }
-  const baseUrls = ports.map((port) => `http://127.0.0.1:${port}`);
+  const baseUrls = apis.map(({ baseUrl }) => baseUrl);
   return {
     baseUrl: baseUrls[0] ?? '',
     baseUrls,
@@ -161,7 +180,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
     mongodbUri,
     redisUrl: redis.url,
     simulator,
-    apis,
+    apis: apis.map(({ app }) => app),
     workers,
     redis,
     addWorker: async () => {

@@ -74,7 +74,6 @@ describe('a 429 of the PSA', () => {
       expect(status?.learnedLimit).toBeGreaterThanOrEqual(25);
       expect(status?.limit).toBe(status?.learnedLimit);
     },
-    20_000,
   );
 
   it('is waited out for a window when the log cannot explain it', async () => {
@@ -111,7 +110,7 @@ describe('a 429 of the PSA', () => {
     for (let call = 0; call < 20; call += 1) {
       await processes[1].acquire('single', within(1000));
     }
-  }, 15_000);
+  });
 
   it('is probed after twice as long each time, and never beyond the limit', async () => {
     const keyPrefix = budgets.newPrefix();
@@ -202,7 +201,7 @@ describe('a Redis that fails', () => {
     const status = await busy.status();
     expect(status.used).toBe(13);
     expect(status.learnedLimit).toBe(15);
-  }, 15_000);
+  });
 
   it('starts at once where nothing was lost', async () => {
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateWindowSeconds: 60 });

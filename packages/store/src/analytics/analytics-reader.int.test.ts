@@ -235,7 +235,7 @@ describe('figures of a period', () => {
     );
     expect(await mongo.collection('import_facts').countDocuments({ counted: true })).toBeGreaterThan(100);
     expect(await mongo.collection('move_totals').countDocuments({ to: 'won' })).toBeGreaterThan(20);
-  }, 120_000);
+  });
 
   it('stay what they are while two processes add up, and hold what is committed late', async () => {
     const uri = testServers().mongodbUri;
@@ -303,7 +303,7 @@ describe('figures of a period', () => {
         .toArray();
       expect(sum?.['created']).toBe(committed);
     }
-  }, 60_000);
+  });
 
   it('leaves nothing half done where the adding up fails', async () => {
     await insert('import_facts', [

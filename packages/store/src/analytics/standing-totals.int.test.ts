@@ -164,5 +164,5 @@ describe('counts of records by their state', () => {
     await Promise.all([moveAndRest(), addUp(mongo), addUp(beside), ask()]);
     await settle();
     expect(known(await totals.read(undefined))).toEqual(known(await countStandingRecords(mongo, undefined)));
-  }, 60_000);
+  });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ledger = createOptOutStore(mongo);
   leadModel(mongo);
   await ensureIndexes(mongo);
-}, 60_000);
+});
 
 afterAll(async () => {
   await mongo.close();

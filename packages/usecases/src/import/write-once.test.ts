@@ -92,7 +92,7 @@ describe('writeOnce', () => {
       }),
       { numRuns: 15 },
     );
-  }, 120_000);
+  });
 
   it('repeats lost items one by one, so that one bad item does not take the others down', async () => {
     const groups: number[] = [];

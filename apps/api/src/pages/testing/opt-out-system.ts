@@ -1,6 +1,4 @@
-import { createServer } from 'node:net';
-
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { freePort, startSystem, type TestSystem } from '@leadbridge/devkit';
 
 const key = 'simulated-key-of-provider-a';
 
@@ -19,12 +17,4 @@ export async function startOptOutSystem(): Promise<TestSystem> {
     secret: system.inboundSecret,
   });
   return system;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -109,12 +109,14 @@ describe('/config', () => {
     });
   });
 
-  it('counts in every process within a second', async () => {
+  it('counts in every process by itself', async () => {
     await put({ providers: { provider_a: { enabled: false } }, default_country: 'DE' });
     expect(api.services.settings.current().defaultCountry).toBe('DE');
-    await sleep(1_000);
-    const { sources, defaultCountry } = other.services.settings.current();
-    expect(defaultCountry).toBe('DE');
+    // How soon is a matter of the clock, and tested with one that stands still.
+    while (other.services.settings.current().defaultCountry !== 'DE') {
+      await sleep(20);
+    }
+    const { sources } = other.services.settings.current();
     expect(sources.find(({ name }) => name === 'provider_a')?.enabled).toBe(false);
     const refused = await other.call('POST', '/validate/leads', {
       body: { source: 'provider_a', data: { first_name: 'A' } },

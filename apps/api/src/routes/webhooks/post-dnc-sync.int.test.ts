@@ -16,7 +16,7 @@ beforeAll(async () => {
       RATE_LIMIT_BURST: '0',
     },
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await api.close();

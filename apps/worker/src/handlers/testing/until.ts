@@ -1,6 +1,6 @@
-/** Waits for something to come about. @throws Error when it has not after `milliseconds` */
-export async function until(holds: () => boolean | Promise<boolean>, milliseconds = 10_000): Promise<void> {
-  const deadline = Date.now() + milliseconds;
+/** Waits for something to come about. @throws Error when it has not after a minute */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 60_000;
   while (!(await holds())) {
     if (Date.now() > deadline) {
       throw new Error('It has not come about');

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { silentLogger } from '@leadbridge/platform';
+
+import type { StoredConfig } from '../ports/settings.js';
+import { createLiveSettings, type LiveSettings } from './live-settings.js';
+
+describe('the settings of a process', () => {
+  let stored: StoredConfig;
+  let isAway: boolean;
+  let warnings: string[];
+  let settings: LiveSettings;
+
+  beforeEach(async () => {
+    jest.useFakeTimers();
+    stored = { version: 0, changes: {} };
+    isAway = false;
+    warnings = [];
+    settings = await createLiveSettings({
+      store: { find: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(stored)) },
+      defaultCountry: 'US',
+      logger: { ...silentLogger, warn: (message) => void warnings.push(message) },
+    });
+  });
+
+  afterEach(async () => {
+    await settings.stop();
+    jest.useRealTimers();
+  });
+
+  it('follow a change that another process made within a second', async () => {
+    expect(settings.current().defaultCountry).toBe('US');
+    stored = { version: 1, changes: { default_country: 'DE' } };
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(settings.current().defaultCountry).toBe('DE');
+  });
+
+  it('hold while the store is away, which is told once, and are followed again afterwards', async () => {
+    isAway = true;
+    stored = { version: 1, changes: { default_country: 'DE' } };
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(settings.current().defaultCountry).toBe('US');
+    expect(warnings).toHaveLength(1);
+    isAway = false;
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(settings.current().defaultCountry).toBe('DE');
+  });
+});
