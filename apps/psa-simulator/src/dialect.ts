@@ -17,8 +17,10 @@ export interface Dialect {
   /** The most rows of a page, whatever is asked. */
   readonly pageCap: number;
   readonly recordCount: boolean;
-  /** The order of lists; with the newest first, pages shift while tickets arrive. */
-  readonly order: 'oldest_first' | 'newest_first';
+  /** What is counted: all rows, only those of the page, or one more than are ever shown. */
+  readonly countedRows: 'all' | 'page' | 'hidden_too';
+  /** The order of lists; with the newest first, pages shift while tickets arrive; without one, from request to request. */
+  readonly order: 'oldest_first' | 'newest_first' | 'none';
   /** Filters that this PSA does not know, and so ignores. */
   readonly ignoredFilters: readonly string[];
   readonly reads: EntityForm;
@@ -49,6 +51,7 @@ export const defaultDialect: Dialect = {
   paging: 'honoured',
   pageCap: 100,
   recordCount: true,
+  countedRows: 'all',
   order: 'oldest_first',
   ignoredFilters: [],
   reads: 'bare',
@@ -71,7 +74,8 @@ const choices: { readonly [Name in keyof Dialect]?: readonly unknown[] } = {
   lookUps: ['bare', 'envelope'],
   paging: ['honoured', 'ignored'],
   recordCount: [true, false],
-  order: ['oldest_first', 'newest_first'],
+  countedRows: ['all', 'page', 'hidden_too'],
+  order: ['oldest_first', 'newest_first', 'none'],
   reads: ['bare', 'wrapped', 'array', 'envelope'],
   writes: ['bare', 'wrapped', 'array', 'envelope'],
   bulkStatus: ['number', 'word'],

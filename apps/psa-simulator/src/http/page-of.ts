@@ -37,11 +37,19 @@ export function pageOf(
   order: Dialect['order'],
 ): readonly number[] {
   const start = (page.number - 1) * page.size;
-  if (order === 'oldest_first') {
-    return ids.slice(start, start + page.size);
+  if (order !== 'newest_first') {
+    return (order === 'none' ? shuffled(ids) : ids).slice(start, start + page.size);
   }
   const end = ids.length - start;
   return end <= 0 ? [] : ids.slice(Math.max(0, end - page.size), end).reverse();
+}
+
+/** Another order every time, as databases answer that are not asked for one. */
+function shuffled(ids: readonly number[]): readonly number[] {
+  return ids
+    .map((id) => ({ id, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ id }) => id);
 }
 
 /** A list as the dialect dresses it. */
@@ -50,15 +58,16 @@ export function listBody(
   rows: readonly unknown[],
   total: number,
   page: PageRequest,
-  form: Pick<Dialect, 'lists' | 'recordCount'>,
+  form: Pick<Dialect, 'lists' | 'recordCount' | 'countedRows'>,
 ): unknown {
   if (form.lists === 'bare') {
     return rows;
   }
+  const count = { all: total, page: rows.length, hidden_too: total + 1 }[form.countedRows];
   return {
     page_no: page.number,
     page_size: page.size === everything ? total : page.size,
-    ...(form.recordCount ? { record_count: total } : {}),
+    ...(form.recordCount ? { record_count: count } : {}),
     [key]: rows,
   };
 }

@@ -48,6 +48,23 @@ describe('paging', () => {
     expect(idsOf(await page('pageinate=true&page_size=100&page_no=4'))).toEqual([]);
   });
 
+  it('counts the page alone, or what it does not show, where the dialect says so', async () => {
+    psa.setDialect({ countedRows: 'page', pageCap: 30 });
+    expect(await page('pageinate=true&page_size=100&page_no=8')).toMatchObject({ record_count: 20 });
+    psa.setDialect({ countedRows: 'hidden_too' });
+    expect(await page('pageinate=true&page_size=100&page_no=8')).toMatchObject({ record_count: 231 });
+  });
+
+  it('gives another order every time where the dialect has none', async () => {
+    psa.setDialect({ order: 'none', pageCap: 1000 });
+    const [first, second] = [
+      await page('pageinate=true&page_size=1000'),
+      await page('pageinate=true&page_size=1000'),
+    ];
+    expect(idsOf(first)).not.toEqual(idsOf(second));
+    expect(idsOf(first).toSorted((a, b) => a - b)).toEqual(ids);
+  });
+
   it('answers everything every time where the dialect ignores paging', async () => {
     psa.setDialect({ paging: 'ignored' });
     const first = await page('pageinate=true&page_size=100&page_no=1');

@@ -76,6 +76,19 @@ describe('paging', () => {
       (request: SeenRequest) => ({ page_size: 100, tickets: pageOf(request, 250, 30) }),
       9,
     ],
+    [
+      'a cap of 50 and a count of the page alone',
+      (request: SeenRequest) => {
+        const tickets = pageOf(request, 250, 50);
+        return { record_count: tickets.length, tickets };
+      },
+      6,
+    ],
+    [
+      'a cap of 25 and a count of nothing',
+      (request: SeenRequest) => ({ record_count: 0, tickets: pageOf(request, 250, 25) }),
+      11,
+    ],
     ['no paging at all', () => ({ record_count: 250, tickets: rows(1, 250) }), 2],
     ['no paging, bare, of an even number', () => rows(1, 250), 2],
   ])('reads all tickets of a PSA with %s', async (_name, answer, requests) => {
@@ -96,6 +109,38 @@ describe('paging', () => {
       json: { tickets: request.query.get('page_no') === '1' ? rows(1, 100) : rows(98, 130) },
     }));
     expect((await collect(bench.session().pageTickets({}))).items).toHaveLength(130);
+  });
+
+  describe('says whether rows keep their places', () => {
+    const isSteady = async (pages: readonly (readonly { id: number }[])[]): Promise<boolean | undefined> => {
+      bench.psa.answerWith((request) => ({ json: pages[Number(request.query.get('page_no')) - 1] ?? [] }));
+      const seen: boolean[] = [];
+      for await (const page of bench.session().pageTickets({})) {
+        seen.push(page.isSteady);
+      }
+      return seen.at(-1);
+    };
+
+    it('they do, where newcomers push some onto the next page', async () => {
+      expect(await isSteady([rows(1, 100), rows(98, 130)])).toBe(true);
+      expect(await isSteady([rows(1, 100), rows(101, 200), rows(200, 200)])).toBe(true);
+    });
+
+    it('they do, where paging is ignored, whatever the order', async () => {
+      expect(await isSteady([rows(1, 100), rows(1, 100).reverse(), rows(1, 100)])).toBe(true);
+    });
+
+    it('they do not, where seen ones stand among new ones, or come from elsewhere than the end', async () => {
+      expect(await isSteady([rows(1, 100), [...rows(101, 120), ...rows(7, 7), ...rows(121, 130)]])).toBe(
+        false,
+      );
+      expect(await isSteady([rows(1, 100), [...rows(7, 7), ...rows(101, 130)]])).toBe(false);
+    });
+
+    it('they never do again, once they have not', async () => {
+      const torn = [...rows(3, 3), ...rows(101, 199)];
+      expect(await isSteady([rows(1, 100), torn, rows(200, 230)])).toBe(false);
+    });
   });
 
   it('stops when it is not read to the end', async () => {

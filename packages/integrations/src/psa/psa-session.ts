@@ -59,8 +59,9 @@ export function createPsaSession(
   }
 
   async function* pages<T>(listing: PsaListing, read: RowReader<T>): AsyncGenerator<PsaPage<T>> {
-    for await (const { rows, total } of readPages(caller, listing, context)) {
-      yield { items: rows.map(read).filter((row) => row !== null), total };
+    for await (const { rows, total, isSteady } of readPages(caller, listing, context)) {
+      const items = rows.map(read).filter((row) => row !== null);
+      yield { items, rowCount: rows.length, total, isSteady };
     }
   }
 

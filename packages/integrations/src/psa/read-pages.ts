@@ -17,6 +17,8 @@ export interface RowPage {
   /** The rows that were on no page before. */
   readonly rows: readonly JsonRecord[];
   readonly total: number | null;
+  /** False once rows have changed their places by more than newcomers move them: some may be on no page that is read. */
+  readonly isSteady: boolean;
 }
 
 const pageSize = 100;
@@ -29,7 +31,7 @@ const patience = 3;
 /**
  * Pages through a list until a page is short; a count that the PSA gives is never what ends it. A PSA that ignores paging is read
  * once: it repeats its first page. One that caps its pages lower than asked is recognised by its count, by the page size it
- * names, or, where it says neither, by a suspiciously even number of rows. Always answers a first page.
+ * names, or, where it says neither or counts the page alone, by a suspiciously even number of rows. Always answers a first page.
  *
  * @throws PsaRefusedError, PsaUnavailableError, PsaBudgetError
  */
@@ -40,27 +42,28 @@ export async function* readPages(
 ): AsyncGenerator<RowPage> {
   const seen = new Set<string>();
   let fullPage = pageSize;
-  let previous = '';
+  let previous: readonly string[] = [];
+  let isSteady = true;
   let stale = 0;
   for (let page = 1; ; page += 1) {
     const answer = await readPage(caller, listing, page, context);
     const names = answer.rows.map(nameOf);
     const fresh = answer.rows.filter((_row, index) => !seen.has(names[index] ?? ''));
+    isSteady &&= followsOn(names, previous, seen);
     for (const name of names) {
       seen.add(name);
     }
     if (page === 1 || fresh.length > 0) {
-      yield { rows: fresh, total: answer.total };
+      yield { rows: fresh, total: answer.total, isSteady };
     }
     if (page === 1) {
       fullPage = Math.min(pageSize, pageSizeOf(answer));
     }
-    const all = names.join();
     stale = fresh.length > 0 ? 0 : stale + 1;
-    if (answer.rows.length < fullPage || all === previous || stale >= patience) {
+    if (answer.rows.length < fullPage || names.join() === previous.join() || stale >= patience) {
       return;
     }
-    previous = all;
+    previous = names;
   }
 }
 
@@ -96,10 +99,33 @@ async function readPage(
   return rows;
 }
 
-/** How many rows a page of this PSA holds when there are more, as its first page shows. */
+/**
+ * Whether a page goes on where the one before it ended. Newcomers push rows onto a later page, where they stand first and in their order;
+ * a PSA that ignores paging shows the same rows again. Rows that were seen before and stand anywhere else show that there is no order.
+ */
+function followsOn(
+  names: readonly string[],
+  previous: readonly string[],
+  seen: ReadonlySet<string>,
+): boolean {
+  const firstFresh = names.findIndex((name) => !seen.has(name));
+  const repeated = firstFresh < 0 ? names : names.slice(0, firstFresh);
+  const isSamePage = firstFresh < 0 && names.length === previous.length;
+  return (
+    isSamePage ||
+    (repeated.join() === previous.slice(previous.length - repeated.length).join() &&
+      !names.slice(repeated.length).some((name) => seen.has(name)))
+  );
+}
+
+/**
+ * How many rows a page of this PSA holds when there are more, as its first page shows. A count of no more than the rows themselves may be
+ * that of the page, and says nothing.
+ */
 function pageSizeOf({ rows, total, pageSize: named }: Rows): number {
   const { length } = rows;
-  const looksCapped = total === null ? length >= smallestCap && length % capStep === 0 : total > length;
+  const looksCapped =
+    total === null || total <= length ? length >= smallestCap && length % capStep === 0 : total > length;
   const expected = named !== null && named > 0 ? named : pageSize;
   return looksCapped && length > 0 ? Math.min(length, expected) : expected;
 }

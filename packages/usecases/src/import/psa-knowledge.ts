@@ -19,7 +19,7 @@ const concurrentReads = 8;
 
 /** What a worker process remembers of the PSA between batches; see `Roster` for what of it is trusted, and how long. */
 export interface PsaKnowledge {
-  /** Tickets of type Lead, by deduplication key. */
+  /** Tickets of type Lead, by deduplication key and `ticketIdKey`. */
   readonly tickets: Roster<PsaSession, TicketSnapshot>;
   /** Contacts, by `userEmailKey` and `userIdKey`. */
   readonly users: Roster<PsaSession, PsaUser>;
@@ -39,6 +39,10 @@ export function userIdKey(id: number): string {
   return `id:${id}`;
 }
 
+export function ticketIdKey(id: number): string {
+  return `id:${id}`;
+}
+
 export function createPsaKnowledge(now: () => number): PsaKnowledge {
   let lists: { readonly readAt: number; readonly byName: Promise<ReadonlyMap<string, number>> } | null = null;
 
@@ -51,7 +55,7 @@ export function createPsaKnowledge(now: () => number): PsaKnowledge {
         id: (ticket) => ticket.id,
         keys: (ticket) => {
           const key = ownKey(ticket);
-          return key === null ? [] : [key];
+          return [ticketIdKey(ticket.id), ...(key === null ? [] : [key])];
         },
       },
       now,

@@ -14,6 +14,9 @@ class Directory {
   people: Person[] = [];
   requests = 0;
   total: 'told' | 'untold' = 'told';
+  /** How many are counted and never shown. */
+  hidden = 0;
+  isSteady = true;
   betweenPages: (page: number) => void | Promise<void> = () => undefined;
 
   constructor(count: number) {
@@ -26,9 +29,12 @@ class Directory {
   async *pages(): AsyncIterable<PsaPage<Person>> {
     for (let start = 0; start === 0 || start < this.people.length; start += 100) {
       this.requests += 1;
+      const items = this.people.slice(start, start + 100);
       yield await Promise.resolve({
-        items: this.people.slice(start, start + 100),
-        total: this.total === 'told' ? this.people.length : null,
+        items,
+        rowCount: items.length,
+        total: this.total === 'told' ? this.people.length + this.hidden : null,
+        isSteady: this.isSteady || start === 0,
       });
       await this.betweenPages(start / 100 + 1);
     }
@@ -149,6 +155,63 @@ describe('a roster', () => {
     const found = await roster.find(null, wanted(101, ...everyone(50)), { notBefore: 0, upcoming: 0 });
 
     expect(found.get('person101@example.com')).toHaveLength(1);
+  });
+
+  it('learns from a second reading what the PSA counts and never shows', async () => {
+    const directory = new Directory(300);
+    directory.hidden = 7;
+    const clock = { now: 1 };
+    const roster = rosterOf(directory, clock);
+
+    await roster.find(null, wanted(...everyone(200)), { notBefore: 0, upcoming: 0 });
+    expect(directory.requests).toBe(3 + 3);
+
+    clock.now = 1_000;
+    const found = await roster.find(null, wanted(...everyone(200)), { notBefore: 1_000, upcoming: 0 });
+    expect(found.get('person200@example.com')).toHaveLength(1);
+    expect(directory.requests).toBe(3 + 3 + 3);
+  });
+
+  it('searches, and reads no more for a minute, where rows change their places between pages', async () => {
+    const directory = new Directory(300);
+    directory.isSteady = false;
+    const clock = { now: 1 };
+    const roster = rosterOf(directory, clock);
+
+    await roster.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
+    expect(directory.requests).toBe(3 + 50);
+
+    await roster.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
+    expect(directory.requests).toBe(3 + 50 + 50);
+
+    clock.now += 60_000;
+    directory.isSteady = true;
+    await roster.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
+    expect(directory.requests).toBe(3 + 50 + 50 + 3);
+  });
+
+  it('does not read on and on in a PSA that gives no count, when searches would have cost less', async () => {
+    const directory = new Directory(5_000);
+    directory.total = 'untold';
+    const roster = rosterOf(directory, { now: 1 });
+
+    await roster.find(null, wanted(...everyone(10)), { notBefore: 0, upcoming: 0 });
+    expect(directory.requests).toBe(11 + 10);
+
+    await roster.find(null, wanted(...everyone(10)), { notBefore: 0, upcoming: 0 });
+    expect(directory.requests).toBe(11 + 10 + 10);
+  });
+
+  it('shows what a reading holds of a key, and nothing where it searches', async () => {
+    const directory = new Directory(300);
+    const roster = rosterOf(directory, { now: 1 });
+
+    await roster.find(null, wanted(1), { notBefore: 0, upcoming: 0 });
+    expect(roster.held('person1@example.com', 0)).toEqual([]);
+
+    await roster.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
+    expect(roster.held('person120@example.com', 0)).toEqual([{ id: 120, email: 'person120@example.com' }]);
+    expect(roster.held('person120@example.com', 2)).toEqual([]);
   });
 
   it('reads a PSA that gives no count', async () => {

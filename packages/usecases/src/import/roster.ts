@@ -5,7 +5,6 @@ import type { PsaPage } from '../ports/psa.js';
 
 /** Beyond this many entities a roster is not read through: it would cost more memory and requests than it saves. */
 const largestRoster = 50_000;
-const pageSize = 100;
 /** Milliseconds; what a roster says is trusted no longer than this, however much work is left. */
 const trustedFor = 60_000;
 /**
@@ -36,6 +35,13 @@ interface Snapshot<T> {
   readonly byKey: Map<string, Map<number, T>>;
 }
 
+interface Reading<T> {
+  readonly snapshot: Snapshot<T>;
+  readonly isSteady: boolean;
+  /** How many the PSA counted and did not show. */
+  readonly missing: number;
+}
+
 /**
  * Who is known to the PSA. Answers "which entities have this key" either by a search each, or from one reading of all pages,
  * whichever costs fewer requests. A reading serves only work that was accepted before it began, so that its answer is as live as a search
@@ -55,6 +61,8 @@ export interface Roster<Session, T> {
   learn(item: T): void;
   /** When the answers of `find` were read: the reading's start, or null when they are searches of now. */
   readAt(notBefore: number): number | null;
+  /** What the reading that `find` answers from holds of a key; nothing where it searches. */
+  held(key: string, notBefore: number): readonly T[];
 }
 
 export function createRoster<Session, T>(
@@ -63,7 +71,10 @@ export function createRoster<Session, T>(
 ): Roster<Session, T> {
   let snapshot: Snapshot<T> | null = null;
   let reading: Promise<void> | null = null;
-  let lastTotal: number | null = null;
+  /** Pages that a reading took, or would take; null before the first. */
+  let lastPages: number | null = null;
+  /** How many entities the PSA counts and never shows. */
+  let hidden = 0;
   let inVain = 0;
   let searchUntil = 0;
 
@@ -83,38 +94,61 @@ export function createRoster<Session, T>(
     }
   }
 
-  /** Reads all pages, unless the first one shows that `searches` single searches are cheaper. */
-  async function readThrough(session: Session, searches: number): Promise<void> {
+  /** Reads all pages; null where it turned back, as `searches` single searches are cheaper. */
+  async function readThrough(session: Session, searches: number): Promise<Reading<T> | null> {
     const fresh: Snapshot<T> = { readAt: now(), byKey: new Map() };
-    const seen = new Set<number>();
-    let total: number | null = null;
+    let counted: number | null = null;
+    let rows = 0;
+    let pages = 0;
+    let isSteady = true;
     for await (const page of source.pages(session)) {
       for (const item of page.items) {
-        seen.add(source.id(item));
         add(fresh, item);
       }
-      total ??= page.total;
-      lastTotal = page.total ?? Math.max(lastTotal ?? 0, seen.size);
-      if (total !== null && (total > largestRoster || pagesOf(total) - seen.size / pageSize > searches)) {
-        return;
-      }
-      if (seen.size > largestRoster) {
-        return;
+      pages += 1;
+      rows += page.rowCount;
+      counted ??= page.total;
+      ({ isSteady } = page);
+      const expected = Math.max(rows, counted ?? 0);
+      lastPages = expected > largestRoster ? Infinity : Math.ceil((expected / Math.max(1, rows)) * pages);
+      // Without a count that may be right, as many pages again may come.
+      const left = counted === null || counted < rows ? pages : lastPages - pages;
+      if (left > searches) {
+        return null;
       }
     }
-    lastTotal = total ?? seen.size;
-    // An entity that left while we read may have pushed another onto a page that was read already: such a reading is not
-    // trusted. What came in since is no loss, as a search at the start would not have seen it either.
-    if (total === null || seen.size >= total) {
-      snapshot = fresh;
+    lastPages = pages;
+    return { snapshot: fresh, isSteady, missing: Math.max(0, (counted ?? 0) - rows) };
+  }
+
+  /**
+   * Takes a reading that nothing speaks against. An entity that left while we read may have pushed another onto a page that was read already:
+   * then fewer came than were counted. Where a second reading lacks as many, they are such as the PSA counts and does not show. What came in since
+   * is no loss, as a search at the start would not have seen it either.
+   */
+  async function renew(session: Session, searches: number): Promise<void> {
+    const isWhole = ({ isSteady, missing }: Reading<T>): boolean =>
+      isSteady && (missing === 0 || missing === hidden);
+    let current = await readThrough(session, searches);
+    if (current?.isSteady === true && !isWhole(current)) {
+      const { missing } = current;
+      current = await readThrough(session, searches);
+      if (current?.missing === missing) {
+        hidden = missing;
+      }
+    }
+    if (current === null) {
+      return;
+    }
+    if (isWhole(current)) {
+      ({ snapshot } = current);
+    } else {
+      searchUntil = now() + trustedFor;
     }
   }
 
   function worthReading(searches: number): boolean {
-    if (searches <= 2 || now() < searchUntil) {
-      return false;
-    }
-    return lastTotal === null || (lastTotal <= largestRoster && pagesOf(lastTotal) < searches);
+    return searches > 2 && now() >= searchUntil && (lastPages === null || lastPages < searches);
   }
 
   function readInVain(): void {
@@ -128,7 +162,7 @@ export function createRoster<Session, T>(
   async function readAnew(session: Session, searches: number): Promise<void> {
     const startedAt = now();
     try {
-      await readThrough(session, searches);
+      await renew(session, searches);
     } catch (error) {
       if (error instanceof PsaBudgetError) {
         readInVain();
@@ -193,9 +227,9 @@ export function createRoster<Session, T>(
     readAt(notBefore) {
       return usable(notBefore)?.readAt ?? null;
     },
-  };
-}
 
-function pagesOf(total: number): number {
-  return Math.ceil(total / pageSize);
+    held(key, notBefore) {
+      return [...(usable(notBefore)?.byKey.get(key)?.values() ?? [])];
+    },
+  };
 }

@@ -152,7 +152,11 @@ export interface OpportunityChanges {
  */
 export interface PsaPage<T> {
   readonly items: readonly T[];
+  /** What `total` counts, as far as it came with this page: `items`, and rows that were not asked for but sent all the same. */
+  readonly rowCount: number;
   readonly total: number | null;
+  /** False once rows have changed their places between pages, so that some may have been on none of them. */
+  readonly isSteady: boolean;
 }
 
 /**

@@ -2,9 +2,9 @@ import { ticketKey, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { PsaRefusedError } from '../../ports/psa-errors.js';
-import type { PsaSession, PsaUser } from '../../ports/psa.js';
+import type { PsaUser } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import { userEmailKey, userIdKey } from '../psa-knowledge.js';
+import { ticketIdKey, userEmailKey, userIdKey } from '../psa-knowledge.js';
 import { planned, type RowWork } from '../row-work.js';
 import { decide } from './decide.js';
 
@@ -33,8 +33,7 @@ export async function recogniseTickets(rows: readonly RowWork[], context: StageC
   );
   const hitsOf = async ({ key }: RowWork): Promise<readonly TicketSnapshot[]> =>
     key.kind === 'phone' ? knowledge.ticketsByPhone(session, key) : (found.get(key.key) ?? []);
-  const readAt = knowledge.tickets.readAt(notBefore);
-  await pMap(searched, async (row) => chooseTicket(row, await hitsOf(row), readAt, context), {
+  await pMap(searched, async (row) => chooseTicket(row, await hitsOf(row), notBefore, context), {
     concurrency: concurrentReads,
   });
   await readContacts(searched, context);
@@ -47,32 +46,35 @@ export async function recogniseTickets(rows: readonly RowWork[], context: StageC
 async function chooseTicket(
   row: RowWork,
   hits: readonly TicketSnapshot[],
-  readAt: number | null,
-  { session }: StageContext,
+  notBefore: number,
+  context: StageContext,
 ): Promise<void> {
   const ordered = [...hits].sort((a, b) => Number(isLate(b)) - Number(isLate(a)) || a.id - b.id);
   row.ticket = ordered[0] ?? null;
-  await preferRecorded(row, hits, readAt, session);
+  await preferRecorded(row, hits, notBefore, context);
   if (row.ticket?.lacksCustomFields === true && !isLate(row.ticket)) {
     // Taken for empty, they would be written over.
-    row.ticket = (await session.getTicket(row.ticket.id)) ?? row.ticket;
+    row.ticket = (await context.session.getTicket(row.ticket.id)) ?? row.ticket;
   }
 }
 
-/** What our record says of the lead's ticket, where the PSA does not contradict. */
+/** What our record says of the lead's ticket, where the PSA does not contradict; a reading may hold it without telling whose it is. */
 async function preferRecorded(
   row: RowWork,
   hits: readonly TicketSnapshot[],
-  readAt: number | null,
-  session: PsaSession,
+  notBefore: number,
+  { knowledge, session }: StageContext,
 ): Promise<void> {
   if (row.known === null) {
     return;
   }
-  const recorded = hits.find((ticket) => ticket.id === row.known?.psaTicketId);
-  const changedSince = readAt !== null && Date.parse(row.known.updatedAt) >= readAt;
-  if (recorded === undefined || changedSince) {
-    const current = await session.getTicket(row.known.psaTicketId);
+  const { psaTicketId, updatedAt } = row.known;
+  const isHit = hits.some((ticket) => ticket.id === psaTicketId);
+  const readAt = knowledge.tickets.readAt(notBefore);
+  const changedSince = readAt !== null && Date.parse(updatedAt) >= readAt;
+  if (!isHit || changedSince) {
+    const [read] = changedSince ? [] : knowledge.tickets.held(ticketIdKey(psaTicketId), notBefore);
+    const current = read ?? (await session.getTicket(psaTicketId));
     if (current !== null && (row.ticket === null || row.ticket.id === current.id || isLate(current))) {
       row.ticket = current;
     }
