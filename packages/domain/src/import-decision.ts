@@ -98,7 +98,7 @@ function preservedReason(ticket: TicketSnapshot): string | null {
  * Specification, "Smart update": manual work is detected when the last updating user is not the integration user, or
  * when status_id is not 1. A PSA that does not tell who wrote last leaves the status alone to judge by.
  */
-function isManualWork(ticket: TicketSnapshot, user: ImportFacts['integrationUser']): boolean {
+export function isManualWork(ticket: TicketSnapshot, user: ImportFacts['integrationUser']): boolean {
   if (ticket.statusId !== NEW_LEAD_STATUS) return true;
   if (ticket.lastUpdatedBy === null) return false;
   const lastUpdatedBy = normalForm(ticket.lastUpdatedBy);

@@ -27,7 +27,13 @@ export {
   type DedupeKeyKind,
 } from './dedupe-key.js';
 export { parseFlag } from './flag.js';
-export { decideImport, IMPORT_REASONS, type ImportDecision, type ImportFacts } from './import-decision.js';
+export {
+  decideImport,
+  IMPORT_REASONS,
+  isManualWork,
+  type ImportDecision,
+  type ImportFacts,
+} from './import-decision.js';
 export {
   allowedStatuses,
   checkTransition,

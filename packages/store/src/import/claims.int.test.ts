@@ -77,6 +77,27 @@ describe('claims', () => {
     expect(third.held.size).toBe(1);
   });
 
+  it('tell who takes them over that the holder before did not settle them, key by key', async () => {
+    const claims = createClaims(connection);
+    const [one, two, three] = ['email:1@example.com', 'email:2@example.com', 'email:3@example.com'] as const;
+    const first = await claims.claim([one, two], 50);
+    expect(first.inherited.size).toBe(0);
+    await sleep(120);
+    const second = await claims.claim([two, three], 10_000);
+    expect([...second.inherited]).toEqual([two]);
+    const third = await claims.claim([one], 10_000);
+    expect([...third.inherited]).toEqual([one]);
+
+    await claims.releaseClaims(second, [three]);
+    await claims.releaseClaims(third);
+    const fourth = await claims.claim([one, two, three], 10_000);
+    expect([...fourth.held]).toEqual([one, two, three]);
+    expect([...fourth.inherited]).toEqual([three]);
+    await claims.releaseClaims(fourth);
+    const fifth = await claims.claim([one, two, three], 10_000);
+    expect(fifth.inherited.size).toBe(0);
+  });
+
   it('of many who want overlapping keys never give one twice', async () => {
     const claims = createClaims(connection);
     const keyOf = (number: number): string => `company-person:${number}`;

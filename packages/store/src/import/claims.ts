@@ -30,61 +30,116 @@ function claimModel(connection: Connection): Model<ClaimDocument> {
   return connection.models['Claim'] ?? connection.model<ClaimDocument>('Claim', schema);
 }
 
+class TakenMeanwhile extends Error {}
+
 /** Each round loses a key at least to somebody who came first; after this many, all that is left counts as taken. */
 const mostRounds = 10;
 
 /**
  * Locks per deduplication key, in MongoDB so that they outlive whatever Redis loses; one document for a batch, as one for each key
  * would be two writes more for every lead. Time is the server's own (`$$NOW`), so that clocks of different machines do not matter. A set
- * of locks that ran out is removed whole by whoever wants one of them, and its holder finds all of it lost.
+ * of locks that ran out is lost to its holder as a whole, as soon as anybody wants one of them; the others of it stay behind, so that
+ * each comes to the one who wants it as a lock whose holder did not give it back.
  */
 export function createClaims(connection: Connection) {
   const claims = claimModel(connection).collection;
 
-  async function insert(fence: number, keys: readonly string[], milliseconds: number): Promise<boolean> {
-    try {
-      // An update, as only those know the server's time.
-      await claims.updateOne(
-        { _id: fence as never },
-        [{ $set: { keys: { $literal: keys }, until: { $add: ['$$NOW', milliseconds] } } }],
-        { upsert: true, ...unawaited },
+  // An update, as only those know the server's time.
+  async function put(
+    fence: number,
+    keys: readonly string[],
+    milliseconds: number,
+    options: object,
+  ): Promise<void> {
+    await claims.updateOne(
+      { _id: fence as never },
+      [{ $set: { keys: { $literal: keys }, until: { $add: ['$$NOW', milliseconds] } } }],
+      { upsert: true, ...options },
+    );
+  }
+
+  /** Puts locks in the place of those that ran out, all of it or nothing; what is left of the others stays for who wants it. */
+  async function putInPlace(
+    fence: number,
+    keys: readonly string[],
+    milliseconds: number,
+    ended: readonly ClaimDocument[],
+  ): Promise<void> {
+    await connection.transaction(async (session) => {
+      const { deletedCount, modifiedCount } = await claims.bulkWrite(
+        ended.map((set) => {
+          const filter = { _id: set._id as never, keys: set.keys, until: set.until };
+          const left = set.keys.filter((key) => !keys.includes(key));
+          return left.length === 0
+            ? { deleteOne: { filter } }
+            : { updateOne: { filter, update: { $set: { keys: left } } } };
+        }),
+        { session },
       );
+      if (deletedCount + modifiedCount < ended.length) {
+        throw new TakenMeanwhile();
+      }
+      await put(fence, keys, milliseconds, { session });
+    });
+  }
+
+  /** Whether nobody was in the way: somebody may always come between a look and a lock. */
+  async function succeeds(work: Promise<void>): Promise<boolean> {
+    try {
+      await work;
       return true;
     } catch (error) {
-      if (isDuplicateKey(error)) {
+      if (error instanceof TakenMeanwhile || isDuplicateKey(error)) {
         return false;
       }
       throw error;
     }
   }
 
-  /** Those of the keys that somebody holds, once locks that ran out are removed. */
-  async function takenOf(keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const inTheWay = { keys: { $in: [...keys] } };
-    await claims.deleteMany({ ...inTheWay, $expr: { $lt: ['$until', '$$NOW'] } }, unawaited);
-    const others = await claims.find(inTheWay).project<Pick<ClaimDocument, 'keys'>>({ keys: 1 }).toArray();
-    return new Set(others.flatMap((other) => other.keys));
+  /** The sets in which one of the keys stands: those that hold, and those that ran out. */
+  async function setsWith(keys: readonly string[]) {
+    const sets = await claims
+      .find({ keys: { $in: [...keys] } })
+      .project<ClaimDocument & { hasEnded: boolean }>({
+        keys: 1,
+        until: 1,
+        hasEnded: { $lt: ['$until', '$$NOW'] },
+      })
+      .toArray();
+    return { holding: sets.filter(({ hasEnded }) => !hasEnded), ended: sets.filter((set) => set.hasEnded) };
   }
 
   return {
     async claim(keys: readonly string[], milliseconds: number): Promise<Claims> {
       if (keys.length === 0) {
-        return { fence: 0, held: new Set(), busy: new Set() };
+        return { fence: 0, held: new Set(), busy: new Set(), inherited: new Set() };
       }
       const fence = await reserveNumbers(connection, 'claim_fence');
       let free = [...new Set(keys)];
+      let inherited: readonly string[] = [];
       for (let round = 0; free.length > 0; round += 1) {
         if (round === mostRounds) {
           free = [];
-        } else if (await insert(fence, free, milliseconds)) {
+        } else if (await succeeds(put(fence, free, milliseconds, unawaited))) {
           break;
         } else {
-          const taken = await takenOf(free);
+          const { holding, ended } = await setsWith(free);
+          const taken = new Set(holding.flatMap((set) => set.keys));
           free = free.filter((key) => !taken.has(key));
+          const own = ended.filter((set) => set.keys.some((key) => free.includes(key)));
+          if (own.length > 0 && (await succeeds(putInPlace(fence, free, milliseconds, own)))) {
+            inherited = own.flatMap((set) => set.keys);
+            break;
+          }
         }
       }
       const held = new Set(free);
-      return { fence, held, busy: new Set(keys.filter((key) => !held.has(key))) };
+      return {
+        fence,
+        held,
+        busy: new Set(keys.filter((key) => !held.has(key))),
+        inherited: new Set(inherited.filter((key) => held.has(key))),
+      };
     },
 
     async renewClaims({ fence, held }: Claims, milliseconds: number): Promise<boolean> {
@@ -100,10 +155,18 @@ export function createClaims(connection: Connection) {
       return renewed.matchedCount === 1;
     },
 
-    async releaseClaims({ fence, held }: Claims): Promise<void> {
-      if (held.size > 0) {
-        await claims.deleteOne({ _id: fence as never }, unawaited);
+    async releaseClaims({ fence, held }: Claims, unsettled: readonly string[] = []): Promise<void> {
+      if (held.size === 0) {
+        return;
       }
+      const own = { _id: fence as never };
+      await (unsettled.length === 0
+        ? claims.deleteOne(own, unawaited)
+        : claims.updateOne(
+            { ...own, $expr: { $gte: ['$until', '$$NOW'] } },
+            [{ $set: { keys: { $literal: unsettled }, until: { $subtract: ['$$NOW', 1] } } }],
+            unawaited,
+          ));
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { BatchResult, ImportBatch, ImportDependencies, StageContext } from './batch.js';
 import { keepClaims } from './keep-claims.js';
-import { startWork, type CleanRow, type RowWork } from './row-work.js';
+import { planned, startWork, type CleanRow, type RowWork } from './row-work.js';
 import { cleanRows } from './stages/clean.js';
 import { createClientsAndSites } from './stages/companies.js';
 import { decide } from './stages/decide.js';
@@ -38,6 +38,8 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
   const isHeld = (row: CleanRow): boolean => claims.held.has(row.recordKey);
   const held = stops ? upTo(cleaned.valid, (row) => !isHeld(row)) : cleaned.valid.filter(isHeld);
   const rows = held.map(startWork);
+  // What is about to be created may stand in the PSA, and nowhere else, until it is recorded.
+  const unsettled = new Set(claims.inherited);
   const jobIds = [...new Set(rows.map(({ row }) => row.ref.jobId))];
   const context: StageContext = {
     ...deps,
@@ -50,6 +52,7 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
     decide(rows, context);
     await recogniseContacts(rows, context);
     await writeIntents(rows, context);
+    planned(rows, 'create').forEach(({ recordKey }) => unsettled.add(recordKey));
     await createClientsAndSites(rows, context);
     await createUsers(rows, context);
     const reached = await writeTickets(rows, context);
@@ -58,6 +61,7 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
     const isThrough = reached.length === cleaned.valid.length && !reached.some(isFailed);
     const rejected = !stops || isThrough ? cleaned.rejected : [];
     await recordBatch({ reached, unreached: rows.slice(reached.length), rejected }, context);
+    rows.filter(({ outcome }) => outcome !== null).forEach(({ recordKey }) => unsettled.delete(recordKey));
     if (batch.flushLists) {
       await sendListItems(context, jobIds, true);
     }
@@ -71,7 +75,7 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
     };
   } finally {
     keeper.stop();
-    await deps.store.releaseClaims(claims);
+    await deps.store.releaseClaims(claims, [...unsettled]);
   }
 }
 

@@ -143,6 +143,11 @@ export interface Claims {
   readonly fence: number;
   readonly held: ReadonlySet<string>;
   readonly busy: ReadonlySet<string>;
+  /**
+   * Of the held, those that an earlier holder lost, or gave back unsettled: what it made in the PSA may be recorded nowhere, so the PSA
+   * is to be read anew.
+   */
+  readonly inherited: ReadonlySet<string>;
 }
 
 export interface ListGroups {
@@ -158,7 +163,8 @@ export interface ImportStore extends ListGroups {
   claim(keys: readonly string[], milliseconds: number): Promise<Claims>;
   /** Extends the locks; false when any was lost. */
   renewClaims(claims: Claims, milliseconds: number): Promise<boolean>;
-  releaseClaims(claims: Claims): Promise<void>;
+  /** @param unsettled keys of which the PSA may hold something that is not recorded; whoever claims them next learns of it */
+  releaseClaims(claims: Claims, unsettled?: readonly string[]): Promise<void>;
 
   findLeads(keys: readonly string[]): Promise<ReadonlyMap<string, KnownLead>>;
   /** The keys that stand on the Do Not Contact ledger. */

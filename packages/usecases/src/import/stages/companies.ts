@@ -24,6 +24,8 @@ interface Company {
   readonly client: NewPsaClient;
   clientId: number | null;
   siteId: number | null;
+  /** True while the PSA may hold something of it that is not remembered. */
+  isUnsettled: boolean;
 }
 
 /**
@@ -67,13 +69,20 @@ async function settleCompanies(companies: readonly Company[], context: StageCont
     claimLength,
   );
   const keeper = keepClaims(store, claims, claimLength);
+  const held = unknown.filter(({ key }) => claims.held.has(claimKey(key)));
   try {
     // Whoever held the claim before us may have created it.
-    const mine = await recall(
-      unknown.filter(({ key }) => claims.held.has(claimKey(key))),
-      store,
+    const mine = await recall(held, store);
+    const inherited = mine.filter(({ key }) => claims.inherited.has(claimKey(key)));
+    inherited.forEach((company) => {
+      company.isUnsettled = true;
+    });
+    await findClients(inherited, context, { notBefore: context.clock.now(), upcoming: 0 });
+    await findClients(
+      mine.filter((company) => !inherited.includes(company)),
+      context,
+      { notBefore: latestAcceptance(context), upcoming: context.batch.upcoming },
     );
-    await findClients(mine, context);
     const found = mine.filter(({ clientId }) => clientId !== null);
     await pMap(found, async (company) => findSite(company, context.session), {
       concurrency: concurrentReads,
@@ -81,14 +90,21 @@ async function settleCompanies(companies: readonly Company[], context: StageCont
     await keeper.assertHeld();
     await createMissingClients(mine, context);
     await createMissingSites(mine, context.session);
+    const settled = mine.filter(({ clientId, siteId }) => clientId !== null && siteId !== null);
     await store.rememberCompanies(
-      mine.flatMap(({ key, clientId, siteId }): KnownCompany[] =>
+      settled.flatMap(({ key, clientId, siteId }): KnownCompany[] =>
         clientId === null || siteId === null ? [] : [{ companyKey: key, clientId, siteId }],
       ),
     );
+    settled.forEach((company) => {
+      company.isUnsettled = false;
+    });
   } finally {
     keeper.stop();
-    await store.releaseClaims(claims);
+    await store.releaseClaims(
+      claims,
+      held.filter(({ isUnsettled }) => isUnsettled).map(({ key }) => claimKey(key)),
+    );
   }
   return unknown.filter(({ key }) => claims.busy.has(claimKey(key)));
 }
@@ -120,7 +136,14 @@ function groupByCompany(rows: readonly RowWork[]): Company[] {
   for (const row of rows) {
     const client = newClient(row.merged) ?? { name: standInName(row.merged) };
     const key = companyKey(client.name);
-    const company: Company = companies.get(key) ?? { key, client, rows: [], clientId: null, siteId: null };
+    const company: Company = companies.get(key) ?? {
+      key,
+      client,
+      rows: [],
+      clientId: null,
+      siteId: null,
+      isUnsettled: false,
+    };
     // A contact that is known with a client, but without a site, stays with its client.
     company.clientId ??= row.place.clientId;
     company.rows.push(row);
@@ -134,17 +157,19 @@ function standInName(lead: Lead): string {
   return lead.company.website ?? lead.email?.split('@')[1] ?? personName(lead) ?? 'Unknown company';
 }
 
+function latestAcceptance({ batch }: StageContext): number {
+  return batch.rows.reduce((latest, { acceptedAt }) => Math.max(latest, acceptedAt), 0);
+}
+
 async function findClients(
   companies: readonly Company[],
-  { knowledge, session, batch }: StageContext,
+  { knowledge, session }: StageContext,
+  options: { readonly notBefore: number; readonly upcoming: number },
 ): Promise<void> {
   const found = await knowledge.clients.find(
     session,
     companies.map(({ key, client }) => ({ key, term: client.name })),
-    {
-      notBefore: Math.max(0, ...batch.rows.map(({ acceptedAt }) => acceptedAt)),
-      upcoming: batch.upcoming,
-    },
+    options,
   );
   for (const company of companies) {
     const ids = (found.get(company.key) ?? []).map(({ id }) => id);
@@ -162,6 +187,9 @@ async function findSite(company: Company, session: PsaSession): Promise<void> {
 async function createMissingClients(companies: readonly Company[], context: StageContext): Promise<void> {
   const { session, knowledge } = context;
   const missing = companies.filter(({ clientId }) => clientId === null);
+  missing.forEach((company) => {
+    company.isUnsettled = true;
+  });
   const results = await writeOnce({
     session,
     items: missing,
@@ -220,6 +248,7 @@ function settle(
     if (result.ok) {
       keep(company, result.id);
     } else {
+      company.isUnsettled = result.uncertain || company.clientId !== null;
       company.rows.forEach((row) => {
         failRow(row, result);
       });

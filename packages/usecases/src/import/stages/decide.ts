@@ -1,6 +1,7 @@
 import {
   decideImport,
   IMPORT_REASONS,
+  isManualWork,
   mergeSources,
   updateNote,
   type TicketSnapshot,
@@ -10,6 +11,8 @@ import { isoTime } from '@leadbridge/platform';
 import type { ImportIntent } from '../../ports/import-store.js';
 import type { StageContext } from '../batch.js';
 import { contactSnapshot, rowReference, type RowPlan, type RowWork } from '../row-work.js';
+
+const leadTicketType = 1;
 
 type UpdateIntent = Extract<ImportIntent, { kind: 'update' }>;
 
@@ -40,11 +43,12 @@ export function decide(rows: readonly RowWork[], context: StageContext): void {
 function planFor(row: RowWork, context: StageContext, at: string): RowPlan {
   const { intent, source, options } = row.row;
   // What an earlier run began in the PSA is finished all the same; nothing new begins for a person who has opted out.
-  const isBegun = intent !== null && row.ticket !== null;
+  const isBegun = (intent !== null && row.ticket !== null) || isLeftBehind(row, context);
   if (row.optedOut && !isBegun) {
     return { kind: 'leave', result: 'preserved', reason: IMPORT_REASONS.doNotContact };
   }
-  if (intent?.kind === 'create' && row.ticket !== null && row.known?.psaTicketId !== row.ticket.id) {
+  const isOwn = intent?.kind === 'create' && row.ticket !== null && row.known?.psaTicketId !== row.ticket.id;
+  if (isOwn || isLeftBehind(row, context)) {
     return { kind: 'adopt' };
   }
   if (intent?.kind === 'update' && row.ticket?.id === intent.ticketId) {
@@ -83,6 +87,20 @@ function planFor(row: RowWork, context: StageContext, at: string): RowPlan {
     default:
       return { kind: 'leave', result: decision.result, reason: decision.reason };
   }
+}
+
+/**
+ * Whether the ticket is ours, of a lead that nobody has recorded, and whoever had its key before did not come to an end: what the
+ * creation of a lead entails is still to be done, and whoever comes first does it.
+ */
+function isLeftBehind({ recordKey, known, ticket }: RowWork, { claims, settings }: StageContext): boolean {
+  return (
+    claims.inherited.has(recordKey) &&
+    known === null &&
+    ticket !== null &&
+    ticket.tickettypeId === leadTicketType &&
+    !isManualWork(ticket, settings().integrationUser)
+  );
 }
 
 /**

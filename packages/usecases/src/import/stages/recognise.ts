@@ -154,9 +154,9 @@ async function recogniseByContact(row: RowWork, contact: PsaUser, context: Stage
   }
 }
 
-/** Since when the PSA must have been read: what an earlier run of a begun row wrote is in no reading from before now. */
-function readNotBefore(rows: readonly RowWork[], { clock }: StageContext): number {
-  return rows.some(({ row }) => row.intent !== null)
+/** Since when the PSA must have been read: what earlier work wrote and did not record is in no reading from before now. */
+function readNotBefore(rows: readonly RowWork[], { clock, claims }: StageContext): number {
+  return rows.some(({ row, recordKey }) => row.intent !== null || claims.inherited.has(recordKey))
     ? clock.now()
     : rows.reduce((latest, { row }) => Math.max(latest, row.acceptedAt), 0);
 }

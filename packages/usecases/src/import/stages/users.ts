@@ -13,7 +13,7 @@ interface NewContact {
 
 /** Creates the contacts of new leads that are none yet. */
 export async function createUsers(rows: readonly RowWork[], context: StageContext): Promise<void> {
-  const { session, knowledge, store } = context;
+  const { session, knowledge, store, claims } = context;
   const contacts = planned(rows, 'create').flatMap((row): NewContact[] => {
     const { clientId, siteId, userId } = row.place;
     return userId !== null || clientId === null || siteId === null
@@ -21,7 +21,9 @@ export async function createUsers(rows: readonly RowWork[], context: StageContex
       : [{ row, user: { client_id: clientId, site_id: siteId, ...newUser(row.merged) } }];
   });
   // After a crash a contact without an email may exist: those are not found by the search for emails.
-  const unsure = contacts.filter(({ row }) => row.row.intent !== null && row.lead.email === null);
+  const unsure = contacts.filter(
+    ({ row }) => row.lead.email === null && (row.row.intent !== null || claims.inherited.has(row.recordKey)),
+  );
   for (const contact of unsure) {
     const id = await findUser(contact, session);
     contact.row.place = { ...contact.row.place, userId: id };

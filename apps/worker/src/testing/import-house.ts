@@ -1,0 +1,152 @@
+import { testServers } from '@leadbridge/devkit';
+import { createPsaClient } from '@leadbridge/integrations';
+import { isoTime, newId, silentLogger, systemClock } from '@leadbridge/platform';
+import { createPsaSimulator, type PsaSimulator } from '@leadbridge/psa-simulator';
+import {
+  connectMongo,
+  createImportJobs,
+  createImportStore,
+  createJobRuns,
+  createJobStore,
+  createOptOutStore,
+  ensureIndexes,
+} from '@leadbridge/store';
+import {
+  createPsaKnowledge,
+  createSingleImports,
+  defaultSettings,
+  runBulkImport,
+  type BulkImportDependencies,
+  type JobRecord,
+} from '@leadbridge/usecases';
+import { Redis } from 'ioredis';
+
+type Store = BulkImportDependencies['store'];
+
+/** What one worker process remembers and does; several of them share the servers. */
+export interface ImportWorker {
+  /** Goes on with a bulk import until it has ended. */
+  finishBulk(jobId: string): Promise<void>;
+  runSingle(jobId: string, lastAttempt?: boolean): Promise<unknown>;
+}
+
+/** The imports' use cases on a real MongoDB, a real Redis and a simulated PSA, in this process. */
+export interface ImportHouse {
+  readonly simulator: PsaSimulator;
+  readonly mongo: Awaited<ReturnType<typeof connectMongo>>;
+  /** @param changes to its store, by which it fails or stands still */
+  worker(changes?: (store: Store) => Partial<Store>): ImportWorker;
+  bulkJob(leads: readonly unknown[], batchOptions?: object): Promise<string>;
+  singleJob(lead: unknown): Promise<string>;
+  job(jobId: string): Promise<JobRecord>;
+  cancel(jobId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const actor = { id: 'key_test', name: 'test' };
+
+export async function openImportHouse(): Promise<ImportHouse> {
+  const servers = testServers();
+  const mongo = await connectMongo(servers.mongodbUri);
+  const redis = new Redis(servers.redisUrl);
+  const simulator = createPsaSimulator({ rateLimit: 0 });
+  await simulator.start();
+  const clock = systemClock;
+  const psa = createPsaClient({
+    url: simulator.url,
+    clientId: simulator.clientId,
+    clientSecret: simulator.clientSecret,
+    scope: 'all',
+    timeoutSeconds: 5,
+    settleSeconds: 0.25,
+    redis,
+    keyPrefix: servers.redisKeyPrefix,
+    rateLimit: 100_000,
+    rateWindowSeconds: 60,
+    clock,
+    logger: silentLogger,
+  });
+  const runs = createJobRuns(mongo);
+  const jobs = createJobStore(mongo);
+  const importJobs = createImportJobs(mongo);
+  const store = createImportStore(mongo);
+  createOptOutStore(mongo);
+  await ensureIndexes(mongo);
+
+  function worker(changes: (store: Store) => Partial<Store> = () => ({})): ImportWorker {
+    const deps: BulkImportDependencies = {
+      psa,
+      clock,
+      runs,
+      importJobs,
+      store: { ...store, ...changes(store) },
+      knowledge: createPsaKnowledge(() => clock.now()),
+      settings: () => ({
+        ...defaultSettings('US'),
+        integrationUser: { id: 1, name: 'Leadbridge' },
+      }),
+      isStopping: () => false,
+    };
+    const singles = createSingleImports(deps, 1);
+    return {
+      async finishBulk(jobId) {
+        for (let ended = false; !ended;) {
+          const run = await runBulkImport(deps, { jobId, lastAttempt: false });
+          ended = run.done;
+        }
+      },
+      runSingle: async (jobId, lastAttempt = false) => singles.run({ jobId, alone: true, lastAttempt }),
+    };
+  }
+
+  return {
+    simulator,
+    mongo,
+    worker,
+    async bulkJob(leads, batchOptions = {}) {
+      const jobId = newId('job');
+      await jobs.createWithRows(
+        {
+          jobId,
+          type: 'bulk_import',
+          input: { source: 'provider_a', options: {}, batch_options: batchOptions },
+          requestId: 'req_test',
+          actor,
+          total: leads.length,
+          createdAt: isoTime(clock.now()),
+        },
+        leads.map((data, index) => ({ index, data })),
+      );
+      return jobId;
+    },
+    async singleJob(lead) {
+      const jobId = newId('job');
+      await jobs.create({
+        jobId,
+        type: 'lead_import',
+        input: { source: 'provider_a', data: lead, options: {} },
+        requestId: 'req_test',
+        actor,
+        total: 1,
+        createdAt: isoTime(clock.now()),
+      });
+      return jobId;
+    },
+    async job(jobId) {
+      const job = await jobs.find(jobId);
+      if (job === null) {
+        throw new Error(`There is no job ${jobId}`);
+      }
+      return job;
+    },
+    async cancel(jobId) {
+      await jobs.requestCancel(jobId);
+    },
+    async close() {
+      psa.close();
+      await simulator.stop();
+      await redis.quit();
+      await mongo.close();
+    },
+  };
+}
