@@ -4,7 +4,7 @@ import { planned, startWork, type CleanRow, type RowWork } from './row-work.js';
 import { cleanRows } from './stages/clean.js';
 import { createClientsAndSites } from './stages/companies.js';
 import { decide } from './stages/decide.js';
-import { sendListItems } from './stages/lists.js';
+import { listsKey, sendListItems } from './stages/lists.js';
 import { postNotes } from './stages/notes.js';
 import { recogniseContacts, recogniseTickets } from './stages/recognise.js';
 import { recordBatch } from './stages/record.js';
@@ -30,16 +30,21 @@ const claimLength = 8_000;
 export async function importBatch(deps: ImportDependencies, batch: ImportBatch): Promise<BatchResult> {
   const stops = batch.cleaning.stopAtFirstFailure;
   const cleaned = cleanRows(batch.rows, deps.settings(), batch.cleaning);
+  // Where lists are filled at once, another run of the same job is to keep away from them from the moment of the record on.
+  const listsKeys = (row: CleanRow): string[] => (batch.flushLists ? [listsKey(row.row.ref.jobId)] : []);
   const claims = await deps.store.claim(
-    cleaned.valid.map((row) => row.recordKey),
+    cleaned.valid.flatMap((row) => [row.recordKey, ...listsKeys(row)]),
     claimLength,
   );
   const keeper = keepClaims(deps.store, claims, claimLength);
-  const isHeld = (row: CleanRow): boolean => claims.held.has(row.recordKey);
+  const isHeld = (row: CleanRow): boolean =>
+    [row.recordKey, ...listsKeys(row)].every((key) => claims.held.has(key));
   const held = stops ? upTo(cleaned.valid, (row) => !isHeld(row)) : cleaned.valid.filter(isHeld);
   const rows = held.map(startWork);
   // What is about to be created may stand in the PSA, and nowhere else, until it is recorded.
-  const unsettled = new Set(claims.inherited);
+  const unsettled = new Set(
+    cleaned.valid.map(({ recordKey }) => recordKey).filter((key) => claims.inherited.has(key)),
+  );
   const jobIds = [...new Set(rows.map(({ row }) => row.ref.jobId))];
   const context: StageContext = {
     ...deps,

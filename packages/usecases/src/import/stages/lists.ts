@@ -99,10 +99,7 @@ export async function addPlannedListItems(
   if (jobIds.length === 0) {
     return;
   }
-  const claims = await store.claim(
-    jobIds.map((jobId) => `lists:${jobId}`),
-    flushClaimLength,
-  );
+  const claims = await store.claim(jobIds.map(listsKey), flushClaimLength);
   const keeper = keepClaims(store, claims, flushClaimLength);
   try {
     if (claims.busy.size === 0) {
@@ -115,6 +112,11 @@ export async function addPlannedListItems(
     keeper.stop();
     await store.releaseClaims(claims);
   }
+}
+
+/** Whoever holds this claim alone fills the lists of the job. */
+export function listsKey(jobId: string): string {
+  return `lists:${jobId}`;
 }
 
 /** Sends what is planned for the lists, under claims that the caller holds. */

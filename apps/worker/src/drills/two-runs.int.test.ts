@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { flatLead } from './testing/caller.js';
+
+let house: ImportHouse;
+
+beforeEach(async () => {
+  house = await openImportHouse();
+});
+
+afterEach(async () => {
+  await house.close();
+});
+
+// A queue that was emptied is filled again from the records, while the worker that has the job is alive and at work.
+describe('two runs of one job', () => {
+  it('put a new ticket on each list once', async () => {
+    const { simulator } = house;
+    const lead = flatLead(1);
+    const jobId = await house.singleJob(lead);
+    simulator.faults.set({ kind: 'hang', when: 'before', times: 1, method: 'POST', path: '/api/Lists/*' });
+    const first = house.worker().runSingle(jobId);
+    await simulator.faults.waitForHeld(1, 30_000);
+
+    const second = house.worker();
+    const meanwhile = await second.runSingle(jobId);
+    simulator.faults.release();
+    await first;
+    const afterwards = await second.runSingle(jobId);
+
+    const [ticket] = simulator.tickets();
+    expect(simulator.listNames(ticket?.id ?? 0)).toHaveLength(4);
+    expect(new Set(simulator.listNames(ticket?.id ?? 0)).size).toBe(4);
+    expect([meanwhile, afterwards]).toMatchObject([{ done: false }, { done: true }]);
+    expect(await house.job(jobId)).toMatchObject({ status: 'completed' });
+  }, 60_000);
+});
