@@ -36,7 +36,9 @@ export function analyticsPeriod(query: PeriodQuery, now: number): Period | strin
   const to = end === undefined ? new Date(now) : endMoment(end);
   const from = start === undefined ? new Date(to.getTime() - usualDays * day) : startMoment(start);
   if (from.getTime() > now) {
-    return 'start_date must not lie in the future';
+    return start === undefined
+      ? `end_date lies more than ${usualDays} days in the future: send start_date too`
+      : 'start_date must not lie in the future';
   }
   if (from >= to) {
     return 'end_date must lie after start_date';

@@ -214,6 +214,14 @@ describe.each([
     ['with an unknown key', 'from=2026-03-01'],
   ] as const;
 
+  it('names the field and the reason of a window that ends far ahead', async () => {
+    const { body } = await api.call('GET', '/analytics/sync?end_date=2190-01-01');
+    expect(body.error).toMatchObject({
+      message: 'end_date lies more than 30 days in the future: send start_date too',
+      details: { field: 'end_date', value: '2190-01-01' },
+    });
+  });
+
   it.each(
     wrong.flatMap(([name, query]) =>
       (['sync', 'workflow'] as const).map((kind) => [name, kind, query] as const),

@@ -12,7 +12,7 @@ export const getWorkflowAnalytics = defineRoute({
   permission: 'analytics.view',
   summary: 'How records move through their stages',
   description:
-    'The last 30 days unless the query says otherwise, at most 366 days. A conversion rate is the number of moves in the period over the records that left the stage in the period or stand there now; the times are those of the records that left. What nothing can be said about is null.',
+    'The last 30 days unless the query says otherwise, at most 366 days. A conversion rate is the number of moves in the period over the records that left the stage in the period or stand there now; the times are those of the records that left, and the bottleneck is the stage in which they stood longest, with the records that stand there now. What nothing can be said about is null.',
   tags: ['Analytics'],
   request: { query: analyticsQuery },
   answers: { 200: { description: 'The figures of the period.', schema: workflowAnalyticsAnswer } },
