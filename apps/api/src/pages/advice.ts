@@ -4,7 +4,10 @@ const adviceByCode: Readonly<Record<string, string>> = {
   EXTERNAL_API_ERROR: 'Look whether the PSA is up; then POST /jobs/{id}/retry.',
   PSA_UNAVAILABLE: 'Look whether the PSA is up; then POST /jobs/{id}/retry.',
   PSA_REFUSED: 'The PSA does not take a value: correct it, then retry the job.',
-  ILLEGAL_TRANSITION: 'Put the ticket back into the status before, or move it through the API.',
+  DUPLICATE_IN_REQUEST: 'Nothing: the first of the rows counts. GET /jobs/{id}/results names them.',
+  ILLEGAL_TRANSITION:
+    'Moved by people in the PSA: put the ticket back, or move it through the API. Asked for by a caller: tell them which moves there are.',
+  INSUFFICIENT_DATA: 'Tell whoever sent it: GET /jobs/{id}/results names the rows and what they lack.',
   INTERNAL_ERROR: 'Look up the request id in the logs.',
   LIST_MISSING: 'Create the list in the PSA, or change its name in /config.',
   LIST_REFUSED: 'Look at the list in the PSA: it does not take tickets.',
@@ -13,6 +16,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
   SUPPRESSION_FAILED: 'Ask the provider; then POST /suppressions/{id}/retry.',
   TICKET_NOT_FOUND: 'The ticket was deleted in the PSA: nothing more happens to the lead.',
   UNKNOWN_LEAD_SOURCE: 'Correct CF_101 on the ticket, then POST /suppressions/{id}/retry.',
+  VALIDATION_ERROR: 'Tell whoever sent it: GET /jobs/{id}/results names the rows and what is wrong.',
   WEBHOOK_DELIVERY_FAILED: 'Tell the receiver; then replay: POST /webhooks/{id}/replay.',
   WEBHOOK_SWITCHED_OFF: 'Tell the receiver; then switch it on: PATCH /webhooks/{id}.',
 };

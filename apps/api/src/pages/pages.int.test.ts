@@ -101,6 +101,32 @@ describe('the pages for operators', () => {
     expect(text).toMatch(/<span>MongoDB<\/span\s*><strong>up/);
   });
 
+  it('show what is broken behind any number of things that callers sent wrongly', async () => {
+    const entry = (id: string, level: string, errorCode: string, secondsAgo: number) => ({
+      _id: id,
+      at: new Date(Date.now() - secondsAgo * 1_000),
+      level,
+      message: `${errorCode} of the test`,
+      source: 'import',
+      leadId: null,
+      errorCode,
+      jobId: null,
+      requestId: 'req_of_the_test',
+    });
+    const log = api.mongo.collection('error_log');
+    await log.insertMany([
+      entry('err_page_broken', 'error', 'PSA_REFUSED', 600),
+      ...Array.from({ length: 60 }, (_, index) =>
+        entry(`err_page_${index}`, 'warning', 'VALIDATION_ERROR', index),
+      ),
+    ] as never[]);
+    const text = await (await ask('/admin/overview', 'viewer')).text();
+    await log.deleteMany({ requestId: 'req_of_the_test' });
+    expect(text).toContain('PSA_REFUSED of the test');
+    expect(text).toContain('VALIDATION_ERROR of the test');
+    expect(text).toContain('GET /jobs/{id}/results names the rows');
+  });
+
   it('say what cannot be read, and show the rest', async () => {
     const { errorLog } = api.services;
     const list = errorLog.list.bind(errorLog);

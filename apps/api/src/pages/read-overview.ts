@@ -43,9 +43,9 @@ export interface RunningJob {
 
 const answerMilliseconds = 2_000;
 const shownJobs = 8;
-const shownFailures = 8;
-/** Some of the newest entries are no failures. */
-const readFailuresOf = 50;
+/** Of each level: what callers send wrongly all night must not hide what is broken. */
+const shownFailures = 5;
+const failureLevels = ['error', 'warning'] as const;
 const shownOptOuts = 5;
 
 export async function readOverview(services: PageServices): Promise<Overview> {
@@ -109,10 +109,12 @@ async function readJobs({ jobs, estimateFinish }: PageServices): Promise<NonNull
 
 /** The log holds no addresses of people; what reaches a page is masked all the same. */
 async function readFailures({ errorLog }: PageServices): Promise<ErrorLogEntry[]> {
-  const { items } = await errorLog.list({ page: 1, limit: readFailuresOf });
-  return items
-    .filter(({ level }) => level !== 'info')
-    .slice(0, shownFailures)
+  const pages = await Promise.all(
+    failureLevels.map(async (level) => errorLog.list({ level, page: 1, limit: shownFailures })),
+  );
+  return pages
+    .flatMap(({ items }) => items)
+    .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
     .map((entry) => ({ ...entry, message: maskPersons(entry.message) }));
 }
 
