@@ -61,6 +61,8 @@ export interface RouteContract<Params = unknown, Query = unknown, Body = unknown
   readonly idempotent?: boolean;
   /** True where the work is a job, so that `Prefer` (RFC 7240) decides how long the request waits. */
   readonly startsJob?: boolean;
+  /** True where answers have an `ETag`, and a change may say with `If-Match` which version it is of. */
+  readonly versioned?: true;
   /** True where a valid `X-Webhook-Signature` over the raw body stands in for the credential. */
   readonly signed?: true;
   /** `bulk` allows 10 MiB, else 1 MiB. */

@@ -1,9 +1,11 @@
-import { apiVersion, commonErrorStatuses, eventTypes } from '@leadbridge/contracts';
+import { apiVersion, commonErrorStatuses, errorEnvelopeSchema, eventTypes } from '@leadbridge/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import { routeTable } from '../routes/index.js';
+import { answerExamples } from './answer-examples/index.js';
 import { buildDocument } from './build-document.js';
+import { errorExample } from './error-examples.js';
 import { errorResponse } from './error-responses.js';
 import { operationIdOf, templatePath } from './operation.js';
 
@@ -52,6 +54,45 @@ describe('the document of the API', () => {
       expect(inPath).toEqual([...route.path.matchAll(/:([^/]+)/g)].map(([, name]) => name));
     },
   );
+
+  const inJson = routeTable.flatMap((route) =>
+    Object.entries(route.answers).flatMap(([status, { schema }]) =>
+      schema === null ? [] : [{ id: operationIdOf(route), status: Number(status), schema }],
+    ),
+  );
+
+  it.each(inJson.map((answer) => [`${answer.id} ${answer.status}`, answer] as const))(
+    'shows an answer of %s that its schema lets through',
+    (_name, { id, status, schema }) => {
+      const example = answerExamples[id]?.[status];
+      expect(example).toBeDefined();
+      expect(schema.validate(example, { convert: false }).error).toBeUndefined();
+      const { responses } = operations.find(({ operationId }) => operationId === id) ?? {};
+      expect(responses?.[status]).toMatchObject({ content: { 'application/json': { example } } });
+    },
+  );
+
+  it('shows no answer that no route has, and an envelope for every error', () => {
+    const shown = Object.entries(answerExamples).flatMap(([id, answers]) =>
+      Object.keys(answers).map((status) => `${id} ${status}`),
+    );
+    const known = inJson.map(({ id, status }) => `${id} ${status}`);
+    expect(shown.filter((answer) => !known.includes(answer))).toEqual([]);
+    const statuses = [...new Set(routeTable.flatMap((route) => commonErrorStatuses(route)))];
+    for (const status of statuses) {
+      expect(errorEnvelopeSchema.validate(errorExample(status), { convert: false }).error).toBeUndefined();
+    }
+  });
+
+  it('says where a version can be named, and where one is answered', () => {
+    const { get, put } = document.paths['/config'] ?? {};
+    expect(put?.parameters).toContainEqual({ $ref: '#/components/parameters/If-Match' });
+    for (const operation of [get, put]) {
+      expect(operation?.responses['200']).toMatchObject({
+        headers: { ETag: { $ref: '#/components/headers/ETag' } },
+      });
+    }
+  });
 
   it('refers to nothing that is not there', () => {
     const references = [...objectsIn(document)].flatMap(({ $ref }) =>

@@ -98,6 +98,14 @@ const parameterComponents: JsonObject = {
       'Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`).',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `ETag` of an earlier answer. Where that version is not in force any more, the change is refused with 409.',
+    schema: { type: 'string' },
+    examples: { version: { value: '"3"' } },
+  },
   Prefer: {
     name: 'Prefer',
     in: 'header',

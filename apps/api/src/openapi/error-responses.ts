@@ -1,6 +1,7 @@
 import { errorCodeOfStatus } from '@leadbridge/contracts';
 
 import type { JsonObject } from './document.js';
+import { errorExample } from './error-examples.js';
 
 /** What each error status means, wherever it is answered. */
 const meanings: Readonly<Record<number, string>> = {
@@ -30,7 +31,12 @@ export function errorResponse(status: number): JsonObject {
       ...(status === 429 || status === 409 ? { 'Retry-After': retryAfter } : {}),
       ...(status === 401 ? { 'WWW-Authenticate': { schema: { type: 'string' } } } : {}),
     },
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        example: errorExample(status),
+      },
+    },
   };
 }
 
@@ -49,6 +55,7 @@ export const answerHeaders: JsonObject = Object.fromEntries(
 );
 
 export const headerComponents: JsonObject = {
+  ETag: { description: 'Names the version, for `If-Match`.', schema: { type: 'string' } },
   'X-Request-Id': {
     description: 'Names the request in answers and logs; a well-formed one that is sent is kept.',
     schema: { type: 'string' },

@@ -2,6 +2,7 @@ import { commonErrorStatuses } from '@leadbridge/contracts';
 import type { AnswerContract, RouteContract } from '@leadbridge/contracts';
 import type { Schema } from 'joi';
 
+import { answerExamples } from './answer-examples/index.js';
 import type { JsonObject, Operation } from './document.js';
 import { answerHeaders, errorResponseName } from './error-responses.js';
 import { requestExamples } from './request-examples.js';
@@ -29,6 +30,7 @@ export function describeOperation(route: RouteContract): Operation {
     ...(query === undefined ? [] : parametersOf(query, 'query')),
     ...(route.idempotent === true ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ...(route.startsJob === true ? [{ $ref: '#/components/parameters/Prefer' }] : []),
+    ...(route.versioned === true && body !== undefined ? [{ $ref: '#/components/parameters/If-Match' }] : []),
   ];
   return {
     operationId: operationIdOf(route),
@@ -66,8 +68,16 @@ function requestBodyOf(route: RouteContract, body: Schema): JsonObject {
 
 function responsesOf(route: RouteContract): Operation['responses'] {
   const errors = commonErrorStatuses(route);
+  const examples = answerExamples[operationIdOf(route)] ?? {};
   const answers = Object.entries(route.answers).map(
-    ([status, answer]) => [status, successResponse(answer, errors.includes(Number(status)))] as const,
+    ([status, answer]) =>
+      [
+        status,
+        successResponse(answer, route, {
+          orError: errors.includes(Number(status)),
+          example: examples[Number(status)],
+        }),
+      ] as const,
   );
   const refusals = errors
     .filter((status) => route.answers[status] === undefined)
@@ -78,7 +88,11 @@ function responsesOf(route: RouteContract): Operation['responses'] {
 }
 
 /** @param orError true where the same status is answered in the envelope too */
-function successResponse({ description, schema, mediaTypes }: AnswerContract, orError: boolean): JsonObject {
+function successResponse(
+  { description, schema, mediaTypes }: AnswerContract,
+  { versioned }: RouteContract,
+  { orError, example }: { readonly orError: boolean; readonly example: unknown },
+): JsonObject {
   const json = schema === null ? null : jsonSchemaOf(schema);
   const content = {
     ...(json === null
@@ -86,11 +100,16 @@ function successResponse({ description, schema, mediaTypes }: AnswerContract, or
       : {
           'application/json': {
             schema: orError ? { anyOf: [json, { $ref: '#/components/schemas/Error' }] } : json,
+            ...(example === undefined ? {} : { example }),
           },
         }),
     ...Object.fromEntries((mediaTypes ?? []).map((type) => [type, { schema: mediaTypeSchema(type) }])),
   };
-  return { description, headers: answerHeaders, ...(Object.keys(content).length === 0 ? {} : { content }) };
+  const headers = {
+    ...answerHeaders,
+    ...(versioned === true ? { ETag: { $ref: '#/components/headers/ETag' } } : {}),
+  };
+  return { description, headers, ...(Object.keys(content).length === 0 ? {} : { content }) };
 }
 
 function mediaTypeSchema(mediaType: string): JsonObject {

@@ -12,6 +12,7 @@ export const getConfig = defineRoute({
   description:
     'The `ETag` header names its version, for `If-Match` of `PUT /config`. Secrets are never in it.',
   tags: ['Configuration'],
+  versioned: true,
   request: {},
   answers: { 200: { description: 'The whole configuration.', schema: configAnswer } },
   handler: async ({ services }) => {

@@ -13,6 +13,7 @@ export const putConfig = defineRoute({
   description:
     'Takes any part of the configuration; what is left out stays, and a list of aliases is replaced as a whole. With `If-Match` (the `ETag` of an earlier answer) the change is refused with 409 where somebody else was faster. Every API and worker obeys within a second; a bulk import under way keeps the pace that it began with.',
   tags: ['Configuration'],
+  versioned: true,
   request: { body: changeConfigBody },
   answers: { 200: { description: 'The whole configuration after the change.', schema: configAnswer } },
   errors: [409],

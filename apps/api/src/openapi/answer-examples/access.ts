@@ -1,0 +1,78 @@
+import { onePage, type AnswerExamples } from './common.js';
+
+const user = {
+  id: 'usr_0mwr14qlk8c08e3861fb4ce96',
+  email: 'desk@example.com',
+  name: 'Desk',
+  role: 'operator',
+  disabled: false,
+  second_factor: { method: null, required: true, due_at: '2026-01-31T09:18:52.328Z' },
+  created_at: '2026-01-31T09:18:52.328Z',
+  updated_at: '2026-01-31T09:18:52.328Z',
+  last_sign_in_at: null,
+};
+
+const key = {
+  id: 'key_0mwr14sde69284e3b38da6a36',
+  name: 'CRM',
+  role: 'operator',
+  status: 'active',
+  last_characters: 'mple',
+  created_at: '2026-01-31T09:18:54.626Z',
+  rotated_at: null,
+  expires_at: '2026-05-01T23:18:54.626Z',
+  revoked_at: null,
+  last_used_at: null,
+  previous_key_works_until: null,
+};
+
+export const accessExamples: AnswerExamples = {
+  postUsers: { 201: user },
+  getUsers: { 200: { users: [user], pagination: onePage } },
+  getUsersByUserId: { 200: user },
+  patchUsersByUserId: {
+    200: { ...user, role: 'viewer', second_factor: { method: null, required: false, due_at: null } },
+  },
+  postAuthLogin: {
+    200: {
+      token: 'lbs_example',
+      token_type: 'Bearer',
+      expires_at: '2026-01-31T21:18:54.346Z',
+      user,
+      second_factor_required: false,
+    },
+  },
+  getAuthSession: {
+    200: {
+      user,
+      session: {
+        created_at: '2026-01-31T09:18:54.346Z',
+        expires_at: '2026-01-31T21:18:54.346Z',
+        second_factor_proven: false,
+      },
+    },
+  },
+  postAuthMfaEnroll: {
+    200: {
+      method: 'totp',
+      secret: 'EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM',
+      otpauth_url:
+        'otpauth://totp/Leadbridge:desk%40example.com?secret=EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM&issuer=Leadbridge',
+      expires_at: '2026-01-31T09:33:54.525Z',
+    },
+  },
+  postApiKeys: { 201: { ...key, key: 'lbk_example' } },
+  getApiKeys: { 200: { api_keys: [key], pagination: onePage } },
+  getApiKeysByKeyId: { 200: key },
+  postApiKeysByKeyIdRotate: {
+    200: {
+      ...key,
+      rotated_at: '2026-02-01T09:18:54.754Z',
+      previous_key_works_until: '2026-02-02T09:18:54.754Z',
+      key: 'lbk_example',
+    },
+  },
+  postAuthMfaVerify: {
+    200: { verified: true, method: 'totp', recovery_codes: ['exam-ple1-exam-ple2', 'exam-ple3-exam-ple4'] },
+  },
+};

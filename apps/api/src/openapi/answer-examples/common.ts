@@ -1,0 +1,11 @@
+/** By operation id and status: what the service answers. */
+export type AnswerExamples = Readonly<Record<string, Readonly<Record<number, unknown>>>>;
+
+/** What every endpoint that starts a job answers where its work goes on. */
+export const acceptedJob = {
+  job_id: 'job_0mwr14iul5b961f3085868612',
+  status: 'queued',
+  status_url: '/api/v1/jobs/job_0mwr14iul5b961f3085868612',
+};
+
+export const onePage = { total: 1, page: 1, limit: 50 };

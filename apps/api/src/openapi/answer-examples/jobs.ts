@@ -1,0 +1,96 @@
+import { acceptedJob, type AnswerExamples } from './common.js';
+
+export const jobsExamples: AnswerExamples = {
+  getJobs: {
+    200: {
+      jobs: [
+        {
+          job_id: 'job_0mwr14j7c9cad6dfd772f988a',
+          type: 'bulk_import',
+          status: 'completed',
+          progress: { total: 3, processed: 3, successful: 2, failed: 1 },
+          result: { total_processed: 3, successful: 2, failed: 1 },
+          error: null,
+          parent_job_id: null,
+          created_at: '2026-01-31T09:18:42.756Z',
+          started_at: '2026-01-31T09:18:42.764Z',
+          finished_at: '2026-01-31T09:18:42.883Z',
+          estimated_finish_at: null,
+        },
+      ],
+      pagination: { total: 1, page: 1, limit: 50 },
+    },
+  },
+  getJobsByJobId: {
+    200: {
+      job_id: 'job_0mwr14j7c9cad6dfd772f988a',
+      type: 'bulk_import',
+      status: 'completed',
+      progress: { total: 3, processed: 3, successful: 2, failed: 1 },
+      result: {
+        total_processed: 3,
+        successful: 2,
+        failed: 1,
+        results: [
+          { index: 0, success: true, lead_id: 13, result: 'skipped' },
+          { index: 1, success: true, lead_id: 14, result: 'skipped' },
+        ],
+        errors: [
+          {
+            index: 2,
+            error: 'Duplicate email address',
+            code: 'DUPLICATE_IN_REQUEST',
+            suggestion: 'Row 0 of this request is the same lead; send its data in one row',
+          },
+        ],
+      },
+      error: null,
+      parent_job_id: null,
+      created_at: '2026-01-31T09:18:42.756Z',
+      started_at: '2026-01-31T09:18:42.764Z',
+      finished_at: '2026-01-31T09:18:42.883Z',
+      estimated_finish_at: null,
+    },
+  },
+  getJobsByJobIdResults: {
+    200: {
+      results: [
+        { index: 0, success: true, lead_id: 13, psa_ticket_id: 10012, result: 'skipped' },
+        { index: 1, success: true, lead_id: 14, psa_ticket_id: 10013, result: 'skipped' },
+        {
+          index: 2,
+          success: false,
+          error: 'Duplicate email address',
+          code: 'DUPLICATE_IN_REQUEST',
+          suggestion: 'Row 0 of this request is the same lead; send its data in one row',
+        },
+      ],
+      pagination: { total: 3, page: 1, limit: 100 },
+    },
+  },
+  postJobsByJobIdCancel: {
+    200: {
+      job_id: 'job_0mwr14lmy6ab4f7e199abea3e',
+      type: 'bulk_import',
+      status: 'active',
+      progress: { total: 40, processed: 0, successful: 0, failed: 0 },
+      result: null,
+      error: null,
+      parent_job_id: null,
+      created_at: '2026-01-31T09:18:45.931Z',
+      started_at: '2026-01-31T09:18:45.944Z',
+      finished_at: null,
+      estimated_finish_at: null,
+    },
+  },
+  postJobsByJobIdRetry: {
+    200: {
+      total_processed: 1,
+      successful: 1,
+      failed: 0,
+      results: [{ index: 2, success: true, lead_id: 13, result: 'skipped' }],
+      errors: [],
+    },
+    202: acceptedJob,
+  },
+};

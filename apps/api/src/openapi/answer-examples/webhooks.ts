@@ -1,0 +1,88 @@
+import { acceptedJob, onePage, type AnswerExamples } from './common.js';
+
+const webhook = {
+  id: 'wh_0mwr14lt8f974884374724e56',
+  url: 'https://hooks.example.com/leadbridge',
+  events: ['lead.created', 'sync.completed'],
+  active: true,
+  created_at: '2026-01-31T09:18:46.124Z',
+  updated_at: '2026-01-31T09:18:46.124Z',
+  switched_off: null,
+  failing_since: null,
+  previous_secret_expires_at: null,
+};
+
+const delivery = {
+  id: 'dlv_0mwr14nbkac83656c69b6379a',
+  webhook_id: 'wh_0mwr14lt8f974884374724e56',
+  event_id: 'evt_0mwr14nbkc4694190cd1b6bfb',
+  event: 'sync.completed',
+  status: 'pending',
+  created_at: '2026-01-31T09:18:48.127Z',
+  finished_at: null,
+  next_attempt_at: '2026-01-31T09:18:53.414Z',
+  attempt_count: 1,
+  error: 'The host name is not known (ENOTFOUND)',
+  attempts: [
+    {
+      at: '2026-01-31T09:18:48.187Z',
+      status_code: null,
+      duration_ms: 10,
+      error: 'The host name is not known (ENOTFOUND)',
+      response: null,
+    },
+  ],
+};
+
+const secret = 'whsec_RXhhbXBsZUV4YW1wbGVFeGFtcGxlRXhhbXBsZQ==';
+
+export const webhooksExamples: AnswerExamples = {
+  postWebhooks: { 201: { ...webhook, secret } },
+  getWebhooks: { 200: { webhooks: [webhook] } },
+  getWebhooksByWebhookId: { 200: webhook },
+  patchWebhooksByWebhookId: { 200: { ...webhook, events: ['*'] } },
+  postWebhooksByWebhookIdRotateSecret: {
+    200: { ...webhook, secret, previous_secret_expires_at: '2026-02-01T09:18:46.312Z' },
+  },
+  postWebhooksByWebhookIdTest: {
+    202: {
+      id: 'dlv_0mwr14lzm1600d30f73550e6e',
+      webhook_id: 'wh_0mwr14lt8f974884374724e56',
+      event_id: 'evt_0mwr14lzm2c19a17673181fc4',
+      event: 'webhook.test',
+      status: 'pending',
+      created_at: '2026-01-31T09:18:46.354Z',
+      finished_at: null,
+      next_attempt_at: '2026-01-31T09:18:46.354Z',
+      attempt_count: 0,
+      error: null,
+      attempts: [],
+    },
+  },
+  getWebhooksByWebhookIdDeliveries: { 200: { deliveries: [delivery], pagination: onePage } },
+  getWebhooksByWebhookIdDeliveriesByDeliveryId: { 200: delivery },
+  postWebhooksByWebhookIdDeliveriesByDeliveryIdRedeliver: { 202: delivery },
+  postWebhooksByWebhookIdReplay: {
+    200: { webhook_id: 'wh_0mwr14lt8f974884374724e56', dry_run: true, count: 0 },
+    202: { webhook_id: 'wh_0mwr14lt8f974884374724e56', dry_run: false, count: 34 },
+  },
+  postWebhooksTest: { 200: { success: true, verified: true } },
+  postWebhooksDncSync: {
+    200: {
+      success: true,
+      ticket_id: 10010,
+      suppression_result: {
+        provider: 'provider_a',
+        status: 'suppressed',
+        email: 'alex@example.com',
+        reason: 'Do Not Contact (CF_105) was set in the PSA',
+        timestamp: '2026-01-31T09:18:50.024Z',
+      },
+    },
+    202: acceptedJob,
+    500: {
+      success: false,
+      error: 'Ticket 987654 could not be read: The ticket 987654 does not exist in the PSA',
+    },
+  },
+};
