@@ -69,11 +69,7 @@ export function composeAccess(parts: {
         },
       },
     },
-    setBootstrapKey: async () => {
-      if (config.bootstrapApiKey !== null) {
-        await setBootstrapKey({ keys, clock }, config.bootstrapApiKey);
-      }
-    },
+    setBootstrapKey: async () => setBootstrapKey({ keys, clock }, config.bootstrapApiKey),
     steps: [email, sms, verifier].flatMap((part) =>
       part === null ? [] : [{ name: 'access', stop: async () => Promise.resolve(part.close()) }],
     ),

@@ -15,6 +15,8 @@ export interface ApiKeyDocument {
   /** Null for the bootstrap key, which lives as long as the configuration names it. */
   expiresAt: Date | null;
   revokedAt: Date | null;
+  /** Revoked as the configuration names no bootstrap key any more, and not by anybody. */
+  withdrawn?: boolean;
   lastUsedAt: Date | null;
 }
 
@@ -30,6 +32,7 @@ const schema = new Schema<ApiKeyDocument>(
     rotatedAt: { type: Date, default: null },
     expiresAt: { type: Date, default: null },
     revokedAt: { type: Date, default: null },
+    withdrawn: { type: Boolean },
     lastUsedAt: { type: Date, default: null },
   },
   { collection: 'api_keys', versionKey: false },

@@ -1,10 +1,19 @@
 import { testServers } from '@leadbridge/devkit';
+import type { AuditEntry } from '@leadbridge/usecases';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { createApiKeyStore } from './api-key-store.js';
 
 const key = (hash: string, now: number) => ({ keyId: 'key_bootstrap', hash, now });
+
+const audit = (action: AuditEntry['action']): AuditEntry => ({
+  actor: { id: 'configuration', name: 'BOOTSTRAP_API_KEY', kind: 'service' },
+  action,
+  target: { type: 'api_key', id: 'key_bootstrap' },
+  address: null,
+  requestId: null,
+});
 
 describe('the API key store', () => {
   let connection: Awaited<ReturnType<typeof connectMongo>>;
@@ -25,7 +34,9 @@ describe('the API key store', () => {
   });
 
   it('sets the bootstrap key, however many processes start at once, and replaces it', async () => {
-    await Promise.all(Array.from({ length: 10 }, () => store.setBootstrapKey(key('first', 1_000))));
+    await Promise.all(
+      Array.from({ length: 10 }, () => store.setBootstrapKey(key('first', 1_000), audit('api_key.issued'))),
+    );
     expect(await store.findByHash('first')).toMatchObject({
       keyId: 'key_bootstrap',
       name: 'bootstrap',
@@ -36,17 +47,21 @@ describe('the API key store', () => {
       revokedAt: null,
       lastUsedAt: null,
     });
-    await store.setBootstrapKey(key('second', 2_000));
+    await store.setBootstrapKey(key('second', 2_000), audit('api_key.rotated'));
     expect(await store.findByHash('first')).toBeNull();
     expect(await store.findByHash('second')).toMatchObject({ keyId: 'key_bootstrap' });
     expect(await connection.collection('api_keys').countDocuments()).toBe(1);
+    const audits = await connection.collection('audit_log').find().sort({ at: 1 }).toArray();
+    expect(audits.map(({ action }) => action as unknown)).toEqual(['api_key.issued', 'api_key.rotated']);
   });
 
   it('does not take the hash of another key', async () => {
     await connection
       .collection<{ _id: string }>('api_keys')
       .insertOne(Object.assign({ _id: 'key_other' }, { hash: 'taken', name: 'other', role: 'viewer' }));
-    await expect(store.setBootstrapKey(key('taken', 3_000))).rejects.toThrow('duplicate key');
+    await expect(store.setBootstrapKey(key('taken', 3_000), audit('api_key.rotated'))).rejects.toThrow(
+      'duplicate key',
+    );
     expect(await store.findByHash('second')).toMatchObject({ keyId: 'key_bootstrap' });
   });
 });

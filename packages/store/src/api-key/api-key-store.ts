@@ -91,7 +91,7 @@ export function createApiKeyStore(connection: Connection): ApiKeyStore {
       await keys.updateOne({ _id: keyId }, { $max: { lastUsedAt: new Date(now) } });
     },
 
-    setBootstrapKey: async (key) => setBootstrapKey(keys, key),
+    setBootstrapKey: async (key, audit) => setBootstrapKey(connection, key, audit),
   };
 }
 

@@ -1,41 +1,90 @@
-import type { BootstrapKey } from '@leadbridge/usecases';
-import type { Model } from 'mongoose';
+import type { AuditEntry, BootstrapKey } from '@leadbridge/usecases';
+import type { ClientSession, Connection, Model } from 'mongoose';
 
+import { createWriteAudit } from '../audit/write-audit.js';
 import { isDuplicateKey } from '../duplicate-key.js';
-import type { ApiKeyDocument } from './api-key-model.js';
+import { apiKeyModel, type ApiKeyDocument } from './api-key-model.js';
 
-/** Several processes may start with the same key at once; only one of them inserts it. */
+type Keys = Model<ApiKeyDocument>;
+
+/** Several processes may start with the same key at once; one of them sets it and writes that down. */
 export async function setBootstrapKey(
-  keys: Model<ApiKeyDocument>,
-  { keyId, hash, now }: BootstrapKey,
+  connection: Connection,
+  key: BootstrapKey,
+  audit: AuditEntry,
 ): Promise<void> {
+  const keys = apiKeyModel(connection);
+  const writeAudit = createWriteAudit(connection);
+  if (isAsNamed(await keys.findById(key.keyId).lean<ApiKeyDocument>(), key.hash)) {
+    return;
+  }
+  const at = new Date(key.now);
   try {
-    const replaced = await keys.updateOne(
-      { _id: keyId, hash: { $ne: hash } },
-      { $set: { hash, revokedAt: null, createdAt: new Date(now), lastUsedAt: null } },
-    );
-    if (replaced.matchedCount === 0) {
-      await keys.updateOne(
-        { _id: keyId },
-        {
-          $setOnInsert: {
-            name: 'bootstrap',
-            role: 'admin',
-            hash,
-            createdAt: new Date(now),
-            expiresAt: null,
-            revokedAt: null,
-            lastUsedAt: null,
-          },
-        },
-        { upsert: true },
-      );
-    }
+    await connection.transaction(async (session) => {
+      const changed =
+        key.hash === null
+          ? await withdraw(keys, key.keyId, at, session)
+          : await put(keys, key.keyId, key.hash, at, session);
+      if (changed) {
+        await writeAudit(audit, at, session);
+      }
+    });
   } catch (error) {
     // Another process was faster with the same key; any other conflict is somebody else's key, and a fault.
-    const current = await keys.findById(keyId).lean<ApiKeyDocument>();
-    if (!isDuplicateKey(error) || current?.hash !== hash) {
+    const standing = await keys.findById(key.keyId).lean<ApiKeyDocument>();
+    if (!isDuplicateKey(error) || standing?.hash !== key.hash) {
       throw error;
     }
   }
+}
+
+/** A key that was revoked over the API stays so until the configuration names another. */
+function isAsNamed(current: ApiKeyDocument | null, hash: string | null): boolean {
+  return hash === null
+    ? current === null || current.revokedAt !== null
+    : current?.hash === hash && current.withdrawn !== true;
+}
+
+/** Ends the key. It works again where the configuration names it again, as nobody has revoked it. */
+async function withdraw(keys: Keys, keyId: string, at: Date, session: ClientSession): Promise<boolean> {
+  const ended = await keys.updateOne(
+    { _id: keyId, revokedAt: null },
+    { $set: { revokedAt: at, withdrawn: true } },
+    { session },
+  );
+  return ended.matchedCount === 1;
+}
+
+/** Takes the place of the key before it, or the empty one; false where another process has done so. */
+async function put(
+  keys: Keys,
+  keyId: string,
+  hash: string,
+  at: Date,
+  session: ClientSession,
+): Promise<boolean> {
+  const replaced = await keys.updateOne(
+    { _id: keyId, $or: [{ hash: { $ne: hash } }, { withdrawn: true }] },
+    { $set: { hash, revokedAt: null, withdrawn: false, createdAt: at, lastUsedAt: null } },
+    { session },
+  );
+  if (replaced.matchedCount === 1) {
+    return true;
+  }
+  const inserted = await keys.updateOne(
+    { _id: keyId },
+    {
+      $setOnInsert: {
+        name: 'bootstrap',
+        role: 'admin',
+        hash,
+        createdAt: at,
+        expiresAt: null,
+        revokedAt: null,
+        lastUsedAt: null,
+      },
+    },
+    { upsert: true, session },
+  );
+  return inserted.upsertedCount === 1;
 }

@@ -46,7 +46,9 @@ export interface KeyRotation {
 }
 
 /** The key that `BOOTSTRAP_API_KEY` names, and when it was read (Unix milliseconds). */
-export interface BootstrapKey extends Pick<ApiKeyRecord, 'keyId' | 'hash'> {
+export interface BootstrapKey extends Pick<ApiKeyRecord, 'keyId'> {
+  /** Null where it names none. */
+  readonly hash: string | null;
   readonly now: number;
 }
 
@@ -64,9 +66,9 @@ export interface ApiKeyStore {
   revoke(keyId: string, now: number, audit: AuditEntry): Promise<boolean>;
   recordUse(keyId: string, now: number): Promise<void>;
   /**
-   * Makes this the bootstrap admin key. There is one: a changed `BOOTSTRAP_API_KEY` replaces the one before
-   * it, and one that was revoked stays so until the configuration names another. Harmless when repeated, and when several
-   * processes start at once.
+   * Makes this the bootstrap admin key. There is one at most: a changed `BOOTSTRAP_API_KEY` replaces the one before it, none ends it,
+   * and one that was revoked stays so until the configuration names another. A change writes the entry; where there is none, nothing is
+   * written. Harmless when repeated, and when several processes start at once.
    */
-  setBootstrapKey(key: BootstrapKey): Promise<void>;
+  setBootstrapKey(key: BootstrapKey, audit: AuditEntry): Promise<void>;
 }

@@ -191,4 +191,35 @@ describe('API keys', () => {
     await changed.close();
     await own.close();
   });
+
+  it('hold the bootstrap key for as long as the configuration names it, and all that becomes of it is audited', async () => {
+    const named = { BOOTSTRAP_API_KEY: 'named-bootstrap-key' };
+    const own = await startTestApi({ environment: named });
+    const startWith = async (environment: Record<string, string>): Promise<number> => {
+      const next = await startTestApi({ beside: own, environment });
+      const { status } = await next.call('GET', '/jobs', { key: 'named-bootstrap-key' });
+      await next.close();
+      return status;
+    };
+    expect(await startWith(named)).toBe(200);
+    expect(await startWith({ BOOTSTRAP_API_KEY: '' })).toBe(401);
+    expect((await own.call('GET', '/api-keys/key_bootstrap')).body).toMatchObject({ status: 'revoked' });
+    expect(await startWith({ BOOTSTRAP_API_KEY: '' })).toBe(401);
+    expect(await startWith(named)).toBe(200);
+    await own.call('DELETE', '/api-keys/key_bootstrap');
+    expect(await startWith({ BOOTSTRAP_API_KEY: '' })).toBe(401);
+    expect(await startWith(named)).toBe(401);
+    expect(await startWith({ BOOTSTRAP_API_KEY: 'another-bootstrap-key' })).toBe(401);
+    const audit = await own.call('GET', '/audit?target_id=key_bootstrap');
+    const entries = audit.body['entries'] as { action: string; actor: { id: string } }[];
+    const told = entries.map(({ action, actor }) => [action, actor.id === 'configuration']).reverse();
+    expect(told).toEqual([
+      ['api_key.issued', true],
+      ['api_key.revoked', true],
+      ['api_key.issued', true],
+      ['api_key.revoked', false],
+      ['api_key.rotated', true],
+    ]);
+    await own.close();
+  });
 });
