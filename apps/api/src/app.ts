@@ -2,7 +2,7 @@ import express from 'express';
 import type { Express } from 'express';
 
 import { errorHandler } from './middleware/errors/index.js';
-import { applyLimits, neverRefused } from './middleware/rate-limit/index.js';
+import { tellLimits } from './middleware/rate-limit/index.js';
 import { measureRequests } from './middleware/metrics/index.js';
 import { checkProtocol } from './middleware/protocol/index.js';
 import { requestContext } from './middleware/request-context/index.js';
@@ -55,7 +55,7 @@ export function createApp(
     errorHandler({
       ...services,
       countRefused: async (address, response) => {
-        await applyLimits(neverRefused, address, response, services.limits);
+        await tellLimits(address, response, services.limits);
       },
     }),
   );

@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { identify } from '../middleware/authentication/index.js';
 import { applyLimits } from '../middleware/rate-limit/index.js';
 import type { ApiServices } from '../services.js';
+import { callerAddress } from './caller-address.js';
 import { edgeContext } from './edge-context.js';
 
 type StrayServices = Pick<ApiServices, 'authenticators' | 'limits'>;
@@ -36,6 +37,6 @@ async function countStray(request: Request, response: Response, services: StrayS
   const identity = await identify(request, services.authenticators);
   const known = identity instanceof AppError ? null : identity;
   edgeContext(response).credentialId = known?.id ?? null;
-  const subject = known?.id ?? request.ip ?? 'unknown';
+  const subject = known?.id ?? callerAddress(request);
   await applyLimits({ permission: 'data.view.readonly' }, subject, response, services.limits);
 }

@@ -5,9 +5,10 @@ import { identify } from '../middleware/authentication/index.js';
 import { authorize } from '../middleware/authorization/index.js';
 import { checkListLength, readBody } from '../middleware/body/index.js';
 import { answerOnce } from '../middleware/idempotency/index.js';
-import { applyLimits, neverRefused, type LimitedRoute } from '../middleware/rate-limit/index.js';
+import { applyLimits, tellLimits } from '../middleware/rate-limit/index.js';
 import { validate } from '../middleware/validation/index.js';
 import type { ApiServices } from '../services.js';
+import { callerAddress } from './caller-address.js';
 import { edgeContext } from './edge-context.js';
 import { readPreference } from './preference.js';
 import type { Route, RouteRequest } from './route.js';
@@ -21,7 +22,7 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
   return async (request, response) => {
     const context = edgeContext(response);
     context.route = route.path;
-    const address = request.ip ?? 'unknown';
+    const address = callerAddress(request);
     const signed = signatureCheck(route, request, response, services);
     const identity =
       route.permission === 'none' || signed !== undefined
@@ -69,17 +70,15 @@ function signatureCheck(
   if (checkSignature === undefined || request.headers['x-webhook-signature'] === undefined) {
     return undefined;
   }
-  const count = async (limited: LimitedRoute): Promise<void> => {
-    await applyLimits(limited, request.ip ?? 'unknown', response, services.limits);
-  };
+  const address = callerAddress(request);
   return async (rawBody) => {
     try {
       await checkSignature({ rawBody, headers: request.headers, query: request.query, services });
     } catch (error) {
-      await count(route);
+      await applyLimits(route, address, response, services.limits);
       throw error;
     }
-    await count(neverRefused);
+    await tellLimits(address, response, services.limits);
   };
 }
 

@@ -3,11 +3,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@leadbridge/platform';
 import type { Request, RequestHandler, Response } from 'express';
 
+import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
 import { methodNotAllowed, routeNotFound } from '../http/route-not-found.js';
 import { identify } from '../middleware/authentication/index.js';
 import { authorize } from '../middleware/authorization/index.js';
-import { applyLimits } from '../middleware/rate-limit/index.js';
+import { applyLimits, tellLimits } from '../middleware/rate-limit/index.js';
 import type { ApiServices } from '../services.js';
 import type { Metrics } from './create-metrics.js';
 
@@ -34,9 +35,9 @@ export function metricsEndpoint(
       await refuseMethod(request, response, next);
       return;
     }
-    if (!carriesToken(request, metrics.token)) {
-      await admitCredential(request, response, services);
-    }
+    await (carriesToken(request, metrics.token)
+      ? tellLimits(callerAddress(request), response, services.limits)
+      : admitCredential(request, response, services));
     const text = await metrics.exposition();
     response.setHeader('Content-Type', metrics.contentType);
     response.end(text);
@@ -59,6 +60,6 @@ async function admitCredential(
   const identity = await identify(request, authenticators);
   const known = identity instanceof AppError ? null : identity;
   edgeContext(response).credentialId = known?.id ?? null;
-  await applyLimits({ permission }, known?.id ?? request.ip ?? 'unknown', response, limits);
+  await applyLimits({ permission }, known?.id ?? callerAddress(request), response, limits);
   authorize(permission, identity);
 }

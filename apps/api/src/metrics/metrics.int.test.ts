@@ -48,6 +48,7 @@ describe('GET /metrics', () => {
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
       expect(answer.text).toContain('# TYPE leadbridge_http_requests_total counter\n');
+      expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
     }
   });
 

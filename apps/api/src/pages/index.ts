@@ -6,8 +6,10 @@ import { AppError } from '@leadbridge/platform';
 import { availableMethods, currentSession } from '@leadbridge/usecases';
 import express, { Router, type RequestHandler } from 'express';
 
+import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
 import type { Credential } from '../middleware/authentication/index.js';
+import { tellLimits } from '../middleware/rate-limit/index.js';
 import { setPagePolicy } from './content-security-policy.js';
 import { operationsContent, operationsPage } from './operations-page.js';
 import type { PageServices } from './page-services.js';
@@ -31,6 +33,10 @@ export function adminPages(services: PageServices): Router {
   const isPage = ({ path }: { path: string }): boolean => !/^\/(api|static)\//.test(path);
   const behindSignIn = requireSignIn(services, isPage);
   router.use(inTheLogAs('/admin'));
+  router.use(['/assets', '/sign-in'], async (request, response, next) => {
+    await tellLimits(callerAddress(request), response, services.limits);
+    next();
+  });
   router.use(
     '/assets',
     express.static(assets, { index: false, redirect: false, cacheControl: false, etag: true }),

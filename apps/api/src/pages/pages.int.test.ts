@@ -74,6 +74,35 @@ describe('the pages for operators', () => {
     },
   );
 
+  it.each([
+    ['/admin/sign-in', null],
+    ['/admin/assets/admin.css', null],
+    ['/admin/assets/none.css', null],
+    ['/admin', null],
+    ['/admin', 'viewer'],
+    ['/admin/overview', 'viewer'],
+    ['/admin/second-factor', 'operator'],
+    ['/admin/queues', 'viewer'],
+    ['/admin/queues/api/queues', 'viewer'],
+  ] as const)('carry the headers of the limits like every response: %s for %s', async (path, role) => {
+    const { headers } = await ask(path, role);
+    expect(headers.get('x-ratelimit-limit')).toBe('1000');
+    expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
+    expect(headers.get('x-ratelimit-reset')).toMatch(/^\d{10}$/);
+    expect(headers.get('ratelimit')).toMatch(/^"hour";r=\d+;t=\d+$/);
+  });
+
+  it('use nothing up of what people have for the API', async () => {
+    const left = async (): Promise<number> => {
+      const answer = await ask('/api/v1/jobs', 'viewer');
+      return Number(answer.headers.get('x-ratelimit-remaining'));
+    };
+    const before = await left();
+    expect(Number((await ask('/admin', 'viewer')).headers.get('x-ratelimit-remaining'))).toBe(before);
+    await ask('/admin/overview', 'viewer');
+    expect(await left()).toBe(before - 1);
+  });
+
   it('are escaped and masked', async () => {
     await api.mongo.collection<{ _id: string }>('error_log').insertOne({
       _id: 'err_1',

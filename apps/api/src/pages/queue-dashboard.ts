@@ -6,6 +6,7 @@ import { AppError, maskPersons } from '@leadbridge/platform';
 import { Router, type Express, type RequestHandler } from 'express';
 
 import { auditOrigin } from '../http/audit-origin.js';
+import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
 import { queueWrite } from './audited-writes.js';
 import { setDashboardPolicy } from './content-security-policy.js';
@@ -91,7 +92,7 @@ function checkWrite({ audit }: PageServices): RequestHandler {
     }
     const { requestId } = edgeContext(response);
     await audit.record({
-      ...auditOrigin({ credential, address: request.ip ?? 'unknown', requestId }),
+      ...auditOrigin({ credential, address: callerAddress(request), requestId }),
       action: write.action,
       target: { type: 'queue_job', id: write.target },
     });

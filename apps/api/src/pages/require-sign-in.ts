@@ -1,10 +1,11 @@
 import { AppError } from '@leadbridge/platform';
 import type { Request, RequestHandler, Response } from 'express';
 
+import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
 import { identify, type Credential } from '../middleware/authentication/index.js';
 import { secondFactorNeeded } from '../middleware/authorization/index.js';
-import { applyLimits } from '../middleware/rate-limit/index.js';
+import { applyLimits, tellLimits } from '../middleware/rate-limit/index.js';
 import type { ApiServices } from '../services.js';
 
 /**
@@ -20,7 +21,7 @@ export function requireSignIn(
   return async (request, response, next) => {
     const identity = await identify(request, services.authenticators);
     if (identity instanceof AppError) {
-      await applyLimits({ permission: 'none' }, request.ip ?? 'unknown', response, services.limits);
+      await applyLimits({ permission: 'none' }, callerAddress(request), response, services.limits);
       if (isLooking(request) && showsPage(request)) {
         response.redirect(303, `/admin/sign-in?to=${encodeURIComponent(request.originalUrl)}`);
         return;
@@ -28,6 +29,7 @@ export function requireSignIn(
       throw identity;
     }
     edgeContext(response).credentialId = identity.id;
+    await tellLimits(identity.id, response, services.limits);
     if (identity.restricted === true && options.restricted !== 'let in') {
       if (isLooking(request) && showsPage(request)) {
         response.redirect(303, `/admin/second-factor?to=${encodeURIComponent(request.originalUrl)}`);

@@ -4,6 +4,7 @@ import { AppError, isoTime, withRequestContext } from '@leadbridge/platform';
 import type { Clock, Logger } from '@leadbridge/platform';
 import type { ErrorRequestHandler, Response } from 'express';
 
+import { callerAddress } from '../../http/caller-address.js';
 import { discardRest } from '../../http/discard-rest.js';
 import { edgeContext } from '../../http/edge-context.js';
 import { sendJson } from '../../http/send.js';
@@ -38,7 +39,7 @@ export function errorHandler(services: {
     if (response.hasHeader('X-RateLimit-Limit')) {
       send();
     } else {
-      countRefused(request.ip ?? 'unknown', response)
+      countRefused(callerAddress(request), response)
         .catch(() => undefined)
         .finally(send);
     }

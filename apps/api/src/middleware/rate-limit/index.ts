@@ -9,7 +9,6 @@ import { secondsUntil, setLimitHeaders } from './limit-headers.js';
 export { createLocalLimiter } from './local-limiter.js';
 export { createRedisLimiter } from './redis-limiter.js';
 export { createResilientLimiter } from './resilient-limiter.js';
-export { neverRefused } from './limit-policy.js';
 export type { LimitedRoute, LimitSettings } from './limit-policy.js';
 export type { Limiter } from './limiter.js';
 
@@ -49,6 +48,11 @@ export async function applyLimits(
     throw refusal(decision, windows);
   }
   return () => countBulkImport(windows, decision, response, limiter);
+}
+
+/** Sets the headers of an answer that counts against no limit, and is refused by none. */
+export async function tellLimits(subject: string, response: Response, limits: Limits): Promise<void> {
+  await applyLimits(neverRefused, subject, response, limits);
 }
 
 /** The headers for an answer to what was no request; it is not counted. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { RouteContract } from '@leadbridge/contracts';
 
+import { limitSubject } from './limit-subject.js';
 import type { LimitDemand, LimitSlot, LimitWindow } from './limiter.js';
 
 /** The limits in force (specification, "Limits"), each per credential. */
@@ -38,8 +39,13 @@ function isHealthCheck(route: LimitedRoute): boolean {
   return route.permission === 'none' && route.atOrigin === true;
 }
 
-/** What a request is counted by. The hour comes first: it is the one that the headers show. */
-export function limitDemand(route: LimitedRoute, subject: string, settings: LimitSettings): LimitDemand {
+/**
+ * What a request is counted by. The hour comes first: it is the one that the headers show.
+ *
+ * @param asks a credential's id, or an address
+ */
+export function limitDemand(route: LimitedRoute, asks: string, settings: LimitSettings): LimitDemand {
+  const subject = limitSubject(asks);
   const limits = route.limits ?? [];
   if (isHealthCheck(route)) {
     // Asked every second by machines: counted, they would use up what the people behind the same address have.

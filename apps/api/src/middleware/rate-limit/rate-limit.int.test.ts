@@ -134,6 +134,48 @@ describe('limits over two instances', () => {
   });
 });
 
+describe('limits by address', () => {
+  const signIn = async (api: TestApi, forwarded: string): Promise<number> => {
+    const body = { email: `${forwarded.replaceAll(/\W/g, '.')}@example.com`, password: 'a pass phrase' };
+    const headers = { 'X-Forwarded-For': forwarded };
+    return (await api.call('POST', '/auth/login', { key: null, headers, body })).status;
+  };
+  const statuses = async (api: TestApi, addresses: readonly string[]): Promise<number[]> => {
+    const seen: number[] = [];
+    for (const address of addresses) {
+      seen.push(await signIn(api, address));
+    }
+    return seen;
+  };
+  const sixteen = Array.from({ length: 16 }, (_, number) => number.toString(16));
+  const lastRefused = [...Array<number>(15).fill(401), 429];
+
+  it('take no word for the address where no proxy is trusted', async () => {
+    const api = await startTestApi();
+    expect(
+      await statuses(
+        api,
+        sixteen.map((number) => `203.0.113.${number}`),
+      ),
+    ).toEqual(lastRefused);
+    await api.close();
+  });
+
+  it('count a network of IPv6 as one, and what is no address as that of the connection', async () => {
+    const api = await startTestApi({ environment: { TRUST_PROXY: 'true' } });
+    const network = sixteen.map((number) => `2001:db8:1:2:${number}::${number}`);
+    expect(await statuses(api, network)).toEqual(lastRefused);
+    expect(await signIn(api, '2001:db8:1:3::1')).toBe(401);
+    expect(
+      await statuses(
+        api,
+        sixteen.map((number) => `made-up-${number}`),
+      ),
+    ).toEqual(lastRefused);
+    await api.close();
+  });
+});
+
 describe('the limit per minute', () => {
   it('blocks for a quarter of an hour once quota and burst are used up', async () => {
     const api = await startTestApi({ environment: { RATE_LIMIT_PER_MINUTE: '5' } });
