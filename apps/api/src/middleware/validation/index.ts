@@ -9,7 +9,9 @@ const mostFaults = 100;
 /** A large value is checked up to its first fault: a hundred thousand of them would cost more than they tell. */
 const thoroughBytes = 100_000;
 
-const secretKey = /secret|password|token|^(code|key|api_key)$/i;
+const secretKey =
+  /secret|passw|pass_?phrase|pwd|token|credential|authorization|api[-_]?key|^(code|key|otp|pin)$/i;
+const notShown = '[not shown]';
 const longestValue = 200;
 const longestText = 300;
 
@@ -28,7 +30,9 @@ export function validate(schema: Schema | undefined, value: unknown, size = 0): 
   if (result.error === undefined) {
     return result.value as unknown;
   }
-  const faults = result.error.details.slice(0, mostFaults).map(describeFault);
+  const faults = result.error.details
+    .slice(0, mostFaults)
+    .map(hidesUnknown(schema) ? withoutUnknown : describeFault);
   throw new AppError('VALIDATION_ERROR', faults[0]?.message ?? 'The request is not valid', {
     details: validationDetails(faults),
   });
@@ -49,9 +53,20 @@ function describeFault(item: ValidationErrorItem): ValidationFault {
   const key = String(item.path.at(-1) ?? '');
   return {
     field: shorten(field),
-    value: secretKey.test(key) ? '[not shown]' : presentValue(item.context?.value),
+    value: secretKey.test(key) ? notShown : presentValue(item.context?.value),
     message: shorten(item.message),
   };
+}
+
+/** Whoever misspells `password` has sent one all the same, and a body that is no object may be anything. */
+function withoutUnknown(item: ValidationErrorItem): ValidationFault {
+  const isUnknown = item.type === 'object.unknown' || item.path.length === 0;
+  return { ...describeFault(item), ...(isUnknown ? { value: notShown } : {}) };
+}
+
+function hidesUnknown(schema: Schema): boolean {
+  const keys: unknown = schema.describe()['keys'];
+  return Object.keys(keys ?? {}).some((key) => secretKey.test(key));
 }
 
 function presentValue(value: unknown): unknown {

@@ -130,6 +130,20 @@ describe('signing in', () => {
     expect(answer.text).not.toContain('xxx');
   });
 
+  it.each([
+    ['/auth/login', { email: 'jo@example.com', pasword: 'a secret of mine' }],
+    ['/auth/login', { email: 'jo@example.com', password: 'x', pass: 'a secret of mine' }],
+    ['/auth/login', 'a secret of mine'],
+    ['/users', { email: 'jo@example.com', name: 'Jo', role: 'viewer', paswort: 'a secret of mine' }],
+    ['/webhooks', { url: 'https://example.com', events: ['*'], sekret: 'a secret of mine' }],
+  ])('echoes no secret that stands in the wrong place: %s %j', async (path, body) => {
+    const headers = { 'X-Forwarded-For': someAddress() };
+    const answer = await api.call('POST', path, { headers, body });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('[not shown]');
+    expect(answer.text).not.toContain('a secret of mine');
+  });
+
   it.each(['someone', 'nobody'])(
     'locks %s out after five failures, for a right password too',
     async (who) => {
