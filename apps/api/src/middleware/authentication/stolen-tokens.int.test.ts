@@ -20,15 +20,17 @@ const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value))
 describe('access tokens', () => {
   let api: TestApi;
   let issuer: TokenIssuer;
+  let stranger: TokenIssuer;
 
   beforeAll(async () => {
-    issuer = await startTokenIssuer();
+    [issuer, stranger] = await Promise.all([startTokenIssuer(), startTokenIssuer()]);
     api = await startTestApi({ environment: issuer.settings });
   });
 
   afterAll(async () => {
     await api.close();
     await issuer.close();
+    await stranger.close();
   });
 
   const ask = (token: string, path = '/jobs') => api.call('GET', path, { key: token });
@@ -77,6 +79,18 @@ describe('access tokens', () => {
     expect(answer.body.error).toMatchObject({ code: 'AUTHORIZATION_ERROR' });
   });
 
+  /** Says where the stranger's own key is to be had: nobody must ask there. */
+  async function signedByStranger(header: 'jku' | 'x5u'): Promise<string> {
+    const { privateKey } = await generateKeyPair('RS256');
+    return await new SignJWT(good())
+      .setProtectedHeader({
+        alg: 'RS256',
+        kid: 'of-the-stranger',
+        [header]: stranger.settings.OAUTH_JWKS_URL,
+      })
+      .sign(privateKey);
+  }
+
   const forgeries: Readonly<Record<string, () => string | Promise<string>>> = {
     'alg none': () => new UnsecuredJWT(good()).encode(),
     'alg none, spelled otherwise': () => `${base64url({ alg: 'nOnE' })}.${base64url(good())}.`,
@@ -102,6 +116,8 @@ describe('access tokens', () => {
       const jwk = await exportJWK(publicKey);
       return await new SignJWT(good()).setProtectedHeader({ alg: 'RS256', jwk }).sign(privateKey);
     },
+    'an address of keys that it brings along': async () => await signedByStranger('jku'),
+    'an address of a certificate that it brings along': async () => await signedByStranger('x5u'),
     'another algorithm than its key': () => issuer.signAs('sha512', { alg: 'RS512', kid: 'key-0' }, good()),
     'an unknown key id': () => issuer.issue({ header: { kid: 'key-that-nobody-has' } }),
     'a key id that is a path': () => issuer.issue({ header: { kid: '../../etc/passwd' } }),
@@ -136,6 +152,7 @@ describe('access tokens', () => {
     expect(answer.body.error).toMatchObject({ code: 'AUTHENTICATION_ERROR', details: {} });
     expect(answer.body.error?.['request_id']).toBe(answer.headers.get('x-request-id'));
     expect(answer.text).not.toContain(token);
+    expect(stranger.requests()).toBe(0);
   });
 
   it('that the forgeries are made of are taken as they stand', async () => {
