@@ -88,8 +88,8 @@ export async function composeApi(
   const budgetNow = rememberFor(ownProbeMilliseconds, clock, () =>
     within(ownProbeMilliseconds, psaBudget.status()).catch(() => null),
   );
-  const encryptionKey = config.encryptionKey ?? randomBytes(32);
-  const secrets = createSecretBox([encryptionKey, ...config.encryptionPreviousKeys]);
+  const encryptionKeys = [config.encryptionKey ?? randomBytes(32), ...config.encryptionPreviousKeys] as const;
+  const secrets = createSecretBox(encryptionKeys);
   const access = composeAccess({ mongo, config, secrets, passwords, clock, logger });
   const configs = createConfigStore(mongo);
   const { defaultCountry } = config;
@@ -134,7 +134,7 @@ export async function composeApi(
       },
     },
     idempotency: createIdempotencyStore(mongo),
-    encryptionKey,
+    encryptionKeys,
     connections: watchConnections(config, clock, {
       database: rememberFor(ownProbeMilliseconds, clock, () => pingDatabase(mongo)),
       queue: rememberFor(ownProbeMilliseconds, clock, () => pingRedis([queue.connection, redis])),

@@ -59,8 +59,8 @@ export interface ApiServices {
   readonly authenticators: readonly Authenticator[];
   readonly limits: Limits;
   readonly idempotency: IdempotencyStore;
-  /** 32 bytes, for secrets at rest. */
-  readonly encryptionKey: Buffer;
+  /** Of 32 bytes each, for secrets at rest: the one that seals, and behind it those that it has replaced. */
+  readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly connections: Connections;
   /** How long a request waits for its job where the caller does not say. */
   readonly syncWaitSeconds: number;

@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 
-import { systemClock, type Clock } from '@leadbridge/platform';
-import { connectMongo, createApiKeyStore, ensureIndexes } from '@leadbridge/store';
-import type { ApiKeyStore, AuditOrigin } from '@leadbridge/usecases';
+import { createSecretBox, systemClock, type Clock, type SecretBox } from '@leadbridge/platform';
+import { connectMongo, createApiKeyStore, createSealedSecretStore, ensureIndexes } from '@leadbridge/store';
+import type { ApiKeyStore, AuditOrigin, SealedSecretStore } from '@leadbridge/usecases';
 
 import { createApiClient, type ApiClient } from './api-client.js';
 import { CommandError } from './command-error.js';
@@ -18,6 +18,13 @@ export interface KeyContext {
   readonly origin: AuditOrigin;
 }
 
+/** For commands on the secrets at rest. */
+export interface SecretContext {
+  readonly terminal: Terminal;
+  readonly secrets: SealedSecretStore;
+  readonly box: SecretBox;
+}
+
 /** For commands that call the service. */
 export interface ServiceContext {
   readonly terminal: Terminal;
@@ -30,13 +37,7 @@ export async function withKeys<T>(
   terminal: Terminal,
   work: (context: KeyContext) => Promise<T>,
 ): Promise<T> {
-  if (config.mongodbUri === null) {
-    throw new CommandError('Set MONGODB_URI to the MongoDB of the service');
-  }
-  const mongo = await connectMongo(config.mongodbUri).catch(() => {
-    throw new CommandError('The MongoDB of MONGODB_URI cannot be reached');
-  });
-  try {
+  return await withMongo(config, async (mongo) => {
     const keys = createApiKeyStore(mongo);
     await ensureIndexes(mongo);
     const { username } = userInfo();
@@ -47,6 +48,37 @@ export async function withKeys<T>(
       clock: systemClock,
       origin: { actor, address: null, requestId: null },
     });
+  });
+}
+
+/** @throws CommandError where MONGODB_URI or ENCRYPTION_KEY is missing, or nobody answers there */
+export async function withSecrets<T>(
+  config: CliConfig,
+  terminal: Terminal,
+  work: (context: SecretContext) => Promise<T>,
+): Promise<T> {
+  const { encryptionKey, encryptionPreviousKeys } = config;
+  if (encryptionKey === null) {
+    throw new CommandError('Set ENCRYPTION_KEY and ENCRYPTION_PREVIOUS_KEYS as the service has them');
+  }
+  const box = createSecretBox([encryptionKey, ...encryptionPreviousKeys]);
+  return await withMongo(config, async (mongo) =>
+    work({ terminal, secrets: createSealedSecretStore(mongo), box }),
+  );
+}
+
+async function withMongo<T>(
+  { mongodbUri }: CliConfig,
+  work: (mongo: Awaited<ReturnType<typeof connectMongo>>) => Promise<T>,
+): Promise<T> {
+  if (mongodbUri === null) {
+    throw new CommandError('Set MONGODB_URI to the MongoDB of the service');
+  }
+  const mongo = await connectMongo(mongodbUri).catch(() => {
+    throw new CommandError('The MongoDB of MONGODB_URI cannot be reached');
+  });
+  try {
+    return await work(mongo);
   } finally {
     await mongo.close();
   }

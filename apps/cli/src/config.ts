@@ -1,4 +1,4 @@
-import { loadConfig, text, url } from '@leadbridge/platform';
+import { loadConfig, sharedVariables, text, url } from '@leadbridge/platform';
 
 const none = null as string | null;
 
@@ -6,10 +6,12 @@ const none = null as string | null;
 export const cliVariables = {
   mongodbUri: {
     name: 'MONGODB_URI',
-    description: 'the MongoDB of the service, for the commands on keys',
+    description: 'the MongoDB of the service, for the commands on keys and secrets',
     parse: url('mongodb', 'mongodb+srv'),
     fallback: none,
   },
+  encryptionKey: sharedVariables.encryptionKey,
+  encryptionPreviousKeys: sharedVariables.encryptionPreviousKeys,
   serviceUrl: {
     name: 'LEADBRIDGE_URL',
     description: 'the origin of the service, for all other commands',

@@ -4,9 +4,10 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { importFile, type ImportOptions } from './commands/import-file.js';
 import { issueKey, listKeys, revokeKey, rotateKey } from './commands/keys.js';
+import { resealAll } from './commands/reseal.js';
 import { replayEvents, type ReplayOptions } from './commands/replay-events.js';
 import { watchJob } from './commands/watch-job.js';
-import { serviceContext, withKeys } from './compose.js';
+import { serviceContext, withKeys, withSecrets } from './compose.js';
 import { cliVariables, type CliConfig } from './config.js';
 import type { Terminal } from './terminal.js';
 
@@ -24,6 +25,7 @@ export function createProgram(parts: Parts): Command {
     .addHelpText('after', environmentHelp())
     .exitOverride();
   addKeyCommands(program, parts);
+  addSecretCommand(program, parts);
   addImportCommand(program, parts);
   addWatchCommand(program, parts);
   addReplayCommand(program, parts);
@@ -63,6 +65,17 @@ function addKeyCommands(program: Command, { loadConfig, terminal, done }: Parts)
     .argument('<key-id>')
     .action(async (keyId: string) => {
       done(await withKeys(loadConfig(), terminal, (context) => revokeKey(context, keyId)));
+    });
+}
+
+function addSecretCommand(program: Command, { loadConfig, terminal, done }: Parts): void {
+  program
+    .command('secrets')
+    .description('secrets at rest, in the database itself')
+    .command('reseal')
+    .description('seal with ENCRYPTION_KEY what ENCRYPTION_PREVIOUS_KEYS have sealed')
+    .action(async () => {
+      done(await withSecrets(loadConfig(), terminal, resealAll));
     });
 }
 
@@ -120,7 +133,7 @@ function wholeNumber(minimum: number, maximum: number): (text: string) => number
 
 function environmentHelp(): string {
   const lines = Object.values(cliVariables).map(
-    ({ name, description }) => `  ${name.padEnd(20)} ${description}`,
+    ({ name, description }) => `  ${name.padEnd(26)} ${description}`,
   );
   return `\nEnvironment:\n${lines.join('\n')}\n\nEnds with 0, with 1 where something failed, and with 2 where the command was not understood.`;
 }

@@ -72,4 +72,15 @@ describe('the secret box', () => {
   it('refuses a key of another length', () => {
     expect(() => createSecretBox([randomBytes(31)])).toThrow(/32 bytes/);
   });
+
+  it('seals anew what a key of before has sealed, and nothing else', () => {
+    const [before, after] = [randomBytes(32), randomBytes(32)];
+    const sealed = createSecretBox([before]).seal('a secret', 'here');
+    const both = createSecretBox([after, before]);
+    const anew = both.reseal(sealed, 'here') ?? '';
+    expect(createSecretBox([after]).open(anew, 'here')).toBe('a secret');
+    expect(both.reseal(anew, 'here')).toBeNull();
+    expect(() => both.reseal(sealed, 'elsewhere')).toThrow(SecretBoxError);
+    expect(() => createSecretBox([after]).reseal(sealed, 'here')).toThrow(SecretBoxError);
+  });
 });

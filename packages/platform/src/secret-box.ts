@@ -6,6 +6,8 @@ export interface SecretBox {
   seal(secret: string, context: string): string;
   /** @throws SecretBoxError for what was sealed with a key that is not known any more, for another context, or changed since */
   open(sealed: string, context: string): string;
+  /** The same secret, sealed with the key in force; null for what that has sealed already. @throws SecretBoxError as `open` */
+  reseal(sealed: string, context: string): string | null;
 }
 
 /** A sealed secret cannot be read. Says why without a byte of it. */
@@ -36,7 +38,7 @@ export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox
   const [current] = keys;
   const currentId = keyId(current);
 
-  return {
+  const box: SecretBox = {
     seal(secret, context) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv(algorithm, current, nonce).setAAD(Buffer.from(context));
@@ -69,5 +71,11 @@ export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox
         });
       }
     },
+
+    reseal(sealed, context) {
+      const secret = box.open(sealed, context);
+      return sealed.startsWith(`${version}.${currentId}.`) ? null : box.seal(secret, context);
+    },
   };
+  return box;
 }

@@ -5,6 +5,7 @@ export * from './audit/index.js';
 export * from './notice/index.js';
 export * from './settings/index.js';
 export * from './credential/index.js';
+export * from './sealed-secrets/index.js';
 export * from './session/index.js';
 export * from './user/index.js';
 export * from './import/index.js';

@@ -1,6 +1,7 @@
 export * from './ports/api-keys.js';
 export * from './ports/audit.js';
 export * from './ports/people.js';
+export * from './ports/sealed-secrets.js';
 export * from './access/index.js';
 export * from './ports/analytics.js';
 export { syncAnalytics } from './analytics/sync-analytics.js';

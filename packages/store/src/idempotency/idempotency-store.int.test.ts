@@ -58,6 +58,8 @@ describe('the idempotency store', () => {
       answer: { status: 201, jobId: one.jobId, sealed: Buffer.from([1, 2, 250]) },
     });
     expect(await store.claim({ ...one, fingerprint: 'other' })).toEqual({ kind: 'conflict' });
+    const rotated = { ...one, fingerprint: 'other', formerFingerprints: ['another', 'body'] };
+    expect(await store.claim(rotated)).toMatchObject({ kind: 'answered' });
     const two = request();
     await store.finish(running(await store.claim(two)), { status: 200, sealed: null });
     expect(await store.claim(two)).toMatchObject({ kind: 'answered', answer: { status: 200, sealed: null } });

@@ -34,7 +34,10 @@ export type KeyClaim =
 
 export interface ClaimRequest {
   readonly id: string;
+  /** Of the request, kept with the key. */
   readonly fingerprint: string;
+  /** The same request's, as they would have been with encryption keys of before: they count as equal. */
+  readonly formerFingerprints?: readonly string[];
   readonly jobId: string;
   /** Unix milliseconds, both. */
   readonly now: number;
@@ -115,7 +118,7 @@ export function createIdempotencyStore(connection: Connection): IdempotencyStore
     if (held.expiresAt.getTime() <= request.now) {
       return await overtake(held, fresh, false);
     }
-    if (held.fingerprint !== request.fingerprint) {
+    if (![request.fingerprint, ...(request.formerFingerprints ?? [])].includes(held.fingerprint)) {
       return { kind: 'conflict' };
     }
     if (held.state === 'done') {

@@ -8,6 +8,7 @@ export { availableMethods, enrolSecondFactor } from './enrol-second-factor.js';
 export { issueApiKey, type ApiKeyDependencies } from './issue-api-key.js';
 export { createPasswordHasher, type PasswordHasher } from './password-hash.js';
 export { removeUser } from './remove-user.js';
+export { resealSecrets } from './reseal-secrets.js';
 export { resetSecondFactor } from './reset-second-factor.js';
 export { revokeApiKey } from './revoke-api-key.js';
 export { noSuchKey, rotateApiKey } from './rotate-api-key.js';

@@ -20,7 +20,7 @@ export function newSecret(): string {
 }
 
 export function sealSecret(box: SecretBox, webhookId: string, secret: string): string {
-  return box.seal(secret, secretContext(webhookId));
+  return box.seal(secret, webhookContext(webhookId));
 }
 
 /** In clear: the secret in force, and behind it those that still sign at `now`. @throws SecretBoxError */
@@ -29,7 +29,7 @@ export function openSecrets(
   webhook: WebhookRecord,
   now: number,
 ): readonly [string, ...string[]] {
-  const context = secretContext(webhook.webhookId);
+  const context = webhookContext(webhook.webhookId);
   return [
     box.open(webhook.sealedSecret, context),
     ...stillSigning(webhook.previousSecrets, now).map(({ sealed }) => box.open(sealed, context)),
@@ -49,6 +49,6 @@ function stillSigning(previous: readonly PreviousSecret[], now: number): readonl
   return previous.filter(({ until }) => Date.parse(until) > now);
 }
 
-function secretContext(webhookId: string): string {
+export function webhookContext(webhookId: string): string {
   return `webhook:${webhookId}`;
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
@@ -177,5 +179,32 @@ describe('Idempotency-Key', () => {
     const stored = JSON.stringify(await api.mongo.collection('idempotency_keys').find().toArray());
     expect(stored).not.toContain('a-key-to-look-for');
     expect(stored).not.toContain('look-for@example.com');
+  });
+});
+
+describe('Idempotency-Key over a rotation of the encryption key', () => {
+  const [before, after] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
+
+  it('tells the first answer again as long as the key of before is given', async () => {
+    const first = await startTestApi({ environment: { ENCRYPTION_KEY: before } });
+    const issue = (api: TestApi, name: string) =>
+      api.call('POST', '/api-keys', {
+        key: first.keys.admin,
+        headers: { 'Idempotency-Key': 'over-a-rotation' },
+        body: { name, role: 'viewer' },
+      });
+    const issued = await issue(first, 'crm');
+    expect(issued.status).toBe(201);
+    const rotated = { ENCRYPTION_KEY: after, ENCRYPTION_PREVIOUS_KEYS: before };
+    const second = await startTestApi({ beside: first, environment: rotated });
+    const again = await issue(second, 'crm');
+    expect([again.status, again.text]).toEqual([201, issued.text]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect((await issue(second, 'another')).status).toBe(409);
+    const third = await startTestApi({ beside: first, environment: { ENCRYPTION_KEY: after } });
+    expect((await issue(third, 'crm')).status).toBe(409);
+    await third.close();
+    await second.close();
+    await first.close();
   });
 });

@@ -35,10 +35,20 @@ export async function answerOnce(route: Route, request: RouteRequest, target: st
   }
   const { services, jobId } = request;
   const id = digest(request.credential?.id ?? request.address, key);
-  const fingerprint = keyedDigest(services.encryptionKey, target, JSON.stringify(request.body ?? null));
+  const body = JSON.stringify(request.body ?? null);
+  const [encryptionKey, ...formerKeys] = services.encryptionKeys;
+  const fingerprint = keyedDigest(encryptionKey, target, body);
+  const formerFingerprints = formerKeys.map((former) => keyedDigest(former, target, body));
   const now = services.clock.now();
   const leaseUntil = now + leaseMilliseconds;
-  const claim = await services.idempotency.claim({ id, fingerprint, jobId, now, leaseUntil });
+  const claim = await services.idempotency.claim({
+    id,
+    fingerprint,
+    formerFingerprints,
+    jobId,
+    now,
+    leaseUntil,
+  });
   if (claim.kind === 'claimed') {
     return await runClaimed(route, request, claim.running);
   }
@@ -55,7 +65,7 @@ export async function answerOnce(route: Route, request: RouteRequest, target: st
 }
 
 async function runClaimed(route: Route, request: RouteRequest, running: RunningRequest): Promise<Answer> {
-  const { idempotency, clock, encryptionKey } = request.services;
+  const { idempotency, clock, encryptionKeys } = request.services;
   const renewal = setInterval(() => {
     idempotency.renew(running, clock.now() + leaseMilliseconds).catch(() => {
       // The next renewal may succeed; if none does, the request counts as crashed, and can be taken up again.
@@ -66,7 +76,7 @@ async function runClaimed(route: Route, request: RouteRequest, running: RunningR
     if (answer.status >= statusOfErrorCode.INTERNAL_ERROR) {
       await idempotency.release(running);
     } else {
-      const sealed = answer.jobId === undefined ? sealAnswer(encryptionKey, running.id, answer) : null;
+      const sealed = answer.jobId === undefined ? sealAnswer(encryptionKeys[0], running.id, answer) : null;
       await idempotency.finish(running, { status: answer.status, sealed });
     }
     return answer;
@@ -103,9 +113,11 @@ async function tellAgain(
 ): Promise<Answer> {
   const { services } = request;
   if (first.sealed !== null) {
-    const answer = openAnswer(services.encryptionKey, id, first.sealed);
-    if (answer !== null) {
-      return answer;
+    for (const key of services.encryptionKeys) {
+      const answer = openAnswer(key, id, first.sealed);
+      if (answer !== null) {
+        return answer;
+      }
     }
   } else if (route.present !== undefined) {
     const record = await services.jobs.find(first.jobId);

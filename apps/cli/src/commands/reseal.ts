@@ -1,0 +1,13 @@
+import { resealSecrets } from '@leadbridge/usecases';
+
+import type { SecretContext } from '../compose.js';
+
+/** Tells how many secrets were sealed anew, and which cannot be opened: these have to be set up again. */
+export async function resealAll({ terminal, secrets, box }: SecretContext): Promise<boolean> {
+  const { total, resealed, unreadable } = await resealSecrets(secrets, box);
+  for (const { kind, id } of unreadable) {
+    terminal.note(`${kind} ${id}: none of the keys opens it`);
+  }
+  terminal.result(`${total} secrets: ${resealed} sealed anew, ${unreadable.length} cannot be opened`);
+  return unreadable.length === 0;
+}

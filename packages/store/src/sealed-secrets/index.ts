@@ -1,0 +1,1 @@
+export { createSealedSecretStore } from './sealed-secret-store.js';

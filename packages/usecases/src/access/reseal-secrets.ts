@@ -1,0 +1,45 @@
+import { SecretBoxError, type SecretBox } from '@leadbridge/platform';
+
+import type { SealedSecret, SealedSecretStore } from '../ports/sealed-secrets.js';
+import { webhookContext } from '../webhooks/webhook-secrets.js';
+import { phoneContext } from './code-challenge.js';
+import { totpContext } from './prove-second-factor.js';
+
+export interface Resealing {
+  /** How many secrets there are. */
+  readonly total: number;
+  /** How many of them were sealed with a key of before. */
+  readonly resealed: number;
+  /** Those that none of the keys opens. */
+  readonly unreadable: readonly Pick<SealedSecret, 'kind' | 'id'>[];
+}
+
+const contextOf: Readonly<Record<SealedSecret['kind'], (id: string) => string>> = {
+  webhook: webhookContext,
+  totp: totpContext,
+  phone: phoneContext,
+};
+
+/**
+ * Seals with the key in force what keys of before have sealed, so that these can be let go of. Can be run again at any time, and while the
+ * service runs.
+ */
+export async function resealSecrets(store: SealedSecretStore, box: SecretBox): Promise<Resealing> {
+  const unreadable: Pick<SealedSecret, 'kind' | 'id'>[] = [];
+  let [total, resealed] = [0, 0];
+  for await (const secret of store.list()) {
+    total += 1;
+    try {
+      const sealed = box.reseal(secret.sealed, contextOf[secret.kind](secret.id));
+      if (sealed !== null && (await store.replace(secret, sealed))) {
+        resealed += 1;
+      }
+    } catch (error) {
+      if (!(error instanceof SecretBoxError)) {
+        throw error;
+      }
+      unreadable.push({ kind: secret.kind, id: secret.id });
+    }
+  }
+  return { total, resealed, unreadable };
+}
