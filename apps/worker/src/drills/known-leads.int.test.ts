@@ -46,7 +46,7 @@ function seedPeople(): readonly ReturnType<typeof flatLead>[] {
 async function importAll(leads: readonly unknown[]) {
   system.simulator.requests.clear();
   const { body } = await api.importBulk(leads, { headers: { prefer: 'respond-async' } });
-  const { result } = await api.finished(String(body['job_id']), 120_000);
+  const { result } = await api.finished(String(body['job_id']));
   const { results } = result as { results: readonly { result: string }[] };
   const requests = system.simulator.requests.list().length;
   return { kinds: new Set(results.map((row) => row.result)), count: results.length, requests };
