@@ -84,6 +84,29 @@ describe('an answer of the PSA that is lost', () => {
     }
   });
 
+  it('costs one reading of each list, however many items were lost with it', async () => {
+    const leads = Array.from({ length: 12 }, (_, index) =>
+      flatLead(40_000 + index, { company: 'Lost Lists' }),
+    );
+    system.simulator.faults.set({
+      kind: 'drop',
+      when: 'after',
+      method: 'POST',
+      path: '/api/Lists/*',
+      times: 4,
+    });
+    system.simulator.requests.clear();
+
+    const { body } = await api.importBulk(leads, { headers: { prefer: 'respond-async' } });
+    await api.finished(String(body['job_id']));
+
+    const readings = system.simulator.requests
+      .list()
+      .filter(({ method, path }) => method === 'GET' && /^\/api\/Lists\/\d+\/items/.test(path));
+    expect(readings).toHaveLength(4);
+    expect(leads.map((lead) => counts(lead).lists)).toEqual(leads.map(() => 4));
+  });
+
   it('is told when the PSA goes on failing: 502 in the envelope, and the lead can be sent again', async () => {
     number += 1;
     const lead = flatLead(number);

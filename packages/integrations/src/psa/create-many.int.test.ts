@@ -116,6 +116,61 @@ describe('a PSA that takes no arrays', () => {
     expect(lengths()[9]).toBe(2);
   });
 
+  describe('where arrays end in an error of the PSA', () => {
+    const failed = {
+      status: 500,
+      json: { Message: 'Object reference not set to an instance of an object.' },
+    };
+    const isBad = (body: Named | Named[]): boolean => !Array.isArray(body) && body.name === 'Company 1';
+
+    /** An array is sent, and what was in it one by one, as after looking in vain. */
+    async function sendAndRepeat(session: ReturnType<typeof bench.session>): Promise<void> {
+      const results = await session.createClients(clients(3));
+      expect(results.every((result) => !result.ok && result.uncertain)).toBe(true);
+      for (const client of clients(3)) {
+        await session.createClients([client]);
+      }
+    }
+
+    it('sends one by one after two of them whose objects were all taken alone', async () => {
+      const session = bench.session();
+      creatingPsa((body) => (Array.isArray(body) ? failed : null));
+      await sendAndRepeat(session);
+      await sendAndRepeat(session);
+      const before = lengths().length;
+
+      expect(await session.createClients(clients(3))).toEqual(good(3));
+      expect(lengths().slice(before)).toEqual([0, 0, 0]);
+    });
+
+    it('goes on with arrays where an object fails alone too', async () => {
+      const session = bench.session();
+      creatingPsa((body) => (Array.isArray(body) || isBad(body) ? failed : null));
+      await sendAndRepeat(session);
+      await sendAndRepeat(session);
+      await sendAndRepeat(session);
+      const before = lengths().length;
+
+      await session.createClients(clients(3));
+      expect(lengths().slice(before)).toEqual([3]);
+    });
+
+    it('goes on with arrays where others are taken in between', async () => {
+      const session = bench.session();
+      let isFailing = true;
+      creatingPsa((body) => (Array.isArray(body) && isFailing ? failed : null));
+      await sendAndRepeat(session);
+      isFailing = false;
+      await session.createClients(clients(3));
+      isFailing = true;
+      await sendAndRepeat(session);
+      const before = lengths().length;
+
+      await session.createClients(clients(3));
+      expect(lengths().slice(before)).toEqual([3]);
+    });
+  });
+
   it('with a bare 400 is found out with few requests', async () => {
     const created = creatingPsa((body) =>
       Array.isArray(body) ? { status: 400, json: { Message: 'Bad request' } } : null,

@@ -6,6 +6,7 @@ import {
   type WriteResult,
 } from '@leadbridge/usecases';
 
+import type { ArrayLimits } from './array-limits.js';
 import type { PsaCaller, PsaWriteAnswer } from './psa-caller.js';
 import { readRows } from './read-rows.js';
 import { type WrittenKind, hasIndex, readArrayResults, readSingleResult } from './read-write-results.js';
@@ -16,13 +17,11 @@ export interface CreateTarget extends WrittenKind {
   readonly pattern: string;
 }
 
-/** The largest array that each endpoint of this PSA takes, by pattern, as far as it showed; 1: it takes none. */
-export type ArrayLimits = Map<string, number>;
-
-const largestArray = 100;
 /** Whose reason is the caller, the address or the array rather than an object: sending parts would not help, one object tells. */
 const refusesAddress = new Set([403, 404, 410]);
 const refusesForm = new Set([405, 415]);
+/** Errors of the PSA itself, and not of a gateway before it. */
+const ownErrors = new Set([500, 501]);
 const speaksOfArrays =
   /\barrays?\b.{0,60}\b(not|cannot|unsupported|unexpected|instead)\b|\b(not|no|cannot|unsupported|unexpected)\b.{0,60}\barrays?\b|\b(single|one) (object|entity)\b|\bmust be an? (json )?object\b/i;
 
@@ -41,7 +40,7 @@ export async function createMany(
   const run = new CreateRun(caller, limits, target, context);
   const results: WriteResult[] = [];
   while (results.length < items.length) {
-    const size = limits.get(target.pattern) ?? largestArray;
+    const size = limits.of(target.pattern);
     results.push(...(await run.create(items.slice(results.length, results.length + size))));
   }
   return results;
@@ -65,7 +64,7 @@ class CreateRun {
   }
 
   async create(items: readonly object[]): Promise<readonly WriteResult[]> {
-    const limit = this.#limits.get(this.#target.pattern) ?? largestArray;
+    const limit = this.#limits.of(this.#target.pattern);
     if (items.length === 1 || limit === 1) {
       return this.#oneByOne(items);
     }
@@ -73,6 +72,9 @@ class CreateRun {
       return this.#inHalves(items);
     }
     const answer = await this.#post(items);
+    if (answer.kind === 'uncertain' && answer.status !== null && ownErrors.has(answer.status)) {
+      this.#limits.arrayFailed(this.#target.pattern, items.length);
+    }
     if (answer.kind === 'uncertain' || answer.kind === 'unsent') {
       return items.map(() => ({ ok: false, uncertain: true, message: answer.message }));
     }
@@ -82,6 +84,9 @@ class CreateRun {
     }
     this.#mayHaveApplied = true;
     const read = readArrayResults(answer.json, items, this.#target);
+    if (read.kind === 'results') {
+      this.#limits.arrayTaken(this.#target.pattern);
+    }
     return read.kind === 'results' ? read.results : this.#resend(items, null, read.message);
   }
 
@@ -126,11 +131,13 @@ class CreateRun {
   }
 
   #remember(limit: number): void {
-    const { pattern } = this.#target;
-    if (limit < (this.#limits.get(pattern) ?? largestArray)) {
-      this.#limits.set(pattern, limit);
-      this.#caller.logger.info('the PSA takes no longer arrays here', { path: pattern, limit });
+    if (this.#limits.lower(this.#target.pattern, limit)) {
+      this.#tellLimit(limit);
     }
+  }
+
+  #tellLimit(limit: number): void {
+    this.#caller.logger.info('the PSA takes no longer arrays here', { path: this.#target.pattern, limit });
   }
 
   async #inHalves(items: readonly object[]): Promise<readonly WriteResult[]> {
@@ -147,10 +154,16 @@ class CreateRun {
     return results;
   }
 
+  /** What became of one object that was sent alone. */
   #resultOf(answer: Answer): WriteResult {
-    return answer.kind === 'answered'
-      ? readSingleResult(answer.json, this.#target)
-      : { ok: false, uncertain: answer.kind !== 'refused', message: answer.message };
+    const result: WriteResult =
+      answer.kind === 'answered'
+        ? readSingleResult(answer.json, this.#target)
+        : { ok: false, uncertain: answer.kind !== 'refused', message: answer.message };
+    if (answer.kind !== 'unsent' && this.#limits.objectSent(this.#target.pattern, result.ok)) {
+      this.#tellLimit(1);
+    }
+    return result;
   }
 
   /** One request. What the PSA or the budget throws ends the run; it is thrown on only while nothing was applied. */

@@ -1,7 +1,7 @@
 import type { PsaPort } from '@leadbridge/usecases';
 
 import type { PsaBudgetStatus } from './budget.js';
-import type { ArrayLimits } from './create-many.js';
+import { ArrayLimits } from './array-limits.js';
 import { PsaCaller } from './psa-caller.js';
 import { createPsaSession } from './psa-session.js';
 import type { PsaClientSettings } from './psa-settings.js';
@@ -17,7 +17,7 @@ export interface PsaClientHandle extends PsaPort {
 /** Connects nothing by itself: the first call fetches a token. */
 export function createPsaClient(settings: PsaClientSettings): PsaClientHandle {
   const caller = new PsaCaller(settings);
-  const limits: ArrayLimits = new Map();
+  const limits = new ArrayLimits();
   return {
     session: (context) => createPsaSession(caller, limits, context, settings.settleSeconds * 1_000),
     budgetStatus: async () => caller.budget.status(),

@@ -23,8 +23,9 @@ export type PsaAnswer =
   | { readonly kind: 'answered'; readonly json: unknown }
   | { readonly kind: 'refused'; readonly status: number; readonly message: string; readonly json: unknown };
 
-/** Of a write it may also be unknown whether it was applied. */
-export type PsaWriteAnswer = PsaAnswer | { readonly kind: 'uncertain'; readonly message: string };
+/** Of a write it may also be unknown whether it was applied; `status` is null where no answer came. */
+export type PsaWriteAnswer =
+  PsaAnswer | { readonly kind: 'uncertain'; readonly status: number | null; readonly message: string };
 
 const longestWaits: Readonly<Record<PsaPriority, number>> = {
   opt_out: 30_000,
@@ -90,10 +91,14 @@ export class PsaCaller {
         if (!outcome.mayHaveArrived) {
           throw new PsaUnavailableError(describeFailure(outcome));
         }
-        return { kind: 'uncertain', message: describeFailure(outcome) };
+        return { kind: 'uncertain', status: null, message: describeFailure(outcome) };
       }
       if (isPassingStatus(outcome.status)) {
-        return { kind: 'uncertain', message: this.#redact(describeFailure(outcome)) };
+        return {
+          kind: 'uncertain',
+          status: outcome.status,
+          message: this.#redact(describeFailure(outcome)),
+        };
       }
       const understood = this.#understand(outcome);
       if (understood !== null) {
@@ -101,7 +106,7 @@ export class PsaCaller {
       }
       const json = readBody(outcome.body);
       return json === undefined
-        ? { kind: 'uncertain', message: describeFailure(outcome) }
+        ? { kind: 'uncertain', status: outcome.status, message: describeFailure(outcome) }
         : { kind: 'answered', json };
     });
   }

@@ -8,7 +8,8 @@ import {
   type WriteResult,
 } from '@leadbridge/usecases';
 
-import { type ArrayLimits, type CreateTarget, createMany } from './create-many.js';
+import type { ArrayLimits } from './array-limits.js';
+import { type CreateTarget, createMany } from './create-many.js';
 import type { PsaCaller } from './psa-caller.js';
 import {
   type RowReader,

@@ -15,8 +15,8 @@ export interface WriteOnce<T> {
   readonly session: Pick<PsaSession, 'settleMilliseconds'>;
   /** Writes all items in as few requests as possible; one result per item. */
   create(items: readonly T[]): Promise<readonly WriteResult[]>;
-  /** The id under which the PSA holds the item already, or null. */
-  find(item: T): Promise<number | null>;
+  /** The id under which the PSA holds the item already, or null. What was read in the same attempt is fresh enough. */
+  find(item: T, attempt: number): Promise<number | null>;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function writeOnce<T>(work: WriteOnce<T>): Promise<readonly WriteRe
         // None may go on alone once this work is given up: what it writes then, nobody learns of.
         if (item !== undefined && faults.length === 0) {
           try {
-            results[index] = await lookUpOrRepeat(work, item);
+            results[index] = await lookUpOrRepeat(work, item, attempt);
           } catch (error) {
             faults.push(error);
           }
@@ -58,8 +58,8 @@ export async function writeOnce<T>(work: WriteOnce<T>): Promise<readonly WriteRe
   return results;
 }
 
-async function lookUpOrRepeat<T>(work: WriteOnce<T>, item: T): Promise<WriteResult> {
-  const id = await work.find(item);
+async function lookUpOrRepeat<T>(work: WriteOnce<T>, item: T, attempt: number): Promise<WriteResult> {
+  const id = await work.find(item, attempt);
   if (id !== null) {
     return { ok: true, id };
   }

@@ -180,6 +180,13 @@ async function addToList(
       .filter((ticketId) => group.state !== 'attempted' || !present.has(ticketId))
       .map((ticketId): ListItem => ({ group, ticketId })),
   );
+  // One reading of the list tells of all items whose answers were lost together.
+  const readings = new Map<number, Promise<ReadonlySet<number>>>();
+  const readIn = (attempt: number): Promise<ReadonlySet<number>> => {
+    const reading = readings.get(attempt) ?? session.listTicketIds(listId);
+    readings.set(attempt, reading);
+    return reading;
+  };
   const results = await writeOnce({
     session,
     items: missing,
@@ -192,7 +199,7 @@ async function addToList(
           notes: 'Added on import',
         })),
       ),
-    find: async ({ ticketId }) => ((await session.listTicketIds(listId)).has(ticketId) ? ticketId : null),
+    find: async ({ ticketId }, attempt) => ((await readIn(attempt)).has(ticketId) ? ticketId : null),
   });
   const refused = missing.filter((_, index) => isRefused(results[index]));
   const lost = missing.filter((_, index) => isLost(results[index]));
