@@ -73,6 +73,8 @@ export {
   mergeQualification,
   missingForConversion,
   NO_QUALIFICATION,
+  qualificationFacts,
+  qualificationFieldOf,
   qualificationFields,
   qualificationFromFields,
   qualifiedFaults,

@@ -2,7 +2,7 @@ import { toPsaCustomFields } from './custom-fields.js';
 import type { CustomFieldValue, Lead } from './model.js';
 import { personName, ticketSummary } from './new-ticket.js';
 import { opportunityFields, type OpportunityData } from './opportunity.js';
-import type { QualificationData } from './qualification.js';
+import { qualificationFacts, type QualificationData } from './qualification.js';
 
 /** All that an opportunity inherits and brings (specification, "Opportunity"). */
 export interface OpportunityFacts {
@@ -56,15 +56,7 @@ export function opportunityDetails({
       ['Website', lead.company.website],
       ['Industry', lead.industry],
     ]),
-    section('Qualification', [
-      ['Confirmed pain points', qualification.painPoints],
-      ['Qualified services', qualification.qualifiedServices],
-      ['Decision maker', qualification.decisionMaker],
-      ['Budget range', qualification.budgetRange],
-      ['Timeframe', qualification.timeframe],
-      ['Fit score', qualification.fitScore],
-      ['Qualification notes', qualification.qualificationNotes],
-    ]),
+    section('Qualification', qualificationFacts(qualification)),
     section('Research', [
       ['Public research', lead.research.publicResearch],
       ['News and articles', lead.research.newsArticles],

@@ -32,7 +32,7 @@ export const NO_QUALIFICATION: QualificationData = {
 type QualificationField = keyof QualificationData;
 
 /** The request's name of each field, its custom field, and what a person calls it. */
-const FIELDS: Readonly<Record<QualificationField, { name: string; id: number | null; title: string }>> = {
+const FIELDS = {
   painPoints: { name: 'pain_points', id: 201, title: 'Confirmed pain points' },
   qualifiedServices: { name: 'qualified_services', id: 202, title: 'Qualified services' },
   decisionMaker: { name: 'decision_maker', id: 203, title: 'Decision maker' },
@@ -40,7 +40,7 @@ const FIELDS: Readonly<Record<QualificationField, { name: string; id: number | n
   timeframe: { name: 'timeframe', id: 205, title: 'Timeframe' },
   fitScore: { name: 'fit_score', id: 206, title: 'Fit score' },
   qualificationNotes: { name: 'qualification_notes', id: null, title: 'Qualification notes' },
-};
+} as const satisfies Record<QualificationField, { name: string; id: number | null; title: string }>;
 
 /** What a conversion needs: the fields that the specification's request shows. */
 const FOR_CONVERSION = ['painPoints', 'budgetRange', 'decisionMaker', 'fitScore'] as const;
@@ -144,14 +144,26 @@ export function qualificationFromFields(
     return text === '' ? null : text;
   };
   return {
-    painPoints: textOf(201),
-    qualifiedServices: textOf(202),
-    decisionMaker: textOf(203),
-    budgetRange: textOf(204),
-    timeframe: textOf(205),
-    fitScore: readInteger(values[206], 0, 100),
+    painPoints: textOf(FIELDS.painPoints.id),
+    qualifiedServices: textOf(FIELDS.qualifiedServices.id),
+    decisionMaker: textOf(FIELDS.decisionMaker.id),
+    budgetRange: textOf(FIELDS.budgetRange.id),
+    timeframe: textOf(FIELDS.timeframe.id),
+    fitScore: readInteger(values[FIELDS.fitScore.id], 0, 100),
     qualificationNotes: null,
   };
+}
+
+/** What the custom field with this number says of a qualification; null for every other field. */
+export function qualificationFieldOf(id: number): QualificationField | null {
+  return fieldEntries().find(([, field]) => field.id === id)?.[0] ?? null;
+}
+
+/** What is known, each with what a person calls it, in the order of the fields. */
+export function qualificationFacts(
+  data: QualificationData,
+): readonly (readonly [title: string, value: string | number | null])[] {
+  return fieldEntries().map(([field, { title }]) => [title, data[field]]);
 }
 
 function hasDecisionMaker({ decisionMaker }: QualificationData): boolean {
@@ -173,6 +185,5 @@ function isGiven(value: unknown): boolean {
 }
 
 function fieldEntries(): readonly (readonly [QualificationField, (typeof FIELDS)[QualificationField]])[] {
-  const names: readonly QualificationField[] = [...REQUIRED, 'qualificationNotes'];
-  return names.map((field) => [field, FIELDS[field]] as const);
+  return (Object.keys(FIELDS) as QualificationField[]).map((field) => [field, FIELDS[field]]);
 }

@@ -1,4 +1,4 @@
-import { statusName, type QualificationData, type Status } from '@leadbridge/domain';
+import { qualificationFacts, statusName, type QualificationData, type Status } from '@leadbridge/domain';
 
 import type { CallRecord } from '../ports/records.js';
 
@@ -31,17 +31,10 @@ export function teamNote(note: {
   readonly qualification: QualificationData;
   readonly reference: string;
 }): string {
-  const { qualification: data } = note;
   return noteText('Lead converted to prospect', [
     ['Timestamp', note.at],
     ['By', note.by],
-    ['Confirmed pain points', data.painPoints],
-    ['Qualified services', data.qualifiedServices],
-    ['Decision maker', data.decisionMaker],
-    ['Budget range', data.budgetRange],
-    ['Timeframe', data.timeframe],
-    ['Fit score', data.fitScore],
-    ['Qualification notes', data.qualificationNotes],
+    ...qualificationFacts(note.qualification),
     ['Reference', note.reference],
   ]);
 }
