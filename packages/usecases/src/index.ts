@@ -36,7 +36,6 @@ export { pushDueSuppressions } from './opt-out/push-due-suppressions.js';
 export { requestOptOut } from './opt-out/request-opt-out.js';
 export {
   syncTicketChanges,
-  type TicketChange,
   type TicketSyncDependencies,
   type TicketSyncInput,
 } from './opt-out/sync-ticket-changes.js';

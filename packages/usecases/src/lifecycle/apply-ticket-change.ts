@@ -1,6 +1,7 @@
 import { qualificationFromFields, type QualificationData, type TicketSnapshot } from '@leadbridge/domain';
 
 import type { LeadRecord } from '../ports/records.js';
+import type { ToldChanges } from '../psa/told-changes.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { followTicket, type PsaCause } from './follow-ticket.js';
 import { readTicketChange } from './read-ticket-change.js';
@@ -8,8 +9,7 @@ import { readTicketChange } from './read-ticket-change.js';
 /** A change of a ticket that the PSA has told of. */
 export interface PsaTicketChange {
   readonly ticketId: number;
-  /** By field name, each `{new_value}`; `customfields` is a list of `{id, new_value}`. As it arrived. */
-  readonly changes: Readonly<Record<string, unknown>>;
+  readonly changes: ToldChanges;
   /** The job that brought it. */
   readonly jobId: string;
   /** ISO 8601. */

@@ -1,13 +1,11 @@
 import { statusName, type Status } from '@leadbridge/domain';
 
-import { repeatLostAnswers, writeOnce } from '../import/write-once.js';
+import { repeatLostAnswers } from '../import/write-once.js';
 import type { Notice } from '../ports/notice.js';
 import { PsaRefusedError, PsaUncertainError } from '../ports/psa-errors.js';
 import type { PsaSession, TicketChanges, WriteResult } from '../ports/psa.js';
+import { addNotes, findNote, type TicketNote } from '../psa/ticket-notes.js';
 import type { LeadWork } from './claim-lead.js';
-
-/** An Action without an outcome is dropped by PSAs without a word. */
-const noteOutcome = 'Internal Note';
 
 export interface MirroredStatus {
   readonly changes: { readonly status_id?: number };
@@ -72,36 +70,12 @@ async function stands(session: PsaSession, ticketId: number, changes: TicketChan
 /**
  * Adds an Action to a ticket, once.
  *
- * @param action.reference a part of the note by which it is found again
+ * @param resumed an earlier run may have done so
  * @returns the Action's id
  */
-export async function postAction(
-  session: PsaSession,
-  action: { readonly ticketId: number; readonly note: string; readonly reference: string },
-  resumed: boolean,
-): Promise<number> {
-  const find = async (): Promise<number | null> =>
-    (await session.actionsOfTicket(action.ticketId)).find(({ note }) => note.includes(action.reference))
-      ?.id ?? null;
-  const known = resumed ? await find() : null;
-  if (known !== null) {
-    return known;
-  }
-  const [result] = await writeOnce({
-    session,
-    items: [action],
-    create: async (items) =>
-      session.createActions(
-        items.map(({ ticketId, note }) => ({
-          ticket_id: ticketId,
-          outcome: noteOutcome,
-          note,
-          hiddenfromuser: true,
-        })),
-      ),
-    find,
-  });
-  return writtenId(result);
+export async function postAction(session: PsaSession, note: TicketNote, resumed: boolean): Promise<number> {
+  const known = resumed ? await findNote(session, note) : null;
+  return known ?? writtenId((await addNotes(session, [note]))[0]);
 }
 
 /**
@@ -115,7 +89,7 @@ export async function postMoveNote(
 ): Promise<readonly Notice[]> {
   const { ticketId, note, leadId, jobId } = move;
   try {
-    await postAction(session, { ticketId, note, reference: jobId }, resumed);
+    await postAction(session, { ticketId, text: note, reference: jobId }, resumed);
     return [];
   } catch (error) {
     // 401: the service itself is refused, and not the note.

@@ -32,7 +32,7 @@ export async function recordCall(deps: LifecycleDependencies, job: JobRecord): P
     const resumed = !(await work.store.beginIntent({ jobId, leadId, to: [], at }));
     const psaActionId = await postAction(
       work.session,
-      { ticketId: psaTicketId, note: callNote(call), reference: call.callId },
+      { ticketId: psaTicketId, text: callNote(call), reference: call.callId },
       resumed,
     );
     const newCall: CallRecord = { ...call, psaActionId };

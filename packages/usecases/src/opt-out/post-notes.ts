@@ -1,18 +1,14 @@
 import pMap from 'p-map';
 
-import { writeOnce } from '../import/write-once.js';
 import type { DueNote } from '../ports/opt-out.js';
 import { PsaUncertainError } from '../ports/psa-errors.js';
+import { addNotes, findNote, type TicketNote } from '../psa/ticket-notes.js';
 import { changeEntry, type EntryContext, type EntryWork } from './entry-work.js';
 
-/** An Action without an outcome is dropped by PSAs without a word. */
-const noteOutcome = 'Internal Note';
 const concurrentReads = 4;
 
-interface OpenNote {
+interface OpenNote extends TicketNote, Pick<DueNote, 'attempted'> {
   readonly work: EntryWork;
-  readonly note: DueNote;
-  readonly ticketId: number;
 }
 
 /**
@@ -23,20 +19,17 @@ export async function postNotes(works: readonly EntryWork[], context: EntryConte
   const { session } = context;
   const open = works.flatMap((work): OpenNote[] => {
     const { ticketId, notes } = work.entry;
-    return ticketId === null ? [] : notes.map((note) => ({ work, note, ticketId }));
+    return ticketId === null ? [] : notes.map((note) => ({ work, ticketId, ...note }));
   });
   if (open.length === 0) {
     return;
   }
-  const find = async ({ ticketId, note }: OpenNote): Promise<number | null> =>
-    (await session.actionsOfTicket(ticketId)).find((action) => action.note.includes(note.reference))?.id ??
-    null;
 
   const missing: OpenNote[] = [];
   await pMap(
     open,
     async (item) => {
-      if (item.note.attempted && (await find(item)) !== null) {
+      if (item.attempted && (await findNote(session, item)) !== null) {
         await forget(item, context);
       } else {
         missing.push(item);
@@ -48,20 +41,7 @@ export async function postNotes(works: readonly EntryWork[], context: EntryConte
     const notes = work.entry.notes.map((note) => ({ ...note, attempted: true }));
     await changeEntry(work, { notes }, context);
   }
-  const results = await writeOnce({
-    session,
-    items: missing,
-    create: async (items) =>
-      session.createActions(
-        items.map(({ ticketId, note }) => ({
-          ticket_id: ticketId,
-          outcome: noteOutcome,
-          note: note.text,
-          hiddenfromuser: true,
-        })),
-      ),
-    find,
-  });
+  const results = await addNotes(session, missing);
   for (const [index, item] of missing.entries()) {
     const result = results[index];
     if (result === undefined || (!result.ok && result.uncertain)) {
@@ -74,11 +54,11 @@ export async function postNotes(works: readonly EntryWork[], context: EntryConte
 
 /** A note that the PSA refuses is refused for good: what it says stands on the ledger and in the error log. */
 async function forget(
-  { work, note }: OpenNote,
+  { work, reference: own }: OpenNote,
   context: EntryContext,
   refusal: string | null = null,
 ): Promise<void> {
-  const notes = work.entry.notes.filter(({ reference }) => reference !== note.reference);
+  const notes = work.entry.notes.filter(({ reference }) => reference !== own);
   await changeEntry(
     work,
     { notes },

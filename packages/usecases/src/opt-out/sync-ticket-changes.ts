@@ -5,6 +5,7 @@ import pMap from 'p-map';
 
 import { done, refused, type JobOutcome } from '../jobs/job-outcome.js';
 import { RecordBusyError } from '../jobs/record-busy-error.js';
+import type { PsaTicketChange } from '../lifecycle/apply-ticket-change.js';
 import { StaleClaimError } from '../ports/import-store.js';
 import type { JobRecord } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
@@ -18,15 +19,9 @@ const concurrentNotifications = 4;
 const patience = 2_000;
 const noOptOut = 'No Do Not Contact change';
 
-/** What the lifecycle makes of a change that people made in the PSA. */
-export interface TicketChange extends TicketNotification {
-  readonly jobId: string;
-  /** ISO 8601. */
-  readonly at: string;
-}
-
 export interface TicketSyncDependencies extends OptOutDependencies {
-  readonly applyTicketChange: (change: TicketChange) => Promise<void>;
+  /** The lifecycle, for changes that people made in the PSA. */
+  readonly applyTicketChange: (change: PsaTicketChange) => Promise<void>;
 }
 
 /** The input of a `dnc_sync` or `ticket_change` job. */

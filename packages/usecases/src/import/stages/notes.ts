@@ -1,12 +1,10 @@
 import pMap from 'p-map';
 
+import { addNotes, findNote } from '../../psa/ticket-notes.js';
 import type { StageContext } from '../batch.js';
 import { planned, rowReference, type RowWork } from '../row-work.js';
-import { writeOnce } from '../write-once.js';
 import { failRow } from './failures.js';
 
-/** An Action without an outcome is dropped by PSAs without a word. */
-const noteOutcome = 'Internal Note';
 const concurrentReads = 4;
 
 /** Appends the note of each update as an Action of its ticket (specification, "Smart update"). */
@@ -14,37 +12,22 @@ export async function postNotes(rows: readonly RowWork[], { session }: StageCont
   const updated = planned(rows, 'update').flatMap((row) =>
     row.ticketId === null
       ? []
-      : [{ row, note: row.plan.note, ticketId: row.ticketId, reference: rowReference(row.row.ref) }],
+      : [{ row, text: row.plan.note, ticketId: row.ticketId, reference: rowReference(row.row.ref) }],
   );
-  const find = async ({ ticketId, reference }: (typeof updated)[number]): Promise<number | null> =>
-    (await session.actionsOfTicket(ticketId)).find(({ note }) => note.includes(reference))?.id ?? null;
 
   // An earlier run may have got as far as the note.
   const posted = new Set<RowWork>();
   await pMap(
     updated.filter(({ row }) => row.row.intent !== null),
     async (item) => {
-      if ((await find(item)) !== null) {
+      if ((await findNote(session, item)) !== null) {
         posted.add(item.row);
       }
     },
     { concurrency: concurrentReads },
   );
   const missing = updated.filter(({ row }) => !posted.has(row));
-  const results = await writeOnce({
-    session,
-    items: missing,
-    create: async (items) =>
-      session.createActions(
-        items.map(({ ticketId, note }) => ({
-          ticket_id: ticketId,
-          outcome: noteOutcome,
-          note,
-          hiddenfromuser: true,
-        })),
-      ),
-    find,
-  });
+  const results = await addNotes(session, missing);
   missing.forEach(({ row }, index) => {
     const result = results[index];
     if (result === undefined || result.ok) {
