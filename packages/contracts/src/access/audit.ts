@@ -1,8 +1,8 @@
 import Joi from 'joi';
 
+import { checkOrder, periodKeys, periodMessages, type PeriodQuery } from '../analytics/period.js';
 import { pageKeys, paginationSchema } from '../paging.js';
 import type { PageQuery, Pagination } from '../paging.js';
-import { moment } from '../records/formats.js';
 import { textSchema } from '../request-schema.js';
 
 /** Everything that the audit log records: what it is about, and what was done to it. */
@@ -60,13 +60,11 @@ export interface AuditView {
   readonly request_id: string | null;
 }
 
-export interface AuditQuery extends PageQuery {
+export interface AuditQuery extends PageQuery, PeriodQuery {
   readonly action?: AuditAction;
   readonly actor_id?: string;
   readonly target_type?: string;
   readonly target_id?: string;
-  readonly start_date?: string;
-  readonly end_date?: string;
 }
 
 const identifier = Joi.string().max(200);
@@ -78,18 +76,10 @@ export const auditQuery = textSchema<AuditQuery>({
   actor_id: identifier,
   target_type: Joi.string().valid(...auditTargets),
   target_id: identifier,
-  start_date: moment.description('From this moment on; a date means its beginning, in UTC.'),
-  end_date: moment.description('Up to this moment; a date means its end, in UTC.'),
-});
-
-/** The period that a query names. */
-export function auditPeriod(query: AuditQuery): { readonly from?: Date; readonly to?: Date } {
-  const { start_date: start, end_date: end } = query;
-  return {
-    ...(start === undefined ? {} : { from: new Date(start) }),
-    ...(end === undefined ? {} : { to: new Date(end.includes('T') ? end : `${end}T23:59:59.999Z`) }),
-  };
-}
+  ...periodKeys,
+})
+  .custom(checkOrder)
+  .messages(periodMessages);
 
 export interface AuditListAnswer {
   readonly entries: readonly AuditView[];

@@ -33,9 +33,11 @@ export function checkOrder<T extends PeriodQuery>(
   helpers: Joi.CustomHelpers<T>,
 ): T | Joi.ErrorReport {
   const { start_date: start, end_date: end } = query;
-  return start !== undefined && end !== undefined && startMoment(start) > endMoment(end)
-    ? helpers.error('date.reversed')
-    : query;
+  if (start === undefined || end === undefined || startMoment(start) <= endMoment(end)) {
+    return query;
+  }
+  // Told of the key, where the whole query would have no name.
+  return helpers.error('date.reversed', { value: end }, helpers.state.localize?.(['end_date']));
 }
 
 export const periodMessages = { 'date.reversed': 'end_date must not lie before start_date' };

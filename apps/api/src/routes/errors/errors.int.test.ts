@@ -79,6 +79,18 @@ describe('GET /errors', () => {
     expect({ status, code: body.error?.['code'] }).toEqual({ status: 400, code: 'VALIDATION_ERROR' });
   });
 
+  it.each(['/errors', '/audit', '/analytics/sync'])(
+    'names the end of a period that %s cannot have',
+    async (path) => {
+      const { body } = await api.call('GET', `${path}?start_date=2026-02-02&end_date=2026-02-01`);
+      const message = 'end_date must not lie before start_date';
+      expect(body.error).toMatchObject({
+        message,
+        details: { field: 'end_date', errors: [{ field: 'end_date', value: '2026-02-01', message }] },
+      });
+    },
+  );
+
   it('is for those who may see logs', async () => {
     expect((await api.call('GET', '/errors', { key: api.keys.operator })).status).toBe(403);
   });
