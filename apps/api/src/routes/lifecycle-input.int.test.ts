@@ -204,6 +204,8 @@ describe('a request that cannot be right', () => {
     ['POST', '/calls', { ...call, lead_id: 999 }, { lead_id: 999 }],
     ['POST', '/calls', { ...call, lead_id: undefined, prospect_id: 999 }, { prospect_id: 999 }],
     ['POST', '/calls', { ...call, lead_id: undefined, opportunity_id: 999 }, { opportunity_id: 999 }],
+    ['POST', '/suppressions', { lead_id: 999 }, { lead_id: 999 }],
+    ['POST', '/suppressions/sup_none/retry', {}, { suppression_id: 'sup_none' }],
   ])('%s %s names a record that does not exist', async (method, path, body, details) => {
     const before = await jobs();
     const answer = await api.call(method, path, { body });

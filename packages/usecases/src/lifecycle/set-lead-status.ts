@@ -3,13 +3,13 @@ import {
   checkTransition,
   DO_NOT_CONTACT_FIELD,
   mergeQualification,
-  personKeys,
   type LeadStatus,
   type Transition as TableLine,
 } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import { done, jobEnd, type JobOutcome } from '../jobs/job-outcome.js';
+import { optOutOfLead, usualOptOutReason } from '../opt-out/opt-out-of-lead.js';
 import type { JobRecord } from '../ports/jobs.js';
 import type { OptOutRequest } from '../ports/opt-out.js';
 import type { LeadRecord } from '../ports/records.js';
@@ -100,20 +100,13 @@ async function moveLead(
 
 /** Puts the person onto the ledger, from which all else follows; the ticket says so already. */
 function optOutOf(lead: LeadRecord, by: string, { at, reason }: Cause): OptOutRequest {
-  const { firstName, lastName, email, company } = lead.lead;
-  const keys = personKeys(lead.lead);
-  return {
+  return optOutOfLead(lead, {
     origin: 'lifecycle',
-    ticketId: lead.psaTicketId,
-    leadId: lead.leadId,
-    person: { email, firstName, lastName, companyName: company.name },
-    keys: keys.length > 0 ? keys : [lead.key],
-    leadSource: null,
-    reason: reason ?? 'Opt-out request',
-    marks: ['list'],
+    reason: reason ?? usualOptOutReason,
     at,
     by,
-  };
+    marks: ['list'],
+  });
 }
 
 function answer(lead: LeadRecord, status: LeadStatus): SetLeadStatusAnswer {

@@ -1,7 +1,11 @@
 import type { OptOutOrigin, TicketMark } from '@leadbridge/contracts';
-import { personKeys, type Lead } from '@leadbridge/domain';
+import { personKeys } from '@leadbridge/domain';
 
 import type { OptOutRequest } from '../ports/opt-out.js';
+import type { LeadRecord } from '../ports/records.js';
+
+/** Why somebody opted out, where nobody says. */
+export const usualOptOutReason = 'Opt-out request';
 
 /**
  * The request for the ledger when the person of a lead opts out. The ledger tells `lead.do_not_contact` and marks the person's
@@ -10,7 +14,7 @@ import type { OptOutRequest } from '../ports/opt-out.js';
  * @param marks what is still to be done with the ticket; `status` lets the lead move where the lifecycle allows it
  */
 export function optOutOfLead(
-  record: { readonly leadId: number; readonly psaTicketId: number; readonly lead: Lead },
+  record: Pick<LeadRecord, 'leadId' | 'psaTicketId' | 'lead' | 'key'>,
   cause: {
     readonly origin: OptOutOrigin;
     readonly reason: string;
@@ -22,7 +26,8 @@ export function optOutOfLead(
     readonly leadSource?: string | null;
   },
 ): OptOutRequest {
-  const { leadId, psaTicketId, lead } = record;
+  const { leadId, psaTicketId, lead, key } = record;
+  const keys = personKeys(lead);
   const { origin, reason, at, by, marks, leadSource = null } = cause;
   return {
     origin,
@@ -34,7 +39,7 @@ export function optOutOfLead(
       lastName: lead.lastName,
       companyName: lead.company.name,
     },
-    keys: personKeys(lead),
+    keys: keys.length > 0 ? keys : [key],
     leadSource,
     reason,
     marks,

@@ -22,7 +22,7 @@ export function optOutOfRow(
   }
   const leadSource = isNew ? sent.source.label : ticket?.customFields[LEAD_SOURCE_FIELD];
   const request = optOutOfLead(
-    { leadId: recorded.leadId, psaTicketId: recorded.psaTicketId, lead: merged },
+    { leadId: recorded.leadId, psaTicketId: recorded.psaTicketId, lead: merged, key: row.recordKey },
     {
       origin: 'import',
       reason: `${sent.source.label} says that the person must not be contacted`,

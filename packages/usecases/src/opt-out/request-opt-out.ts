@@ -4,14 +4,13 @@ import { AppError, isoTime, type Clock } from '@leadbridge/platform';
 
 import type { OptOutPort, OptOutRecord, OptOutRequest, Suppression } from '../ports/opt-out.js';
 import type { Settings } from '../ports/settings.js';
+import { usualOptOutReason } from './opt-out-of-lead.js';
 
 export interface OptOutRequestDependencies {
   readonly ledger: Pick<OptOutPort, 'request' | 'leadsOf' | 'leadById'>;
   readonly settings: () => Pick<Settings, 'sources' | 'defaultCountry'>;
   readonly clock: Clock;
 }
-
-const usualReason = 'Opt-out request';
 
 /** A person's own words are read like a lead that a person typed. */
 const typed: LeadSource = { name: 'manual', kind: 'flat', label: 'Manual', aliases: [], enabled: true };
@@ -32,7 +31,7 @@ export async function requestOptOut(
   const common = {
     origin: 'api',
     leadSource: null,
-    reason: asked.reason?.trim() || usualReason,
+    reason: asked.reason?.trim() || usualOptOutReason,
     marks: ['flag', 'status', 'list'],
     at: isoTime(deps.clock.now()),
     by,
@@ -77,9 +76,7 @@ function ofRecord(record: OptOutRecord, common: Common): OptOutRequest {
 async function requireLead(deps: OptOutRequestDependencies, leadId: number): Promise<OptOutRecord> {
   const record = await deps.ledger.leadById(leadId);
   if (record === null) {
-    throw new AppError('RESOURCE_NOT_FOUND', `There is no lead ${leadId}`, {
-      details: { field: 'lead_id', value: leadId },
-    });
+    throw new AppError('RESOURCE_NOT_FOUND', 'There is no such lead', { details: { lead_id: leadId } });
   }
   return record;
 }

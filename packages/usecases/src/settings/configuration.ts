@@ -8,6 +8,7 @@ import {
   completeProviders,
   configFaults,
   configInForce,
+  isTree,
   keepFormerLabels,
   mergeConfig,
 } from './service-config.js';
@@ -136,8 +137,4 @@ function compare(before: unknown, after: unknown, path = ''): Record<string, { f
   return JSON.stringify(before) === JSON.stringify(after)
     ? {}
     : { [path]: { from: before ?? null, to: after ?? null } };
-}
-
-function isTree(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -193,7 +193,7 @@ function listNames(lists: ListNamesConfig): ListNames {
   return { ...same, midMarket, smallBusiness, doNotContact };
 }
 
-type Tree = Readonly<Record<string, unknown>>;
+export type Tree = Readonly<Record<string, unknown>>;
 
 function mergeTrees(base: Tree, change: Tree): Tree {
   const merged = Object.entries(change).map(([key, value]): [string, unknown] => {
@@ -203,6 +203,7 @@ function mergeTrees(base: Tree, change: Tree): Tree {
   return { ...base, ...Object.fromEntries(merged) };
 }
 
-function isTree(value: unknown): value is Tree {
+/** Whether a value has parts of its own; a list counts as a whole. */
+export function isTree(value: unknown): value is Tree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

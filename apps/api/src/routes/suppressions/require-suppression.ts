@@ -5,7 +5,7 @@ import type { Suppression } from '@leadbridge/usecases';
 export function requireSuppression(entry: Suppression | null, suppressionId: string): Suppression {
   if (entry === null) {
     throw new AppError('RESOURCE_NOT_FOUND', 'There is no such suppression', {
-      details: { field: 'suppression_id', value: suppressionId },
+      details: { suppression_id: suppressionId },
     });
   }
   return entry;
