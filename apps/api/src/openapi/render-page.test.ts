@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { routeTable } from '../routes/index.js';
 import { buildDocument } from './build-document.js';
-import { proseHtml } from './html.js';
+import { proseHtml } from './prose-html.js';
 import { operationIdOf } from './operation.js';
 import { pagePolicy } from './page-policy.js';
 import { renderPage } from './render-page.js';

@@ -1,6 +1,7 @@
+import { escapeHtml } from '../http/escape-html.js';
 import type { JsonObject, OpenApiDocument, Operation } from './document.js';
-import { escapeHtml, proseHtml } from './html.js';
 import { pageStyle } from './page-style.js';
+import { proseHtml } from './prose-html.js';
 
 interface ShownOperation {
   readonly method: string;

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../http/escape-html.js';
+
 /** Text that is HTML already. */
 export class Html {
   readonly text: string;
@@ -21,17 +23,5 @@ function rendered(value: Value): string {
   if (value instanceof Html) {
     return value.text;
   }
-  return typeof value === 'object' ? value.map(({ text }) => text).join('') : escaped(String(value));
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+  return typeof value === 'object' ? value.map(({ text }) => text).join('') : escapeHtml(String(value));
 }

@@ -5,13 +5,14 @@ import {
   ticketNotificationFailure,
 } from '@leadbridge/contracts';
 import type { TicketNotificationBody } from '@leadbridge/contracts';
-import { AppError } from '@leadbridge/platform';
+import type { AppError } from '@leadbridge/platform';
 import { optOutReason } from '@leadbridge/usecases';
-import type { SignatureVerdict, TicketNotification, TicketSyncInput } from '@leadbridge/usecases';
+import type { TicketNotification, TicketSyncInput } from '@leadbridge/usecases';
 
 import { answerJob } from '../../http/answer-job.js';
 import { ok, type Answer } from '../../http/answer.js';
 import { defineRoute } from '../../http/route.js';
+import { requireVerified, sentTimestamps, signedRequest } from './signed-request.js';
 
 type Body = TicketNotificationBody | readonly TicketNotificationBody[];
 
@@ -39,15 +40,8 @@ export const postDncSync = defineRoute({
       schema: ticketNotificationFailure,
     },
   },
-  checkSignature: ({ rawBody, headers, services }) => {
-    const { 'x-webhook-signature': signature } = headers;
-    requireVerified(
-      services.psaNotifications.verify({
-        body: rawBody,
-        signature: typeof signature === 'string' ? signature : '',
-        timestamps: sentTimestamps(headers['x-webhook-timestamp']),
-      }),
-    );
+  checkSignature: (request) => {
+    requireVerified(request.services.psaNotifications.verify(signedRequest(request)));
   },
   handler: async (request) => {
     const { body, headers, services } = request;
@@ -88,14 +82,4 @@ function failure({ headers, jobId }: Answer, { message, details }: AppError): An
 
 function listOf(body: Body): readonly TicketNotificationBody[] {
   return Array.isArray(body) ? (body as readonly TicketNotificationBody[]) : [body as TicketNotificationBody];
-}
-
-function sentTimestamps(timestamp: unknown): readonly unknown[] {
-  return timestamp === undefined || timestamp === null ? [] : [timestamp];
-}
-
-function requireVerified(verdict: SignatureVerdict): void {
-  if (!verdict.verified) {
-    throw new AppError('AUTHENTICATION_ERROR', verdict.reason);
-  }
 }

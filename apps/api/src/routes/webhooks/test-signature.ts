@@ -1,9 +1,9 @@
 import { signatureTestAnswer, signatureTestBody, signatureTestQuery } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
-import type { SignatureVerdict } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../http/route.js';
+import { requireVerified, sentTimestamps, signedRequest } from './signed-request.js';
 
 export const testSignature = defineRoute({
   method: 'post',
@@ -17,17 +17,13 @@ export const testSignature = defineRoute({
   request: { query: signatureTestQuery, body: signatureTestBody },
   answers: { 200: { description: 'The signature is right.', schema: signatureTestAnswer } },
   errors: [401, 404],
-  checkSignature: async ({ rawBody, headers, query, services }) => {
-    const request = {
-      body: rawBody,
-      signature: textOf(headers['x-webhook-signature']),
-      timestamps: sentTimestamps(headers['x-webhook-timestamp']),
-    };
+  checkSignature: async (request) => {
+    const { query, services } = request;
     const { webhook_id: webhookId } = query;
     if (typeof webhookId === 'string') {
-      await services.webhooks.checkSignature(webhookId, request);
+      await services.webhooks.checkSignature(webhookId, signedRequest(request));
     } else {
-      requireVerified(services.psaNotifications.verify(request));
+      requireVerified(services.psaNotifications.verify(signedRequest(request)));
     }
   },
   handler: ({ body, headers, services }) => {
@@ -40,17 +36,3 @@ export const testSignature = defineRoute({
     return ok({ success: true, verified: true });
   },
 });
-
-function textOf(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' ? header : undefined;
-}
-
-function sentTimestamps(timestamp: unknown): readonly unknown[] {
-  return timestamp === undefined || timestamp === null ? [] : [timestamp];
-}
-
-function requireVerified(verdict: SignatureVerdict): void {
-  if (!verdict.verified) {
-    throw new AppError('AUTHENTICATION_ERROR', verdict.reason);
-  }
-}

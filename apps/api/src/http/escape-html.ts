@@ -10,8 +10,3 @@ const entities: Readonly<Record<string, string>> = {
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
-
-/** A text of the document: `words` between backticks become code, everything else stays text. */
-export function proseHtml(text: string): string {
-  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
-}
