@@ -7,7 +7,7 @@ export * from './group-commit.js';
 export * from './ids.js';
 export * from './logger.js';
 export * from './request-context.js';
+export * from './run-app.js';
 export * from './secret-box.js';
 export * from './shutdown.js';
-export { startTracing } from './start-tracing.js';
 export * from './tracing.js';

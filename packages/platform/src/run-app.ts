@@ -1,0 +1,83 @@
+import { ConfigError, type Variable } from './config.js';
+import { createLogger, type LogFormat, type Logger, type LogLevel } from './logger.js';
+import { stopOnSignal, type ShutdownStep } from './shutdown.js';
+import { startTracing } from './start-tracing.js';
+
+/** An app, as its process runs it. */
+export interface App<Config> {
+  readonly name: 'api' | 'worker';
+  /** What it does, for `--help`. */
+  readonly purpose: string;
+  readonly variables: Readonly<Record<string, Pick<Variable<unknown>, 'name' | 'description'>>>;
+  /** @throws ConfigError */
+  readonly loadConfig: () => Config;
+  /** Starts it; answers how it is stopped, in order, and what is told of it once it is ready. */
+  readonly start: (
+    config: Config,
+    logger: Logger,
+  ) => Promise<{
+    readonly steps: readonly ShutdownStep[];
+    readonly told?: Readonly<Record<string, unknown>>;
+  }>;
+}
+
+/** What an app is called in a sentence. */
+const titles = { api: 'API', worker: 'worker' };
+
+/** What every app's settings hold. */
+interface AppConfig {
+  readonly logLevel: LogLevel;
+  /** Null for text on a terminal and JSON elsewhere. */
+  readonly logFormat: LogFormat | null;
+  readonly otlpEndpoint: string | null;
+}
+
+/**
+ * Runs an app until a signal stops it; with `--help` it only says what it reads. Settings that cannot be right are listed on
+ * standard error, and a start that fails is one line of the log; either ends the process with 1.
+ */
+export async function runApp<Config extends AppConfig>(app: App<Config>): Promise<void> {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(helpOf(app));
+    return;
+  }
+  try {
+    await startUp(app);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) {
+      throw error;
+    }
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function startUp<Config extends AppConfig>({ name, loadConfig, start }: App<Config>): Promise<void> {
+  const config = loadConfig();
+  const logger = createLogger({
+    app: name,
+    level: config.logLevel,
+    format: config.logFormat ?? (process.stdout.isTTY ? 'text' : 'json'),
+  });
+  try {
+    const tracing = await startTracing(`leadbridge-${name}`, config.otlpEndpoint, logger);
+    const { steps, told } = await start(config, logger);
+    stopOnSignal([...steps, ...tracing], logger);
+    logger.info(`${name} ready`, told);
+  } catch (error) {
+    // One readable line is what an operator needs of a start that failed; the rest is for those who ask.
+    logger.error(
+      `The ${titles[name]} could not start: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    logger.debug('why it could not start', { error });
+    process.exitCode = 1;
+    setImmediate(() => process.exit());
+  }
+}
+
+function helpOf({ name, purpose, variables }: Pick<App<unknown>, 'name' | 'purpose' | 'variables'>): string {
+  const lines = Object.values(variables).map(
+    (variable) => `  ${variable.name.padEnd(28)} ${variable.description}`,
+  );
+  return `Leadbridge ${titles[name]}: ${purpose}\n\nEnvironment:\n${lines.join('\n')}\n`;
+}
