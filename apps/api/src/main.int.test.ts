@@ -153,7 +153,8 @@ describe('the API as a process', () => {
   });
 
   it('answers what it has taken when it is told to stop, and ends well', async () => {
-    const api = start(environment({ SYNC_WAIT_SECONDS: '60' }));
+    const settings = environment({ SYNC_WAIT_SECONDS: '60' });
+    const api = start(settings);
     const origin = await address(api);
     const headers = {
       authorization: 'Bearer bootstrap-key-of-the-tests',
@@ -161,7 +162,11 @@ describe('the API as a process', () => {
     };
     const body = JSON.stringify({ source: 'manual', data: { email: 'ada@example.com' } });
     const waiting = fetch(`${origin}/api/v1/sync/leads`, { method: 'POST', headers, body });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const mongo = await connectMongo(settings['MONGODB_URI'] ?? '');
+    while ((await mongo.collection('jobs').countDocuments()) === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await mongo.close();
     api.child.kill('SIGTERM');
     expect((await waiting).status).toBe(202);
     expect(await api.exit).toBe(0);

@@ -20,7 +20,7 @@ async function house(handler: JobHandler) {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 60_000;
   while (!condition() && Date.now() < deadline) {
     await pause(10);
   }

@@ -92,11 +92,11 @@ function inBrowser(): void {
       jobId: null,
       requestId: null,
     } as never);
-    await page.getByText('The list is gone').waitFor({ timeout: 10_000 });
+    await page.getByText('The list is gone').waitFor({ timeout: 30_000 });
     await page.route('**/admin/overview', (route) => route.abort());
-    await page.locator('#stale').waitFor({ timeout: 10_000 });
+    await page.locator('#stale').waitFor({ timeout: 30_000 });
     await page.unroute('**/admin/overview');
-    await page.locator('#stale').waitFor({ state: 'hidden', timeout: 10_000 });
+    await page.locator('#stale').waitFor({ state: 'hidden', timeout: 30_000 });
     await page.close();
   });
 
@@ -169,7 +169,7 @@ function inBrowser(): void {
   /** The labels of our bar, once it has so many. */
   async function offered(page: Page, count: number): Promise<string[]> {
     const buttons = page.locator('#queue-actions button');
-    const deadline = Date.now() + 10_000;
+    const deadline = Date.now() + 30_000;
     while ((await buttons.count()) !== count && Date.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

@@ -53,9 +53,9 @@ function tickedOptOut(): void {
   }
 }
 
-/** @throws Error where the text does not come within 15 seconds */
+/** @throws Error where the text does not come within a minute */
 async function expectSoon(read: () => string | Promise<string>, text: string): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   let found = await read();
   while (!found.includes(text) && Date.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 100));

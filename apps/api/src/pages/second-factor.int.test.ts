@@ -246,7 +246,7 @@ function inBrowser(): void {
   );
 
   async function expectMessages(method: 'email' | 'sms', count: number): Promise<void> {
-    const deadline = Date.now() + 5_000;
+    const deadline = Date.now() + 30_000;
     while (catchers[method].messages.length < count && Date.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

@@ -55,7 +55,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     REDIS_URL: servers.redisUrl,
     PSA_URL: 'http://127.0.0.1:9',
     BOOTSTRAP_API_KEY: 'bootstrap-key-of-the-tests',
-    SYNC_WAIT_SECONDS: '5',
+    SYNC_WAIT_SECONDS: '30',
     ...options.environment,
   });
   const api = await composeApi(config, options.logger ?? silentLogger, prefix, cheapPasswords);

@@ -40,8 +40,10 @@ describe('notifications', () => {
         customfields: [{ id: 105, old_value: false, new_value: true }],
       },
     });
-    expect(Math.abs(Date.parse(timestamp) - Date.now())).toBeLessThan(5000);
-    expect(Math.abs(Number(received?.headers['x-webhook-timestamp']) * 1000 - Date.now())).toBeLessThan(5000);
+    expect(Math.abs(Date.parse(timestamp) - Date.now())).toBeLessThan(60_000);
+    expect(Math.abs(Number(received?.headers['x-webhook-timestamp']) * 1000 - Date.now())).toBeLessThan(
+      60_000,
+    );
     expect(received?.headers['content-type']).toBe('application/json');
     expect(received?.headers['x-webhook-signature']).toBe(
       createHmac('sha256', secret)
@@ -72,7 +74,8 @@ describe('notifications', () => {
     psa.actAsAgent(first, { status_id: 2 });
     psa.actAsAgent(second, { status_id: 2 });
     await receiver.waitFor(2);
-    expect(receiver.received.map(bodyOf)).toMatchObject([
+    const bodies = receiver.received.map((received) => bodyOf(received) as unknown[]);
+    expect(bodies.sort((left, right) => right.length - left.length)).toMatchObject([
       [{ ticket_id: first }, { ticket_id: first }, { ticket_id: second }],
       [{ ticket_id: second }],
     ]);

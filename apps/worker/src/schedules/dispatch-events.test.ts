@@ -1,10 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { silentLogger, systemClock, type Logger } from '@leadbridge/platform';
 import type { EventDispatchStore } from '@leadbridge/usecases';
 
 import { dispatchEventsOnSchedule } from './dispatch-events.js';
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const pause = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
 function house(store: Partial<EventDispatchStore>, logger: Logger = silentLogger) {
   const woken: string[] = [];
@@ -35,6 +35,14 @@ function house(store: Partial<EventDispatchStore>, logger: Logger = silentLogger
 }
 
 describe('the schedule that hands events on', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
   it('looks for events several times a second, and for what is due about once', async () => {
     let looks = 0;
     const { schedule, woken } = house({

@@ -3,14 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { PsaBudgetError, PsaUnavailableError } from '@leadbridge/usecases';
 
-import type { PsaBudget } from './budget.js';
-import { testBudgets, within } from './testing/budgets.js';
+import type { PsaBudget, PsaSlot } from './budget.js';
+import { testBudgets, until, within } from './testing/budgets.js';
 
 const budgets = testBudgets();
 
 afterAll(async () => budgets.close());
 
 const none = { limit: null, retryAfterMilliseconds: null };
+const nothing = (): readonly PsaSlot[] => [];
 
 /** A PSA with a limit of its own, which says 429 beyond it. */
 function rollingPsa(limit: number, windowMilliseconds: number): { accepts(): boolean; refusals(): number } {
@@ -42,7 +43,7 @@ async function callUntil(
 ): Promise<void> {
   const worker = async (): Promise<void> => {
     while (performance.now() < end) {
-      const slot = await budget.acquire('bulk', within(10_000));
+      const slot = await budget.acquire('bulk', within(60_000));
       await sleep(5);
       if (psa.accepts()) {
         slot.complete();
@@ -79,9 +80,9 @@ describe('a 429 of the PSA', () => {
   it('is waited out for a window when the log cannot explain it', async () => {
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 50, rateWindowSeconds: 0.5 });
     const slot = await budget.acquire('opt_out', within(0));
-    await slot.refuse({ limit: 50, retryAfterMilliseconds: null });
     const start = performance.now();
-    await budget.acquire('opt_out', within(3000));
+    await slot.refuse({ limit: 50, retryAfterMilliseconds: null });
+    await budget.acquire('opt_out', within(30_000));
     expect(performance.now() - start).toBeGreaterThan(450);
     expect((await budget.status()).learnedLimit).toBeNull();
   });
@@ -91,24 +92,25 @@ describe('a 429 of the PSA', () => {
     const settings = { keyPrefix, rateLimit: 50, rateWindowSeconds: 45 };
     const processes = [budgets.open(settings), budgets.open(settings)] as const;
     const slot = await processes[0].acquire('single', within(0));
-    await slot.refuse({ limit: 50, retryAfterMilliseconds: null });
     const start = performance.now();
+    await slot.refuse({ limit: 50, retryAfterMilliseconds: null });
     const error: unknown = await processes[1]
       .acquire('opt_out', within(100))
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(PsaBudgetError);
     expect((error as PsaBudgetError).retryAt - Date.now()).toBeLessThan(2000);
     const probe = await Promise.race([
-      processes[0].acquire('single', within(5000)),
-      processes[1].acquire('single', within(5000)),
+      processes[0].acquire('single', within(40_000)),
+      processes[1].acquire('single', within(40_000)),
     ]);
     const waited = performance.now() - start;
+    // A thirtieth of the window, and not the window.
     expect(waited).toBeGreaterThan(1400);
-    expect(waited).toBeLessThan(3000);
+    expect(waited).toBeLessThan(30_000);
     await expect(processes[0].acquire('opt_out', within(100))).rejects.toThrow(PsaBudgetError);
     probe.complete();
     for (let call = 0; call < 20; call += 1) {
-      await processes[1].acquire('single', within(1000));
+      await processes[1].acquire('single', within(30_000));
     }
   });
 
@@ -116,29 +118,46 @@ describe('a 429 of the PSA', () => {
     const keyPrefix = budgets.newPrefix();
     const budget = budgets.open({ keyPrefix, rateLimit: 50, rateWindowSeconds: 300 });
     const state = `${keyPrefix}:psa-budget:state`;
-    const nextProbe = async () => Number(await budgets.redis.hget(state, 'probeAt')) - Date.now();
-    const underWay = [await budget.acquire('single', within(0)), await budget.acquire('single', within(0))];
-    for (const slot of underWay) {
-      await slot.refuse(none);
-      expect(Math.round((await nextProbe()) / 1000)).toBe(10);
+    /** Refuses the call, and looks that the next probe is to leave so many seconds later. */
+    async function expectNextProbe(
+      slot: PsaSlot,
+      refusal: Parameters<PsaSlot['refuse']>[0],
+      seconds: number,
+    ) {
+      const [before, , after] = [Date.now(), await slot.refuse(refusal), Date.now()];
+      const probeAt = Number(await budgets.redis.hget(state, 'probeAt')) - seconds * 1000;
+      // The window is a little longer than it says.
+      expect(probeAt).toBeGreaterThanOrEqual(before - 20);
+      expect(probeAt).toBeLessThanOrEqual(after + 400);
     }
+    const underWay = [
+      await budget.acquire('single', within(0)),
+      await budget.acquire('single', within(0)),
+    ] as const;
+    const [first, second] = underWay;
+    await expectNextProbe(first, none, 10);
+    const probeAt = await budgets.redis.hget(state, 'probeAt');
+    await second.refuse(none);
+    expect(await budgets.redis.hget(state, 'probeAt')).toBe(probeAt);
     for (const seconds of [20, 40, 80, 160, 300, 300]) {
       await budgets.redis.hset(state, 'probeAt', Date.now() - 1000);
       const probe = await budget.acquire('bulk', within(0));
       await expect(budget.acquire('opt_out', within(0))).rejects.toThrow(PsaBudgetError);
-      await probe.refuse(none);
-      expect(Math.round((await nextProbe()) / 1000)).toBe(seconds);
+      await expectNextProbe(probe, none, seconds);
     }
     await budgets.redis.hset(state, 'probeAt', Date.now() - 1000);
     const asked = await budget.acquire('opt_out', within(0));
-    await asked.refuse({ limit: null, retryAfterMilliseconds: 2000 });
-    expect(Math.round((await nextProbe()) / 1000)).toBe(2);
+    await expectNextProbe(asked, { limit: null, retryAfterMilliseconds: 2000 }, 2);
     await budgets.redis.hset(state, 'probeAt', Date.now() - 1000, 'blockedUntil', 0);
     (await budget.acquire('opt_out', within(0))).cancel();
-    await sleep(100);
-    (await budget.acquire('opt_out', within(0))).complete();
-    await sleep(200);
-    expect((await budget.status()).free).toBe(49);
+    // The next one may leave as soon as Redis knows that this one did not.
+    const granted: PsaSlot[] = [];
+    await until(async () => {
+      granted.push(...(await budget.acquire('opt_out', within(0)).then((slot) => [slot], nothing)));
+      return granted.length === 1;
+    });
+    granted[0]?.complete();
+    await until(async () => (await budget.status()).free === 49);
   });
 
   it('that the log does explain is not probed', async () => {
@@ -157,13 +176,14 @@ describe('a 429 of the PSA', () => {
     const settings = { keyPrefix, rateLimit: 50, rateWindowSeconds: 60 };
     const processes = [budgets.open(settings), budgets.open(settings)];
     const slot = await processes[0]?.acquire('single', within(0));
-    await slot?.refuse({ limit: null, retryAfterMilliseconds: 700 });
     const start = performance.now();
-    await expect(processes[1]?.acquire('opt_out', within(100))).rejects.toThrow(PsaBudgetError);
-    await processes[1]?.acquire('opt_out', within(5000));
+    await slot?.refuse({ limit: null, retryAfterMilliseconds: 2_000 });
+    await expect(processes[1]?.acquire('opt_out', within(0))).rejects.toThrow(PsaBudgetError);
+    await processes[1]?.acquire('opt_out', within(50_000));
     const waited = performance.now() - start;
-    expect(waited).toBeGreaterThan(650);
-    expect(waited).toBeLessThan(3000);
+    // As long as it said, and not the window.
+    expect(waited).toBeGreaterThan(1_950);
+    expect(waited).toBeLessThan(40_000);
   });
 
   it('is forgotten gently: the limit is probed upwards once it was kept long enough', async () => {
@@ -197,7 +217,7 @@ describe('a Redis that fails', () => {
     const keys = await budgets.redis.keys(`${keyPrefix}:*`);
     await budgets.redis.script('FLUSH');
     await budgets.redis.del(...keys);
-    await busy.acquire('opt_out', within(5000));
+    await busy.acquire('opt_out', within(30_000));
     const status = await busy.status();
     expect(status.used).toBe(13);
     expect(status.learnedLimit).toBe(15);
@@ -205,9 +225,7 @@ describe('a Redis that fails', () => {
 
   it('starts at once where nothing was lost', async () => {
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateWindowSeconds: 60 });
-    const start = performance.now();
-    await budget.acquire('bulk', within(5000));
-    expect(performance.now() - start).toBeLessThan(500);
+    await budget.acquire('bulk', within(0));
   });
 
   it('and is away lets no call through', async () => {

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { PsaBudgetError, type PsaPriority, PsaUnavailableError } from '@leadbridge/usecases';
 
 import type { PsaBudget, PsaSlot } from './budget.js';
-import { mostInAnyWindow, testBudgets, within } from './testing/budgets.js';
+import { mostInAnyWindow, testBudgets, until, within } from './testing/budgets.js';
 
 const budgets = testBudgets();
 
@@ -16,6 +16,12 @@ async function take(budget: PsaBudget, count: number, priority: PsaPriority = 'o
     slots.push(await budget.acquire(priority, within(0)));
   }
   return slots;
+}
+
+/** How many wait, in all. */
+async function waitingAt(budget: PsaBudget): Promise<number> {
+  const { waiting } = await budget.status();
+  return Object.values(waiting).reduce((sum, count) => sum + count, 0);
 }
 
 async function retryAtOf(attempt: Promise<unknown>): Promise<number> {
@@ -41,15 +47,15 @@ describe('the budget of PSA requests', () => {
   it('is never exceeded as the PSA counts arrivals, and is used almost wholly', async () => {
     const keyPrefix = budgets.newPrefix();
     const limit = 60;
-    const windowMilliseconds = 2000;
+    const windowMilliseconds = 3000;
     const processes = [1, 2, 3].map(() =>
       budgets.open({ keyPrefix, rateLimit: limit, rateWindowSeconds: windowMilliseconds / 1000 }),
     );
     const arrivals: number[] = [];
-    const end = performance.now() + 3 * windowMilliseconds;
+    const end = performance.now() + 2 * windowMilliseconds;
     const worker = async (budget: PsaBudget, seed: number): Promise<void> => {
       for (let call = seed; performance.now() < end; call += 1) {
-        const slot = await budget.acquire('bulk', within(10_000));
+        const slot = await budget.acquire('bulk', within(30_000));
         // The way there and the way back take their time, most of it on either side.
         await sleep((call * 7) % 12);
         arrivals.push(performance.now());
@@ -61,8 +67,9 @@ describe('the budget of PSA requests', () => {
       processes.flatMap((budget) => Array.from({ length: 10 }, async (_, seed) => worker(budget, seed))),
     );
     expect(mostInAnyWindow(arrivals, windowMilliseconds)).toBeLessThanOrEqual(limit);
+    // The second window's calls have the whole of it to get through, which a busy machine needs.
     const used = arrivals.filter((moment) => moment < end).length;
-    expect(used / (3 * limit)).toBeGreaterThan(0.9);
+    expect(used / (2 * limit)).toBeGreaterThan(0.9);
   });
 
   it('counts a call that is under way until it ends, and a window longer', async () => {
@@ -72,7 +79,7 @@ describe('the budget of PSA requests', () => {
     await retryAtOf(budget.acquire('opt_out', within(0)));
     slot?.complete();
     const start = performance.now();
-    await budget.acquire('opt_out', within(2000));
+    await budget.acquire('opt_out', within(30_000));
     expect(performance.now() - start).toBeGreaterThanOrEqual(195);
   });
 
@@ -80,8 +87,8 @@ describe('the budget of PSA requests', () => {
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 1, rateWindowSeconds: 60 });
     const [slot] = await take(budget, 1);
     slot?.cancel();
-    await sleep(50);
-    await budget.acquire('opt_out', within(2000));
+    await until(async () => (await budget.status()).used === 0);
+    await budget.acquire('opt_out', within(0));
   });
 
   it('keeps a few slots for the urgent', async () => {
@@ -120,12 +127,12 @@ describe('the budget of PSA requests', () => {
     ]) {
       const budget = processes[waiting.length % 2] as PsaBudget;
       waiting.push(
-        budget.acquire(name.split(' ')[0] as PsaPriority, within(20_000)).then((slot) => {
+        budget.acquire(name.split(' ')[0] as PsaPriority, within(60_000)).then((slot) => {
           served.push(name);
           slot.complete();
         }),
       );
-      await sleep(15);
+      await until(async () => (await waitingAt(budget)) === waiting.length);
     }
     expect((await processes[1]?.status())?.waiting).toEqual({ opt_out: 2, lifecycle: 1, single: 2, bulk: 2 });
     first?.complete();
@@ -168,21 +175,21 @@ describe('the budget of PSA requests', () => {
     const dying = budgets.open({ ...settings, redis: connection });
     const living = budgets.open(settings);
     const [slot] = await take(living, 1);
-    const lost = expect(dying.acquire('opt_out', within(30_000))).rejects.toThrow(PsaUnavailableError);
-    await sleep(50);
+    const lost = expect(dying.acquire('opt_out', within(60_000))).rejects.toThrow(PsaUnavailableError);
+    await until(async () => (await waitingAt(living)) === 1);
     connection.disconnect();
     slot?.complete();
     const start = performance.now();
-    await living.acquire('bulk', within(10_000));
+    await living.acquire('bulk', within(60_000));
     expect(performance.now() - start).toBeGreaterThan(500);
     await lost;
   });
 
   it('says when a useful number of slots is free again', async () => {
-    const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 50, rateWindowSeconds: 4 });
+    const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 50, rateWindowSeconds: 12 });
     for (let call = 0; call < 50; call += 1) {
       (await budget.acquire('opt_out', within(0))).complete();
-      await sleep(10);
+      await sleep(25);
     }
     const start = Date.now();
     const retryAt = await retryAtOf(budget.acquire('opt_out', within(100)));
@@ -195,9 +202,9 @@ describe('the budget of PSA requests', () => {
     ];
     const nextFreeAt = Math.min(...looks.map((look) => look.nextFreeAt));
     expect(looks[0]?.free).toBe(0);
-    // Slots come back one by one, at least 10 ms apart: the first one, and the fifth, which is a tenth of the limit.
-    expect(nextFreeAt).toBeLessThan(start + 4000 - 50 * 10 + 100);
-    expect(retryAt - nextFreeAt).toBeGreaterThan(35);
+    // Slots come back one by one, at least 25 ms apart: the first one, and the fifth, which is a tenth of the limit.
+    expect(nextFreeAt).toBeLessThan(start + 12_000 - 50 * 25 + 500);
+    expect(retryAt - nextFreeAt).toBeGreaterThan(50);
     await sleep(retryAt - Date.now() + 5);
     await take(budget, 5);
   });
@@ -206,17 +213,17 @@ describe('the budget of PSA requests', () => {
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 1, rateWindowSeconds: 60 });
     (await budget.acquire('opt_out', within(0))).complete();
     const start = performance.now();
-    const retryAt = await retryAtOf(budget.acquire('opt_out', within(10_000)));
-    expect(performance.now() - start).toBeLessThan(1000);
+    const retryAt = await retryAtOf(budget.acquire('opt_out', within(30_000)));
+    expect(performance.now() - start).toBeLessThan(15_000);
     expect(retryAt - Date.now()).toBeGreaterThan(55_000);
     expect((await budget.status()).waiting.opt_out).toBe(0);
   });
 
   it('ends the waiting of a process that stops', async () => {
-    const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 1, rateWindowSeconds: 5 });
+    const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 1, rateWindowSeconds: 30 });
     await take(budget, 1);
-    const waiting = retryAtOf(budget.acquire('single', within(10_000)));
-    await sleep(50);
+    const waiting = retryAtOf(budget.acquire('single', within(60_000)));
+    await until(async () => (await waitingAt(budget)) === 1);
     budget.close();
     await waiting;
   });

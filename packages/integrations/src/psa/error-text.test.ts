@@ -66,6 +66,6 @@ describe('the message of an error of the PSA', () => {
     ]) {
       readErrorText(500, body);
     }
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });

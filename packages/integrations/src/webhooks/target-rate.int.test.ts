@@ -41,13 +41,13 @@ describe('the limit of events per target (specification, "Limits": 1000 a minute
   });
 
   it('gives a place back a whole window after its request has ended, and not earlier', async () => {
-    const window = rate(1, 300);
+    const window = rate(1, 2_000);
     const { places } = await window.take('wh_5', 1);
-    await pause(400);
+    await pause(2_100);
     expect((await window.take('wh_5', 1)).places).toEqual([]);
     await window.settle('wh_5', places);
     const { waitMilliseconds } = await window.take('wh_5', 1);
-    expect(waitMilliseconds).toBeGreaterThan(200);
+    expect(waitMilliseconds).toBeGreaterThan(500);
     await pause(waitMilliseconds);
     expect((await window.take('wh_5', 1)).places).toHaveLength(1);
   });
@@ -55,9 +55,8 @@ describe('the limit of events per target (specification, "Limits": 1000 a minute
   it('never lets a target receive more than the limit in any window, whenever its requests arrive', async () => {
     const window = rate(20, 250);
     const arrivals: number[] = [];
-    const deadline = Date.now() + 1_500;
     const work = async (): Promise<void> => {
-      while (Date.now() < deadline) {
+      while (arrivals.length < 100) {
         const { places, waitMilliseconds } = await window.take('wh_6', 3);
         await Promise.all(
           places.map(async (place) => {
@@ -72,7 +71,6 @@ describe('the limit of events per target (specification, "Limits": 1000 a minute
     };
     await Promise.all([work(), work(), work(), work()]);
     arrivals.sort((left, right) => left - right);
-    expect(arrivals.length).toBeGreaterThan(60);
     arrivals.forEach((at, index) => {
       expect(arrivals.slice(index).filter((other) => other - at < 249).length).toBeLessThanOrEqual(20);
     });

@@ -21,14 +21,28 @@ describe('Idempotency-Key', () => {
   let api: TestApi;
   let worker: ReturnType<typeof startTestWorker>;
   let outcome: 'completed' | 'rejected' | 'fault' = 'completed';
-  let slow = 0;
   let ran = 0;
+  /** What lets the work end, where a test holds it. */
+  let release: () => void = () => undefined;
+  let released = Promise.resolve();
+
+  function holdWork(): void {
+    released = new Promise((resolve) => {
+      release = resolve;
+    });
+  }
+
+  async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+    while (!(await isSo())) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
 
   beforeAll(async () => {
     api = await startTestApi();
     worker = startTestWorker(api, async () => {
       ran += 1;
-      await new Promise((resolve) => setTimeout(resolve, slow));
+      await released;
       if (outcome === 'completed') {
         return { status: 'completed', result: { ...result, lead_id: ran } };
       }
@@ -39,7 +53,7 @@ describe('Idempotency-Key', () => {
 
   afterEach(() => {
     outcome = 'completed';
-    slow = 0;
+    release();
   });
 
   afterAll(async () => {
@@ -85,21 +99,28 @@ describe('Idempotency-Key', () => {
   });
 
   it('refuses a repeat while the first still runs, with Retry-After', async () => {
-    slow = 700;
+    holdWork();
     const key = newKey();
+    const before = ran;
     const first = send(key);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(() => ran === before + 1);
     const second = await send(key);
     expect(second.status).toBe(409);
     expect(second.headers.get('retry-after')).toBe('1');
+    release();
     expect((await first).status).toBe(201);
   });
 
   it('does the work once for many requests at the same time', async () => {
     const key = newKey();
     const before = ran;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(key)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    holdWork();
+    const statuses: number[] = [];
+    const sent = Array.from({ length: 20 }, async () => statuses.push((await send(key)).status));
+    await until(() => statuses.length === 19);
+    release();
+    await Promise.all(sent);
+    expect(statuses).toEqual([...Array<number>(19).fill(409), 201]);
     expect(ran).toBe(before + 1);
   });
 
@@ -115,7 +136,8 @@ describe('Idempotency-Key', () => {
   it('tells a 202 again as it was, though the job has finished since', async () => {
     const key = newKey();
     const first = await send(key, 'ada@example.com', { prefer: 'respond-async' });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const jobId = String(first.body['job_id']);
+    await until(async () => (await api.services.jobs.find(jobId))?.status === 'completed');
     const second = await send(key, 'ada@example.com', { prefer: 'respond-async' });
     expect(second.status).toBe(202);
     expect(second.text).toBe(first.text);

@@ -4,10 +4,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiAnswer } from '../../testing/call-api.js';
 import { startRedisProxy } from '../../testing/redis-proxy.js';
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
+import { startTestWorker } from '../../testing/test-worker.js';
 
 const lead = { source: 'manual', data: { email: 'ada@example.com' } };
 const leads = { source: 'manual', leads: [{ email: 'ada@example.com' }] };
 const async = { Prefer: 'respond-async' };
+const imported = {
+  success: true,
+  lead_id: 1,
+  psa_ticket_id: 2,
+  actions_taken: [],
+  result: 'created',
+  quality_score: 30,
+  warnings: [],
+};
 
 function shown(answer: ApiAnswer): (number | null)[] {
   return ['limit', 'remaining'].map((name) => {
@@ -24,15 +34,33 @@ describe('limits over two instances', () => {
     RATE_LIMIT_BURST: '2',
     BULK_LIMIT_PER_HOUR: '3',
     SYNC_CONCURRENCY: '4',
-    SYNC_WAIT_SECONDS: '2',
   };
+  let worker: ReturnType<typeof startTestWorker>;
+  /** Imports that have begun, and what lets them end. */
+  let begun = 0;
+  let release: () => void = () => undefined;
+  let released = Promise.resolve();
+
+  function holdImports(): void {
+    begun = 0;
+    released = new Promise((resolve) => {
+      release = resolve;
+    });
+  }
 
   beforeAll(async () => {
     first = await startTestApi({ environment });
     second = await startTestApi({ environment, beside: first });
+    worker = startTestWorker(first, async () => {
+      begun += 1;
+      await released;
+      return { status: 'completed', result: imported };
+    });
   });
 
   afterAll(async () => {
+    release();
+    await worker.close();
     await second.close();
     await first.close();
   });
@@ -95,8 +123,9 @@ describe('limits over two instances', () => {
   it('lets only so many sync operations run at once, over both instances, and frees their places', async () => {
     const key = await first.issueKey('operator');
     const send = (api: TestApi) => api.call('POST', '/sync/leads', { key, body: lead });
+    holdImports();
     const running = [send(first), send(second), send(first), send(second)];
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await until(() => begun === 4);
     const over = await send(second);
     expect(over.status).toBe(429);
     expect(over.body.error).toMatchObject({
@@ -105,17 +134,24 @@ describe('limits over two instances', () => {
     });
     expect(over.headers.get('retry-after')).toBe('1');
     expect((await first.call('GET', '/jobs', { key })).status).toBe(200);
-    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+    release();
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect((await first.call('POST', '/sync/leads', { key, body: lead, headers: async })).status).toBe(202);
   });
 
   it('does not let callers share a place by sending the same request id', async () => {
     const key = await first.issueKey('operator');
     const headers = { 'X-Request-Id': 'always-the-same' };
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => first.call('POST', '/sync/leads', { key, body: lead, headers })),
-    );
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+    holdImports();
+    const statuses: number[] = [];
+    const sent = Array.from({ length: 6 }, async () => {
+      statuses.push((await first.call('POST', '/sync/leads', { key, body: lead, headers })).status);
+    });
+    await until(() => begun === 4 && statuses.length === 2);
+    expect(statuses).toEqual([429, 429]);
+    release();
+    await Promise.all(sent);
+    expect(statuses.slice(2)).toEqual([201, 201, 201, 201]);
   });
 
   it('shows limits on errors of every kind', async () => {
@@ -196,7 +232,12 @@ describe('limits without Redis', () => {
   it('are counted by the process, reads go on, and an import is accepted and kept', async () => {
     const proxy = await startRedisProxy(testServers().redisUrl);
     const api = await startTestApi({
-      environment: { REDIS_URL: proxy.url, RATE_LIMIT_PER_HOUR: '3', RATE_LIMIT_BURST: '0' },
+      environment: {
+        REDIS_URL: proxy.url,
+        RATE_LIMIT_PER_HOUR: '3',
+        RATE_LIMIT_BURST: '0',
+        SYNC_WAIT_SECONDS: '1',
+      },
     });
     expect(shown(await api.call('GET', '/jobs'))).toEqual([3, 2]);
     proxy.cut();
@@ -218,7 +259,7 @@ describe('limits without Redis', () => {
   });
 });
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

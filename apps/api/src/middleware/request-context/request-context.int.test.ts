@@ -39,7 +39,10 @@ describe('the request context', () => {
       headers: { Prefer: 'respond-async' },
     });
     await api.call('GET', '/jobs/job_of-somebody?who=ada@example.com');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // A line is written once its answer is on its way.
+    while (lines.length < 2) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
     expect(lines).toEqual([
       {
         message: 'request',

@@ -1,23 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
 
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) {
+    await sleep(50);
+  }
+}
+
 describe('GET /analytics/performance', () => {
   let api: TestApi;
   let other: TestApi;
+  let redis: Redis;
 
   beforeAll(async () => {
     const environment = { RATE_LIMIT_PER_HOUR: '100000' };
     api = await startTestApi({ environment });
     other = await startTestApi({ environment, beside: api });
+    redis = new Redis(api.redis.url);
   });
 
   afterAll(async () => {
+    redis.disconnect();
     await other.close();
     await api.close();
   });
+
+  /** The bytes that the instances have handed in, which they do once a second. */
+  async function addedUp(): Promise<number> {
+    const keys = await redis.keys(`${api.redis.prefix}:performance:minute:*`);
+    const bytes = await Promise.all(keys.map((key) => redis.hget(key, 'bytes')));
+    return bytes.map(Number).reduce((sum, each) => sum + each, 0);
+  }
 
   it('adds up all instances, and leaves the health checks out', async () => {
     const body = { source: 'csv', data: { first_name: 'Ada', email: 'ada@example.com' } };
@@ -29,7 +46,7 @@ describe('GET /analytics/performance', () => {
         await instance.call('GET', '/health');
       }
     }
-    await sleep(1_500);
+    await until(async () => (await addedUp()) === bytes);
     const { status, body: figures } = await api.call('GET', '/analytics/performance?window=5m');
     expect(status).toBe(200);
     expect(figures['error_rates']).toEqual({ total: 0, by_endpoint: { '/validate/leads': 0 } });

@@ -278,12 +278,19 @@ describe('bulk imports and their jobs', () => {
 
   it('streams progress until the job has finished', async () => {
     const text = await whileHeld(async (jobId) => {
-      const events = api.call('GET', `/jobs/${jobId}/events`, { headers: { 'Last-Event-ID': '17' } });
-      setTimeout(() => release(jobId), 300);
-      const answer = await events;
+      const answer = await fetch(`${api.origin}/api/v1/jobs/${jobId}/events`, {
+        headers: { Authorization: `Bearer ${api.keys.admin}`, 'Last-Event-ID': '17' },
+      });
       expect(answer.headers.get('content-type')).toContain('text/event-stream');
       expect(answer.headers.get('cache-control')).toContain('no-store');
-      return answer.text;
+      let received = '';
+      for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        received += chunk;
+        if (received.includes('event: progress')) {
+          release(jobId);
+        }
+      }
+      return received;
     });
     const events = text.trim().split('\n\n');
     expect(events[0]).toMatch(/^event: progress\nid: 1\ndata: \{"job_id":"job_/);
@@ -328,7 +335,7 @@ describe('bulk imports and their jobs', () => {
 
   it('runs the failed rows again as a job of their own, under their own index', async () => {
     const jobId = await finished();
-    const answer = await api.call('POST', `/jobs/${jobId}/retry`, { headers: { Prefer: 'wait=10' } });
+    const answer = await api.call('POST', `/jobs/${jobId}/retry`, { headers: { Prefer: 'wait=60' } });
     expect(answer).toMatchObject({ status: 200, body: { total_processed: 2, successful: 0, failed: 2 } });
     expect((answer.body['errors'] as { index: number }[]).map(({ index }) => index)).toEqual([2, 3]);
     const { body } = await api.call('GET', '/jobs?type=bulk_import&limit=1');
@@ -356,7 +363,7 @@ describe('bulk imports and their jobs', () => {
 
   it('runs a retry once for each Idempotency-Key', async () => {
     const jobId = await finished();
-    const headers = { 'Idempotency-Key': 'retry-once', Prefer: 'wait=10' };
+    const headers = { 'Idempotency-Key': 'retry-once', Prefer: 'wait=60' };
     const first = await api.call('POST', `/jobs/${jobId}/retry`, { headers });
     const second = await api.call('POST', `/jobs/${jobId}/retry`, { headers });
     expect(second.text).toBe(first.text);
