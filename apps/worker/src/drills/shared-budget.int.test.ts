@@ -23,7 +23,7 @@ const pause = async (milliseconds: number): Promise<void> =>
 
 describe('the budget of PSA requests', () => {
   it('is nearly used up while work waits and never exceeded, by three workers and two APIs', async () => {
-    const [limit, seconds] = [30, 5];
+    const [limit, seconds] = [30, 10];
     system = await startSystem({
       workers: 3,
       apis: 2,
@@ -39,9 +39,11 @@ describe('the budget of PSA requests', () => {
         }),
       ),
     );
-    await pause(27_000);
+    const { requests } = system.simulator;
+    await until(() => requests.total > 0);
+    await pause((4 * seconds + 1) * 1_000);
 
-    const times = system.simulator.requests.list().map(({ time }) => time);
+    const times = requests.list().map(({ time }) => time);
     const start = (times[0] ?? 0) + seconds * 1_000;
     const windows = [0, 1, 2].map(
       (index) =>
