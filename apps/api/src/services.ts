@@ -35,7 +35,7 @@ export interface ApiServices {
   readonly sentRows: Pick<ImportJobs, 'rowsBefore'>;
   /** Leads, prospects, opportunities and calls. */
   readonly records: RecordReader;
-  readonly queue: Pick<JobQueue, 'enqueue' | 'waitFor'>;
+  readonly queue: Pick<JobQueue, 'enqueue' | 'waitFor' | 'hasten'>;
   readonly settings: SettingsPort;
   /** Reads and changes what `settings` are made from. */
   readonly configuration: Configuration;

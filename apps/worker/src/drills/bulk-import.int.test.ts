@@ -232,11 +232,50 @@ describe('POST /sync/leads/bulk', () => {
     expect(cancelled.status).toBeLessThan(300);
 
     const job = await api.finished(jobId);
-    const progress = job['progress'] as { processed: number };
-    expect(job['status']).toBe('cancelled');
-    expect(progress.processed).toBeLessThan(200);
-    expect(progress.processed % 10).toBe(0);
-  });
+    const { successful } = job['progress'] as { successful: number };
+    expect(successful).toBeLessThan(200);
+    expect(successful % 10).toBe(0);
+    const failed = 200 - successful;
+    expect(job).toMatchObject({
+      status: 'cancelled',
+      progress: { total: 200, processed: 200, failed },
+      result: { total_processed: 200, successful, failed },
+    });
+    const { errors } = job['result'] as { errors: unknown[] };
+    expect(errors).toHaveLength(failed);
+    expect(errors[0]).toMatchObject({ index: successful, error: 'Not processed', code: 'CANCELLED' });
+
+    system.simulator.faults.clear();
+    const retry = await api.call('POST', `/jobs/${jobId}/retry`, undefined, { prefer: 'wait=60' });
+    expect(retry).toMatchObject({ status: 200, body: { total_processed: failed, successful: failed } });
+    expect(retry.body['results']).toContainEqual(expect.objectContaining({ index: 199, success: true }));
+  }, 90_000);
+
+  it('keeps the pace that it is given, waits for nothing after the last row, and is cancelled while it waits', async () => {
+    const slow = { source: 'manual', batchOptions: { rate_limit: 10 } };
+    const waited = { headers: { prefer: 'wait=40' } };
+    const atOnce = await api.importBulk(leads(18_000, 10), { ...slow, ...waited });
+    expect(atOnce).toMatchObject({ status: 200, body: { successful: 10 } });
+
+    const { body } = await api.importBulk(leads(18_100, 30), {
+      ...slow,
+      headers: { prefer: 'respond-async' },
+    });
+    const jobId = String(body['job_id']);
+    const progress = async () => (await api.call('GET', `/jobs/${jobId}`)).body['progress'];
+    while (((await progress()) as { processed: number }).processed < 10) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    // Two more batches would come a minute apart.
+    const cancelledAt = Date.now();
+    await api.call('POST', `/jobs/${jobId}/cancel`);
+    const job = await api.finished(jobId);
+    expect(job).toMatchObject({ status: 'cancelled', progress: { successful: 10, failed: 20 } });
+    expect(Date.parse(String(job['finished_at'])) - cancelledAt).toBeLessThan(45_000);
+    // Nothing was tried with the others, so they are no failures of the source.
+    const { body: analytics } = await api.call('GET', '/analytics/sync?source=manual');
+    expect(analytics).toMatchObject({ by_source: { manual: { leads: 20, success_rate: 1 } } });
+  }, 120_000);
 
   it('brings to an end what a killed worker had begun when it is cancelled', async () => {
     const rows = leads(17_000, 30);
@@ -261,7 +300,8 @@ describe('POST /sync/leads/bulk', () => {
     const job = await api.finished(jobId);
     const created = ticketCounts(rows.map(({ email }) => email)).filter((count) => count > 0);
     expect(created.length).toBeGreaterThan(0);
-    expect(job).toMatchObject({ status: 'cancelled', result: { total_processed: created.length } });
-    expect(job['progress']).toMatchObject({ processed: created.length, successful: created.length });
+    const counts = { successful: created.length, failed: 30 - created.length };
+    expect(job).toMatchObject({ status: 'cancelled', result: { total_processed: 30, ...counts } });
+    expect(job['progress']).toMatchObject({ processed: 30, ...counts });
   });
 });

@@ -76,7 +76,7 @@ export function createImportJobs(connection: Connection): ImportJobs {
       );
     },
 
-    async failPendingRows(jobId, outcome, at) {
+    async failPendingRows(jobId, outcome, { at, tried }) {
       let failed = 0;
       await connection.transaction(async (session) => {
         const changed = await rows.updateMany(
@@ -90,7 +90,7 @@ export function createImportJobs(connection: Connection): ImportJobs {
           { $inc: { 'progress.processed': failed, 'progress.failed': failed } },
           { session },
         );
-        if (failed > 0 && job !== null) {
+        if (tried && failed > 0 && job !== null) {
           const source = String(job.input['source']);
           await facts.create([{ at: new Date(at), source, failed }], { session });
         }

@@ -33,6 +33,12 @@ const notProcessed: FailedOutcome = {
   error: 'Not processed',
   suggestion: 'Correct the failing item and retry the job’s failed rows',
 };
+const cancelled: FailedOutcome = {
+  status: 'failed',
+  code: 'CANCELLED',
+  error: 'Not processed',
+  suggestion: 'The import was cancelled before this row; retry the job’s failed rows to import it',
+};
 
 export interface BulkImportDependencies extends ImportDependencies {
   readonly runs: JobRuns;
@@ -134,13 +140,13 @@ async function importRound(deps: BulkImportDependencies, state: Progressing): Pr
     const result = await importRows(deps, state, rows);
     decided += result.decided.length + result.faulty.length;
     if (!options.continueOnError && result.hasFailure) {
-      await deps.importJobs.failPendingRows(job.jobId, notProcessed, isoTime(deps.clock.now()));
+      await deps.importJobs.failPendingRows(job.jobId, notProcessed, untried(deps));
       round = { kind: 'ended', status: 'completed' };
       return;
     }
     // A row that has to be brought again keeps those behind it waiting, where a failure of it would stop them.
     isHeldUp = !options.continueOnError && result.decided.length < rows.length;
-    const until = pacedUntil(options, startedAt, result.decided.length);
+    const until = await pacedUntil(deps, state, startedAt, result.decided.length);
     if (until - deps.clock.now() > shortestPause) {
       round = { kind: 'paced', until };
     } else {
@@ -186,6 +192,11 @@ async function importRound(deps: BulkImportDependencies, state: Progressing): Pr
 /** Whether the PSA may hold something of a row already: such a row is brought to its outcome, also where the import is cancelled. */
 function isBegun({ intent }: ImportRow): boolean {
   return intent !== null;
+}
+
+/** Rows that nothing was done for. */
+function untried({ clock }: BulkImportDependencies): { at: string; tried: boolean } {
+  return { at: isoTime(clock.now()), tried: false };
 }
 
 function rethrow(failure: { readonly error: unknown } | null): void {
@@ -296,9 +307,18 @@ function faultOutcome(fault: unknown): FailedOutcome {
   };
 }
 
-/** When the next batch may start, so that no more than `rateLimit` leads a minute are imported. */
-function pacedUntil({ rateLimit }: BatchOptions, startedAt: number, processed: number): number {
-  return rateLimit === null ? startedAt : startedAt + (processed / rateLimit) * 60_000;
+/** When the next batch may start, so that no more than `rateLimit` leads a minute are imported; at once where none is left. */
+async function pacedUntil(
+  { runs }: BulkImportDependencies,
+  { job, options: { rateLimit } }: Progressing,
+  startedAt: number,
+  decided: number,
+): Promise<number> {
+  if (rateLimit === null) {
+    return startedAt;
+  }
+  const { total, processed } = await runs.progress(job.jobId);
+  return processed >= total ? startedAt : startedAt + (decided / rateLimit) * 60_000;
 }
 
 async function end(
@@ -307,6 +327,9 @@ async function end(
   status: 'completed' | 'cancelled',
 ): Promise<RunResult> {
   await addPlannedListItems(deps, { jobIds: [job.jobId], priority: 'bulk', everything: true });
+  if (status === 'cancelled') {
+    await deps.importJobs.failPendingRows(job.jobId, cancelled, untried(deps));
+  }
   const progress = await deps.runs.progress(job.jobId);
   await deps.runs.finish({
     jobId: job.jobId,
@@ -335,7 +358,7 @@ async function end(
 async function giveUp(deps: BulkImportDependencies, job: JobRecord, error: unknown): Promise<void> {
   const at = isoTime(deps.clock.now());
   const { code, message } = jobError(error);
-  await deps.importJobs.failPendingRows(job.jobId, faultOutcome(error), at);
+  await deps.importJobs.failPendingRows(job.jobId, faultOutcome(error), { at, tried: true });
   await deps.store.saveNotices([
     {
       level: 'error',

@@ -210,8 +210,16 @@ export interface ImportJobs {
   ): Promise<
     ReadonlyMap<string, { readonly intent: ImportIntent | null; readonly outcome: RowOutcome | null }>
   >;
-  /** Fails every row that still waits; answers how many. */
-  failPendingRows(jobId: string, outcome: FailedOutcome, at: string): Promise<number>;
+  /**
+   * Fails every row that still waits; answers how many.
+   *
+   * @param end `tried` is false for rows that nothing was done for: the analytics count what was tried. `at` is ISO 8601
+   */
+  failPendingRows(
+    jobId: string,
+    outcome: FailedOutcome,
+    end: { readonly at: string; readonly tried: boolean },
+  ): Promise<number>;
 }
 
 /** The locks of this work were lost to another worker, which goes on with it: stop, write nothing more, and read again. */

@@ -113,4 +113,6 @@ export interface JobQueue {
    * record tells.
    */
   waitFor(job: { jobId: string; type: JobType }, milliseconds: number): Promise<boolean>;
+  /** Brings on a job that waits for its time (for the PSA's budget, its own pace, or another attempt); others are left as they are. */
+  hasten(job: { jobId: string; type: JobType }): Promise<void>;
 }

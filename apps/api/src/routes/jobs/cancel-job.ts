@@ -1,16 +1,24 @@
 import { emptyBody, jobParams, jobViewSchema } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
+import type { JobRecord } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../http/route.js';
+import { within } from '../../http/within.js';
 import { presentJob } from '../../presenters/job-view.js';
+import type { ApiServices } from '../../services.js';
 import { findJob } from './find-job.js';
+
+/** Milliseconds; the cancellation stands in the record, and nobody is to wait for a Redis that is away. */
+const hastenMilliseconds = 2_000;
 
 export const cancelJob = defineRoute({
   method: 'post',
   path: '/jobs/:job_id/cancel',
   permission: 'data.sync',
   summary: 'Stop a bulk import after the batch in hand',
+  description:
+    'Rows that were not reached are then in `errors` as `Not processed` with the code `CANCELLED`; a retry of the job imports them.',
   tags: ['Jobs'],
   request: { params: jobParams, body: emptyBody },
   answers: {
@@ -31,6 +39,21 @@ export const cancelJob = defineRoute({
         details: { field: 'status', value: record.status },
       });
     }
+    if (accepted) {
+      await hasten(record, services);
+    }
     return ok(await presentJob(record, services));
   },
 });
+
+/** An import that waits for the PSA's budget would otherwise end only when it is its turn again, minutes later. */
+async function hasten(record: JobRecord, { queue, logger }: ApiServices): Promise<void> {
+  try {
+    await within(hastenMilliseconds, queue.hasten(record));
+  } catch (error) {
+    logger.warn('a cancelled job that waits could not be brought on; it ends when it is its turn', {
+      job_id: record.jobId,
+      error,
+    });
+  }
+}
