@@ -23,7 +23,12 @@ import {
   createOptOutStore,
   ensureIndexes,
 } from '@leadbridge/store';
-import { createConfiguration, createLiveSettings, type PasswordHasher } from '@leadbridge/usecases';
+import {
+  batchOptionsOf,
+  createConfiguration,
+  createLiveSettings,
+  type PasswordHasher,
+} from '@leadbridge/usecases';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 
@@ -113,7 +118,10 @@ export async function composeApi(
     optOuts: createOptOutStore(mongo),
     psaNotifications: psaNotifications(config, clock),
     webhooks: composeWebhooks(config, { mongo, queue, secrets, audit: access.services.audit, clock, logger }),
-    estimateFinish: async (record) => estimateFinish(record, clock.now(), await budgetNow()),
+    estimateFinish: async (record) => {
+      const { rateLimit: leadsPerMinute } = batchOptionsOf(record, settings.current());
+      return estimateFinish(record, { now: clock.now(), budget: await budgetNow(), leadsPerMinute });
+    },
     ...access.services,
     analytics: createAnalyticsReader(mongo),
     errorLog: createErrorLog(mongo),

@@ -19,6 +19,7 @@ export * from './ports/lifecycle-store.js';
 export * from './ports/opt-out.js';
 export * from './ports/records.js';
 export { runBulkImport, type BulkImportDependencies } from './import/bulk-import.js';
+export { batchOptionsOf } from './import/read-options.js';
 export { type ImportDependencies, type ImportSettings } from './import/batch.js';
 export { createPsaKnowledge } from './import/psa-knowledge.js';
 export { createSingleImports, type SingleImportDependencies } from './import/single-imports.js';

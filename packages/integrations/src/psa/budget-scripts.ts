@@ -116,7 +116,7 @@ if wait > remaining then
   redis.call('ZREM', beats, member)
   local useful = math.max(1, math.min(25, math.floor(limit * 0.1)))
   local later = released(missing + useful - 1)
-  return {'spent', text(now), epoch, text(math.max(1, later - now))}
+  return {'spent', text(now), epoch, text(math.max(1, later - now)), text(limit)}
 end
 if place == 0 then
   place = priority * ${placesPerPriority} + redis.call('HINCRBY', state, 'sequence', '1')

@@ -110,7 +110,10 @@ export class PsaBudget {
           await this.#pause(Math.min(Number(reply[3]), pollMilliseconds, remaining));
           break;
         default:
-          throw new PsaBudgetError(this.#settings.clock.now() + Number(reply[3] ?? 1000));
+          throw new PsaBudgetError(
+            this.#settings.clock.now() + Number(reply[3] ?? 1000),
+            Number(reply[4] ?? 0),
+          );
       }
     }
   }

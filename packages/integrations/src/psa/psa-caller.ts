@@ -144,7 +144,10 @@ export class PsaCaller {
         ...(request.method === 'GET' || context.beforeWrite === undefined
           ? {}
           : { beforeSend: context.beforeWrite }),
-        send: async () => this.#send(apiRequest(this.#settings.url, request, token), request.pattern),
+        send: async () => {
+          context.onCall?.();
+          return this.#send(apiRequest(this.#settings.url, request, token), request.pattern);
+        },
       });
       if (answer.status !== 401) {
         return answer;

@@ -1,6 +1,6 @@
 import type { JobStatus, JobType } from '@leadbridge/contracts';
 import type { Traced } from '@leadbridge/platform';
-import type { JobActor, JobError, JobProgress } from '@leadbridge/usecases';
+import type { JobActor, JobError, JobPace, JobProgress } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 import { keptJobSeconds } from '../retention.js';
@@ -17,6 +17,8 @@ export interface JobDocument extends Traced {
   error: JobError | null;
   parentJobId: string | null;
   cancelRequested: boolean;
+  pace?: JobPace;
+  rowsAtOnce?: number;
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
@@ -35,6 +37,8 @@ const schema = new Schema<JobDocument>(
     error: { type: Schema.Types.Mixed, default: null },
     parentJobId: { type: String, default: null },
     cancelRequested: { type: Boolean, default: false },
+    pace: Schema.Types.Mixed,
+    rowsAtOnce: Number,
     createdAt: { type: Date, required: true },
     startedAt: { type: Date, default: null },
     finishedAt: { type: Date, default: null },
@@ -46,6 +50,7 @@ schema.index({ createdAt: -1 });
 schema.index({ type: 1, createdAt: -1 });
 schema.index({ status: 1, createdAt: -1 });
 schema.index({ type: 1, status: 1, createdAt: -1 });
+schema.index({ parentJobId: 1 }, { partialFilterExpression: { parentJobId: { $type: 'string' } } });
 schema.index({ finishedAt: 1 }, { expireAfterSeconds: keptJobSeconds });
 
 export function jobModel(connection: Connection): Model<JobDocument> {

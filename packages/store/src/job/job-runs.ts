@@ -52,6 +52,10 @@ export function createJobRuns(connection: Connection): JobRuns {
       return (await jobs.exists({ _id: jobId, cancelRequested: true })) !== null;
     },
 
+    async note(jobId, found) {
+      await jobs.updateOne({ _id: jobId }, { $set: found }, unawaited);
+    },
+
     async unfinished(before, limit) {
       const documents = await jobs
         .find({ status: { $in: unfinishedJobStatuses }, createdAt: { $lt: new Date(before) } })

@@ -79,6 +79,7 @@ export function createJobStore(connection: Connection): JobStore {
     const filter = {
       ...(query.type === undefined ? {} : { type: query.type }),
       ...(query.status === undefined ? {} : { status: query.status }),
+      ...(query.parentJobId === undefined ? {} : { parentJobId: query.parentJobId }),
     };
     const [documents, total] = await Promise.all([
       jobs
@@ -160,6 +161,8 @@ export function presentJob(document: JobDocument): JobRecord {
     error: document.error,
     parentJobId: document.parentJobId,
     cancelRequested: document.cancelRequested,
+    ...(document.pace === undefined ? {} : { pace: document.pace }),
+    ...(document.rowsAtOnce === undefined ? {} : { rowsAtOnce: document.rowsAtOnce }),
     createdAt: document.createdAt.toISOString(),
     startedAt: document.startedAt?.toISOString() ?? null,
     finishedAt: document.finishedAt?.toISOString() ?? null,

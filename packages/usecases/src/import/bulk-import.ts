@@ -3,19 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findSource } from '@leadbridge/domain';
 import { isoTime, traceOf } from '@leadbridge/platform';
 
-import { StaleClaimError, type FailedOutcome, type ImportJobs } from '../ports/import-store.js';
+import { StaleClaimError, type ImportJobs } from '../ports/import-store.js';
 import type { JobRuns } from '../ports/job-runs.js';
 import type { JobRecord } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import type { BatchResult, ImportDependencies } from './batch.js';
 import { importBatch } from './import-batch.js';
 import { endOfFault, jobError } from './job-ends.js';
-import { readBatchOptions, readOptions, type BatchOptions } from './read-options.js';
+import { batchOptionsOf, readOptions, type BatchOptions } from './read-options.js';
 import type { ImportRow } from './row-work.js';
+import { createRunMeter, type RunMeter } from './run-meter.js';
 import type { RunResult } from './single-imports.js';
 import { cleanRow } from './stages/clean.js';
 import { noticesOfFailures } from './stages/notices-of-failures.js';
 import { addPlannedListItems } from './stages/lists.js';
+import { cancelled, faultOutcome, notProcessed } from './undecided-rows.js';
 
 /** Times that a row is tried whose write got lost again and again, before it is listed as failed. */
 const rowAttempts = 3;
@@ -27,19 +29,6 @@ const mostBusyRounds = 20;
 const batchesUnderWay = 2;
 const pageOfCancelled = 500;
 
-const notProcessed: FailedOutcome = {
-  status: 'failed',
-  code: 'NOT_PROCESSED',
-  error: 'Not processed',
-  suggestion: 'Correct the failing item and retry the job’s failed rows',
-};
-const cancelled: FailedOutcome = {
-  status: 'failed',
-  code: 'CANCELLED',
-  error: 'Not processed',
-  suggestion: 'The import was cancelled before this row; retry the job’s failed rows to import it',
-};
-
 export interface BulkImportDependencies extends ImportDependencies {
   readonly runs: JobRuns;
   readonly importJobs: ImportJobs;
@@ -49,6 +38,7 @@ export interface BulkImportDependencies extends ImportDependencies {
 
 interface Progressing {
   readonly job: JobRecord;
+  readonly meter: RunMeter;
   readonly options: BatchOptions;
   readonly seen: Map<string, number>;
   readonly faults: Map<number, number>;
@@ -66,10 +56,12 @@ export async function runBulkImport(
   if (job === undefined) {
     return { done: true };
   }
+  const meter = createRunMeter(deps.psa, () => deps.clock.now());
   try {
-    return await continueImport(deps, job);
+    return await continueImport({ ...deps, psa: meter.psa }, job, meter);
   } catch (error) {
     if (error instanceof PsaBudgetError) {
+      await narrowBatches(deps, job, meter.isInVain(error.callsPerWindow));
       return { done: false, continueAt: error.retryAt };
     }
     if (error instanceof StaleClaimError) {
@@ -82,10 +74,34 @@ export async function runBulkImport(
   }
 }
 
-async function continueImport(deps: BulkImportDependencies, job: JobRecord): Promise<RunResult> {
+/**
+ * A batch that needs more calls than the budget has in one window would be begun and broken off for ever, and use up the budget all the
+ * while. The next run takes fewer rows at once.
+ */
+async function narrowBatches(
+  { runs, settings }: BulkImportDependencies,
+  job: JobRecord,
+  isInVain: boolean,
+): Promise<void> {
+  const rows = rowsAtOnce(job, batchOptionsOf(job, settings()));
+  if (rows > 1 && isInVain) {
+    await runs.note(job.jobId, { rowsAtOnce: Math.ceil(rows / 2) });
+  }
+}
+
+function rowsAtOnce(job: JobRecord, { batchSize, rateLimit }: BatchOptions): number {
+  return Math.min(batchSize, rateLimit ?? batchSize, job.rowsAtOnce ?? batchSize);
+}
+
+async function continueImport(
+  deps: BulkImportDependencies,
+  job: JobRecord,
+  meter: RunMeter,
+): Promise<RunResult> {
   const state: Progressing = {
     job,
-    options: readBatchOptions(job.input['batch_options'], providerRate(deps, job)),
+    meter,
+    options: batchOptionsOf(job, deps.settings()),
     seen: new Map(),
     faults: new Map(),
   };
@@ -108,13 +124,6 @@ async function continueImport(deps: BulkImportDependencies, job: JobRecord): Pro
   }
 }
 
-/** Leads a minute that the configuration allows the job's source; it holds for as long as this run lasts. */
-function providerRate({ settings }: BulkImportDependencies, job: JobRecord): number {
-  const { sources, leadsPerMinute } = settings();
-  const source = findSource(sources, String(job.input['source']));
-  return source === null ? 0 : (leadsPerMinute[source.name] ?? 0);
-}
-
 type Round =
   /** Rows may be left: those whose keys were busy, or whose writes got lost. */
   | { readonly kind: 'again'; readonly decided: number }
@@ -123,11 +132,11 @@ type Round =
 
 /**
  * Goes once through all rows that wait, a few batches at a time: while the record of one is being written, the next is on its way to the
- * PSA. An import that stops at the first failure, or keeps a pace, goes batch by batch.
+ * PSA. An import that stops at the first failure, keeps a pace, or had to narrow its batches goes batch by batch.
  */
 async function importRound(deps: BulkImportDependencies, state: Progressing): Promise<Round> {
   const { job, options } = state;
-  const careful = !options.continueOnError || options.rateLimit !== null;
+  const careful = !options.continueOnError || options.rateLimit !== null || job.rowsAtOnce !== undefined;
   const underWay = new Set<Promise<void>>();
   let round: Round = { kind: 'again', decided: 0 };
   let decided = 0;
@@ -139,6 +148,10 @@ async function importRound(deps: BulkImportDependencies, state: Progressing): Pr
     const startedAt = deps.clock.now();
     const result = await importRows(deps, state, rows);
     decided += result.decided.length + result.faulty.length;
+    const pace = state.meter.done(result.decided.length);
+    if (pace !== null) {
+      await deps.runs.note(job.jobId, { pace });
+    }
     if (!options.continueOnError && result.hasFailure) {
       await deps.importJobs.failPendingRows(job.jobId, notProcessed, untried(deps));
       round = { kind: 'ended', status: 'completed' };
@@ -215,9 +228,12 @@ async function nextRows(
   from: number,
   isCancelled: boolean,
 ): Promise<ImportRow[]> {
-  const size = Math.min(options.batchSize, options.rateLimit ?? options.batchSize);
   // Of a cancelled import no more is left than the batches in hand, which are looked for among all that wait.
-  const pending = await deps.importJobs.pendingRows(job.jobId, from, isCancelled ? pageOfCancelled : size);
+  const pending = await deps.importJobs.pendingRows(
+    job.jobId,
+    from,
+    isCancelled ? pageOfCancelled : rowsAtOnce(job, options),
+  );
   return pending.map((row) => importRow(deps, job, row));
 }
 
@@ -295,16 +311,6 @@ async function importRows(
   await addPlannedListItems(deps, { jobIds: [job.jobId], priority: 'bulk', everything: false });
   const hasFailure = hopeless.length > 0 || result.decided.some(({ outcome }) => outcome.status === 'failed');
   return { ...result, hasFailure };
-}
-
-function faultOutcome(fault: unknown): FailedOutcome {
-  const { code, message } = jobError(fault);
-  return {
-    status: 'failed',
-    code,
-    error: message,
-    suggestion: 'Retry the job’s failed rows; what the PSA already holds is found and not created again',
-  };
 }
 
 /** When the next batch may start, so that no more than `rateLimit` leads a minute are imported; at once where none is left. */

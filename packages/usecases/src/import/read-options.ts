@@ -1,3 +1,6 @@
+import { findSource } from '@leadbridge/domain';
+
+import type { JobRecord } from '../ports/jobs.js';
 import type { Settings } from '../ports/settings.js';
 import type { ImportOptions } from './row-work.js';
 
@@ -19,6 +22,15 @@ export interface BatchOptions {
   /** Leads per minute. */
   readonly rateLimit: number | null;
   readonly continueOnError: boolean;
+}
+
+/** How a bulk import is to work through its rows; what the configuration allows its source holds too. */
+export function batchOptionsOf(
+  { input }: Pick<JobRecord, 'input'>,
+  { sources, leadsPerMinute }: Pick<Settings, 'sources' | 'leadsPerMinute'>,
+): BatchOptions {
+  const source = findSource(sources, String(input['source']));
+  return readBatchOptions(input['batch_options'], source === null ? 0 : (leadsPerMinute[source.name] ?? 0));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { JobType } from '@leadbridge/contracts';
 import type { Traced } from '@leadbridge/platform';
 
 import type { DomainEvent } from './import-store.js';
-import type { JobError, JobProgress, JobRecord } from './jobs.js';
+import type { JobError, JobPace, JobProgress, JobRecord } from './jobs.js';
 
 /** What the worker needs of job records. */
 export interface JobRuns {
@@ -13,6 +13,8 @@ export interface JobRuns {
   finishMany(ends: readonly JobEnd[]): Promise<void>;
   progress(jobId: string): Promise<JobProgress>;
   isCancelRequested(jobId: string): Promise<boolean>;
+  /** Remembers how a bulk import gets on, for estimates and for its next run. What a crash loses of it is learnt again. */
+  note(jobId: string, found: { readonly pace?: JobPace; readonly rowsAtOnce?: number }): Promise<void>;
   /** Jobs that are not finished and were created before `before` (ISO 8601), oldest first. */
   unfinished(
     before: string,

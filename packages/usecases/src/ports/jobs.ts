@@ -22,6 +22,13 @@ export interface JobActor {
   readonly name: string;
 }
 
+/** What a row of a bulk import cost of late. */
+export interface JobPace {
+  readonly millisecondsPerRow: number;
+  /** Calls to the PSA. */
+  readonly callsPerRow: number;
+}
+
 /** In the trace of the request that asked for it. */
 export interface JobRecord extends Traced {
   readonly jobId: string;
@@ -38,6 +45,10 @@ export interface JobRecord extends Traced {
   /** The job whose failed rows this one runs again. */
   readonly parentJobId: string | null;
   readonly cancelRequested: boolean;
+  /** Absent until a bulk import has done its first batch. */
+  readonly pace?: JobPace;
+  /** The most rows that a bulk import works on at once, where the PSA's budget did not carry its batches to their end. */
+  readonly rowsAtOnce?: number;
   /** ISO 8601. */
   readonly createdAt: string;
   readonly startedAt: string | null;
@@ -59,6 +70,8 @@ export interface NewJob {
 export interface JobQuery {
   readonly type?: JobType;
   readonly status?: JobStatus;
+  /** The retries of this job. */
+  readonly parentJobId?: string;
   readonly page: number;
   readonly limit: number;
 }

@@ -23,9 +23,12 @@ export class PsaUncertainError extends Error {
 export class PsaBudgetError extends Error {
   override readonly name = 'PsaBudgetError';
   readonly retryAt: number;
+  /** Calls that the budget has in one window; 0 where that is not known. */
+  readonly callsPerWindow: number;
 
-  constructor(retryAt: number) {
+  constructor(retryAt: number, callsPerWindow = 0) {
     super('The budget of PSA requests is spent for now');
     this.retryAt = retryAt;
+    this.callsPerWindow = callsPerWindow;
   }
 }

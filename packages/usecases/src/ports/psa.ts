@@ -12,6 +12,8 @@ export interface PsaCallContext {
    * has lost its claim meanwhile, so that a worker that was frozen does not write on top of its successor.
    */
   readonly beforeWrite?: () => Promise<void>;
+  /** Told of each call that leaves for this work; a token's is nobody's. */
+  readonly onCall?: () => void;
 }
 
 /** The result of one entity of a write. `uncertain`: the PSA may have applied it, and its answer was lost. */

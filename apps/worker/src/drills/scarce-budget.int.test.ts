@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSystem, type TestSystem } from '@leadbridge/devkit';
+
+import { callerOf } from './testing/caller.js';
+
+const limit = 30;
+/** Longer than a bulk import waits for a slot, so that its batches break off. */
+const windowSeconds = 12;
+
+let system: TestSystem;
+
+beforeAll(async () => {
+  system = await startSystem({
+    env: { PSA_RATE_LIMIT: String(limit), PSA_RATE_WINDOW_SECONDS: String(windowSeconds) },
+    simulator: { rateLimit: limit, rateWindowSeconds: windowSeconds },
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await system.stop();
+}, 60_000);
+
+describe('a bulk import whose batch needs more calls than a window has', () => {
+  it('takes fewer rows at once, and comes to its end', async () => {
+    const api = callerOf(system);
+    // Each row is looked for by its phone, which no reading of pages tells.
+    const rows = Array.from({ length: 26 }, (_, index) => ({
+      phone: `+1212555${String(1_000 + index)}`,
+      company: 'Phones Only',
+    }));
+    const { body } = await api.importBulk(rows, { source: 'csv', headers: { prefer: 'respond-async' } });
+
+    const job = await api.finished(String(body['job_id']));
+
+    expect(job).toMatchObject({ status: 'completed', progress: { processed: 26, successful: 26 } });
+    expect(system.simulator.tickets()).toHaveLength(26);
+    expect(system.simulator.rateViolations).toBe(0);
+  }, 240_000);
+});

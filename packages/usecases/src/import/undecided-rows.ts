@@ -1,0 +1,28 @@
+import type { FailedOutcome } from '../ports/import-store.js';
+import { jobError } from './job-ends.js';
+
+/** What becomes of rows behind one that failed, where the import was told to stop there. */
+export const notProcessed: FailedOutcome = {
+  status: 'failed',
+  code: 'NOT_PROCESSED',
+  error: 'Not processed',
+  suggestion: 'Correct the failing item and retry the job’s failed rows',
+};
+/** What becomes of rows that a cancelled import did not reach. */
+export const cancelled: FailedOutcome = {
+  status: 'failed',
+  code: 'CANCELLED',
+  error: 'Not processed',
+  suggestion: 'The import was cancelled before this row; retry the job’s failed rows to import it',
+};
+
+/** What becomes of a row whose work failed again and again. */
+export function faultOutcome(fault: unknown): FailedOutcome {
+  const { code, message } = jobError(fault);
+  return {
+    status: 'failed',
+    code,
+    error: message,
+    suggestion: 'Retry the job’s failed rows; what the PSA already holds is found and not created again',
+  };
+}
