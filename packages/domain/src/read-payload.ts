@@ -33,7 +33,10 @@ const ECHOED_LENGTH = 200;
  * payload; a phone, website or profile link that cannot be read is left out with a warning.
  */
 export function readPayload(source: LeadSource, data: unknown, settings: ReadSettings): ReadPayloadResult {
-  if (!isPayload(data)) return refusal([{ field: 'data', value: data, message: 'must be an object' }]);
+  if (!isPayload(data)) {
+    const suggestion = 'Send each lead as an object, for example {"email": "…", "company": "…"}';
+    return refusal([{ field: 'data', value: data, message: 'must be an object', suggestion }]);
+  }
   const result = readDraft(source.kind, data);
   if (!result.ok) return refusal(result.faults);
   const fault = emailFault(result.draft.email, result.draft.emailField);

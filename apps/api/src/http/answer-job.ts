@@ -3,7 +3,7 @@ import { AppError, isoTime } from '@leadbridge/platform';
 import type { JobRecord, NewJobRow } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
-import type { Answer } from './answer.js';
+import { jobIdHeader, type Answer } from './answer.js';
 import { apiPrefix } from './api-prefix.js';
 import { preferenceApplied, waitMilliseconds } from './preference.js';
 import type { JobPresenter, RouteRequest } from './route.js';
@@ -89,8 +89,10 @@ export async function presentFinishedJob(
   present: JobPresenter,
   services: ApiServices,
 ): Promise<Answer> {
+  const { jobId } = record;
   if (record.status !== 'failed') {
-    return { ...(await present(record, services)), jobId: record.jobId };
+    const answer = await present(record, services);
+    return { ...answer, headers: { ...answer.headers, [jobIdHeader]: jobId }, jobId };
   }
   const { code, message, details } = record.error ?? {
     code: 'INTERNAL_ERROR' as const,
@@ -100,12 +102,13 @@ export async function presentFinishedJob(
   return {
     status: statusOfErrorCode[code],
     error: new AppError(code, message, { details }),
-    jobId: record.jobId,
+    headers: { [jobIdHeader]: jobId },
+    jobId,
   };
 }
 
 function acceptedAnswer(jobId: string, status: JobStatus, headers: Record<string, string>): Answer {
   const address = `${apiPrefix}/jobs/${jobId}`;
   const body: AcceptedJob = { job_id: jobId, status, status_url: address };
-  return { status: 202, body, headers: { Location: address, ...headers } };
+  return { status: 202, body, headers: { Location: address, [jobIdHeader]: jobId, ...headers } };
 }

@@ -1,5 +1,8 @@
 import type { AppError } from '@leadbridge/platform';
 
+/** Names the job of an answer, so that a caller who waited can ask for its rows, or retry those that failed. */
+export const jobIdHeader = 'X-Job-Id';
+
 /** What a route answers with. */
 export interface Answer {
   readonly status: number;

@@ -1,5 +1,6 @@
 import { errorCodeOfStatus } from '@leadbridge/contracts';
 
+import { jobIdHeader } from '../http/answer.js';
 import type { JsonObject } from './document.js';
 import { errorExample } from './error-examples.js';
 
@@ -54,8 +55,18 @@ export const answerHeaders: JsonObject = Object.fromEntries(
   ]),
 );
 
+/** The headers of the answers of a job. */
+export const jobAnswerHeaders: JsonObject = {
+  ...answerHeaders,
+  [jobIdHeader]: { $ref: `#/components/headers/${jobIdHeader}` },
+};
+
 export const headerComponents: JsonObject = {
   ETag: { description: 'Names the version, for `If-Match`.', schema: { type: 'string' } },
+  [jobIdHeader]: {
+    description: 'The job that did the work: `GET /jobs/{job_id}` tells of it.',
+    schema: { type: 'string' },
+  },
   'X-Request-Id': {
     description: 'Names the request in answers and logs; a well-formed one that is sent is kept.',
     schema: { type: 'string' },

@@ -4,7 +4,7 @@ import type { Schema } from 'joi';
 
 import { answerExamples } from './answer-examples/index.js';
 import type { JsonObject, Operation } from './document.js';
-import { answerHeaders, errorResponseName } from './error-responses.js';
+import { answerHeaders, errorResponseName, jobAnswerHeaders } from './error-responses.js';
 import { requestExamples } from './request-examples.js';
 import { isOptional, jsonSchemaOf } from './json-schema.js';
 
@@ -90,7 +90,7 @@ function responsesOf(route: RouteContract): Operation['responses'] {
 /** @param orError true where the same status is answered in the envelope too */
 function successResponse(
   { description, schema, mediaTypes }: AnswerContract,
-  { versioned }: RouteContract,
+  { startsJob, versioned }: RouteContract,
   { orError, example }: { readonly orError: boolean; readonly example: unknown },
 ): JsonObject {
   const json = schema === null ? null : jsonSchemaOf(schema);
@@ -106,7 +106,7 @@ function successResponse(
     ...Object.fromEntries((mediaTypes ?? []).map((type) => [type, { schema: mediaTypeSchema(type) }])),
   };
   const headers = {
-    ...answerHeaders,
+    ...(startsJob === true ? jobAnswerHeaders : answerHeaders),
     ...(versioned === true ? { ETag: { $ref: '#/components/headers/ETag' } } : {}),
   };
   return { description, headers, ...(Object.keys(content).length === 0 ? {} : { content }) };

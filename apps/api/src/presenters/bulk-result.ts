@@ -22,8 +22,14 @@ export async function bulkResult(
   for await (const row of services.jobs.streamRows(record.jobId)) {
     const view = presentRow(row);
     if (view.success === true) {
-      const { index, lead_id = null, result = 'created' } = view;
-      results.push({ index, success: true, lead_id, result });
+      const { index, lead_id = null, result = 'created', warnings } = view;
+      results.push({
+        index,
+        success: true,
+        lead_id,
+        result,
+        ...(warnings === undefined ? {} : { warnings }),
+      });
     } else if (view.success === false) {
       const { index, error = '', code = '', suggestion } = view;
       errors.push({ index, error, code, ...(suggestion === undefined ? {} : { suggestion }) });

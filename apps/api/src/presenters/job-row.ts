@@ -20,17 +20,25 @@ export function presentRow(row: JobRow): JobRowView {
     };
   }
   const result = resultOf(outcome['result']);
+  const { reason } = outcome;
+  const warnings = textsOf(outcome['warnings']);
   return {
     index,
     success: true,
     lead_id: numberOf(outcome['lead_id']),
     psa_ticket_id: numberOf(outcome['psa_ticket_id']),
     ...(result === undefined ? {} : { result }),
+    ...(typeof reason === 'string' ? { reason } : {}),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
 
 function textOf(value: unknown, fallback: string): string {
   return typeof value === 'string' ? value : fallback;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
 function numberOf(value: unknown): number | null {

@@ -12,6 +12,8 @@ const columns = [
   'error',
   'code',
   'suggestion',
+  'reason',
+  'warnings',
 ] as const;
 
 /** Enough rows in one piece that the number of writes does not matter. */
@@ -41,8 +43,8 @@ function lines(piece: readonly string[]): string {
 }
 
 /** Quoted where needed; a text that a spreadsheet would run as a formula is disarmed with an apostrophe. */
-function cell(value: string | number | boolean | null | undefined): string {
-  const plain = value === null || value === undefined ? '' : String(value);
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
+function cell(value: JobRowView[keyof JobRowView]): string {
+  const plain = typeof value === 'object' && value !== null ? value.join('; ') : String(value ?? '');
+  const text = typeof value !== 'number' && /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

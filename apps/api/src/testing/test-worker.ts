@@ -48,7 +48,12 @@ export async function endRow(
   jobId: string,
   index: number,
   outcome:
-    | { readonly status: 'succeeded'; readonly leadId: number; readonly result: string }
+    | {
+        readonly status: 'succeeded';
+        readonly leadId: number;
+        readonly result: string;
+        readonly warnings?: readonly string[];
+      }
     | {
         readonly status: 'failed';
         readonly error: string;

@@ -44,15 +44,23 @@ describe('POST /sync/leads/bulk', () => {
       { ...rows[0], title: 'Again' },
       { first_name: 'Nobody' },
       { email: 'not an address', company: 'X' },
+      { ...flatLead(10_006), phone: 'not a phone' },
     ]);
 
     expect(status).toBe(200);
-    expect(body).toMatchObject({ total_processed: 9, successful: 6, failed: 3 });
-    expect(body['results']).toHaveLength(6);
+    expect(body).toMatchObject({ total_processed: 10, successful: 7, failed: 3 });
+    expect(body['results']).toHaveLength(7);
+    expect(body['results']).toContainEqual(
+      expect.objectContaining({ index: 9, result: 'created', warnings: [expect.stringContaining('phone')] }),
+    );
     expect(body['errors']).toEqual([
       expect.objectContaining({ index: 6, error: 'Duplicate email address', code: 'DUPLICATE_IN_REQUEST' }),
       expect.objectContaining({ index: 7, error: 'Insufficient data for deduplication' }),
-      expect.objectContaining({ index: 8, error: 'Invalid email address' }),
+      expect.objectContaining({
+        index: 8,
+        error: 'Invalid email address',
+        suggestion: 'Correct the email address, or leave it out',
+      }),
     ]);
   });
 

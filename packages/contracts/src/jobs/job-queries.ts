@@ -5,6 +5,7 @@ import type { PageQuery, Pagination } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { importResults } from '../sync/import-lead.js';
 import type { ImportResult } from '../sync/import-lead.js';
+import { rowFaultCode } from '../sync/import-leads.js';
 import { jobIdText, jobStatuses, jobTypes, type JobStatus, type JobType } from './job-view.js';
 
 export interface JobParams {
@@ -16,6 +17,8 @@ export const jobParams = textSchema<JobParams>({ job_id: jobIdText.required() })
 export interface JobListQuery extends PageQuery {
   readonly type?: JobType;
   readonly status?: JobStatus;
+  /** The retries of this job. */
+  readonly parent_job_id?: string;
 }
 
 /** Query of `GET /jobs`. */
@@ -23,6 +26,7 @@ export const jobListQuery = textSchema<JobListQuery>({
   ...pageKeys({ limit: 50, maximum: 500 }),
   type: Joi.string().valid(...jobTypes),
   status: Joi.string().valid(...jobStatuses),
+  parent_job_id: jobIdText.description('The retries of this job.'),
 });
 
 export interface JobResultsQuery extends PageQuery {
@@ -50,6 +54,10 @@ export interface JobRowView {
   readonly lead_id?: number | null;
   readonly psa_ticket_id?: number | null;
   readonly result?: ImportResult;
+  /** Why the lead was skipped or preserved. */
+  readonly reason?: string;
+  /** What of the lead could not be kept; left out where there is nothing to say. */
+  readonly warnings?: readonly string[];
   readonly error?: string;
   readonly code?: string;
   readonly suggestion?: string;
@@ -66,8 +74,10 @@ export const jobResultsAnswer = Joi.object<{ results: readonly JobRowView[]; pag
         lead_id: identifier,
         psa_ticket_id: identifier,
         result: Joi.string().valid(...importResults),
+        reason: Joi.string(),
+        warnings: Joi.array().items(Joi.string()),
         error: Joi.string(),
-        code: Joi.string(),
+        code: rowFaultCode,
         suggestion: Joi.string(),
       }),
     )

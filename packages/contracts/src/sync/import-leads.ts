@@ -46,11 +46,18 @@ export function completeBatchOptions(options: Partial<BatchOptions> = {}): Batch
   return { batch_size: 100, rate_limit: null, continue_on_error: true, ...options };
 }
 
+/** Why a row failed, for programs. Text and no enumeration: a code keeps its meaning, and more may be added. */
+export const rowFaultCode = Joi.string().description(
+  'VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED or CANCELLED; more may be added.',
+);
+
 export interface BulkSuccess {
   readonly index: number;
   readonly success: true;
   readonly lead_id: number | null;
   readonly result: ImportResult;
+  /** What of the lead could not be kept; left out where there is nothing to say. */
+  readonly warnings?: readonly string[];
 }
 
 export interface BulkFailure {
@@ -75,7 +82,7 @@ const count = Joi.number().integer().min(0).required();
 const bulkFailure = Joi.object<BulkFailure>({
   index: count,
   error: Joi.string().required(),
-  code: Joi.string().required(),
+  code: rowFaultCode.required(),
   suggestion: Joi.string(),
 });
 
@@ -92,6 +99,7 @@ export const importLeadsAnswer = Joi.object<ImportLeadsAnswer>({
         result: Joi.string()
           .valid(...importResults)
           .required(),
+        warnings: Joi.array().items(Joi.string()),
       }),
     )
     .required(),

@@ -55,7 +55,8 @@ export function emailFault(value: unknown, field: string): FieldFault | null {
   if (value === undefined || value === null) return null;
   const given = typeof value === 'string' ? value.trim() : null;
   if (given === '' || (given !== null && cleanEmail(given) !== null)) return null;
-  return { field, value, message: 'Invalid email address' };
+  const suggestion = 'Correct the email address, or leave it out';
+  return { field, value, message: 'Invalid email address', suggestion };
 }
 
 const NATIVE_OR_FLAT =

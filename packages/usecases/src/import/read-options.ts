@@ -38,7 +38,7 @@ export function batchOptionsOf(
  *
  * @param leadsPerMinute what the source is limited to; 0 for no limit. The stricter one holds
  */
-export function readBatchOptions(options: unknown, leadsPerMinute = 0): BatchOptions {
+function readBatchOptions(options: unknown, leadsPerMinute = 0): BatchOptions {
   const given = (typeof options === 'object' && options !== null ? options : {}) as Record<string, unknown>;
   const { batch_size: batchSize, rate_limit: rateLimit } = given;
   const limits = [rateLimit, leadsPerMinute].filter(

@@ -11,6 +11,8 @@ const leads = [
   { email: 'not an email', last_name: '=HYPERLINK("x"), with a comma' },
 ];
 
+const unreadPhone = 'The phone number could not be read; the lead is imported without it';
+
 describe('bulk imports and their jobs', () => {
   let api: TestApi;
   let worker: ReturnType<typeof startTestWorker>;
@@ -31,7 +33,8 @@ describe('bulk imports and their jobs', () => {
         const { last_name: name } = (data ?? {}) as { last_name?: string };
         if (name === 'created' || name === 'updated') {
           successful += 1;
-          await endRow(api, jobId, index, { status: 'succeeded', leadId: index + 1, result: name });
+          const warnings = name === 'created' ? [unreadPhone] : [];
+          await endRow(api, jobId, index, { status: 'succeeded', leadId: index + 1, result: name, warnings });
         } else {
           await endRow(api, jobId, index, {
             status: 'failed',
@@ -87,7 +90,7 @@ describe('bulk imports and their jobs', () => {
       successful: 2,
       failed: 2,
       results: [
-        { index: 0, success: true, lead_id: 1, result: 'created' },
+        { index: 0, success: true, lead_id: 1, result: 'created', warnings: [unreadPhone] },
         { index: 1, success: true, lead_id: 2, result: 'updated' },
       ],
       errors: [
@@ -100,6 +103,17 @@ describe('bulk imports and their jobs', () => {
         },
       ],
     });
+  });
+
+  it('names the job of an answer, waited for or not, told again or failed', async () => {
+    const headers = { 'Idempotency-Key': 'names-its-job' };
+    const waited = await importAll({}, headers);
+    const jobId = waited.headers.get('x-job-id') ?? '';
+    expect((await api.call('GET', `/jobs/${jobId}`)).body).toMatchObject({ type: 'bulk_import' });
+    expect((await importAll({}, headers)).headers.get('x-job-id')).toBe(jobId);
+    const accepted = await importAll({}, { Prefer: 'respond-async' });
+    expect(accepted.headers.get('x-job-id')).toBe(accepted.body['job_id']);
+    expect((await importAll({ leads: [] })).headers.get('x-job-id')).toBeNull();
   });
 
   it('hands the worker the options with their defaults, and the rows as they were sent', async () => {
@@ -250,11 +264,11 @@ describe('bulk imports and their jobs', () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${jobId}.csv"`);
     expect(answer.text.split('\r\n')).toEqual([
-      'index,success,lead_id,psa_ticket_id,result,error,code,suggestion',
-      '0,true,1,1001,created,,,',
-      '1,true,2,1002,updated,,,',
-      '2,false,,,,Duplicate email address,DUPLICATE_EMAIL,',
-      '3,false,,,,"Email is malformed: =HYPERLINK(""x""), with a comma",INVALID_EMAIL,"Correct the email, or leave it out"',
+      'index,success,lead_id,psa_ticket_id,result,error,code,suggestion,reason,warnings',
+      '0,true,1,1001,created,,,,,The phone number could not be read; the lead is imported without it',
+      '1,true,2,1002,updated,,,,,',
+      '2,false,,,,Duplicate email address,DUPLICATE_EMAIL,,,',
+      '3,false,,,,"Email is malformed: =HYPERLINK(""x""), with a comma",INVALID_EMAIL,"Correct the email, or leave it out",,',
       '',
     ]);
     const accepted = await api.call('GET', `/jobs/${jobId}/results?status=failed`, {
@@ -338,7 +352,8 @@ describe('bulk imports and their jobs', () => {
     const answer = await api.call('POST', `/jobs/${jobId}/retry`, { headers: { Prefer: 'wait=60' } });
     expect(answer).toMatchObject({ status: 200, body: { total_processed: 2, successful: 0, failed: 2 } });
     expect((answer.body['errors'] as { index: number }[]).map(({ index }) => index)).toEqual([2, 3]);
-    const { body } = await api.call('GET', '/jobs?type=bulk_import&limit=1');
+    const { body } = await api.call('GET', `/jobs?parent_job_id=${jobId}`);
+    expect(body['pagination']).toMatchObject({ total: 1 });
     const [newest] = body['jobs'] as { job_id: string; parent_job_id: string; progress: unknown }[];
     expect(newest).toMatchObject({ parent_job_id: jobId, progress: { total: 2 } });
     const rows: unknown[] = [];

@@ -15,8 +15,11 @@ export const listJobs = defineRoute({
   answers: {
     200: { description: 'A page of jobs; bulk imports without their rows.', schema: jobListAnswer },
   },
-  handler: async ({ query, services }) => {
-    const { items, total } = await services.jobs.list(query);
+  handler: async ({ query: { parent_job_id: parentJobId, ...query }, services }) => {
+    const { items, total } = await services.jobs.list({
+      ...query,
+      ...(parentJobId === undefined ? {} : { parentJobId }),
+    });
     const jobs = await Promise.all(items.map((record) => presentJobSummary(record, services)));
     const body: JobListAnswer = { jobs, pagination: { total, page: query.page, limit: query.limit } };
     return ok(body);

@@ -15,7 +15,7 @@ export const retryJob = defineJobRoute({
   permission: 'data.sync',
   summary: 'Run the failed rows of a bulk import again, as a new job',
   description:
-    'The rows keep their index. The new job names the first as its parent_job_id; it is not counted as a bulk import of its own.',
+    'The rows keep their index. The new job names the first as its parent_job_id, by which `GET /jobs` finds it; it is not counted as a bulk import of its own.',
   tags: ['Jobs'],
   request: { params: jobParams, body: emptyBody },
   answers: { 200: { description: 'What came of the rows.', schema: importLeadsAnswer } },
