@@ -12,6 +12,7 @@ import { answersOk, type NodeAppSettings } from '../processes/node-app.js';
 import { startRedis } from '../servers/redis-server.js';
 import { currentTestRun, testServers } from '../testing/test-servers.js';
 import { AppProcess } from './app-process.js';
+import { LeakWatch } from './leak-watch.js';
 import { RedisOutage } from './redis-outage.js';
 
 export interface SystemOptions {
@@ -43,7 +44,7 @@ export interface TestSystem {
   readonly redis: RedisOutage;
   /** Starts one more worker beside the others. */
   addWorker(): Promise<AppProcess>;
-  /** Ends everything in order. */
+  /** Ends everything in order. @throws Error where a log or Redis held a secret or a person */
   stop(): Promise<void>;
 }
 
@@ -54,12 +55,14 @@ function runSource(app: 'api' | 'worker'): readonly string[] {
   return ['--import=tsx', '--conditions=leadbridge-source', join(checkout, 'apps', app, 'src', 'main.ts')];
 }
 
-function startWorker(number: number, environment: NodeAppSettings['environment']): Promise<AppProcess> {
+/** What all apps of a system share. */
+type SharedSettings = Pick<NodeAppSettings, 'environment' | 'directory' | 'onLine'>;
+
+function startWorker(number: number, shared: SharedSettings): Promise<AppProcess> {
   return AppProcess.start({
+    ...shared,
     name: `worker ${number}`,
     parameters: runSource('worker'),
-    environment,
-    directory: checkout,
     isReady: (app) => Promise.resolve(app.output.includes('worker ready')),
   });
 }
@@ -78,7 +81,7 @@ const portAttempts = 3;
 
 async function startApi(
   number: number,
-  environment: NodeAppSettings['environment'],
+  shared: SharedSettings,
   parameters: readonly string[],
 ): Promise<StartedApi> {
   for (let attempt = 1; ; attempt += 1) {
@@ -86,10 +89,10 @@ async function startApi(
     const baseUrl = `http://127.0.0.1:${port}`;
     try {
       const app = await AppProcess.start({
+        ...shared,
         name: `API ${number}`,
         parameters,
-        environment: { ...environment, HOST: '127.0.0.1', PORT: String(port) },
-        directory: checkout,
+        environment: { ...shared.environment, HOST: '127.0.0.1', PORT: String(port) },
         isReady: () => answersOk(`${baseUrl}/readyz`),
       });
       return { app, baseUrl };
@@ -150,20 +153,35 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     ...options.env,
   };
+  const watch = new LeakWatch([
+    environment.BOOTSTRAP_API_KEY,
+    environment.WEBHOOK_INBOUND_SECRET,
+    environment.ENCRYPTION_KEY,
+    environment.PSA_CLIENT_SECRET,
+  ]);
+  const shared: SharedSettings = {
+    environment,
+    directory: checkout,
+    onLine: (line) => {
+      watch.look('a log', line);
+    },
+  };
   const apis: StartedApi[] = [];
   const workers: AppProcess[] = [];
   const stop = async (): Promise<void> => {
     await stopAll(apis.map(({ app }) => app));
     await stopAll(workers);
+    await watch.lookIntoRedis(redis.url);
     await simulator.stop();
     await redis.stop();
     await rm(dataDirectory, { recursive: true, force: true });
+    watch.finish();
   };
   const workerStarts = Array.from({ length: options.workers ?? 1 }, (_, index) =>
-    startWorker(index + 1, environment),
+    startWorker(index + 1, shared),
   );
   const apiStarts = Array.from({ length: options.apis ?? 1 }, (_, index) =>
-    startApi(index + 1, environment, options.builtApis === true ? runBuilt('api') : runSource('api')),
+    startApi(index + 1, shared, options.builtApis === true ? runBuilt('api') : runSource('api')),
   );
   const outcomes = await Promise.allSettled([startAll(apiStarts, apis), startAll(workerStarts, workers)]);
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -184,7 +202,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
     workers,
     redis,
     addWorker: async () => {
-      const worker = await startWorker(workers.length + 1, environment);
+      const worker = await startWorker(workers.length + 1, shared);
       workers.push(worker);
       return worker;
     },
