@@ -26,7 +26,7 @@ type Store = BulkImportDependencies['store'];
 /** What one worker process remembers and does; several of them share the servers. */
 export interface ImportWorker {
   /** Goes on with a bulk import until it has ended. */
-  finishBulk(jobId: string): Promise<void>;
+  finishBulk(jobId: string, lastAttempt?: boolean): Promise<void>;
   runSingle(jobId: string, lastAttempt?: boolean): Promise<unknown>;
 }
 
@@ -89,9 +89,9 @@ export async function openImportHouse(): Promise<ImportHouse> {
     };
     const singles = createSingleImports(deps, 1);
     return {
-      async finishBulk(jobId) {
+      async finishBulk(jobId, lastAttempt = false) {
         for (let ended = false; !ended;) {
-          const run = await runBulkImport(deps, { jobId, lastAttempt: false });
+          const run = await runBulkImport(deps, { jobId, lastAttempt });
           ended = run.done;
         }
       },

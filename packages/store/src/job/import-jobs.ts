@@ -1,7 +1,7 @@
 import type { ImportIntent, ImportJobs, RowOutcome } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { findCreations } from '../import/creation-model.js';
+import { creationModel, findCreations } from '../import/creation-model.js';
 import { importFactModel } from '../import/import-fact-model.js';
 import { jobModel } from './job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from './job-row-model.js';
@@ -15,6 +15,7 @@ export function createImportJobs(connection: Connection): ImportJobs {
   const rows = jobRowModel(connection);
   const jobs = jobModel(connection);
   const facts = importFactModel(connection);
+  const creations = creationModel(connection);
 
   /** The intent of an update stands in its row; that of a creation is kept with those of its batch. */
   async function intentsOf(
@@ -85,6 +86,8 @@ export function createImportJobs(connection: Connection): ImportJobs {
           { session },
         );
         failed = changed.modifiedCount;
+        // Of a bulk import, whose intents stand in documents of its own, and now no row waits.
+        await creations.deleteMany({ jobIds: jobId }, { session });
         const job = await jobs.findOneAndUpdate(
           { _id: jobId },
           { $inc: { 'progress.processed': failed, 'progress.failed': failed } },

@@ -303,6 +303,7 @@ async function importRows(
       at: isoTime(deps.clock.now()),
       rows: decided.map(({ row, outcome }) => ({ ref: row.ref, source: row.source.name, outcome })),
       leads: [],
+      resumedCreations: hopeless.map(({ row }) => row.ref),
       listGroups: [],
       events: [],
       notices: noticesOfFailures(decided, { ofBulk: true }),

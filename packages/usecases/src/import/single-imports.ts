@@ -184,6 +184,7 @@ async function giveUp(deps: SingleImportDependencies, jobId: string, error: unkn
       },
     ],
     leads: [],
+    resumedCreations: [{ jobId, index: 0 }],
     listGroups: [],
     events: [],
     optOuts: [],

@@ -129,7 +129,7 @@ export interface BatchRecord {
   readonly leads: readonly LeadWrite[];
   /** Rows of the batch without an outcome whose creation was written down as intent, and stays so. */
   readonly unfinishedCreations?: readonly RowRef[];
-  /** Rows with an outcome whose creation an earlier run, under another fence, wrote down as intent. */
+  /** Rows with an outcome whose creation may have been written down as intent under another fence. */
   readonly resumedCreations?: readonly RowRef[];
   readonly listGroups: readonly ListGroup[];
   readonly events: readonly DomainEvent[];
