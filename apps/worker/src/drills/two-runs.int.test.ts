@@ -35,4 +35,43 @@ describe('two runs of one job', () => {
     expect([meanwhile, afterwards]).toMatchObject([{ done: false }, { done: true }]);
     expect(await house.job(jobId)).toMatchObject({ status: 'completed' });
   }, 60_000);
+
+  it.each([
+    ['begin nothing that was cancelled meanwhile', false],
+    ['count nothing that was cancelled meanwhile', true],
+  ])(
+    '%s',
+    async (_, isKnown) => {
+      const { simulator } = house;
+      const lead = flatLead(1);
+      if (isKnown) {
+        await house.worker().runSingle(await house.singleJob(lead));
+      }
+      const jobId = await house.bulkJob([lead]);
+      let thaw = (): void => undefined;
+      const thawed = new Promise<void>((resolve) => (thaw = resolve));
+      let freeze = (): void => undefined;
+      const frozen = new Promise<void>((resolve) => (freeze = resolve));
+      const slow = house.worker((store) => ({
+        claim: async (keys, milliseconds) => {
+          freeze();
+          await thawed;
+          return store.claim(keys, milliseconds);
+        },
+      }));
+      const first = slow.finishBulk(jobId);
+      await frozen;
+      await house.cancel(jobId);
+      await house.worker().finishBulk(jobId);
+      const ended = await house.job(jobId);
+      thaw();
+      await first;
+
+      expect(ended).toMatchObject({ status: 'cancelled', progress: { successful: 0 } });
+      expect(await house.job(jobId)).toEqual(ended);
+      expect(simulator.tickets()).toHaveLength(isKnown ? 1 : 0);
+      await expect(house.mongo.collection('creations').countDocuments()).resolves.toBe(0);
+    },
+    60_000,
+  );
 });

@@ -1,6 +1,14 @@
-import type { ImportIntent, ImportStore, KnownLead, RowRef } from '@leadbridge/usecases';
+import { unfinishedJobStatuses } from '@leadbridge/contracts';
+import {
+  StaleClaimError,
+  type ImportIntent,
+  type ImportStore,
+  type KnownLead,
+  type RowRef,
+} from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { jobModel } from '../job/job-model.js';
 import { jobRowModel, rowId } from '../job/job-row-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { insertNotices } from '../notice/insert-notices.js';
@@ -16,6 +24,12 @@ export function createImportStore(connection: Connection): ImportStore {
   const leads = leadModel(connection);
   const companies = companyModel(connection);
   const rows = jobRowModel(connection);
+  const jobs = jobModel(connection);
+
+  async function isOneOver(jobIds: readonly string[]): Promise<boolean> {
+    const over = [{ cancelRequested: true }, { status: { $nin: [...unfinishedJobStatuses] } }];
+    return (await jobs.exists({ _id: { $in: [...jobIds] }, $or: over })) !== null;
+  }
 
   return {
     ...createClaims(connection),
@@ -82,6 +96,15 @@ export function createImportStore(connection: Connection): ImportStore {
       const others = intents.filter(({ intent }) => intent.kind !== 'create');
       if (others.length > 0) {
         await rows.collection.bulkWrite(others.map(intentUpsert) as never[], { ordered: false });
+      }
+      // Asked behind the writing: whoever ends a job looks for intents behind the moment at which it was to be cancelled.
+      if (await isOneOver([...new Set(intents.map(({ ref }) => ref.jobId))])) {
+        await creationModel(connection).collection.deleteOne({ _id: fence as never });
+        await rows.updateMany(
+          { _id: { $in: others.map(({ ref }) => rowId(ref.jobId, ref.index)) }, status: 'pending' },
+          { $set: { intent: null } },
+        );
+        throw new StaleClaimError('A job of this work has ended, or is to be cancelled');
       }
     },
 

@@ -1,3 +1,4 @@
+import { unfinishedJobStatuses } from '@leadbridge/contracts';
 import {
   StaleClaimError,
   type BatchRecord,
@@ -59,10 +60,14 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
         }
         await endCreations(batch, session);
         if (batch.countsProgress) {
-          await jobs.bulkWrite(
-            progressUpdates(batch).map((update) => update as never),
+          const updates = progressUpdates(batch);
+          const { matchedCount } = await jobs.bulkWrite(
+            updates.map((update) => update as never),
             { session },
           );
+          if (matchedCount < updates.length) {
+            throw new StaleClaimError('The bulk import has ended');
+          }
         }
         const groups = await withoutPlanned(batch.listGroups, session);
         if (groups.length > 0) {
@@ -252,7 +257,7 @@ function progressUpdates(batch: BatchRecord): object[] {
   }
   return [...byJob].map(([jobId, { successful, failed }]) => ({
     updateOne: {
-      filter: { _id: jobId },
+      filter: { _id: jobId, status: { $in: [...unfinishedJobStatuses] } },
       update: {
         $inc: {
           'progress.processed': successful + failed,

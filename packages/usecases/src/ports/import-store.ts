@@ -176,13 +176,18 @@ export interface ImportStore extends ListGroups {
   rememberCompanies(companies: readonly KnownCompany[]): Promise<void>;
   forgetCompanies(clientIds: readonly number[]): Promise<void>;
 
-  /** @param fence of the batch, which is unlike that of every other */
+  /**
+   * Throws `StaleClaimError` when one of the jobs has ended, or is to be cancelled: nothing is then written down, and nothing may begin.
+   *
+   * @param fence of the batch, which is unlike that of every other
+   */
   saveIntents(
     fence: number,
     intents: readonly { readonly ref: RowRef; readonly intent: ImportIntent }[],
   ): Promise<void>;
   /**
-   * Throws `StaleClaimError` when another worker has recorded one of the rows or leads meanwhile; nothing is then written.
+   * Throws `StaleClaimError` when another worker has recorded one of the rows or leads meanwhile, or has ended the bulk import; nothing
+   * is then written.
    */
   record(batch: BatchRecord): Promise<void>;
 
