@@ -150,6 +150,7 @@ export async function composeApi(
     syncWaitSeconds: config.syncWaitSeconds,
     stopping: stopping.signal,
   };
+  const board = createMetricsBoard(redis, keyPrefix);
   const metrics = createMetrics({
     token: config.metricsToken,
     clock,
@@ -158,7 +159,7 @@ export async function composeApi(
     psaBudget: () => psaBudget.status(),
     countDeliveries: createDeliveryCounts(mongo),
     optOuts: services.optOuts,
-    board: createMetricsBoard(redis, keyPrefix),
+    board,
   });
   // Every store has named its indexes by now.
   await ensureIndexes(mongo);
@@ -166,7 +167,12 @@ export async function composeApi(
   return {
     app: createApp(services, {
       trustProxy: config.trustProxy,
-      pages: { ...services, queues: queue.queues, psaBudget: () => psaBudget.status() },
+      pages: {
+        ...services,
+        queues: queue.queues,
+        psaBudget: () => psaBudget.status(),
+        workerFigures: () => board.read(),
+      },
       metrics,
     }),
     services,

@@ -64,6 +64,8 @@ async function startUp<Config extends AppConfig>({ name, loadConfig, start }: Ap
     const { steps, told } = await start(config, logger);
     stopOnSignal([...steps, ...tracing], logger);
     logger.info(`${name} ready`, told);
+    // For a parent that waits for it, whatever the log's level lets through.
+    process.send?.('ready');
   } catch (error) {
     // One readable line is what an operator needs of a start that failed; the rest is for those who ask.
     logger.error(

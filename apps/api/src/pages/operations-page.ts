@@ -46,9 +46,9 @@ function secondFactorNotice(role: string, timeLeft: string): Html {
 
 /** What changes from one look to the next. */
 export function operationsContent(overview: Overview): Html {
-  const { at, connections, budget, queues, jobs, failures, optOuts, webhooks } = overview;
+  const { at, connections, psaCalls, budget, queues, jobs, failures, optOuts, webhooks } = overview;
   return html`<p class="at">As of ${time(at)}</p>
-    <section class="tiles">${connectionTiles(connections)}</section>
+    <section class="tiles">${connectionTiles(connections, psaCalls)}</section>
     <div class="columns">
       ${section('PSA budget', budget, budgetContent)}
       ${section('Opt-outs to be pushed', optOuts, optOutContent)} ${section('Running jobs', jobs, jobContent)}
@@ -71,11 +71,17 @@ const stateWords: Readonly<Record<ConnectionState, readonly [word: string, mark:
   not_configured: ['not configured', 'idle'],
 };
 
-function connectionTiles(connections: Overview['connections']): readonly Html[] {
+function connectionTiles(connections: Overview['connections'], calls: Overview['psaCalls']): readonly Html[] {
   const { psa, database, queue, providerA } = connections ?? {};
   const named = { PSA: psa, MongoDB: database, Redis: queue, 'Provider A': providerA };
   return Object.entries(named).map(([name, state]) => {
-    const [word, mark] = state === undefined ? ['unknown', 'bad'] : stateWords[state];
+    const isFailing =
+      name === 'PSA' && state === 'connected' && calls !== null && calls.failedAt > calls.answeredAt;
+    const [word, mark] = isFailing
+      ? ['failing', 'bad']
+      : state === undefined
+        ? ['unknown', 'bad']
+        : stateWords[state];
     return html`<div class="tile ${mark}"><span>${name}</span><strong>${word}</strong></div>`;
   });
 }

@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Role } from '@leadbridge/contracts';
+import { silentLogger } from '@leadbridge/platform';
+import { createMetricsBoard, producerConnection } from '@leadbridge/queue';
 
 import { addPerson, behindProxy, sessionToken } from '../testing/people.js';
 import { startTestApi, type TestApi } from '../testing/test-api.js';
@@ -128,6 +132,28 @@ describe('the pages for operators', () => {
     expect(text).toContain('bulk-imports');
     expect(text).toMatch(/<span>PSA<\/span\s*><strong>down/);
     expect(text).toMatch(/<span>MongoDB<\/span\s*><strong>up/);
+  });
+
+  it('say that the PSA is failing where it takes connections and no calls', async () => {
+    const redis = producerConnection(api.redis.url, silentLogger);
+    await once(redis, 'ready');
+    const board = createMetricsBoard(redis, api.redis.prefix);
+    const { connections } = api.services;
+    const { psa } = connections;
+    Object.assign(connections, { psa: () => Promise.resolve('connected') });
+    const tileAfter = async (answeredAt: number, failedAt: number) => {
+      await board.publish(
+        'one',
+        `leadbridge_psa_last_answer_timestamp_seconds{instance="one"} ${answeredAt}\nleadbridge_psa_last_failure_timestamp_seconds{instance="one"} ${failedAt}\n`,
+      );
+      const text = await (await ask('/admin/overview', 'viewer')).text();
+      return /<span>PSA<\/span\s*><strong>(\w+)/u.exec(text)?.[1];
+    };
+    expect(await tileAfter(1_795_300_900, 1_795_300_950)).toBe('failing');
+    expect(await tileAfter(1_795_301_000, 1_795_300_950)).toBe('up');
+    await board.withdraw('one');
+    Object.assign(connections, { psa });
+    redis.disconnect();
   });
 
   it('show what is broken behind any number of things that callers sent wrongly', async () => {

@@ -10,11 +10,13 @@ import type { ErrorLogEntry, JobRecord, Page, Suppression, WebhookRecord } from 
 
 import { within } from '../http/within.js';
 import type { PageServices } from './page-services.js';
+import { psaCallsOf, type PsaCalls } from './psa-calls.js';
 
 /** Everything that the operations page shows. A part that could not be read is null: one fault must not hide the others. */
 export interface Overview {
   readonly at: string;
   readonly connections: Readonly<Record<keyof PageServices['connections'], ConnectionState>> | null;
+  readonly psaCalls: PsaCalls | null;
   readonly budget: PsaBudgetStatus | null;
   readonly queues: readonly QueueDepth[] | null;
   readonly jobs: {
@@ -49,8 +51,9 @@ const failureLevels = ['error', 'warning'] as const;
 const shownOptOuts = 5;
 
 export async function readOverview(services: PageServices): Promise<Overview> {
-  const [connections, budget, queues, jobs, failures, optOuts, webhooks] = await Promise.all([
+  const [connections, psaCalls, budget, queues, jobs, failures, optOuts, webhooks] = await Promise.all([
     readOrNull(readConnections(services)),
+    readOrNull(services.workerFigures().then(psaCallsOf)),
     readOrNull(services.psaBudget()),
     readOrNull(readQueues(services)),
     readOrNull(readJobs(services)),
@@ -61,6 +64,7 @@ export async function readOverview(services: PageServices): Promise<Overview> {
   return {
     at: isoTime(services.clock.now()),
     connections,
+    psaCalls,
     budget,
     queues,
     jobs,

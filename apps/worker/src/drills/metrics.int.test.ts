@@ -32,6 +32,10 @@ describe('what the workers measure', () => {
     await until(async () => (calls = await samples(created)).length > 0);
     const counts = calls.map((line) => Number(line.split(' ').at(-1)));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+    const answered = await samples(/^leadbridge_psa_last_answer_timestamp_seconds\{/);
+    expect(Math.max(...answered.map((line) => Number(line.split(' ').at(-1))))).toBeGreaterThan(
+      1_700_000_000,
+    );
     const instances = async (): Promise<number> => {
       const lags = await samples(/^nodejs_eventloop_lag_p99_seconds\{instance="/);
       return new Set(lags.map((line) => /instance="([^"]+)"/.exec(line)?.[1])).size;

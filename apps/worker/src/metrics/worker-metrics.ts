@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 
 import type { PsaCallRecord } from '@leadbridge/integrations';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface WorkerMetrics {
   /** Tells this worker from the others, in the label `instance`. */
@@ -28,10 +28,22 @@ export function createWorkerMetrics(): WorkerMetrics {
     buckets: secondsBuckets,
     registers: [registry],
   });
+  const lastAnswer = new Gauge({
+    name: 'leadbridge_psa_last_answer_timestamp_seconds',
+    help: 'When the PSA last answered a call, in Unix seconds; 0 for never',
+    registers: [registry],
+  });
+  const lastFailure = new Gauge({
+    name: 'leadbridge_psa_last_failure_timestamp_seconds',
+    help: 'When a call to the PSA last came to no answer, or to one of 500 and above; 0 for never',
+    registers: [registry],
+  });
   return {
     instance,
     countCall({ method, path, status, milliseconds }) {
       calls.observe({ method, path, status: status ?? 'none' }, milliseconds / 1_000);
+      const last = status === null || status >= 500 ? lastFailure : lastAnswer;
+      last.set(Date.now() / 1_000);
     },
     exposition: async () => registry.metrics(),
   };

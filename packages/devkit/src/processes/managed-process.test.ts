@@ -32,6 +32,19 @@ describe('ManagedProcess', () => {
     expect(child.output.split('\n').sort()).toEqual(['one', 'two']);
   });
 
+  it('knows when a process has told that it is ready', async () => {
+    const child = new ManagedProcess({
+      name: 'script',
+      command: process.execPath,
+      parameters: ['-e', 'process.send("loading"); setTimeout(() => process.send("ready"), 20)'],
+      environment: {},
+      tellsReady: true,
+    });
+    expect(child.hasToldReady).toBe(false);
+    await child.exited;
+    expect(child.hasToldReady).toBe(true);
+  });
+
   it('inherits no variable of ours', async () => {
     const child = script('console.log(Object.keys(process.env).length)');
     await child.exited;

@@ -11,6 +11,8 @@ export interface ProcessSettings {
   /** The whole environment of the process; nothing is inherited beside it. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly directory?: string;
+  /** The process tells when it is ready (`process.send('ready')`). */
+  readonly tellsReady?: boolean;
   /** Called with each line of both output streams. */
   readonly onLine?: (line: string) => void;
   /** Removed should this process be killed and leave the child behind (a temporary data folder). */
@@ -34,6 +36,7 @@ export class ManagedProcess {
   readonly #child: ChildProcess;
   readonly #lines: string[] = [];
   #exit: Exit | null = null;
+  #hasToldReady = false;
 
   constructor(settings: ProcessSettings) {
     this.name = settings.name;
@@ -41,7 +44,10 @@ export class ManagedProcess {
       cwd: settings.directory,
       env: settings.environment,
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...(settings.tellsReady === true ? (['ipc'] as const) : [])],
+    });
+    this.#child.on('message', (message) => {
+      this.#hasToldReady ||= message === 'ready';
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       if (stream !== null) {
@@ -74,6 +80,10 @@ export class ManagedProcess {
   /** Undefined where the command could not be started. */
   get pid(): number | undefined {
     return this.#child.pid;
+  }
+
+  get hasToldReady(): boolean {
+    return this.#hasToldReady;
   }
 
   get running(): boolean {

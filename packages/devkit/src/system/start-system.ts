@@ -63,7 +63,7 @@ function startWorker(number: number, shared: SharedSettings): Promise<AppProcess
     ...shared,
     name: `worker ${number}`,
     parameters: runSource('worker'),
-    isReady: (app) => Promise.resolve(app.output.includes('worker ready')),
+    isReady: (app) => Promise.resolve(app.hasToldReady),
   });
 }
 
