@@ -63,6 +63,41 @@ describe('handing events on', () => {
     expect(woken[0]).toHaveLength(20);
   });
 
+  it('tells a webhook that registers before an event, though the looking has begun', async () => {
+    const stored: NewDelivery[] = [];
+    const registered: string[] = [];
+    const happened: { groupId: string; events: ReturnType<typeof events> }[] = [];
+    // Both fall between the two readings, in this order.
+    const between = (): void => {
+      if (registered.length === 0) {
+        registered.push('wh_new');
+        happened.push({ groupId: 'out_1', events: events(1) });
+      }
+    };
+    const store: Partial<EventDispatchStore> = {
+      waiting: () => {
+        const found = [...happened];
+        between();
+        return Promise.resolve(found);
+      },
+      subscriptions: () => {
+        const found = registered.map((webhookId) => ({ webhookId, events: ['*'] }));
+        between();
+        return Promise.resolve(found);
+      },
+      dispatch: (_ids, deliveries) => {
+        stored.push(...deliveries);
+        happened.length = 0;
+        return Promise.resolve(true);
+      },
+    };
+    const lanes = { wake: () => Promise.resolve() };
+    const dependencies = { events: store as EventDispatchStore, lanes, clock: systemClock };
+    await dispatchEvents(dependencies);
+    await dispatchEvents(dependencies);
+    expect(stored).toMatchObject([{ webhookId: 'wh_new' }]);
+  });
+
   it('marks events that nobody wants, and wakes nobody', async () => {
     const { result, stored, woken } = run(events(3), 0);
     expect(await result).toBe(3);

@@ -1,7 +1,13 @@
 import { subscribesTo } from '@leadbridge/contracts';
 import { isoTime, type Clock } from '@leadbridge/platform';
 
-import type { DeliveryLanes, EventDispatchStore, NewDelivery, WaitingEvent } from '../ports/webhooks.js';
+import type {
+  DeliveryLanes,
+  EventDispatchStore,
+  NewDelivery,
+  WaitingEvent,
+  WaitingEvents,
+} from '../ports/webhooks.js';
 
 export interface DispatchDependencies {
   readonly events: EventDispatchStore;
@@ -20,15 +26,13 @@ const mostEvents = 500;
 export async function dispatchEvents({ events, lanes, clock }: DispatchDependencies): Promise<number> {
   let dispatched = 0;
   for (;;) {
-    const webhooks = await events.subscriptions();
-    const limit = Math.max(
-      1,
-      Math.min(mostEvents, Math.floor(mostDeliveries / Math.max(1, webhooks.length))),
-    );
-    const groups = await events.waiting(limit);
-    if (groups.length === 0) {
+    const waitingGroups = await events.waiting(mostEvents);
+    if (waitingGroups.length === 0) {
       return dispatched;
     }
+    // In this order: whoever had registered when an event happened is told of it.
+    const webhooks = await events.subscriptions();
+    const groups = firstGroups(waitingGroups, Math.floor(mostDeliveries / Math.max(1, webhooks.length)));
     const waiting = groups.flatMap((group) => group.events);
     const deliveries = expandEvents(waiting, webhooks);
     const groupIds = groups.map(({ groupId }) => groupId);
@@ -39,6 +43,16 @@ export async function dispatchEvents({ events, lanes, clock }: DispatchDependenc
     dispatched += waiting.length;
     await lanes.wake([...new Set(deliveries.map(({ webhookId }) => webhookId))]);
   }
+}
+
+/** As many of the first groups as hold no more than `limit` events, and one in any case. */
+function firstGroups(groups: readonly WaitingEvents[], limit: number): readonly WaitingEvents[] {
+  let count = 0;
+  const tooMany = groups.findIndex(({ events }, index) => {
+    count += events.length;
+    return index > 0 && count > limit;
+  });
+  return tooMany === -1 ? groups : groups.slice(0, tooMany);
 }
 
 /** One delivery for each pair of an event and a webhook that wants it. */
