@@ -94,7 +94,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
     const earlier = await deps.importJobs.singleRows([...active.keys()]);
     const rows = jobs
       .filter(({ jobId }) => (earlier.get(jobId)?.outcome ?? null) === null)
-      .map((job) => importRow(job, earlier.get(job.jobId)?.intent ?? null, deps));
+      .map((job) => singleRow(job, earlier.get(job.jobId)?.intent ?? null, deps));
     const result = await importBatch(deps, {
       rows,
       priority: 'single',
@@ -207,7 +207,7 @@ function settle(byJob: Map<string, Waiting>, jobId: string, result: RunResult): 
   });
 }
 
-function importRow(job: JobRecord, intent: ImportRow['intent'], deps: ImportDependencies): ImportRow {
+function singleRow(job: JobRecord, intent: ImportRow['intent'], deps: ImportDependencies): ImportRow {
   const name = String(job.input['source']);
   const source = findSource(deps.settings().sources, name);
   if (source === null) {

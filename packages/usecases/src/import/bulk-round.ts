@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { isoTime } from '@leadbridge/platform';
+
+import { importRows, nextRows } from './bulk-rows.js';
+import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
+import type { ImportRow } from './row-work.js';
+import { notProcessed } from './undecided-rows.js';
+
+/** Milliseconds */
+const shortestPause = 2_000;
+const batchesUnderWay = 2;
+
+type Round =
+  /** Rows may be left: those whose keys were busy, or whose writes got lost. */
+  | { readonly kind: 'again'; readonly decided: number }
+  | { readonly kind: 'paced'; readonly until: number }
+  | { readonly kind: 'ended'; readonly status: 'completed' | 'cancelled' };
+
+/**
+ * Goes once through all rows that wait, a few batches at a time: while the record of one is being written, the next is on its way to the
+ * PSA. An import that stops at the first failure, keeps a pace, or had to narrow its batches goes batch by batch.
+ */
+export async function importRound(deps: BulkImportDependencies, state: BulkRun): Promise<Round> {
+  const { job, options } = state;
+  const careful = !options.continueOnError || options.rateLimit !== null || job.rowsAtOnce !== undefined;
+  const underWay = new Set<Promise<void>>();
+  let round: Round = { kind: 'again', decided: 0 };
+  let decided = 0;
+  let rowsSeen = 0;
+  let isHeldUp = false;
+  let failure: { readonly error: unknown } | null = null;
+
+  const work = async (rows: readonly ImportRow[]): Promise<void> => {
+    const startedAt = deps.clock.now();
+    const result = await importRows(deps, state, rows);
+    decided += result.decided.length + result.faulty.length;
+    const pace = state.meter.done(result.decided.length);
+    if (pace !== null) {
+      await deps.runs.note(job.jobId, { pace });
+    }
+    if (!options.continueOnError && result.hasFailure) {
+      await deps.importJobs.failPendingRows(job.jobId, notProcessed, untried(deps));
+      round = { kind: 'ended', status: 'completed' };
+      return;
+    }
+    // A row that has to be brought again keeps those behind it waiting, where a failure of it would stop them.
+    isHeldUp = !options.continueOnError && result.decided.length < rows.length;
+    const until = await pacedUntil(deps, state, startedAt, result.decided.length);
+    if (until - deps.clock.now() > shortestPause) {
+      round = { kind: 'paced', until };
+    } else {
+      await sleep(Math.max(0, until - deps.clock.now()));
+    }
+  };
+
+  let isCancelled = false;
+  for (let from = 0; round.kind === 'again' && failure === null && !isHeldUp;) {
+    isCancelled ||= await deps.runs.isCancelRequested(job.jobId);
+    if (deps.isStopping()) {
+      round = { kind: 'paced', until: deps.clock.now() };
+      break;
+    }
+    const waiting = await nextRows(deps, state, from, isCancelled);
+    const last = waiting.at(-1);
+    if (last === undefined) {
+      break;
+    }
+    from = last.ref.index + 1;
+    const rows = isCancelled ? waiting.filter(isBegun) : waiting;
+    if (rows.length === 0) {
+      continue;
+    }
+    rowsSeen += rows.length;
+    const batch: Promise<void> = work(rows)
+      .catch((error: unknown) => {
+        failure ??= { error };
+      })
+      .finally(() => underWay.delete(batch));
+    underWay.add(batch);
+    if (underWay.size >= (careful ? 1 : batchesUnderWay)) {
+      await Promise.race(underWay);
+    }
+  }
+  await Promise.all(underWay);
+  rethrow(failure);
+  return rowsSeen === 0 && round.kind === 'again'
+    ? { kind: 'ended', status: isCancelled ? 'cancelled' : 'completed' }
+    : withCount(round, decided);
+}
+
+function rethrow(failure: { readonly error: unknown } | null): void {
+  if (failure !== null) {
+    throw failure.error;
+  }
+}
+
+function withCount(round: Round, decided: number): Round {
+  return round.kind === 'again' ? { kind: 'again', decided } : round;
+}
+
+/** When the next batch may start, so that no more than `rateLimit` leads a minute are imported; at once where none is left. */
+async function pacedUntil(
+  { runs }: BulkImportDependencies,
+  { job, options: { rateLimit } }: BulkRun,
+  startedAt: number,
+  decided: number,
+): Promise<number> {
+  if (rateLimit === null) {
+    return startedAt;
+  }
+  const { total, processed } = await runs.progress(job.jobId);
+  return processed >= total ? startedAt : startedAt + (decided / rateLimit) * 60_000;
+}
+
+/** Whether the PSA may hold something of a row already: such a row is brought to its outcome, also where the import is cancelled. */
+function isBegun({ intent }: ImportRow): boolean {
+  return intent !== null;
+}
+
+/** Rows that nothing was done for. */
+export function untried({ clock }: BulkImportDependencies): { at: string; tried: boolean } {
+  return { at: isoTime(clock.now()), tried: false };
+}

@@ -1,0 +1,111 @@
+import { findSource } from '@leadbridge/domain';
+import { isoTime, traceOf } from '@leadbridge/platform';
+
+import type { JobRecord } from '../ports/jobs.js';
+import type { BatchResult } from './batch.js';
+import { rowsAtOnce, type BulkImportDependencies, type BulkRun } from './bulk-run.js';
+import { importBatch } from './import-batch.js';
+import { readOptions } from './read-options.js';
+import type { ImportRow } from './row-work.js';
+import { cleanRow } from './stages/clean.js';
+import { addPlannedListItems } from './stages/lists.js';
+import { noticesOfFailures } from './stages/notices-of-failures.js';
+import { faultOutcome } from './undecided-rows.js';
+
+/** Times that a row is tried whose write got lost again and again, before it is listed as failed. */
+const rowAttempts = 3;
+const pageOfCancelled = 500;
+
+/** The next rows without an outcome, from the index `from` on. */
+export async function nextRows(
+  deps: BulkImportDependencies,
+  { job, options }: BulkRun,
+  from: number,
+  isCancelled: boolean,
+): Promise<ImportRow[]> {
+  // Of a cancelled import no more is left than the batches in hand, which are looked for among all that wait.
+  const pending = await deps.importJobs.pendingRows(
+    job.jobId,
+    from,
+    isCancelled ? pageOfCancelled : rowsAtOnce(job, options),
+  );
+  return pending.map((row) => bulkRow(deps, job, row));
+}
+
+function bulkRow(
+  deps: BulkImportDependencies,
+  job: JobRecord,
+  row: { index: number; data: unknown; intent: ImportRow['intent'] },
+): ImportRow {
+  const name = String(job.input['source']);
+  const source = findSource(deps.settings().sources, name);
+  if (source === null) {
+    throw new Error(`The job names a source that is not configured any more: ${name}`);
+  }
+  return {
+    ref: { jobId: job.jobId, index: row.index },
+    requestId: job.requestId,
+    source,
+    data: row.data,
+    options: readOptions(job.input['options'], deps.settings()),
+    acceptedAt: Date.parse(job.createdAt),
+    intent: row.intent,
+    ...traceOf(job),
+  };
+}
+
+/**
+ * After an interruption: the keys that rows have taken. Those behind an undecided row are among them, as batches overtake each other and
+ * rows wait for keys that are busy.
+ */
+export async function learnEarlierKeys(deps: BulkImportDependencies, { job, seen }: BulkRun): Promise<void> {
+  const last = await deps.importJobs.lastDecided(job.jobId);
+  if (last === null) {
+    return;
+  }
+  for await (const row of deps.importJobs.rowsBefore(job.jobId, last + 1)) {
+    const clean = cleanRow(bulkRow(deps, job, { ...row, intent: null }), deps.settings());
+    if (!('status' in clean) && !seen.has(clean.key.key)) {
+      seen.set(clean.key.key, row.index);
+    }
+  }
+}
+
+/** Imports one batch, its list items included where they fill a request. */
+export async function importRows(
+  deps: BulkImportDependencies,
+  { job, options, seen, faults }: BulkRun,
+  rows: readonly ImportRow[],
+): Promise<BatchResult & { readonly hasFailure: boolean }> {
+  const { total, processed } = await deps.runs.progress(job.jobId);
+  const result = await importBatch(deps, {
+    rows,
+    priority: 'bulk',
+    upcoming: Math.max(0, total - processed - rows.length),
+    countsProgress: true,
+    flushLists: false,
+    cleaning: { seen, stopAtFirstFailure: !options.continueOnError },
+  });
+  const hopeless = result.faulty.filter(({ row }) => {
+    const times = (faults.get(row.ref.index) ?? 0) + 1;
+    faults.set(row.ref.index, times);
+    return times >= rowAttempts;
+  });
+  if (hopeless.length > 0) {
+    const decided = hopeless.map(({ row, fault }) => ({ row, outcome: faultOutcome(fault) }));
+    await deps.store.record({
+      fence: 0,
+      countsProgress: true,
+      at: isoTime(deps.clock.now()),
+      rows: decided.map(({ row, outcome }) => ({ ref: row.ref, source: row.source.name, outcome })),
+      leads: [],
+      resumedCreations: hopeless.map(({ row }) => row.ref),
+      listGroups: [],
+      events: [],
+      notices: noticesOfFailures(decided, { ofBulk: true }),
+    });
+  }
+  await addPlannedListItems(deps, { jobIds: [job.jobId], priority: 'bulk', everything: false });
+  const hasFailure = hopeless.length > 0 || result.decided.some(({ outcome }) => outcome.status === 'failed');
+  return { ...result, hasFailure };
+}

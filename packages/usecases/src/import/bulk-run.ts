@@ -1,0 +1,27 @@
+import type { ImportJobs } from '../ports/import-store.js';
+import type { JobRuns } from '../ports/job-runs.js';
+import type { JobRecord } from '../ports/jobs.js';
+import type { ImportDependencies } from './batch.js';
+import type { BatchOptions } from './read-options.js';
+import type { RunMeter } from './run-meter.js';
+
+export interface BulkImportDependencies extends ImportDependencies {
+  readonly runs: JobRuns;
+  readonly importJobs: ImportJobs;
+  /** True once this process is to end: the import goes on elsewhere after the batches in hand. */
+  readonly isStopping: () => boolean;
+}
+
+/** What one run of a bulk import knows from batch to batch. */
+export interface BulkRun {
+  readonly job: JobRecord;
+  readonly meter: RunMeter;
+  readonly options: BatchOptions;
+  readonly seen: Map<string, number>;
+  readonly faults: Map<number, number>;
+}
+
+/** The rows of a batch: as many as were asked for, or fewer where a window of the PSA's budget did not carry those. */
+export function rowsAtOnce(job: JobRecord, { batchSize, rateLimit }: BatchOptions): number {
+  return Math.min(batchSize, rateLimit ?? batchSize, job.rowsAtOnce ?? batchSize);
+}
