@@ -72,7 +72,7 @@ export interface LifecycleHouse {
   /** What has been written to the PSA since the log was cleared, such as `PUT /api/Tickets`. */
   writes(): string[];
   /** Everything that is remembered beside jobs. */
-  remembered(): Promise<Readonly<Record<string, unknown>>>;
+  remembered(): Promise<Readonly<Record<string, readonly unknown[]>>>;
   close(): Promise<void>;
 }
 
@@ -289,7 +289,7 @@ export async function openLifecycleHouse(): Promise<LifecycleHouse> {
       const entries = await Promise.all(
         names.map(async (name) => [name, await mongo.collection(name).find().sort({ _id: 1 }).toArray()]),
       );
-      return Object.fromEntries(entries) as Readonly<Record<string, unknown>>;
+      return Object.fromEntries(entries) as Readonly<Record<string, readonly unknown[]>>;
     },
 
     async close() {
