@@ -11,8 +11,11 @@ import { deliverEvents } from './deliver-events.js';
 import { lifecycleHandler, type LifecycleHandlerDependencies } from './lifecycle.js';
 import { optOutHandlers, type OptOutHandlerDependencies } from './opt-outs.js';
 
-/** Batches of single imports at once, as a share of the jobs that a worker runs at once. */
-const batchShare = 5;
+/**
+ * Batches of single imports at once, as a share of the jobs that a worker runs at once. Fewer batches are larger ones, which cost the PSA fewer
+ * requests; two at least, where the settings allow it, so that one that waits for the PSA does not hold up all others.
+ */
+const batchShare = 10;
 
 export interface HandlerDependencies {
   readonly imports: SingleImportDependencies & BulkImportDependencies;
