@@ -84,6 +84,10 @@ async function continueImport(
       return await end(deps, state, round.status);
     }
     if (round.kind === 'paced') {
+      // A cancel that came while the batch was in hand found nobody waiting whom it could wake.
+      if (!deps.isStopping() && (await deps.runs.isCancelRequested(job.jobId))) {
+        continue;
+      }
       return { done: false, continueAt: round.until };
     }
     busyRounds = round.decided === 0 ? busyRounds + 1 : 0;
