@@ -1,10 +1,7 @@
 import { acceptedJob, onePage, type AnswerExamples } from './common.js';
 
-const lead = {
-  lead_id: 11,
-  psa_ticket_id: 10010,
-  source: 'provider_a',
-  do_not_contact: false,
+/** What every record tells of the person behind it. */
+const person = {
   contact: {
     first_name: 'Alex',
     last_name: 'Example',
@@ -27,6 +24,14 @@ const lead = {
     project_pipelines: null,
     initial_notes: null,
   },
+};
+
+const lead = {
+  lead_id: 11,
+  psa_ticket_id: 10010,
+  source: 'provider_a',
+  do_not_contact: false,
+  ...person,
   custom_fields: { CF_101: 'Provider A', CF_105: false },
   allowed_statuses: [],
   history: [
@@ -74,28 +79,7 @@ const prospect = {
   psa_ticket_id: 10010,
   source: 'provider_a',
   do_not_contact: false,
-  contact: {
-    first_name: 'Alex',
-    last_name: 'Example',
-    name: 'Alex Example',
-    title: 'Director of IT',
-    email: 'alex@example.com',
-    phone: '+12025550143',
-    linkedin_url: null,
-    company: 'Example Software',
-    website: null,
-    company_phone: null,
-    industry: null,
-    headcount: null,
-  },
-  research: {
-    services_offered: null,
-    public_research: null,
-    news_articles: null,
-    growth_signals: null,
-    project_pipelines: null,
-    initial_notes: null,
-  },
+  ...person,
   custom_fields: { CF_101: 'Provider A', CF_105: false },
   allowed_statuses: [],
   history: [
@@ -133,28 +117,7 @@ const opportunity = {
   psa_ticket_id: 10010,
   source: 'provider_a',
   do_not_contact: false,
-  contact: {
-    first_name: 'Alex',
-    last_name: 'Example',
-    name: 'Alex Example',
-    title: 'Director of IT',
-    email: 'alex@example.com',
-    phone: '+12025550143',
-    linkedin_url: null,
-    company: 'Example Software',
-    website: null,
-    company_phone: null,
-    industry: null,
-    headcount: null,
-  },
-  research: {
-    services_offered: null,
-    public_research: null,
-    news_articles: null,
-    growth_signals: null,
-    project_pipelines: null,
-    initial_notes: null,
-  },
+  ...person,
   custom_fields: { CF_101: 'Provider A', CF_105: false },
   allowed_statuses: ['won', 'lost'],
   history: [
