@@ -8,6 +8,7 @@ const readsEnvironment = [
   'apps/*/src/config.ts',
   'scripts/**',
   'bench/**',
+  'packages/devkit/jest/setup.ts',
   'packages/devkit/src/testing/test-servers.ts',
   'packages/devkit/src/development/fixtures/run-start.ts',
 ];

@@ -37,7 +37,7 @@ async function main(names: readonly string[]): Promise<void> {
     );
   }
   const chosen = measurements.filter(({ name }) => names.length === 0 || names.includes(name));
-  const run = await startTestRun(process.env);
+  const run = await startTestRun(process.env, 'build');
   const figures: Figure[] = [];
   try {
     for (const measurement of chosen) {

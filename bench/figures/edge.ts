@@ -18,7 +18,7 @@ export const edge: Measurement = {
     'The edge (headers, credential, limits, schema, log) on a request without work, against bare Express',
 
   async run() {
-    const system = await startService({ workers: 0, builtApis: true });
+    const system = await startService({ workers: 0 });
     const bare = await startBareExpress();
     try {
       const headers = { authorization: `Bearer ${system.adminKey}` };

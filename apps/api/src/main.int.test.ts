@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-import { testServers } from '@leadbridge/devkit';
+import { currentTestRun, testServers } from '@leadbridge/devkit';
 import { createSecretBox, silentLogger, systemClock } from '@leadbridge/platform';
 import { connectMongo } from '@leadbridge/store';
 import { createPasswordHasher } from '@leadbridge/usecases';
@@ -12,7 +12,6 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { composeAccess } from './compose-access.js';
 import { loadApiConfig } from './config.js';
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
 interface Started {
@@ -24,11 +23,11 @@ interface Started {
 const started: Started[] = [];
 
 function start(environment: Readonly<Record<string, string>>, ...parameters: string[]): Started {
-  const child = spawn(
-    process.execPath,
-    ['--import=tsx', '--conditions=leadbridge-source', main, ...parameters],
-    { cwd: checkout, env: { PATH: '', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const child = spawn(process.execPath, [currentTestRun().apps.api, ...parameters], {
+    cwd: checkout,
+    env: { PATH: '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   const keep = (data: Buffer): void => void (output += data.toString());
   child.stdout.on('data', keep);

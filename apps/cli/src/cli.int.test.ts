@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { currentTestRun, startSystem, type TestSystem } from '@leadbridge/devkit';
 
 import { runCli } from './testing/run-cli.js';
 
@@ -133,11 +132,9 @@ describe('the import of a file', () => {
 describe('the program', () => {
   const program = (...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
     new Promise((resolve) => {
-      const main = fileURLToPath(new URL('main.ts', import.meta.url));
-      const parameters = ['--import=tsx', '--conditions=leadbridge-source', main, ...words];
       execFile(
         process.execPath,
-        parameters,
+        [currentTestRun().apps.cli, ...words],
         { env: { MONGODB_URI: system.mongodbUri } },
         (error, stdout, stderr) => {
           resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });

@@ -2,5 +2,5 @@ export { startDevelopment, type DevelopmentOptions } from './development/start-d
 export type { AppProcess } from './system/app-process.js';
 export { startSystem, type SystemOptions, type TestSystem } from './system/start-system.js';
 export { freePort } from './processes/free-port.js';
-export { testServers, type TestServers } from './testing/test-servers.js';
+export { currentTestRun, testServers, type TestServers } from './testing/test-servers.js';
 export { startTestRun } from './testing/test-run.js';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 import { createPsaSimulator, type PsaSimulator, type PsaSimulatorOptions } from '@leadbridge/psa-simulator';
 
@@ -10,6 +9,7 @@ import { locateValkey } from '../binaries/locate.js';
 import { freePort } from '../processes/free-port.js';
 import { answersOk, type NodeAppSettings } from '../processes/node-app.js';
 import { startRedis } from '../servers/redis-server.js';
+import { checkout } from '../testing/test-apps.js';
 import { currentTestRun, testServers } from '../testing/test-servers.js';
 import { AppProcess } from './app-process.js';
 import { LeakWatch } from './leak-watch.js';
@@ -19,8 +19,6 @@ export interface SystemOptions {
   /** How many workers and APIs; one of each unless said otherwise. */
   readonly workers?: number;
   readonly apis?: number;
-  /** The APIs run what the last build made of them, as in production; for measurements alone, which build before. */
-  readonly builtApis?: boolean;
   /** Settings of the apps, over those that the system gives them. */
   readonly env?: Readonly<Record<string, string>>;
   readonly simulator?: PsaSimulatorOptions;
@@ -48,13 +46,6 @@ export interface TestSystem {
   stop(): Promise<void>;
 }
 
-const checkout = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
-
-/** The sources themselves, so that no test ever meets yesterday's build. */
-function runSource(app: 'api' | 'worker'): readonly string[] {
-  return ['--import=tsx', '--conditions=leadbridge-source', join(checkout, 'apps', app, 'src', 'main.ts')];
-}
-
 /** What all apps of a system share. */
 type SharedSettings = Pick<NodeAppSettings, 'environment' | 'directory' | 'onLine'>;
 
@@ -62,14 +53,9 @@ function startWorker(number: number, shared: SharedSettings): Promise<AppProcess
   return AppProcess.start({
     ...shared,
     name: `worker ${number}`,
-    parameters: runSource('worker'),
+    parameters: [currentTestRun().apps.worker],
     isReady: (app) => Promise.resolve(app.hasToldReady),
   });
-}
-
-/** Without what the loader of the sources adds to every function. */
-function runBuilt(app: 'api'): readonly string[] {
-  return [join(checkout, 'apps', app, 'dist', 'main.js')];
 }
 
 interface StartedApi {
@@ -79,11 +65,7 @@ interface StartedApi {
 
 const portAttempts = 3;
 
-async function startApi(
-  number: number,
-  shared: SharedSettings,
-  parameters: readonly string[],
-): Promise<StartedApi> {
+async function startApi(number: number, shared: SharedSettings): Promise<StartedApi> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
     const baseUrl = `http://127.0.0.1:${port}`;
@@ -91,7 +73,7 @@ async function startApi(
       const app = await AppProcess.start({
         ...shared,
         name: `API ${number}`,
-        parameters,
+        parameters: [currentTestRun().apps.api],
         environment: { ...shared.environment, HOST: '127.0.0.1', PORT: String(port) },
         isReady: () => answersOk(`${baseUrl}/readyz`),
       });
@@ -180,9 +162,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
   const workerStarts = Array.from({ length: options.workers ?? 1 }, (_, index) =>
     startWorker(index + 1, shared),
   );
-  const apiStarts = Array.from({ length: options.apis ?? 1 }, (_, index) =>
-    startApi(index + 1, shared, options.builtApis === true ? runBuilt('api') : runSource('api')),
-  );
+  const apiStarts = Array.from({ length: options.apis ?? 1 }, (_, index) => startApi(index + 1, shared));
   const outcomes = await Promise.allSettled([startAll(apiStarts, apis), startAll(workerStarts, workers)]);
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failure !== undefined) {

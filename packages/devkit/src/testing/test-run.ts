@@ -5,13 +5,20 @@ import { join } from 'node:path';
 
 import { removeTestData } from './remove-test-data.js';
 import { resolveServers } from '../servers/resolve-servers.js';
+import { builtApps, bundleApps } from './test-apps.js';
 import { testRunVariable, type TestRun } from './test-servers.js';
 
 /**
- * One MongoDB and one Redis for all test files of a run. Their addresses travel to Jest's worker processes in the one way
+ * One MongoDB and one Redis for all test files of a run, and the apps: bundled from the sources as they are now, or those
+ * that were built. Their addresses travel to Jest's worker processes in the one way
  * that Jest has for it, the environment.
  */
-export async function startTestRun(environment: NodeJS.ProcessEnv): Promise<{ end(): Promise<void> }> {
+export async function startTestRun(
+  environment: NodeJS.ProcessEnv,
+  appsFrom: 'sources' | 'build',
+): Promise<{ end(): Promise<void> }> {
+  const name = `lbtest_${randomBytes(4).toString('hex')}`;
+  const bundle = appsFrom === 'sources' ? await bundleApps(name) : null;
   const dataDirectory = await mkdtemp(join(tmpdir(), 'leadbridge-test-'));
   const servers = await resolveServers({
     environment,
@@ -20,10 +27,11 @@ export async function startTestRun(environment: NodeJS.ProcessEnv): Promise<{ en
     report: (line) => process.stderr.write(`${line}\n`),
   });
   const run: TestRun = {
-    name: `lbtest_${randomBytes(4).toString('hex')}`,
+    name,
     mongodbUri: servers.mongodbUri('test'),
     redisUrl: servers.redisUrl,
     searchPath: environment['PATH'] ?? '',
+    apps: bundle?.apps ?? builtApps(),
   };
   environment[testRunVariable] = JSON.stringify(run);
   return {
@@ -31,6 +39,7 @@ export async function startTestRun(environment: NodeJS.ProcessEnv): Promise<{ en
       // Servers that are not ours are left as they were found.
       await removeTestData(run, { mongodb: servers.mongodb === null, redis: servers.redis === null });
       await servers.stop();
+      await bundle?.remove();
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { withDatabase } from '../servers/mongodb-uri.js';
+import type { TestApps } from './test-apps.js';
 
 /** What the set-up of a test run tells its test files. */
 export interface TestRun {
@@ -10,6 +11,7 @@ export interface TestRun {
   readonly redisUrl: string;
   /** The PATH of the run, for tests that start a server or an app of their own. */
   readonly searchPath: string;
+  readonly apps: TestApps;
 }
 
 export const testRunVariable = 'LEADBRIDGE_TEST_RUN';
