@@ -44,8 +44,8 @@ export async function bundleApps(
         conditions: ['leadbridge-source'],
         // Errors and models are known by the names of their classes.
         keepNames: true,
-        // Serves files of its own folder.
-        external: ['@bull-board/*'],
+        // The one serves files of its own folder; the other is loaded when it is wanted, and its exports have no names in a bundle.
+        external: ['@bull-board/*', '@opentelemetry/*'],
         banner: {
           js: "import { createRequire as requireForBundle } from 'node:module';\nconst require = requireForBundle(import.meta.url);",
         },
