@@ -1,3 +1,4 @@
+import { isTracing } from '@leadbridge/platform';
 import express from 'express';
 import type { Express } from 'express';
 
@@ -36,7 +37,9 @@ export function createApp(
   app.set('query parser', 'simple');
   app.enable('case sensitive routing');
   app.use(requestContext(services));
-  app.use(traceRequests());
+  if (isTracing()) {
+    app.use(traceRequests());
+  }
   app.use(measureRequests(services.performance, options.metrics?.countRequest));
   app.use(securityHeaders());
   app.use(checkProtocol());

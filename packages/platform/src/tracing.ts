@@ -3,6 +3,7 @@ import {
   diag,
   DiagLogLevel,
   propagation,
+  ProxyTracerProvider,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -14,6 +15,7 @@ import type { Logger } from './logger.js';
 
 export type { Span } from '@opentelemetry/api';
 
+const tracerName = 'leadbridge';
 const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT };
 
 /** What a span is called. Names and attributes leave the service: no personal data, no query values, no secrets. */
@@ -31,7 +33,7 @@ export async function inSpan<T>(
   { kind, name, attributes = {} }: SpanDescription,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
-  const tracer = trace.getTracer('leadbridge');
+  const tracer = trace.getTracer(tracerName);
   return tracer.startActiveSpan(name, { kind: kinds[kind], attributes }, async (span) => {
     try {
       return await work(span);
@@ -43,6 +45,12 @@ export async function inSpan<T>(
       span.end();
     }
   });
+}
+
+/** True once an exporter was started; what would only be traced need not be done before. */
+export function isTracing(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(tracerName) !== undefined;
 }
 
 /** The HTTP status that ended a request or a call; from `failsAt` on the span counts as failed. */

@@ -71,7 +71,9 @@ export async function readBytes(
         request.unpipe(decoder);
         decoder.on('error', () => undefined).destroy();
       }
-      request.pause();
+      if (!request.complete) {
+        request.pause();
+      }
     }
 
     if (request.destroyed) {
