@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,17 +19,17 @@ export function builtApps(): TestApps {
   return appsIn('dist');
 }
 
+/** As deep as the sources are, so that what is found beside them is found from here too. */
+const bundleFolder = /^test-run-(\d+)$/;
+
 /**
- * Makes one file of the sources of each app and of what they import, for the run of this name: a test never meets
+ * Makes one file of the sources of each app and of what they import, for the run of this process: a test never meets
  * yesterday's build, and a process starts in a third of the time that the loading of each module takes.
  */
-export async function bundleApps(
-  runName: string,
-): Promise<{ readonly apps: TestApps; remove(): Promise<void> }> {
+export async function bundleApps(): Promise<{ readonly apps: TestApps; remove(): Promise<void> }> {
   const { build } = await import('esbuild');
-  // As deep as the sources are, so that what is found beside them is found from here too.
-  const folder = join('dist', runName);
-  const apps = appsIn(folder);
+  await removeLeftBehind();
+  const apps = appsIn('dist', `test-run-${process.pid}`);
   await Promise.all(
     names.map(async (name) =>
       build({
@@ -59,4 +59,24 @@ export async function bundleApps(
       await Promise.all(names.map(async (name) => rm(dirname(apps[name]), { recursive: true, force: true })));
     },
   };
+}
+
+/** Runs that were killed leave their bundles. */
+async function removeLeftBehind(): Promise<void> {
+  for (const name of names) {
+    const folder = dirname(builtApps()[name]);
+    const found = await readdir(folder).catch(() => []);
+    const leftBehind = found.filter((each) => !runs(Number(bundleFolder.exec(each)?.[1] ?? process.pid)));
+    await Promise.all(
+      leftBehind.map(async (each) => rm(join(folder, each), { recursive: true, force: true })),
+    );
+  }
+}
+
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

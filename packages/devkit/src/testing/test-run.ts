@@ -17,8 +17,7 @@ export async function startTestRun(
   environment: NodeJS.ProcessEnv,
   appsFrom: 'sources' | 'build',
 ): Promise<{ end(): Promise<void> }> {
-  const name = `lbtest_${randomBytes(4).toString('hex')}`;
-  const bundle = appsFrom === 'sources' ? await bundleApps(name) : null;
+  const bundle = appsFrom === 'sources' ? await bundleApps() : null;
   const dataDirectory = await mkdtemp(join(tmpdir(), 'leadbridge-test-'));
   const servers = await resolveServers({
     environment,
@@ -27,7 +26,7 @@ export async function startTestRun(
     report: (line) => process.stderr.write(`${line}\n`),
   });
   const run: TestRun = {
-    name,
+    name: `lbtest_${randomBytes(4).toString('hex')}`,
     mongodbUri: servers.mongodbUri('test'),
     redisUrl: servers.redisUrl,
     searchPath: environment['PATH'] ?? '',
