@@ -66,10 +66,11 @@ async function removeLeftBehind(): Promise<void> {
   for (const name of names) {
     const folder = dirname(builtApps()[name]);
     const found = await readdir(folder).catch(() => []);
-    const leftBehind = found.filter((each) => !runs(Number(bundleFolder.exec(each)?.[1] ?? process.pid)));
-    await Promise.all(
-      leftBehind.map(async (each) => rm(join(folder, each), { recursive: true, force: true })),
-    );
+    const leftBehind = found.filter((each) => {
+      const pid = bundleFolder.exec(each)?.[1];
+      return pid !== undefined && !runs(Number(pid));
+    });
+    await Promise.all(leftBehind.map(async (each) => rm(join(folder, each), { recursive: true, force: true })));
   }
 }
 
