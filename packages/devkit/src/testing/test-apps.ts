@@ -70,7 +70,9 @@ async function removeLeftBehind(): Promise<void> {
       const pid = bundleFolder.exec(each)?.[1];
       return pid !== undefined && !runs(Number(pid));
     });
-    await Promise.all(leftBehind.map(async (each) => rm(join(folder, each), { recursive: true, force: true })));
+    await Promise.all(
+      leftBehind.map(async (each) => rm(join(folder, each), { recursive: true, force: true })),
+    );
   }
 }
 
