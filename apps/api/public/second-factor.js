@@ -7,6 +7,7 @@ const choose = byId('choose');
 const confirm = byId('confirm');
 const phone = byId('phone');
 const currentCode = byId('current-code');
+const currentPassword = byId('current-password');
 
 function showOnly(shown) {
   for (const part of [choose, confirm, byId('recovery')]) {
@@ -60,6 +61,14 @@ async function enrol() {
     currentCode.hidden = false;
     currentCode.querySelector('input').focus();
     return `You have a second factor. ${askForCode(body.details)}`;
+  }
+  if (body.details?.password_required === true) {
+    currentPassword.hidden = false;
+    const field = currentPassword.querySelector('input');
+    // Until it is asked for, what a browser filled in by itself is not sent.
+    field.disabled = false;
+    field.focus();
+    return 'You signed in a while ago. Type your password to go on.';
   }
   return body.message;
 }

@@ -8,7 +8,7 @@ import { errorExample } from './error-examples.js';
 const meanings: Readonly<Record<number, string>> = {
   400: 'The request is not valid. `details` holds `field` and `value` of the first fault, and every fault in `errors`. Nothing has changed.',
   401: 'Credentials are missing, wrong, expired or revoked; or a signature does not match.',
-  403: 'The credential lacks the permission.',
+  403: 'The credential lacks the permission, or the person has to prove more first: `details` says what.',
   404: 'There is no such resource.',
   409: 'The request does not fit what is there: another body under the same `Idempotency-Key`, the first one still running (`Retry-After`), or a state that does not allow it.',
   413: 'The body, or a list in it, is too large.',

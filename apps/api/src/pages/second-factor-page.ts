@@ -1,4 +1,4 @@
-import type { SecondFactorMethod } from '@leadbridge/contracts';
+import { passwordLength, type SecondFactorMethod } from '@leadbridge/contracts';
 import type { UserRecord } from '@leadbridge/usecases';
 
 import { html, type Html } from './html.js';
@@ -74,6 +74,16 @@ function methodForm(methods: readonly SecondFactorMethod[]): Html {
     /></label>
     <label id="current-code" hidden
       >Code of your second factor <input name="code" autocomplete="one-time-code"
+    /></label>
+    <label id="current-password" hidden
+      >Your password
+      <input
+        name="current_password"
+        type="password"
+        autocomplete="current-password"
+        maxlength="${passwordLength.maximum}"
+        required
+        disabled
     /></label>
     <p class="problem" role="alert" hidden></p>
     <button type="submit">Go on</button>

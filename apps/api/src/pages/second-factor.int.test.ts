@@ -198,6 +198,22 @@ function inBrowser(): void {
     await page.close();
   });
 
+  it('asks for the password where the sign-in is a while ago', async () => {
+    const person = await addPerson(api, 'viewer');
+    await fillSignIn(person, '/admin/second-factor');
+    await page.waitForURL('**/admin/second-factor');
+    await api.mongo
+      .collection('sessions')
+      .updateOne({ userId: person.id }, { $set: { createdAt: new Date(Date.now() - 3_600_000) } });
+    expect(await page.locator('#current-password').isVisible()).toBe(false);
+    await page.click('#choose [type=submit]');
+    await page.getByText('Type your password to go on').waitFor();
+    await page.fill('#choose [name=current_password]', person.password);
+    await page.click('#choose [type=submit]');
+    await page.locator('#qr svg').waitFor();
+    await page.close();
+  });
+
   async function scannedAddressOnceShown(): Promise<string> {
     await page.locator('#qr svg').waitFor();
     return await scannedAddress();

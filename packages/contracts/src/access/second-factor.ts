@@ -1,6 +1,7 @@
 import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
+import { typedPassword } from './typed-password.js';
 
 /** The methods of the specification ("Authentication"). */
 export const secondFactorMethods = ['totp', 'sms', 'email'] as const;
@@ -16,6 +17,7 @@ export interface EnrolBody {
   readonly method: SecondFactorMethod;
   readonly phone?: string;
   readonly code?: string;
+  readonly current_password?: string;
 }
 
 /** Body of `POST /auth/mfa/enroll`. */
@@ -27,6 +29,9 @@ export const enrolBody = bodySchema<EnrolBody>({
     .pattern(/^\+[1-9]\d{6,14}$/)
     .description('Needed for sms, in international form: +15551234567.'),
   code: codeText.description('Of the second factor in force, where there is one.'),
+  current_password: typedPassword.description(
+    'Where no second factor is in force and the sign-in was more than 15 minutes ago.',
+  ),
 });
 
 export interface EnrolAnswer {

@@ -2,7 +2,8 @@ import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
 import { codeText } from './second-factor.js';
-import { newPassword, passwordLength, userView } from './users.js';
+import { typedPassword } from './typed-password.js';
+import { newPassword, userView } from './users.js';
 import type { UserView } from './users.js';
 
 export interface LoginBody {
@@ -10,9 +11,6 @@ export interface LoginBody {
   readonly password: string;
   readonly code?: string;
 }
-
-/** As it was typed: only its length is bounded, and whether it is right is one question for all of it. */
-const typedPassword = Joi.string().max(passwordLength.maximum);
 
 /** Body of `POST /auth/login`. */
 export const loginBody = bodySchema<LoginBody>({

@@ -6,9 +6,7 @@ import type { Role } from '../permissions.js';
 import { bodySchema, textSchema } from '../request-schema.js';
 import { nameText, roleText } from './api-keys.js';
 import { secondFactorMethods, type SecondFactorMethod } from './second-factor.js';
-
-/** Passwords are counted in characters, and bounded so that hashing one is bounded too. */
-export const passwordLength = { minimum: 10, maximum: 256 } as const;
+import { passwordLength } from './typed-password.js';
 
 const emailText = Joi.string()
   .max(254)

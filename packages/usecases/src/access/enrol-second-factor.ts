@@ -1,11 +1,13 @@
 import { validationDetails, type SecondFactorMethod } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
-import type { PendingSecondFactor, SecondFactor, UserRecord } from '../ports/people.js';
+import type { PendingSecondFactor, SecondFactor, SessionRecord, UserRecord } from '../ports/people.js';
 import { actingAs, type AccessDependencies, type Place } from './access-dependencies.js';
 import { phoneContext, sendCode } from './code-challenge.js';
 import { currentCredential } from './current-session.js';
 import { proveSecondFactor, totpContext } from './prove-second-factor.js';
+import { isFresh } from './session.js';
+import { provePassword } from './sign-in.js';
 import { generateTotpSecret, totpAddress } from './totp.js';
 import { withAttempt } from './with-attempt.js';
 
@@ -18,6 +20,8 @@ export interface EnrolRequest {
   readonly phone?: string;
   /** Of the factor in force, where there is one. */
   readonly code?: string;
+  /** Where no factor is in force: proves who asks in a session that is not fresh any more. */
+  readonly currentPassword?: string;
 }
 
 /** What the person needs to confirm the factor; a secret is told this once. */
@@ -30,10 +34,11 @@ export interface EnrolOffer {
 }
 
 /**
- * Offers a second factor; a code of it confirms it (`verifySecondFactor`). Where one is in force already, its code is asked for: a stolen
- * session must not become a stolen account.
+ * Offers a second factor; a code of it confirms it (`verifySecondFactor`). Where one is in force already, its code is asked for, and else
+ * a recent sign-in or the password: a stolen session must not become a stolen account.
  *
- * @throws AppError VALIDATION_ERROR for a method that is not set up here; AUTHENTICATION_ERROR for a missing or wrong code
+ * @throws AppError VALIDATION_ERROR for a method that is not set up here; AUTHENTICATION_ERROR for a missing or wrong code, or a wrong
+ * password; AUTHORIZATION_ERROR with `password_required` for a missing one
  */
 export async function enrolSecondFactor(
   deps: AccessDependencies,
@@ -42,9 +47,11 @@ export async function enrolSecondFactor(
   place: Place,
 ): Promise<EnrolOffer> {
   checkMethod(deps, request);
-  const { user, credential } = await currentCredential(deps, sessionId);
+  const { session, user, credential } = await currentCredential(deps, sessionId);
   const { factor } = credential;
-  if (factor !== null) {
+  if (factor === null) {
+    await provePerson(deps, session, user, request.currentPassword, place);
+  } else {
     const facts = { user, credential, factor, code: request.code };
     await withAttempt(deps, { email: user.email, user }, place, async (attempt) =>
       proveSecondFactor(deps, attempt, facts, actingAs(user, place)),
@@ -60,6 +67,27 @@ export async function enrolSecondFactor(
     totp: secret === null ? null : { secret, address: totpAddress(secret, user.email) },
     sentTo: method === 'totp' ? null : await sendCode(deps, user, pending, 'enrolment', null),
   };
+}
+
+/** By the password where it was given, which must be right then; else by a sign-in just before. */
+async function provePerson(
+  deps: AccessDependencies,
+  session: SessionRecord,
+  user: UserRecord,
+  password: string | undefined,
+  place: Place,
+): Promise<void> {
+  if (password !== undefined) {
+    await withAttempt(deps, { email: user.email, user }, place, async () =>
+      provePassword(deps, user, password),
+    );
+  } else if (!isFresh(session, deps.clock.now())) {
+    throw new AppError(
+      'AUTHORIZATION_ERROR',
+      'The sign-in was more than 15 minutes ago: give your password as current_password, or sign in again',
+      { details: { password_required: true } },
+    );
+  }
 }
 
 function newOffer(

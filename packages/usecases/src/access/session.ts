@@ -10,6 +10,9 @@ const sessionLifetime = 12 * 60 * minute;
 /** A session that nobody uses ends before. */
 const idleLifetime = 2 * 60 * minute;
 
+/** For as long after the sign-in, a session is its own proof that who uses it is the person. */
+const freshFor = 15 * minute;
+
 /** How late the time of the last use may be, to spare a write per request. */
 export const lastSeenDelay = minute;
 
@@ -51,4 +54,9 @@ export function sessionStanding(session: SessionRecord, user: UserRecord, now: n
   }
   const isDue = user.secondFactorDueAt !== null && now >= user.secondFactorDueAt;
   return isDue && !session.secondFactorProven ? 'restricted' : 'open';
+}
+
+/** Whether the sign-in is too recent for the session to have been stolen since, as far as such a thing can be said. */
+export function isFresh({ createdAt }: SessionRecord, now: number): boolean {
+  return now < createdAt + freshFor;
 }

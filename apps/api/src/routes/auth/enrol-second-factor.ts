@@ -13,7 +13,7 @@ export const enrolSecondFactor = defineRoute({
   permission: 'session',
   summary: 'Set up a second factor',
   description:
-    'It counts once `POST /auth/mfa/verify` has confirmed it with its first code. Where another is in force, its `code` is needed.',
+    'It counts once `POST /auth/mfa/verify` has confirmed it with its first code. Where another is in force, its `code` is needed; where none is, a sign-in within the last 15 minutes or the `current_password`: without both it is 403 with `password_required` in the details.',
   tags: ['Access'],
   request: { body: enrolBody },
   answers: { 200: { description: 'What is needed to confirm it.', schema: enrolAnswer } },
@@ -21,7 +21,9 @@ export const enrolSecondFactor = defineRoute({
   limits: ['sign_in'],
   handler: async (request) => {
     const { body, address, requestId, services } = request;
-    const offer = await enrol(services.access, sessionOf(request), body, { address, requestId });
+    const { current_password: currentPassword, ...wanted } = body;
+    const asked = { ...wanted, ...(currentPassword === undefined ? {} : { currentPassword }) };
+    const offer = await enrol(services.access, sessionOf(request), asked, { address, requestId });
     const { method, totp, sentTo, expiresAt } = offer;
     const answer: EnrolAnswer = {
       method,

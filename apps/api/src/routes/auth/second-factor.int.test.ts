@@ -158,6 +158,56 @@ describe('a second factor by totp', () => {
     expect((await logIn(api, person, codeOf(next, 1))).status).toBe(200);
   });
 
+  describe('in a session whose sign-in is a while ago', () => {
+    const minute = 60_000;
+
+    async function signedInBefore(minutes: number): Promise<{ person: TestPerson; key: string }> {
+      const person = await addPerson(api, 'admin');
+      const key = await sessionToken(api, person);
+      await api.mongo
+        .collection('sessions')
+        .updateOne({ userId: person.id }, { $set: { createdAt: new Date(moment - minutes * minute) } });
+      return { person, key };
+    }
+
+    it('is not set up by the session alone, which may be stolen', async () => {
+      const { person, key } = await signedInBefore(15);
+      const refused = await enrol(key);
+      expect(refused.status).toBe(403);
+      expect(refused.body.error).toMatchObject({
+        code: 'AUTHORIZATION_ERROR',
+        message: expect.stringMatching(/current_password, or sign in again/),
+        details: { password_required: true },
+      });
+      expect((await verify(key, '123456')).status).toBe(409);
+      expect((await enrol(await sessionToken(api, person))).status).toBe(200);
+    });
+
+    it('is set up with the password, and with no other', async () => {
+      const { person, key } = await signedInBefore(60);
+      expect((await enrol(key, { current_password: 'not the pass phrase' })).status).toBe(401);
+      const offer = await enrol(key, { current_password: person.password });
+      expect(offer.status).toBe(200);
+      expect((await verify(key, codeOf(String(offer.body['secret'])))).status).toBe(200);
+    });
+
+    it('is set up without it until a quarter of an hour has passed, but never with a wrong one', async () => {
+      const { key } = await signedInBefore(14.9);
+      expect((await enrol(key, { current_password: 'not the pass phrase' })).status).toBe(401);
+      expect((await enrol(key)).status).toBe(200);
+    });
+
+    it('lets nobody guess the password', async () => {
+      const { person, key } = await signedInBefore(60);
+      for (let guess = 0; guess < 5; guess += 1) {
+        expect((await enrol(key, { current_password: `guess number ${guess}` })).status).toBe(401);
+      }
+      const locked = await enrol(key, { current_password: person.password });
+      expect(locked.status).toBe(429);
+      expect(locked.body.error).toMatchObject({ details: { limit: 'failed_sign_ins' } });
+    });
+  });
+
   it('has nothing to verify where none is on offer, or the offer is too old', async () => {
     const person = await addPerson(api, 'viewer');
     const key = await sessionToken(api, person);
