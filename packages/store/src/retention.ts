@@ -2,7 +2,7 @@ const day = 24 * 3_600;
 
 /** Seconds for which finished jobs are kept; they hold what was sent, and so people's data. */
 export const keptJobSeconds = 30 * day;
-/** Rows and intents, from the request on: longer than the job, which counts from its end. */
+/** Rows and intents, from the request on: longer than the job, which counts from its end. The rows of a slower job count from its end too. */
 export const keptRowSeconds = 31 * day;
 /** Events, and their deliveries, which cannot be sent again without them. */
 export const keptEventSeconds = 30 * day;

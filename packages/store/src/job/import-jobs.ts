@@ -3,8 +3,12 @@ import type { Connection } from 'mongoose';
 
 import { creationModel, findCreations } from '../import/creation-model.js';
 import { importFactModel } from '../import/import-fact-model.js';
+import { keptJobSeconds, keptRowSeconds } from '../retention.js';
 import { jobModel } from './job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from './job-row-model.js';
+
+/** Milliseconds that a job may last without outliving its rows, which count from its creation while it counts from its end. */
+const longestWithinRows = (keptRowSeconds - keptJobSeconds) * 1_000;
 
 interface SingleRow {
   readonly intent: ImportIntent | null;
@@ -99,6 +103,12 @@ export function createImportJobs(connection: Connection): ImportJobs {
         }
       });
       return failed;
+    },
+
+    async keepRows({ jobId, createdAt }, at) {
+      if (Date.parse(at) - Date.parse(createdAt) > longestWithinRows) {
+        await rows.updateMany({ jobId }, { $set: { createdAt: new Date(at) } });
+      }
     },
   };
 }

@@ -17,6 +17,7 @@ export interface JobRowDocument {
   intent: ImportIntent | null;
   outcome: RowOutcome | null;
   result: string | null;
+  /** What it is kept from; the end of a job that lasted longer than its rows would have stayed after it. */
   createdAt: Date;
 }
 

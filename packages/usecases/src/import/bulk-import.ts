@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isoTime } from '@leadbridge/platform';
 
 import { StaleClaimError } from '../ports/import-store.js';
+import type { JobEnd } from '../ports/job-runs.js';
 import type { JobRecord } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { importRound, untried } from './bulk-round.js';
@@ -110,7 +111,7 @@ async function end(
     await deps.importJobs.failPendingRows(job.jobId, cancelled, untried(deps));
   }
   const progress = await deps.runs.progress(job.jobId);
-  await deps.runs.finish({
+  await finish(deps, job, {
     jobId: job.jobId,
     status,
     result: null,
@@ -147,5 +148,15 @@ async function giveUp(deps: BulkImportDependencies, job: JobRecord, error: unkno
       jobId: job.jobId,
     },
   ]);
-  await deps.runs.finish(endOfFault(job.jobId, error, at));
+  await finish(deps, job, endOfFault(job.jobId, error, at));
+}
+
+/** The rows come first: whatever stops this between the two, no job has ended whose rows go before it. */
+async function finish(
+  { importJobs, runs }: BulkImportDependencies,
+  job: JobRecord,
+  end: JobEnd,
+): Promise<void> {
+  await importJobs.keepRows(job, end.at);
+  await runs.finish(end);
 }

@@ -225,6 +225,8 @@ export interface ImportJobs {
     outcome: FailedOutcome,
     end: { readonly at: string; readonly tried: boolean },
   ): Promise<number>;
+  /** Lets the rows of a job that ends now (`at`, ISO 8601) live at least as long as its record. */
+  keepRows(job: { readonly jobId: string; readonly createdAt: string }, at: string): Promise<void>;
 }
 
 /** The locks of this work were lost to another worker, which goes on with it: stop, write nothing more, and read again. */
