@@ -10,7 +10,8 @@ import { trackConnections, type TrackedConnections } from './http/track-connecti
 /** Idle connections outlive those of the usual load balancers, so that none is reused in the moment it is closed. */
 const keepAliveMilliseconds = 65_000;
 const headersMilliseconds = 30_000;
-const requestMilliseconds = 120_000;
+/** For the whole of a request to come in. */
+export const requestMilliseconds = 120_000;
 
 /** Often enough that a connection which falls idle while the server closes, or stalls, does not hold it up. */
 const endMilliseconds = 100;

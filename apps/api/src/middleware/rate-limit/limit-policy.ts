@@ -25,8 +25,8 @@ const perMinuteBlockSeconds = 15 * minuteSeconds;
 const signInsPerMinute = 10;
 const signInBurst = 5;
 
-/** Longer than the longest wait of a request and the upload before it. */
-const placeLeaseSeconds = 120;
+/** Longer than the upload of a request (120 s at most) and the wait for its job (60 s at most) together, and what is done around them. */
+const placeLeaseSeconds = 240;
 
 /** What the limits of a route depend on. */
 export type LimitedRoute = Pick<RouteContract, 'limits' | 'permission' | 'atOrigin'>;
