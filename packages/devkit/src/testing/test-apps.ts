@@ -27,7 +27,7 @@ const bundleFolder = /^test-run-(\d+)$/;
  * yesterday's build, and a process starts in a third of the time that the loading of each module takes.
  */
 export async function bundleApps(): Promise<{ readonly apps: TestApps; remove(): Promise<void> }> {
-  const { build } = await import('esbuild');
+  const { build, stop } = await import('esbuild');
   await removeLeftBehind();
   const apps = appsIn('dist', `test-run-${process.pid}`);
   await Promise.all(
@@ -53,6 +53,8 @@ export async function bundleApps(): Promise<{ readonly apps: TestApps; remove():
       }),
     ),
   );
+  // Its own process would stay for the whole run, with all that it has read.
+  await stop();
   return {
     apps,
     remove: async () => {
