@@ -1,7 +1,6 @@
 import type { BatchResult, ImportBatch, ImportDependencies, StageContext } from './batch.js';
-import { keepClaims } from './keep-claims.js';
 import { planned, startWork, type CleanRow, type RowWork } from './row-work.js';
-import { cleanRows } from './stages/clean.js';
+import { cleanRows, type CleanedRows } from './stages/clean.js';
 import { createClientsAndSites } from './stages/companies.js';
 import { decide } from './stages/decide.js';
 import { listsKey, sendListItems } from './stages/lists.js';
@@ -12,9 +11,7 @@ import { createTickets } from './stages/tickets.js';
 import { updateTickets } from './stages/updates.js';
 import { createUsers } from './stages/users.js';
 import { writeIntents } from './stages/intents.js';
-
-/** Milliseconds; a killed worker's keys are free again before its job comes back. */
-const claimLength = 8_000;
+import { withClaims } from './with-claims.js';
 
 /**
  * Imports a batch of rows: the one engine for a single lead and for ten thousand (specification, "Processing rules").
@@ -28,60 +25,63 @@ const claimLength = 8_000;
  * @throws StaleClaimError when another worker has taken over; it is to be read again what is left to do
  */
 export async function importBatch(deps: ImportDependencies, batch: ImportBatch): Promise<BatchResult> {
-  const stops = batch.cleaning.stopAtFirstFailure;
   const cleaned = cleanRows(batch.rows, deps.settings(), batch.cleaning);
-  // Where lists are filled at once, another run of the same job is to keep away from them from the moment of the record on.
-  const listsKeys = (row: CleanRow): string[] => (batch.flushLists ? [listsKey(row.row.ref.jobId)] : []);
-  const claims = await deps.store.claim(
-    cleaned.valid.flatMap((row) => [row.recordKey, ...listsKeys(row)]),
-    claimLength,
-  );
-  const keeper = keepClaims(deps.store, claims, claimLength);
-  const isHeld = (row: CleanRow): boolean =>
-    [row.recordKey, ...listsKeys(row)].every((key) => claims.held.has(key));
+  const unsettled = new Set<string>();
+  return await withClaims(deps.store, {
+    keys: cleaned.valid.flatMap((row) => keysOf(row, batch)),
+    run: async (claims, assertHeld) => {
+      const session = deps.psa.session({ priority: batch.priority, beforeWrite: assertHeld });
+      return await importClaimed(cleaned, { ...deps, claims, batch, session, assertHeld, unsettled });
+    },
+    unsettled: () => [...unsettled],
+  });
+}
+
+/** Where lists are filled at once, another run of the same job is to keep away from them from the moment of the record on. */
+function keysOf({ recordKey, row }: CleanRow, { flushLists }: ImportBatch): string[] {
+  return [recordKey, ...(flushLists ? [listsKey(row.ref.jobId)] : [])];
+}
+
+interface BatchContext extends StageContext {
+  readonly assertHeld: () => Promise<void>;
+  /** Keys of what may stand in the PSA, and nowhere else, until it is recorded; kept while the work goes on. */
+  readonly unsettled: Set<string>;
+}
+
+async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promise<BatchResult> {
+  const { batch, claims, unsettled } = context;
+  const stops = batch.cleaning.stopAtFirstFailure;
+  const isHeld = (row: CleanRow): boolean => keysOf(row, batch).every((key) => claims.held.has(key));
   const held = stops ? upTo(cleaned.valid, (row) => !isHeld(row)) : cleaned.valid.filter(isHeld);
   const rows = held.map(startWork);
-  // What is about to be created may stand in the PSA, and nowhere else, until it is recorded.
-  const unsettled = new Set(
-    cleaned.valid.map(({ recordKey }) => recordKey).filter((key) => claims.inherited.has(key)),
-  );
   const jobIds = [...new Set(rows.map(({ row }) => row.ref.jobId))];
-  const context: StageContext = {
-    ...deps,
-    claims,
-    batch,
-    session: deps.psa.session({ priority: batch.priority, beforeWrite: keeper.assertHeld }),
-  };
-  try {
-    await recogniseTickets(rows, context);
-    decide(rows, context);
-    await recogniseContacts(rows, context);
-    await writeIntents(rows, context);
-    planned(rows, 'create').forEach(({ recordKey }) => unsettled.add(recordKey));
-    await createClientsAndSites(rows, context);
-    await createUsers(rows, context);
-    const reached = await writeTickets(rows, context);
-    await keeper.assertHeld();
-    // Behind a row that failed or has to wait, a rejected one is not reached either.
-    const isThrough = reached.length === cleaned.valid.length && !reached.some(isFailed);
-    const rejected = !stops || isThrough ? cleaned.rejected : [];
-    await recordBatch({ reached, unreached: rows.slice(reached.length), rejected }, context);
-    rows.filter(({ outcome }) => outcome !== null).forEach(({ recordKey }) => unsettled.delete(recordKey));
-    if (batch.flushLists) {
-      await sendListItems(context, jobIds, true);
-    }
-    return {
-      decided: [
-        ...rejected,
-        ...reached.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
-      ],
-      deferred: [...cleaned.repeated, ...cleaned.valid.filter((row) => !isHeld(row)).map(({ row }) => row)],
-      faulty: reached.flatMap(({ row, fault }) => (fault === null ? [] : [{ row, fault }])),
-    };
-  } finally {
-    keeper.stop();
-    await deps.store.releaseClaims(claims, [...unsettled]);
+  const inherited = cleaned.valid.filter(({ recordKey }) => claims.inherited.has(recordKey));
+  inherited.forEach(({ recordKey }) => unsettled.add(recordKey));
+  await recogniseTickets(rows, context);
+  decide(rows, context);
+  await recogniseContacts(rows, context);
+  await writeIntents(rows, context);
+  planned(rows, 'create').forEach(({ recordKey }) => unsettled.add(recordKey));
+  await createClientsAndSites(rows, context);
+  await createUsers(rows, context);
+  const reached = await writeTickets(rows, context);
+  await context.assertHeld();
+  // Behind a row that failed or has to wait, a rejected one is not reached either.
+  const isThrough = reached.length === cleaned.valid.length && !reached.some(isFailed);
+  const rejected = !stops || isThrough ? cleaned.rejected : [];
+  await recordBatch({ reached, unreached: rows.slice(reached.length), rejected }, context);
+  rows.filter(({ outcome }) => outcome !== null).forEach(({ recordKey }) => unsettled.delete(recordKey));
+  if (batch.flushLists) {
+    await sendListItems(context, jobIds, true);
   }
+  return {
+    decided: [
+      ...rejected,
+      ...reached.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
+    ],
+    deferred: [...cleaned.repeated, ...cleaned.valid.filter((row) => !isHeld(row)).map(({ row }) => row)],
+    faulty: reached.flatMap(({ row, fault }) => (fault === null ? [] : [{ row, fault }])),
+  };
 }
 
 /**

@@ -1,15 +1,12 @@
 import type { Clock } from '@leadbridge/platform';
 
-import { keepClaims } from '../import/keep-claims.js';
+import { withClaims } from '../import/with-claims.js';
 import { RecordBusyError } from '../jobs/record-busy-error.js';
 import type { JobQueue } from '../ports/jobs.js';
 import type { LifecycleStore } from '../ports/lifecycle-store.js';
 import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
 import type { Settings } from '../ports/settings.js';
 import type { StatusIds } from './status-ids.js';
-
-/** Milliseconds; a killed worker's lead is free again before its job comes back. */
-const claimLength = 8_000;
 
 export interface LifecycleDependencies {
   readonly psa: PsaPort;
@@ -41,20 +38,18 @@ export async function withLead<T>(
   priority: PsaPriority,
   work: (context: LeadWork) => Promise<T>,
 ): Promise<T> {
-  const claims = await deps.store.claim([`lead:${leadId}`], claimLength);
-  if (claims.busy.size > 0) {
-    throw new RecordBusyError('Another worker is at work on the lead');
-  }
-  const keeper = keepClaims(deps.store, claims, claimLength);
-  try {
-    return await work({
-      ...deps,
-      fence: claims.fence,
-      session: deps.psa.session({ priority, beforeWrite: keeper.assertHeld }),
-      assertHeld: keeper.assertHeld,
-    });
-  } finally {
-    keeper.stop();
-    await deps.store.releaseClaims(claims);
-  }
+  return await withClaims(deps.store, {
+    keys: [`lead:${leadId}`],
+    run: async (claims, assertHeld) => {
+      if (claims.busy.size > 0) {
+        throw new RecordBusyError('Another worker is at work on the lead');
+      }
+      return await work({
+        ...deps,
+        fence: claims.fence,
+        session: deps.psa.session({ priority, beforeWrite: assertHeld }),
+        assertHeld,
+      });
+    },
+  });
 }

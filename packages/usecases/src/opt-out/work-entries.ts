@@ -1,7 +1,7 @@
 import { isoTime, withTraceparent } from '@leadbridge/platform';
 import pMap from 'p-map';
 
-import { keepClaims } from '../import/keep-claims.js';
+import { withClaims } from '../import/with-claims.js';
 import { StaleClaimError } from '../ports/import-store.js';
 import type { Suppression } from '../ports/opt-out.js';
 import {
@@ -16,8 +16,6 @@ import { postNotes } from './post-notes.js';
 import { readTicketOfEntry } from './read-ticket.js';
 import { tellProvider } from './tell-provider.js';
 
-/** Milliseconds; a killed worker's entries are free again before its job comes back. */
-const claimLength = 8_000;
 /** A provider that hangs must not hold up the others behind it. */
 const concurrentEntries = 20;
 
@@ -45,39 +43,45 @@ export async function workEntries(
   suppressionIds: readonly string[],
   { onTold = () => undefined }: WorkOptions = {},
 ): Promise<WorkedEntries> {
-  const claims = await deps.store.claim(suppressionIds.map(claimKey), claimLength);
-  const keeper = keepClaims(deps.store, claims, claimLength);
-  const context: EntryContext = {
-    ...deps,
-    claims,
-    assertHeld: keeper.assertHeld,
-    session: deps.psa.session({ priority: 'opt_out', beforeWrite: keeper.assertHeld }),
-  };
-  try {
-    const held = suppressionIds.filter((id) => claims.held.has(claimKey(id)));
-    // Read under the claim: whoever held it before may have done all there was to do.
-    const works = (await deps.ledger.findMany(held)).map((entry): EntryWork => ({
-      entry,
-      ticket: null,
-      isMerged: false,
-      fault: null,
-    }));
-    await pMap(works, async (work) => workEntryAlone(work, context, onTold), {
-      concurrency: concurrentEntries,
-    });
-    await noteOutcomes(works, context);
-    return {
-      worked: works.map(({ entry, fault }) => ({ entry, fault })),
-      busy: suppressionIds.filter((id) => claims.busy.has(claimKey(id))),
-    };
-  } finally {
-    keeper.stop();
-    await deps.store.releaseClaims(claims);
-  }
+  return await withClaims(deps.store, {
+    keys: suppressionIds.map(claimKey),
+    run: async (claims, assertHeld) => {
+      const context: EntryContext = {
+        ...deps,
+        claims,
+        assertHeld,
+        session: deps.psa.session({ priority: 'opt_out', beforeWrite: assertHeld }),
+      };
+      const held = suppressionIds.filter((id) => claims.held.has(claimKey(id)));
+      return {
+        worked: await workHeld(held, context, onTold),
+        busy: suppressionIds.filter((id) => claims.busy.has(claimKey(id))),
+      };
+    },
+  });
 }
 
 function claimKey(suppressionId: string): string {
   return `suppression:${suppressionId}`;
+}
+
+async function workHeld(
+  suppressionIds: readonly string[],
+  context: EntryContext,
+  onTold: NonNullable<WorkOptions['onTold']>,
+): Promise<WorkedEntries['worked']> {
+  // Read under the claim: whoever held it before may have done all there was to do.
+  const works = (await context.ledger.findMany(suppressionIds)).map((entry): EntryWork => ({
+    entry,
+    ticket: null,
+    isMerged: false,
+    fault: null,
+  }));
+  await pMap(works, async (work) => workEntryAlone(work, context, onTold), {
+    concurrency: concurrentEntries,
+  });
+  await noteOutcomes(works, context);
+  return works.map(({ entry, fault }) => ({ entry, fault }));
 }
 
 /** An entry that cannot be worked on must not hold up all that come after it. */

@@ -6,14 +6,12 @@ import pMap from 'p-map';
 import { StaleClaimError, type KnownCompany } from '../../ports/import-store.js';
 import type { NewPsaClient, PsaSession, WriteResult } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import { keepClaims } from '../keep-claims.js';
 import { planned, type RowWork } from '../row-work.js';
+import { withClaims } from '../with-claims.js';
 import { writeOnce } from '../write-once.js';
 import { failRow } from './failures.js';
 
 const siteName = 'Main';
-/** Milliseconds */
-const claimLength = 8_000;
 const waitRound = 100;
 const longestWaitRounds = 200;
 const concurrentReads = 8;
@@ -64,53 +62,50 @@ async function settleCompanies(companies: readonly Company[], context: StageCont
   if (unknown.length === 0) {
     return [];
   }
-  const claims = await store.claim(
-    unknown.map(({ key }) => claimKey(key)),
-    claimLength,
-  );
-  const keeper = keepClaims(store, claims, claimLength);
-  const held = unknown.filter(({ key }) => claims.held.has(claimKey(key)));
-  try {
-    // Whoever held the claim before us may have created it.
-    const mine = await recall(held, store);
-    const inherited = mine.filter(({ key }) => claims.inherited.has(claimKey(key)));
-    inherited.forEach((company) => {
-      company.isUnsettled = true;
-    });
-    await findClients(inherited, context, { notBefore: context.clock.now(), upcoming: 0 });
-    await findClients(
-      mine.filter((company) => !inherited.includes(company)),
-      context,
-      { notBefore: latestAcceptance(context), upcoming: context.batch.upcoming },
-    );
-    const found = mine.filter(({ clientId }) => clientId !== null);
-    await pMap(found, async (company) => findSite(company, context.session), {
-      concurrency: concurrentReads,
-    });
-    await keeper.assertHeld();
-    await createMissingClients(mine, context);
-    await createMissingSites(mine, context.session);
-    const settled = mine.filter(({ clientId, siteId }) => clientId !== null && siteId !== null);
-    await store.rememberCompanies(
-      settled.flatMap(({ key, clientId, siteId }): KnownCompany[] =>
-        clientId === null || siteId === null ? [] : [{ companyKey: key, clientId, siteId }],
-      ),
-    );
-    settled.forEach((company) => {
-      company.isUnsettled = false;
-    });
-  } finally {
-    keeper.stop();
-    await store.releaseClaims(
-      claims,
-      held.filter(({ isUnsettled }) => isUnsettled).map(({ key }) => claimKey(key)),
-    );
-  }
-  return unknown.filter(({ key }) => claims.busy.has(claimKey(key)));
+  return await withClaims(store, {
+    keys: unknown.map(({ key }) => claimKey(key)),
+    run: async (claims, assertHeld) => {
+      const held = unknown.filter(({ key }) => claims.held.has(claimKey(key)));
+      // Whoever held the claim before us may have created it.
+      const mine = await recall(held, store);
+      const inherited = mine.filter(({ key }) => claims.inherited.has(claimKey(key)));
+      inherited.forEach((company) => {
+        company.isUnsettled = true;
+      });
+      await findClients(inherited, context, { notBefore: context.clock.now(), upcoming: 0 });
+      await findClients(
+        mine.filter((company) => !inherited.includes(company)),
+        context,
+        { notBefore: latestAcceptance(context), upcoming: context.batch.upcoming },
+      );
+      const found = mine.filter(({ clientId }) => clientId !== null);
+      await pMap(found, async (company) => findSite(company, context.session), {
+        concurrency: concurrentReads,
+      });
+      await assertHeld();
+      await createMissingClients(mine, context);
+      await createMissingSites(mine, context.session);
+      await remember(mine, store);
+      return unknown.filter(({ key }) => claims.busy.has(claimKey(key)));
+    },
+    unsettled: () => unknown.filter(({ isUnsettled }) => isUnsettled).map(({ key }) => claimKey(key)),
+  });
 }
 
 function claimKey(companyKey: string): string {
   return `company:${companyKey}`;
+}
+
+async function remember(companies: readonly Company[], store: StageContext['store']): Promise<void> {
+  const settled = companies.filter(({ clientId, siteId }) => clientId !== null && siteId !== null);
+  await store.rememberCompanies(
+    settled.flatMap(({ key, clientId, siteId }): KnownCompany[] =>
+      clientId === null || siteId === null ? [] : [{ companyKey: key, clientId, siteId }],
+    ),
+  );
+  settled.forEach((company) => {
+    company.isUnsettled = false;
+  });
 }
 
 /** Fills in what is remembered; answers the companies that are not. */

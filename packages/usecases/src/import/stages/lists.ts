@@ -6,14 +6,12 @@ import { StaleClaimError, type ListGroup } from '../../ports/import-store.js';
 import type { Notice } from '../../ports/notice.js';
 import type { PsaPriority } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import { keepClaims } from '../keep-claims.js';
 import type { RowWork } from '../row-work.js';
+import { withClaims } from '../with-claims.js';
 import { writeOnce } from '../write-once.js';
 
 const itemsPerRequest = 100;
 const concurrentLists = 4;
-/** Milliseconds */
-const flushClaimLength = 8_000;
 
 interface ListItem {
   readonly group: ListGroup;
@@ -99,19 +97,17 @@ export async function addPlannedListItems(
   if (jobIds.length === 0) {
     return;
   }
-  const claims = await store.claim(jobIds.map(listsKey), flushClaimLength);
-  const keeper = keepClaims(store, claims, flushClaimLength);
-  try {
-    if (claims.busy.size === 0) {
-      const session = psa.session({ priority, beforeWrite: keeper.assertHeld });
-      await sendListItems({ store, session }, jobIds, everything);
-    } else if (everything) {
-      throw new StaleClaimError('Another process is filling the lists of this work');
-    }
-  } finally {
-    keeper.stop();
-    await store.releaseClaims(claims);
-  }
+  await withClaims(store, {
+    keys: jobIds.map(listsKey),
+    run: async (claims, assertHeld) => {
+      if (claims.busy.size === 0) {
+        const session = psa.session({ priority, beforeWrite: assertHeld });
+        await sendListItems({ store, session }, jobIds, everything);
+      } else if (everything) {
+        throw new StaleClaimError('Another process is filling the lists of this work');
+      }
+    },
+  });
 }
 
 /** Whoever holds this claim alone fills the lists of the job. */
