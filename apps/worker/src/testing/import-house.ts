@@ -1,9 +1,5 @@
-import { testServers } from '@leadbridge/devkit';
-import { createPsaClient } from '@leadbridge/integrations';
-import { isoTime, newId, silentLogger, systemClock } from '@leadbridge/platform';
-import { createPsaSimulator, type PsaSimulator } from '@leadbridge/psa-simulator';
+import { isoTime, newId, systemClock } from '@leadbridge/platform';
 import {
-  connectMongo,
   createImportJobs,
   createImportStore,
   createJobRuns,
@@ -19,7 +15,8 @@ import {
   type BulkImportDependencies,
   type JobRecord,
 } from '@leadbridge/usecases';
-import { Redis } from 'ioredis';
+
+import { openServers, type Servers } from './open-servers.js';
 
 type Store = BulkImportDependencies['store'];
 
@@ -31,41 +28,20 @@ export interface ImportWorker {
 }
 
 /** The imports' use cases on a real MongoDB, a real Redis and a simulated PSA, in this process. */
-export interface ImportHouse {
-  readonly simulator: PsaSimulator;
-  readonly mongo: Awaited<ReturnType<typeof connectMongo>>;
+export interface ImportHouse extends Omit<Servers, 'psa'> {
   /** @param changes to its store, by which it fails or stands still */
   worker(changes?: (store: Store) => Partial<Store>): ImportWorker;
   bulkJob(leads: readonly unknown[], batchOptions?: object): Promise<string>;
   singleJob(lead: unknown): Promise<string>;
   job(jobId: string): Promise<JobRecord>;
   cancel(jobId: string): Promise<void>;
-  close(): Promise<void>;
 }
 
 const actor = { id: 'key_test', name: 'test' };
 
 export async function openImportHouse(): Promise<ImportHouse> {
-  const servers = testServers();
-  const mongo = await connectMongo(servers.mongodbUri);
-  const redis = new Redis(servers.redisUrl);
-  const simulator = createPsaSimulator({ rateLimit: 0 });
-  await simulator.start();
+  const { mongo, simulator, psa, close } = await openServers();
   const clock = systemClock;
-  const psa = createPsaClient({
-    url: simulator.url,
-    clientId: simulator.clientId,
-    clientSecret: simulator.clientSecret,
-    scope: 'all',
-    timeoutSeconds: 5,
-    settleSeconds: 0.25,
-    redis,
-    keyPrefix: servers.redisKeyPrefix,
-    rateLimit: 100_000,
-    rateWindowSeconds: 60,
-    clock,
-    logger: silentLogger,
-  });
   const runs = createJobRuns(mongo);
   const jobs = createJobStore(mongo);
   const importJobs = createImportJobs(mongo);
@@ -142,11 +118,6 @@ export async function openImportHouse(): Promise<ImportHouse> {
     async cancel(jobId) {
       await jobs.requestCancel(jobId);
     },
-    async close() {
-      psa.close();
-      await simulator.stop();
-      await redis.quit();
-      await mongo.close();
-    },
+    close,
   };
 }

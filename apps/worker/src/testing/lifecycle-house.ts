@@ -1,5 +1,4 @@
 import type { JobType } from '@leadbridge/contracts';
-import { testServers } from '@leadbridge/devkit';
 import {
   NO_QUALIFICATION,
   PSA_STATUS_IDS,
@@ -8,11 +7,8 @@ import {
   type QualificationData,
   type Status,
 } from '@leadbridge/domain';
-import { createPsaClient } from '@leadbridge/integrations';
-import { isoTime, newId, silentLogger, systemClock } from '@leadbridge/platform';
-import { createPsaSimulator, type PsaSimulator } from '@leadbridge/psa-simulator';
+import { isoTime, newId, systemClock } from '@leadbridge/platform';
 import {
-  connectMongo,
   createImportStore,
   createJobRuns,
   createJobStore,
@@ -29,7 +25,8 @@ import {
   type RecordReader,
   type Settings,
 } from '@leadbridge/usecases';
-import { Redis } from 'ioredis';
+
+import { openServers, type Servers } from './open-servers.js';
 
 /** Qualification data that meet all five criteria. */
 export const qualified: QualificationData = {
@@ -48,9 +45,7 @@ interface SeededLead {
 }
 
 /** The lifecycle's use cases on a real MongoDB, a real Redis and a simulated PSA, in this process. */
-export interface LifecycleHouse {
-  readonly simulator: PsaSimulator;
-  readonly mongo: Awaited<ReturnType<typeof connectMongo>>;
+export interface LifecycleHouse extends Omit<Servers, 'psa'> {
   readonly records: RecordReader;
   /** What is changed here holds from the next job on. */
   settings: Settings;
@@ -73,7 +68,6 @@ export interface LifecycleHouse {
   writes(): string[];
   /** Everything that is remembered beside jobs. */
   remembered(): Promise<Readonly<Record<string, readonly unknown[]>>>;
-  close(): Promise<void>;
 }
 
 const leadOf = (id: number): Lead => ({
@@ -93,26 +87,8 @@ const leadOf = (id: number): Lead => ({
 });
 
 export async function openLifecycleHouse(): Promise<LifecycleHouse> {
-  const servers = testServers();
-  const mongo = await connectMongo(servers.mongodbUri);
-  const redis = new Redis(servers.redisUrl);
-  const simulator = createPsaSimulator({ rateLimit: 0 });
-  await simulator.start();
+  const { mongo, simulator, psa, close } = await openServers();
   const clock = systemClock;
-  const psa = createPsaClient({
-    url: simulator.url,
-    clientId: simulator.clientId,
-    clientSecret: simulator.clientSecret,
-    scope: 'all',
-    timeoutSeconds: 30,
-    settleSeconds: 0.25,
-    redis,
-    keyPrefix: servers.redisKeyPrefix,
-    rateLimit: 100_000,
-    rateWindowSeconds: 60,
-    clock,
-    logger: silentLogger,
-  });
   const runs = createJobRuns(mongo);
   const jobs = createJobStore(mongo);
   const enqueued: LifecycleHouse['enqueued'] = [];
@@ -292,12 +268,7 @@ export async function openLifecycleHouse(): Promise<LifecycleHouse> {
       return Object.fromEntries(entries) as Readonly<Record<string, readonly unknown[]>>;
     },
 
-    async close() {
-      psa.close();
-      redis.disconnect();
-      await simulator.stop();
-      await mongo.close();
-    },
+    close,
   };
   return house;
 
