@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+
+import { StaleClaimError, type Claims } from '../ports/import-store.js';
+import { withClaims } from './with-claims.js';
+
+const claims: Claims = {
+  fence: 7,
+  held: new Set(['lead:1', 'lead:2']),
+  busy: new Set(['lead:3']),
+  inherited: new Set(['lead:2']),
+};
+const keys = ['lead:1', 'lead:2', 'lead:3'];
+
+/** Grants `claims`, and notes what is given back. */
+function storeOf(renewals: readonly boolean[] = []) {
+  const released: unknown[][] = [];
+  let renewed = 0;
+  return {
+    released,
+    claim: async () => Promise.resolve(claims),
+    renewClaims: async () => Promise.resolve(renewals[renewed++] ?? true),
+    releaseClaims: async (...given: unknown[]) => {
+      released.push(given);
+      return Promise.resolve();
+    },
+  };
+}
+
+describe('work under claims', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('gets what could be claimed, and gives it back', async () => {
+    const store = storeOf();
+    const run = async ({ busy }: Claims) => Promise.resolve([...busy]);
+    expect(await withClaims(store, { keys, run })).toEqual(['lead:3']);
+    expect(store.released).toEqual([[claims, []]]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('that fails gives them back too, with what it found unsettled among the held', async () => {
+    const store = storeOf();
+    const unsettled: string[] = [];
+    const run = async () => {
+      unsettled.push('lead:2', 'lead:3');
+      return Promise.reject(new Error('The PSA is away'));
+    };
+    const work = withClaims(store, { keys, run, unsettled: () => unsettled });
+    await expect(work).rejects.toThrow('The PSA is away');
+    expect(store.released).toEqual([[claims, ['lead:2']]]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('learns of claims that were lost while it went on', async () => {
+    const store = storeOf([true, false]);
+    const work = withClaims(store, {
+      keys,
+      run: async (_claims, assertHeld) => {
+        await jest.advanceTimersByTimeAsync(2_000);
+        await assertHeld();
+        await jest.advanceTimersByTimeAsync(2_000);
+        await assertHeld();
+      },
+    });
+    await expect(work).rejects.toThrow(StaleClaimError);
+    expect(store.released).toHaveLength(1);
+  });
+});
