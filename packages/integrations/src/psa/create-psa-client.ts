@@ -1,6 +1,5 @@
 import type { PsaPort } from '@leadbridge/usecases';
 
-import type { PsaBudgetStatus } from './budget.js';
 import { ArrayLimits } from './array-limits.js';
 import { PsaCaller } from './psa-caller.js';
 import { createPsaSession } from './psa-session.js';
@@ -8,8 +7,6 @@ import type { PsaClientSettings } from './psa-settings.js';
 
 /** The PSA as this process reaches it. */
 export interface PsaClientHandle extends PsaPort {
-  /** The budget of all processes, for dashboards and estimates. Costs no request; throws `PsaUnavailableError` when Redis is away. */
-  budgetStatus(): Promise<PsaBudgetStatus>;
   /** Ends all waiting for the budget with `PsaBudgetError`, and closes idle connections. The Redis connection is left open. */
   close(): void;
 }
@@ -20,7 +17,6 @@ export function createPsaClient(settings: PsaClientSettings): PsaClientHandle {
   const limits = new ArrayLimits();
   return {
     session: (context) => createPsaSession(caller, limits, context, settings.settleSeconds * 1_000),
-    budgetStatus: async () => caller.budget.status(),
     close() {
       caller.close();
     },

@@ -13,7 +13,7 @@ import { PsaBudget } from './budget.js';
 import { callWithSlot } from './call-with-slot.js';
 import { readErrorText } from './error-text.js';
 import { type PsaRequest, apiRequest, tokenRequest } from './psa-requests.js';
-import type { PsaClientSettings, PsaFailure } from './psa-settings.js';
+import type { PsaClientSettings } from './psa-settings.js';
 import { PsaTokens } from './psa-tokens.js';
 import { parseJson } from './read-json.js';
 import { describeFailure, isPassingStatus, repeatWhilePassing } from './repeat-while-passing.js';
@@ -27,6 +27,7 @@ export type PsaAnswer =
 export type PsaWriteAnswer =
   PsaAnswer | { readonly kind: 'uncertain'; readonly status: number | null; readonly message: string };
 
+/** How long a call waits for its slot before it throws `PsaBudgetError`. */
 const longestWaits: Readonly<Record<PsaPriority, number>> = {
   opt_out: 30_000,
   lifecycle: 30_000,
@@ -37,9 +38,9 @@ const maximumAnswerBytes = 64 * 1024 * 1024;
 
 /** Makes calls to the PSA's API: each with a slot of the budget and a token, reads repeated, writes sent once. */
 export class PsaCaller {
-  readonly budget: PsaBudget;
   readonly logger: Logger;
   readonly #settings: PsaClientSettings;
+  readonly #budget: PsaBudget;
   readonly #http;
   readonly #tokens: PsaTokens;
   readonly #redact: (text: string) => string;
@@ -48,11 +49,11 @@ export class PsaCaller {
     const timeoutMilliseconds = settings.timeoutSeconds * 1000;
     this.#settings = settings;
     this.logger = settings.logger;
-    this.budget = new PsaBudget({ ...settings, callMilliseconds: timeoutMilliseconds });
+    this.#budget = new PsaBudget({ ...settings, callMilliseconds: timeoutMilliseconds });
     this.#http = createHttpClient({ timeoutMilliseconds, maximumAnswerBytes, longerAnswer: 'fail' });
     this.#redact = createRedactor([settings.clientSecret]);
     this.#tokens = new PsaTokens({
-      budget: this.budget,
+      budget: this.#budget,
       fetch: async () => this.#send(tokenRequest(settings), '/auth/token'),
       redact: this.#redact,
       clock: settings.clock,
@@ -62,15 +63,13 @@ export class PsaCaller {
 
   /** Throws `PsaUnavailableError` after repeating in vain, `PsaBudgetError`, and `PsaRefusedError` for refused credentials. */
   async read(request: PsaRequest, context: PsaCallContext): Promise<PsaAnswer> {
-    return this.#report(request, async () => {
-      const deadline = this.#deadline(context);
-      const answer = await repeatWhilePassing(async () => this.#exchange(request, context, deadline), {
-        isReadable: ({ status, body }) => status >= 300 || readBody(body) !== undefined,
-        path: request.pattern,
-        logger: this.#settings.logger,
-      });
-      return this.#understand(answer) ?? { kind: 'answered', json: readBody(answer.body) };
+    const deadline = this.#deadline(context);
+    const answer = await repeatWhilePassing(async () => this.#exchange(request, context, deadline), {
+      isReadable: ({ status, body }) => status >= 300 || readBody(body) !== undefined,
+      path: request.pattern,
+      logger: this.#settings.logger,
     });
+    return this.#understand(answer) ?? { kind: 'answered', json: readBody(answer.body) };
   }
 
   /**
@@ -78,42 +77,40 @@ export class PsaCaller {
    * credentials, and what `beforeWrite` throws.
    */
   async write(request: PsaRequest, context: PsaCallContext): Promise<PsaWriteAnswer> {
-    return this.#report(request, async () => {
-      const outcome = await this.#exchange(request, context, this.#deadline(context)).catch(
-        (error: unknown) => {
-          if (error instanceof HttpFault) {
-            return error;
-          }
-          throw error;
-        },
-      );
-      if (outcome instanceof HttpFault) {
-        if (!outcome.mayHaveArrived) {
-          throw new PsaUnavailableError(describeFailure(outcome));
+    const outcome = await this.#exchange(request, context, this.#deadline(context)).catch(
+      (error: unknown) => {
+        if (error instanceof HttpFault) {
+          return error;
         }
-        return { kind: 'uncertain', status: null, message: describeFailure(outcome) };
+        throw error;
+      },
+    );
+    if (outcome instanceof HttpFault) {
+      if (!outcome.mayHaveArrived) {
+        throw new PsaUnavailableError(describeFailure(outcome));
       }
-      if (isPassingStatus(outcome.status)) {
-        return {
-          kind: 'uncertain',
-          status: outcome.status,
-          message: this.#redact(describeFailure(outcome)),
-        };
-      }
-      const understood = this.#understand(outcome);
-      if (understood !== null) {
-        return understood;
-      }
-      const json = readBody(outcome.body);
-      return json === undefined
-        ? { kind: 'uncertain', status: outcome.status, message: describeFailure(outcome) }
-        : { kind: 'answered', json };
-    });
+      return { kind: 'uncertain', status: null, message: describeFailure(outcome) };
+    }
+    if (isPassingStatus(outcome.status)) {
+      return {
+        kind: 'uncertain',
+        status: outcome.status,
+        message: this.#redact(describeFailure(outcome)),
+      };
+    }
+    const understood = this.#understand(outcome);
+    if (understood !== null) {
+      return understood;
+    }
+    const json = readBody(outcome.body);
+    return json === undefined
+      ? { kind: 'uncertain', status: outcome.status, message: describeFailure(outcome) }
+      : { kind: 'answered', json };
   }
 
   /** Ends all waiting and closes idle connections. */
   close(): void {
-    this.budget.close();
+    this.#budget.close();
     this.#http.close();
   }
 
@@ -138,7 +135,7 @@ export class PsaCaller {
   async #exchange(request: PsaRequest, context: PsaCallContext, deadline: number): Promise<HttpAnswer> {
     for (let renewed = false; ; renewed = true) {
       const token = await this.#tokens.get();
-      const answer = await callWithSlot(this.budget, {
+      const answer = await callWithSlot(this.#budget, {
         priority: context.priority,
         deadline,
         ...(request.method === 'GET' || context.beforeWrite === undefined
@@ -177,32 +174,8 @@ export class PsaCaller {
     }
   }
 
-  /** Tells the error log of everything that came to nothing; that something does not exist is an answer to a read. */
-  async #report<T extends PsaWriteAnswer>(request: PsaRequest, call: () => Promise<T>): Promise<T> {
-    const tell = (kind: PsaFailure['kind'], message: string): void => {
-      this.#settings.onError?.({ method: request.method, path: request.pattern, kind, message });
-    };
-    try {
-      const answer = await call();
-      if (answer.kind === 'uncertain') {
-        tell('uncertain', answer.message);
-      } else if (answer.kind === 'refused' && (request.method !== 'GET' || answer.status !== 404)) {
-        tell('refused', answer.message);
-      }
-      return answer;
-    } catch (error) {
-      if (error instanceof PsaUnavailableError) {
-        tell('unavailable', error.message);
-      } else if (error instanceof PsaRefusedError) {
-        tell('refused', error.message);
-      }
-      throw error;
-    }
-  }
-
   #deadline(context: PsaCallContext): number {
-    const waits = { ...longestWaits, ...this.#settings.maxWaitMilliseconds };
-    return performance.now() + waits[context.priority];
+    return performance.now() + longestWaits[context.priority];
   }
 }
 

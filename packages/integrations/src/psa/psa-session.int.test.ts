@@ -197,7 +197,6 @@ describe('reading', () => {
     }));
     expect(await session.lists()).toEqual([{ id: 3, name: '/Lists' }]);
     expect(await session.statuses()).toEqual([{ id: 3, name: '/Status' }]);
-    expect(await session.ticketTypes()).toEqual([{ id: 3, name: '/TicketType' }]);
     expect(await session.listTicketIds(3)).toEqual(new Set([11, 12]));
   });
 

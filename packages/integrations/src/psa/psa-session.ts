@@ -162,7 +162,6 @@ export function createPsaSession(
     createActions: async (items) => create(actions, items),
 
     statuses: async () => all(entity('Status', 'statuses'), readNamed),
-    ticketTypes: async () => all(entity('TicketType', 'tickettypes'), readNamed),
 
     searchOpportunities: async (search) =>
       all({ ...opportunities, query: { search, ...allCustomFields } }, readOpportunity),

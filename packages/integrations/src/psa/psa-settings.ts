@@ -1,5 +1,4 @@
 import type { Clock, Logger } from '@leadbridge/platform';
-import type { PsaPriority } from '@leadbridge/usecases';
 import type { Redis } from 'ioredis';
 
 /** One HTTP exchange with the PSA, for metrics. `path` is a pattern such as `/Tickets/{id}`. */
@@ -9,14 +8,6 @@ export interface PsaCallRecord {
   /** Null where no answer came. */
   readonly status: number | null;
   readonly milliseconds: number;
-}
-
-/** A call that came to nothing, for an error log. `message` is free of secrets; it may quote what was sent. */
-export interface PsaFailure {
-  readonly method: string;
-  readonly path: string;
-  readonly kind: 'refused' | 'unavailable' | 'uncertain';
-  readonly message: string;
 }
 
 export interface PsaClientSettings {
@@ -39,8 +30,5 @@ export interface PsaClientSettings {
   readonly rateWindowSeconds: number;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How long a call waits for its slot before it throws `PsaBudgetError`. */
-  readonly maxWaitMilliseconds?: Partial<Readonly<Record<PsaPriority, number>>>;
   readonly onCall?: (call: PsaCallRecord) => void;
-  readonly onError?: (failure: PsaFailure) => void;
 }

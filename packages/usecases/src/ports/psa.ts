@@ -203,7 +203,6 @@ export interface PsaSession {
   createActions(actions: readonly NewPsaAction[]): Promise<readonly WriteResult[]>;
 
   statuses(): Promise<readonly PsaNamed[]>;
-  ticketTypes(): Promise<readonly PsaNamed[]>;
 
   searchOpportunities(search: string): Promise<readonly PsaOpportunity[]>;
   getOpportunity(id: number): Promise<PsaOpportunity | null>;

@@ -3,17 +3,23 @@ import { silentLogger, systemClock } from '@leadbridge/platform';
 import type { PsaCallContext, PsaSession } from '@leadbridge/usecases';
 import { Redis } from 'ioredis';
 
+import type { PsaBudgetStatus } from '../budget.js';
+import { createPsaBudgetReader } from '../create-budget-reader.js';
 import { type PsaClientHandle, createPsaClient } from '../create-psa-client.js';
-import type { PsaCallRecord, PsaClientSettings, PsaFailure } from '../psa-settings.js';
+import type { PsaCallRecord, PsaClientSettings } from '../psa-settings.js';
 import { type ScriptedPsa, startScriptedPsa } from './scripted-psa.js';
+
+export interface BenchClient extends PsaClientHandle {
+  /** The client's budget, as another process reads it. */
+  budgetStatus(): Promise<PsaBudgetStatus>;
+}
 
 /** A client of a scripted PSA, on the run's Redis. */
 export interface ClientBench {
   readonly psa: ScriptedPsa;
   /** What the hooks of all clients were told. */
   readonly calls: PsaCallRecord[];
-  readonly failures: PsaFailure[];
-  client(settings?: Partial<PsaClientSettings>): PsaClientHandle;
+  client(settings?: Partial<PsaClientSettings>): BenchClient;
   /** A session of a new client. */
   session(settings?: Partial<PsaClientSettings>, context?: Partial<PsaCallContext>): PsaSession;
   reset(): void;
@@ -26,9 +32,8 @@ export async function openClientBench(): Promise<ClientBench> {
   const psa = await startScriptedPsa();
   const clients: PsaClientHandle[] = [];
   const calls: PsaCallRecord[] = [];
-  const failures: PsaFailure[] = [];
-  const client = (settings: Partial<PsaClientSettings> = {}): PsaClientHandle => {
-    const made = createPsaClient({
+  const client = (changes: Partial<PsaClientSettings> = {}): BenchClient => {
+    const settings: PsaClientSettings = {
       url: psa.url,
       clientId: 'client-id',
       clientSecret: 'client-secret',
@@ -42,22 +47,20 @@ export async function openClientBench(): Promise<ClientBench> {
       clock: systemClock,
       logger: silentLogger,
       onCall: (call) => calls.push(call),
-      onError: (failure) => failures.push(failure),
-      ...settings,
-    });
+      ...changes,
+    };
+    const made = createPsaClient(settings);
     clients.push(made);
-    return made;
+    return { ...made, budgetStatus: async () => budgetStatus(settings) };
   };
   return {
     psa,
     calls,
-    failures,
     client,
     session: (settings, context) => client(settings).session({ priority: 'single', ...context }),
     reset() {
       psa.forget();
       calls.length = 0;
-      failures.length = 0;
     },
     async close() {
       for (const made of clients) {
@@ -67,4 +70,13 @@ export async function openClientBench(): Promise<ClientBench> {
       await redis.quit();
     },
   };
+}
+
+async function budgetStatus(settings: PsaClientSettings): Promise<PsaBudgetStatus> {
+  const reader = createPsaBudgetReader(settings);
+  try {
+    return await reader.status();
+  } finally {
+    reader.close();
+  }
 }
