@@ -2,13 +2,17 @@ import mongoose from 'mongoose';
 
 /**
  * Opens the connection that every store of a process shares. Writes are acknowledged by the majority and journalled, since a
- * record is what the service promises on. Operations fail after a few seconds without a server, rather than wait for one.
+ * record is what the service promises on. Operations fail after a few seconds without a server, rather than wait for one; and so do those
+ * under way when a server hangs, which the heartbeat finds out: however long a query takes on a server that lives, it is let be.
  */
 export async function connectMongo(uri: string): Promise<mongoose.Connection> {
   const connection = mongoose.createConnection(uri, {
     autoIndex: false,
     bufferCommands: false,
     serverSelectionTimeoutMS: 5_000,
+    heartbeatFrequencyMS: 2_500,
+    // Also for a heartbeat, on top of the time between two.
+    connectTimeoutMS: 5_000,
     maxPoolSize: 40,
     retryWrites: true,
     writeConcern: { w: 'majority', journal: true },

@@ -2,7 +2,7 @@ import { testServers } from '@leadbridge/devkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { ApiAnswer } from '../../testing/call-api.js';
-import { startRedisProxy } from '../../testing/redis-proxy.js';
+import { startServerProxy } from '../../testing/server-proxy.js';
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
 import { startTestWorker } from '../../testing/test-worker.js';
 
@@ -232,10 +232,10 @@ describe('the limit per minute', () => {
 
 describe('limits without Redis', () => {
   it('are counted by the process, reads go on, and an import is accepted and kept', async () => {
-    const proxy = await startRedisProxy(testServers().redisUrl);
+    const proxy = await startServerProxy(testServers().redisUrl);
     const api = await startTestApi({
       environment: {
-        REDIS_URL: proxy.url,
+        REDIS_URL: `redis://${proxy.host}`,
         RATE_LIMIT_PER_HOUR: '3',
         RATE_LIMIT_BURST: '0',
         SYNC_WAIT_SECONDS: '1',

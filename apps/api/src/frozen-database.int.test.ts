@@ -1,0 +1,65 @@
+import { testServers } from '@leadbridge/devkit';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+
+import { startServerProxy, type ServerProxy } from './testing/server-proxy.js';
+import { startTestApi, type TestApi } from './testing/test-api.js';
+
+const key = 'bootstrap-key-of-the-tests';
+const lead = { first_name: 'Ann', last_name: 'Sample', email: 'ann@example.com', company: 'Sample Works' };
+
+let api: TestApi;
+let database: ServerProxy;
+
+beforeAll(async () => {
+  const { mongodbUri } = testServers();
+  database = await startServerProxy(mongodbUri);
+  const environment = {
+    BOOTSTRAP_API_KEY: key,
+    MONGODB_URI: `mongodb://${database.host}${new URL(mongodbUri).pathname}?directConnection=true`,
+    SYNC_WAIT_SECONDS: '1',
+  };
+  api = await startTestApi({ environment });
+});
+
+afterAll(async () => {
+  database.thaw();
+  await api.close();
+  database.close();
+});
+
+const readJobs = async (): Promise<number> => (await api.call('GET', '/jobs', { key })).status;
+const isReady = async (): Promise<number> => (await api.call('GET', '/readyz', { key: null })).status;
+
+async function importLead(): Promise<number> {
+  const body = { source: 'csv', data: lead };
+  return (await api.call('POST', '/sync/leads', { key, body })).status;
+}
+
+async function lookAtPage(): Promise<number> {
+  const Cookie = `leadbridge_session=lbs_${'x'.repeat(43)}`;
+  const answer = await fetch(`${api.origin}/admin`, {
+    redirect: 'manual',
+    headers: { Accept: 'text/html', Cookie },
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+it('a MongoDB that hangs keeps nobody waiting, and all is well once it answers again', async () => {
+  const askAll = async (): Promise<number[]> =>
+    Promise.all([readJobs(), importLead(), lookAtPage(), isReady()]);
+  await expect(askAll()).resolves.toEqual([200, 202, 303, 200]);
+
+  database.freeze();
+  const frozenAt = performance.now();
+  await expect(askAll()).resolves.toEqual([500, 500, 500, 503]);
+  expect(performance.now() - frozenAt).toBeLessThan(30_000);
+  await expect(askAll()).resolves.toEqual([500, 500, 500, 503]);
+
+  database.thaw();
+  const deadline = performance.now() + 60_000;
+  while ((await readJobs()) !== 200 && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await expect(askAll()).resolves.toEqual([200, 202, 303, 200]);
+}, 150_000);
