@@ -11,6 +11,7 @@ import {
   createJobRuns,
   createJobStore,
   createLifecycleStore,
+  createLostTransactions,
   createOptOutStore,
   ensureIndexes,
   transactionLifetime,
@@ -29,6 +30,7 @@ import { startConsumers } from './consumers.js';
 import { jobHandlers } from './handlers/index.js';
 import { createWorkerMetrics } from './metrics/worker-metrics.js';
 import { addUpFacts } from './schedules/add-up-facts.js';
+import { endLostTransactions } from './schedules/end-lost-transactions.js';
 import { forgetAuditEntries } from './schedules/forget-audit-entries.js';
 import { publishMetrics } from './schedules/publish-metrics.js';
 import { pushSuppressions } from './schedules/push-suppressions.js';
@@ -109,7 +111,11 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const audit = createAuditLog(mongo, clock);
   const webhooks = composeWebhooks(config, { mongo, queue, clock, logger });
   await ensureIndexes(mongo);
-  await warnOfLongTransactions(mongo, logger);
+  const recovery = endLostTransactions({
+    transactions: createLostTransactions(mongo),
+    lifetime: await transactionLifetime(mongo),
+    logger,
+  });
   const consumers = startConsumers(
     jobHandlers({
       imports,
@@ -153,6 +159,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
           sweep.stop(),
           suppressions.stop(),
           additions.stop(),
+          recovery.stop(),
           forgetting.stop(),
           dispatch.stop(),
           publication.stop(),
@@ -165,20 +172,4 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },
     { name: 'mongodb', stop: async () => mongo.close() },
   ];
-}
-
-/** Seconds; a worker's jobs are with another in about eleven. */
-const shortLifetime = 15;
-
-async function warnOfLongTransactions(
-  mongo: Parameters<typeof transactionLifetime>[0],
-  logger: Logger,
-): Promise<void> {
-  const seconds = await transactionLifetime(mongo);
-  if (seconds !== null && seconds > shortLifetime) {
-    logger.warn(
-      'MongoDB keeps what a killed process had in hand locked for long; set its transactionLifetimeLimitSeconds to 8',
-      { seconds },
-    );
-  }
 }

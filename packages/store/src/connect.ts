@@ -1,5 +1,8 @@
 import mongoose from 'mongoose';
 
+/** By which MongoDB knows the connections, and with them the transactions, of all processes of this service. */
+export const applicationName = 'leadbridge';
+
 /**
  * Opens the connection that every store of a process shares. Writes are acknowledged by the majority and journalled, since a
  * record is what the service promises on. Operations fail after a few seconds without a server, rather than wait for one; and so do those
@@ -7,6 +10,7 @@ import mongoose from 'mongoose';
  */
 export async function connectMongo(uri: string): Promise<mongoose.Connection> {
   const connection = mongoose.createConnection(uri, {
+    appName: applicationName,
     autoIndex: false,
     bufferCommands: false,
     serverSelectionTimeoutMS: 5_000,

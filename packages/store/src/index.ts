@@ -1,4 +1,5 @@
 export * from './connect.js';
+export * from './lost-transactions.js';
 export * from './transaction-lifetime.js';
 export * from './analytics/index.js';
 export * from './audit/index.js';

@@ -22,6 +22,8 @@ export interface MongodbServerSettings {
   readonly port?: number;
   /** True for tests: nothing is removed for its age, and the data folder goes should this process be killed. */
   readonly temporary?: boolean;
+  /** For which a transaction may last; 8 unless said otherwise. */
+  readonly transactionSeconds?: number;
 }
 
 const replicaSet = 'leadbridge';
@@ -91,8 +93,6 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-const transactionSeconds = 8;
-
 /** Starts mongod as a replica set of one on 127.0.0.1, so that transactions and change streams work as in production. */
 export async function startMongodb(settings: MongodbServerSettings): Promise<MongodbServer> {
   await mkdir(settings.dataDirectory, { recursive: true });
@@ -104,7 +104,7 @@ export async function startMongodb(settings: MongodbServerSettings): Promise<Mon
       ...['--replSet', replicaSet, '--oplogSize', '128', '--wiredTigerCacheSizeGB', '0.25'],
       ...['--nounixsocket', '--quiet', '--setParameter', 'diagnosticDataCollectionEnabled=false'],
       // What a killed process had in hand is locked until then, and for others to go on; a minute by default.
-      ...['--setParameter', `transactionLifetimeLimitSeconds=${transactionSeconds}`],
+      ...['--setParameter', `transactionLifetimeLimitSeconds=${settings.transactionSeconds ?? 8}`],
       // Tests write rows of long ago, which would go whenever a minute of the server is over.
       ...(settings.temporary === true ? ['--setParameter', 'ttlMonitorEnabled=false'] : []),
     ],

@@ -1,0 +1,44 @@
+import type { Logger } from '@leadbridge/platform';
+import type { LostTransactions } from '@leadbridge/store';
+
+import { repeat, type Schedule } from './repeat.js';
+
+/** Milliseconds between two looks, so that a killed worker's transaction has ended before its jobs are with another, in about eleven seconds. */
+const interval = 2_000;
+const failureInterval = 10_000;
+
+/** Seconds; where the server itself ends transactions as soon as this, nothing is lost when we cannot. */
+const shortLifetime = 15;
+
+/** Ends what killed and frozen processes have left open in MongoDB. Any number of workers may do so at once. */
+export function endLostTransactions(deps: {
+  readonly transactions: LostTransactions;
+  /** Seconds for which the server keeps them; null where it did not say. */
+  readonly lifetime: number | null;
+  readonly logger: Logger;
+}): Schedule {
+  const { transactions, lifetime, logger } = deps;
+  let hasToSay = lifetime === null || lifetime > shortLifetime;
+
+  return repeat(
+    async () => {
+      const ended = await transactions.end();
+      if (ended > 0) {
+        logger.warn('transactions were ended that a process had left open in MongoDB', {
+          transactions: ended,
+        });
+      }
+      return interval;
+    },
+    (error) => {
+      if (hasToSay) {
+        hasToSay = false;
+        logger.warn(
+          'transactions that a killed process leaves open in MongoDB could not be looked for, and may lock what it had in hand for long; where its commands $currentOp and killSessions are refused, set its transactionLifetimeLimitSeconds to 8',
+          { error, seconds: lifetime },
+        );
+      }
+      return failureInterval;
+    },
+  );
+}
