@@ -11,7 +11,7 @@ import { trackConnections, type TrackedConnections } from './http/track-connecti
 const keepAliveMilliseconds = 65_000;
 const headersMilliseconds = 30_000;
 /** For the whole of a request to come in. */
-export const requestMilliseconds = 120_000;
+const requestMilliseconds = 120_000;
 
 /** Often enough that a connection which falls idle while the server closes, or stalls, does not hold it up. */
 const endMilliseconds = 100;

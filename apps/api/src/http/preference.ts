@@ -5,7 +5,7 @@ export interface Preference {
   readonly waitSeconds: number | null;
 }
 
-export const longestWaitSeconds = 60;
+const longestWaitSeconds = 60;
 
 /**
  * Reads the `Prefer` header. Unknown or malformed preferences are passed over, as the RFC wants; of a preference that is

@@ -25,9 +25,6 @@ const perMinuteBlockSeconds = 15 * minuteSeconds;
 const signInsPerMinute = 10;
 const signInBurst = 5;
 
-/** Longer than the upload of a request (120 s at most) and the wait for its job (60 s at most) together, and what is done around them. */
-const placeLeaseSeconds = 240;
-
 /** What the limits of a route depend on. */
 export type LimitedRoute = Pick<RouteContract, 'limits' | 'permission' | 'atOrigin'>;
 
@@ -118,5 +115,5 @@ function signInWindow(subject: string): LimitWindow {
 
 /** The holder is no name that a caller could choose, or two requests could share a place. */
 function syncSlot(subject: string, settings: LimitSettings): LimitSlot {
-  return { subject, holder: randomUUID(), places: settings.syncConcurrency, leaseSeconds: placeLeaseSeconds };
+  return { subject, holder: randomUUID(), places: settings.syncConcurrency };
 }

@@ -19,8 +19,6 @@ export interface LimitSlot {
   /** The request that takes the place. */
   readonly holder: string;
   readonly places: number;
-  /** A place that was not given back, as its process died, is free again after this long. */
-  readonly leaseSeconds: number;
 }
 
 export interface LimitDemand {

@@ -13,7 +13,7 @@ const mostCounters = 50_000;
 /** Counts within one process: what holds while Redis is away. */
 export function createLocalLimiter(clock: Clock): Limiter {
   const counters = new Map<string, Counter>();
-  const places = new Map<string, Map<string, number>>();
+  const places = new Map<string, Set<string>>();
 
   function counterOf(window: LimitWindow, now: number): Counter {
     const key = `${window.name}:${window.subject}`;
@@ -32,17 +32,12 @@ export function createLocalLimiter(clock: Clock): Limiter {
   }
 
   /** False when all places are taken. */
-  function takePlace(slot: LimitSlot, now: number): boolean {
-    const taken = places.get(slot.subject) ?? new Map<string, number>();
-    for (const [holder, until] of taken) {
-      if (until <= now) {
-        taken.delete(holder);
-      }
-    }
+  function takePlace(slot: LimitSlot): boolean {
+    const taken = places.get(slot.subject) ?? new Set<string>();
     if (taken.size >= slot.places) {
       return false;
     }
-    places.set(slot.subject, taken.set(slot.holder, now + slot.leaseSeconds * 1000));
+    places.set(slot.subject, taken.add(slot.holder));
     return true;
   }
 
@@ -59,7 +54,7 @@ export function createLocalLimiter(clock: Clock): Limiter {
       }
     }
     let refusedBy: LimitDecision['refusedBy'] = refusing === -1 ? null : refusing;
-    if (refusedBy === null && slot !== null && !takePlace(slot, now)) {
+    if (refusedBy === null && slot !== null && !takePlace(slot)) {
       refusedBy = 'slot';
     }
     if (refusedBy === null) {

@@ -59,15 +59,58 @@ end
 return answer
 `;
 
-interface LimitCommand {
+/**
+ * KEYS: the places of a subject. ARGV: lease in ms, then the holders. Puts back what Redis has lost, too.
+ */
+const renewalScript = `
+local time = redis.call('TIME')
+local lease = tonumber(ARGV[1])
+local leasedUntil = time[1] * 1000 + math.floor(time[2] / 1000) + lease
+for i = 2, #ARGV do
+  redis.call('ZADD', KEYS[1], leasedUntil, ARGV[i])
+end
+redis.call('PEXPIRE', KEYS[1], lease)
+`;
+
+interface LimitCommands {
   leadbridgeLimit(keys: number, ...rest: (string | number)[]): Promise<number[]>;
+  leadbridgeRenewPlaces(keys: 1, key: string, lease: number, ...holders: string[]): Promise<null>;
 }
 
-/** Counts over all processes that share a Redis: exact, and one round trip a request. */
-export function createRedisLimiter(redis: Redis, prefix: string): Limiter {
+/** The places of a process that died are free again after this long. */
+const placeLeaseSeconds = 30;
+const renewalsPerLease = 3;
+
+/**
+ * Counts over all processes that share a Redis: exact, and one round trip a request. Places are leased, and leased anew for as long as
+ * their requests last.
+ */
+export function createRedisLimiter(redis: Redis, prefix: string, leaseSeconds = placeLeaseSeconds): Limiter {
   redis.defineCommand('leadbridgeLimit', { lua: script });
-  const command = redis as unknown as LimitCommand;
+  redis.defineCommand('leadbridgeRenewPlaces', { lua: renewalScript });
+  const command = redis as unknown as LimitCommands;
+  const lease = leaseSeconds * 1_000;
+  /** By key. */
+  const held = new Map<string, Set<string>>();
   const slotKey = (slot: LimitSlot): string => `${prefix}:places:${slot.subject}`;
+  const hold = (slot: LimitSlot): void => {
+    const key = slotKey(slot);
+    held.set(key, (held.get(key) ?? new Set()).add(slot.holder));
+  };
+  const letGo = (slot: LimitSlot): void => {
+    const key = slotKey(slot);
+    const holders = held.get(key);
+    holders?.delete(slot.holder);
+    if (holders?.size === 0) {
+      held.delete(key);
+    }
+  };
+  setInterval(() => {
+    for (const [key, holders] of held) {
+      // The next renewal makes good what this one could not.
+      command.leadbridgeRenewPlaces(1, key, lease, ...holders).catch(() => undefined);
+    }
+  }, lease / renewalsPerLease).unref();
   const windowKey = (window: LimitWindow): string => `${prefix}:limit:${window.name}:${window.subject}`;
 
   return {
@@ -78,13 +121,18 @@ export function createRedisLimiter(redis: Redis, prefix: string): Limiter {
         ...windows.map(windowKey),
         slot?.holder ?? '',
         slot?.places ?? 0,
-        (slot?.leaseSeconds ?? 0) * 1000,
+        lease,
         ...windows.flatMap(windowArguments),
       );
-      return readAnswer(windows, answer);
+      const decision = readAnswer(windows, answer);
+      if (slot !== null && decision.refusedBy === null) {
+        hold(slot);
+      }
+      return decision;
     },
 
     release(slot) {
+      letGo(slot);
       redis.zrem(slotKey(slot), slot.holder).catch(() => {
         // The lease frees the place.
       });
