@@ -1,11 +1,9 @@
-import { findSource } from '@leadbridge/domain';
-import { isoTime, traceOf } from '@leadbridge/platform';
+import { isoTime } from '@leadbridge/platform';
 
-import type { JobRecord } from '../ports/jobs.js';
 import type { BatchResult } from './batch.js';
 import { rowsAtOnce, type BulkImportDependencies, type BulkRun } from './bulk-run.js';
 import { importBatch } from './import-batch.js';
-import { readOptions } from './read-options.js';
+import { rowOfJob } from './row-of-job.js';
 import type { ImportRow } from './row-work.js';
 import { cleanRow } from './stages/clean.js';
 import { addPlannedListItems } from './stages/lists.js';
@@ -29,29 +27,7 @@ export async function nextRows(
     from,
     isCancelled ? pageOfCancelled : rowsAtOnce(job, options),
   );
-  return pending.map((row) => bulkRow(deps, job, row));
-}
-
-function bulkRow(
-  deps: BulkImportDependencies,
-  job: JobRecord,
-  row: { index: number; data: unknown; intent: ImportRow['intent'] },
-): ImportRow {
-  const name = String(job.input['source']);
-  const source = findSource(deps.settings().sources, name);
-  if (source === null) {
-    throw new Error(`The job names a source that is not configured any more: ${name}`);
-  }
-  return {
-    ref: { jobId: job.jobId, index: row.index },
-    requestId: job.requestId,
-    source,
-    data: row.data,
-    options: readOptions(job.input['options'], deps.settings()),
-    acceptedAt: Date.parse(job.createdAt),
-    intent: row.intent,
-    ...traceOf(job),
-  };
+  return pending.map((row) => rowOfJob(deps, job, row));
 }
 
 /**
@@ -64,7 +40,7 @@ export async function learnEarlierKeys(deps: BulkImportDependencies, { job, seen
     return;
   }
   for await (const row of deps.importJobs.rowsBefore(job.jobId, last + 1)) {
-    const clean = cleanRow(bulkRow(deps, job, { ...row, intent: null }), deps.settings());
+    const clean = cleanRow(rowOfJob(deps, job, { ...row, intent: null }), deps.settings());
     if (!('status' in clean) && !seen.has(clean.key.key)) {
       seen.set(clean.key.key, row.index);
     }

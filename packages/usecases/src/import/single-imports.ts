@@ -1,18 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { findSource } from '@leadbridge/domain';
-import { isoTime, traceOf } from '@leadbridge/platform';
+import { isoTime } from '@leadbridge/platform';
 
 import { StaleClaimError, type ImportJobs } from '../ports/import-store.js';
 import type { JobRuns } from '../ports/job-runs.js';
-import type { JobRecord } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import type { ImportDependencies } from './batch.js';
 import { importBatch } from './import-batch.js';
 import { endOfFault, endOfSingle, jobError } from './job-ends.js';
-import { readOptions } from './read-options.js';
-import type { ImportRow } from './row-work.js';
+import { rowOfJob } from './row-of-job.js';
 import { addPlannedListItems } from './stages/lists.js';
 
 /** One request's worth of tickets. */
@@ -94,7 +91,13 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
     const earlier = await deps.importJobs.singleRows([...active.keys()]);
     const rows = jobs
       .filter(({ jobId }) => (earlier.get(jobId)?.outcome ?? null) === null)
-      .map((job) => singleRow(job, earlier.get(job.jobId)?.intent ?? null, deps));
+      .map((job) =>
+        rowOfJob(deps, job, {
+          index: 0,
+          data: job.input['data'],
+          intent: earlier.get(job.jobId)?.intent ?? null,
+        }),
+      );
     const result = await importBatch(deps, {
       rows,
       priority: 'single',
@@ -205,22 +208,4 @@ function settle(byJob: Map<string, Waiting>, jobId: string, result: RunResult): 
   take(byJob, jobId).forEach(({ resolve }) => {
     resolve(result);
   });
-}
-
-function singleRow(job: JobRecord, intent: ImportRow['intent'], deps: ImportDependencies): ImportRow {
-  const name = String(job.input['source']);
-  const source = findSource(deps.settings().sources, name);
-  if (source === null) {
-    throw new Error(`The job names a source that is not configured any more: ${name}`);
-  }
-  return {
-    ref: { jobId: job.jobId, index: 0 },
-    requestId: job.requestId,
-    source,
-    data: job.input['data'],
-    options: readOptions(job.input['options'], deps.settings()),
-    acceptedAt: Date.parse(job.createdAt),
-    intent,
-    ...traceOf(job),
-  };
 }

@@ -1,0 +1,35 @@
+import { findSource } from '@leadbridge/domain';
+import { traceOf } from '@leadbridge/platform';
+
+import type { JobRecord } from '../ports/jobs.js';
+import type { ImportDependencies } from './batch.js';
+import { readOptions } from './read-options.js';
+import type { ImportRow } from './row-work.js';
+
+/**
+ * A row of an import job as the engine takes it; a single import is its row 0.
+ *
+ * @throws Error where the source of the job was taken out of the configuration
+ */
+export function rowOfJob(
+  deps: Pick<ImportDependencies, 'settings'>,
+  job: JobRecord,
+  { index, data, intent }: { readonly index: number } & Pick<ImportRow, 'data' | 'intent'>,
+): ImportRow {
+  const settings = deps.settings();
+  const name = String(job.input['source']);
+  const source = findSource(settings.sources, name);
+  if (source === null) {
+    throw new Error(`The job names a source that is not configured any more: ${name}`);
+  }
+  return {
+    ref: { jobId: job.jobId, index },
+    requestId: job.requestId,
+    source,
+    data,
+    options: readOptions(job.input['options'], settings),
+    acceptedAt: Date.parse(job.createdAt),
+    intent,
+    ...traceOf(job),
+  };
+}
