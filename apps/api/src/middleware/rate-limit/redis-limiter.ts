@@ -59,22 +59,17 @@ end
 return answer
 `;
 
-/**
- * KEYS: the places of a subject. ARGV: lease in ms, then the holders. Puts back what Redis has lost, too.
- */
+/** KEYS: the places of a subject. ARGV: holder, lease in ms. Puts back what Redis has lost, too. */
 const renewalScript = `
 local time = redis.call('TIME')
-local lease = tonumber(ARGV[1])
-local leasedUntil = time[1] * 1000 + math.floor(time[2] / 1000) + lease
-for i = 2, #ARGV do
-  redis.call('ZADD', KEYS[1], leasedUntil, ARGV[i])
-end
+local lease = tonumber(ARGV[2])
+redis.call('ZADD', KEYS[1], time[1] * 1000 + math.floor(time[2] / 1000) + lease, ARGV[1])
 redis.call('PEXPIRE', KEYS[1], lease)
 `;
 
 interface LimitCommands {
   leadbridgeLimit(keys: number, ...rest: (string | number)[]): Promise<number[]>;
-  leadbridgeRenewPlaces(keys: 1, key: string, lease: number, ...holders: string[]): Promise<null>;
+  leadbridgeRenewPlace(keys: 1, key: string, holder: string, lease: number): Promise<null>;
 }
 
 /** The places of a process that died are free again after this long. */
@@ -87,28 +82,16 @@ const renewalsPerLease = 3;
  */
 export function createRedisLimiter(redis: Redis, prefix: string, leaseSeconds = placeLeaseSeconds): Limiter {
   redis.defineCommand('leadbridgeLimit', { lua: script });
-  redis.defineCommand('leadbridgeRenewPlaces', { lua: renewalScript });
+  redis.defineCommand('leadbridgeRenewPlace', { lua: renewalScript });
   const command = redis as unknown as LimitCommands;
   const lease = leaseSeconds * 1_000;
-  /** By key. */
-  const held = new Map<string, Set<string>>();
+  /** The places of this process, by holder. */
+  const held = new Map<string, LimitSlot>();
   const slotKey = (slot: LimitSlot): string => `${prefix}:places:${slot.subject}`;
-  const hold = (slot: LimitSlot): void => {
-    const key = slotKey(slot);
-    held.set(key, (held.get(key) ?? new Set()).add(slot.holder));
-  };
-  const letGo = (slot: LimitSlot): void => {
-    const key = slotKey(slot);
-    const holders = held.get(key);
-    holders?.delete(slot.holder);
-    if (holders?.size === 0) {
-      held.delete(key);
-    }
-  };
   setInterval(() => {
-    for (const [key, holders] of held) {
+    for (const slot of held.values()) {
       // The next renewal makes good what this one could not.
-      command.leadbridgeRenewPlaces(1, key, lease, ...holders).catch(() => undefined);
+      command.leadbridgeRenewPlace(1, slotKey(slot), slot.holder, lease).catch(() => undefined);
     }
   }, lease / renewalsPerLease).unref();
   const windowKey = (window: LimitWindow): string => `${prefix}:limit:${window.name}:${window.subject}`;
@@ -126,13 +109,13 @@ export function createRedisLimiter(redis: Redis, prefix: string, leaseSeconds = 
       );
       const decision = readAnswer(windows, answer);
       if (slot !== null && decision.refusedBy === null) {
-        hold(slot);
+        held.set(slot.holder, slot);
       }
       return decision;
     },
 
     release(slot) {
-      letGo(slot);
+      held.delete(slot.holder);
       redis.zrem(slotKey(slot), slot.holder).catch(() => {
         // The lease frees the place.
       });
