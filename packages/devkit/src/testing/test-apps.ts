@@ -19,16 +19,17 @@ export function builtApps(): TestApps {
   return appsIn('dist');
 }
 
-/** As deep as the sources are, so that what is found beside them is found from here too. */
+/** Names the bundles of a run by the process that runs it. */
 const bundleFolder = /^test-run-(\d+)$/;
 
 /**
- * Makes one file of the sources of each app and of what they import, for the run of this process: a test never meets
+ * Makes a bundle of the sources of each app and of what they import, for the run of this process: a test never meets
  * yesterday's build, and a process starts in a third of the time that the loading of each module takes.
  */
 export async function bundleApps(): Promise<{ readonly apps: TestApps; remove(): Promise<void> }> {
   const { build, stop } = await import('esbuild');
   await removeLeftBehind();
+  // As deep as the sources are, so that what is found beside them is found from here too.
   const apps = appsIn('dist', `test-run-${process.pid}`);
   await Promise.all(
     names.map(async (name) =>
