@@ -22,7 +22,7 @@ export { runBulkImport } from './import/bulk-import.js';
 export type { BulkImportDependencies } from './import/bulk-run.js';
 export { batchOptionsOf } from './import/read-options.js';
 export { type ImportDependencies, type ImportSettings } from './import/batch.js';
-export { createPsaKnowledge } from './import/psa-knowledge.js';
+export { createPsaKnowledge } from './psa/psa-knowledge.js';
 export { createSingleImports, type SingleImportDependencies } from './import/single-imports.js';
 export * from './ports/webhooks.js';
 export { createSignatureCheck, type CheckWebhookSignature } from './webhooks/check-signature.js';
@@ -34,18 +34,18 @@ export {
   type WebhookWithSecret,
 } from './webhooks/manage-webhooks.js';
 export { createEventResending, type EventResending } from './webhooks/resend-events.js';
-export { pushDueSuppressions } from './opt-out/push-due-suppressions.js';
-export { requestOptOut } from './opt-out/request-opt-out.js';
+export { pushDueSuppressions } from './suppression/push-due-suppressions.js';
+export { requestOptOut } from './suppression/request-opt-out.js';
 export {
   syncTicketChanges,
   type TicketSyncDependencies,
   type TicketSyncInput,
-} from './opt-out/sync-ticket-changes.js';
-export { optOutReason, type TicketNotification } from './opt-out/ticket-notification.js';
-export { type OptOutDependencies } from './opt-out/entry-work.js';
-export { runOnce, type RunOnceDependencies } from './jobs/run-once.js';
-export { applyTicketChange, type PsaTicketChange } from './lifecycle/apply-ticket-change.js';
+} from './psa-changes/sync-ticket-changes.js';
+export { optOutReason, type TicketNotification } from './psa-changes/ticket-notification.js';
+export { type OptOutDependencies } from './suppression/entry-work.js';
+export { runOnce, type RunOnceDependencies } from './work/run-once.js';
+export { applyTicketChange, type PsaTicketChange } from './psa-changes/apply-ticket-change.js';
 export { type LifecycleDependencies } from './lifecycle/claim-lead.js';
 export { presentCall } from './lifecycle/present-call.js';
 export { runLifecycleJob } from './lifecycle/run-lifecycle-job.js';
-export { createStatusIds } from './lifecycle/status-ids.js';
+export { createStatusIds } from './psa/status-ids.js';

@@ -9,7 +9,7 @@ import type {
   UserRecord,
   UserStore,
 } from '../ports/people.js';
-import type { PasswordHasher } from './password-hash.js';
+import type { PasswordHasher } from './passwords/password-hash.js';
 
 /** What signing in and managing people need. */
 export interface AccessDependencies {

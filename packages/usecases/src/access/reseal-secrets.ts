@@ -2,8 +2,8 @@ import { SecretBoxError, type SecretBox } from '@leadbridge/platform';
 
 import type { SealedSecret, SealedSecretStore } from '../ports/sealed-secrets.js';
 import { webhookContext } from '../webhooks/webhook-secrets.js';
-import { phoneContext } from './code-challenge.js';
-import { totpContext } from './prove-second-factor.js';
+import { phoneContext } from './second-factor/code-challenge.js';
+import { totpContext } from './second-factor/prove-second-factor.js';
 
 export interface Resealing {
   /** How many secrets there are. */

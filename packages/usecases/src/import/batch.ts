@@ -4,7 +4,7 @@ import type { Clock } from '@leadbridge/platform';
 import type { Claims, ImportStore } from '../ports/import-store.js';
 import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
 import type { Settings } from '../ports/settings.js';
-import type { PsaKnowledge } from './psa-knowledge.js';
+import type { PsaKnowledge } from '../psa/psa-knowledge.js';
 import type { ImportRow, RowWork } from './row-work.js';
 
 /** What the import rules are set to at the moment. */

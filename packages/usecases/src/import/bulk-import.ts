@@ -6,14 +6,14 @@ import { StaleClaimError } from '../ports/import-store.js';
 import type { JobEnd } from '../ports/job-runs.js';
 import type { JobRecord } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
+import { addPlannedListItems } from '../psa/fill-lists.js';
+import { endOfFault, jobError } from '../work/job-fault.js';
+import type { RunResult } from '../work/run-result.js';
 import { importRound, untried } from './bulk-round.js';
 import { learnEarlierKeys } from './bulk-rows.js';
 import { rowsAtOnce, type BulkImportDependencies, type BulkRun } from './bulk-run.js';
-import { endOfFault, jobError } from './job-ends.js';
 import { batchOptionsOf } from './read-options.js';
 import { createRunMeter, type RunMeter } from './run-meter.js';
-import type { RunResult } from './single-imports.js';
-import { addPlannedListItems } from './stages/lists.js';
 import { cancelled, faultOutcome } from './undecided-rows.js';
 
 /** Milliseconds */

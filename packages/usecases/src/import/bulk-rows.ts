@@ -1,12 +1,12 @@
 import { isoTime } from '@leadbridge/platform';
 
+import { addPlannedListItems } from '../psa/fill-lists.js';
 import type { BatchResult } from './batch.js';
 import { rowsAtOnce, type BulkImportDependencies, type BulkRun } from './bulk-run.js';
 import { importBatch } from './import-batch.js';
 import { rowOfJob } from './row-of-job.js';
 import type { ImportRow } from './row-work.js';
 import { cleanRow } from './stages/clean.js';
-import { addPlannedListItems } from './stages/lists.js';
 import { noticesOfFailures } from './stages/notices-of-failures.js';
 import { faultOutcome } from './undecided-rows.js';
 

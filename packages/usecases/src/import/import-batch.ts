@@ -3,7 +3,6 @@ import { planned, startWork, type CleanRow, type RowWork } from './row-work.js';
 import { cleanRows, type CleanedRows } from './stages/clean.js';
 import { createClientsAndSites } from './stages/companies.js';
 import { decide } from './stages/decide.js';
-import { listsKey, sendListItems } from './stages/lists.js';
 import { postNotes } from './stages/notes.js';
 import { recogniseContacts, recogniseTickets } from './stages/recognise.js';
 import { recordBatch } from './stages/record.js';
@@ -11,7 +10,8 @@ import { createTickets } from './stages/tickets.js';
 import { updateTickets } from './stages/updates.js';
 import { createUsers } from './stages/users.js';
 import { writeIntents } from './stages/intents.js';
-import { withClaims } from './with-claims.js';
+import { listsKey, sendListItems } from '../psa/fill-lists.js';
+import { withClaims } from '../work/with-claims.js';
 
 /**
  * Imports a batch of rows: the one engine for a single lead and for ten thousand (specification, "Processing rules").

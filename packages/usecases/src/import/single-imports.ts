@@ -6,11 +6,13 @@ import { isoTime } from '@leadbridge/platform';
 import { StaleClaimError, type ImportJobs } from '../ports/import-store.js';
 import type { JobRuns } from '../ports/job-runs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
+import { addPlannedListItems } from '../psa/fill-lists.js';
+import { endOfFault, jobError } from '../work/job-fault.js';
+import type { RunResult } from '../work/run-result.js';
 import type { ImportDependencies } from './batch.js';
 import { importBatch } from './import-batch.js';
-import { endOfFault, endOfSingle, jobError } from './job-ends.js';
+import { endOfSingle } from './end-of-single.js';
 import { rowOfJob } from './row-of-job.js';
-import { addPlannedListItems } from './stages/lists.js';
 
 /** One request's worth of tickets. */
 const largestBatch = 100;
@@ -24,8 +26,6 @@ export interface SingleRun {
   readonly alone: boolean;
   readonly lastAttempt: boolean;
 }
-
-export type RunResult = { readonly done: true } | { readonly done: false; readonly continueAt: number };
 
 export interface SingleImportDependencies extends ImportDependencies {
   readonly runs: JobRuns;

@@ -1,5 +1,5 @@
 import type { FailedOutcome } from '../ports/import-store.js';
-import { jobError } from './job-ends.js';
+import { jobError } from '../work/job-fault.js';
 
 /** What becomes of rows behind one that failed, where the import was told to stop there. */
 export const notProcessed: FailedOutcome = {

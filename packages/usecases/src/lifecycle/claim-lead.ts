@@ -1,12 +1,12 @@
 import type { Clock } from '@leadbridge/platform';
 
-import { withClaims } from '../import/with-claims.js';
-import { RecordBusyError } from '../jobs/record-busy-error.js';
+import { withClaims } from '../work/with-claims.js';
+import { RecordBusyError } from '../work/record-busy-error.js';
 import type { JobQueue } from '../ports/jobs.js';
 import type { LifecycleStore } from '../ports/lifecycle-store.js';
 import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
 import type { Settings } from '../ports/settings.js';
-import type { StatusIds } from './status-ids.js';
+import type { StatusIds } from '../psa/status-ids.js';
 
 export interface LifecycleDependencies {
   readonly psa: PsaPort;

@@ -8,7 +8,7 @@ import {
 } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
-import { jobEnd, refused, refusedFaults, type JobOutcome } from '../jobs/job-outcome.js';
+import { jobEnd, refused, refusedFaults, type JobOutcome } from '../work/job-outcome.js';
 import type { JobRecord } from '../ports/jobs.js';
 import type { Notice } from '../ports/notice.js';
 import { PsaRefusedError } from '../ports/psa-errors.js';

@@ -1,7 +1,7 @@
 import type { CreateOpportunityAnswer, CreateOpportunityBody } from '@leadbridge/contracts';
 import { promotionFrom } from '@leadbridge/domain';
 
-import { refusedFaults, type JobOutcome } from '../jobs/job-outcome.js';
+import { refusedFaults, type JobOutcome } from '../work/job-outcome.js';
 import type { JobRecord } from '../ports/jobs.js';
 import type { NewOpportunity } from '../ports/lifecycle-store.js';
 import type { ProspectRecord } from '../ports/records.js';

@@ -1,6 +1,6 @@
 import { newOpportunity, type OpportunityData } from '@leadbridge/domain';
 
-import { writeOnce } from '../import/write-once.js';
+import { writeOnce } from '../work/write-once.js';
 import type { NewPsaOpportunity } from '../ports/psa.js';
 import type { ProspectRecord } from '../ports/records.js';
 import type { LeadWork } from './claim-lead.js';

@@ -1,6 +1,6 @@
 import { statusName, type Status } from '@leadbridge/domain';
 
-import { repeatLostAnswers } from '../import/write-once.js';
+import { repeatLostAnswers } from '../work/write-once.js';
 import type { Notice } from '../ports/notice.js';
 import { PsaRefusedError, PsaUncertainError } from '../ports/psa-errors.js';
 import type { PsaSession, TicketChanges, WriteResult } from '../ports/psa.js';

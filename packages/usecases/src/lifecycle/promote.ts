@@ -7,7 +7,7 @@ import {
 } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
-import { jobEnd, type JobOutcome } from '../jobs/job-outcome.js';
+import { jobEnd, type JobOutcome } from '../work/job-outcome.js';
 import type { DomainEvent } from '../ports/import-store.js';
 import type { JobRecord } from '../ports/jobs.js';
 import type { NewOpportunity } from '../ports/lifecycle-store.js';

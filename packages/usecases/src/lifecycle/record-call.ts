@@ -2,7 +2,7 @@ import type { RecordCallAnswer, RecordCallBody } from '@leadbridge/contracts';
 import { cleanLine, LIMITS } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
-import { jobEnd, type JobOutcome } from '../jobs/job-outcome.js';
+import { jobEnd, type JobOutcome } from '../work/job-outcome.js';
 import type { JobRecord } from '../ports/jobs.js';
 import type { CallRecord, LifecycleRecord } from '../ports/records.js';
 import { withLead, type LifecycleDependencies } from './claim-lead.js';

@@ -7,7 +7,7 @@ import {
   type TransitionCheck,
 } from '@leadbridge/domain';
 
-import { refused, type JobOutcome } from '../jobs/job-outcome.js';
+import { refused, type JobOutcome } from '../work/job-outcome.js';
 
 /** A record of this kind with this id does not exist. */
 export function noSuchRecord(kind: RecordKind, id: number): JobOutcome {

@@ -1,8 +1,8 @@
 import type { JobType } from '@leadbridge/contracts';
 
-import type { JobOutcome } from '../jobs/job-outcome.js';
-import { runOnce, type RunOnceDependencies } from '../jobs/run-once.js';
-import type { RunResult } from '../import/single-imports.js';
+import type { JobOutcome } from '../work/job-outcome.js';
+import { runOnce, type RunOnceDependencies } from '../work/run-once.js';
+import type { RunResult } from '../work/run-result.js';
 import type { JobRecord } from '../ports/jobs.js';
 import type { LifecycleDependencies } from './claim-lead.js';
 import { convertLead } from './convert-lead.js';

@@ -8,8 +8,8 @@ import {
 } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
-import { done, jobEnd, type JobOutcome } from '../jobs/job-outcome.js';
-import { optOutOfLead, usualOptOutReason } from '../opt-out/opt-out-of-lead.js';
+import { done, jobEnd, type JobOutcome } from '../work/job-outcome.js';
+import { optOutOfLead, usualOptOutReason } from '../suppression/opt-out-of-lead.js';
 import type { JobRecord } from '../ports/jobs.js';
 import type { OptOutRequest } from '../ports/opt-out.js';
 import type { LeadRecord } from '../ports/records.js';

@@ -12,7 +12,7 @@ import {
 } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
-import { done, jobEnd, refused, refusedFaults, type JobOutcome } from '../jobs/job-outcome.js';
+import { done, jobEnd, refused, refusedFaults, type JobOutcome } from '../work/job-outcome.js';
 import type { JobRecord } from '../ports/jobs.js';
 import type { TicketChanges } from '../ports/psa.js';
 import type { ProspectRecord } from '../ports/records.js';

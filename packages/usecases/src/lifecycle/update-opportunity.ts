@@ -8,7 +8,7 @@ import {
 } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
-import { done, jobEnd, refusedFaults, type JobOutcome } from '../jobs/job-outcome.js';
+import { done, jobEnd, refusedFaults, type JobOutcome } from '../work/job-outcome.js';
 import type { DomainEvent } from '../ports/import-store.js';
 import type { JobRecord } from '../ports/jobs.js';
 import type { OpportunityRecord } from '../ports/records.js';

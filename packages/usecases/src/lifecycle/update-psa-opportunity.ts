@@ -5,7 +5,7 @@ import {
   type OpportunityData,
 } from '@leadbridge/domain';
 
-import { repeatLostAnswers } from '../import/write-once.js';
+import { repeatLostAnswers } from '../work/write-once.js';
 import type { Notice } from '../ports/notice.js';
 import type { OpportunityChanges } from '../ports/psa.js';
 import type { OpportunityRecord } from '../ports/records.js';

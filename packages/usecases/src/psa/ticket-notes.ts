@@ -1,4 +1,4 @@
-import { writeOnce } from '../import/write-once.js';
+import { writeOnce } from '../work/write-once.js';
 import type { PsaSession, WriteResult } from '../ports/psa.js';
 
 /** An Action without an outcome is dropped by PSAs without a word. */

@@ -7,8 +7,8 @@ import { StaleClaimError, type KnownCompany } from '../../ports/import-store.js'
 import type { NewPsaClient, PsaSession, WriteResult } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { planned, type RowWork } from '../row-work.js';
-import { withClaims } from '../with-claims.js';
-import { writeOnce } from '../write-once.js';
+import { withClaims } from '../../work/with-claims.js';
+import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
 
 const siteName = 'Main';

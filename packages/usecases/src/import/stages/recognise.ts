@@ -4,7 +4,7 @@ import pMap from 'p-map';
 import { PsaRefusedError } from '../../ports/psa-errors.js';
 import type { PsaUser } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import { ticketIdKey, userEmailKey, userIdKey } from '../psa-knowledge.js';
+import { ticketIdKey, userEmailKey, userIdKey } from '../../psa/psa-knowledge.js';
 import { planned, type RowWork } from '../row-work.js';
 import { decide } from './decide.js';
 

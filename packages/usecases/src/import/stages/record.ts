@@ -5,7 +5,7 @@ import type { DomainEvent, LeadWrite, SucceededOutcome } from '../../ports/impor
 import type { Notice } from '../../ports/notice.js';
 import type { OptOutRequest } from '../../ports/opt-out.js';
 import type { Decided, StageContext } from '../batch.js';
-import { optOutOfRow } from '../../opt-out/opt-out-of-row.js';
+import { optOutOfRow } from '../opt-out-of-row.js';
 import { open, type RowWork } from '../row-work.js';
 import { planListGroups } from './lists.js';
 import { noticesOfFailures } from './notices-of-failures.js';

@@ -3,7 +3,7 @@ import { newTicket, ticketKey } from '@leadbridge/domain';
 import type { NewPsaTicket } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { planned, type RowWork } from '../row-work.js';
-import { writeOnce } from '../write-once.js';
+import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
 import { forgetRefusedPlaces } from './users.js';
 

@@ -5,7 +5,7 @@ import { PsaRefusedError, PsaUncertainError } from '../../ports/psa-errors.js';
 import type { PsaCustomField } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { planned, type RowWork } from '../row-work.js';
-import { repeatLostAnswers } from '../write-once.js';
+import { repeatLostAnswers } from '../../work/write-once.js';
 import { failRow } from './failures.js';
 
 const concurrentWrites = 4;

@@ -3,7 +3,7 @@ import { newUser } from '@leadbridge/domain';
 import type { NewPsaUser, PsaSession } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { planned, type RowWork } from '../row-work.js';
-import { writeOnce } from '../write-once.js';
+import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
 
 interface NewContact {

@@ -1,0 +1,67 @@
+import { AppError } from '@leadbridge/platform';
+
+import type { ApiKeyRecord, RetiredKey } from '../../ports/api-keys.js';
+import { auditSecret, type AuditOrigin } from '../../ports/audit.js';
+import { bootstrapKeyId, generateApiKey, keyGraceMilliseconds, keyLifetimeDays } from './api-key.js';
+import type { ApiKeyDependencies, IssuedApiKey } from './issue-api-key.js';
+
+const day = 24 * 3_600_000;
+
+/** Rotations within one grace period, all of whose keys still work; far above what anybody needs. */
+const mostRetired = 20;
+
+/**
+ * Gives a key's record a new key and a new term. The key before it works for the grace period, or for what was left of it.
+ *
+ * @throws AppError 404 for no such key; 409 for one that is revoked, is the bootstrap key, or was rotated at the same moment
+ */
+export async function rotateApiKey(
+  { keys, clock }: ApiKeyDependencies,
+  request: { readonly keyId: string; readonly expiresInDays?: number },
+  origin: AuditOrigin,
+): Promise<IssuedApiKey> {
+  const { keyId, expiresInDays = keyLifetimeDays } = request;
+  const now = clock.now();
+  const current = await keys.find(keyId);
+  if (current === null) {
+    throw noSuchKey(keyId);
+  }
+  if (keyId === bootstrapKeyId) {
+    throw conflict('The bootstrap key is rotated by changing BOOTSTRAP_API_KEY');
+  }
+  if (current.revokedAt !== null) {
+    throw conflict('The API key is revoked');
+  }
+  const { key, hash, lastCharacters } = generateApiKey();
+  const rotation = {
+    replaced: current.hash,
+    hash,
+    lastCharacters,
+    rotatedAt: now,
+    expiresAt: now + expiresInDays * day,
+    retired: retiredAfter(current, now),
+  };
+  const record = await keys.rotate(keyId, rotation, {
+    ...origin,
+    action: 'api_key.rotated',
+    target: { type: 'api_key', id: keyId },
+    changes: { key: auditSecret },
+  });
+  if (record === null) {
+    throw conflict('The API key was changed at the same moment');
+  }
+  return { record, key };
+}
+
+function retiredAfter({ hash, expiresAt, retired }: ApiKeyRecord, now: number): RetiredKey[] {
+  const until = Math.min(now, expiresAt ?? now) + keyGraceMilliseconds;
+  return [{ hash, until }, ...retired].filter((one) => one.until > now).slice(0, mostRetired);
+}
+
+export function noSuchKey(keyId: string): AppError {
+  return new AppError('RESOURCE_NOT_FOUND', 'There is no such API key', { details: { key_id: keyId } });
+}
+
+function conflict(message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message, { status: 409 });
+}

@@ -1,0 +1,79 @@
+import { AppError } from '@leadbridge/platform';
+
+import type { AuditOrigin } from '../../ports/audit.js';
+import type { ActiveSecondFactor, CredentialRecord, UserRecord } from '../../ports/people.js';
+import type { AccessDependencies } from '../access-dependencies.js';
+import { sendCode, useCode } from './code-challenge.js';
+import { recoveryHash } from './recovery-codes.js';
+import { totpStep } from './totp.js';
+import { WrongCredentialsError, type CountedAttempt } from '../session/with-attempt.js';
+
+/** Blanks and hyphens are there for the eye. */
+export function plainCode(code: string): string {
+  return code.replace(/[ -]/g, '').toUpperCase();
+}
+
+export function totpContext(userId: string): string {
+  return `second-factor-totp:${userId}`;
+}
+
+/**
+ * Asks for the second factor in force, by an attempt that was counted. A code is used up by it: of two uses at the same time
+ * one fails.
+ *
+ * @throws AppError AUTHENTICATION_ERROR with `mfa_required` where no code was given (one that has to be sent is on its way then), and for
+ * a wrong one
+ */
+export async function proveSecondFactor(
+  deps: AccessDependencies,
+  attempt: CountedAttempt,
+  facts: {
+    user: UserRecord;
+    credential: CredentialRecord;
+    factor: ActiveSecondFactor;
+    code: string | undefined;
+  },
+  origin: AuditOrigin,
+): Promise<void> {
+  const { user, credential, factor, code } = facts;
+  if (code === undefined) {
+    await attempt.takeBack();
+    const sentTo =
+      factor.method === 'totp' ? null : await sendCode(deps, user, factor, 'proof', credential.challenge);
+    throw new AppError('AUTHENTICATION_ERROR', 'The code of the second factor is required', {
+      details: {
+        mfa_required: true,
+        method: factor.method,
+        ...(sentTo === null ? {} : { sent_to: sentTo }),
+      },
+    });
+  }
+  if (!(await isRight(deps, user, credential, factor, plainCode(code), origin))) {
+    throw new WrongCredentialsError();
+  }
+}
+
+async function isRight(
+  deps: AccessDependencies,
+  { userId }: UserRecord,
+  credential: CredentialRecord,
+  factor: ActiveSecondFactor,
+  code: string,
+  origin: AuditOrigin,
+): Promise<boolean> {
+  const { clock, credentials, secrets } = deps;
+  const now = clock.now();
+  const recovery = recoveryHash(userId, code);
+  if (recovery !== null) {
+    return await credentials.useRecoveryCode(userId, recovery, now, {
+      ...origin,
+      action: 'user.recovery_code_used',
+      target: { type: 'user', id: userId },
+    });
+  }
+  if (factor.sealedSecret === null) {
+    return await useCode(deps, userId, 'proof', credential.challenge, code);
+  }
+  const step = totpStep(secrets.open(factor.sealedSecret, totpContext(userId)), code, now);
+  return step !== null && (await credentials.useTotpStep(userId, step));
+}

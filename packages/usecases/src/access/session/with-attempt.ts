@@ -1,0 +1,55 @@
+import { AppError } from '@leadbridge/platform';
+
+import type { UserRecord } from '../../ports/people.js';
+import type { AccessDependencies, Place } from '../access-dependencies.js';
+
+/** Something that was to prove who asks is wrong: the same words for every cause, so that they tell nobody which part was right. */
+export class WrongCredentialsError extends AppError {
+  constructor() {
+    super('AUTHENTICATION_ERROR', 'The email, the password or the code is wrong');
+  }
+}
+
+/** An attempt that was counted before it was made. */
+export interface CountedAttempt {
+  /** It was neither right nor wrong, as a part of it was missing. */
+  takeBack(): Promise<void>;
+}
+
+/**
+ * Runs what proves somebody's identity, counting it as an attempt to sign in with their email. Five failures within a quarter of an hour
+ * lock it for another quarter, whether the email belongs to anybody (`user`) or not; open sessions and keys go on.
+ *
+ * @throws AppError RATE_LIMIT_EXCEEDED with Retry-After while it is locked, and whatever `prove` throws
+ */
+export async function withAttempt<T>(
+  { attempts, clock, audit }: Pick<AccessDependencies, 'attempts' | 'clock' | 'audit'>,
+  who: { readonly email: string; readonly user: UserRecord | null },
+  place: Place,
+  prove: (attempt: CountedAttempt) => Promise<T>,
+): Promise<T> {
+  const now = clock.now();
+  const { lockedUntil, locksNow } = await attempts.begin(who.email, now);
+  if (lockedUntil !== null) {
+    throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many failed attempts to sign in', {
+      retryAfterSeconds: Math.max(1, Math.ceil((lockedUntil - now) / 1000)),
+      details: { limit: 'failed_sign_ins' },
+    });
+  }
+  try {
+    const proven = await prove({ takeBack: async () => attempts.takeBack(who.email) });
+    await attempts.clear(who.email);
+    return proven;
+  } catch (error) {
+    if (error instanceof WrongCredentialsError && locksNow && who.user !== null) {
+      await audit.record({
+        address: place.address,
+        requestId: place.requestId,
+        actor: { id: 'sign-in', name: 'Sign-in', kind: 'service' },
+        action: 'user.locked',
+        target: { type: 'user', id: who.user.userId },
+      });
+    }
+    throw error;
+  }
+}

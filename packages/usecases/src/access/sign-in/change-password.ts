@@ -1,0 +1,31 @@
+import { auditSecret } from '../../ports/audit.js';
+import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
+import { currentSession } from '../session/current-session.js';
+import { checkPassword } from '../passwords/password-policy.js';
+import { provePassword } from '../session/prove-password.js';
+import { withAttempt } from '../session/with-attempt.js';
+
+/**
+ * A person changes their own password; their other sessions end.
+ *
+ * @throws AppError AUTHENTICATION_ERROR for a wrong current password, VALIDATION_ERROR for a new one that is too easy
+ */
+export async function changePassword(
+  deps: AccessDependencies,
+  sessionId: string,
+  request: { readonly currentPassword: string; readonly newPassword: string },
+  place: Place,
+): Promise<void> {
+  const { user } = await currentSession(deps, sessionId);
+  checkPassword(request.newPassword, user, 'new_password');
+  await withAttempt(deps, { email: user.email, user }, place, async () =>
+    provePassword(deps, user, request.currentPassword),
+  );
+  const hash = await deps.passwords.hash(request.newPassword);
+  await deps.credentials.changePassword(user.userId, hash, sessionId, deps.clock.now(), {
+    ...actingAs(user, place),
+    action: 'user.password_changed',
+    target: { type: 'user', id: user.userId },
+    changes: { password: auditSecret },
+  });
+}

@@ -1,0 +1,60 @@
+import type { AuditOrigin } from '../../ports/audit.js';
+import type { SessionRecord, UserRecord } from '../../ports/people.js';
+import { actingAs, type AccessDependencies, type Place } from '../access-dependencies.js';
+import { proveSecondFactor } from '../second-factor/prove-second-factor.js';
+import { provePassword } from '../session/prove-password.js';
+import { newSession } from '../session/session.js';
+import { withAttempt, type CountedAttempt } from '../session/with-attempt.js';
+
+export interface SignedIn {
+  /** Known to the caller alone from now on. */
+  readonly token: string;
+  readonly session: SessionRecord;
+  readonly user: UserRecord;
+}
+
+/** One person, one spelling. */
+export function normaliseEmail(email: string): string {
+  return email.trim().toLowerCase().normalize('NFC');
+}
+
+/**
+ * Opens a session for who knows the password and, where one is set up, has the second factor (specification, "Authentication").
+ *
+ * @throws AppError AUTHENTICATION_ERROR in the same words for every wrong part; with `mfa_required` where only the code is missing;
+ * RATE_LIMIT_EXCEEDED after too many failures
+ */
+export async function signIn(
+  deps: AccessDependencies,
+  request: { readonly email: string; readonly password: string; readonly code?: string },
+  place: Place,
+): Promise<SignedIn> {
+  const email = normaliseEmail(request.email);
+  const user = await deps.users.findByEmail(email);
+  const prove = async (attempt: CountedAttempt): Promise<SignedIn> => {
+    const credential = await provePassword(deps, user, request.password);
+    const { factor } = credential.record;
+    const origin = actingAs(credential.user, place);
+    if (factor !== null) {
+      const facts = { user: credential.user, credential: credential.record, factor, code: request.code };
+      await proveSecondFactor(deps, attempt, facts, origin);
+    }
+    return await openSession(deps, credential.user, factor !== null, origin);
+  };
+  return await withAttempt(deps, { email, user }, place, prove);
+}
+
+async function openSession(
+  { clock, sessions }: AccessDependencies,
+  user: UserRecord,
+  secondFactorProven: boolean,
+  origin: AuditOrigin,
+): Promise<SignedIn> {
+  const { token, session } = newSession(user, clock.now(), secondFactorProven);
+  await sessions.create(session, {
+    ...origin,
+    action: 'user.signed_in',
+    target: { type: 'user', id: user.userId },
+  });
+  return { token, session, user };
+}

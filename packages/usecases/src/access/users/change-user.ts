@@ -1,0 +1,86 @@
+import type { AuditChange, Role } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+
+import { auditSecret, type AuditOrigin } from '../../ports/audit.js';
+import type { UserChange, UserRecord } from '../../ports/people.js';
+import type { AccessDependencies } from '../access-dependencies.js';
+import { checkPassword } from '../passwords/password-policy.js';
+import { needsSecondFactor, secondFactorDueAt } from '../second-factor/second-factor-due.js';
+
+export interface UserChangeRequest {
+  readonly name?: string;
+  readonly role?: Role;
+  readonly disabled?: boolean;
+  readonly password?: string;
+}
+
+/**
+ * Changes a person. A new role counts at once, in open sessions too; a new password, or being disabled, ends them.
+ *
+ * @throws AppError 404; VALIDATION_ERROR for a password that is too easy; 409 where nobody would be left to manage users
+ */
+export async function changeUser(
+  deps: Pick<AccessDependencies, 'clock' | 'users' | 'passwords' | 'attempts'>,
+  userId: string,
+  request: UserChangeRequest,
+  origin: AuditOrigin,
+): Promise<UserRecord> {
+  const { clock, users, passwords, attempts } = deps;
+  const user = await users.find(userId);
+  if (user === null) {
+    throw noSuchUser(userId);
+  }
+  const { password, ...plain } = request;
+  if (password !== undefined) {
+    checkPassword(password, { email: user.email, name: request.name ?? user.name }, 'password');
+  }
+  const now = clock.now();
+  const change: UserChange = {
+    ...plain,
+    ...(request.role === undefined ? {} : { secondFactorDueAt: dueAfter(user, request.role, now) }),
+    ...(password === undefined ? {} : { passwordHash: await passwords.hash(password) }),
+    endSessions: password !== undefined || request.disabled === true,
+  };
+  const result = await users.change(userId, change, now, {
+    ...origin,
+    action: 'user.changed',
+    target: { type: 'user', id: userId },
+    changes: changesOf(user, request),
+  });
+  if (result.kind === 'changed') {
+    if (password !== undefined) {
+      await attempts.clear(user.email);
+    }
+    return result.user;
+  }
+  throw result.kind === 'absent' ? noSuchUser(userId) : lastAdmin();
+}
+
+/** The grace period begins with the first role that needs a second factor, and goes on when it is exchanged for another such role. */
+function dueAfter(user: UserRecord, role: Role, now: number): number | null {
+  return needsSecondFactor(role) ? (user.secondFactorDueAt ?? secondFactorDueAt(role, now)) : null;
+}
+
+function changesOf(user: UserRecord, { password, ...plain }: UserChangeRequest): Record<string, AuditChange> {
+  const changed = Object.entries(plain)
+    .map(([field, to]): [string, AuditChange] => [field, { from: user[field as keyof typeof plain], to }])
+    .filter(([, { from, to }]) => from !== to);
+  return Object.fromEntries([
+    ...changed,
+    ...(password === undefined ? [] : [['password', auditSecret]]),
+  ]) as Record<string, AuditChange>;
+}
+
+export function noSuchUser(userId: string): AppError {
+  return new AppError('RESOURCE_NOT_FOUND', 'There is no such user', { details: { user_id: userId } });
+}
+
+export function lastAdmin(): AppError {
+  return new AppError(
+    'VALIDATION_ERROR',
+    'The last admin cannot be removed, disabled or given another role',
+    {
+      status: 409,
+    },
+  );
+}

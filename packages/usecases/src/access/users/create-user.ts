@@ -1,0 +1,51 @@
+import type { Role } from '@leadbridge/contracts';
+import { AppError, newId } from '@leadbridge/platform';
+
+import type { AuditOrigin } from '../../ports/audit.js';
+import type { UserRecord } from '../../ports/people.js';
+import type { AccessDependencies } from '../access-dependencies.js';
+import { checkPassword } from '../passwords/password-policy.js';
+import { secondFactorDueAt } from '../second-factor/second-factor-due.js';
+import { normaliseEmail } from '../sign-in/sign-in.js';
+
+/** @throws AppError VALIDATION_ERROR for a password that is too easy; 409 for an email that somebody has */
+export async function createUser(
+  { clock, users, passwords }: Pick<AccessDependencies, 'clock' | 'users' | 'passwords'>,
+  request: {
+    readonly email: string;
+    readonly name: string;
+    readonly role: Role;
+    readonly password: string;
+  },
+  origin: AuditOrigin,
+): Promise<UserRecord> {
+  const { name, role, password } = request;
+  const email = normaliseEmail(request.email);
+  checkPassword(password, { email, name }, 'password');
+  const now = clock.now();
+  const user: UserRecord = {
+    userId: newId('usr', now),
+    email,
+    name,
+    role,
+    disabled: false,
+    secondFactor: null,
+    secondFactorDueAt: secondFactorDueAt(role, now),
+    createdAt: now,
+    updatedAt: now,
+    lastSignInAt: null,
+  };
+  const created = await users.create(user, await passwords.hash(password), {
+    ...origin,
+    action: 'user.created',
+    target: { type: 'user', id: user.userId },
+    changes: { role: { from: null, to: role } },
+  });
+  if (!created) {
+    throw new AppError('VALIDATION_ERROR', 'A user with this email exists', {
+      status: 409,
+      details: { field: 'email', value: email },
+    });
+  }
+  return user;
+}

@@ -1,0 +1,28 @@
+import type { AuditOrigin } from '../../ports/audit.js';
+import type { AccessDependencies } from '../access-dependencies.js';
+import { noSuchUser } from './change-user.js';
+import { secondFactorDueAt } from '../second-factor/second-factor-due.js';
+
+/**
+ * For a person who has lost the second factor and the recovery codes: their sessions end, and a new grace period begins.
+ *
+ * @throws AppError 404
+ */
+export async function resetSecondFactor(
+  { clock, users, credentials }: Pick<AccessDependencies, 'clock' | 'users' | 'credentials'>,
+  userId: string,
+  origin: AuditOrigin,
+): Promise<void> {
+  const user = await users.find(userId);
+  const now = clock.now();
+  const dueAt = user === null ? null : secondFactorDueAt(user.role, now);
+  const reset = await credentials.resetFactor(userId, dueAt, now, {
+    ...origin,
+    action: 'user.second_factor_reset',
+    target: { type: 'user', id: userId },
+    changes: { method: { from: user?.secondFactor ?? null, to: null } },
+  });
+  if (!reset) {
+    throw noSuchUser(userId);
+  }
+}

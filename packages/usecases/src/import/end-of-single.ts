@@ -1,0 +1,50 @@
+import type { RowOutcome } from '../ports/import-store.js';
+import type { JobEnd } from '../ports/job-runs.js';
+
+/** How a single import ends, by the outcome of its row (specification, "POST /sync/leads"). */
+export function endOfSingle(jobId: string, outcome: RowOutcome, at: string): JobEnd {
+  if (outcome.status === 'failed') {
+    const { faults, suggestion } = outcome;
+    const [first] = faults ?? [];
+    return {
+      jobId,
+      at,
+      status: 'failed',
+      result: null,
+      progress: { total: 1, processed: 1, successful: 0, failed: 1 },
+      error: {
+        code: outcome.code === 'EXTERNAL_API_ERROR' ? 'EXTERNAL_API_ERROR' : 'VALIDATION_ERROR',
+        message: outcome.error,
+        details: {
+          ...(first === undefined ? {} : { field: first.field, value: first.value, errors: faults }),
+          ...(suggestion === undefined ? {} : { suggestion }),
+        },
+      },
+    };
+  }
+  return {
+    jobId,
+    at,
+    status: 'completed',
+    error: null,
+    progress: { total: 1, processed: 1, successful: 1, failed: 0 },
+    result: {
+      success: true,
+      lead_id: outcome.leadId,
+      psa_ticket_id: outcome.psaTicketId,
+      actions_taken: outcome.actionsTaken,
+      result: outcome.result,
+      quality_score: outcome.qualityScore,
+      warnings: outcome.warnings,
+      ...(outcome.result === 'created' || outcome.psaTicketId === null
+        ? {}
+        : { ticket_id: outcome.psaTicketId }),
+      ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
+      ...(outcome.fieldsUpdated === undefined ? {} : { fields_updated: outcome.fieldsUpdated }),
+      ...(outcome.fieldsPreserved === undefined ? {} : { fields_preserved: outcome.fieldsPreserved }),
+      ...(outcome.manualWorkDetected === undefined
+        ? {}
+        : { manual_work_detected: outcome.manualWorkDetected }),
+    },
+  };
+}

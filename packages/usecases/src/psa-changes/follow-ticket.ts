@@ -1,0 +1,233 @@
+import {
+  checkTransition,
+  INITIAL_STATUS,
+  mergeQualification,
+  promotionFrom,
+  qualificationFromFields,
+  qualifiedFaults,
+  STATUSES,
+  unmetCriteria,
+  type LeadStatus,
+  type ProspectStatus,
+  type QualificationData,
+  type RecordKind,
+  type Status,
+  type TicketSnapshot,
+  type Transition as TableLine,
+} from '@leadbridge/domain';
+
+import type { LifecycleWrite } from '../ports/lifecycle-store.js';
+import type { LeadRecord, ProspectRecord } from '../ports/records.js';
+import { planAutoConversion, startJobs } from '../lifecycle/auto-conversion.js';
+import type { LeadWork } from '../lifecycle/claim-lead.js';
+import { keepIrregular } from './keep-irregular.js';
+import { moveTo, type Cause } from '../lifecycle/moves.js';
+import { newProspectOf, prospectConverted, prospectQualified } from '../lifecycle/new-prospect.js';
+
+const leadTicketType = 1;
+const prospectTicketType = 2;
+const kinds = Object.keys(STATUSES) as readonly RecordKind[];
+
+/** A change in the PSA: when, by which agent, and the job that brought it. */
+export interface PsaCause extends Cause {
+  readonly jobId: string;
+}
+
+/** A ticket as the PSA shows it now, and as it was when the PSA told of its change. */
+interface TicketMoves {
+  readonly ticket: TicketSnapshot;
+  readonly told: TicketSnapshot;
+  /** Whether its type was among what changed; a PSA may ignore the type that we write, and nobody has then changed it. */
+  readonly isTypeTold: boolean;
+}
+
+/** What the ticket shows or showed. What had passed already when we came to read it is followed where it is legal, and else forgotten. */
+interface Step {
+  readonly ticket: TicketSnapshot;
+  readonly state: State | null;
+  readonly isTypeTold: boolean;
+  readonly isCurrent: boolean;
+  readonly cause: PsaCause;
+}
+
+interface State {
+  readonly kind: RecordKind;
+  readonly status: Status;
+}
+
+interface Records {
+  readonly lead: LeadRecord;
+  readonly prospect: ProspectRecord | null;
+}
+
+/**
+ * Lets a lead's record, or its prospect's, follow the status and type of its ticket: what was told first, then what the ticket shows now,
+ * as of moves in quick succession each may be legal. Nothing happens where the record stands at what the ticket shows.
+ */
+export async function followTicket(
+  work: LeadWork,
+  leadId: number,
+  { ticket, told, isTypeTold }: TicketMoves,
+  cause: PsaCause,
+): Promise<void> {
+  const records = await recordsOf(work, leadId);
+  const current: Step = { ticket, state: await stateOf(work, ticket), isTypeTold, isCurrent: true, cause };
+  if (records === null || isAt(records, current)) {
+    return;
+  }
+  if (told.statusId !== ticket.statusId || told.tickettypeId !== ticket.tickettypeId) {
+    await followStep(work, leadId, {
+      ...current,
+      ticket: told,
+      state: await stateOf(work, told),
+      isCurrent: false,
+    });
+  }
+  await followStep(work, leadId, current);
+}
+
+async function recordsOf({ store }: LeadWork, leadId: number): Promise<Records | null> {
+  const lead = await store.findLead(leadId);
+  if (lead === null) {
+    return null;
+  }
+  return { lead, prospect: lead.prospectId === null ? null : await store.findProspect(lead.prospectId) };
+}
+
+function isAt({ lead, prospect }: Records, { ticket, state, isTypeTold }: Step): boolean {
+  if (prospect === null) {
+    return state?.status === lead.status && ticket.tickettypeId !== prospectTicketType;
+  }
+  return state?.status === prospect.status && !(isTypeTold && ticket.tickettypeId === leadTicketType);
+}
+
+async function followStep(work: LeadWork, leadId: number, step: Step): Promise<void> {
+  const records = await recordsOf(work, leadId);
+  const intended = await work.store.intendedStates(leadId);
+  const isProspect = step.ticket.tickettypeId === prospectTicketType;
+  const reached = step.state?.status ?? (isProspect ? INITIAL_STATUS.prospect : null);
+  if (records === null || (reached !== null && intended.has(reached))) {
+    // A job of ours has written this state, and is about to record it.
+    return;
+  }
+  const { lead, prospect } = records;
+  if (prospect !== null) {
+    await followAsProspect(work, prospect, step);
+  } else if (isProspect || step.state?.kind === 'prospect') {
+    await followConversion(work, lead, step);
+  } else if (step.state !== null) {
+    await followAsLead(work, lead, step.state, step);
+  }
+}
+
+/** The state of ours that a ticket's status stands for; null for a status that only the PSA knows. */
+async function stateOf({ statusIds, session }: LeadWork, ticket: TicketSnapshot): Promise<State | null> {
+  for (const kind of kinds) {
+    const status = await statusIds.statusOf(session, kind, ticket.statusId);
+    if (status !== null) {
+      return { kind, status };
+    }
+  }
+  return null;
+}
+
+async function followAsLead(
+  work: LeadWork,
+  lead: LeadRecord,
+  { status }: State,
+  { ticket, isCurrent, cause }: Step,
+): Promise<void> {
+  const { leadId } = lead;
+  const check = checkTransition('lead', lead.status, status);
+  if (check.result === 'unchanged') {
+    return;
+  }
+  if (check.result === 'refused') {
+    if (isCurrent) {
+      await keepIrregular(work, { kind: 'lead', record: lead, to: status, ticket, cause });
+    }
+    return;
+  }
+  const to = check.transition.to as LeadStatus;
+  const { change, transition } = moveTo({ ...lead, kind: 'lead', recordId: leadId }, to, cause);
+  const actor = { id: 'psa', name: cause.by };
+  const conversion = await planAutoConversion(work, { ...lead, status: to }, actor, ticket);
+  const newJobs = conversion === null ? [] : [conversion];
+  await record(work, cause, { lead: { leadId, moves: [change] }, transitions: [transition], newJobs });
+  await startJobs(work, newJobs);
+}
+
+/** People have made a prospect of the lead: so do we, with the qualification data that they entered. */
+async function followConversion(work: LeadWork, lead: LeadRecord, step: Step): Promise<void> {
+  const { ticket, state, isCurrent, cause } = step;
+  const { leadId } = lead;
+  if (promotionFrom('lead', lead.status) === null) {
+    if (isCurrent) {
+      const to = state?.kind === 'prospect' ? state.status : INITIAL_STATUS.prospect;
+      await keepIrregular(work, { kind: 'lead', record: lead, to, ticket, cause });
+    }
+    return;
+  }
+  const prospectId = await work.store.reserveId('prospect');
+  const qualification = withTicket(lead.qualification, ticket);
+  const { newProspect, move } = newProspectOf({ ...lead, qualification }, prospectId, cause, null);
+  await record(work, cause, {
+    lead: { leadId, prospectId, qualification },
+    newProspect,
+    transitions: [move.transition],
+    events: [prospectConverted(newProspect, { notifyTeam: false })],
+  });
+  if (state?.kind === 'prospect') {
+    // The status may say more than that it is a prospect now.
+    await followAsProspect(work, { ...newProspect, irregularChanges: [], updatedAt: cause.at }, step);
+  }
+}
+
+async function followAsProspect(work: LeadWork, prospect: ProspectRecord, step: Step): Promise<void> {
+  const { ticket, state, isTypeTold, isCurrent, cause } = step;
+  const to = isTypeTold && ticket.tickettypeId === leadTicketType ? 'lead' : state?.status;
+  const check = to === undefined ? null : checkTransition('prospect', prospect.status, to);
+  if (to === undefined || check === null || check.result === 'unchanged') {
+    return;
+  }
+  const qualification = withTicket(prospect.qualification, ticket);
+  if (check.result === 'refused' || !conditionHolds(check.transition, qualification)) {
+    if (isCurrent) {
+      await keepIrregular(work, { kind: 'prospect', record: prospect, to, ticket, cause });
+    }
+    return;
+  }
+  const { prospectId } = prospect;
+  const status = check.transition.to as ProspectStatus;
+  const moving = { ...prospect, kind: 'prospect', recordId: prospectId } as const;
+  const { change, transition } = moveTo(moving, status, cause);
+  await record(work, cause, {
+    prospect: { prospectId, moves: [change], qualification },
+    transitions: [transition],
+    events: status === 'qualified' ? [prospectQualified({ ...prospect, qualification })] : [],
+  });
+}
+
+function conditionHolds(line: TableLine, qualification: QualificationData): boolean {
+  switch (line.condition) {
+    case 'criteria_met':
+      return qualifiedFaults(qualification).length === 0;
+    case 'criteria_missing':
+      return unmetCriteria(qualification).length > 0;
+    default:
+      return true;
+  }
+}
+
+function withTicket(known: QualificationData, ticket: TicketSnapshot): QualificationData {
+  return mergeQualification(known, qualificationFromFields(ticket.customFields));
+}
+
+async function record(
+  work: LeadWork,
+  cause: PsaCause,
+  write: Omit<LifecycleWrite, 'fence' | 'at'>,
+): Promise<void> {
+  await work.assertHeld();
+  await work.store.record({ fence: work.fence, at: cause.at, ...write });
+}

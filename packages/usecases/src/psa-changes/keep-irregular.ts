@@ -1,0 +1,62 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
+
+import type { IrregularChange, LeadRecord, ProspectRecord } from '../ports/records.js';
+import type { LeadWork } from '../lifecycle/claim-lead.js';
+import type { Cause } from '../lifecycle/moves.js';
+
+export type IrregularMove = {
+  readonly to: string;
+  readonly ticket: TicketSnapshot;
+  readonly cause: Cause & { readonly jobId: string };
+} & (
+  | { readonly kind: 'lead'; readonly record: LeadRecord }
+  | { readonly kind: 'prospect'; readonly record: ProspectRecord }
+);
+
+/**
+ * Keeps a move that people made in the PSA against the transition table: on the record, which does not follow, and in the error log. The
+ * PSA is left as they want it. A notification that comes again, or after the ticket has changed once more, is passed over.
+ */
+export async function keepIrregular(work: LeadWork, move: IrregularMove): Promise<void> {
+  const { kind, record, to, ticket, cause } = move;
+  const irregular: IrregularChange = {
+    from: record.status,
+    to,
+    at: cause.at,
+    by: cause.by,
+    psaStatusId: ticket.statusId,
+    psaTickettypeId: ticket.tickettypeId,
+  };
+  const last = record.irregularChanges.at(-1);
+  if (last !== undefined && isSame(last, irregular)) {
+    return;
+  }
+  const id = kind === 'lead' ? record.leadId : record.prospectId;
+  await work.assertHeld();
+  await work.store.record({
+    fence: work.fence,
+    at: cause.at,
+    ...(kind === 'lead'
+      ? { lead: { leadId: record.leadId, irregular } }
+      : { prospect: { prospectId: record.prospectId, irregular } }),
+    notices: [
+      {
+        level: 'warning',
+        message: `The PSA moved ${kind} ${id} from ${record.status} to ${to}, which the lifecycle does not allow; its record stays ${record.status}`,
+        source: 'psa',
+        errorCode: 'ILLEGAL_TRANSITION',
+        leadId: record.leadId,
+        jobId: cause.jobId,
+      },
+    ],
+  });
+}
+
+function isSame(one: IrregularChange, other: IrregularChange): boolean {
+  return (
+    one.from === other.from &&
+    one.to === other.to &&
+    one.psaStatusId === other.psaStatusId &&
+    one.psaTickettypeId === other.psaTickettypeId
+  );
+}

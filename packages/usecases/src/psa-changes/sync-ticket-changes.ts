@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { isoTime } from '@leadbridge/platform';
+import pMap from 'p-map';
+
+import { done, refused, type JobOutcome } from '../work/job-outcome.js';
+import { RecordBusyError } from '../work/record-busy-error.js';
+import type { PsaTicketChange } from './apply-ticket-change.js';
+import { StaleClaimError } from '../ports/import-store.js';
+import type { JobRecord } from '../ports/jobs.js';
+import { PsaBudgetError } from '../ports/psa-errors.js';
+import type { OptOutDependencies } from '../suppression/entry-work.js';
+import { suppressionResult } from '../suppression/suppression-result.js';
+import { takeOptOut } from '../suppression/take-opt-out.js';
+import { optOutReason, type TicketNotification } from './ticket-notification.js';
+
+const concurrentNotifications = 4;
+/** Milliseconds that an answer waits for what it does not tell, once the provider has been told. */
+const patience = 2_000;
+const noOptOut = 'No Do Not Contact change';
+
+export interface TicketSyncDependencies extends OptOutDependencies {
+  /** The lifecycle, for changes that people made in the PSA. */
+  readonly applyTicketChange: (change: PsaTicketChange) => Promise<void>;
+}
+
+/** The input of a `dnc_sync` or `ticket_change` job. */
+export interface TicketSyncInput {
+  readonly notifications: readonly TicketNotification[];
+  /** True where they came as an array, and are answered as one. */
+  readonly isList: boolean;
+}
+
+type Answer = { readonly success: boolean; readonly ticket_id: number } & Readonly<Record<string, unknown>>;
+
+/**
+ * Acts on change notifications of the PSA (specification, "POST /webhooks/dnc-sync"): an opt-out goes onto the ledger and to its provider,
+ * everything else to the lifecycle. May be run again at any moment: what is on the ledger is answered and not done twice.
+ */
+export async function syncTicketChanges(deps: TicketSyncDependencies, job: JobRecord): Promise<JobOutcome> {
+  const { notifications, isList } = job.input as unknown as TicketSyncInput;
+  const results = await pMap(
+    notifications.map((notification, index) => ({ notification, reference: `${job.jobId}#${index}` })),
+    async ({ notification, reference }) => {
+      try {
+        return await syncOne(deps, job, notification, reference);
+      } catch (error) {
+        return error instanceof Error ? error : new Error('The notification failed', { cause: error });
+      }
+    },
+    { concurrency: concurrentNotifications },
+  );
+  const fault = worstFault(results);
+  if (fault !== null) {
+    throw fault;
+  }
+  const answers = results.filter((result) => !(result instanceof Error)) as readonly Answer[];
+  return isList ? answerOfList(answers) : answerOfOne(answers[0]);
+}
+
+async function syncOne(
+  deps: TicketSyncDependencies,
+  job: JobRecord,
+  notification: TicketNotification,
+  reference: string,
+): Promise<Answer> {
+  const reason = optOutReason(notification, deps.settings().statusIds);
+  const { ticketId } = notification;
+  let answer: Answer = { success: true, ticket_id: ticketId, message: noOptOut };
+  if (reason !== null) {
+    const { entry, onTicket } = await takeOptOut(deps, { ticketId, reference, reason, at: job.createdAt });
+    if (entry instanceof Error) {
+      return { success: false, ticket_id: ticketId, error: entry.message };
+    }
+    answer = { success: true, ticket_id: ticketId, suppression_result: suppressionResult(entry) };
+    await Promise.all([followPatiently(deps, job, notification, reference), withinPatience(onTicket)]);
+    return answer;
+  }
+  await deps.applyTicketChange({ ...notification, jobId: job.jobId, at: isoTime(deps.clock.now()) });
+  return answer;
+}
+
+/**
+ * Lets our record follow an opt-out. The lifecycle must neither spoil nor delay its answer: what does not work at once becomes a job of
+ * its own.
+ */
+async function followPatiently(
+  deps: TicketSyncDependencies,
+  job: JobRecord,
+  notification: TicketNotification,
+  reference: string,
+): Promise<void> {
+  const at = isoTime(deps.clock.now());
+  const hasFollowed = await withinPatience(deps.applyTicketChange({ ...notification, jobId: job.jobId, at }));
+  if (!hasFollowed) {
+    const jobId = reference.replace('#', '-');
+    if ((await deps.jobs.find(jobId)) === null) {
+      const input = { notifications: [notification], isList: false } satisfies TicketSyncInput;
+      const { requestId, actor } = job;
+      await deps.jobs.create({
+        jobId,
+        type: 'ticket_change',
+        input: { ...input },
+        requestId,
+        actor,
+        total: 1,
+        createdAt: at,
+      });
+    }
+    // A queue that is away loses nothing: the sweeper brings the job in from its record.
+    await deps.queue.enqueue({ jobId, type: 'ticket_change' }).catch(() => undefined);
+  }
+}
+
+/** True when `work` has come to a good end in a short time; otherwise it goes on, and its faults are somebody else's to mend. */
+async function withinPatience(work: Promise<unknown>): Promise<boolean> {
+  const late = new AbortController();
+  const ended = work.then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([ended, sleep(patience, false, { signal: late.signal })]);
+  } finally {
+    late.abort();
+  }
+}
+
+/** A real fault before one that only says "later", so that it does not hide behind it. */
+function worstFault(results: readonly (Answer | Error)[]): Error | null {
+  const faults = results.filter((result) => result instanceof Error);
+  const isPatient = (fault: Error): boolean =>
+    fault instanceof PsaBudgetError || fault instanceof RecordBusyError || fault instanceof StaleClaimError;
+  return faults.find((fault) => !isPatient(fault)) ?? faults[0] ?? null;
+}
+
+function answerOfOne(answer: Answer | undefined): JobOutcome {
+  if (answer === undefined) {
+    return done({ success: true, message: noOptOut });
+  }
+  if (!answer.success) {
+    return refused('EXTERNAL_API_ERROR', String(answer['error']), { ticket_id: answer.ticket_id });
+  }
+  return done('message' in answer ? { success: true, message: noOptOut } : answer);
+}
+
+function answerOfList(answers: readonly Answer[]): JobOutcome {
+  const failed = answers.filter(({ success }) => !success).length;
+  return failed === 0
+    ? done({ success: true, results: answers })
+    : refused('EXTERNAL_API_ERROR', `${failed} of ${answers.length} notifications could not be processed`, {
+        results: answers,
+      });
+}

@@ -1,0 +1,32 @@
+import { DO_NOT_CONTACT_FIELD, parseFlag, PSA_STATUS_IDS } from '@leadbridge/domain';
+
+import type { Settings } from '../ports/settings.js';
+import { toldFields, toldNumber, type ToldChanges } from './changed-fields.js';
+
+/** A change of a ticket as the PSA reports it. */
+export interface TicketNotification {
+  readonly ticketId: number;
+  readonly changes: ToldChanges;
+}
+
+const optedOut = 'do_not_contact';
+
+/**
+ * Why a change is an opt-out, or null when it is none (specification, "Do Not Contact sync-back"): CF_105 changed to true, or
+ * status_id to the one that stands for Do Not Contact.
+ */
+export function optOutReason(
+  { changes }: TicketNotification,
+  statusIds: Settings['statusIds'],
+): string | null {
+  const isFlagged = toldFields(changes).some(
+    ({ id, newValue }) => id === DO_NOT_CONTACT_FIELD && parseFlag(newValue) === true,
+  );
+  if (isFlagged) {
+    return 'Do Not Contact (CF_105) was set in the PSA';
+  }
+  const statusId = statusIds[optedOut] ?? PSA_STATUS_IDS[optedOut];
+  return statusId !== undefined && toldNumber(changes, 'status_id') === statusId
+    ? 'The ticket was moved to the status Do Not Contact in the PSA'
+    : null;
+}

@@ -1,0 +1,83 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
+import { isoTime, type Clock } from '@leadbridge/platform';
+
+import type { PsaKnowledge } from '../psa/psa-knowledge.js';
+import { StaleClaimError, type Claims, type ImportStore } from '../ports/import-store.js';
+import type { Notice } from '../ports/notice.js';
+import type { JobQueue, JobStore } from '../ports/jobs.js';
+import type { OptOutPort, Suppression, SuppressionChange, SuppressionLists } from '../ports/opt-out.js';
+import { PsaBudgetError } from '../ports/psa-errors.js';
+import type { PsaPort, PsaSession } from '../ports/psa.js';
+import type { Settings } from '../ports/settings.js';
+import { nextAttempt } from './retry-schedule.js';
+
+export interface OptOutDependencies {
+  readonly ledger: OptOutPort;
+  readonly suppressionLists: SuppressionLists;
+  readonly psa: PsaPort;
+  readonly store: ImportStore;
+  readonly knowledge: Pick<PsaKnowledge, 'listId'>;
+  readonly jobs: Pick<JobStore, 'create' | 'find'>;
+  readonly queue: Pick<JobQueue, 'enqueue'>;
+  readonly settings: () => Pick<Settings, 'sources' | 'listNames' | 'statusIds'>;
+  /** Seconds before each repetition; the last one holds for all that follow. */
+  readonly retryDelays: readonly number[];
+  readonly clock: Clock;
+}
+
+/** What each step gets beside the entry. */
+export interface EntryContext extends OptOutDependencies {
+  readonly claims: Claims;
+  readonly session: PsaSession;
+  /** Throws `StaleClaimError` when the entries have become another worker's. */
+  readonly assertHeld: () => Promise<void>;
+}
+
+/** An entry on its way through the steps. */
+export interface EntryWork {
+  entry: Suppression;
+  /** As read in this pass. */
+  ticket: TicketSnapshot | null;
+  /** True when an earlier entry stands for the same ticket and person: this one is gone, and nothing is left to do. */
+  isMerged: boolean;
+  /** Why nothing could be done for the entry in this pass; it is tried again at its time. */
+  fault: Error | null;
+}
+
+/** @throws StaleClaimError when another worker has taken over */
+export async function changeEntry(
+  work: EntryWork,
+  change: SuppressionChange,
+  { ledger, claims }: Pick<EntryContext, 'ledger' | 'claims'>,
+  notices: readonly Notice[] = [],
+): Promise<void> {
+  if (!(await ledger.change(work.entry.suppressionId, claims.fence, change, notices))) {
+    throw new StaleClaimError('Another worker has taken over the opt-out');
+  }
+  work.entry = { ...work.entry, ...change };
+}
+
+/** Milliseconds. What holds the budget may pass long before the time that was told, and an opt-out is the first to go then. */
+const longestBudgetWait = 10_000;
+
+/**
+ * When what could not be written to the ticket is tried again: waiting for the PSA's budget is no failure, everything else is one
+ * and has its time.
+ */
+export function ticketRetry(
+  entry: Suppression,
+  error: unknown,
+  { clock, retryDelays }: Pick<EntryContext, 'clock' | 'retryDelays'>,
+): Pick<SuppressionChange, 'ticketAt' | 'ticketAttempts'> {
+  if (error instanceof PsaBudgetError) {
+    return { ticketAt: isoTime(Math.min(error.retryAt, clock.now() + longestBudgetWait)) };
+  }
+  const ticketAttempts = entry.ticketAttempts + 1;
+  const next = nextAttempt({
+    failures: ticketAttempts,
+    now: clock.now(),
+    delays: retryDelays,
+    until: Date.parse(entry.retryUntil),
+  });
+  return { ticketAttempts, ticketAt: next === null ? null : isoTime(next) };
+}

@@ -1,0 +1,108 @@
+import { checkTransition, DO_NOT_CONTACT_FIELD, isStatus, parseFlag } from '@leadbridge/domain';
+import { isoTime } from '@leadbridge/platform';
+
+import { repeatLostAnswers } from '../work/write-once.js';
+import { addPlannedListItems } from '../psa/fill-lists.js';
+import type { Notice } from '../ports/notice.js';
+import { PsaRefusedError } from '../ports/psa-errors.js';
+import type { Suppression } from '../ports/opt-out.js';
+import { changeEntry, type EntryContext, type EntryWork } from './entry-work.js';
+
+const optedOut = 'do_not_contact';
+
+/**
+ * Shows in the PSA that the person has opted out, where people have not done so themselves: CF_105, the status where the lifecycle
+ * allows the move, the Do Not Contact list. A mark that the PSA refuses is left to people, with an entry in the error log.
+ */
+export async function markTicket(work: EntryWork, context: EntryContext): Promise<void> {
+  const steps = { flag: setFlag, status: moveLead, list: addToList } as const;
+  for (const mark of work.entry.marks) {
+    const { ticketId } = work.entry;
+    if (ticketId === null) {
+      return;
+    }
+    const notices: Notice[] = [];
+    try {
+      notices.push(...(await steps[mark](work, ticketId, context)));
+    } catch (error) {
+      if (!(error instanceof PsaRefusedError)) {
+        throw error;
+      }
+      notices.push(refusal(work.entry, error));
+    }
+    await changeEntry(work, { marks: work.entry.marks.filter((other) => other !== mark) }, context, notices);
+  }
+}
+
+async function setFlag(work: EntryWork, ticketId: number, { session }: EntryContext): Promise<Notice[]> {
+  work.ticket ??= await session.getTicket(ticketId);
+  if (work.ticket !== null && parseFlag(work.ticket.customFields[DO_NOT_CONTACT_FIELD]) !== true) {
+    const customfields = [{ id: DO_NOT_CONTACT_FIELD, value: true }];
+    await repeatLostAnswers(async () => session.updateTicket(ticketId, { customfields }));
+  }
+  return [];
+}
+
+/** The move is a job like one that is asked for over the API, so that history, PSA and analytics tell the same. */
+async function moveLead(
+  { entry }: EntryWork,
+  ticketId: number,
+  { ledger, jobs, queue, clock }: EntryContext,
+): Promise<Notice[]> {
+  const lead = await ledger.leadOfTicket(ticketId);
+  if (
+    lead === null ||
+    !isStatus('lead', lead.status) ||
+    checkTransition('lead', lead.status, optedOut).result !== 'move'
+  ) {
+    return [];
+  }
+  // One job for each entry, however often this is run.
+  const jobId = entry.suppressionId.replace(/^sup_/, 'job_');
+  if ((await jobs.find(jobId)) === null) {
+    await jobs.create({
+      jobId,
+      type: 'lead_status',
+      input: { lead_id: lead.leadId, status: optedOut, reason: entry.reason },
+      requestId: entry.suppressionId,
+      actor: { id: entry.requestedBy, name: entry.requestedBy },
+      total: 1,
+      createdAt: isoTime(clock.now()),
+    });
+  }
+  // A queue that is away loses nothing: the sweeper brings the job in from its record.
+  await queue.enqueue({ jobId, type: 'lead_status' }).catch(() => undefined);
+  return [];
+}
+
+async function addToList({ entry }: EntryWork, ticketId: number, context: EntryContext): Promise<Notice[]> {
+  const { knowledge, session, ledger, settings, psa, store } = context;
+  const name = settings().listNames.doNotContact;
+  const listId = await knowledge.listId(session, name);
+  if (listId === null) {
+    return [
+      {
+        level: 'warning',
+        message: `The PSA has no list named '${name}'; a ticket was not added to it`,
+        source: 'psa',
+        errorCode: 'LIST_MISSING',
+      },
+    ];
+  }
+  await ledger.planListGroup({ listId, ticketId, suppressionId: entry.suppressionId });
+  await addPlannedListItems(
+    { psa, store },
+    { jobIds: [entry.suppressionId], priority: 'opt_out', everything: true },
+  );
+  return [];
+}
+
+function refusal(entry: Suppression, error: PsaRefusedError): Notice {
+  return {
+    level: 'error',
+    message: `The PSA refused to mark ticket ${entry.ticketId ?? ''} as Do Not Contact: ${error.message}`,
+    source: 'psa',
+    errorCode: 'DO_NOT_CONTACT_NOT_MARKED',
+    ...(entry.leadId === null ? {} : { leadId: entry.leadId }),
+  };
+}

@@ -1,0 +1,56 @@
+import { RecordBusyError } from '../work/record-busy-error.js';
+import type { Suppression, TicketOptOut } from '../ports/opt-out.js';
+import { PsaBudgetError } from '../ports/psa-errors.js';
+import type { OptOutDependencies } from './entry-work.js';
+import { workEntries } from './work-entries.js';
+
+export interface OptedOut {
+  /** The entry with its outcome, or why the ticket could not be read; the ledger then goes on trying. */
+  readonly entry: Suppression | Error;
+  /** Marks and notes of the ticket are written; what fails of it the ledger does later. */
+  readonly onTicket: Promise<unknown>;
+}
+
+/**
+ * Puts the opt-out of a notification onto the ledger and tells the provider; a notification whose opt-out is there already gets its
+ * entry as it stands.
+ *
+ * @throws RecordBusyError, StaleClaimError, PsaBudgetError when it is to be tried again a little later
+ */
+export async function takeOptOut(deps: OptOutDependencies, notification: TicketOptOut): Promise<OptedOut> {
+  const opened = await deps.ledger.open(notification);
+  if (opened.person !== null && opened.status !== 'pending') {
+    return { entry: opened, onTicket: Promise.resolve() };
+  }
+  const { told, ended } = startWork(deps, opened.suppressionId);
+  const own = await Promise.race([told, ended.then(() => null)]);
+  if (own === null) {
+    throw new RecordBusyError('Another worker is at work on the opt-out');
+  }
+  if (own.entry.person === null) {
+    await ended;
+    const fault = own.fault ?? new Error('The ticket could not be read');
+    if (fault instanceof PsaBudgetError) {
+      throw fault;
+    }
+    const { ticketId } = notification;
+    return { entry: new Error(`Ticket ${ticketId} could not be read: ${fault.message}`), onTicket: ended };
+  }
+  if (own.entry.status === 'pending') {
+    // The entry of an earlier notification stands, and its provider is being told at this moment.
+    await ended;
+    throw new RecordBusyError('Another worker is at work on the opt-out');
+  }
+  return { entry: own.entry, onTicket: ended };
+}
+
+type Told = { readonly entry: Suppression; readonly fault: Error | null };
+
+/** The answer waits for the provider alone; the ticket may have to wait for the PSA's budget, and is written behind it. */
+function startWork(deps: OptOutDependencies, suppressionId: string) {
+  let onTold: (told: Told) => void = () => undefined;
+  const told = new Promise<Told>((resolve) => {
+    onTold = resolve;
+  });
+  return { told, ended: workEntries(deps, [suppressionId], { onTold }) };
+}

@@ -1,0 +1,23 @@
+import type { ErrorCode } from '@leadbridge/platform';
+
+import type { JobEnd } from '../ports/job-runs.js';
+import type { JobError } from '../ports/jobs.js';
+import { PsaRefusedError, PsaUnavailableError, PsaUncertainError } from '../ports/psa-errors.js';
+
+/** How a job ends that ran out of attempts. Only the PSA's own words are shown; every other fault is an internal one. */
+export function endOfFault(jobId: string, fault: unknown, at: string): JobEnd {
+  return { jobId, at, status: 'failed', result: null, error: jobError(fault) };
+}
+
+export function jobError(fault: unknown): JobError {
+  const fromPsa =
+    fault instanceof PsaRefusedError ||
+    fault instanceof PsaUnavailableError ||
+    fault instanceof PsaUncertainError;
+  const code: ErrorCode = fromPsa ? 'EXTERNAL_API_ERROR' : 'INTERNAL_ERROR';
+  return {
+    code,
+    message: fromPsa ? fault.message : 'An unexpected error occurred',
+    details: fromPsa ? { service: 'psa' } : {},
+  };
+}

@@ -1,0 +1,106 @@
+import { isoTime, type Clock } from '@leadbridge/platform';
+
+import { StaleClaimError, type ImportStore } from '../ports/import-store.js';
+import type { JobRuns } from '../ports/job-runs.js';
+import type { JobError, JobRecord } from '../ports/jobs.js';
+import type { Notice } from '../ports/notice.js';
+import { PsaBudgetError, PsaRefusedError } from '../ports/psa-errors.js';
+import { endOfFault } from './job-fault.js';
+import { jobEnd, type JobOutcome } from './job-outcome.js';
+import { RecordBusyError } from './record-busy-error.js';
+import type { RunResult } from './run-result.js';
+
+/** Milliseconds until work is taken up again that stood behind somebody else's. */
+const busyDelay = 100;
+const staleDelay = 1_000;
+
+export interface RunOnceDependencies {
+  readonly runs: JobRuns;
+  readonly notices: Pick<ImportStore, 'saveNotices'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Runs a job that is one piece of work: begin, the use case, its end. A job that has ended is left alone. What has to wait (for the
+ * PSA's budget, or for others at work on the same record) costs no attempt. A refusal of the PSA, and the last failing attempt, end the job with an
+ * entry in the error log.
+ *
+ * @param work may be run any number of times for one job, by different workers; it ends the job itself (`recorded`) where its effects must
+ * be recorded together with the end
+ * @throws whatever `work` threw, where another attempt is to be made or the last one has failed
+ */
+export async function runOnce(
+  deps: RunOnceDependencies,
+  run: { readonly jobId: string; readonly lastAttempt: boolean },
+  work: (job: JobRecord) => Promise<JobOutcome>,
+): Promise<RunResult> {
+  const [job] = await deps.runs.begin([run.jobId], isoTime(deps.clock.now()));
+  if (job === undefined) {
+    return { done: true };
+  }
+  try {
+    const outcome = await work(job);
+    if (outcome.kind === 'refused') {
+      await deps.notices.saveNotices(illegalMove(job, outcome.error));
+    }
+    if (outcome.kind !== 'recorded') {
+      await deps.runs.finish(jobEnd(job.jobId, outcome, isoTime(deps.clock.now())));
+    }
+    return { done: true };
+  } catch (error) {
+    if (error instanceof PsaBudgetError) {
+      return { done: false, continueAt: error.retryAt };
+    }
+    if (error instanceof RecordBusyError || error instanceof StaleClaimError) {
+      const delay = error instanceof RecordBusyError ? busyDelay : staleDelay;
+      return { done: false, continueAt: deps.clock.now() + delay };
+    }
+    const isFinal = error instanceof PsaRefusedError;
+    if (isFinal || run.lastAttempt) {
+      await giveUp(deps, job, error);
+    }
+    if (isFinal) {
+      return { done: true };
+    }
+    throw error;
+  }
+}
+
+/** A move that the lifecycle does not have is something that operators look into, whoever asked for it. */
+function illegalMove(job: JobRecord, { message, details }: JobError): Notice[] {
+  const { from, to } = details;
+  if (from === undefined || to === undefined) {
+    return [];
+  }
+  const { lead_id: leadId, prospect_id: prospectId, opportunity_id: opportunityId } = job.input;
+  const id = leadId ?? prospectId ?? opportunityId;
+  return [
+    {
+      level: 'warning',
+      message: `${job.type} ${String(id)}: ${message}`,
+      source: 'lifecycle',
+      errorCode: 'ILLEGAL_TRANSITION',
+      jobId: job.jobId,
+      ...(typeof leadId === 'number' ? { leadId } : {}),
+    },
+  ];
+}
+
+async function giveUp(deps: RunOnceDependencies, job: JobRecord, fault: unknown): Promise<void> {
+  const end = {
+    ...endOfFault(job.jobId, fault, isoTime(deps.clock.now())),
+    progress: { total: 1, processed: 1, successful: 0, failed: 1 },
+  };
+  const leadId = job.input['lead_id'];
+  await deps.notices.saveNotices([
+    {
+      level: 'error',
+      message: `${job.type}: ${end.error?.message ?? 'failed'}`,
+      source: end.error?.code === 'EXTERNAL_API_ERROR' ? 'psa' : 'service',
+      errorCode: end.error?.code ?? 'INTERNAL_ERROR',
+      jobId: job.jobId,
+      ...(typeof leadId === 'number' ? { leadId } : {}),
+    },
+  ]);
+  await deps.runs.finish(end);
+}
