@@ -47,14 +47,6 @@ module.exports = {
   forbidden: [
     ...boundaryRules,
     {
-      name: 'no-circular-folders',
-      comment: 'Folders import each other in one direction: what both need belongs into a third, below them',
-      severity: 'error',
-      scope: 'folder',
-      from: {},
-      to: { circular: true },
-    },
-    {
       name: 'only-through-the-index',
       comment: 'Another package is imported by its name, which is its index',
       severity: 'error',

@@ -4,7 +4,7 @@ import type { AttemptRecord, DeliveryStore, EventDispatchStore } from '@leadbrid
 import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
-import { createEventDispatchStore } from '../event/event-dispatch-store.js';
+import { createEventDispatchStore } from '../transactions/event-dispatch-store.js';
 import { insertEvents } from '../event/insert-events.js';
 import { outboxModel } from '../event/outbox-model.js';
 import { eventModel } from '../event/event-model.js';

@@ -1,1 +1,1 @@
-export { createImportStore } from './import-store.js';
+export { createImportJobs } from './import-jobs.js';

@@ -1,3 +1,2 @@
-export { createImportJobs } from './import-jobs.js';
 export { createJobRuns } from './job-runs.js';
 export { createJobStore } from './job-store.js';

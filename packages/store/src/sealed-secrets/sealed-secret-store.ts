@@ -1,7 +1,7 @@
 import type { SealedSecret, SealedSecretStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { credentialModel, type CredentialDocument } from '../credential/credential-model.js';
+import { credentialModel, type CredentialDocument } from '../people/credential-model.js';
 import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
 
 export function createSealedSecretStore(connection: Connection): SealedSecretStore {

@@ -3,7 +3,7 @@ import type { OptOutPort, Suppression, SuppressionQuery } from '@leadbridge/usec
 import type { ClientSession, Connection } from 'mongoose';
 
 import { isDuplicateKey } from '../duplicate-key.js';
-import { listGroupDocument, listGroupModel } from '../import/list-group-model.js';
+import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
 import { insertNotices } from '../notice/insert-notices.js';
 import { findLead, findLeadsOfPerson, optOutRecord } from './opt-out-leads.js';
 import { presentSuppression, suppressionUpdate } from './present-suppression.js';

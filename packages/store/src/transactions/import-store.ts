@@ -14,10 +14,10 @@ import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { insertNotices } from '../notice/insert-notices.js';
 import { reserveNumbers } from '../sequence.js';
 import { unawaited } from '../write-concern.js';
-import { createClaims } from './claims.js';
-import { creationDocument, creationModel } from './creation-model.js';
-import { companyModel, type CompanyDocument } from './company-model.js';
-import { createListGroups } from './list-groups.js';
+import { createClaims } from '../import/claims.js';
+import { creationDocument, creationModel } from '../import/creation-model.js';
+import { companyModel, type CompanyDocument } from '../import/company-model.js';
+import { createListGroups } from '../list-group/list-groups.js';
 import { createRecordBatch } from './record-batch.js';
 
 export function createImportStore(connection: Connection): ImportStore {

@@ -2,9 +2,9 @@ import type { UserChange, UserChangeResult, UserStore } from '@leadbridge/usecas
 import type { ClientSession, Connection } from 'mongoose';
 
 import { createWriteAudit } from '../audit/write-audit.js';
-import { credentialModel } from '../credential/credential-model.js';
+import { credentialModel } from './credential-model.js';
 import { isDuplicateKey } from '../duplicate-key.js';
-import { sessionModel } from '../session/session-model.js';
+import { sessionModel } from './session-model.js';
 import { anotherAdminIsLeft } from './keep-an-admin.js';
 import { presentUser } from './present-user.js';
 import { userModel, type UserDocument } from './user-model.js';

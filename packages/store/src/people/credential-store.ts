@@ -2,8 +2,8 @@ import type { CredentialRecord, CredentialStore, PendingSecondFactor } from '@le
 import type { Connection } from 'mongoose';
 
 import { createWriteAudit } from '../audit/write-audit.js';
-import { sessionModel } from '../session/session-model.js';
-import { userModel } from '../user/user-model.js';
+import { sessionModel } from './session-model.js';
+import { userModel } from './user-model.js';
 import { credentialModel, type CredentialDocument } from './credential-model.js';
 
 export function createCredentialStore(connection: Connection): CredentialStore {

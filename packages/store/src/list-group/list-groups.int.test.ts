@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { createOptOutStore } from '../suppression/opt-out-store.js';
-import { createImportStore } from './import-store.js';
+import { createImportStore } from '../transactions/import-store.js';
 
 let connection: Connection;
 

@@ -2,8 +2,8 @@ import type { SessionRecord, SessionStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { createWriteAudit } from '../audit/write-audit.js';
-import { presentUser } from '../user/present-user.js';
-import { userModel, type UserDocument } from '../user/user-model.js';
+import { presentUser } from './present-user.js';
+import { userModel, type UserDocument } from './user-model.js';
 import { sessionModel, type SessionDocument } from './session-model.js';
 
 export function createSessionStore(connection: Connection): SessionStore {

@@ -1,2 +1,4 @@
+export { createUserStore } from './user-store.js';
 export { createSessionStore } from './session-store.js';
 export { createSignInAttempts } from './sign-in-attempts.js';
+export { createCredentialStore } from './credential-store.js';

@@ -1,1 +1,2 @@
 export { createEventDispatchStore } from './event-dispatch-store.js';
+export { createImportStore } from './import-store.js';

@@ -18,9 +18,9 @@ import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { insertNotices } from '../notice/insert-notices.js';
 import { createWriteOptOuts } from '../suppression/write-opt-outs.js';
 import { spreadToNewLeads } from '../suppression/spread-opt-out.js';
-import { creationModel } from './creation-model.js';
-import { importFactModel, type ImportFactDocument } from './import-fact-model.js';
-import { listGroupDocument, listGroupModel } from './list-group-model.js';
+import { creationModel } from '../import/creation-model.js';
+import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
+import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
 
 /** Writes everything that a batch has to remember, or nothing. */
 export function createRecordBatch(connection: Connection): (batch: BatchRecord) => Promise<void> {

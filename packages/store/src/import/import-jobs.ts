@@ -1,11 +1,11 @@
 import type { ImportIntent, ImportJobs, RowOutcome } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { creationModel, findCreations } from '../import/creation-model.js';
-import { importFactModel } from '../import/import-fact-model.js';
+import { creationModel, findCreations } from './creation-model.js';
+import { importFactModel } from './import-fact-model.js';
 import { keptJobSeconds, keptRowSeconds } from '../retention.js';
-import { jobModel } from './job-model.js';
-import { jobRowModel, rowId, type JobRowDocument } from './job-row-model.js';
+import { jobModel } from '../job/job-model.js';
+import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 
 /** Milliseconds that a job may last without outliving its rows, which count from its creation while it counts from its end. */
 const longestWithinRows = (keptRowSeconds - keptJobSeconds) * 1_000;

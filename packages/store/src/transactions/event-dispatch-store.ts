@@ -5,7 +5,7 @@ import { newDelivery } from '../delivery/delivery-documents.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
 import { isDuplicateKey } from '../duplicate-key.js';
 import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
-import { outboxModel, type OutboxDocument } from './outbox-model.js';
+import { outboxModel, type OutboxDocument } from '../event/outbox-model.js';
 
 const turnId = 'dispatch-events';
 

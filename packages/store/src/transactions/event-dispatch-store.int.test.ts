@@ -7,8 +7,8 @@ import { connectMongo, ensureIndexes } from '../connect.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
 import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
 import { createEventDispatchStore } from './event-dispatch-store.js';
-import { insertEvents } from './insert-events.js';
-import { outboxModel } from './outbox-model.js';
+import { insertEvents } from '../event/insert-events.js';
+import { outboxModel } from '../event/outbox-model.js';
 
 const at = '2026-01-31T09:00:00.000Z';
 let connection: Connection;

@@ -1,1 +1,0 @@
-export { createCredentialStore } from './credential-store.js';

@@ -1,1 +1,0 @@
-export { createUserStore } from './user-store.js';
