@@ -45,6 +45,16 @@ const steps = [
     ],
   },
   {
+    name: 'circles of folders',
+    remedy: 'npx depcruise --config .dependency-cruiser.folders.cjs apps packages',
+    commands: [
+      [
+        tool('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
+        ...['--config', '.dependency-cruiser.folders.cjs', '--output-type', 'err-long', 'apps', 'packages'],
+      ],
+    ],
+  },
+  {
     name: 'dead code',
     remedy: 'npx knip',
     commands: [[tool('knip', 'bin', 'knip.js'), '--no-config-hints']],

@@ -20,7 +20,7 @@ import {
   createApiKeyAuthenticator,
   createOAuthAuthenticator,
   createSessionAuthenticator,
-} from './middleware/authentication/index.js';
+} from './pipeline/authentication/index.js';
 import type { ApiServices } from './services.js';
 
 export interface ComposedAccess {

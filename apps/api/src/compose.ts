@@ -46,7 +46,7 @@ import {
   createLocalLimiter,
   createRedisLimiter,
   createResilientLimiter,
-} from './middleware/rate-limit/index.js';
+} from './pipeline/rate-limit/index.js';
 import { estimateFinish } from './presenters/estimate-finish.js';
 import type { ApiServices, Connections } from './services.js';
 

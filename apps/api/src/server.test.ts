@@ -4,7 +4,7 @@ import { systemClock } from '@leadbridge/platform';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 
-import { createLocalLimiter } from './middleware/rate-limit/index.js';
+import { createLocalLimiter } from './pipeline/rate-limit/index.js';
 import { startServer, type RunningServer } from './server.js';
 
 const servers: RunningServer[] = [];

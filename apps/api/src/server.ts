@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 import type { Express } from 'express';
 
-import { answerClientError, answerConnect, type ConnectionServices } from './http/client-error.js';
+import { answerClientError, answerConnect, type ConnectionServices } from './pipeline/client-error.js';
 import { trackConnections, type TrackedConnections } from './http/track-connections.js';
 
 /** Idle connections outlive those of the usual load balancers, so that none is reused in the moment it is closed. */

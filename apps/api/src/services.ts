@@ -22,9 +22,9 @@ import type {
   WebhookManagement,
 } from '@leadbridge/usecases';
 
-import type { Authenticator } from './middleware/authentication/index.js';
+import type { Authenticator } from './pipeline/authentication/index.js';
 import type { PerformanceLog } from './middleware/metrics/index.js';
-import type { Limits } from './middleware/rate-limit/index.js';
+import type { Limits } from './pipeline/rate-limit/index.js';
 
 /** All that routes and middleware need from outside; made in `compose.ts`, or by hand in tests. */
 export interface ApiServices {

@@ -5,10 +5,10 @@ import type { Request, RequestHandler, Response } from 'express';
 
 import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
-import { methodNotAllowed, routeNotFound } from '../http/route-not-found.js';
-import { identify } from '../middleware/authentication/index.js';
-import { authorize } from '../middleware/authorization/index.js';
-import { applyLimits, tellLimits } from '../middleware/rate-limit/index.js';
+import { methodNotAllowed, routeNotFound } from '../pipeline/route-not-found.js';
+import { identify } from '../pipeline/authentication/index.js';
+import { authorize } from '../pipeline/authorization/index.js';
+import { applyLimits, tellLimits } from '../pipeline/rate-limit/index.js';
 import type { ApiServices } from '../services.js';
 import type { Metrics } from './create-metrics.js';
 

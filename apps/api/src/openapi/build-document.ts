@@ -10,7 +10,7 @@ import {
 import type { RouteContract, RouteTag } from '@leadbridge/contracts';
 
 import { apiPrefix } from '../http/api-prefix.js';
-import { sessionCookieName } from '../middleware/authentication/session-cookie.js';
+import { sessionCookieName } from '../pipeline/authentication/session-cookie.js';
 import type { JsonObject, OpenApiDocument, Operation } from './document.js';
 import { errorResponse, errorResponseName, headerComponents } from './error-responses.js';
 import { jsonSchemaOf } from './json-schema.js';

@@ -3,7 +3,7 @@ import { startSystem, type TestSystem } from '@leadbridge/devkit';
 import fc from 'fast-check';
 import type { Schema } from 'joi';
 
-import type { Route } from '../http/route.js';
+import type { Route } from '../pipeline/route.js';
 import { routeTable } from '../routes/index.js';
 import { callApi, type ApiAnswer } from '../testing/call-api.js';
 import { checkDeclared } from '../testing/check-declared.js';

@@ -8,8 +8,8 @@ import express, { Router, type RequestHandler } from 'express';
 
 import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
-import type { Credential } from '../middleware/authentication/index.js';
-import { tellLimits } from '../middleware/rate-limit/index.js';
+import type { Credential } from '../pipeline/authentication/index.js';
+import { tellLimits } from '../pipeline/rate-limit/index.js';
 import { setPagePolicy } from './content-security-policy.js';
 import { operationsContent, operationsPage } from './operations-page.js';
 import type { PageServices } from './page-services.js';

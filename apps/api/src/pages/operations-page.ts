@@ -3,7 +3,7 @@ import { unpushedStatuses } from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import type { ErrorLogEntry, WebhookRecord } from '@leadbridge/usecases';
 
-import type { Credential } from '../middleware/authentication/index.js';
+import type { Credential } from '../pipeline/authentication/index.js';
 import { adviceFor } from './advice.js';
 import { html, type Html } from './html.js';
 import { page } from './page.js';

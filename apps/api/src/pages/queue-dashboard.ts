@@ -5,7 +5,7 @@ import type { AppViewRoute } from '@bull-board/api/typings/app';
 import { AppError, maskPersons } from '@leadbridge/platform';
 import { Router, type Express, type RequestHandler } from 'express';
 
-import { auditOrigin } from '../http/audit-origin.js';
+import { auditOrigin } from '../pipeline/audit-origin.js';
 import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
 import { queueWrite } from './audited-writes.js';

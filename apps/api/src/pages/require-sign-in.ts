@@ -3,9 +3,9 @@ import type { Request, RequestHandler, Response } from 'express';
 
 import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
-import { identify, type Credential } from '../middleware/authentication/index.js';
-import { secondFactorNeeded } from '../middleware/authorization/index.js';
-import { applyLimits, tellLimits } from '../middleware/rate-limit/index.js';
+import { identify, type Credential } from '../pipeline/authentication/index.js';
+import { secondFactorNeeded } from '../pipeline/authorization/index.js';
+import { applyLimits, tellLimits } from '../pipeline/rate-limit/index.js';
 import type { ApiServices } from '../services.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { JobRecord } from '@leadbridge/usecases';
 
-import { isFinished } from '../http/wait-for-job.js';
+import { isFinished } from '../pipeline/wait-for-job.js';
 import type { ApiServices } from '../services.js';
 import { presentJobSummary } from './job-view.js';
 

@@ -1,7 +1,7 @@
 import type { JobView } from '@leadbridge/contracts';
 import type { JobRecord } from '@leadbridge/usecases';
 
-import { isFinished } from '../http/wait-for-job.js';
+import { isFinished } from '../pipeline/wait-for-job.js';
 import type { ApiServices } from '../services.js';
 import { bulkCounts, bulkResult } from './bulk-result.js';
 

@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.js';
+import type { Route } from '../pipeline/route.js';
 import { getPerformance } from './analytics/get-performance.js';
 import { getSyncAnalytics } from './analytics/get-sync-analytics.js';
 import { getWorkflowAnalytics } from './analytics/get-workflow-analytics.js';

@@ -2,7 +2,7 @@ import type { Role } from '@leadbridge/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { createApp } from '../app.js';
-import { defineRoute, type Route } from '../http/route.js';
+import { defineRoute, type Route } from '../pipeline/route.js';
 import { startServer, type RunningServer } from '../server.js';
 import { callApi } from '../testing/call-api.js';
 import { addPerson, behindProxy, sessionToken } from '../testing/people.js';

@@ -3,7 +3,7 @@ import { commonErrorStatuses, errorEnvelopeSchema } from '@leadbridge/contracts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Schema } from 'joi';
 
-import type { Route } from '../http/route.js';
+import type { Route } from '../pipeline/route.js';
 import { jsonSchemaOf } from '../openapi/json-schema.js';
 import { routeTable } from '../routes/index.js';
 import type { ApiAnswer } from './call-api.js';

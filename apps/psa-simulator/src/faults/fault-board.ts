@@ -1,4 +1,4 @@
-import { matchesPath } from '../http/match-path.js';
+import { matchesPath } from '../match-path.js';
 import type { FaultRule } from './fault-rule.js';
 
 export interface ActiveFault {

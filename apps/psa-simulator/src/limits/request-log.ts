@@ -1,4 +1,4 @@
-import { matchesPath } from '../http/match-path.js';
+import { matchesPath } from '../match-path.js';
 
 /** One request to the API or the token service. */
 export interface LoggedRequest {

@@ -1,4 +1,4 @@
-import { agentName } from '../routes/present.js';
+import { agentName } from '../views/present.js';
 import type { LookUp } from '../state/psa-setup.js';
 import type { PsaState } from '../state/psa-state.js';
 import type { CustomFieldValue, TicketRow } from '../state/rows.js';

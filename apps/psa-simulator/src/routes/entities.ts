@@ -4,7 +4,7 @@ import { createClient, createSite, updateClient, updateSite } from '../state/org
 import type { ActionRow, ClientRow, OpportunityRow, SiteRow, TicketRow, UserRow } from '../state/rows.js';
 import { createTicket, updateTicket } from '../state/tickets.js';
 import { createUser, updateUser } from '../state/users.js';
-import type { Entity } from './entity.js';
+import type { Entity } from '../views/entity.js';
 import {
   presentAction,
   presentClient,
@@ -12,7 +12,7 @@ import {
   presentSite,
   presentTicket,
   presentUser,
-} from './present.js';
+} from '../views/present.js';
 
 export const clientEntity: Entity<ClientRow> = {
   path: '/Client',

@@ -10,7 +10,7 @@ import { isInput } from '../state/read-input.js';
 import type { Input } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
 import { createMany } from './create-many.js';
-import type { Entity, Presentation } from './entity.js';
+import type { Entity, Presentation } from '../views/entity.js';
 
 type EntityRow = { readonly id: number };
 

@@ -10,7 +10,7 @@ import type { Input } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
 import type { ListItemRow } from '../state/rows.js';
 import { createMany } from './create-many.js';
-import { presentListItem } from './present.js';
+import { presentListItem } from '../views/present.js';
 
 /** `/Lists` and the tickets on them. */
 export function listRoutes(context: SimulatorContext): Router {

@@ -2,9 +2,9 @@ import express, { Router } from 'express';
 import type { NextFunction, Request, Response } from 'express';
 
 import { errorStatus } from '../error-facts.js';
-import { faultGate } from '../faults/fault-gate.js';
+import { faultGate } from '../gates/fault-gate.js';
 import { jsonAnswer, refusalAnswer, reply } from '../http/reply.js';
-import { arrival, countEntities } from '../limits/arrival.js';
+import { arrival, countEntities } from '../gates/arrival.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { Refusal } from '../state/refusal.js';
 import {

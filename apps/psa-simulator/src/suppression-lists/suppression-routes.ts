@@ -2,7 +2,7 @@ import express, { Router } from 'express';
 import type { NextFunction, Request, Response } from 'express';
 
 import { errorStatus } from '../error-facts.js';
-import { faultGate } from '../faults/fault-gate.js';
+import { faultGate } from '../gates/fault-gate.js';
 import { openExchange } from '../http/exchange.js';
 import { jsonAnswer, reply } from '../http/reply.js';
 import { controlBody } from '../routes/control-body.js';

@@ -2,7 +2,7 @@ import { performanceAnswer, performanceQuery, performanceWindows } from '@leadbr
 import type { PerformanceView } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 
 const bytesPerMegabyte = 1_000_000;
 

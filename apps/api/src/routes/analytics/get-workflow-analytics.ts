@@ -3,7 +3,7 @@ import type { WorkflowAnalyticsView } from '@leadbridge/contracts';
 import { workflowAnalytics } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { requestedAnalytics } from './requested-period.js';
 
 export const getWorkflowAnalytics = defineRoute({

@@ -2,7 +2,7 @@ import { apiKeyParams, apiKeyView } from '@leadbridge/contracts';
 import { noSuchKey } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentApiKey } from '../../presenters/api-key-view.js';
 
 export const getApiKey = defineRoute({

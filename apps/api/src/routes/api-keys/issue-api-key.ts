@@ -2,8 +2,8 @@ import { issueApiKeyBody, issuedApiKeyView } from '@leadbridge/contracts';
 import type { IssuedApiKeyView } from '@leadbridge/contracts';
 import { issueApiKey as issue } from '@leadbridge/usecases';
 
-import { auditOrigin } from '../../http/audit-origin.js';
-import { defineRoute } from '../../http/route.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentApiKey } from '../../presenters/api-key-view.js';
 
 export const issueApiKey = defineRoute({

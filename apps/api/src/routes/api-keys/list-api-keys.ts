@@ -2,7 +2,7 @@ import { apiKeyListAnswer, apiKeyListQuery } from '@leadbridge/contracts';
 import type { ApiKeyListAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentApiKey } from '../../presenters/api-key-view.js';
 
 export const listApiKeys = defineRoute({

@@ -1,8 +1,8 @@
 import { apiKeyParams } from '@leadbridge/contracts';
 import { revokeApiKey as revoke } from '@leadbridge/usecases';
 
-import { auditOrigin } from '../../http/audit-origin.js';
-import { defineRoute } from '../../http/route.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
+import { defineRoute } from '../../pipeline/route.js';
 
 export const revokeApiKey = defineRoute({
   method: 'delete',

@@ -2,9 +2,9 @@ import { apiKeyParams, issuedApiKeyView, rotateApiKeyBody } from '@leadbridge/co
 import type { IssuedApiKeyView, RotateApiKeyBody } from '@leadbridge/contracts';
 import { rotateApiKey as rotate } from '@leadbridge/usecases';
 
-import { auditOrigin } from '../../http/audit-origin.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentApiKey } from '../../presenters/api-key-view.js';
 
 export const rotateApiKey = defineRoute({

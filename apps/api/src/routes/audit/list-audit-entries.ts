@@ -2,7 +2,7 @@ import { auditListAnswer, auditQuery, endMoment, startMoment } from '@leadbridge
 import type { AuditListAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentAuditEntry } from '../../presenters/audit-view.js';
 
 export const listAuditEntries = defineRoute({

@@ -1,7 +1,7 @@
 import { changePasswordBody } from '@leadbridge/contracts';
 import { changePassword as change } from '@leadbridge/usecases';
 
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { sessionOf } from './session-of.js';
 
 export const changePassword = defineRoute({

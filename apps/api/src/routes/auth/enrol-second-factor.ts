@@ -4,7 +4,7 @@ import { isoTime } from '@leadbridge/platform';
 import { enrolSecondFactor as enrol } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { sessionOf } from './session-of.js';
 
 export const enrolSecondFactor = defineRoute({

@@ -3,8 +3,8 @@ import type { LoginAnswer } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import { sessionStanding, signIn } from '@leadbridge/usecases';
 
-import { defineRoute } from '../../http/route.js';
-import { sessionCookie } from '../../middleware/authentication/index.js';
+import { defineRoute } from '../../pipeline/route.js';
+import { sessionCookie } from '../../pipeline/authentication/index.js';
 import { presentUser } from '../../presenters/user-view.js';
 
 export const login = defineRoute({

@@ -1,9 +1,9 @@
 import { emptyBody } from '@leadbridge/contracts';
 import { signOut } from '@leadbridge/usecases';
 
-import { auditOrigin } from '../../http/audit-origin.js';
-import { defineRoute } from '../../http/route.js';
-import { endedSessionCookie } from '../../middleware/authentication/index.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
+import { defineRoute } from '../../pipeline/route.js';
+import { endedSessionCookie } from '../../pipeline/authentication/index.js';
 import { sessionOf } from './session-of.js';
 
 export const logout = defineRoute({

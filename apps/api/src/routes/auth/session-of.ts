@@ -1,4 +1,4 @@
-import type { RouteRequest } from '../../http/route.js';
+import type { RouteRequest } from '../../pipeline/route.js';
 
 /** The session of the person who asks. @throws Error on a route whose permission is not `session` */
 export function sessionOf({ credential }: Pick<RouteRequest, 'credential'>): string {

@@ -3,7 +3,7 @@ import type { VerifyAnswer } from '@leadbridge/contracts';
 import { verifySecondFactor as verify } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { sessionOf } from './session-of.js';
 
 export const verifySecondFactor = defineRoute({

@@ -3,7 +3,7 @@ import type { CallListAnswer } from '@leadbridge/contracts';
 import { presentCall } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 
 export const listCalls = defineRoute({
   method: 'get',

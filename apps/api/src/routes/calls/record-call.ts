@@ -1,7 +1,7 @@
 import { recordCallAnswer, recordCallBody } from '@leadbridge/contracts';
 import type { RecordCallBody } from '@leadbridge/contracts';
 
-import { defineJobRoute } from '../../http/job-route.js';
+import { defineJobRoute } from '../../pipeline/job-route.js';
 import type { ApiServices } from '../../services.js';
 import { findLead, findOpportunity, findProspect } from '../find-record.js';
 

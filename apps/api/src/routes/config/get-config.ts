@@ -2,7 +2,7 @@ import { configAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
 import { entityTag } from '../../http/entity-tag.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 
 export const getConfig = defineRoute({
   method: 'get',

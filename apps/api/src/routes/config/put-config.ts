@@ -1,9 +1,9 @@
 import { changeConfigBody, configAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { auditOrigin } from '../../http/audit-origin.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { entityTag, expectedVersions } from '../../http/entity-tag.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 
 export const putConfig = defineRoute({
   method: 'put',

@@ -2,8 +2,8 @@ import Joi from 'joi';
 
 import { ok } from '../../http/answer.js';
 import { apiPrefix } from '../../http/api-prefix.js';
-import { defineRoute } from '../../http/route.js';
-import type { Route } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
+import type { Route } from '../../pipeline/route.js';
 import { buildDocument, pagePolicy, renderPage } from '../../openapi/index.js';
 
 const documentPath = '/openapi.json';

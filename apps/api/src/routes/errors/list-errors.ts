@@ -2,7 +2,7 @@ import { endMoment, errorLogAnswer, errorLogQuery, startMoment } from '@leadbrid
 import type { ErrorLogAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentErrorLogEntry } from '../../presenters/error-log-view.js';
 
 export const listErrors = defineRoute({

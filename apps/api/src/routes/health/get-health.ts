@@ -5,7 +5,7 @@ import type { HealthAnswer } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 
 export const getHealth = defineRoute({
   method: 'get',

@@ -1,7 +1,7 @@
 import { aliveAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 
 export const getLiveness = defineRoute({
   method: 'get',

@@ -2,7 +2,7 @@ import { aliveAnswer } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 
 export const getReadiness = defineRoute({
   method: 'get',

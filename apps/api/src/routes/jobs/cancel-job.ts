@@ -3,7 +3,7 @@ import { AppError } from '@leadbridge/platform';
 import type { JobRecord } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { within } from '../../http/within.js';
 import { presentJob } from '../../presenters/job-view.js';
 import type { ApiServices } from '../../services.js';

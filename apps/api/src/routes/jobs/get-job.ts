@@ -1,7 +1,7 @@
 import { jobParams, jobViewSchema } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentJob } from '../../presenters/job-view.js';
 import { findJob } from './find-job.js';
 

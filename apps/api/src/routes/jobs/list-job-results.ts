@@ -5,7 +5,7 @@ import type { JobResultsQuery } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
 import type { Answer } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { jobRowsAsCsv } from '../../presenters/job-rows-csv.js';
 import { presentRow } from '../../presenters/job-row.js';
 import type { ApiServices } from '../../services.js';

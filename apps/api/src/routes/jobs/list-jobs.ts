@@ -2,7 +2,7 @@ import { jobListAnswer, jobListQuery } from '@leadbridge/contracts';
 import type { JobListAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentJobSummary } from '../../presenters/job-view.js';
 
 export const listJobs = defineRoute({

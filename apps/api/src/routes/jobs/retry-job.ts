@@ -3,8 +3,8 @@ import { AppError } from '@leadbridge/platform';
 import type { JobRecord, NewJobRow } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
-import { defineJobRoute } from '../../http/job-route.js';
-import { isFinished } from '../../http/wait-for-job.js';
+import { defineJobRoute } from '../../pipeline/job-route.js';
+import { isFinished } from '../../pipeline/wait-for-job.js';
 import { bulkResult } from '../../presenters/bulk-result.js';
 import type { ApiServices } from '../../services.js';
 import { findBulkImport } from './find-job.js';

@@ -1,7 +1,7 @@
 import { jobParams } from '@leadbridge/contracts';
 
-import { defineRoute } from '../../http/route.js';
-import { isFinished } from '../../http/wait-for-job.js';
+import { defineRoute } from '../../pipeline/route.js';
+import { isFinished } from '../../pipeline/wait-for-job.js';
 import { jobEvents, lastEventId } from '../../presenters/job-events.js';
 import { findJob } from './find-job.js';
 

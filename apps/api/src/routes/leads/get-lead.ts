@@ -1,7 +1,7 @@
 import { leadParams, leadView } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentLead } from '../../presenters/lead.js';
 import { findLead } from '../find-record.js';
 

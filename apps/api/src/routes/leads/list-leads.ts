@@ -2,7 +2,7 @@ import { leadListAnswer, leadListQuery } from '@leadbridge/contracts';
 import type { LeadListAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentLead } from '../../presenters/lead.js';
 import { recordQuery } from '../record-query.js';
 

@@ -1,7 +1,7 @@
 import { leadParams, setLeadStatusAnswer, setLeadStatusBody } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineJobRoute } from '../../http/job-route.js';
+import { defineJobRoute } from '../../pipeline/job-route.js';
 import { findLead } from '../find-record.js';
 
 export const setLeadStatus = defineJobRoute({

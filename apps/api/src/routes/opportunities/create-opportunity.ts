@@ -1,6 +1,6 @@
 import { createOpportunityAnswer, createOpportunityBody } from '@leadbridge/contracts';
 
-import { defineJobRoute } from '../../http/job-route.js';
+import { defineJobRoute } from '../../pipeline/job-route.js';
 import { findProspect } from '../find-record.js';
 
 export const createOpportunity = defineJobRoute({

@@ -1,7 +1,7 @@
 import { opportunityParams, opportunityView } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentOpportunity } from '../../presenters/opportunity.js';
 import { findOpportunity } from '../find-record.js';
 

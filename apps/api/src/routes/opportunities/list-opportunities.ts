@@ -2,7 +2,7 @@ import { opportunityListAnswer, opportunityListQuery } from '@leadbridge/contrac
 import type { OpportunityListAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentOpportunity } from '../../presenters/opportunity.js';
 import { recordQuery } from '../record-query.js';
 

@@ -1,7 +1,7 @@
 import { opportunityParams, updateOpportunityAnswer, updateOpportunityBody } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineJobRoute } from '../../http/job-route.js';
+import { defineJobRoute } from '../../pipeline/job-route.js';
 import { findOpportunity } from '../find-record.js';
 
 export const updateOpportunity = defineJobRoute({

@@ -1,6 +1,6 @@
 import { convertLeadAnswer, convertLeadBody, leadParams } from '@leadbridge/contracts';
 
-import { defineJobRoute } from '../../http/job-route.js';
+import { defineJobRoute } from '../../pipeline/job-route.js';
 import { findLead } from '../find-record.js';
 
 export const convertLead = defineJobRoute({

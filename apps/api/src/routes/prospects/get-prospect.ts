@@ -1,7 +1,7 @@
 import { prospectParams, prospectView } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentProspect } from '../../presenters/prospect.js';
 import { findProspect } from '../find-record.js';
 

@@ -2,7 +2,7 @@ import { prospectListAnswer, prospectListQuery } from '@leadbridge/contracts';
 import type { ProspectListAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentProspect } from '../../presenters/prospect.js';
 import { recordQuery } from '../record-query.js';
 

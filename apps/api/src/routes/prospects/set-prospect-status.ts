@@ -1,7 +1,7 @@
 import { prospectParams, setProspectStatusAnswer, setProspectStatusBody } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineJobRoute } from '../../http/job-route.js';
+import { defineJobRoute } from '../../pipeline/job-route.js';
 import { findProspect } from '../find-record.js';
 
 export const setProspectStatus = defineJobRoute({

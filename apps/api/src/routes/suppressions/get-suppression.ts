@@ -1,7 +1,7 @@
 import { suppressionParams, suppressionViewSchema } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentSuppression } from '../../presenters/suppression.js';
 import { requireSuppression } from './require-suppression.js';
 

@@ -2,7 +2,7 @@ import { suppressionListAnswer, suppressionListQuery } from '@leadbridge/contrac
 import { findSourceByLabel } from '@leadbridge/domain';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentSuppression } from '../../presenters/suppression.js';
 
 export const listSuppressions = defineRoute({

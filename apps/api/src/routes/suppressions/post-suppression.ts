@@ -1,7 +1,7 @@
 import { optOutAnswer, optOutBody } from '@leadbridge/contracts';
 import { requestOptOut } from '@leadbridge/usecases';
 
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentSuppression } from '../../presenters/suppression.js';
 
 export const postSuppression = defineRoute({

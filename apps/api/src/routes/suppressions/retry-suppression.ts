@@ -2,7 +2,7 @@ import { emptyBody, suppressionParams, suppressionViewSchema } from '@leadbridge
 import { isoTime } from '@leadbridge/platform';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentSuppression } from '../../presenters/suppression.js';
 import { requireSuppression } from './require-suppression.js';
 

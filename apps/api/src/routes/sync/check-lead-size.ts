@@ -1,6 +1,6 @@
 import { AppError } from '@leadbridge/platform';
 
-import { countValues } from '../../middleware/body/index.js';
+import { countValues } from '../../pipeline/body/index.js';
 
 /** Generous for a provider's payload; what is far beyond could not be stored as one document. */
 const mostValues = 20_000;

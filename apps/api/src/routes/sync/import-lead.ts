@@ -1,6 +1,6 @@
 import { completeImportOptions, importLeadAnswer, importLeadBody } from '@leadbridge/contracts';
 
-import { defineJobRoute } from '../../http/job-route.js';
+import { defineJobRoute } from '../../pipeline/job-route.js';
 import { requestedSource } from '../requested-source.js';
 import { checkLeadSize } from './check-lead-size.js';
 

@@ -7,7 +7,7 @@ import {
 } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineJobRoute } from '../../http/job-route.js';
+import { defineJobRoute } from '../../pipeline/job-route.js';
 import { bulkResult } from '../../presenters/bulk-result.js';
 import { requestedSource } from '../requested-source.js';
 import { checkLeadSize } from './check-lead-size.js';

@@ -1,9 +1,9 @@
 import { changeUserBody, userParams, userView } from '@leadbridge/contracts';
 import { changeUser as change } from '@leadbridge/usecases';
 
-import { auditOrigin } from '../../http/audit-origin.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentUser } from '../../presenters/user-view.js';
 
 export const changeUser = defineRoute({

@@ -1,8 +1,8 @@
 import { createUserBody, userView } from '@leadbridge/contracts';
 import { createUser as create } from '@leadbridge/usecases';
 
-import { auditOrigin } from '../../http/audit-origin.js';
-import { defineRoute } from '../../http/route.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentUser } from '../../presenters/user-view.js';
 
 export const createUser = defineRoute({

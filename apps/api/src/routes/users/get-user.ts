@@ -2,7 +2,7 @@ import { userParams, userView } from '@leadbridge/contracts';
 import { noSuchUser } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentUser } from '../../presenters/user-view.js';
 
 export const getUser = defineRoute({

@@ -2,7 +2,7 @@ import { userListAnswer, userListQuery } from '@leadbridge/contracts';
 import type { UserListAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentUser } from '../../presenters/user-view.js';
 
 export const listUsers = defineRoute({

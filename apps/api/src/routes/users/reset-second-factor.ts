@@ -1,8 +1,8 @@
 import { userParams } from '@leadbridge/contracts';
 import { resetSecondFactor as reset } from '@leadbridge/usecases';
 
-import { auditOrigin } from '../../http/audit-origin.js';
-import { defineRoute } from '../../http/route.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
+import { defineRoute } from '../../pipeline/route.js';
 
 export const resetSecondFactor = defineRoute({
   method: 'delete',

@@ -3,7 +3,7 @@ import type { ValidateLeadAnswer } from '@leadbridge/contracts';
 import { validateLead as checkLead } from '@leadbridge/domain';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { requestedSource } from '../requested-source.js';
 
 export const validateLead = defineRoute({

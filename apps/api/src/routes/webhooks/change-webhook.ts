@@ -1,8 +1,8 @@
 import { changeWebhookBody, webhookParams, webhookViewSchema } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { auditOrigin } from '../../http/audit-origin.js';
-import { defineRoute } from '../../http/route.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentWebhook } from '../../presenters/webhook-view.js';
 
 export const changeWebhook = defineRoute({

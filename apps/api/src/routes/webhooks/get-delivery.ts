@@ -1,7 +1,7 @@
 import { deliveryParams, deliveryViewSchema } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentDelivery } from '../../presenters/webhook-view.js';
 
 export const getDelivery = defineRoute({

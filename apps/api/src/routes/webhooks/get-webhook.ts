@@ -1,7 +1,7 @@
 import { webhookParams, webhookViewSchema } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentWebhook } from '../../presenters/webhook-view.js';
 
 export const getWebhook = defineRoute({

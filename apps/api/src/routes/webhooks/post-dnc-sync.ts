@@ -9,9 +9,9 @@ import type { AppError } from '@leadbridge/platform';
 import { optOutReason } from '@leadbridge/usecases';
 import type { TicketNotification, TicketSyncInput } from '@leadbridge/usecases';
 
-import { answerJob } from '../../http/answer-job.js';
+import { answerJob } from '../../pipeline/answer-job.js';
 import { ok, type Answer } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { requireVerified, sentTimestamps, signedRequest } from './signed-request.js';
 
 type Body = TicketNotificationBody | readonly TicketNotificationBody[];

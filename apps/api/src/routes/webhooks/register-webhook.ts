@@ -1,8 +1,8 @@
 import { registeredWebhookAnswer, registerWebhookBody } from '@leadbridge/contracts';
 
 import { apiPrefix } from '../../http/api-prefix.js';
-import { auditOrigin } from '../../http/audit-origin.js';
-import { defineRoute } from '../../http/route.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentWithSecret } from '../../presenters/webhook-view.js';
 
 export const registerWebhook = defineRoute({

@@ -1,7 +1,7 @@
 import { webhookParams } from '@leadbridge/contracts';
 
-import { auditOrigin } from '../../http/audit-origin.js';
-import { defineRoute } from '../../http/route.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
+import { defineRoute } from '../../pipeline/route.js';
 
 export const removeWebhook = defineRoute({
   method: 'delete',

@@ -1,8 +1,8 @@
 import { replayAnswer, replayBody, replayQuery, webhookParams } from '@leadbridge/contracts';
 import type { ReplayAnswer } from '@leadbridge/contracts';
 
-import { auditOrigin } from '../../http/audit-origin.js';
-import { defineRoute } from '../../http/route.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
+import { defineRoute } from '../../pipeline/route.js';
 
 export const replayEvents = defineRoute({
   method: 'post',

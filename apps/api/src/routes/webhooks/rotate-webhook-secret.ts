@@ -1,8 +1,8 @@
 import { registeredWebhookAnswer, rotateSecretBody, webhookParams } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
-import { auditOrigin } from '../../http/audit-origin.js';
-import { defineRoute } from '../../http/route.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { presentWithSecret } from '../../presenters/webhook-view.js';
 
 export const rotateWebhookSecret = defineRoute({

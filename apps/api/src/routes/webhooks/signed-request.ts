@@ -1,7 +1,7 @@
 import { AppError } from '@leadbridge/platform';
 import type { SignatureVerdict, SignedRequest } from '@leadbridge/usecases';
 
-import type { SignatureRequest } from '../../http/route.js';
+import type { SignatureRequest } from '../../pipeline/route.js';
 
 /** What a request says in its headers of its signature. */
 export function signedRequest({

@@ -2,7 +2,7 @@ import { signatureTestAnswer, signatureTestBody, signatureTestQuery } from '@lea
 import { AppError } from '@leadbridge/platform';
 
 import { ok } from '../../http/answer.js';
-import { defineRoute } from '../../http/route.js';
+import { defineRoute } from '../../pipeline/route.js';
 import { requireVerified, sentTimestamps, signedRequest } from './signed-request.js';
 
 export const testSignature = defineRoute({

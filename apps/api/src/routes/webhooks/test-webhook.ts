@@ -1,8 +1,8 @@
 import { deliveryViewSchema, emptyBody, webhookParams } from '@leadbridge/contracts';
 
-import { acceptedDelivery } from '../../http/accepted-delivery.js';
-import { auditOrigin } from '../../http/audit-origin.js';
-import { defineRoute } from '../../http/route.js';
+import { acceptedDelivery } from './accepted-delivery.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
+import { defineRoute } from '../../pipeline/route.js';
 
 export const testWebhook = defineRoute({
   method: 'post',

@@ -1,11 +1,11 @@
 import { AppError } from '@leadbridge/platform';
 import type { Request, RequestHandler, Response } from 'express';
 
-import { identify } from '../middleware/authentication/index.js';
-import { applyLimits } from '../middleware/rate-limit/index.js';
+import { identify } from './authentication/index.js';
+import { applyLimits } from './rate-limit/index.js';
 import type { ApiServices } from '../services.js';
-import { callerAddress } from './caller-address.js';
-import { edgeContext } from './edge-context.js';
+import { callerAddress } from '../http/caller-address.js';
+import { edgeContext } from '../http/edge-context.js';
 
 type StrayServices = Pick<ApiServices, 'authenticators' | 'limits'>;
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import supertest from 'supertest';
 
-import { createLocalLimiter } from '../middleware/rate-limit/index.js';
+import { createLocalLimiter } from './rate-limit/index.js';
 import { requestContext } from '../middleware/request-context/index.js';
 import type { ApiServices } from '../services.js';
-import { ok } from './answer.js';
+import { ok } from '../http/answer.js';
 import { mountRoutes } from './mount-routes.js';
 import { defineRoute, type Route } from './route.js';
 

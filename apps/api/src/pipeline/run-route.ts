@@ -1,18 +1,18 @@
 import { AppError, newId } from '@leadbridge/platform';
 import type { Request, RequestHandler, Response } from 'express';
 
-import { identify } from '../middleware/authentication/index.js';
-import { authorize } from '../middleware/authorization/index.js';
-import { checkListLength, readBody } from '../middleware/body/index.js';
-import { answerOnce } from '../middleware/idempotency/index.js';
-import { applyLimits, tellLimits } from '../middleware/rate-limit/index.js';
-import { validate } from '../middleware/validation/index.js';
+import { identify } from './authentication/index.js';
+import { authorize } from './authorization/index.js';
+import { checkListLength, readBody } from './body/index.js';
+import { answerOnce } from './idempotency/index.js';
+import { applyLimits, tellLimits } from './rate-limit/index.js';
+import { validate } from './validation/index.js';
 import type { ApiServices } from '../services.js';
-import { callerAddress } from './caller-address.js';
-import { edgeContext } from './edge-context.js';
-import { readPreference } from './preference.js';
+import { callerAddress } from '../http/caller-address.js';
+import { edgeContext } from '../http/edge-context.js';
+import { readPreference } from '../http/preference.js';
 import type { Route, RouteRequest } from './route.js';
-import { sendAnswer } from './send.js';
+import { sendAnswer } from '../http/send.js';
 
 /**
  * The way of a request through its route: who asks, how often, whether they may; only then is the body read and

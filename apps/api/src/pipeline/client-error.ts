@@ -4,8 +4,8 @@ import { isoTime, newId } from '@leadbridge/platform';
 import type { Clock } from '@leadbridge/platform';
 import type { Socket } from 'node:net';
 
-import { limitHeadersOf } from '../middleware/rate-limit/index.js';
-import type { Limits } from '../middleware/rate-limit/index.js';
+import { limitHeadersOf } from './rate-limit/index.js';
+import type { Limits } from './rate-limit/index.js';
 
 interface Fault {
   readonly status: number;

@@ -3,12 +3,12 @@ import { AppError, isoTime } from '@leadbridge/platform';
 import type { JobRecord, NewJobRow } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
-import { jobIdHeader, type Answer } from './answer.js';
-import { apiPrefix } from './api-prefix.js';
-import { preferenceApplied, waitMilliseconds } from './preference.js';
+import { jobIdHeader, type Answer } from '../http/answer.js';
+import { apiPrefix } from '../http/api-prefix.js';
+import { preferenceApplied, waitMilliseconds } from '../http/preference.js';
 import type { JobPresenter, RouteRequest } from './route.js';
 import { waitForJob } from './wait-for-job.js';
-import { within } from './within.js';
+import { within } from '../http/within.js';
 
 /** Queueing takes a few milliseconds; who waits longer waits for a Redis that is away. */
 const enqueueMilliseconds = 2_000;

@@ -1,8 +1,8 @@
 import type { DeliveryRecord } from '@leadbridge/usecases';
 
-import { presentDelivery } from '../presenters/webhook-view.js';
-import type { Answer } from './answer.js';
-import { apiPrefix } from './api-prefix.js';
+import { presentDelivery } from '../../presenters/webhook-view.js';
+import type { Answer } from '../../http/answer.js';
+import { apiPrefix } from '../../http/api-prefix.js';
 
 /** The delivery is on its way; its address tells what becomes of it. */
 export function acceptedDelivery(delivery: DeliveryRecord): Answer {

@@ -1,7 +1,7 @@
 import type { Express, RequestHandler } from 'express';
 
 import type { ApiServices } from '../services.js';
-import { apiPrefix } from './api-prefix.js';
+import { apiPrefix } from '../http/api-prefix.js';
 import { methodNotAllowed } from './route-not-found.js';
 import type { Route } from './route.js';
 import { runRoute } from './run-route.js';

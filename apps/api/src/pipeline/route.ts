@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteContract } from '@leadbridge/contracts';
 import type { JobRecord } from '@leadbridge/usecases';
 
-import type { Credential } from '../middleware/authentication/index.js';
+import type { Credential } from './authentication/index.js';
 import type { ApiServices } from '../services.js';
-import type { Answer } from './answer.js';
-import type { Preference } from './preference.js';
+import type { Answer } from '../http/answer.js';
+import type { Preference } from '../http/preference.js';
 
 /** What a handler is given: the request, validated, and the services of the process. */
 export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown> {

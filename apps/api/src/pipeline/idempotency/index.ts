@@ -4,9 +4,9 @@ import { statusOfErrorCode } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import type { FirstAnswer, IdempotencyStore, RunningRequest } from '@leadbridge/store';
 
-import { presentFinishedJob } from '../../http/answer-job.js';
+import { presentFinishedJob } from '../answer-job.js';
 import type { Answer } from '../../http/answer.js';
-import type { Route, RouteRequest } from '../../http/route.js';
+import type { Route, RouteRequest } from '../route.js';
 import { openAnswer, sealAnswer } from './sealed-answer.js';
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;

@@ -7,7 +7,7 @@ import { faultAnswer, gatewayAnswer, rateLimitAnswer, refusalAnswer, reply } fro
 import type { SimulatorContext } from '../simulator-context.js';
 import { isInput } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
-import type { FaultRule } from './fault-rule.js';
+import type { FaultRule } from '../faults/fault-rule.js';
 
 function withoutFields(body: unknown, fields: readonly string[]): unknown {
   if (Array.isArray(body)) {

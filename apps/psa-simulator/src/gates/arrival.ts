@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 
 import { exchangeOf, openExchange } from '../http/exchange.js';
 import { rateLimitAnswer, reply } from '../http/reply.js';
-import type { LoggedRequest } from './request-log.js';
+import type { LoggedRequest } from '../limits/request-log.js';
 import type { SimulatorContext } from '../simulator-context.js';
 
 /** Middleware: logs every request to the API and the token service, and holds it against the rolling limit. */
