@@ -103,9 +103,10 @@ module.exports = {
     },
     {
       name: 'wiring-in-compose-only',
-      comment: 'Handlers and routes are given what they need; apps/*/src/compose.ts builds it',
+      comment:
+        'Handlers and routes are given what they need; apps/*/src/compose.ts builds it, of settings that config.ts reads',
       severity: 'error',
-      from: { path: '^apps/(api|worker)/src/', pathNot: ['/src/(compose|main)', testCode] },
+      from: { path: '^apps/(api|worker)/src/', pathNot: ['/src/(compose|config|main)', testCode] },
       to: { path: '^packages/(store|integrations)/', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -139,6 +139,57 @@ describe('the configuration of the API', () => {
     },
   );
 
+  it('takes the connection string of a replica set with several hosts, and every address as it stands', () => {
+    const addresses = {
+      MONGODB_URI: 'mongodb://user:p%40ss%25@one:27017,two:27017,three/leadbridge?replicaSet=rs0&w=majority',
+      REDIS_URL: 'rediss://:p%2Fss@cache.example.com:6380/2',
+      PSA_URL: 'https://psa.example.com/api/',
+      PROVIDER_A_SUPPRESSION_URL: 'https://provider.example.com/suppressions/',
+      OAUTH_ISSUER: 'https://issuer.example.com/',
+      OAUTH_AUDIENCE: 'leadbridge',
+      OAUTH_JWKS_URL: 'https://issuer.example.com/keys/',
+      SMTP_URL: 'smtps://user:p%40ss@mail.example.com/?from=leads@example.com',
+      SMS_GATEWAY_URL: 'https://user:p%40ss@gateway.example.com/send/',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
+    };
+    expect(loadApiConfig(addresses)).toMatchObject({
+      mongodbUri: addresses.MONGODB_URI,
+      redisUrl: addresses.REDIS_URL,
+      psaUrl: 'https://psa.example.com/api',
+      providerASuppressionUrl: addresses.PROVIDER_A_SUPPRESSION_URL,
+      oauthIssuer: 'https://issuer.example.com',
+      oauthJwksUrl: addresses.OAUTH_JWKS_URL,
+      smtpUrl: addresses.SMTP_URL,
+      smsGatewayUrl: addresses.SMS_GATEWAY_URL,
+      otlpEndpoint: 'http://collector:4318',
+    });
+    expect(problems({ ...required, MONGODB_URI: 'mongodb+srv://user:p%40ss@db.example.net/leads' })).toEqual(
+      [],
+    );
+  });
+
+  it('names every address that cannot be right, and quotes none', () => {
+    const found = problems({
+      MONGODB_URI: 'mongodb://user:p@hidden@one,two/leadbridge',
+      REDIS_URL: 'redis://:123/hidden@cache.example.com',
+      PSA_URL: 'https://user:hidden@psa.example.com',
+      PROVIDER_A_SUPPRESSION_URL: 'https://user:hidden%@provider.example.com',
+      OAUTH_JWKS_URL: 'https:hidden.example.com',
+      SMTP_URL: 'smtp://user:123/hidden@mail.example.com',
+      SMS_GATEWAY_URL: 'gateway.example.com/hidden',
+    });
+    expect(found.map((problem) => problem.split(':')[0])).toEqual([
+      'MONGODB_URI',
+      'REDIS_URL',
+      'PSA_URL',
+      'PROVIDER_A_SUPPRESSION_URL',
+      'OAUTH_JWKS_URL',
+      'SMTP_URL',
+      'SMS_GATEWAY_URL',
+    ]);
+    expect(found.join()).not.toContain('hidden');
+  });
+
   it('declares each variable once', () => {
     const names = Object.values(apiVariables).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);

@@ -1,5 +1,16 @@
 import { isPhoneCountry } from '@leadbridge/domain';
-import { integer, loadConfig, offOr, seconds, sharedVariables, text, url } from '@leadbridge/platform';
+import {
+  baseUrl,
+  integer,
+  loadConfig,
+  offOr,
+  seconds,
+  sharedVariables,
+  smtpUrl,
+  text,
+  url,
+} from '@leadbridge/platform';
+import { mongodbUriVariable } from '@leadbridge/store';
 
 import { address, apiKey, inboundSecret, trustProxy } from './config-values.js';
 
@@ -7,6 +18,7 @@ const none = null as string | null;
 
 /** Every environment variable of the API. */
 export const apiVariables = {
+  mongodbUri: mongodbUriVariable,
   ...sharedVariables,
   port: { name: 'PORT', description: 'where the API listens', parse: integer(0, 65_535), fallback: 3000 },
   host: { name: 'HOST', description: 'the address it listens on', parse: address, fallback: '127.0.0.1' },
@@ -68,7 +80,7 @@ export const apiVariables = {
   oauthIssuer: {
     name: 'OAUTH_ISSUER',
     description: 'the issuer of access tokens; off unless set',
-    parse: url('http', 'https'),
+    parse: baseUrl('http', 'https'),
     fallback: none,
   },
   oauthAudience: {
@@ -86,7 +98,7 @@ export const apiVariables = {
   smtpUrl: {
     name: 'SMTP_URL',
     description: 'sends second factors by email; off unless set',
-    parse: url('smtp', 'smtps'),
+    parse: smtpUrl,
     fallback: none,
   },
   smsGatewayUrl: {

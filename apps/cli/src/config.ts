@@ -1,13 +1,13 @@
-import { loadConfig, sharedVariables, text, url } from '@leadbridge/platform';
+import { baseUrl, loadConfig, sharedVariables, text } from '@leadbridge/platform';
+import { mongodbUriVariable } from '@leadbridge/store';
 
 const none = null as string | null;
 
 /** Every environment variable of the commands. Secrets are taken from nowhere else: other users see what a command line holds. */
 export const cliVariables = {
   mongodbUri: {
-    name: 'MONGODB_URI',
+    ...mongodbUriVariable,
     description: 'the MongoDB of the service, for the commands on keys and secrets',
-    parse: url('mongodb', 'mongodb+srv'),
     fallback: none,
   },
   encryptionKey: sharedVariables.encryptionKey,
@@ -15,7 +15,7 @@ export const cliVariables = {
   serviceUrl: {
     name: 'LEADBRIDGE_URL',
     description: 'the origin of the service, for all other commands',
-    parse: url('http', 'https'),
+    parse: baseUrl('http', 'https'),
     fallback: 'http://127.0.0.1:3000',
   },
   apiKey: {

@@ -10,11 +10,13 @@ import {
   url,
   type Parser,
 } from '@leadbridge/platform';
+import { mongodbUriVariable } from '@leadbridge/store';
 
 const agentId: Parser<number | string> = (value) => (/^\d+$/.test(value) ? Number(value) : value);
 
 /** Every environment variable of the worker. */
 export const workerVariables = {
+  mongodbUri: mongodbUriVariable,
   ...sharedVariables,
   psaClientId: { name: 'PSA_CLIENT_ID', description: 'the OAuth client of the PSA', parse: text },
   psaClientSecret: { name: 'PSA_CLIENT_SECRET', description: 'its secret', parse: text },

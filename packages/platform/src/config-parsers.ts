@@ -46,17 +46,6 @@ export function oneOf<T extends string>(...choices: readonly T[]): Parser<T> {
   };
 }
 
-/** An absolute URL with one of the given schemes, without its trailing slash. */
-export function url(...schemes: readonly string[]): Parser<string> {
-  return (value) => {
-    const parsed = URL.canParse(value) ? new URL(value) : null;
-    if (parsed === null || !schemes.includes(parsed.protocol.slice(0, -1))) {
-      throw new Error(`a URL with the scheme ${schemes.join(' or ')}`);
-    }
-    return value.replace(/\/+$/, '');
-  };
-}
-
 /** `off`, `false` or `0` for null; everything else is read by `value`. */
 export function offOr<T>(value: Parser<T>): Parser<T | null> {
   return (text) => (/^(off|false|0)$/i.test(text) ? null : value(text));

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { base64Bytes, flag, integer, list, oneOf, seconds, text, url } from './config-parsers.js';
+import { base64Bytes, flag, integer, list, oneOf, seconds, text } from './config-parsers.js';
 import { ConfigError, loadConfig } from './config.js';
+import { baseUrl } from './url-parsers.js';
 
 const table = {
   port: { name: 'PORT', description: 'where to listen', parse: integer(0, 65_535), fallback: 3_000 },
-  server: { name: 'SERVER_URL', description: 'the server', parse: url('http', 'https') },
+  server: { name: 'SERVER_URL', description: 'the server', parse: baseUrl('http', 'https') },
   secret: {
     name: 'SECRET',
     description: 'the secret',

@@ -1,6 +1,7 @@
 export * from './clock.js';
 export * from './config.js';
 export * from './config-parsers.js';
+export * from './url-parsers.js';
 export * from './shared-variables.js';
 export * from './errors.js';
 export * from './group-commit.js';

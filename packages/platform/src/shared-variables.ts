@@ -1,15 +1,6 @@
-import {
-  addressRange,
-  base64Bytes,
-  flag,
-  integer,
-  list,
-  oneOf,
-  seconds,
-  text,
-  url,
-} from './config-parsers.js';
+import { addressRange, base64Bytes, flag, integer, list, oneOf, seconds, text } from './config-parsers.js';
 import type { Parser } from './config.js';
+import { baseUrl, redisUrl, url } from './url-parsers.js';
 
 const country: Parser<string> = (value) => {
   if (!/^[A-Za-z]{2}$/.test(value)) {
@@ -28,20 +19,15 @@ export const sharedVariables = {
     parse: text,
     fallback: 'development',
   },
-  mongodbUri: {
-    name: 'MONGODB_URI',
-    description: 'the MongoDB that holds records, results and deliveries',
-    parse: url('mongodb', 'mongodb+srv'),
-  },
   redisUrl: {
     name: 'REDIS_URL',
     description: 'the Redis of the queues and limits',
-    parse: url('redis', 'rediss'),
+    parse: redisUrl,
   },
   psaUrl: {
     name: 'PSA_URL',
     description: 'the address of the PSA; that of its API, which ends in `/api`, means the same',
-    parse: url('http', 'https'),
+    parse: baseUrl('http', 'https'),
   },
   psaRateLimit: {
     name: 'PSA_RATE_LIMIT',
@@ -95,7 +81,7 @@ export const sharedVariables = {
   otlpEndpoint: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     description: 'the OpenTelemetry collector (OTLP over HTTP) that traces are sent to; off unless set',
-    parse: url('http', 'https'),
+    parse: baseUrl('http', 'https'),
     fallback: none,
   },
   logLevel: {

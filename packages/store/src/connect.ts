@@ -3,6 +3,19 @@ import mongoose from 'mongoose';
 /** By which MongoDB knows the connections, and with them the transactions, of all processes of this service. */
 export const applicationName = 'leadbridge';
 
+/** What the driver is told beside the connection string. */
+export const driverOptions = {
+  appName: applicationName,
+  serverSelectionTimeoutMS: 5_000,
+  heartbeatFrequencyMS: 2_500,
+  // Also for a heartbeat, on top of the time between two.
+  connectTimeoutMS: 5_000,
+  maxPoolSize: 40,
+  retryWrites: true,
+  writeConcern: { w: 'majority', journal: true },
+  ignoreUndefined: true,
+} satisfies mongoose.mongo.MongoClientOptions;
+
 /**
  * Opens the connection that every store of a process shares. Writes are acknowledged by the majority and journalled, since a
  * record is what the service promises on. Operations fail after a few seconds without a server, rather than wait for one; and so do those
@@ -10,17 +23,9 @@ export const applicationName = 'leadbridge';
  */
 export async function connectMongo(uri: string): Promise<mongoose.Connection> {
   const connection = mongoose.createConnection(uri, {
-    appName: applicationName,
+    ...driverOptions,
     autoIndex: false,
     bufferCommands: false,
-    serverSelectionTimeoutMS: 5_000,
-    heartbeatFrequencyMS: 2_500,
-    // Also for a heartbeat, on top of the time between two.
-    connectTimeoutMS: 5_000,
-    maxPoolSize: 40,
-    retryWrites: true,
-    writeConcern: { w: 'majority', journal: true },
-    ignoreUndefined: true,
   });
   return await connection.asPromise();
 }

@@ -1,5 +1,6 @@
 export * from './connect.js';
 export * from './lost-transactions.js';
+export * from './mongodb-uri.js';
 export * from './transaction-lifetime.js';
 export * from './analytics/index.js';
 export * from './audit/index.js';

@@ -1,0 +1,73 @@
+import type { Parser } from './config.js';
+
+/**
+ * An absolute URL with one of the given schemes and a host, as it was given: a slash at its end is part of the address.
+ *
+ * User and password, where there are any, must be percent-encoded.
+ */
+export function url(...schemes: readonly string[]): Parser<string> {
+  return (value) => {
+    readUrl(value, schemes);
+    return value;
+  };
+}
+
+/**
+ * A URL that paths are appended to, without the slashes at its end. User and password have no place in it, as requests bring their own
+ * credentials, and as the address is shown.
+ */
+export function baseUrl(...schemes: readonly string[]): Parser<string> {
+  return (value) => {
+    const { search, hash, username, password } = readUrl(value, schemes);
+    if (search !== '' || hash !== '' || username !== '' || password !== '') {
+      throw new Error(`${expected(schemes)} and without user, password, query and fragment`);
+    }
+    return value.replace(/[?#]+$/, '').replace(/\/+$/, '');
+  };
+}
+
+/** `redis://[[user]:password@]host[:port][/database]`, or `rediss://` for TLS. */
+export const redisUrl: Parser<string> = (value) => {
+  const schemes = ['redis', 'rediss'];
+  const { pathname } = readUrl(value, schemes);
+  if (!/^(\/\d{0,5})?$/.test(pathname)) {
+    throw new Error(`${expected(schemes)}, one host, and the number of a database as its path`);
+  }
+  return value;
+};
+
+/** `smtp://[user:password@]host[:port]`, or `smtps://` for TLS from the beginning. */
+export const smtpUrl: Parser<string> = (value) => {
+  const schemes = ['smtp', 'smtps'];
+  const { pathname } = readUrl(value, schemes);
+  if (pathname !== '' && pathname !== '/') {
+    throw new Error(`${expected(schemes)} and without a path`);
+  }
+  return value;
+};
+
+function readUrl(value: string, schemes: readonly string[]): URL {
+  // The URL standard also reads `https:host` and `https:\host`, which the libraries that are handed the text do not.
+  const hasScheme = schemes.some((scheme) => value.toLowerCase().startsWith(`${scheme}://`));
+  const parsed = hasScheme && URL.canParse(value) ? new URL(value) : null;
+  if (parsed === null || parsed.hostname === '' || parsed.hostname.includes(',')) {
+    throw new Error(expected(schemes));
+  }
+  if (!isEncoded(parsed.username) || !isEncoded(parsed.password)) {
+    throw new Error(`${expected(schemes)}, with user and password percent-encoded (% itself is %25)`);
+  }
+  return parsed;
+}
+
+function expected(schemes: readonly string[]): string {
+  return `a URL with the scheme ${schemes.join(' or ')}`;
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
