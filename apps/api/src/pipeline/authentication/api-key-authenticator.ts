@@ -23,6 +23,8 @@ export function createApiKeyAuthenticator(parts: {
   const recordUse = createLazyRecord(lastUseDelay, parts, async (keyId, now) => keys.recordUse(keyId, now));
 
   return {
+    carriers: ['bearer', 'api_key'],
+
     async authenticate(token) {
       const hash = hashApiKey(token);
       const record = await memory.get(hash);

@@ -17,11 +17,12 @@ export async function identify(
   request: CredentialCarrier,
   authenticators: readonly Authenticator[],
 ): Promise<Credential | AppError> {
-  const token = presentedToken(request);
-  if (token instanceof AppError) {
-    return token;
+  const presented = presentedToken(request);
+  if (presented instanceof AppError) {
+    return presented;
   }
-  for (const authenticator of authenticators) {
+  const { token, carrier } = presented;
+  for (const authenticator of authenticators.filter(({ carriers }) => carriers.includes(carrier))) {
     const found = await authenticator.authenticate(token);
     if (found !== null) {
       return found;

@@ -20,6 +20,8 @@ const longestName = 100;
 /** OAuth 2.0 access tokens of the configured issuer. */
 export function createOAuthAuthenticator(verifier: Pick<AccessTokenVerifier, 'verify'>): Authenticator {
   return {
+    carriers: ['bearer'],
+
     async authenticate(token) {
       if (!jwtForm.test(token)) {
         return null;

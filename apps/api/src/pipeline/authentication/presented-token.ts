@@ -11,11 +11,19 @@ export interface CredentialCarrier {
   readonly headers: IncomingHttpHeaders;
 }
 
+/** Where a token came from: `Authorization`, `X-API-Key`, or the cookie of our own pages. */
+export type TokenCarrier = 'bearer' | 'api_key' | 'cookie';
+
+export interface PresentedToken {
+  readonly token: string;
+  readonly carrier: TokenCarrier;
+}
+
 /** Longer than any key or access token that is issued. */
 const longestToken = 8_192;
 
 /** The token of a request; an `AppError` where it has none that can be right. */
-export function presentedToken(request: CredentialCarrier): string | AppError {
+export function presentedToken(request: CredentialCarrier): PresentedToken | AppError {
   const { authorization, 'x-api-key': apiKey } = request.headers;
   const bearer = authorization === undefined ? null : /^bearer +(\S+) *$/i.exec(authorization)?.[1];
   if (bearer === undefined) {
@@ -25,11 +33,14 @@ export function presentedToken(request: CredentialCarrier): string | AppError {
   if (bearer !== null && alternative !== null && bearer !== alternative) {
     return refuse('The Authorization and X-API-Key headers carry different credentials');
   }
-  const token = bearer ?? alternative ?? cookieToken(request);
+  const token = alternative ?? bearer ?? cookieToken(request);
   if (token === null || token === '') {
     return refuse('Credentials are required: an Authorization or X-API-Key header');
   }
-  return token.length > longestToken ? refuse('The credentials are not valid') : token;
+  if (token.length > longestToken) {
+    return refuse('The credentials are not valid');
+  }
+  return { token, carrier: alternative !== null ? 'api_key' : bearer !== null ? 'bearer' : 'cookie' };
 }
 
 /**

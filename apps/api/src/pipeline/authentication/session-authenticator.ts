@@ -19,6 +19,8 @@ export function createSessionAuthenticator(parts: {
   const recordUse = createLazyRecord(lastSeenDelay, parts, async (id, now) => sessions.touch(id, now));
 
   return {
+    carriers: ['bearer', 'cookie'],
+
     async authenticate(token) {
       const sessionId = sessionIdOf(token);
       const found = sessionId === null ? null : await memory.get(sessionId);

@@ -64,6 +64,19 @@ describe('access tokens', () => {
     expect((await ask(await issuer.issue({ claims }))).status).toBe(200);
   });
 
+  it('are taken in the Authorization header alone: X-API-Key is for API keys', async () => {
+    const token = await issuer.issue({ claims: { scope: 'admin' } });
+    const asked = issuer.requests();
+    const headers = { 'X-API-Key': token };
+    const alone = await api.call('GET', '/jobs', { key: null, headers });
+    expect(alone.status).toBe(401);
+    expect(alone.body.error).toMatchObject({ code: 'AUTHENTICATION_ERROR' });
+    const beside = await api.call('GET', '/jobs', { key: token, headers });
+    expect(beside.status).toBe(401);
+    expect(issuer.requests()).toBe(asked);
+    expect((await ask(token)).status).toBe(200);
+  });
+
   it('are taken within the leeway of 30 s, and no longer', async () => {
     expect((await ask(await issuer.issue({ issuedIn: -400, expiresIn: -5 }))).status).toBe(200);
     const expired = await ask(await issuer.issue({ issuedIn: -400, expiresIn: -40 }));

@@ -38,6 +38,7 @@ describe('signing in', () => {
     expect((await jobs({ key: null, headers: { Cookie: `a=b; leadbridge_session=${token}` } })).status).toBe(
       200,
     );
+    expect((await jobs({ key: null, headers: { 'X-API-Key': token } })).status).toBe(401);
     const session = await api.call('GET', '/auth/session', { key: token });
     expect(session.body).toMatchObject({
       user: { id: person.id },
