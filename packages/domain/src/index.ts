@@ -85,5 +85,12 @@ export { qualityScore } from './quality-score.js';
 export { readPayload, type ReadPayloadResult } from './read-payload.js';
 export { type ContactChange } from './smart-update.js';
 export { defaultSources, findSource, findSourceByLabel } from './source-catalog.js';
+export {
+  parseSuppressionKey,
+  suppressionKeyOf,
+  suppressionKeyText,
+  type SuppressionKey,
+  type SuppressionKeyKind,
+} from './suppression-key.js';
 export { updateNote, type UpdateNote } from './update-note.js';
 export { validateLead, type LeadValidation } from './validate-lead.js';

@@ -8,13 +8,14 @@ import { insertNotices } from '../notice/insert-notices.js';
 import { findLead, findLeadsOfPerson, optOutRecord } from './opt-out-leads.js';
 import { presentSuppression, suppressionUpdate } from './present-suppression.js';
 import { spreadOptOut } from './spread-opt-out.js';
+import { readSuppressionKeys, writeSuppressedKeys } from './suppressed-keys.js';
 import {
   suppressionIdentity,
   suppressionModel,
   unreadIdentity,
   type SuppressionDocument,
 } from './suppression-model.js';
-import { createWriteOptOuts, untouched, writeSuppressedKeys } from './write-opt-outs.js';
+import { createWriteOptOuts, untouched } from './write-opt-outs.js';
 
 /** Two that write the same opt-out at the same moment: one of them finds it written when it tries again. */
 const collisionAttempts = 5;
@@ -159,7 +160,7 @@ export function createOptOutStore(connection: Connection): OptOutPort {
         };
         const { _id, ...fields } = resolved;
         await suppressions.updateOne({ _id }, { $set: fields }, { session });
-        await writeSuppressedKeys(connection, read.keys, session);
+        await writeSuppressedKeys(connection, readSuppressionKeys(read.keys), session);
         await spread(resolved, session, time, false);
         const [stored] = await load([own._id], session);
         return presentSuppression(stored ?? resolved);

@@ -4,7 +4,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { insertEvents } from '../event/insert-events.js';
 import { leadModel } from '../lead/lead-model.js';
 import { findLeadsOfPerson, optOutRecord } from './opt-out-leads.js';
-import { suppressedKeyModel } from './suppressed-key-model.js';
+import { findSuppressedKeys, readSuppressionKeys } from './suppressed-keys.js';
 import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
 import type { WriteOptOuts } from './write-opt-outs.js';
 
@@ -108,14 +108,10 @@ export async function spreadToNewLeads(
   if (keys.length === 0) {
     return;
   }
-  const optedOut = await suppressedKeyModel(connection)
-    .find({ key: { $in: [...keys] } })
-    .select({ key: 1 })
-    .session(session)
-    .lean<{ key: string }[]>();
-  if (optedOut.length > 0) {
+  const optedOut = await findSuppressedKeys(connection, readSuppressionKeys(keys), session);
+  if (optedOut.size > 0) {
     await suppressionModel(connection).updateMany(
-      { keys: { $in: optedOut.map(({ key }) => key) } },
+      { keys: { $in: [...optedOut] } },
       { $set: { spreadAt: new Date() } },
       { session },
     );

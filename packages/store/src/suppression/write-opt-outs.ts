@@ -2,7 +2,7 @@ import { currentTrace, newId, traceOf } from '@leadbridge/platform';
 import type { OptOutRequest } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
-import { suppressedKeyModel } from './suppressed-key-model.js';
+import { readSuppressionKeys, writeSuppressedKeys } from './suppressed-keys.js';
 import { suppressionIdentity, suppressionModel, type SuppressionDocument } from './suppression-model.js';
 
 const retryDays = 7;
@@ -45,7 +45,7 @@ export function createWriteOptOuts(connection: Connection): WriteOptOuts {
     );
     await writeSuppressedKeys(
       connection,
-      requests.flatMap(({ keys }) => keys),
+      requests.flatMap(({ keys }) => readSuppressionKeys(keys)),
       session,
     );
     const after = await knownIds(identities);
@@ -61,22 +61,6 @@ export function createWriteOptOuts(connection: Connection): WriteOptOuts {
       return new Map(documents.map((document) => [String(document['identity']), String(document._id)]));
     }
   };
-}
-
-export async function writeSuppressedKeys(
-  connection: Connection,
-  keys: readonly string[],
-  session: ClientSession,
-): Promise<void> {
-  if (keys.length > 0) {
-    const at = new Date();
-    await suppressedKeyModel(connection).collection.bulkWrite(
-      [...new Set(keys)].map((key) => ({
-        updateOne: { filter: { key }, update: { $setOnInsert: { key, at } }, upsert: true },
-      })),
-      { session, ordered: true },
-    );
-  }
 }
 
 function newEntry(request: OptOutRequest): SuppressionDocument {

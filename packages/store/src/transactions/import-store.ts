@@ -13,6 +13,7 @@ import { jobRowModel, rowId } from '../job/job-row-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { insertNotices } from '../notice/insert-notices.js';
 import { reserveNumbers } from '../sequence.js';
+import { findSuppressedKeys } from '../suppression/suppressed-keys.js';
 import { unawaited } from '../write-concern.js';
 import { createClaims } from '../import/claims.js';
 import { creationDocument, creationModel } from '../import/creation-model.js';
@@ -44,12 +45,7 @@ export function createImportStore(connection: Connection): ImportStore {
     },
 
     async findOptedOut(keys) {
-      const documents = await connection
-        .collection<{ key: string }>('suppressed_keys')
-        .find({ key: { $in: [...keys] } })
-        .project<{ key: string }>({ key: 1, _id: 0 })
-        .toArray();
-      return new Set(documents.map(({ key }) => key));
+      return await findSuppressedKeys(connection, keys);
     },
 
     async reserveLeadIds(count) {

@@ -1,4 +1,4 @@
-import type { CustomFieldValues, FieldOrigin, Lead, SourceData } from '@leadbridge/domain';
+import type { CustomFieldValues, FieldOrigin, Lead, SourceData, SuppressionKey } from '@leadbridge/domain';
 import type { Traced } from '@leadbridge/platform';
 
 import type { Notice } from './notice.js';
@@ -167,8 +167,8 @@ export interface ImportStore extends ListGroups {
   releaseClaims(claims: Claims, unsettled?: readonly string[]): Promise<void>;
 
   findLeads(keys: readonly string[]): Promise<ReadonlyMap<string, KnownLead>>;
-  /** The keys that stand on the Do Not Contact ledger. */
-  findOptedOut(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Of the keys, those of somebody who has opted out, as their texts (`suppressionKeyText`). */
+  findOptedOut(keys: readonly SuppressionKey[]): Promise<ReadonlySet<string>>;
   /** Reserves `count` consecutive lead ids and returns the first. */
   reserveLeadIds(count: number): Promise<number>;
 

@@ -1,4 +1,4 @@
-import { ticketKey, type TicketSnapshot } from '@leadbridge/domain';
+import { suppressionKeyOf, ticketKey, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { PsaRefusedError } from '../../ports/psa-errors.js';
@@ -16,7 +16,7 @@ export async function recogniseTickets(rows: readonly RowWork[], context: StageC
   const keys = rows.map((row) => row.recordKey);
   const [known, optedOut] = await Promise.all([
     store.findLeads(keys),
-    store.findOptedOut(rows.map((row) => row.key.key)),
+    store.findOptedOut(rows.map((row) => suppressionKeyOf(row.key))),
   ]);
   for (const row of rows) {
     row.known = known.get(row.recordKey) ?? null;

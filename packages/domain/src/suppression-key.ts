@@ -1,0 +1,32 @@
+import type { DedupeKey } from './dedupe-key.js';
+
+/**
+ * By what somebody who has opted out is recognised: the kinds of deduplication keys, and a number together with a name, for numbers that
+ * several people may share.
+ */
+export const SUPPRESSION_KEY_KINDS = ['email', 'company-person', 'phone', 'phone-person'] as const;
+
+export type SuppressionKeyKind = (typeof SUPPRESSION_KEY_KINDS)[number];
+
+/** One key of a person. The value is in the normal form in which two spellings are equal. */
+export interface SuppressionKey {
+  readonly kind: SuppressionKeyKind;
+  readonly value: string;
+}
+
+/** A key as one text, `<kind>:<value>`: the form of the deduplication key for the kinds that they share. */
+export function suppressionKeyText({ kind, value }: SuppressionKey): string {
+  return `${kind}:${value}`;
+}
+
+/** Reads what `suppressionKeyText` wrote; null for a text of another form. */
+export function parseSuppressionKey(text: string): SuppressionKey | null {
+  const colon = text.indexOf(':');
+  const kind = SUPPRESSION_KEY_KINDS.find((each) => each === text.slice(0, Math.max(colon, 0)));
+  const value = text.slice(colon + 1);
+  return kind === undefined || value === '' ? null : { kind, value };
+}
+
+export function suppressionKeyOf({ kind, key }: Pick<DedupeKey, 'kind' | 'key'>): SuppressionKey {
+  return { kind, value: key.slice(kind.length + 1) };
+}
