@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { checkout, offerHelp, requireNode } from './lib/checkout.mjs';
+import { ensureInstalled } from './lib/ensure-installed.mjs';
+
+offerHelp(`
+npm run measure [-- --write]
+
+Measures the source: size, tests beside the code, casts, long functions, circles of folders. With --write it also draws the
+rooms of each package and their imports into docs/architecture.md.
+`);
+requireNode();
+await ensureInstalled();
+// Both need the compiler's package, which may only just have been installed.
+const { filesOf, workspaces } = await import('./lib/source-files.mjs');
+const { figuresOf, longFunctions } = await import('./lib/source-figures.mjs');
+const { drawRooms, roomGraph, roomsInCircles } = await import('./lib/rooms.mjs');
+
+const percent = (share) => `${Math.round(share * 100)} %`;
+const byWorkspace = new Map(workspaces().map((workspace) => [workspace, filesOf(workspace)]));
+
+const rows = [...byWorkspace, ['all', [...byWorkspace.values()].flat()]].map(([name, files]) => {
+  const figures = figuresOf(files);
+  const { median, p90, max } = figures.linesPerFile;
+  return {
+    '': name,
+    files: figures.sourceFiles,
+    lines: figures.sourceLines,
+    'median / p90 / max': `${median} / ${p90} / ${max}`,
+    'test lines per line': figures.testLinesPerSourceLine.toFixed(2),
+    'files with a test': percent(figures.filesWithTest),
+    casts: figures.casts,
+    'most…, longest…': figures.vagueLimits,
+    'functions > 60': longFunctions(files).length,
+    'rooms in a circle': name === 'all' ? '' : roomsInCircles(roomGraph(files)).length,
+  };
+});
+printTable(rows);
+
+const long = longFunctions([...byWorkspace.values()].flat());
+process.stdout.write(`\nFunctions over 60 lines, longest first:\n`);
+for (const { path, line, name, lines } of long.slice(0, 20)) {
+  process.stdout.write(`  ${String(lines).padStart(4)}  ${name}  ${path}:${line}\n`);
+}
+if (long.length > 20) {
+  process.stdout.write(`  and ${long.length - 20} more\n`);
+}
+
+if (process.argv.includes('--write')) {
+  const file = join(checkout, 'docs', 'architecture.md');
+  const [start, end] = ['<!-- rooms: made by npm run measure -- --write -->', '<!-- end of rooms -->'];
+  const text = readFileSync(file, 'utf8');
+  const [before, rest] = text.split(start);
+  if (rest === undefined || !rest.includes(end)) {
+    throw new Error(
+      `docs/architecture.md has no place for the picture: it needs the lines ${start} and ${end}`,
+    );
+  }
+  const pictures = [...byWorkspace]
+    .map(([workspace, files]) => [workspace, roomGraph(files)])
+    .filter(([, graph]) => graph.size > 3)
+    .map(([workspace, graph]) => `**${workspace}**\n\n${drawRooms(graph)}`);
+  writeFileSync(file, `${before}${start}\n\n${pictures.join('\n\n')}\n\n${rest.slice(rest.indexOf(end))}`);
+  process.stdout.write('\nThe rooms are drawn in docs/architecture.md.\n');
+}
+
+function printTable(lines) {
+  const columns = Object.keys(lines[0] ?? {});
+  const cells = [columns, ...lines.map((line) => columns.map((column) => String(line[column])))];
+  const widths = columns.map((_, index) => Math.max(...cells.map((row) => row[index].length)));
+  for (const row of cells) {
+    const texts = row.map((text, index) =>
+      index === 0 ? text.padEnd(widths[0]) : text.padStart(widths[index]),
+    );
+    process.stdout.write(`${texts.join('  ')}\n`);
+  }
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it } from '@jest/globals';
+
+interface SourceFile {
+  path: string;
+  text: string;
+  kind: 'source' | 'test' | 'support';
+}
+type Graph = Map<string, string[]>;
+
+// The scripts are plain JavaScript, as they run before anything is installed or built.
+const library = (name: string) => import(new URL(`./lib/${name}`, import.meta.url).href);
+const { figuresOf, longFunctions } = (await library('source-figures.mjs')) as {
+  figuresOf(files: SourceFile[]): { testLinesPerSourceLine: number; filesWithTest: number; casts: number };
+  longFunctions(files: SourceFile[]): { name: string; line: number; lines: number }[];
+};
+const { drawRooms, roomGraph, roomsInCircles } = (await library('rooms.mjs')) as {
+  drawRooms(graph: Graph): string;
+  roomGraph(files: SourceFile[]): Graph;
+  roomsInCircles(graph: Graph): string[];
+};
+const { filesOf, workspaces } = (await library('source-files.mjs')) as {
+  filesOf(workspace: string): SourceFile[];
+  workspaces(): string[];
+};
+
+function source(path: string, text: string): SourceFile {
+  return { path: `packages/example/src/${path}`, text, kind: 'source' };
+}
+
+describe('npm run measure', () => {
+  it('counts lines, tests beside their file, and casts', () => {
+    const figures = figuresOf([
+      source('a.ts', 'export const a = b as never;\nexport const c = 1;\n'),
+      source('room/d.ts', 'export {};\nexport {};\n'),
+      { path: 'packages/example/src/a.int.test.ts', text: 'one\n', kind: 'test' },
+    ]);
+    expect(figures).toMatchObject({ testLinesPerSourceLine: 0.25, filesWithTest: 0.5, casts: 1 });
+  });
+
+  it('finds functions that are too long, by name', () => {
+    const body = '  call();\n'.repeat(60);
+    expect(longFunctions([source('a.ts', `\nfunction long() {\n${body}}\nfunction short() {}\n`)])).toEqual([
+      expect.objectContaining({ name: 'long', line: 2, lines: 62 }),
+    ]);
+  });
+
+  it('finds rooms that import each other, over a third as well', () => {
+    const files = [
+      source('one/a.ts', "import '../two/b.js';"),
+      source('two/b.ts', "import '../three/c.js';"),
+      source('three/c.ts', "import '../one/a.js';\nimport '../four/d.js';"),
+      source('four/d.ts', ''),
+      source('index.ts', "export * from './one/a.js';"),
+    ];
+    expect(roomsInCircles(roomGraph(files))).toEqual(['one', 'three', 'two']);
+  });
+
+  it('draws no arrow that a longer way says too', () => {
+    const graph = new Map([
+      ['top', ['bottom', 'middle']],
+      ['middle', ['bottom']],
+      ['bottom', []],
+    ]);
+    expect(drawRooms(graph)).not.toContain('top["top"] --> bottom');
+  });
+
+  it('has drawn the rooms in docs/architecture.md as they are', () => {
+    const text = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8');
+    for (const workspace of workspaces()) {
+      const graph = roomGraph(filesOf(workspace));
+      expect(roomsInCircles(graph)).toEqual([]);
+      if (graph.size > 3) {
+        expect(text).toContain(`**${workspace}**\n\n${drawRooms(graph)}`);
+      }
+    }
+  });
+});
