@@ -4,7 +4,7 @@ import { testedPath } from './source-files.mjs';
 
 const maxFunctionLines = 60;
 
-export function countLines(text) {
+function countLines(text) {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
 
