@@ -1,3 +1,4 @@
+import { withoutInvisible } from './cleansing/invisible.js';
 import { clip } from './cleansing/text.js';
 
 const ASCII = /^[\x20-\x7e]*$/;
@@ -5,22 +6,23 @@ const ASCII = /^[\x20-\x7e]*$/;
 const ACCENTS = /[\u0300-\u036F]/gu;
 
 /**
- * A text in which case, accents and Unicode form no longer differ; blanks and punctuation stay as they are.
+ * A text in which case, accents, Unicode form and invisible characters no longer differ; blanks and punctuation stay as they are.
  *
  * Lower case alone would not do: some letters have several lower-case forms (`ß` and `ss`, `σ` and `ς`, `i` and `ı`),
  * so that the way leads over the capitals and back.
  */
 export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .toUpperCase()
-    .normalize('NFKD')
-    .replace(ACCENTS, '')
-    .toLowerCase()
-    .replaceAll('ς', 'σ')
-    .normalize('NFC');
+  return withoutInvisible(
+    withoutInvisible(text)
+      .normalize('NFKD')
+      .toLowerCase()
+      .toUpperCase()
+      .normalize('NFKD')
+      .replace(ACCENTS, '')
+      .toLowerCase()
+      .replaceAll('ς', 'σ'),
+  ).normalize('NFC');
 }
 
 /** Only the letters and digits of a folded text: exactly a-z and 0-9 for ASCII, and those of every other script. */

@@ -1,4 +1,5 @@
 import { cleanEmail } from './cleansing/email.js';
+import { phoneDigits } from './cleansing/phone.js';
 import { companyKey } from './company-key.js';
 import { foldCase, letters } from './comparison-form.js';
 import type { Lead, TicketSnapshot } from './model.js';
@@ -84,7 +85,7 @@ function companyPersonKey(company: string | null, person: string | null): string
 }
 
 function phoneKey(phone: string): string | null {
-  const digits = phone.replace(/\D/gu, '');
+  const digits = phoneDigits(phone);
   return digits === '' ? null : `phone:${digits}`;
 }
 

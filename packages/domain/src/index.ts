@@ -3,6 +3,7 @@ export * from './model.js';
 
 export { isCalendarDate } from './calendar-date.js';
 export { isPhoneCountry } from './cleansing/phone.js';
+export { cleanEmail } from './cleansing/email.js';
 export { cleanCompanyName } from './cleansing/company-name.js';
 export { LIMITS } from './cleansing/limits.js';
 export { cleanBlock, cleanLine } from './cleansing/text.js';

@@ -71,6 +71,15 @@ describe('an email to look for', () => {
     expect(emailFilter.validate(' Ada@Example.COM ')).toEqual({ value: 'ada@example.com' });
   });
 
+  it.each([
+    '<ada@example.com>',
+    'mailto:ada@example.com',
+    'ａｄａ＠example.com.',
+    'ada\u200b@exam\u00adple.com',
+  ])('is found by the spelling %j', (text) => {
+    expect(emailFilter.validate(text)).toEqual({ value: 'ada@example.com' });
+  });
+
   it.each(['', 'ada', 'ada@example', 'a b@example.com', '@example.com', 'a@b@example.com'])(
     'may not be "%s"',
     (text) => {

@@ -1,4 +1,4 @@
-import { isCalendarDate } from '@leadbridge/domain';
+import { cleanEmail, isCalendarDate } from '@leadbridge/domain';
 import Joi from 'joi';
 
 import { wholeNumber } from '../whole-number.js';
@@ -67,11 +67,12 @@ function exists(time: string): boolean {
   return isCalendarDate(time.slice(0, 10)) && !Number.isNaN(Date.parse(time));
 }
 
-/** The whole address of a person, to look for: any that the cleansing rules would let through. */
+/** The whole address of a person, to look for, in the form that the cleansing rules give it. */
 export const emailFilter = Joi.string()
   .max(254)
   .trim()
   .lowercase()
+  .custom((value: string) => cleanEmail(value) ?? value)
   .pattern(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, 'email')
   .messages({ 'string.pattern.name': '{{#label}} must be an email address' })
-  .description('The whole address, in any case.');
+  .description('The whole address, in any case and spelling.');

@@ -96,7 +96,13 @@ describe('specification, "Data cleansing": "then the name is proper-cased"', () 
   it('leaves letters that do not survive the way to a capital and back', () => {
     expect(cleanCompanyName('ßeta')).toBe('ßeta');
     expect(cleanCompanyName('ıstanbul')).toBe('ıstanbul');
-    expect(cleanCompanyName('ﬁnance')).toBe('ﬁnance');
+    expect(cleanCompanyName('ǰbank')).toBe('ǰbank');
+  });
+
+  it('takes a letter for its plain form', () => {
+    expect(cleanCompanyName('ﬁnance')).toBe('Finance');
+    expect(cleanCompanyName('ＡＣＭＥ')).toBe('Acme');
+    expect(cleanCompanyName('Acme™ Nº 1')).toBe('Acme™ Nº 1');
   });
 });
 

@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.js';
-import { cleanLine } from './text.js';
+import { cleanName } from './text.js';
 
 /** The words that the specification names, standing alone: `Inc` in `Inc.com` or `Incyte` is none. */
 const LEGAL_FORM = /(?<=^|[\s,;(])(?:inc|llc|ltd|corp)\.?(?=$|[\s,;)])/giu;
@@ -14,7 +14,7 @@ const ACRONYM_LENGTH = 3;
  * longer than acronyms are. A name of nothing but such words (`Inc.`) is kept. A clean name is left unchanged.
  */
 export function cleanCompanyName(name: string): string {
-  const line = cleanLine(name, LIMITS.companyName);
+  const line = cleanName(name, LIMITS.companyName);
   const bare = withoutLegalForm(line);
   return properCase(/[\p{L}\p{N}]/u.test(bare) ? bare : line);
 }

@@ -1,4 +1,5 @@
 import { isSupportedCountry, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import { withoutInvisible } from './invisible.js';
 import { LIMITS } from './limits.js';
 
 /** `x12`, `ext. 12`, `;ext=12`, `#12` at the end. Left in, its digits would turn the number into another one. */
@@ -8,6 +9,10 @@ const NEXT_NUMBER = /[,;|]/u;
 /** `+44 (0)20 …`: the zero is dialled inside the country alone. */
 const TRUNK_ZERO = /^(\D*\+\s*\d{1,3}\s*)\(0\)/u;
 const MAX_LENGTH = 16;
+/** Room for invisible characters between those of a number. */
+const MAX_WRITTEN = LIMITS.phone * 16;
+const DIGIT = /^\p{Nd}$/u;
+const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
 const ONE_DIGIT_REPEATED = /^(\d)\1*$/u;
 
 /**
@@ -19,15 +24,41 @@ const ONE_DIGIT_REPEATED = /^(\d)\1*$/u;
  * @param defaultCountry ISO 3166 alpha-2, for numbers that are written without a country code
  */
 export function cleanPhone(value: string, defaultCountry: string): string | null {
-  const written =
-    value.slice(0, LIMITS.phone).normalize('NFKC').replace(EXTENSION, '').split(NEXT_NUMBER)[0] ?? '';
-  const digits = written.replace(TRUNK_ZERO, '$1').replace(/\P{Nd}/gu, '');
+  const written = firstNumber(value);
+  const digits = digitsOf(written);
   if (digits === '' || ONE_DIGIT_REPEATED.test(digits)) return null;
-  if (/^[^\p{Nd}]*\+/u.test(written)) return possible(`+${digits.replace(/^00/u, '')}`);
+  if (/^\D*\+/u.test(written)) return possible(`+${digits.replace(/^00/u, '')}`);
 
   const country = defaultCountry.toUpperCase();
   const national = isSupportedCountry(country) ? possible(digits, country) : null;
   return national ?? assigned(`+${digits.replace(/^00/u, '')}`);
+}
+
+/** The digits of a written number, of any script and form, as 0 to 9; those of an extension are none of them. */
+export function phoneDigits(value: string): string {
+  return digitsOf(firstNumber(value));
+}
+
+function digitsOf(written: string): string {
+  return written.replace(TRUNK_ZERO, '$1').replace(/\D/gu, '');
+}
+
+function firstNumber(value: string): string {
+  return plainForm(value).replace(EXTENSION, '').split(NEXT_NUMBER)[0] ?? '';
+}
+
+/** A written number without what nobody sees, with its plus and its digits in ASCII. */
+function plainForm(value: string): string {
+  const visible = withoutInvisible(value.slice(0, MAX_WRITTEN)).normalize('NFKC');
+  return visible.slice(0, LIMITS.phone).replace(OTHER_DIGIT, asciiDigit);
+}
+
+/** Decimal digits stand together in tens, from zero on; the one exception, mathematical digits, is gone with the compatible forms. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && DIGIT.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value);
 }
 
 /** Whether numbers of a country (ISO 3166-1 alpha-2, capital letters) can be read; the European Union, say, has none. */

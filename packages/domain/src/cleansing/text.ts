@@ -1,6 +1,8 @@
+import { visibleText } from './invisible.js';
+
 const PLAIN = /^[\x20-\x7e]*$/;
-/** Control characters, lone surrogates, and the invisible or direction-changing characters that hide in pasted text. */
-const INVISIBLE = /(?!\s)[\p{Cc}\p{Cs}]|[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
+/** Letters and digits with everything that is a compatible form of them; the two ordinal signs are letters by name alone. */
+const LETTER_FORMS = /(?:(?![ªº])[\p{Alphabetic}\p{Nd}\uFF01-\uFFEF])+/gu;
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/u;
 const DANGLING_SURROGATE = /[\uD800-\uDBFF]$/;
 
@@ -16,8 +18,21 @@ export function clip(text: string, maxLength: number): string {
 export function cleanLine(text: string, maxLength: number): string {
   // What lies far behind the limit cannot matter: hostile input must not cost more than its limit.
   const bounded = clip(text, maxLength * 4);
-  const visible = PLAIN.test(bounded) ? bounded : bounded.replace(INVISIBLE, '').normalize('NFC');
+  const visible = PLAIN.test(bounded) ? bounded : visibleText(bounded).normalize('NFC');
   return clip(visible.replace(/\s+/gu, ' ').trim(), maxLength).trimEnd();
+}
+
+/**
+ * Like `cleanLine`, for the name of a person or a company: letters and digits in a styled or full-width form (`Ｊａｎｅ`) become the
+ * plain ones, by which the PSA is searched. Signs such as `™` stay.
+ */
+export function cleanName(text: string, maxLength: number): string {
+  const line = cleanLine(text, maxLength);
+  if (PLAIN.test(line)) return line;
+  return cleanLine(
+    line.replace(LETTER_FORMS, (word) => word.normalize('NFKC')),
+    maxLength,
+  );
 }
 
 /** Like `cleanLine`, for texts of several lines: line breaks stay, more than one blank line in a row does not. */

@@ -2,6 +2,7 @@ import { cleanCompanyName } from '../cleansing/company-name.js';
 import { cleanEmail } from '../cleansing/email.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { cleanPhone } from '../cleansing/phone.js';
+import { cleanName } from '../cleansing/text.js';
 import { cleanProfileUrl, cleanWebsite } from '../cleansing/website.js';
 import { customFieldValues, DO_NOT_CONTACT_FIELD, LEAD_SOURCE_FIELD } from '../custom-fields.js';
 import type { Lead, LeadSource } from '../model.js';
@@ -36,10 +37,15 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
     return cleaned;
   };
 
+  const nameOf = (value: unknown, name: string): string | null => {
+    const line = bounded(value, name, LIMITS.personName);
+    return line === null ? null : cleanName(line, LIMITS.personName);
+  };
+
   const names = personName(
-    bounded(draft.firstName, 'first name', LIMITS.personName),
-    bounded(draft.lastName, 'last name', LIMITS.personName),
-    bounded(draft.fullName, 'name', LIMITS.personName),
+    nameOf(draft.firstName, 'first name'),
+    nameOf(draft.lastName, 'last name'),
+    nameOf(draft.fullName, 'name'),
   );
   const companyName = bounded(draft.companyName, 'company name', LIMITS.companyName);
   const ownPhone = firstPhone(draft.phones, settings);

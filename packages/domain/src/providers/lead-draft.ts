@@ -1,4 +1,5 @@
 import { cleanEmail } from '../cleansing/email.js';
+import { withoutInvisible } from '../cleansing/invisible.js';
 import type { CustomFieldValues, FieldFault, Lead } from '../model.js';
 
 /**
@@ -53,7 +54,7 @@ export function missingPart(field: string, value: unknown, expected: string): Dr
 /** The fault of an email that is there and is no email; null where there is none or a good one. */
 export function emailFault(value: unknown, field: string): FieldFault | null {
   if (value === undefined || value === null) return null;
-  const given = typeof value === 'string' ? value.trim() : null;
+  const given = typeof value === 'string' ? withoutInvisible(value).trim() : null;
   if (given === '' || (given !== null && cleanEmail(given) !== null)) return null;
   const suggestion = 'Correct the email address, or leave it out';
   return { field, value, message: 'Invalid email address', suggestion };

@@ -1,3 +1,4 @@
+import { cleanEmail } from '../cleansing/email.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { employeeBracket, revenueBracket, revenueBracketOfEmployees } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
@@ -44,7 +45,7 @@ export function readProviderA(data: Payload): DraftResult | null {
 
 function draftOf(person: Payload, organization: Payload, data: Payload, path: string) {
   const email = own(person, 'email');
-  const locked = typeof email === 'string' && LOCKED_EMAIL.test(email.trim());
+  const locked = typeof email === 'string' && LOCKED_EMAIL.test(cleanEmail(email) ?? email.trim());
   const employees = readInteger(
     first(organization, 'estimated_num_employees', 'estimated_employee_count', 'employee_count'),
     1,

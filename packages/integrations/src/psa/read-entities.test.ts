@@ -35,6 +35,16 @@ describe('a ticket as the PSA sends it', () => {
     });
   });
 
+  it.each([
+    '<Jane@Example.com>',
+    'mailto:jane@example.com',
+    'jane@exam\u00adple.com',
+    'ｊａｎｅ@example.com.',
+  ])('has the email of a lead that is spelled plainly: %j', (email) => {
+    expect(readTicket({ id: 12, user_email: email })?.email).toBe('jane@example.com');
+    expect(readUser({ id: 5, emailaddress: email })?.email).toBe('jane@example.com');
+  });
+
   it('is read where numbers are texts, names have other cases and parts are nested', () => {
     expect(
       readTicket({

@@ -1,4 +1,4 @@
-import type { TicketSnapshot } from '@leadbridge/domain';
+import { cleanEmail, type TicketSnapshot } from '@leadbridge/domain';
 import type { PsaAction, PsaClient, PsaNamed, PsaOpportunity, PsaSite, PsaUser } from '@leadbridge/usecases';
 
 import { readCustomFields } from './read-custom-fields.js';
@@ -7,9 +7,10 @@ import { type JsonRecord, isJsonRecord, readField, readId, readNumber, readText 
 /** Reads one row; null where it has no identifier. */
 export type RowReader<T> = (row: JsonRecord) => T | null;
 
+/** By the same rule as a lead's, as the two are compared. What is no address but looks like one tells that somebody stands there. */
 function readEmail(value: unknown): string | null {
-  const text = readText(value)?.toLowerCase() ?? null;
-  return text !== null && text.includes('@') ? text : null;
+  const text = readText(value);
+  return text !== null && text.includes('@') ? (cleanEmail(text) ?? text.toLowerCase()) : null;
 }
 
 /** The text or number of a reference that may be an object: an agent as `7`, `"Agent"` or `{id: 7, name: "Agent"}`. */

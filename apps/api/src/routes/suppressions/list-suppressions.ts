@@ -21,7 +21,7 @@ export const listSuppressions = defineRoute({
       limit,
       ...(status === undefined ? {} : { status }),
       ...(provider === undefined ? {} : { provider: findSourceByLabel(sources, provider)?.name ?? provider }),
-      ...(email === undefined ? {} : { email: email.trim().toLowerCase() }),
+      ...(email === undefined ? {} : { email }),
     });
     return ok({ suppressions: items.map(presentSuppression), pagination: { total, page, limit } });
   },

@@ -1,0 +1,151 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import { dedupeKey, ticketKey } from './dedupe-key.js';
+import { personKeys } from './person-keys.js';
+import { readPayload } from './read-payload.js';
+import { aTicket, settings, source } from './testing/leads.js';
+import {
+  companySpellings,
+  emailSpellings,
+  internationalEmailSpellings,
+  nameSpellings,
+  phoneSpellings,
+} from './testing/spellings.js';
+
+const read = (data: object) => {
+  const result = readPayload(source('csv'), data, settings);
+  return result.ok ? result.lead : null;
+};
+const keysOf = (data: object) => {
+  const lead = read(data);
+  return lead === null ? null : personKeys(lead);
+};
+
+describe('a person is the same however the address is spelled', () => {
+  it('has at least sixty spellings to be tried with', () => {
+    expect(new Set(emailSpellings.written.map(([, text]) => text)).size).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(emailSpellings.written)('%s', (_what, email) => {
+    expect(keysOf({ email })).toEqual(['email:jane.doe@example.com']);
+    expect(read({ email })?.email).toBe('jane.doe@example.com');
+  });
+
+  it.each(internationalEmailSpellings.written)('international, %s', (_what, email) => {
+    expect(keysOf({ email })).toEqual([`email:${internationalEmailSpellings.plain}`]);
+  });
+
+  it.each(emailSpellings.written)('in the PSA: %s', (_what, email) => {
+    expect(ticketKey('email', aTicket({ email }))).toBe('email:jane.doe@example.com');
+  });
+});
+
+describe('a person is the same however name, company and phone are spelled', () => {
+  it.each(nameSpellings.written)('name: %s', (_what, name) => {
+    expect(keysOf({ name, company: 'Acme' })).toEqual(['company-person:acme-janedoe']);
+    expect(ticketKey('company-person', aTicket({ userName: name, clientName: 'Acme' }))).toBe(
+      'company-person:acme-janedoe',
+    );
+  });
+
+  it.each(nameSpellings.written)('the PSA is searched for the plain name: %s', (_what, name) => {
+    const lead = read({ name, company: 'Acme' });
+    expect(lead === null ? null : dedupeKey(lead)?.searchTerm.toLowerCase()).toBe('jane doe');
+  });
+
+  it.each(companySpellings.written)('company: %s', (_what, company) => {
+    expect(keysOf({ name: 'Jane Doe', company })).toEqual(['company-person:acmewidgets-janedoe']);
+  });
+
+  it.each(phoneSpellings.written)('phone: %s', (_what, phone) => {
+    expect(keysOf({ phone })).toEqual(['phone:14155550132']);
+    expect(ticketKey('phone', aTicket(), phone)).toBe('phone:14155550132');
+  });
+});
+
+describe('what differs stays apart', () => {
+  it.each([
+    ['jane.doe@example.com', 'jane.doe@example.com.test'],
+    ['jane.doe@example.com', 'janedoe@example.com'],
+    ['jane.doe@example.com', 'jane.doe+news@example.com'],
+    // A Cyrillic letter is another letter, not another form of the same one.
+    ['jane.doe@example.com', 'j\u0430ne.doe@example.com'],
+    ['zoe@example.com', 'zoë@example.com'],
+    ["o'neill@example.com", 'oneill@example.com'],
+  ])('%s and %s', (one, other) => {
+    expect(keysOf({ email: one })).not.toEqual(keysOf({ email: other }));
+  });
+});
+
+describe('laws', () => {
+  const mark = fc.constantFrom(
+    '\u200b',
+    '\u200d',
+    '\u00ad',
+    '\u202e',
+    '\u2066',
+    '\ufe0f',
+    '\u{e0100}',
+    '\u{e0041}',
+    '\u034f',
+    '\u3164',
+    '\u180b',
+    '\ufeff',
+  );
+  /** A text with invisible marks between any of its characters. */
+  const marked = (text: string) =>
+    fc
+      .array(fc.option(mark, { nil: '' }), { minLength: text.length, maxLength: text.length })
+      .map((marks) => [...text].map((letter, index) => (marks[index] ?? '') + letter).join(''));
+
+  it('invisible marks anywhere change no key', () => {
+    const lead = fc.record({
+      email: marked('jane.doe@example.com'),
+      first_name: marked('Jane'),
+      last_name: marked('Doe'),
+      company: marked('Acme Widgets, Inc.'),
+      phone: marked('+1 (415) 555-0132 ext. 7'),
+    });
+    fc.assert(
+      fc.property(lead, (data) => {
+        expect(keysOf(data)).toEqual([
+          'email:jane.doe@example.com',
+          'company-person:acmewidgets-janedoe',
+          'phone:14155550132',
+        ]);
+      }),
+    );
+  });
+
+  it('normalising is idempotent: a lead read again has the same values and keys', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.string({ unit: 'grapheme', maxLength: 30 }),
+      fc.constantFrom(
+        ...[emailSpellings, nameSpellings, companySpellings, phoneSpellings].flatMap(({ written }) =>
+          written.map(([, spelled]) => spelled),
+        ),
+      ),
+    );
+    const lead = fc.record({ email: text, first_name: text, last_name: text, company: text, phone: text });
+    fc.assert(
+      fc.property(lead, (data) => {
+        const once = read(data);
+        fc.pre(once !== null);
+        if (once === null) return;
+        const { firstName, lastName, email, phone, company } = once;
+        const again = read({
+          first_name: firstName,
+          last_name: lastName,
+          email,
+          phone,
+          company: company.name,
+        });
+        expect(again).toEqual(once);
+        expect(again === null ? null : personKeys(again)).toEqual(personKeys(once));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
