@@ -5,6 +5,7 @@ import { callerOf, flatLead, type Caller } from './testing/caller.js';
 
 let system: TestSystem;
 let api: Caller;
+let from = 10_200;
 
 beforeAll(async () => {
   system = await startSystem({
@@ -34,6 +35,16 @@ function ticketCounts(emails: readonly string[]): number[] {
     counts.set(ticket.user_email, (counts.get(ticket.user_email) ?? 0) + 1);
   }
   return emails.map((email) => counts.get(email) ?? 0);
+}
+
+function psaCounts() {
+  const { simulator } = system;
+  return {
+    clients: simulator.clients().length,
+    sites: simulator.sites().length,
+    users: simulator.users().length,
+    tickets: simulator.tickets().length,
+  };
 }
 
 describe('POST /sync/leads/bulk', () => {
@@ -90,27 +101,38 @@ describe('POST /sync/leads/bulk', () => {
     ]);
   });
 
-  it('leaves the rows behind one that the PSA refuses as they are, where it is told to stop', async () => {
-    const rows = leads(10_200, 6);
-    system.simulator.faults.set({
-      kind: 'error',
-      status: 400,
-      nth: 3,
-      times: 9,
-      method: 'POST',
-      path: '/api/Tickets',
-    });
-    const { body } = await api.importBulk([...rows, { email: 'bad' }], {
-      batchOptions: { continue_on_error: false },
-    });
+  it.each([
+    ['client', { clients: 2, sites: 2, users: 2, tickets: 2 }, '/api/Client'],
+    ['site', { clients: 3, sites: 2, users: 2, tickets: 2 }, '/api/Site'],
+    ['contact', { clients: 3, sites: 3, users: 2, tickets: 2 }, '/api/Users'],
+    ['ticket', { clients: 3, sites: 3, users: 3, tickets: 2 }, '/api/Tickets'],
+  ])(
+    'writes nothing for the rows behind one whose %s the PSA refuses, where it is told to stop',
+    async (entity, written, path) => {
+      from += 10;
+      const rows = leads(from, 6);
+      const before = psaCounts();
+      system.simulator.faults.set({ kind: 'error', status: 400, nth: 3, times: 9, method: 'POST', path });
+      const { body } = await api.importBulk([...rows, { email: 'bad' }], {
+        batchOptions: { continue_on_error: false },
+      });
 
-    expect(body).toMatchObject({ total_processed: 7, successful: 2, failed: 5 });
-    expect(body['errors']).toEqual([
-      expect.objectContaining({ index: 2, code: 'EXTERNAL_API_ERROR' }),
-      ...[3, 4, 5, 6].map((index) => expect.objectContaining({ index, error: 'Not processed' })),
-    ]);
-    expect(ticketCounts(rows.map(({ email }) => email))).toEqual([1, 1, 0, 0, 0, 0]);
-  });
+      expect(body).toMatchObject({ total_processed: 7, successful: 2, failed: 5 });
+      expect(body['errors']).toEqual([
+        expect.objectContaining({ index: 2, code: 'EXTERNAL_API_ERROR' }),
+        ...[3, 4, 5, 6].map((index) => expect.objectContaining({ index, error: 'Not processed' })),
+      ]);
+      expect(ticketCounts(rows.map(({ email }) => email))).toEqual([1, 1, 0, 0, 0, 0]);
+      const after = psaCounts();
+      expect({
+        entity,
+        clients: after.clients - before.clients,
+        sites: after.sites - before.sites,
+        users: after.users - before.users,
+        tickets: after.tickets - before.tickets,
+      }).toEqual({ entity, ...written });
+    },
+  );
 
   it('fills the requests for a list across batches, and puts every lead on it once', async () => {
     const rows = leads(10_500, 250);

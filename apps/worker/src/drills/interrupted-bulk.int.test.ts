@@ -40,4 +40,22 @@ describe('a bulk import that goes on after an interruption', () => {
     expect(row?.['outcome']).toMatchObject({ status: 'failed', error: 'Duplicate email address' });
     expect(house.simulator.tickets()).toHaveLength(2);
   });
+
+  it('has recorded the rows before the one at which it was broken off, and begun none behind it', async () => {
+    const leads = Array.from({ length: 5 }, (_, index) => flatLead(10 + index));
+    const jobId = await house.bulkJob(leads, { continue_on_error: false });
+    const refused = { kind: 'error', status: 401, nth: 3, times: 99, method: 'POST' } as const;
+    const fault = house.simulator.faults.set({ ...refused, path: '/api/Tickets' });
+    await expect(house.worker().finishBulk(jobId)).rejects.toThrow('access token');
+    expect(await house.job(jobId)).toMatchObject({ progress: { processed: 2, successful: 2 } });
+    expect([house.simulator.clients().length, house.simulator.users().length]).toEqual([3, 3]);
+    const creations = await house.mongo.collection('creations').find().toArray();
+    expect(creations).toMatchObject([{ rowIds: [`${jobId}:2`] }]);
+
+    house.simulator.faults.clear(fault.id);
+    await house.worker().finishBulk(jobId);
+    expect(await house.job(jobId)).toMatchObject({ progress: { processed: 5, successful: 5 } });
+    expect(house.simulator.tickets()).toHaveLength(5);
+    expect(await house.mongo.collection('creations').countDocuments()).toBe(0);
+  });
 });

@@ -37,7 +37,9 @@ export const importLeadsBody = bodySchema<ImportLeadsBody>({
   batch_options: Joi.object<Partial<BatchOptions>>({
     batch_size: Joi.number().integer().min(1).max(500).description('Default 100.'),
     rate_limit: Joi.number().integer().min(1).max(1_000_000).allow(null).description('Leads a minute.'),
-    continue_on_error: Joi.boolean().description('Default true.'),
+    continue_on_error: Joi.boolean().description(
+      'Default true. With false the work stops at the first failing row, and nothing is written to the PSA for the rows behind it.',
+    ),
   }),
 });
 

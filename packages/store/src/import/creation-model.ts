@@ -32,13 +32,40 @@ export function creationModel(connection: Connection): Model<CreationDocument> {
   return connection.models['Creation'] ?? connection.model<CreationDocument>('Creation', schema);
 }
 
-export function creationDocument(fence: number, refs: readonly RowRef[], at: Date): CreationDocument {
-  return {
-    _id: fence,
-    jobIds: [...new Set(refs.map(({ jobId }) => jobId))],
-    rowIds: refs.map(({ jobId, index }) => rowId(jobId, index)),
-    at,
-  };
+/** Adds rows to those of a batch for which a ticket is about to be created. */
+export async function addCreations(
+  connection: Connection,
+  fence: number,
+  refs: readonly RowRef[],
+  at: Date,
+): Promise<void> {
+  if (refs.length === 0) {
+    return;
+  }
+  await creationModel(connection).collection.updateOne(
+    { _id: fence as never },
+    {
+      $addToSet: { jobIds: { $each: [...new Set(refs.map(({ jobId }) => jobId))] } },
+      $push: { rowIds: { $each: rowIdsOf(refs) } } as never,
+      $setOnInsert: { at },
+    },
+    { upsert: true },
+  );
+}
+
+/** Takes back what `addCreations` has added. */
+export async function removeCreations(
+  connection: Connection,
+  fence: number,
+  refs: readonly RowRef[],
+): Promise<void> {
+  const creations = creationModel(connection).collection;
+  await creations.updateOne({ _id: fence as never }, { $pullAll: { rowIds: rowIdsOf(refs) } as never });
+  await creations.deleteOne({ _id: fence as never, rowIds: { $size: 0 } });
+}
+
+function rowIdsOf(refs: readonly RowRef[]): string[] {
+  return refs.map(({ jobId, index }) => rowId(jobId, index));
 }
 
 /** When a ticket was about to be created, by row, for the rows of these jobs. */

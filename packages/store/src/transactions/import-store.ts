@@ -16,7 +16,7 @@ import { reserveNumbers } from '../sequence.js';
 import { findSuppressedKeys } from '../suppression/suppressed-keys.js';
 import { unawaited } from '../write-concern.js';
 import { createClaims } from '../import/claims.js';
-import { creationDocument, creationModel } from '../import/creation-model.js';
+import { addCreations, removeCreations } from '../import/creation-model.js';
 import { companyModel, type CompanyDocument } from '../import/company-model.js';
 import { createListGroups } from '../list-group/list-groups.js';
 import { createRecordBatch } from './record-batch.js';
@@ -80,22 +80,18 @@ export function createImportStore(connection: Connection): ImportStore {
     },
 
     async saveIntents(fence, intents) {
-      const creations = intents.filter(({ intent }) => intent.kind === 'create');
-      if (creations.length > 0) {
-        const document = creationDocument(
-          fence,
-          creations.map(({ ref }) => ref),
-          new Date(),
-        );
-        await creationModel(connection).collection.insertOne(document as never);
+      if (intents.length === 0) {
+        return;
       }
+      const creations = intents.filter(({ intent }) => intent.kind === 'create').map(({ ref }) => ref);
+      await addCreations(connection, fence, creations, new Date());
       const others = intents.filter(({ intent }) => intent.kind !== 'create');
       if (others.length > 0) {
         await rows.collection.bulkWrite(others.map(intentUpsert) as never[], { ordered: false });
       }
       // Asked behind the writing: whoever ends a job looks for intents behind the moment at which it was to be cancelled.
       if (await isOneOver([...new Set(intents.map(({ ref }) => ref.jobId))])) {
-        await creationModel(connection).collection.deleteOne({ _id: fence as never });
+        await removeCreations(connection, fence, creations);
         await rows.updateMany(
           { _id: { $in: others.map(({ ref }) => rowId(ref.jobId, ref.index)) }, status: 'pending' },
           { $set: { intent: null } },

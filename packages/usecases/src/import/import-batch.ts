@@ -1,17 +1,12 @@
-import type { BatchResult, ImportBatch, ImportDependencies, StageContext } from './batch.js';
-import { planned, startWork, type CleanRow, type RowWork } from './row-work.js';
+import type { BatchResult, ImportBatch, ImportDependencies } from './batch.js';
+import { startWork, type CleanRow } from './row-work.js';
 import { cleanRows, type CleanedRows } from './stages/clean.js';
-import { createClientsAndSites } from './stages/companies.js';
 import { decide } from './stages/decide.js';
-import { postNotes } from './stages/notes.js';
 import { recogniseContacts, recogniseTickets } from './stages/recognise.js';
 import { recordBatch } from './stages/record.js';
-import { createTickets } from './stages/tickets.js';
-import { updateTickets } from './stages/updates.js';
-import { createUsers } from './stages/users.js';
-import { writeIntents } from './stages/intents.js';
 import { listsKey, sendListItems } from '../psa/fill-lists.js';
 import { withClaims } from '../work/with-claims.js';
+import { isFailed, writeRows, type WriteContext } from './write-rows.js';
 
 /**
  * Imports a batch of rows: the one engine for a single lead and for ten thousand (specification, "Processing rules").
@@ -42,10 +37,8 @@ function keysOf({ recordKey, row }: CleanRow, { flushLists }: ImportBatch): stri
   return [recordKey, ...(flushLists ? [listsKey(row.ref.jobId)] : [])];
 }
 
-interface BatchContext extends StageContext {
+interface BatchContext extends WriteContext {
   readonly assertHeld: () => Promise<void>;
-  /** Keys of what may stand in the PSA, and nowhere else, until it is recorded; kept while the work goes on. */
-  readonly unsettled: Set<string>;
 }
 
 async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promise<BatchResult> {
@@ -60,17 +53,16 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   await recogniseTickets(rows, context);
   decide(rows, context);
   await recogniseContacts(rows, context);
-  await writeIntents(rows, context);
-  planned(rows, 'create').forEach(({ recordKey }) => unsettled.add(recordKey));
-  await createClientsAndSites(rows, context);
-  await createUsers(rows, context);
-  const reached = await writeTickets(rows, context);
+  const { reached, fault } = await writeRows(rows, context);
   await context.assertHeld();
   // Behind a row that failed or has to wait, a rejected one is not reached either.
   const isThrough = reached.length === cleaned.valid.length && !reached.some(isFailed);
   const rejected = !stops || isThrough ? cleaned.rejected : [];
-  await recordBatch({ reached, unreached: rows.slice(reached.length), rejected }, context);
+  await recordBatch({ reached, rejected }, context);
   rows.filter(({ outcome }) => outcome !== null).forEach(({ recordKey }) => unsettled.delete(recordKey));
+  if (fault !== null) {
+    throw fault;
+  }
   if (batch.flushLists) {
     await sendListItems(context, jobIds, true);
   }
@@ -80,38 +72,8 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
       ...reached.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
     ],
     deferred: [...cleaned.repeated, ...cleaned.valid.filter((row) => !isHeld(row)).map(({ row }) => row)],
-    faulty: reached.flatMap(({ row, fault }) => (fault === null ? [] : [{ row, fault }])),
+    faulty: reached.flatMap(({ row, fault: ofRow }) => (ofRow === null ? [] : [{ row, fault: ofRow }])),
   };
-}
-
-/**
- * The writes that make and change leads, for all rows together; or row by row, so that nothing happens to the rows behind one that
- * fails. Answers the rows that were reached.
- */
-async function writeTickets(rows: readonly RowWork[], context: StageContext): Promise<readonly RowWork[]> {
-  if (!context.batch.cleaning.stopAtFirstFailure) {
-    await writeTogether(rows, context);
-    return rows;
-  }
-  const reached: RowWork[] = [];
-  for (const row of rows) {
-    reached.push(row);
-    await writeTogether([row], context);
-    if (isFailed(row)) {
-      break;
-    }
-  }
-  return reached;
-}
-
-async function writeTogether(rows: readonly RowWork[], context: StageContext): Promise<void> {
-  await createTickets(rows, context);
-  await updateTickets(rows, context);
-  await postNotes(rows, context);
-}
-
-function isFailed({ outcome, fault }: RowWork): boolean {
-  return fault !== null || outcome?.status === 'failed';
 }
 
 /** The items before the first that is in the way. */

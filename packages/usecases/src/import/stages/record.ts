@@ -13,14 +13,12 @@ import { noticesOfFailures } from './notices-of-failures.js';
 export interface WorkedRows {
   /** Rows that went through all stages, or failed in one. */
   readonly reached: readonly RowWork[];
-  /** Rows behind one that failed, where the work stops there. */
-  readonly unreached: readonly RowWork[];
   readonly rejected: readonly Decided[];
 }
 
 /** Remembers what became of every row: outcomes, leads, lists still to fill, events and notices, all of it or nothing. */
 export async function recordBatch(
-  { reached: rows, unreached, rejected }: WorkedRows,
+  { reached: rows, rejected }: WorkedRows,
   context: StageContext,
 ): Promise<void> {
   const { store, claims, clock, batch } = context;
@@ -59,7 +57,7 @@ export async function recordBatch(
     at,
     rows: decided.map(({ row, outcome }) => ({ ref: row.ref, source: row.source.name, outcome })),
     leads,
-    unfinishedCreations: [...rows, ...unreached]
+    unfinishedCreations: rows
       .filter(({ row, plan, outcome }) => outcome === null && plan?.kind === 'create' && row.intent === null)
       .map(({ row }) => row.ref),
     resumedCreations: decided.filter(({ row }) => row.intent?.kind === 'create').map(({ row }) => row.ref),

@@ -1,0 +1,65 @@
+import type { StageContext } from './batch.js';
+import { planned, type RowWork } from './row-work.js';
+import { createClientsAndSites } from './stages/companies.js';
+import { writeIntents } from './stages/intents.js';
+import { postNotes } from './stages/notes.js';
+import { createTickets } from './stages/tickets.js';
+import { updateTickets } from './stages/updates.js';
+import { createUsers } from './stages/users.js';
+
+export interface WriteContext extends StageContext {
+  /** Keys of what may stand in the PSA, and nowhere else, until it is recorded; kept while the work goes on. */
+  readonly unsettled: Set<string>;
+}
+
+export interface WrittenRows {
+  /** The rows for which anything may have been written. */
+  readonly reached: readonly RowWork[];
+  /** What broke the work off: to be thrown once the rows before it are recorded. */
+  readonly fault: Error | null;
+}
+
+/** Writes what is planned for the rows to the PSA: for all of them together, or one after the other up to the first that fails. */
+export async function writeRows(rows: readonly RowWork[], context: WriteContext): Promise<WrittenRows> {
+  if (context.batch.cleaning.stopAtFirstFailure) {
+    return await writeInOrder(rows, context);
+  }
+  await writeTogether(rows, context);
+  return { reached: rows, fault: null };
+}
+
+/**
+ * Row by row, its client, site and contact included: an array of the PSA would be applied behind its refused element too. What
+ * breaks the work off leaves the rows before it finished, and those behind it untouched.
+ */
+async function writeInOrder(rows: readonly RowWork[], context: WriteContext): Promise<WrittenRows> {
+  const { batch } = context;
+  for (const [index, row] of rows.entries()) {
+    const reached = rows.slice(0, index + 1);
+    const upcoming = batch.upcoming + rows.length - reached.length;
+    try {
+      await writeTogether([row], { ...context, batch: { ...batch, upcoming } });
+    } catch (error) {
+      row.fault = error instanceof Error ? error : new Error('A row could not be written', { cause: error });
+      return { reached, fault: row.fault };
+    }
+    if (isFailed(row)) {
+      return { reached, fault: null };
+    }
+  }
+  return { reached: rows, fault: null };
+}
+
+async function writeTogether(rows: readonly RowWork[], context: WriteContext): Promise<void> {
+  await writeIntents(rows, context);
+  planned(rows, 'create').forEach(({ recordKey }) => context.unsettled.add(recordKey));
+  await createClientsAndSites(rows, context);
+  await createUsers(rows, context);
+  await createTickets(rows, context);
+  await updateTickets(rows, context);
+  await postNotes(rows, context);
+}
+
+export function isFailed({ outcome, fault }: RowWork): boolean {
+  return fault !== null || outcome?.status === 'failed';
+}
