@@ -1,11 +1,13 @@
-import { networkInterfaces } from 'node:os';
+import { hostname } from 'node:os';
 
 import { Redis } from 'ioredis';
 
-/** The health check of a worker, which listens on no port: Redis must know a consumer of its queues from this container. */
-const ownAddresses = Object.values(networkInterfaces()).flatMap((addresses = []) =>
-  addresses.map(({ address }) => address),
-);
+/**
+ * The health check of a worker, which listens on no port: a worker of this container must have sent a heartbeat within the last ten seconds
+ * (`packages/queue/src/heartbeat-board.ts`). One that is frozen keeps its connections and sends none.
+ */
+const key = 'leadbridge:heartbeats';
+const aliveMs = 10_000;
 
 const redis = new Redis(process.env.REDIS_URL, {
   maxRetriesPerRequest: 0,
@@ -14,12 +16,13 @@ const redis = new Redis(process.env.REDIS_URL, {
 });
 redis.on('error', () => {});
 try {
-  const clients = String(await redis.client('LIST')).split('\n');
-  const consumers = clients.filter((client) => {
-    const address = / addr=(\S*):\d+ /.exec(client)?.[1]?.replace(/[[\]]/g, '');
-    return / name=[^: ]+:[A-Za-z0-9+/=]+ /.test(client) && ownAddresses.includes(address);
+  const [[seconds, microseconds], beats] = await Promise.all([redis.time(), redis.hgetall(key)]);
+  const now = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
+  const isAlive = Object.entries(beats).some(([instance, text]) => {
+    const { at, isEnded } = JSON.parse(text);
+    return instance.startsWith(`${hostname()}-`) && !isEnded && now - at <= aliveMs;
   });
-  process.exitCode = consumers.length > 0 ? 0 : 1;
+  process.exitCode = isAlive ? 0 : 1;
 } catch {
   process.exitCode = 1;
 } finally {

@@ -9,7 +9,7 @@ import {
   type Logger,
   type ShutdownStep,
 } from '@leadbridge/platform';
-import { createJobQueue, createMetricsBoard, redisPrefix } from '@leadbridge/queue';
+import { createHeartbeatBoard, createJobQueue, createMetricsBoard, redisPrefix } from '@leadbridge/queue';
 import {
   connectMongo,
   createAnalyticsReader,
@@ -38,6 +38,7 @@ import { composeWebhooks } from './compose-webhooks.js';
 import type { ApiConfig } from './config.js';
 import { limiterConnection } from './connections/limiter-connection.js';
 import { rememberFor } from './connections/remember.js';
+import { readQueueCounts, readWorkers } from './connections/read-workers.js';
 import { probeAddress } from './connections/tcp-probe.js';
 import { within } from './http/within.js';
 import { createMetrics } from './metrics/index.js';
@@ -93,6 +94,10 @@ export async function composeApi(
   const budgetNow = rememberFor(ownProbeMilliseconds, clock, () =>
     within(ownProbeMilliseconds, psaBudget.status()).catch(() => null),
   );
+  const heartbeats = createHeartbeatBoard(redis, keyPrefix);
+  const workers = rememberFor(ownProbeMilliseconds, clock, () =>
+    within(ownProbeMilliseconds, readWorkers(heartbeats, clock)).catch(() => null),
+  );
   const encryptionKeys = [config.encryptionKey ?? randomBytes(32), ...config.encryptionPreviousKeys] as const;
   const secrets = createSecretBox(encryptionKeys);
   const access = composeAccess({ mongo, config, secrets, passwords, clock, logger });
@@ -143,14 +148,17 @@ export async function composeApi(
     },
     idempotency: createIdempotencyStore(mongo),
     encryptionKeys,
-    connections: watchConnections(config, clock, {
+    workers,
+    queueCounts: rememberFor(ownProbeMilliseconds, clock, () =>
+      within(ownProbeMilliseconds, readQueueCounts(queue.queues)).catch(() => null),
+    ),
+    connections: watchConnections(config, clock, workers, {
       database: rememberFor(ownProbeMilliseconds, clock, () => pingDatabase(mongo)),
       queue: rememberFor(ownProbeMilliseconds, clock, () => pingRedis([queue.connection, redis])),
     }),
     syncWaitSeconds: config.syncWaitSeconds,
     stopping: stopping.signal,
   };
-  const board = createMetricsBoard(redis, keyPrefix);
   const metrics = createMetrics({
     token: config.metricsToken,
     clock,
@@ -159,7 +167,8 @@ export async function composeApi(
     psaBudget: () => psaBudget.status(),
     countDeliveries: createDeliveryCounts(mongo),
     optOuts: services.optOuts,
-    board,
+    board: createMetricsBoard(redis, keyPrefix),
+    workers,
   });
   // Every store has named its indexes by now.
   await ensureIndexes(mongo);
@@ -171,7 +180,6 @@ export async function composeApi(
         ...services,
         queues: queue.queues,
         psaBudget: () => psaBudget.status(),
-        workerFigures: () => board.read(),
       },
       metrics,
     }),
@@ -225,11 +233,20 @@ async function pingRedis(connections: readonly Redis[]): Promise<ConnectionState
 function watchConnections(
   config: Pick<ApiConfig, 'psaUrl' | 'providerASuppressionUrl'>,
   clock: Clock,
+  workers: ApiServices['workers'],
   own: Pick<Connections, 'database' | 'queue'>,
 ): Connections {
   const watch = (address: string | null): (() => Promise<ConnectionState>) =>
     address === null
       ? () => Promise.resolve('not_configured')
       : rememberFor(probeMilliseconds, clock, () => probeAddress(address));
-  return { ...own, psa: watch(config.psaUrl), providerA: watch(config.providerASuppressionUrl) };
+  const psaAddress = watch(config.psaUrl);
+  return {
+    ...own,
+    psa: async () => {
+      const [address, known] = await Promise.all([psaAddress(), workers()]);
+      return address === 'connected' && (known?.psaFailure ?? null) !== null ? 'failing' : address;
+    },
+    providerA: watch(config.providerASuppressionUrl),
+  };
 }

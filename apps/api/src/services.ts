@@ -1,4 +1,4 @@
-import type { ConnectionState } from '@leadbridge/contracts';
+import type { ConnectionState, HealthAnswer, PsaState } from '@leadbridge/contracts';
 import type { Clock, Logger } from '@leadbridge/platform';
 import type { IdempotencyStore } from '@leadbridge/store';
 import type {
@@ -62,6 +62,9 @@ export interface ApiServices {
   /** Of 32 bytes each, for secrets at rest: the one that seals, and behind it those that it has replaced. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly connections: Connections;
+  /** Read now or a second ago; null while Redis is away. */
+  readonly workers: () => Promise<WorkersState | null>;
+  readonly queueCounts: () => Promise<QueueCounts | null>;
   /** How long a request waits for its job where the caller does not say. */
   readonly syncWaitSeconds: number;
   /** Aborted when the process is about to stop: nothing new is waited for. */
@@ -84,6 +87,21 @@ export interface WebhookServices {
 export interface Connections {
   readonly database: () => Promise<ConnectionState>;
   readonly queue: () => Promise<ConnectionState>;
-  readonly psa: () => Promise<ConnectionState>;
+  readonly psa: () => Promise<PsaState>;
   readonly providerA: () => Promise<ConnectionState>;
+}
+
+/** What the workers say of themselves, in the words of the health answer. */
+export interface WorkersState {
+  readonly alive: number;
+  /** ISO 8601; null where none was ever heard of. */
+  readonly lastSeenAt: string | null;
+  readonly psaFailure: HealthAnswer['psa_failure'];
+}
+
+/** Jobs in all queues together. */
+export interface QueueCounts {
+  /** Those that wait for their time included. */
+  readonly waiting: number;
+  readonly active: number;
 }

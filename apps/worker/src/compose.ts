@@ -1,6 +1,12 @@
 import { createPsaClient, createSuppressionLists } from '@leadbridge/integrations';
 import { systemClock, type Logger, type ShutdownStep } from '@leadbridge/platform';
-import { createJobQueue, createMetricsBoard, producerConnection, redisPrefix } from '@leadbridge/queue';
+import {
+  createHeartbeatBoard,
+  createJobQueue,
+  createMetricsBoard,
+  producerConnection,
+  redisPrefix,
+} from '@leadbridge/queue';
 import {
   connectMongo,
   createAuditLog,
@@ -32,8 +38,10 @@ import { createWorkerMetrics } from './metrics/worker-metrics.js';
 import { addUpFacts } from './schedules/add-up-facts.js';
 import { endLostTransactions } from './schedules/end-lost-transactions.js';
 import { forgetAuditEntries } from './schedules/forget-audit-entries.js';
+import { probePsa } from './schedules/probe-psa.js';
 import { publishMetrics } from './schedules/publish-metrics.js';
 import { pushSuppressions } from './schedules/push-suppressions.js';
+import { sendHeartbeats } from './schedules/send-heartbeats.js';
 import { suppressionEndpoints } from './suppression-endpoints.js';
 import { sweepJobs } from './schedules/sweep-jobs.js';
 
@@ -137,7 +145,22 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const forgetting = forgetAuditEntries({ audit, keepDays: config.auditRetentionDays, clock, logger });
   const dispatch = webhooks.startSchedule();
   const publication = publishMetrics({ metrics, board: createMetricsBoard(redis, redisPrefix), logger });
+  const board = createHeartbeatBoard(redis, redisPrefix);
+  const heartbeats = sendHeartbeats({
+    board,
+    instance: metrics.instance,
+    psaCalls: () => psa.calls(),
+    logger,
+  });
+  const probes = probePsa({
+    board,
+    probe: async () => psa.probe(),
+    budget: { rateLimit: config.psaRateLimit, rateWindowSeconds: config.psaRateWindowSeconds },
+    uptimeMs: () => performance.now(),
+    logger,
+  });
   return [
+    { name: 'heartbeats', stop: async () => heartbeats.stop() },
     webhooks.announceStop,
     {
       name: 'consumers',
@@ -163,6 +186,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
           forgetting.stop(),
           dispatch.stop(),
           publication.stop(),
+          probes.stop(),
         ]),
     },
     webhooks.close,

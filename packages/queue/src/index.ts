@@ -1,6 +1,7 @@
 export { redisPrefix, type QueueKey } from './catalog.js';
 export { producerConnection } from './connections.js';
 export { createDeliveryLanes } from './delivery-lanes.js';
+export { createHeartbeatBoard } from './heartbeat-board.js';
 export { createJobQueue, type JobProducer, type JobReference } from './job-queue.js';
 export { type RoutedJobType } from './job-routes.js';
 export {

@@ -7,6 +7,7 @@ import type { OptOutPort } from '@leadbridge/usecases';
 import { Gauge, type Registry } from 'prom-client';
 
 import { within } from '../http/within.js';
+import type { ApiServices } from '../services.js';
 
 export interface ServiceFigures {
   readonly clock: Clock;
@@ -17,6 +18,7 @@ export interface ServiceFigures {
     statuses: readonly DeliveryStatus[],
   ) => Promise<ReadonlyMap<DeliveryStatus, number>>;
   readonly optOuts: Pick<OptOutPort, 'list'>;
+  readonly workers: ApiServices['workers'];
 }
 
 /** Sets the gauges of a part that was read in time, all at once. */
@@ -26,7 +28,7 @@ type Put = () => void;
 const answerMilliseconds = 3_000;
 
 /**
- * What all processes share: queues, budget, deliveries, opt-outs. The answer reads it anew. A part that cannot be read is left out and
+ * What all processes share: queues, workers, budget, deliveries, opt-outs. The answer reads it anew. A part that cannot be read is left out and
  * says so in `leadbridge_metrics_part_up`: what is stale would pass for good news.
  */
 export function createServiceGauges(registry: Registry, figures: ServiceFigures): () => Promise<void> {
@@ -44,6 +46,26 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
   const waiting = gauge('psa_budget_waiting', 'Calls that wait for the budget', ['priority']);
   const deliveries = gauge('deliveries', 'Deliveries to webhooks that are kept, by status', ['status']);
   const optOuts = gauge('opt_outs', 'Opt-outs that their provider does not know of, by status', ['status']);
+
+  const workers = gauge('workers', 'Workers that were heard of within the last ten seconds', []);
+  const lastSeen = gauge(
+    'worker_last_seen_timestamp_seconds',
+    'The last sign of life of any worker, in Unix seconds; 0 for none',
+    [],
+  );
+  const psaFailing = gauge('psa_failing', '1 while the workers get no usable answers from the PSA', []);
+
+  async function readWorkers(): Promise<Put> {
+    const state = await figures.workers();
+    if (state === null) {
+      throw new Error('Redis does not answer');
+    }
+    return () => {
+      workers.set(state.alive);
+      lastSeen.set(state.lastSeenAt === null ? 0 : Date.parse(state.lastSeenAt) / 1_000);
+      psaFailing.set(state.psaFailure === null ? 0 : 1);
+    };
+  }
 
   async function readQueues(): Promise<Put> {
     const now = figures.clock.now();
@@ -107,6 +129,7 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
   const parts = [
     { name: 'queues', read: readQueues, gauges: [jobs, oldest] },
     { name: 'psa_budget', read: readBudget, gauges: [limit, used, left, window, waiting] },
+    { name: 'workers', read: readWorkers, gauges: [workers, lastSeen, psaFailing] },
     { name: 'deliveries', read: readDeliveries, gauges: [deliveries] },
     { name: 'opt_outs', read: readOptOuts, gauges: [optOuts] },
   ];

@@ -1,9 +1,9 @@
-import type { ConnectionState } from '@leadbridge/contracts';
-import { unpushedStatuses } from '@leadbridge/contracts';
+import { unpushedStatuses, type PsaFailureReason, type PsaState } from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import type { ErrorLogEntry, WebhookRecord } from '@leadbridge/usecases';
 
 import type { Credential } from '../pipeline/authentication/index.js';
+import type { WorkersState } from '../services.js';
 import { adviceFor } from './advice.js';
 import { html, type Html } from './html.js';
 import { page } from './page.js';
@@ -46,9 +46,10 @@ function secondFactorNotice(role: string, timeLeft: string): Html {
 
 /** What changes from one look to the next. */
 export function operationsContent(overview: Overview): Html {
-  const { at, connections, psaCalls, budget, queues, jobs, failures, optOuts, webhooks } = overview;
+  const { at, connections, workers, budget, queues, jobs, failures, optOuts, webhooks } = overview;
   return html`<p class="at">As of ${time(at)}</p>
-    <section class="tiles">${connectionTiles(connections, psaCalls)}</section>
+    <section class="tiles">${connectionTiles(connections)}${workersTile(workers)}</section>
+    ${psaFailureNotice(workers)}
     <div class="columns">
       ${section('PSA budget', budget, budgetContent)}
       ${section('Opt-outs to be pushed', optOuts, optOutContent)} ${section('Running jobs', jobs, jobContent)}
@@ -65,25 +66,47 @@ function section<T>(title: string, value: T | null, content: (value: T) => Html)
   </section>`;
 }
 
-const stateWords: Readonly<Record<ConnectionState, readonly [word: string, mark: string]>> = {
+const stateWords: Readonly<Record<PsaState, readonly [word: string, mark: string]>> = {
   connected: ['up', 'good'],
   disconnected: ['down', 'bad'],
+  failing: ['failing', 'bad'],
   not_configured: ['not configured', 'idle'],
 };
 
-function connectionTiles(connections: Overview['connections'], calls: Overview['psaCalls']): readonly Html[] {
+function connectionTiles(connections: Overview['connections']): readonly Html[] {
   const { psa, database, queue, providerA } = connections ?? {};
   const named = { PSA: psa, MongoDB: database, Redis: queue, 'Provider A': providerA };
   return Object.entries(named).map(([name, state]) => {
-    const isFailing =
-      name === 'PSA' && state === 'connected' && calls !== null && calls.failedAt > calls.answeredAt;
-    const [word, mark] = isFailing
-      ? ['failing', 'bad']
-      : state === undefined
-        ? ['unknown', 'bad']
-        : stateWords[state];
-    return html`<div class="tile ${mark}"><span>${name}</span><strong>${word}</strong></div>`;
+    const [word, mark] = state === undefined ? ['unknown', 'bad'] : stateWords[state];
+    return tile(name, word, mark);
   });
+}
+
+function workersTile(workers: WorkersState | null): Html {
+  if (workers === null) {
+    return tile('Workers', 'unknown', 'bad');
+  }
+  const { alive, lastSeenAt } = workers;
+  const lastSign = lastSeenAt === null ? null : html`<small>last seen ${time(lastSeenAt)}</small>`;
+  return alive > 0 ? tile('Workers', `${alive} up`, 'good') : tile('Workers', 'none', 'bad', lastSign);
+}
+
+function tile(name: string, word: string, mark: string, more: Html | null = null): Html {
+  return html`<div class="tile ${mark}"><span>${name}</span><strong>${word}</strong>${more}</div>`;
+}
+
+const failureWords: Readonly<Record<PsaFailureReason, string>> = {
+  unreachable: 'no connection, or no answer in time',
+  server_error: 'answers with a status of 500 or above',
+  unreadable_answer: 'answers with something that is not an answer of its API',
+  credentials_refused: 'refuses the service’s credentials',
+};
+
+function psaFailureNotice(workers: WorkersState | null): Html | null {
+  const failure = workers?.psaFailure ?? null;
+  return failure === null
+    ? null
+    : html`<p class="bad">The PSA fails since ${time(failure.since)}: ${failureWords[failure.reason]}.</p>`;
 }
 
 const priorityWords = {

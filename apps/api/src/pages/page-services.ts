@@ -8,6 +8,4 @@ export interface PageServices extends ApiServices {
   readonly queues: JobProducer['queues'];
   /** Throws while Redis is away. */
   readonly psaBudget: () => Promise<PsaBudgetStatus>;
-  /** What the workers measure, in the text format of Prometheus. Throws while Redis is away. */
-  readonly workerFigures: () => Promise<readonly string[]>;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Role } from '@leadbridge/contracts';
 import { silentLogger } from '@leadbridge/platform';
-import { createMetricsBoard, producerConnection } from '@leadbridge/queue';
+import { createHeartbeatBoard, producerConnection } from '@leadbridge/queue';
 
 import { addPerson, behindProxy, sessionToken } from '../testing/people.js';
 import { startTestApi, type TestApi } from '../testing/test-api.js';
@@ -134,25 +134,26 @@ describe('the pages for operators', () => {
     expect(text).toMatch(/<span>MongoDB<\/span\s*><strong>up/);
   });
 
-  it('say that the PSA is failing where it takes connections and no calls', async () => {
+  it('say how many workers are at work, and how the PSA answers them', async () => {
     const redis = producerConnection(api.redis.url, silentLogger);
     await once(redis, 'ready');
-    const board = createMetricsBoard(redis, api.redis.prefix);
-    const { connections } = api.services;
-    const { psa } = connections;
-    Object.assign(connections, { psa: () => Promise.resolve('connected') });
-    const tileAfter = async (answeredAt: number, failedAt: number) => {
-      await board.publish(
-        'one',
-        `leadbridge_psa_last_answer_timestamp_seconds{instance="one"} ${answeredAt}\nleadbridge_psa_last_failure_timestamp_seconds{instance="one"} ${failedAt}\n`,
-      );
-      const text = await (await ask('/admin/overview', 'viewer')).text();
-      return /<span>PSA<\/span\s*><strong>(\w+)/u.exec(text)?.[1];
+    const board = createHeartbeatBoard(redis, api.redis.prefix);
+    const overview = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1_050));
+      return (await (await ask('/admin/overview', 'viewer')).text()).replace(/\s+/g, ' ');
     };
-    expect(await tileAfter(1_795_300_900, 1_795_300_950)).toBe('failing');
-    expect(await tileAfter(1_795_301_000, 1_795_300_950)).toBe('up');
+    expect(await overview()).toMatch(/<span>Workers<\/span ?><strong>none<\/strong ?><\/div/u);
+
+    const failures = { firstAgeMs: 30_000, lastAgeMs: 1_000, reason: 'server_error' } as const;
+    await board.publish('one', { answerAgeMs: 40_000, failures });
+    const failing = await overview();
+    expect(failing).toMatch(/<span>Workers<\/span ?><strong>1 up/u);
+    expect(failing).toMatch(/The PSA fails since <time[^>]*>[^<]*<\/time>: answers with a status of 500/u);
+
     await board.withdraw('one');
-    Object.assign(connections, { psa });
+    expect(await overview()).toMatch(
+      /<span>Workers<\/span ?><strong>none<\/strong ?><small>last seen <time/u,
+    );
     redis.disconnect();
   });
 

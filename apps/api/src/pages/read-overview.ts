@@ -1,22 +1,17 @@
-import {
-  unpushedStatuses,
-  type ConnectionState,
-  type JobStatus,
-  type UnpushedStatus,
-} from '@leadbridge/contracts';
+import { unpushedStatuses, type JobStatus, type PsaState, type UnpushedStatus } from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import { isoTime, maskPersons } from '@leadbridge/platform';
 import type { ErrorLogEntry, JobRecord, Page, Suppression, WebhookRecord } from '@leadbridge/usecases';
 
 import { within } from '../http/within.js';
+import type { WorkersState } from '../services.js';
 import type { PageServices } from './page-services.js';
-import { psaCallsOf, type PsaCalls } from './psa-calls.js';
 
 /** Everything that the operations page shows. A part that could not be read is null: one fault must not hide the others. */
 export interface Overview {
   readonly at: string;
-  readonly connections: Readonly<Record<keyof PageServices['connections'], ConnectionState>> | null;
-  readonly psaCalls: PsaCalls | null;
+  readonly connections: Readonly<Record<keyof PageServices['connections'], PsaState>> | null;
+  readonly workers: WorkersState | null;
   readonly budget: PsaBudgetStatus | null;
   readonly queues: readonly QueueDepth[] | null;
   readonly jobs: {
@@ -51,9 +46,9 @@ const failureLevels = ['error', 'warning'] as const;
 const shownOptOuts = 5;
 
 export async function readOverview(services: PageServices): Promise<Overview> {
-  const [connections, psaCalls, budget, queues, jobs, failures, optOuts, webhooks] = await Promise.all([
+  const [connections, workers, budget, queues, jobs, failures, optOuts, webhooks] = await Promise.all([
     readOrNull(readConnections(services)),
-    readOrNull(services.workerFigures().then(psaCallsOf)),
+    readOrNull(services.workers()),
     readOrNull(services.psaBudget()),
     readOrNull(readQueues(services)),
     readOrNull(readJobs(services)),
@@ -64,7 +59,7 @@ export async function readOverview(services: PageServices): Promise<Overview> {
   return {
     at: isoTime(services.clock.now()),
     connections,
-    psaCalls,
+    workers,
     budget,
     queues,
     jobs,

@@ -7,15 +7,45 @@ export const apiVersion = '1.0.0';
 export const connectionStates = ['connected', 'disconnected', 'not_configured'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
 
-/** The answer of `GET /health`. */
+/** Of the PSA also `failing`: its address takes connections, and the workers get no usable answers from it. */
+export const psaStates = [...connectionStates, 'failing'] as const;
+export type PsaState = (typeof psaStates)[number];
+
+/**
+ * Why the PSA gives no usable answers: no connection or no answer in time; a status of 500 and above; something that is no answer of its API;
+ * credentials or access tokens that it refuses.
+ */
+export const psaFailureReasons = [
+  'unreachable',
+  'server_error',
+  'unreadable_answer',
+  'credentials_refused',
+] as const;
+export type PsaFailureReason = (typeof psaFailureReasons)[number];
+
+/** The answer of `GET /health`. What Redis would have to tell is null while it is away. */
 export interface HealthAnswer {
   readonly status: 'healthy' | 'degraded';
   readonly version: string;
   readonly timestamp: string;
   readonly services: {
-    readonly psa: ConnectionState;
+    readonly psa: PsaState;
     readonly provider_a: ConnectionState;
     readonly database: ConnectionState;
+  };
+  /** Since when the workers get no usable answers from the PSA, and why; null while they do. */
+  readonly psa_failure: { readonly since: string; readonly reason: PsaFailureReason } | null;
+  readonly workers: {
+    /** Workers heard of within the last ten seconds. */
+    readonly alive: number | null;
+    /** The last sign of life of any worker; null where none was ever heard of. */
+    readonly last_seen_at: string | null;
+  };
+  readonly queue: {
+    readonly state: ConnectionState;
+    /** Jobs that wait to be run, those that wait for their time included. */
+    readonly waiting: number | null;
+    readonly active: number | null;
   };
   readonly resources: {
     readonly uptime_seconds: number;
@@ -28,6 +58,7 @@ export interface HealthAnswer {
 }
 
 const amount = Joi.number().min(0).required();
+const count = Joi.number().integer().min(0).allow(null).required();
 const state = Joi.string()
   .valid(...connectionStates)
   .required();
@@ -36,7 +67,26 @@ export const healthAnswer = Joi.object<HealthAnswer>({
   status: Joi.string().valid('healthy', 'degraded').required(),
   version: Joi.string().required(),
   timestamp: Joi.string().isoDate().required(),
-  services: Joi.object({ psa: state, provider_a: state, database: state }).required(),
+  services: Joi.object({
+    psa: Joi.string()
+      .valid(...psaStates)
+      .required(),
+    provider_a: state,
+    database: state,
+  }).required(),
+  psa_failure: Joi.object({
+    since: Joi.string().isoDate().required(),
+    reason: Joi.string()
+      .valid(...psaFailureReasons)
+      .required(),
+  })
+    .allow(null)
+    .required(),
+  workers: Joi.object({
+    alive: count,
+    last_seen_at: Joi.string().isoDate().allow(null).required(),
+  }).required(),
+  queue: Joi.object({ state, waiting: count, active: count }).required(),
   resources: Joi.object({
     uptime_seconds: amount,
     memory_mb: amount,

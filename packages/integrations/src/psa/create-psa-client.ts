@@ -1,4 +1,4 @@
-import type { PsaPort } from '@leadbridge/usecases';
+import type { PsaCallSummary, PsaPort } from '@leadbridge/usecases';
 
 import { ArrayLimits } from './array-limits.js';
 import { PsaCaller } from './psa-caller.js';
@@ -7,6 +7,10 @@ import type { PsaClientSettings } from './psa-settings.js';
 
 /** The PSA as this process reaches it. */
 export interface PsaClientHandle extends PsaPort {
+  /** Makes one cheap call, where the budget has a slot for it at once; `calls` tells what came of it. Never rejects. */
+  probe(): Promise<void>;
+  /** What became of all calls of this process. */
+  calls(): PsaCallSummary;
   /** Ends all waiting for the budget with `PsaBudgetError`, and closes idle connections. The Redis connection is left open. */
   close(): void;
 }
@@ -17,6 +21,8 @@ export function createPsaClient(settings: PsaClientSettings): PsaClientHandle {
   const limits = new ArrayLimits();
   return {
     session: (context) => createPsaSession(caller, limits, context, settings.settleSeconds * 1_000),
+    probe: async () => caller.probe(),
+    calls: () => caller.calls(),
     close() {
       caller.close();
     },

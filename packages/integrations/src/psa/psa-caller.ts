@@ -1,20 +1,22 @@
 import { inSpan, setSpanStatus, type Logger } from '@leadbridge/platform';
 import {
   type PsaCallContext,
+  type PsaCallSummary,
   PsaRefusedError,
   PsaUnavailableError,
   type PsaPriority,
 } from '@leadbridge/usecases';
 
-import { type HttpAnswer, type HttpRequest, createHttpClient } from '../http/http-client.js';
+import { type HttpAnswer, type HttpClient, type HttpRequest, createHttpClient } from '../http/http-client.js';
 import { HttpFault } from '../http/http-fault.js';
 import { createRedactor } from '../http/redact.js';
 import { PsaBudget } from './budget.js';
 import { callWithSlot } from './call-with-slot.js';
 import { readErrorText } from './error-text.js';
+import { PsaCallMonitor } from './psa-call-monitor.js';
 import { type PsaRequest, apiRequest, tokenRequest } from './psa-requests.js';
 import type { PsaClientSettings } from './psa-settings.js';
-import { PsaTokens } from './psa-tokens.js';
+import { PsaTokens, type TokenPatience } from './psa-tokens.js';
 import { parseJson } from './read-json.js';
 import { describeFailure, isPassingStatus, repeatWhilePassing } from './repeat-while-passing.js';
 
@@ -35,6 +37,20 @@ const longestWaits: Readonly<Record<PsaPriority, number>> = {
   bulk: 10_000,
 };
 const maximumAnswerBytes = 64 * 1024 * 1024;
+/** A probe that takes longer says what one that fails says. */
+const maxProbeMs = 5_000;
+
+/** With the value of the body: null for an empty one, undefined for one that is no JSON. */
+interface ReadAnswer extends HttpAnswer {
+  readonly json: unknown;
+}
+
+interface ExchangeOptions {
+  /** Until when to wait for a slot, of `performance.now()`. */
+  readonly deadline: number;
+  readonly http?: HttpClient;
+  readonly tokenPatience?: TokenPatience;
+}
 
 /** Makes calls to the PSA's API: each with a slot of the budget and a token, reads repeated, writes sent once. */
 export class PsaCaller {
@@ -42,6 +58,8 @@ export class PsaCaller {
   readonly #settings: PsaClientSettings;
   readonly #budget: PsaBudget;
   readonly #http;
+  readonly #probeHttp;
+  readonly #monitor = new PsaCallMonitor();
   readonly #tokens: PsaTokens;
   readonly #redact: (text: string) => string;
 
@@ -50,12 +68,18 @@ export class PsaCaller {
     this.#settings = settings;
     this.logger = settings.logger;
     this.#budget = new PsaBudget({ ...settings, callMilliseconds: timeoutMilliseconds });
-    this.#http = createHttpClient({ timeoutMilliseconds, maximumAnswerBytes, longerAnswer: 'fail' });
+    const http = { maximumAnswerBytes, longerAnswer: 'fail' } as const;
+    this.#http = createHttpClient({ ...http, timeoutMilliseconds });
+    this.#probeHttp = createHttpClient({
+      ...http,
+      timeoutMilliseconds: Math.min(timeoutMilliseconds, maxProbeMs),
+    });
     this.#redact = createRedactor([settings.clientSecret]);
     this.#tokens = new PsaTokens({
       budget: this.#budget,
       fetch: async () => this.#send(tokenRequest(settings), '/auth/token'),
       redact: this.#redact,
+      monitor: this.#monitor,
       clock: settings.clock,
       logger: settings.logger,
     });
@@ -64,12 +88,12 @@ export class PsaCaller {
   /** Throws `PsaUnavailableError` after repeating in vain, `PsaBudgetError`, and `PsaRefusedError` for refused credentials. */
   async read(request: PsaRequest, context: PsaCallContext): Promise<PsaAnswer> {
     const deadline = this.#deadline(context);
-    const answer = await repeatWhilePassing(async () => this.#exchange(request, context, deadline), {
-      isReadable: ({ status, body }) => status >= 300 || readBody(body) !== undefined,
+    const answer = await repeatWhilePassing(async () => this.#exchange(request, context, { deadline }), {
+      isReadable: ({ status, json }) => status >= 300 || json !== undefined,
       path: request.pattern,
       logger: this.#settings.logger,
     });
-    return this.#understand(answer) ?? { kind: 'answered', json: readBody(answer.body) };
+    return this.#understand(answer) ?? { kind: 'answered', json: answer.json };
   }
 
   /**
@@ -77,14 +101,13 @@ export class PsaCaller {
    * credentials, and what `beforeWrite` throws.
    */
   async write(request: PsaRequest, context: PsaCallContext): Promise<PsaWriteAnswer> {
-    const outcome = await this.#exchange(request, context, this.#deadline(context)).catch(
-      (error: unknown) => {
-        if (error instanceof HttpFault) {
-          return error;
-        }
-        throw error;
-      },
-    );
+    const deadline = this.#deadline(context);
+    const outcome = await this.#exchange(request, context, { deadline }).catch((error: unknown) => {
+      if (error instanceof HttpFault) {
+        return error;
+      }
+      throw error;
+    });
     if (outcome instanceof HttpFault) {
       if (!outcome.mayHaveArrived) {
         throw new PsaUnavailableError(describeFailure(outcome));
@@ -102,20 +125,40 @@ export class PsaCaller {
     if (understood !== null) {
       return understood;
     }
-    const json = readBody(outcome.body);
-    return json === undefined
+    return outcome.json === undefined
       ? { kind: 'uncertain', status: outcome.status, message: describeFailure(outcome) }
-      : { kind: 'answered', json };
+      : { kind: 'answered', json: outcome.json };
+  }
+
+  /**
+   * Reads something small once, so that `calls` tells how the PSA answers. Never rejects; where the budget has no slot at once, nothing
+   * is sent.
+   */
+  async probe(): Promise<void> {
+    const request = { method: 'GET', path: '/Status', pattern: '/Status' } as const;
+    await this.#exchange(
+      request,
+      { priority: 'single' },
+      { http: this.#probeHttp, deadline: performance.now(), tokenPatience: { repeats: 0, slotWaitMs: 0 } },
+    ).catch((error: unknown) => {
+      this.logger.debug('the PSA was probed in vain', { error });
+    });
+  }
+
+  /** What became of all calls of this process. */
+  calls(): PsaCallSummary {
+    return this.#monitor.summary();
   }
 
   /** Ends all waiting and closes idle connections. */
   close(): void {
     this.#budget.close();
     this.#http.close();
+    this.#probeHttp.close();
   }
 
   /** A refusal; null for a success. Throws on a redirect, which was not applied, and on refused credentials. */
-  #understand(answer: HttpAnswer): PsaAnswer | null {
+  #understand(answer: ReadAnswer): PsaAnswer | null {
     if (answer.status >= 200 && answer.status < 300) {
       return null;
     }
@@ -128,13 +171,17 @@ export class PsaCaller {
     if (answer.status === 401) {
       throw new PsaRefusedError(`The PSA refuses the service's access token: ${message}`, answer.status);
     }
-    return { kind: 'refused', status: answer.status, message, json: parseJson(answer.body) };
+    return { kind: 'refused', status: answer.status, message, json: answer.json };
   }
 
   /** One answer of the API. A token that is refused is renewed once. */
-  async #exchange(request: PsaRequest, context: PsaCallContext, deadline: number): Promise<HttpAnswer> {
+  async #exchange(
+    request: PsaRequest,
+    context: PsaCallContext,
+    { deadline, http = this.#http, tokenPatience }: ExchangeOptions,
+  ): Promise<ReadAnswer> {
     for (let renewed = false; ; renewed = true) {
-      const token = await this.#tokens.get();
+      const token = await this.#tokens.get(tokenPatience);
       const answer = await callWithSlot(this.#budget, {
         priority: context.priority,
         deadline,
@@ -143,32 +190,49 @@ export class PsaCaller {
           : { beforeSend: context.beforeWrite }),
         send: async () => {
           context.onCall?.();
-          return this.#send(apiRequest(this.#settings.url, request, token), request.pattern);
+          return this.#send(apiRequest(this.#settings.url, request, token), request.pattern, http);
         },
       });
       if (answer.status !== 401) {
-        return answer;
+        return this.#read(answer);
       }
       this.#tokens.drop(token);
       if (renewed) {
-        return answer;
+        this.#monitor.failed('credentials_refused');
+        return { ...answer, json: readBody(answer.body) };
       }
     }
   }
 
-  async #send(request: HttpRequest, path: string): Promise<HttpAnswer> {
+  /** Reads the body once, and tells the monitor whether the API has answered; it knows of failed ones already. */
+  #read(answer: HttpAnswer): ReadAnswer {
+    const { status, body } = answer;
+    const json = readBody(body);
+    const isRedirect = status >= 300 && status < 400;
+    if (isRedirect || (status < 300 && json === undefined)) {
+      this.#monitor.failed('unreadable_answer');
+    } else if (!isPassingStatus(status)) {
+      this.#monitor.answered();
+    }
+    return { ...answer, json };
+  }
+
+  async #send(request: HttpRequest, path: string, http = this.#http): Promise<HttpAnswer> {
     const attributes = { 'http.request.method': request.method, 'url.template': path };
     const span = { kind: 'client', name: `PSA ${request.method} ${path}`, attributes } as const;
     const start = performance.now();
     let status: number | null = null;
     try {
       return await inSpan(span, async (current) => {
-        const answer = await this.#http.send(request);
+        const answer = await http.send(request);
         ({ status } = answer);
         setSpanStatus(current, status, 400);
         return answer;
       });
     } finally {
+      if (status === null || isPassingStatus(status)) {
+        this.#monitor.failed(status === null ? 'unreachable' : 'server_error');
+      }
       const milliseconds = performance.now() - start;
       this.#settings.onCall?.({ method: request.method, path, status, milliseconds });
     }

@@ -4,6 +4,7 @@ import { PsaRefusedError } from '@leadbridge/usecases';
 import type { HttpAnswer } from '../http/http-client.js';
 import type { PsaBudget } from './budget.js';
 import { callWithSlot } from './call-with-slot.js';
+import type { PsaCallMonitor } from './psa-call-monitor.js';
 import { readErrorText } from './error-text.js';
 import { isJsonRecord, parseJson, readField, readNumber, readText } from './read-json.js';
 import { repeatWhilePassing } from './repeat-while-passing.js';
@@ -16,7 +17,16 @@ interface Token {
 
 const renewEarlySeconds = 60;
 const usualLifeSeconds = 3600;
-const waitMilliseconds = 30_000;
+
+/** How much a caller does for a token that has to be fetched. */
+export interface TokenPatience {
+  /** Of a fetch that fails in a way that passes. */
+  readonly repeats: number;
+  /** How long it waits for a slot of the budget. */
+  readonly slotWaitMs: number;
+}
+
+const usualPatience: TokenPatience = { repeats: 2, slotWaitMs: 30_000 };
 
 /**
  * The access token of this process: fetched once for all who wait, renewed a minute before it ends. It is a secret and
@@ -26,6 +36,7 @@ export class PsaTokens {
   readonly #budget: PsaBudget;
   readonly #fetch: () => Promise<HttpAnswer>;
   readonly #redact: (text: string) => string;
+  readonly #monitor: PsaCallMonitor;
   readonly #clock: Clock;
   readonly #logger: Logger;
   #token: Token | null = null;
@@ -36,12 +47,14 @@ export class PsaTokens {
     /** One request to the token service. */
     readonly fetch: () => Promise<HttpAnswer>;
     readonly redact: (text: string) => string;
+    readonly monitor: PsaCallMonitor;
     readonly clock: Clock;
     readonly logger: Logger;
   }) {
     this.#budget = parts.budget;
     this.#fetch = parts.fetch;
     this.#redact = parts.redact;
+    this.#monitor = parts.monitor;
     this.#clock = parts.clock;
     this.#logger = parts.logger;
   }
@@ -50,11 +63,11 @@ export class PsaTokens {
    * Throws `PsaRefusedError` when the credentials are refused, `PsaUnavailableError` when the token service fails, and
    * `PsaBudgetError`.
    */
-  async get(): Promise<string> {
+  async get(patience: TokenPatience = usualPatience): Promise<string> {
     if (this.#token !== null && this.#clock.now() < this.#token.renewAt) {
       return this.#token.value;
     }
-    this.#fetching ??= this.#renew().finally(() => {
+    this.#fetching ??= this.#renew(patience).finally(() => {
       this.#fetching = null;
     });
     return (await this.#fetching).value;
@@ -67,20 +80,28 @@ export class PsaTokens {
     }
   }
 
-  async #renew(): Promise<Token> {
+  async #renew({ repeats, slotWaitMs }: TokenPatience): Promise<Token> {
     // Everybody needs it, the most urgent too, who must not wait behind a bulk import that asked first.
     const call = {
       priority: 'opt_out',
-      deadline: performance.now() + waitMilliseconds,
+      deadline: performance.now() + slotWaitMs,
       send: this.#fetch,
     } as const;
     const answer = await repeatWhilePassing(async () => callWithSlot(this.#budget, call), {
-      isReadable: ({ status, body }) => status >= 400 || readToken(body) !== null,
+      isReadable: ({ status, body }) => {
+        const isReadable = status >= 400 || readToken(body) !== null;
+        if (!isReadable) {
+          this.#monitor.failed('unreadable_answer');
+        }
+        return isReadable;
+      },
       path: '/auth/token',
       logger: this.#logger,
+      repeats,
     });
     const token = readToken(answer.body);
     if (answer.status >= 400 || token === null) {
+      this.#monitor.failed('credentials_refused');
       const text = this.#redact(readErrorText(answer.status, answer.body));
       throw new PsaRefusedError(`The PSA refuses the service's credentials: ${text}`, answer.status);
     }

@@ -7,7 +7,7 @@ import type { HttpAnswer } from '../http/http-client.js';
 import { HttpFault } from '../http/http-fault.js';
 import { readErrorText } from './error-text.js';
 
-const repeats = 2;
+const repeatsOfReads = 2;
 const firstPauseMilliseconds = 250;
 const longestPauseMilliseconds = 5_000;
 
@@ -17,13 +17,14 @@ export function isPassingStatus(status: number): boolean {
 }
 
 /**
- * Makes a harmless call again, twice at most, when it fails in a way that passes: no answer, a 5xx, or an answer that
+ * Makes a harmless call again, twice unless said otherwise, when it fails in a way that passes: no answer, a 5xx, or an answer that
  * `isReadable` does not understand. Throws `PsaUnavailableError` when it goes on failing.
  */
-export async function repeatWhilePassing(
-  call: () => Promise<HttpAnswer>,
-  options: { isReadable(answer: HttpAnswer): boolean; path: string; logger: Logger },
-): Promise<HttpAnswer> {
+export async function repeatWhilePassing<Answer extends HttpAnswer>(
+  call: () => Promise<Answer>,
+  options: { isReadable(answer: Answer): boolean; path: string; logger: Logger; repeats?: number },
+): Promise<Answer> {
+  const { repeats = repeatsOfReads } = options;
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await call().catch((error: unknown) => {
       if (error instanceof HttpFault) {

@@ -51,6 +51,9 @@ export const insightExamples: AnswerExamples = {
       version: '1.0.0',
       timestamp: '2026-01-31T09:18:41.817Z',
       services: { psa: 'connected', provider_a: 'connected', database: 'connected' },
+      psa_failure: null,
+      workers: { alive: 2, last_seen_at: '2026-01-31T09:18:41.204Z' },
+      queue: { state: 'connected', waiting: 3, active: 12 },
       resources: {
         uptime_seconds: 86400,
         memory_mb: 135,

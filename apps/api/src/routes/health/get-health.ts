@@ -12,23 +12,34 @@ export const getHealth = defineRoute({
   path: '/health',
   atOrigin: true,
   permission: 'none',
-  summary: 'Service health, connections and resource usage',
+  summary: 'Service health, connections, workers and resource usage',
+  description:
+    '`degraded` where something that is configured is not connected, the PSA gives the workers no usable answers, or no worker is at work. The status is 200 all the same: `/readyz` is what balancers ask.',
   tags: ['Health'],
   request: {},
   answers: { 200: { description: 'The service runs.', schema: healthAnswer } },
   handler: async ({ services }) => {
     const { connections, clock } = services;
-    const [psa, providerA, database] = await Promise.all([
+    const [psa, providerA, database, queue, workers, counts] = await Promise.all([
       connections.psa(),
       connections.providerA(),
       connections.database(),
+      connections.queue(),
+      services.workers(),
+      services.queueCounts(),
     ]);
     const states = { psa, provider_a: providerA, database };
+    const isDegraded =
+      [...Object.values(states), queue].some((state) => state === 'disconnected' || state === 'failing') ||
+      workers?.alive === 0;
     const body: HealthAnswer = {
-      status: Object.values(states).includes('disconnected') ? 'degraded' : 'healthy',
+      status: isDegraded ? 'degraded' : 'healthy',
       version: apiVersion,
       timestamp: isoTime(clock.now()),
       services: states,
+      psa_failure: workers?.psaFailure ?? null,
+      workers: { alive: workers?.alive ?? null, last_seen_at: workers?.lastSeenAt ?? null },
+      queue: { state: queue, waiting: counts?.waiting ?? null, active: counts?.active ?? null },
       resources: resourceUsage(),
     };
     return ok(body);

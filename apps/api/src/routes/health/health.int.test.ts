@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { silentLogger } from '@leadbridge/platform';
+import { createHeartbeatBoard, producerConnection } from '@leadbridge/queue';
+import type { PsaCallSummary } from '@leadbridge/usecases';
 
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
 
@@ -37,6 +41,9 @@ describe('the health checks', () => {
         version: '1.0.0',
         timestamp: expect.stringMatching(/Z$/),
         services: { psa: 'connected', provider_a: 'disconnected', database: 'connected' },
+        psa_failure: null,
+        workers: { alive: 0, last_seen_at: null },
+        queue: { state: 'connected', waiting: 0, active: 0 },
         resources: {
           uptime_seconds: expect.any(Number),
           memory_mb: expect.any(Number),
@@ -48,10 +55,48 @@ describe('the health checks', () => {
     },
   );
 
-  it('is healthy where what is configured is connected', async () => {
+  it('is healthy where what is configured is connected, a worker lives and the PSA answers it', async () => {
     const other = await startTestApi({ environment: { PSA_URL: api.origin } });
-    const { body } = await other.call('GET', '/health', { key: null });
-    expect(body).toMatchObject({ status: 'healthy', services: { provider_a: 'not_configured' } });
+    const redis = producerConnection(other.redis.url, silentLogger);
+    await once(redis, 'ready');
+    const board = createHeartbeatBoard(redis, other.redis.prefix);
+    const well: PsaCallSummary = { answerAgeMs: 500, failures: null };
+    const ill: PsaCallSummary = {
+      answerAgeMs: 60_000,
+      failures: { firstAgeMs: 30_000, lastAgeMs: 1_000, reason: 'credentials_refused' },
+    };
+    /** Asks late enough that nothing is remembered from before. */
+    const health = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1_050));
+      return (await other.call('GET', '/health', { key: null })).body;
+    };
+
+    await board.publish('one', well);
+    expect(await health()).toMatchObject({
+      status: 'healthy',
+      services: { psa: 'connected', provider_a: 'not_configured' },
+      psa_failure: null,
+      workers: { alive: 1, last_seen_at: expect.stringMatching(/Z$/) },
+    });
+
+    await board.publish('one', ill);
+    const failing = await health();
+    expect(failing).toMatchObject({
+      status: 'degraded',
+      services: { psa: 'failing' },
+      psa_failure: { reason: 'credentials_refused' },
+    });
+    const { since } = failing['psa_failure'] as { since: string };
+    expect(Math.abs(Date.now() - 30_000 - Date.parse(since))).toBeLessThan(10_000);
+
+    await board.withdraw('one');
+    expect(await health()).toMatchObject({
+      status: 'degraded',
+      services: { psa: 'connected' },
+      psa_failure: null,
+      workers: { alive: 0, last_seen_at: expect.stringMatching(/Z$/) },
+    });
+    redis.disconnect();
     await other.close();
   });
 

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSystem, type TestSystem } from '@leadbridge/devkit';
+
+import { callerOf, flatLead } from './testing/caller.js';
+
+interface Health {
+  readonly status: string;
+  readonly services: { readonly psa: string };
+  readonly psa_failure: { readonly since: string; readonly reason: string } | null;
+  readonly workers: { readonly alive: number; readonly last_seen_at: string | null };
+}
+
+let system: TestSystem;
+
+beforeAll(async () => {
+  system = await startSystem({ workers: 2, apis: 2 });
+}, 120_000);
+
+afterAll(async () => {
+  await system.stop();
+}, 60_000);
+
+async function healthOf(api: number): Promise<Health> {
+  return (await (await fetch(`${system.baseUrls[api] ?? ''}/health`)).json()) as Health;
+}
+
+/** Waits until both APIs say so; answers the seconds that it took. */
+async function secondsUntil(holds: (health: Health) => boolean): Promise<number> {
+  const start = performance.now();
+  for (;;) {
+    const answers = await Promise.all([healthOf(0), healthOf(1)]);
+    const seconds = (performance.now() - start) / 1_000;
+    if (answers.every(holds)) {
+      return seconds;
+    }
+    if (seconds > 40) {
+      throw new Error(`It has not come about: ${JSON.stringify(answers)}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+const containerCheck = fileURLToPath(new URL('../../../../docker/worker-health.mjs', import.meta.url));
+
+/** The exit code of the health check that the worker's container runs. */
+async function checkContainer(): Promise<unknown> {
+  const check = spawn(process.execPath, [containerCheck], { env: { REDIS_URL: system.redisUrl } });
+  const [code] = await once(check, 'exit');
+  return code;
+}
+
+describe('the health answer of two APIs with two workers', () => {
+  it('says that the PSA fails within 15 seconds, why and since when, and within 15 that it is well again', async () => {
+    expect(
+      await secondsUntil(({ services, workers }) => workers.alive === 2 && services.psa === 'connected'),
+    ).toBeLessThan(15);
+    const { faults } = system.simulator;
+    faults.set({ kind: 'error', status: 503 });
+    const failedAt = Date.now();
+    await callerOf(system).importLead(flatLead(1), { headers: { prefer: 'respond-async' } });
+
+    expect(await secondsUntil(({ services }) => services.psa === 'failing')).toBeLessThan(15);
+    const { status, psa_failure: failure } = await healthOf(1);
+    expect(status).toBe('degraded');
+    expect(failure?.reason).toBe('server_error');
+    expect(Math.abs(Date.parse(failure?.since ?? '') - failedAt)).toBeLessThan(5_000);
+
+    faults.clear();
+    // Nothing is asked of it meanwhile: the import has been given up, or is done with its next attempt.
+    expect(await secondsUntil(({ services }) => services.psa === 'connected')).toBeLessThan(15);
+    expect(await healthOf(0)).toMatchObject({ status: 'healthy', psa_failure: null });
+  }, 90_000);
+
+  it('says within 15 seconds that no worker is at work, frozen or killed, and when one was last', async () => {
+    for (const worker of system.workers) {
+      worker.signal('SIGSTOP');
+    }
+    const frozenAt = Date.now();
+    expect(await checkContainer()).toBe(0);
+    expect(await secondsUntil(({ workers }) => workers.alive === 0)).toBeLessThan(15);
+    expect(await checkContainer()).toBe(1);
+    const { status, workers } = await healthOf(0);
+    expect(status).toBe('degraded');
+    expect(Math.abs(Date.parse(workers.last_seen_at ?? '') - frozenAt)).toBeLessThan(5_000);
+
+    system.workers[0]?.signal('SIGCONT');
+    expect(await secondsUntil(({ workers: { alive } }) => alive === 1)).toBeLessThan(15);
+    await system.workers[0]?.kill();
+    expect(await secondsUntil(({ workers: { alive } }) => alive === 0)).toBeLessThan(15);
+    system.workers[1]?.signal('SIGCONT');
+    expect(
+      await secondsUntil((health) => health.workers.alive === 1 && health.status === 'healthy'),
+    ).toBeLessThan(15);
+  }, 90_000);
+});

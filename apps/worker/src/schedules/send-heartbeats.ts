@@ -1,0 +1,36 @@
+import type { Logger } from '@leadbridge/platform';
+import type { HeartbeatBoard, PsaCallSummary } from '@leadbridge/usecases';
+
+import { repeat, type Schedule } from './repeat.js';
+
+const intervalMs = 2_000;
+
+/**
+ * Says every two seconds that this worker lives and how the PSA answers it. A process that is frozen, or cut off from Redis, which its
+ * queues are in, says nothing.
+ */
+export function sendHeartbeats(deps: {
+  readonly board: Pick<HeartbeatBoard, 'publish' | 'withdraw'>;
+  readonly instance: string;
+  readonly psaCalls: () => PsaCallSummary;
+  readonly logger: Logger;
+}): Schedule {
+  const { board, instance, psaCalls, logger } = deps;
+  const schedule = repeat(
+    async () => {
+      await board.publish(instance, psaCalls());
+      return intervalMs;
+    },
+    (error) => {
+      logger.debug('a heartbeat of this worker was not published; the next one is', { error });
+      return intervalMs;
+    },
+  );
+
+  return {
+    async stop() {
+      await schedule.stop();
+      await board.withdraw(instance).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { psaFailureReasons } from '@leadbridge/contracts';
+import type { HeartbeatBoard, PsaCallSummary } from '@leadbridge/usecases';
+import type { Redis } from 'ioredis';
+
+/** Five heartbeats: one that is late is no death. */
+const aliveMs = 10_000;
+/** How long the dead are remembered while others live; the last one for as long as Redis lives. */
+const rememberedMs = 3_600_000;
+
+interface Beat {
+  /** Unix milliseconds, by the clock of Redis. */
+  readonly at: number;
+  readonly isEnded: boolean;
+  readonly psaCalls: PsaCallSummary;
+}
+
+/**
+ * A hash of the workers' last signs of life. Every moment is told by the clock of Redis, as those of the workers and APIs may differ.
+ *
+ * @param keyPrefix the one of the queues; `docker/worker-health.mjs` reads the same key
+ */
+export function createHeartbeatBoard(redis: Redis, keyPrefix: string): HeartbeatBoard {
+  const key = `${keyPrefix}:heartbeats`;
+  const probeKey = `${keyPrefix}:psa-probe`;
+
+  async function readAll(): Promise<{ readonly now: number; readonly beats: ReadonlyMap<string, Beat> }> {
+    const [time, fields] = (await redis.multi().time().hgetall(key).exec()) ?? [];
+    const now = readTime(time?.[1]);
+    const beats = Object.entries((fields?.[1] ?? {}) as Record<string, string>).map(
+      ([instance, text]): [string, Beat | null] => [instance, readBeat(text)],
+    );
+    return { now, beats: new Map(beats.filter((entry): entry is [string, Beat] => entry[1] !== null)) };
+  }
+
+  async function put(instance: string, beat: Omit<Beat, 'at'>): Promise<void> {
+    const { now, beats } = await readAll();
+    const old = [...beats].filter(([name, { at }]) => name !== instance && at < now - rememberedMs);
+    const write = redis.multi().hset(key, instance, JSON.stringify({ at: now, ...beat }));
+    if (old.length > 0) {
+      write.hdel(key, ...old.map(([name]) => name));
+    }
+    await write.exec();
+  }
+
+  return {
+    publish: async (instance, psaCalls) => put(instance, { isEnded: false, psaCalls }),
+
+    withdraw: async (instance) =>
+      put(instance, { isEnded: true, psaCalls: { answerAgeMs: null, failures: null } }),
+
+    async read() {
+      const { now, beats } = await readAll();
+      const all = [...beats.values()];
+      return {
+        alive: all
+          .filter(({ at, isEnded }) => !isEnded && now - at <= aliveMs)
+          .map(({ at, psaCalls }) => agedBy(now - at, psaCalls)),
+        lastAgeMs: all.length === 0 ? null : Math.max(0, now - Math.max(...all.map(({ at }) => at))),
+      };
+    },
+
+    async claimPsaProbe(milliseconds) {
+      return (await redis.set(probeKey, '1', 'PX', Math.round(milliseconds), 'NX')) === 'OK';
+    },
+  };
+}
+
+function readTime(reply: unknown): number {
+  const [seconds, microseconds] = (Array.isArray(reply) ? reply : []).map(Number);
+  return (seconds ?? Number.NaN) * 1_000 + Math.floor((microseconds ?? 0) / 1_000);
+}
+
+/** A worker of another release may write another form: it is taken for what it shows, and left out where it shows nothing. */
+function readBeat(text: string): Beat | null {
+  const value = JSON.parse(text) as Partial<Beat>;
+  const { at, isEnded, psaCalls } = value;
+  if (typeof at !== 'number' || psaCalls === undefined) {
+    return null;
+  }
+  const { answerAgeMs, failures } = psaCalls;
+  const isKnown = failures !== null && psaFailureReasons.includes(failures.reason);
+  return { at, isEnded: isEnded === true, psaCalls: { answerAgeMs, failures: isKnown ? failures : null } };
+}
+
+function agedBy(ms: number, { answerAgeMs, failures }: PsaCallSummary): PsaCallSummary {
+  return {
+    answerAgeMs: answerAgeMs === null ? null : answerAgeMs + ms,
+    failures:
+      failures === null
+        ? null
+        : { ...failures, firstAgeMs: failures.firstAgeMs + ms, lastAgeMs: failures.lastAgeMs + ms },
+  };
+}

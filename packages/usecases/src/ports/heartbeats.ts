@@ -1,0 +1,33 @@
+import type { PsaFailureReason } from '@leadbridge/contracts';
+
+/** Calls to the PSA that came to no usable answer, with none that did in between. Ages are milliseconds before the reading. */
+export interface PsaCallFailures {
+  readonly firstAgeMs: number;
+  readonly lastAgeMs: number;
+  /** Of the last. */
+  readonly reason: PsaFailureReason;
+}
+
+/** What became of the calls of one process to the PSA. */
+export interface PsaCallSummary {
+  /** Age of the last usable answer in milliseconds; null for none yet. */
+  readonly answerAgeMs: number | null;
+  readonly failures: PsaCallFailures | null;
+}
+
+export interface Heartbeats {
+  /** One summary for each worker that was heard of lately. */
+  readonly alive: readonly PsaCallSummary[];
+  /** Age of the last sign of life of any worker, dead ones included; null where none was ever heard of. */
+  readonly lastAgeMs: number | null;
+}
+
+/** Where workers say that they live and how the PSA answers them. All methods reject while Redis is away. */
+export interface HeartbeatBoard {
+  publish(instance: string, psaCalls: PsaCallSummary): Promise<void>;
+  /** Takes a worker that is about to end from the living. */
+  withdraw(instance: string): Promise<void>;
+  read(): Promise<Heartbeats>;
+  /** True for one worker alone within so many milliseconds. */
+  claimPsaProbe(milliseconds: number): Promise<boolean>;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { PsaCallSummary } from '../ports/heartbeats.js';
+import { lastPsaCallAgeMs, psaFailureOf } from './psa-failure.js';
+
+const answered = (answerAgeMs: number | null): PsaCallSummary => ({ answerAgeMs, failures: null });
+const failing = (
+  firstAgeMs: number,
+  lastAgeMs: number,
+  answerAgeMs: number | null = null,
+): PsaCallSummary => ({
+  answerAgeMs,
+  failures: { firstAgeMs, lastAgeMs, reason: 'unreachable' },
+});
+
+describe('psaFailureOf', () => {
+  it('finds none where nothing was asked, and where the last call was answered', () => {
+    expect(psaFailureOf([])).toBeNull();
+    expect(psaFailureOf([answered(null), answered(60_000)])).toBeNull();
+    expect(psaFailureOf([failing(9_000, 5_000), answered(2_000)])).toBeNull();
+  });
+
+  it('is an outage where calls go on failing for a few seconds, or one failed and nothing was asked since', () => {
+    const outage = (...workers: PsaCallSummary[]) => psaFailureOf(workers)?.isOutage;
+    expect(outage(failing(3_900, 100))).toBe(false);
+    expect(outage(failing(4_000, 100))).toBe(true);
+    expect(outage(failing(4_000, 4_000))).toBe(false);
+    expect(outage(failing(4_000, 4_000), failing(3_000, 3_000))).toBe(true);
+    expect(outage(failing(12_000, 12_000, 20_000))).toBe(true);
+  });
+
+  it('counts from the last answer of any worker, and names the latest reason', () => {
+    const refused: PsaCallSummary = {
+      answerAgeMs: 30_000,
+      failures: { firstAgeMs: 7_000, lastAgeMs: 500, reason: 'credentials_refused' },
+    };
+    expect(psaFailureOf([failing(20_000, 1_000), refused, answered(10_000)])).toEqual({
+      ageMs: 10_000,
+      reason: 'credentials_refused',
+      isOutage: true,
+    });
+  });
+
+  it('takes a PSA for well that answers one worker and not another', () => {
+    expect(psaFailureOf([failing(600_000, 100), answered(90)])).toBeNull();
+    expect(psaFailureOf([failing(600_000, 100), answered(900)])).toMatchObject({ isOutage: false });
+  });
+});
+
+describe('lastPsaCallAgeMs', () => {
+  it('is the age of the last call of all, answered or not', () => {
+    expect(lastPsaCallAgeMs([answered(null)])).toBe(Number.POSITIVE_INFINITY);
+    expect(lastPsaCallAgeMs([answered(9_000), failing(20_000, 4_000, 60_000)])).toBe(4_000);
+    expect(lastPsaCallAgeMs([answered(300), failing(20_000, 4_000)])).toBe(300);
+  });
+});
