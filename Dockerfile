@@ -1,7 +1,8 @@
 # syntax=docker/dockerfile:1
 
 # One image for all apps; the command says which one runs (see docker-compose.yml).
-FROM node:20-bookworm-slim AS base
+# The version that the tests run on.
+FROM node:20.20.2-bookworm-slim AS base
 WORKDIR /app
 ENV NPM_CONFIG_UPDATE_NOTIFIER=false
 

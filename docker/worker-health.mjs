@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 import { Redis } from 'ioredis';
@@ -9,7 +10,9 @@ import { Redis } from 'ioredis';
 const key = 'leadbridge:heartbeats';
 const aliveMs = 10_000;
 
-const redis = new Redis(process.env.REDIS_URL, {
+const { REDIS_URL, REDIS_URL_FILE } = process.env;
+
+const redis = new Redis(REDIS_URL || readFileSync(REDIS_URL_FILE, 'utf8').trim(), {
   maxRetriesPerRequest: 0,
   connectTimeout: 2_000,
   retryStrategy: null,

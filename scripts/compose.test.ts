@@ -1,6 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 
 import { apiVariables, loadApiConfig } from '../apps/api/src/config.js';
@@ -18,15 +21,22 @@ interface Service {
   cap_drop: string[];
   security_opt: string[];
   profiles?: string[];
-  environment: Record<string, string | number>;
-  depends_on?: Record<string, { condition: string }>;
-  healthcheck: { test: string[]; interval: string; retries: number };
+  environment?: Record<string, string | number>;
+  depends_on?: Record<string, { condition: string; required?: boolean }>;
+  healthcheck?: { test: string[]; interval: string; retries: number };
+  secrets?: string[];
+  networks: string[];
+  mem_limit: string;
+  pids_limit: number;
+  logging: { driver: string; options: Record<string, string> };
 }
 
 const root = new URL('../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
-const { services } = parse(read('docker-compose.yml'), { merge: true }) as {
+const { services, secrets, networks } = parse(read('docker-compose.yml'), { merge: true }) as {
   services: Record<string, Service>;
+  secrets: Record<string, { file: string }>;
+  networks: Record<string, { internal?: boolean } | null>;
 };
 
 function service(name: string): Service {
@@ -35,43 +45,87 @@ function service(name: string): Service {
   return found;
 }
 
-/** What compose would hand over: `${NAME:-default}` and `${NAME:?reason}` replaced from the settings of `.env`. */
+const environmentOf = (name: string): Record<string, string | number> => service(name).environment ?? {};
+
+/** Where the secrets of a first start lie, as docker/make-secrets.sh makes them. */
+const secretsFolder = mkdtempSync(join(tmpdir(), 'leadbridge-secrets-'));
+
+/**
+ * What compose would hand over: `${NAME:-default}` and `${NAME:?reason}` replaced from the settings of `.env`, and the secrets, of those that
+ * the service is given, where they really lie.
+ */
 function interpolate(name: string, settings: Readonly<Record<string, string>>): Record<string, string> {
-  const entries = Object.entries(service(name).environment).map(([variable, value]) => {
-    const text = String(value).replace(
-      /\$\{(?<setting>\w+)(?::-(?<fallback>[^}]*)|:\?[^}]*)\}/g,
-      (_whole, setting: string, fallback: string | undefined) => settings[setting] ?? fallback ?? '',
-    );
+  const given = service(name).secrets ?? [];
+  const entries = Object.entries(environmentOf(name)).map(([variable, value]) => {
+    const text = String(value)
+      .replace(
+        /\$\{(?<setting>\w+)(?::-(?<fallback>[^}]*)|:\?[^}]*)\}/g,
+        (_whole, setting: string, fallback: string | undefined) => settings[setting] || fallback || '',
+      )
+      .replace(/^\/run\/secrets\/(\w+)$/, (whole, secret: string) =>
+        given.includes(secret) ? join(secretsFolder, 'secrets', secret) : whole,
+      );
     return [variable, text];
   });
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-const settings = {
-  PSA_URL: 'http://psa-simulator:3900',
-  PSA_CLIENT_ID: 'leadbridge',
-  PSA_CLIENT_SECRET: 'secret',
-  ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
-  WEBHOOK_INBOUND_SECRET: 'a'.repeat(64),
-  BOOTSTRAP_API_KEY: 'lbk_0123456789abcdef0123456789abcdef',
-};
+/** The settings of `.env.example`. */
+const settings = Object.fromEntries(
+  read('.env.example')
+    .split('\n')
+    .filter((line) => /^[A-Z_]+=/.test(line))
+    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+);
 
 const names = (variables: Readonly<Record<string, { name: string }>>): string[] =>
   Object.values(variables).map(({ name }) => name);
 
+function makeSecrets(): string {
+  const { stdout, stderr, status } = spawnSync('sh', [join(secretsFolder, 'docker', 'make-secrets.sh')], {
+    encoding: 'utf8',
+  });
+  expect({ stderr, status }).toMatchObject({ status: 0 });
+  return stdout;
+}
+
+beforeAll(() => {
+  cpSync(new URL('docker', root), join(secretsFolder, 'docker'), { recursive: true });
+  makeSecrets();
+});
+
+afterAll(() => {
+  rmSync(secretsFolder, { recursive: true });
+});
+
 describe('docker-compose.yml', () => {
-  it('has the service, its servers, and the simulator under a profile', () => {
-    expect(Object.keys(services).sort()).toEqual(['api', 'mongodb', 'psa-simulator', 'redis', 'worker']);
-    expect(service('psa-simulator').profiles).toEqual(['simulator']);
-    const others = ['api', 'worker', 'mongodb', 'redis'];
-    expect(others.filter((name) => service(name).profiles !== undefined)).toEqual([]);
+  it('has the service, and beside it what profiles choose', () => {
+    const profiles = Object.entries(services).map(([name, { profiles }]) => [name, profiles?.join() ?? '']);
+    expect(Object.fromEntries(profiles)).toEqual({
+      api: '',
+      worker: '',
+      mongodb: 'servers',
+      redis: 'servers',
+      backup: 'backup',
+      proxy: 'proxy',
+      'psa-simulator': 'simulator',
+    });
+    expect(settings['COMPOSE_PROFILES']).toBe('servers,simulator');
   });
 
   it.each([
     ['api', apiVariables],
     ['worker', workerVariables],
   ])('gives %s every variable that it declares, and no other', (name, variables) => {
-    expect(Object.keys(service(name).environment).sort()).toEqual(names(variables).sort());
+    const given = Object.keys(environmentOf(name)).map((variable) => variable.replace(/_FILE$/, ''));
+    expect(given.sort()).toEqual(names(variables).sort());
+  });
+
+  it('takes every setting from .env, whose example names them all, and no secret', () => {
+    const file = read('docker-compose.yml');
+    const taken = [...file.matchAll(/(?<!\$)\$\{(\w+)[:}]/g)].map(([, name = '']) => name);
+    expect(Object.keys(settings).sort()).toEqual([...new Set(['COMPOSE_PROFILES', ...taken])].sort());
+    expect(taken.filter((name) => /SECRET$|PASSWORD|ENCRYPTION_KEY$|BOOTSTRAP/.test(name))).toEqual([]);
   });
 
   it('gives the apps values that they accept in production', () => {
@@ -92,36 +146,94 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it.each(Object.keys(settings))('does not start without %s', (name) => {
-    expect(read('docker-compose.yml')).toMatch(new RegExp(`\\$\\{${name}:\\?[^}]+\\}`));
-    expect(read('.env.example')).toMatch(new RegExp(`^${name}=`, 'm'));
+  it('gives each service the secrets whose files it names, and no others', () => {
+    const used = new Set<string>();
+    for (const name of Object.keys(services)) {
+      const { command, healthcheck } = service(name);
+      const text = JSON.stringify([environmentOf(name), command, healthcheck]);
+      const named = [...text.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, secret = '']) => secret);
+      expect([...new Set(named)].sort()).toEqual([...(service(name).secrets ?? [])].sort());
+      named.forEach((secret) => used.add(secret));
+    }
+    expect(Object.keys(secrets).sort()).toEqual([...used].sort());
+    for (const [name, { file }] of Object.entries(secrets)) {
+      expect(file).toBe(`./secrets/${name}`);
+      expect(statSync(join(secretsFolder, file)).mode & 0o777).toBe(0o444);
+    }
+    expect(statSync(join(secretsFolder, 'secrets')).mode & 0o777).toBe(0o700);
   });
 
-  it.each(Object.keys(services))(
-    'runs %s without rights, on a read-only file system, with a health check',
+  it('keeps the secrets that are there when they are made again', () => {
+    const before = readFileSync(join(secretsFolder, 'secrets', 'encryption_key'), 'utf8');
+    expect(makeSecrets()).not.toContain('made');
+    expect(readFileSync(join(secretsFolder, 'secrets', 'encryption_key'), 'utf8')).toBe(before);
+  });
+
+  it('puts passwords on both servers, into the addresses as well', () => {
+    const secret = (name: string): string =>
+      readFileSync(join(secretsFolder, 'secrets', name), 'utf8').trim();
+    expect(secret('mongodb_uri')).toContain(`leadbridge:${secret('mongodb_password')}@mongodb:27017`);
+    expect(secret('redis_url')).toBe(`redis://:${secret('redis_password')}@redis:6379`);
+    expect(service('redis').command.join(' ')).toContain('requirepass');
+    expect(service('mongodb').command.join(' ')).toContain('--keyFile');
+    expect(environmentOf('mongodb')).toHaveProperty('MONGO_INITDB_ROOT_PASSWORD_FILE');
+  });
+
+  it.each(Object.keys(services))('limits what %s may do, use and log', (name) => {
+    const limited = service(name);
+    expect(limited.read_only).toBe(true);
+    expect(limited.cap_drop).toEqual(['ALL']);
+    expect(limited.security_opt).toEqual(['no-new-privileges:true']);
+    expect(limited.mem_limit).toMatch(/\d[mg]/);
+    expect(limited.pids_limit).toBeGreaterThan(0);
+    expect(limited.logging).toEqual({ driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } });
+  });
+
+  it.each(['api', 'worker', 'psa-simulator', 'mongodb', 'redis'])(
+    'runs %s as a user without privileges, with memory to write to and a health check',
     (name) => {
-      const { user, read_only, tmpfs, cap_drop, security_opt, healthcheck } = service(name);
+      const { user, tmpfs, healthcheck } = service(name);
       expect(user).toMatch(/^(node|mongodb|valkey)$/);
-      expect(read_only).toBe(true);
       expect(tmpfs.some((mount) => mount.startsWith('/tmp'))).toBe(true);
-      expect(cap_drop).toEqual(['ALL']);
-      expect(security_opt).toEqual(['no-new-privileges:true']);
-      expect(healthcheck.test.length).toBeGreaterThan(1);
+      expect(healthcheck?.test.length).toBeGreaterThan(1);
       expect(healthcheck).toMatchObject({ interval: expect.any(String), retries: expect.any(Number) });
     },
   );
 
+  it('keeps the servers in a network that leads nowhere else', () => {
+    expect(networks).toEqual({ edge: null, data: { internal: true } });
+    for (const name of ['mongodb', 'redis', 'backup']) {
+      expect(service(name).networks).toEqual(['data']);
+    }
+    for (const name of ['proxy', 'psa-simulator']) {
+      expect(service(name).networks).toEqual(['edge']);
+    }
+  });
+
+  it('takes images of exact versions, of the servers those that the tests run on', () => {
+    const images = Object.values(services).map(({ image = '' }) => image);
+    expect(images.filter((image) => !/:\d+\.\d+\.\d+(-[a-z]+)?$/.test(image))).toEqual([]);
+    const tested = read('packages/devkit/src/binaries/locate.ts');
+    const versionOf = (name: string): string => service(name).image?.match(/:(\d+\.\d+\.\d+)/)?.[1] ?? '';
+    expect(tested).toContain(versionOf('redis'));
+    expect(service('backup').image).toBe(service('mongodb').image);
+    expect(read('packages/devkit/src/binaries/binaries.test.ts')).toContain(versionOf('mongodb'));
+    expect(read('Dockerfile')).toMatch(/^FROM node:\d+\.\d+\.\d+-bookworm-slim AS base$/m);
+  });
+
   it('starts the apps after their servers are healthy', () => {
-    const healthy = { mongodb: { condition: 'service_healthy' }, redis: { condition: 'service_healthy' } };
+    // Not required, as managed servers take their place.
+    const isHealthy = { condition: 'service_healthy', required: false };
+    const healthy = { mongodb: isHealthy, redis: isHealthy };
     expect(service('api').depends_on).toEqual(healthy);
     expect(service('worker').depends_on).toEqual(healthy);
   });
 
   it('forms the replica set that the address names, and keeps every write of the queue', () => {
-    const address = String(service('api').environment['MONGODB_URI']);
+    const address = readFileSync(join(secretsFolder, 'secrets', 'mongodb_uri'), 'utf8').trim();
     expect(new URL(address).searchParams.get('replicaSet')).toBe('leadbridge');
-    expect(service('mongodb').command).toEqual(expect.arrayContaining(['--replSet', 'leadbridge']));
-    expect(service('mongodb').healthcheck.test.join(' ')).toContain("_id: 'leadbridge'");
+    expect(service('mongodb').command.join(' ')).toContain('--replSet leadbridge');
+    expect(service('mongodb').healthcheck?.test.join(' ')).toContain('_id: "leadbridge"');
     const redis = service('redis');
     expect(redis.command.join(' ')).toContain('--appendonly yes --maxmemory-policy noeviction');
     expect(redis.volumes).toEqual(['redis-data:/data']);
@@ -132,7 +244,7 @@ describe('docker-compose.yml', () => {
       expect(service(name).command.at(-1)).toBe(`apps/${name}/dist/main.js`);
       expect(existsSync(new URL(`apps/${name}/src/main.ts`, root))).toBe(true);
     }
-    expect(service('worker').healthcheck.test).toEqual(['CMD', 'node', 'docker/worker-health.mjs']);
+    expect(service('worker').healthcheck?.test).toEqual(['CMD', 'node', 'docker/worker-health.mjs']);
     expect(read('Dockerfile')).toContain('COPY docker/worker-health.mjs docker/');
   });
 });

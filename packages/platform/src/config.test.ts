@@ -1,4 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, it } from '@jest/globals';
 
 import { base64Bytes, flag, integer, list, oneOf, seconds, text } from './config-parsers.js';
 import { ConfigError, loadConfig } from './config.js';
@@ -80,5 +84,43 @@ describe('parsers', () => {
     expect([flag('YES'), flag('off')]).toEqual([true, false]);
     expect(list(integer(0, 9))(' 1, 2 ,3,')).toEqual([1, 2, 3]);
     expect(base64Bytes(4)(Buffer.from('abcd').toString('base64'))).toEqual(Buffer.from('abcd'));
+  });
+});
+
+describe('a setting that comes as a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadbridge-config-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const fileWith = (name: string, content: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const server = { SERVER_URL: 'http://psa.example.com' };
+
+  it('is read without the newline at its end, and parsed as the variable is', () => {
+    const environment = {
+      ...server,
+      SECRET_FILE: fileWith('secret', 'from a file\n'),
+      PORT_FILE: fileWith('port', '80\r\n'),
+    };
+    expect(loadConfig(table, environment, { production: true })).toMatchObject({
+      secret: 'from a file',
+      port: 80,
+    });
+  });
+
+  it.each([
+    ['a file that is missing', 'SECRET_FILE: expected a file that can be read (ENOENT)', '/nowhere/at/all'],
+    ['a folder', 'SECRET_FILE: expected a file that can be read (EISDIR)', folder],
+    ['an empty file', 'SECRET_FILE: expected a file that is not empty', fileWith('empty', '\n')],
+  ])('refuses %s', (_what, problem, path) => {
+    expect(problemsOf({ ...server, SECRET_FILE: path })).toEqual([problem]);
+  });
+
+  it('refuses a variable and its file together, and echoes neither', () => {
+    const environment = { ...server, SECRET: 'one', SECRET_FILE: fileWith('other', 'two') };
+    expect(problemsOf(environment)).toEqual(['SECRET and SECRET_FILE: expected one of the two']);
   });
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** A variable's raw text to its value; throws `Error` with what was expected ("a port from 1 to 65535"). */
 export type Parser<T> = (text: string) => T;
 
@@ -30,7 +32,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads every declared variable from `environment` and reports all mistakes at once, by name. An empty text counts as
- * not set. `rules` are checks across variables; each answers a problem or null. Values are never echoed, as they may be secrets.
+ * not set. Each variable `NAME` may come as a file instead, whose path stands in `NAME_FILE`, as orchestrators mount secrets. `rules` are checks across variables; each answers a problem or null. Values are never echoed, as they may be secrets.
  */
 export function loadConfig<T extends VariableTable>(
   table: T,
@@ -40,8 +42,12 @@ export function loadConfig<T extends VariableTable>(
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, variable] of Object.entries(table)) {
-    const text = environment[variable.name]?.trim();
-    if (text === undefined || text === '') {
+    const { text, problem } = readText(variable.name, environment);
+    if (problem !== null) {
+      problems.push(problem);
+      continue;
+    }
+    if (text === '') {
       const missing =
         !('fallback' in variable) || (options.production && variable.requiredInProduction === true);
       if (missing) {
@@ -70,4 +76,29 @@ export function loadConfig<T extends VariableTable>(
     throw new ConfigError(problems);
   }
   return config;
+}
+
+/** The text of a variable, from the environment or from its file; empty where it is not set. */
+function readText(
+  name: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): { readonly text: string; readonly problem: string | null } {
+  const text = environment[name]?.trim() ?? '';
+  const path = environment[`${name}_FILE`]?.trim() ?? '';
+  if (path === '') {
+    return { text, problem: null };
+  }
+  if (text !== '') {
+    return { text: '', problem: `${name} and ${name}_FILE: expected one of the two` };
+  }
+  try {
+    const content = readFileSync(path, 'utf8').trim();
+    return content === ''
+      ? { text: '', problem: `${name}_FILE: expected a file that is not empty` }
+      : { text: content, problem: null };
+  } catch (error) {
+    const code =
+      typeof error === 'object' && error !== null && 'code' in error ? error.code : 'no reason given';
+    return { text: '', problem: `${name}_FILE: expected a file that can be read (${String(code)})` };
+  }
 }
