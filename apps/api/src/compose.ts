@@ -15,6 +15,7 @@ import {
   createAnalyticsReader,
   createConfigStore,
   createDeliveryCounts,
+  createDispatchMonitor,
   createErrorLog,
   createIdempotencyStore,
   createImportJobs,
@@ -40,6 +41,7 @@ import { limiterConnection } from './connections/limiter-connection.js';
 import { rememberFor } from './connections/remember.js';
 import { readQueueCounts, readWorkers } from './connections/read-workers.js';
 import { probeAddress } from './connections/tcp-probe.js';
+import { watchEventDispatch } from './connections/watch-event-dispatch.js';
 import { within } from './http/within.js';
 import { createMetrics } from './metrics/index.js';
 import { createPerformanceLog } from './middleware/metrics/index.js';
@@ -104,6 +106,7 @@ export async function composeApi(
   const configs = createConfigStore(mongo);
   const { defaultCountry } = config;
   const settings = await createLiveSettings({ store: configs, defaultCountry, logger });
+  const dispatchMonitor = createDispatchMonitor(mongo);
   const performance = createPerformanceLog({ redis, keyPrefix, clock, logger });
   const services: ApiServices = {
     clock,
@@ -156,6 +159,9 @@ export async function composeApi(
       database: rememberFor(ownProbeMilliseconds, clock, () => pingDatabase(mongo)),
       queue: rememberFor(ownProbeMilliseconds, clock, () => pingRedis([queue.connection, redis])),
     }),
+    eventDispatch: rememberFor(ownProbeMilliseconds, clock, () =>
+      within(pingTimeoutMilliseconds, dispatchMonitor.read()).catch(() => null),
+    ),
     syncWaitSeconds: config.syncWaitSeconds,
     stopping: stopping.signal,
   };
@@ -166,6 +172,7 @@ export async function composeApi(
     queues: queue.queues,
     psaBudget: () => psaBudget.status(),
     countDeliveries: createDeliveryCounts(mongo),
+    dispatchMonitor,
     optOuts: services.optOuts,
     board: createMetricsBoard(redis, keyPrefix),
     workers,
@@ -190,6 +197,7 @@ export async function composeApi(
     steps: [
       ...access.steps,
       settings,
+      watchEventDispatch({ monitor: dispatchMonitor, logger }),
       performance,
       { name: 'queue', stop: async () => queue.close() },
       { name: 'budget', stop: async () => Promise.resolve(psaBudget.close()) },

@@ -8,6 +8,7 @@ import type {
   AuditLog,
   CheckWebhookSignature,
   Configuration,
+  DispatchState,
   ErrorLogReader,
   EventResending,
   ImportJobs,
@@ -65,6 +66,8 @@ export interface ApiServices {
   /** Read now or a second ago; null while Redis is away. */
   readonly workers: () => Promise<WorkersState | null>;
   readonly queueCounts: () => Promise<QueueCounts | null>;
+  /** How the workers hand events to the webhooks, read now or a second ago; null while MongoDB is away. */
+  readonly eventDispatch: () => Promise<DispatchState | null>;
   /** How long a request waits for its job where the caller does not say. */
   readonly syncWaitSeconds: number;
   /** Aborted when the process is about to stop: nothing new is waited for. */

@@ -14,6 +14,7 @@ import type { DeliveryLaneDependencies } from '@leadbridge/usecases';
 import type { WorkerConfig } from './config.js';
 import { dispatchEventsOnSchedule } from './schedules/dispatch-events.js';
 import type { Schedule } from './schedules/repeat.js';
+import { wakeDeliveriesOnSchedule } from './schedules/wake-deliveries.js';
 
 /** Events to one webhook a minute (specification, "Limits"). */
 const eventsPerMinute = 1_000;
@@ -21,7 +22,7 @@ const eventsPerMinute = 1_000;
 export interface ComposedWebhooks {
   readonly deliveries: DeliveryLaneDependencies;
   /** To be called once the indexes are there. */
-  startSchedule(): Schedule;
+  startSchedules(): readonly Schedule[];
   /** Comes before the consumers are closed, which wait for what is under way. */
   readonly announceStop: ShutdownStep;
   readonly close: ShutdownStep;
@@ -60,7 +61,10 @@ export function composeWebhooks(
       logger,
       stopping: stopping.signal,
     },
-    startSchedule: () => dispatchEventsOnSchedule({ events, lanes, clock, logger }),
+    startSchedules: () =>
+      [dispatchEventsOnSchedule, wakeDeliveriesOnSchedule].map((start) =>
+        start({ events, lanes, clock, logger }),
+      ),
     announceStop: {
       name: 'deliveries',
       stop: () => {

@@ -143,7 +143,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const suppressions = pushSuppressions({ ...optOuts, logger });
   const additions = addUpFacts({ totals, logger });
   const forgetting = forgetAuditEntries({ audit, keepDays: config.auditRetentionDays, clock, logger });
-  const dispatch = webhooks.startSchedule();
+  const outgoing = webhooks.startSchedules();
   const publication = publishMetrics({ metrics, board: createMetricsBoard(redis, redisPrefix), logger });
   const board = createHeartbeatBoard(redis, redisPrefix);
   const heartbeats = sendHeartbeats({
@@ -184,7 +184,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
           additions.stop(),
           recovery.stop(),
           forgetting.stop(),
-          dispatch.stop(),
+          ...outgoing.map(async (schedule) => schedule.stop()),
           publication.stop(),
           probes.stop(),
         ]),

@@ -9,6 +9,7 @@ export * from './settings/index.js';
 export * from './sealed-secrets/index.js';
 export * from './people/index.js';
 export * from './import/index.js';
+export * from './event/index.js';
 export * from './job/index.js';
 export * from './api-key/index.js';
 export * from './idempotency/index.js';

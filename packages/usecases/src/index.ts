@@ -26,6 +26,7 @@ export { type ImportDependencies, type ImportSettings } from './import/batch.js'
 export { lastPsaCallAgeMs, psaFailureOf, type PsaFailure } from './psa/psa-failure.js';
 export { createPsaKnowledge } from './psa/psa-knowledge.js';
 export { createSingleImports, type SingleImportDependencies } from './import/single-imports.js';
+export * from './ports/event-dispatch.js';
 export * from './ports/webhooks.js';
 export { createSignatureCheck, type CheckWebhookSignature } from './webhooks/check-signature.js';
 export { runDeliveryLane, type DeliveryLaneDependencies } from './webhooks/delivery-lane.js';

@@ -129,9 +129,12 @@ describe('GET /metrics', () => {
       'leadbridge_opt_outs{status="pending"}': 2,
       'leadbridge_opt_outs{status="failed"}': 1,
       'leadbridge_opt_outs{status="unknown_source"}': 0,
+      leadbridge_event_dispatch_oldest_waiting_seconds: 0,
+      leadbridge_event_dispatch_stalled: 0,
       'leadbridge_metrics_part_up{part="queues"}': 1,
       'leadbridge_metrics_part_up{part="psa_budget"}': 1,
       'leadbridge_metrics_part_up{part="deliveries"}': 1,
+      'leadbridge_metrics_part_up{part="event_dispatch"}': 1,
       'leadbridge_metrics_part_up{part="opt_outs"}': 1,
     });
     const age = seen.get('leadbridge_queue_oldest_waiting_seconds{queue="bulk-imports"}') ?? 0;

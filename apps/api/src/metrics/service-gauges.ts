@@ -3,7 +3,7 @@ import { unpushedStatuses } from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import type { Clock } from '@leadbridge/platform';
 import type { JobProducer } from '@leadbridge/queue';
-import type { OptOutPort } from '@leadbridge/usecases';
+import type { DispatchMonitor, OptOutPort } from '@leadbridge/usecases';
 import { Gauge, type Registry } from 'prom-client';
 
 import { within } from '../http/within.js';
@@ -17,6 +17,7 @@ export interface ServiceFigures {
   readonly countDeliveries: (
     statuses: readonly DeliveryStatus[],
   ) => Promise<ReadonlyMap<DeliveryStatus, number>>;
+  readonly dispatchMonitor: Pick<DispatchMonitor, 'read'>;
   readonly optOuts: Pick<OptOutPort, 'list'>;
   readonly workers: ApiServices['workers'];
 }
@@ -45,6 +46,16 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
   const window = gauge('psa_budget_window_seconds', 'The rolling window of the budget', []);
   const waiting = gauge('psa_budget_waiting', 'Calls that wait for the budget', ['priority']);
   const deliveries = gauge('deliveries', 'Deliveries to webhooks that are kept, by status', ['status']);
+  const dispatchAge = gauge(
+    'event_dispatch_oldest_waiting_seconds',
+    'Age of the oldest event that was not handed to the webhooks yet; 0 for none',
+    [],
+  );
+  const dispatchStalled = gauge(
+    'event_dispatch_stalled',
+    '1 where events have waited for a minute in which none was handed on, or failed for a minute',
+    [],
+  );
   const optOuts = gauge('opt_outs', 'Opt-outs that their provider does not know of, by status', ['status']);
 
   const workers = gauge('workers', 'Workers that were heard of within the last ten seconds', []);
@@ -112,6 +123,14 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
     };
   }
 
+  async function readEventDispatch(): Promise<Put> {
+    const { oldestWaitingSeconds, isStalled } = await figures.dispatchMonitor.read();
+    return () => {
+      dispatchAge.set(oldestWaitingSeconds);
+      dispatchStalled.set(isStalled ? 1 : 0);
+    };
+  }
+
   async function readOptOuts(): Promise<Put> {
     const pages = await Promise.all(
       unpushedStatuses.map(async (status) => ({
@@ -131,6 +150,7 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
     { name: 'psa_budget', read: readBudget, gauges: [limit, used, left, window, waiting] },
     { name: 'workers', read: readWorkers, gauges: [workers, lastSeen, psaFailing] },
     { name: 'deliveries', read: readDeliveries, gauges: [deliveries] },
+    { name: 'event_dispatch', read: readEventDispatch, gauges: [dispatchAge, dispatchStalled] },
     { name: 'opt_outs', read: readOptOuts, gauges: [optOuts] },
   ];
 

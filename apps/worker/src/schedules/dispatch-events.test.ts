@@ -3,13 +3,19 @@ import { silentLogger, systemClock, type Logger } from '@leadbridge/platform';
 import type { EventDispatchStore } from '@leadbridge/usecases';
 
 import { dispatchEventsOnSchedule } from './dispatch-events.js';
+import { wakeDeliveriesOnSchedule } from './wake-deliveries.js';
+
+type Start = typeof dispatchEventsOnSchedule;
 
 const pause = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
-function house(store: Partial<EventDispatchStore>, logger: Logger = silentLogger) {
+function house(
+  store: Partial<EventDispatchStore>,
+  { logger = silentLogger, start = dispatchEventsOnSchedule }: { logger?: Logger; start?: Start } = {},
+) {
   const woken: string[] = [];
   const ended: string[] = [];
-  const schedule = dispatchEventsOnSchedule({
+  const schedule = start({
     clock: systemClock,
     logger,
     lanes: {
@@ -20,10 +26,12 @@ function house(store: Partial<EventDispatchStore>, logger: Logger = silentLogger
     },
     events: {
       takeTurn: () => Promise.resolve(true),
-      endTurn: (holder) => {
-        ended.push(holder);
+      endTurn: (turn) => {
+        ended.push(turn);
         return Promise.resolve();
       },
+      setAside: () => Promise.resolve(),
+      noteProgress: () => Promise.resolve(),
       waiting: () => Promise.resolve([]),
       subscriptions: () => Promise.resolve([]),
       dispatch: () => Promise.resolve(true),
@@ -43,19 +51,54 @@ describe('the schedule that hands events on', () => {
     jest.useRealTimers();
   });
 
-  it('looks for events several times a second, and for what is due about once', async () => {
+  it('looks for events several times a second, and notes every five that it works', async () => {
     let looks = 0;
-    const { schedule, woken } = house({
+    let notes = 0;
+    const { schedule } = house({
       waiting: () => {
         looks += 1;
         return Promise.resolve([]);
       },
-      webhooksWithDueDeliveries: () => Promise.resolve(['wh_1']),
+      noteProgress: () => {
+        notes += 1;
+        return Promise.resolve();
+      },
     });
     await pause(1_500);
-    await schedule.stop();
     expect(looks).toBeGreaterThanOrEqual(5);
+    expect(notes).toBe(1);
+    await pause(5_000);
+    await schedule.stop();
+    expect(notes).toBe(2);
+  });
+
+  it('notes nothing while it hangs', async () => {
+    let notes = 0;
+    const hangs = new Promise<never>(() => undefined);
+    const store = {
+      waiting: () => hangs,
+      noteProgress: () => {
+        notes += 1;
+        return Promise.resolve();
+      },
+    };
+    house(store);
+    await pause(30_000);
+    expect(notes).toBe(0);
+  });
+
+  it('lets retries go on whatever becomes of new events: what is due is looked for once a second', async () => {
+    const store = {
+      waiting: () => Promise.reject(new Error('It cannot be read')),
+      webhooksWithDueDeliveries: () => Promise.resolve(['wh_1']),
+    };
+    const failing = house(store);
+    const { schedule, woken, ended } = house(store, { start: wakeDeliveriesOnSchedule });
+    await pause(1_500);
+    await Promise.all([failing.schedule.stop(), schedule.stop()]);
     expect(woken).toEqual(['wh_1', 'wh_1']);
+    expect(ended).toEqual(['wake-deliveries']);
+    expect(failing.ended).toEqual(['dispatch-events']);
   });
 
   it('leaves it to the worker whose turn it is, and takes over when that goes silent', async () => {
@@ -86,7 +129,7 @@ describe('the schedule that hands events on', () => {
           return faults <= 2 ? Promise.reject(new Error('MongoDB is away')) : Promise.resolve([]);
         },
       },
-      { ...silentLogger, warn: (message) => warnings.push(message) },
+      { logger: { ...silentLogger, warn: (message) => warnings.push(message) } },
     );
     await pause(2_400);
     await schedule.stop();

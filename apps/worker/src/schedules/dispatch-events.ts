@@ -1,22 +1,17 @@
-import { randomUUID } from 'node:crypto';
-
-import { isoTime, type Clock, type Logger } from '@leadbridge/platform';
+import type { Clock, Logger } from '@leadbridge/platform';
 import { dispatchEvents, type DeliveryLanes, type EventDispatchStore } from '@leadbridge/usecases';
 
-import { repeat, type Schedule } from './repeat.js';
+import { repeatInTurn } from './repeat-in-turn.js';
+import type { Schedule } from './repeat.js';
 
-/** Milliseconds between two looks for new events, of the worker whose turn it is. */
-const eventInterval = 200;
-/** Between two looks for deliveries that are due: repetitions, and what Redis lost. */
-const dueInterval = 1_000;
-/** A worker that is not heard of for this long has lost its turn. */
-const turnLength = 4_000;
-/** How often the others ask whether it has. */
-const turnInterval = 1_000;
+/** Between two looks for new events, of the worker whose turn it is. */
+const pauseMs = 200;
+/** Often enough to tell a hand-over that works from one that does not make progress for a minute. */
+const progressIntervalMs = 5_000;
 
 /**
- * Hands new events to the webhooks, and wakes the lanes of what is due. One worker does so at a time, to spare the others the
- * conflicts; were it two, every event would still be handed on once.
+ * Hands new events to the webhooks. One worker does so at a time, to spare the others the conflicts; were it two, every event would still
+ * be handed on once.
  */
 export function dispatchEventsOnSchedule(deps: {
   events: EventDispatchStore;
@@ -24,49 +19,25 @@ export function dispatchEventsOnSchedule(deps: {
   clock: Clock;
   logger: Logger;
 }): Schedule {
-  const { events, lanes, clock, logger } = deps;
-  const holder = randomUUID();
-  let turnUntil = 0;
-  let dueAt = 0;
-  let troubled = false;
+  const { events, clock } = deps;
+  let notedAt = Number.NEGATIVE_INFINITY;
 
-  async function look(): Promise<number> {
+  async function progressed(): Promise<void> {
     const now = clock.now();
-    if (now >= turnUntil - turnLength / 2) {
-      if (!(await events.takeTurn(holder, turnLength))) {
-        turnUntil = 0;
-        return turnInterval;
-      }
-      turnUntil = now + turnLength;
+    if (now - notedAt >= progressIntervalMs) {
+      notedAt = now;
+      await events.noteProgress();
     }
-    await dispatchEvents(deps);
-    if (now >= dueAt) {
-      dueAt = now + dueInterval;
-      await lanes.wake(await events.webhooksWithDueDeliveries(isoTime(now)));
-    }
-    return eventInterval;
   }
 
-  const schedule = repeat(
-    async () => {
-      const pause = await look();
-      troubled = false;
-      return pause;
+  return repeatInTurn({
+    ...deps,
+    turns: events,
+    turn: 'dispatch-events',
+    pauseMs,
+    work: async () => {
+      await dispatchEvents({ ...deps, progressed });
     },
-    (error) => {
-      // Said once, and not five times a second while MongoDB is away.
-      if (!troubled) {
-        logger.warn('events cannot be handed to the webhooks; it is tried again', { error });
-      }
-      troubled = true;
-      return turnInterval;
-    },
-  );
-
-  return {
-    async stop() {
-      await schedule.stop();
-      await events.endTurn(holder).catch(() => undefined);
-    },
-  };
+    trouble: 'events cannot be handed to the webhooks; it is tried again',
+  });
 }

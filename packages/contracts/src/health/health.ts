@@ -23,6 +23,10 @@ export const psaFailureReasons = [
 ] as const;
 export type PsaFailureReason = (typeof psaFailureReasons)[number];
 
+/** Whether events are handed to the webhooks; `unknown` while the database is away. */
+export const eventDispatchStates = ['working', 'stalled', 'unknown'] as const;
+export type EventDispatchState = (typeof eventDispatchStates)[number];
+
 /** The answer of `GET /health`. What Redis would have to tell is null while it is away. */
 export interface HealthAnswer {
   readonly status: 'healthy' | 'degraded';
@@ -46,6 +50,11 @@ export interface HealthAnswer {
     /** Jobs that wait to be run, those that wait for their time included. */
     readonly waiting: number | null;
     readonly active: number | null;
+  };
+  readonly event_dispatch: {
+    readonly state: EventDispatchState;
+    /** Age of the oldest event that was not handed to the webhooks yet; 0 for none. */
+    readonly oldest_waiting_seconds: number | null;
   };
   readonly resources: {
     readonly uptime_seconds: number;
@@ -87,6 +96,12 @@ export const healthAnswer = Joi.object<HealthAnswer>({
     last_seen_at: Joi.string().isoDate().allow(null).required(),
   }).required(),
   queue: Joi.object({ state, waiting: count, active: count }).required(),
+  event_dispatch: Joi.object({
+    state: Joi.string()
+      .valid(...eventDispatchStates)
+      .required(),
+    oldest_waiting_seconds: Joi.number().min(0).allow(null).required(),
+  }).required(),
   resources: Joi.object({
     uptime_seconds: amount,
     memory_mb: amount,

@@ -2,7 +2,7 @@ import { allEvents, subscribesTo, testEvent } from '@leadbridge/contracts';
 import type { NewDelivery, ReplaySelection } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { isDuplicateKey } from '../duplicate-key.js';
+import { areDuplicateKeys } from '../duplicate-key.js';
 import { eventModel, type EventDocument } from '../event/event-model.js';
 import { outboxModel, type OutboxDocument } from '../event/outbox-model.js';
 import { deliveryId, newDelivery } from './delivery-documents.js';
@@ -77,7 +77,7 @@ async function replayBatch(connection: Connection, batch: readonly NewDelivery[]
     });
   } catch (error) {
     // Those that exist.
-    if (!isDuplicateKey(error)) {
+    if (!areDuplicateKeys(error)) {
       throw error;
     }
   }

@@ -2,7 +2,7 @@ import { currentTrace, newId } from '@leadbridge/platform';
 import type { OptOutPort, Suppression, SuppressionQuery } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
-import { isDuplicateKey } from '../duplicate-key.js';
+import { transactDespiteCollisions } from '../duplicate-key.js';
 import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
 import { insertNotices } from '../notice/insert-notices.js';
 import { findLead, findLeadsOfPerson, optOutRecord } from './opt-out-leads.js';
@@ -17,8 +17,6 @@ import {
 } from './suppression-model.js';
 import { createWriteOptOuts, untouched } from './write-opt-outs.js';
 
-/** Two that write the same opt-out at the same moment: one of them finds it written when it tries again. */
-const collisionAttempts = 5;
 /** Milliseconds after which an import that was under way at the moment of the opt-out has recorded its lead. */
 const secondLook = 5_000;
 const keptReferences = 50;
@@ -28,17 +26,8 @@ export function createOptOutStore(connection: Connection): OptOutPort {
   const listGroups = listGroupModel(connection);
   const writeOptOuts = createWriteOptOuts(connection);
 
-  async function transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await connection.transaction(work);
-      } catch (error) {
-        if (!isDuplicateKey(error) || attempt >= collisionAttempts) {
-          throw error;
-        }
-      }
-    }
-  }
+  const transact = async <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
+    transactDespiteCollisions(connection, work);
 
   async function spread(
     entry: SuppressionDocument,

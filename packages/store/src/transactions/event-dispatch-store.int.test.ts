@@ -4,6 +4,7 @@ import type { EventDispatchStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
+import { newDelivery } from '../delivery/delivery-documents.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
 import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
 import { createEventDispatchStore } from './event-dispatch-store.js';
@@ -97,6 +98,39 @@ describe('handing events to webhooks', () => {
     expect(stored[0]?._id).toMatch(/^dlv_[0-9a-z]{9}[0-9a-f]{16}$/);
   });
 
+  it('stores what is missing beside deliveries that a replay has stored, and leaves those as they are', async () => {
+    const [{ groupId, eventId } = none] = await happen(1);
+    const told = newDelivery(pair(eventId), new Date(at));
+    await deliveryModel(connection).create({ ...told, status: 'succeeded', attemptCount: 1 });
+    expect(await store.dispatch([groupId], [pair(eventId), pair(eventId, 'wh_2')], at)).toBe(true);
+    expect(await store.waiting(10)).toEqual([]);
+    const stored = await deliveryModel(connection).find().sort({ webhookId: 1 }).lean();
+    expect(stored.map(({ webhookId, status }) => [webhookId, status])).toEqual([
+      ['wh_1', 'succeeded'],
+      ['wh_2', 'pending'],
+    ]);
+  });
+
+  it('leaves a group that was set aside for later, longer after each failure', async () => {
+    const [first = none, second = none] = await happen(2);
+    const retryAfterMs = async (): Promise<number> => {
+      await store.setAside(first.groupId);
+      const [group] = await outboxModel(connection).aggregate<{ retryAfterMs: number }>([
+        { $match: { _id: first.groupId } },
+        { $project: { retryAfterMs: { $subtract: ['$retryAt', '$$NOW'] } } },
+      ]);
+      return Math.ceil((group?.retryAfterMs ?? 0) / 1_000);
+    };
+    const seconds: number[] = [];
+    for (let failure = 1; failure <= 8; failure += 1) {
+      seconds.push(await retryAfterMs());
+    }
+    expect(seconds).toEqual([2, 4, 8, 16, 32, 64, 64, 64]);
+    expect((await store.waiting(10)).map(({ groupId }) => groupId)).toEqual([second.groupId]);
+    await outboxModel(connection).updateMany({}, { $set: { retryAt: new Date(0) } });
+    expect(await store.waiting(10)).toHaveLength(2);
+  });
+
   it('leaves everything as it was where another worker was first', async () => {
     const [first = none, second = none] = await happen(2);
     await store.dispatch([first.groupId], [pair(first.eventId)], at);
@@ -160,22 +194,26 @@ describe('handing events to webhooks', () => {
   });
 
   it('gives the turn to one worker, until it ends it or goes silent', async () => {
-    expect(await store.takeTurn('one', 60_000)).toBe(true);
-    expect(await store.takeTurn('two', 60_000)).toBe(false);
-    expect(await store.takeTurn('one', 200)).toBe(true);
-    while (!(await store.takeTurn('two', 60_000))) {
+    const take = (holder: string, lengthMs = 60_000) => store.takeTurn('dispatch-events', holder, lengthMs);
+    expect(await take('one')).toBe(true);
+    expect(await take('two')).toBe(false);
+    expect(await store.takeTurn('wake-deliveries', 'two', 60_000)).toBe(true);
+    expect(await take('one', 200)).toBe(true);
+    while (!(await take('two'))) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    expect(await store.takeTurn('one', 60_000)).toBe(false);
-    await store.endTurn('one');
-    expect(await store.takeTurn('one', 60_000)).toBe(false);
-    await store.endTurn('two');
-    expect(await store.takeTurn('one', 60_000)).toBe(true);
-    await store.endTurn('one');
+    expect(await take('one')).toBe(false);
+    await store.endTurn('dispatch-events', 'one');
+    expect(await take('one')).toBe(false);
+    await store.endTurn('dispatch-events', 'two');
+    expect(await take('one')).toBe(true);
+    await store.endTurn('dispatch-events', 'one');
   });
 
   it('gives the turn to one of many who ask at once', async () => {
-    const asked = Array.from({ length: 10 }, (_, index) => store.takeTurn(`worker ${index}`, 60_000));
+    const asked = Array.from({ length: 10 }, (_, index) =>
+      store.takeTurn('dispatch-events', `worker ${index}`, 60_000),
+    );
     expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
   });
 });

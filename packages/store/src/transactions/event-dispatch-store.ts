@@ -1,32 +1,48 @@
 import type { EventDispatchStore, WaitingEvents } from '@leadbridge/usecases';
-import type { Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 
 import { newDelivery } from '../delivery/delivery-documents.js';
-import { deliveryModel } from '../delivery/delivery-model.js';
-import { isDuplicateKey } from '../duplicate-key.js';
+import { deliveryModel, type DeliveryDocument } from '../delivery/delivery-model.js';
+import { transactDespiteCollisions } from '../duplicate-key.js';
 import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
+import { dispatchProgress, dispatchProgressId } from '../event/dispatch-progress.js';
 import { outboxModel, type OutboxDocument } from '../event/outbox-model.js';
-
-const turnId = 'dispatch-events';
+import { createTurns } from '../event/turns.js';
+import { unawaited } from '../write-concern.js';
 
 /** Another worker has handed one of the groups on meanwhile. */
 class OvertakenError extends Error {}
 
-interface TurnDocument {
-  _id: string;
-  holder: string;
-  until: Date;
-}
+/** A group that fails is tried again after 2 s, 4 s, and so on up to 64 s. */
+const retryStepMs = 1_000;
+const maxRetryDoublings = 6;
 
 export function createEventDispatchStore(connection: Connection): EventDispatchStore {
   const outbox = outboxModel(connection);
   const deliveries = deliveryModel(connection).collection;
   const webhooks = webhookModel(connection);
-  const turns = connection.collection<TurnDocument>('turns');
+  const progress = dispatchProgress(connection);
+
+  /** A replay may have stored some of them already, and the webhook been told. */
+  async function storeMissing(documents: readonly DeliveryDocument[], session: ClientSession): Promise<void> {
+    const known = await deliveries
+      .find({ _id: { $in: documents.map(({ _id }) => _id as never) } }, { session, projection: { _id: 1 } })
+      .toArray();
+    const knownIds = new Set(known.map(({ _id }) => String(_id)));
+    const missing = documents.filter(({ _id }) => !knownIds.has(_id));
+    if (missing.length > 0) {
+      await deliveries.insertMany(missing as never[], { session, ordered: false });
+    }
+  }
 
   return {
     async waiting(limit) {
-      const documents = await outbox.find().sort({ _id: 1 }).limit(limit).lean<OutboxDocument[]>();
+      // Most groups have no such time, which comes before every other.
+      const documents = await outbox
+        .find({ $expr: { $lte: ['$retryAt', '$$NOW'] } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<OutboxDocument[]>();
       const groups: WaitingEvents[] = [];
       let count = 0;
       for (const { _id, events } of documents) {
@@ -50,15 +66,15 @@ export function createEventDispatchStore(connection: Connection): EventDispatchS
     async dispatch(groupIds, newDeliveries, at) {
       const time = new Date(at);
       try {
-        await connection.transaction(async (session) => {
+        await transactDespiteCollisions(connection, async (session) => {
           const taken = await outbox.deleteMany({ _id: { $in: [...groupIds] } }, { session });
           if (taken.deletedCount !== groupIds.length) {
             throw new OvertakenError();
           }
           if (newDeliveries.length > 0) {
-            await deliveries.insertMany(
-              newDeliveries.map((delivery) => newDelivery(delivery, time)) as never[],
-              { session, ordered: false },
+            await storeMissing(
+              newDeliveries.map((delivery) => newDelivery(delivery, time)),
+              session,
             );
           }
         });
@@ -69,6 +85,28 @@ export function createEventDispatchStore(connection: Connection): EventDispatchS
         }
         throw error;
       }
+    },
+
+    async setAside(groupId) {
+      const doublings = { $min: ['$failures', maxRetryDoublings] };
+      await outbox.collection.updateOne({ _id: groupId as never }, [
+        {
+          $set: {
+            failures: { $add: [{ $ifNull: ['$failures', 0] }, 1] },
+            failingSince: { $ifNull: ['$failingSince', '$$NOW'] },
+          },
+        },
+        {
+          $set: { retryAt: { $add: ['$$NOW', { $multiply: [retryStepMs, { $pow: [2, doublings] }] }] } },
+        },
+      ]);
+    },
+
+    async noteProgress() {
+      await progress.updateOne({ _id: dispatchProgressId }, [{ $set: { at: '$$NOW' } }], {
+        upsert: true,
+        ...unawaited,
+      });
     },
 
     async webhooksWithDueDeliveries(now) {
@@ -92,36 +130,6 @@ export function createEventDispatchStore(connection: Connection): EventDispatchS
       return found.map(({ _id }) => _id);
     },
 
-    /** The server's clock decides, as those of the workers may differ. */
-    async takeTurn(holder, milliseconds) {
-      const isFree = { $or: [{ $eq: ['$holder', { $literal: holder }] }, { $lt: ['$until', '$$NOW'] }] };
-      try {
-        const turn = await turns.findOneAndUpdate(
-          { _id: turnId },
-          [
-            { $set: { isFree } },
-            {
-              $set: {
-                holder: { $cond: ['$isFree', { $literal: holder }, '$holder'] },
-                until: { $cond: ['$isFree', { $add: ['$$NOW', milliseconds] }, '$until'] },
-              },
-            },
-            { $unset: 'isFree' },
-          ],
-          { upsert: true, returnDocument: 'after' },
-        );
-        return turn?.holder === holder;
-      } catch (error) {
-        // Two who were the first ever, at once.
-        if (isDuplicateKey(error)) {
-          return false;
-        }
-        throw error;
-      }
-    },
-
-    async endTurn(holder) {
-      await turns.deleteOne({ _id: turnId, holder });
-    },
+    ...createTurns(connection),
   };
 }

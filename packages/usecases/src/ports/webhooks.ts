@@ -65,39 +65,6 @@ export interface WebhookStore {
   switchOff(webhookId: string, reason: SwitchOffReason, at: string, audit: AuditEntry): Promise<boolean>;
 }
 
-/** An event that waits to be handed to the webhooks. */
-export interface WaitingEvent {
-  readonly eventId: string;
-  readonly type: string;
-}
-
-/** Waiting events of one transaction, at most 50. */
-export interface WaitingEvents {
-  readonly groupId: string;
-  readonly events: readonly WaitingEvent[];
-}
-
-export interface NewDelivery {
-  readonly webhookId: string;
-  readonly eventId: string;
-  readonly eventType: string;
-}
-
-/** Hands events to webhooks: one delivery for each that wants it. */
-export interface EventDispatchStore {
-  /** The oldest groups of events that were not handed on: at least one where there is any, and else no more than `limit` events. */
-  waiting(limit: number): Promise<readonly WaitingEvents[]>;
-  /** Active webhooks and what they want. */
-  subscriptions(): Promise<readonly { readonly webhookId: string; readonly events: readonly string[] }[]>;
-  /** Stores the deliveries and takes the groups out of the outbox, in one transaction. False, and nothing stored, where another worker was first. */
-  dispatch(groupIds: readonly string[], deliveries: readonly NewDelivery[], at: string): Promise<boolean>;
-  /** Webhooks with a delivery that is due at `now`. */
-  webhooksWithDueDeliveries(now: string): Promise<readonly string[]>;
-  /** One worker at a time hands on, to spare the others conflicts. True while `holder` has its turn, which it keeps by asking again. */
-  takeTurn(holder: string, milliseconds: number): Promise<boolean>;
-  endTurn(holder: string): Promise<void>;
-}
-
 /** One try. Times are ISO 8601. */
 export interface DeliveryAttempt {
   readonly at: string;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { systemClock } from '@leadbridge/platform';
+import { silentLogger, systemClock } from '@leadbridge/platform';
 
-import type { EventDispatchStore, NewDelivery } from '../ports/webhooks.js';
+import type { EventDispatchStore, NewDelivery } from '../ports/event-dispatch.js';
 import { dispatchEvents, expandEvents } from './dispatch-events.js';
 
-const events = (count: number, type = 'lead.created') =>
+const eventsOf = (count: number, type = 'lead.created') =>
   Array.from({ length: count }, (_, index) => ({ eventId: `evt_${type}_${index}`, type }));
 
 describe('handing events on', () => {
   it('makes a delivery for each pair of an event and a webhook that wants it', () => {
-    const happened = [...events(1, 'lead.created'), ...events(1, 'opportunity.won')];
+    const happened = [...eventsOf(1, 'lead.created'), ...eventsOf(1, 'opportunity.won')];
     const webhooks = [
       { webhookId: 'wh_all', events: ['*'] },
       { webhookId: 'wh_leads', events: ['lead.created', 'lead.updated'] },
@@ -52,12 +52,17 @@ describe('handing events on', () => {
         return Promise.resolve();
       },
     };
-    const result = dispatchEvents({ events: store as EventDispatchStore, lanes, clock: systemClock });
+    const result = dispatchEvents({
+      events: store as EventDispatchStore,
+      lanes,
+      clock: systemClock,
+      logger: silentLogger,
+    });
     return { result, stored, woken };
   }
 
   it('takes all events, in batches that a transaction can bear', async () => {
-    const { result, stored, woken } = run(events(1_200), 20);
+    const { result, stored, woken } = run(eventsOf(1_200), 20);
     expect(await result).toBe(1_200);
     expect(stored.map((batch) => batch.length)).toEqual([5_000, 5_000, 5_000, 5_000, 4_000]);
     expect(woken[0]).toHaveLength(20);
@@ -66,12 +71,12 @@ describe('handing events on', () => {
   it('tells a webhook that registers before an event, though the looking has begun', async () => {
     const stored: NewDelivery[] = [];
     const registered: string[] = [];
-    const happened: { groupId: string; events: ReturnType<typeof events> }[] = [];
+    const happened: { groupId: string; events: ReturnType<typeof eventsOf> }[] = [];
     // Both fall between the two readings, in this order.
     const between = (): void => {
       if (registered.length === 0) {
         registered.push('wh_new');
-        happened.push({ groupId: 'out_1', events: events(1) });
+        happened.push({ groupId: 'out_1', events: eventsOf(1) });
       }
     };
     const store: Partial<EventDispatchStore> = {
@@ -92,22 +97,80 @@ describe('handing events on', () => {
       },
     };
     const lanes = { wake: () => Promise.resolve() };
-    const dependencies = { events: store as EventDispatchStore, lanes, clock: systemClock };
+    const events = store as EventDispatchStore;
+    const dependencies = { events, lanes, clock: systemClock, logger: silentLogger };
     await dispatchEvents(dependencies);
     await dispatchEvents(dependencies);
     expect(stored).toMatchObject([{ webhookId: 'wh_new' }]);
   });
 
   it('marks events that nobody wants, and wakes nobody', async () => {
-    const { result, stored, woken } = run(events(3), 0);
+    const { result, stored, woken } = run(eventsOf(3), 0);
     expect(await result).toBe(3);
     expect(stored.flat()).toEqual([]);
     expect(woken.flat()).toEqual([]);
   });
 
   it('leaves off where another worker is at it', async () => {
-    const { result, woken } = run(events(3), 1, () => false);
+    const { result, woken } = run(eventsOf(3), 1, () => false);
     expect(await result).toBe(0);
     expect(woken).toEqual([]);
+  });
+
+  /** An outbox with groups of one event each; `fails` says which of them cannot be handed on. */
+  function outbox(groupIds: readonly string[], fails: (ids: readonly string[]) => boolean) {
+    const left = new Set(groupIds);
+    const stored: string[] = [];
+    const asideOrder: string[] = [];
+    let progress = 0;
+    const store: Partial<EventDispatchStore> = {
+      waiting: () =>
+        Promise.resolve([...left].map((groupId) => ({ groupId, events: [{ eventId: groupId, type: 'x' }] }))),
+      subscriptions: () => Promise.resolve([{ webhookId: 'wh_1', events: ['*'] }]),
+      dispatch: (ids) => {
+        if (fails(ids)) {
+          return Promise.reject(new Error('It cannot be stored'));
+        }
+        stored.push(...ids);
+        ids.forEach((id) => left.delete(id));
+        return Promise.resolve(true);
+      },
+      setAside: (groupId) => {
+        asideOrder.push(groupId);
+        left.delete(groupId);
+        return Promise.resolve();
+      },
+    };
+    const run = (more: Partial<EventDispatchStore> = {}) =>
+      dispatchEvents({
+        events: { ...store, ...more } as EventDispatchStore,
+        lanes: { wake: () => Promise.resolve() },
+        clock: systemClock,
+        logger: silentLogger,
+        progressed: () => {
+          progress += 1;
+          return Promise.resolve();
+        },
+      });
+    return { run, stored, asideOrder, progress: () => progress };
+  }
+
+  it('sets a group aside that fails, and hands the others on', async () => {
+    const { run, stored, asideOrder, progress } = outbox(['a', 'bad', 'b', 'c'], (ids) =>
+      ids.includes('bad'),
+    );
+    expect(await run()).toBe(3);
+    expect(stored).toEqual(['a', 'b', 'c']);
+    expect(asideOrder).toEqual(['bad']);
+    expect(progress()).toBe(2);
+  });
+
+  it('makes no progress where everything fails, and fails itself where that cannot be noted', async () => {
+    const { run, asideOrder } = outbox(['a', 'b'], () => true);
+    const away = new Error('The database is away');
+    await expect(run({ setAside: () => Promise.reject(away) })).rejects.toBe(away);
+    expect(asideOrder).toEqual([]);
+    expect(await run()).toBe(0);
+    expect(asideOrder).toEqual(['a', 'b']);
   });
 });

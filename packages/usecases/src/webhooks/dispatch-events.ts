@@ -1,48 +1,109 @@
 import { subscribesTo } from '@leadbridge/contracts';
-import { isoTime, type Clock } from '@leadbridge/platform';
+import { isoTime, type Clock, type Logger } from '@leadbridge/platform';
 
 import type {
-  DeliveryLanes,
   EventDispatchStore,
   NewDelivery,
   WaitingEvent,
   WaitingEvents,
-} from '../ports/webhooks.js';
+} from '../ports/event-dispatch.js';
+import type { DeliveryLanes } from '../ports/webhooks.js';
 
 export interface DispatchDependencies {
   readonly events: EventDispatchStore;
   readonly lanes: DeliveryLanes;
   readonly clock: Clock;
+  readonly logger: Logger;
+  /** Called whenever something was handed on, or nothing is left to be. */
+  readonly progressed?: () => Promise<void>;
 }
+
+type Subscriptions = Awaited<ReturnType<EventDispatchStore['subscriptions']>>;
 
 /** Deliveries of one transaction, at most; only a single group may bring more. */
 const mostDeliveries = 5_000;
 const mostEvents = 500;
 
 /**
- * Hands every waiting event to the webhooks that want it: one delivery each, exactly once, whoever else is at it. Answers how many
- * events there were.
+ * Hands every waiting event to the webhooks that want it: one delivery each, exactly once, whoever else is at it. A group that fails is
+ * set aside, and the others go on. Answers how many events there were.
  */
-export async function dispatchEvents({ events, lanes, clock }: DispatchDependencies): Promise<number> {
+export async function dispatchEvents(deps: DispatchDependencies): Promise<number> {
+  const { events, progressed = () => Promise.resolve() } = deps;
   let dispatched = 0;
   for (;;) {
     const waitingGroups = await events.waiting(mostEvents);
     if (waitingGroups.length === 0) {
+      await progressed();
       return dispatched;
     }
     // In this order: whoever had registered when an event happened is told of it.
     const webhooks = await events.subscriptions();
     const groups = firstGroups(waitingGroups, Math.floor(mostDeliveries / Math.max(1, webhooks.length)));
-    const waiting = groups.flatMap((group) => group.events);
-    const deliveries = expandEvents(waiting, webhooks);
-    const groupIds = groups.map(({ groupId }) => groupId);
-    if (!(await events.dispatch(groupIds, deliveries, isoTime(clock.now())))) {
-      // Another worker is at it.
+    const outcome = await dispatchGroups(deps, groups, webhooks);
+    if (outcome === 'overtaken') {
       return dispatched;
     }
-    dispatched += waiting.length;
-    await lanes.wake([...new Set(deliveries.map(({ webhookId }) => webhookId))]);
+    dispatched += outcome;
+    if (outcome > 0) {
+      await progressed();
+    }
   }
+}
+
+/** Hands groups on together; where that fails each by itself, so that one that cannot be handed on holds up no other. */
+async function dispatchGroups(
+  deps: DispatchDependencies,
+  groups: readonly WaitingEvents[],
+  webhooks: Subscriptions,
+): Promise<number | 'overtaken'> {
+  try {
+    return await dispatchTogether(deps, groups, webhooks);
+  } catch (error) {
+    const [group, ...others] = groups;
+    if (group === undefined || others.length > 0) {
+      deps.logger.warn('events cannot be handed on together; each group is tried by itself', { error });
+      return await dispatchOneByOne(deps, groups, webhooks);
+    }
+    deps.logger.error('events cannot be handed to the webhooks; they are set aside and tried again', {
+      group: group.groupId,
+      error,
+    });
+    await deps.events.setAside(group.groupId);
+    return 0;
+  }
+}
+
+async function dispatchOneByOne(
+  deps: DispatchDependencies,
+  groups: readonly WaitingEvents[],
+  webhooks: Subscriptions,
+): Promise<number | 'overtaken'> {
+  let dispatched = 0;
+  for (const group of groups) {
+    const outcome = await dispatchGroups(deps, [group], webhooks);
+    if (outcome === 'overtaken') {
+      return outcome;
+    }
+    dispatched += outcome;
+  }
+  return dispatched;
+}
+
+async function dispatchTogether(
+  { events, lanes, clock }: DispatchDependencies,
+  groups: readonly WaitingEvents[],
+  webhooks: Subscriptions,
+): Promise<number | 'overtaken'> {
+  const waiting = groups.flatMap((group) => group.events);
+  const deliveries = expandEvents(waiting, webhooks);
+  const groupIds = groups.map(({ groupId }) => groupId);
+  if (!(await events.dispatch(groupIds, deliveries, isoTime(clock.now())))) {
+    // Another worker is at it.
+    return 'overtaken';
+  }
+  await lanes.wake([...new Set(deliveries.map(({ webhookId }) => webhookId))]);
+  return waiting.length;
 }
 
 /** As many of the first groups as hold no more than `limit` events, and one in any case. */

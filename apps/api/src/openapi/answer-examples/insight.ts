@@ -54,6 +54,7 @@ export const insightExamples: AnswerExamples = {
       psa_failure: null,
       workers: { alive: 2, last_seen_at: '2026-01-31T09:18:41.204Z' },
       queue: { state: 'connected', waiting: 3, active: 12 },
+      event_dispatch: { state: 'working', oldest_waiting_seconds: 0.12 },
       resources: {
         uptime_seconds: 86400,
         memory_mb: 135,

@@ -1,8 +1,9 @@
 import { loadavg } from 'node:os';
 
 import { apiVersion, healthAnswer } from '@leadbridge/contracts';
-import type { HealthAnswer } from '@leadbridge/contracts';
+import type { EventDispatchState, HealthAnswer } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
+import type { DispatchState } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
@@ -14,24 +15,26 @@ export const getHealth = defineRoute({
   permission: 'none',
   summary: 'Service health, connections, workers and resource usage',
   description:
-    '`degraded` where something that is configured is not connected, the PSA gives the workers no usable answers, or no worker is at work. The status is 200 all the same: `/readyz` is what balancers ask.',
+    '`degraded` where something that is configured is not connected, the PSA gives the workers no usable answers, no worker is at work, or events are not handed to the webhooks. The status is 200 all the same: `/readyz` is what balancers ask.',
   tags: ['Health'],
   request: {},
   answers: { 200: { description: 'The service runs.', schema: healthAnswer } },
   handler: async ({ services }) => {
     const { connections, clock } = services;
-    const [psa, providerA, database, queue, workers, counts] = await Promise.all([
+    const [psa, providerA, database, queue, workers, counts, dispatch] = await Promise.all([
       connections.psa(),
       connections.providerA(),
       connections.database(),
       connections.queue(),
       services.workers(),
       services.queueCounts(),
+      services.eventDispatch(),
     ]);
     const states = { psa, provider_a: providerA, database };
     const isDegraded =
       [...Object.values(states), queue].some((state) => state === 'disconnected' || state === 'failing') ||
-      workers?.alive === 0;
+      workers?.alive === 0 ||
+      dispatch?.isStalled === true;
     const body: HealthAnswer = {
       status: isDegraded ? 'degraded' : 'healthy',
       version: apiVersion,
@@ -40,11 +43,22 @@ export const getHealth = defineRoute({
       psa_failure: workers?.psaFailure ?? null,
       workers: { alive: workers?.alive ?? null, last_seen_at: workers?.lastSeenAt ?? null },
       queue: { state: queue, waiting: counts?.waiting ?? null, active: counts?.active ?? null },
+      event_dispatch: {
+        state: dispatchState(dispatch),
+        oldest_waiting_seconds: dispatch === null ? null : round(dispatch.oldestWaitingSeconds),
+      },
       resources: resourceUsage(),
     };
     return ok(body);
   },
 });
+
+function dispatchState(dispatch: DispatchState | null): EventDispatchState {
+  if (dispatch === null) {
+    return 'unknown';
+  }
+  return dispatch.isStalled ? 'stalled' : 'working';
+}
 
 function resourceUsage(): HealthAnswer['resources'] {
   const uptime = process.uptime();

@@ -9,6 +9,12 @@ import type { PsaCallSummary } from '@leadbridge/usecases';
 
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
 
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 describe('the health checks', () => {
   const psa = createServer();
   let api: TestApi;
@@ -44,6 +50,7 @@ describe('the health checks', () => {
         psa_failure: null,
         workers: { alive: 0, last_seen_at: null },
         queue: { state: 'connected', waiting: 0, active: 0 },
+        event_dispatch: { state: 'working', oldest_waiting_seconds: 0 },
         resources: {
           uptime_seconds: expect.any(Number),
           memory_mb: expect.any(Number),
@@ -96,6 +103,36 @@ describe('the health checks', () => {
       psa_failure: null,
       workers: { alive: 0, last_seen_at: expect.stringMatching(/Z$/) },
     });
+    redis.disconnect();
+    await other.close();
+  });
+
+  it('says of a minute in which events waited and nobody handed them on; so do the error log and a metric', async () => {
+    const other = await startTestApi({ environment: { PSA_URL: api.origin } });
+    const redis = producerConnection(other.redis.url, silentLogger);
+    await once(redis, 'ready');
+    const board = createHeartbeatBoard(redis, other.redis.prefix);
+    const outbox = other.mongo.collection<{ _id: string }>('event_outbox');
+    const health = async () => {
+      await board.publish('one', { answerAgeMs: 500, failures: null });
+      return (await other.call('GET', '/health', { key: null })).body;
+    };
+    expect(await health()).toMatchObject({ status: 'healthy', event_dispatch: { state: 'working' } });
+    await outbox.insertOne({ _id: 'out_1', events: [], at: new Date(Date.now() - 61_000) } as never);
+    await until(async () => (await health())['status'] === 'degraded');
+    expect(await health()).toMatchObject({ event_dispatch: { state: 'stalled' } });
+    const errors = async () => (await other.call('GET', '/errors')).body['errors'] as readonly unknown[];
+    await until(async () => (await errors()).length > 0);
+    expect(await errors()).toMatchObject([
+      { level: 'error', source: 'webhooks', details: { error_code: 'EVENT_DISPATCH_STALLED' } },
+    ]);
+    const { text } = await other.call('GET', '//metrics');
+    expect(text).toMatch(/^leadbridge_event_dispatch_stalled 1$/m);
+    expect(
+      Number(/^leadbridge_event_dispatch_oldest_waiting_seconds (.+)$/m.exec(text)?.[1]),
+    ).toBeGreaterThan(60);
+    await outbox.deleteOne({ _id: 'out_1' });
+    await until(async () => (await health())['status'] === 'healthy');
     redis.disconnect();
     await other.close();
   });

@@ -1,0 +1,40 @@
+import type { Logger, ShutdownStep } from '@leadbridge/platform';
+import type { DispatchMonitor } from '@leadbridge/usecases';
+
+const intervalMs = 5_000;
+
+/**
+ * Tells the error log where events are not handed to the webhooks. An API looks and not a worker, as a worker that hangs, or is gone,
+ * tells of nothing; any number of them may look.
+ */
+export function watchEventDispatch(deps: {
+  readonly monitor: Pick<DispatchMonitor, 'tellOfStall'>;
+  readonly logger: Logger;
+}): ShutdownStep {
+  const { monitor, logger } = deps;
+  let looking: Promise<void> | null = null;
+
+  async function look(): Promise<void> {
+    try {
+      if (await monitor.tellOfStall()) {
+        logger.error('events are not handed to the webhooks');
+      }
+    } catch (error) {
+      logger.debug('whether events are handed to the webhooks cannot be seen', { error });
+    }
+  }
+
+  const timer = setInterval(() => {
+    looking ??= look().finally(() => {
+      looking = null;
+    });
+  }, intervalMs).unref();
+
+  return {
+    name: 'event dispatch watch',
+    async stop() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { isoTime, type Clock, type Logger } from '@leadbridge/platform';
+import type { DeliveryLanes, EventDispatchStore } from '@leadbridge/usecases';
+
+import { repeatInTurn } from './repeat-in-turn.js';
+import type { Schedule } from './repeat.js';
+
+const pauseMs = 1_000;
+
+/**
+ * Wakes the lanes of deliveries that are due: retries, and what Redis lost. A schedule of its own, so that retries go on whatever
+ * becomes of new events.
+ */
+export function wakeDeliveriesOnSchedule(deps: {
+  events: EventDispatchStore;
+  lanes: DeliveryLanes;
+  clock: Clock;
+  logger: Logger;
+}): Schedule {
+  const { events, lanes, clock } = deps;
+  return repeatInTurn({
+    ...deps,
+    turns: events,
+    turn: 'wake-deliveries',
+    pauseMs,
+    work: async () => {
+      await lanes.wake(await events.webhooksWithDueDeliveries(isoTime(clock.now())));
+    },
+    trouble: 'deliveries that are due cannot be looked for; it is tried again',
+  });
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { testServers } from '@leadbridge/devkit';
+import type { DispatchMonitor } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { connectMongo, ensureIndexes } from '../connect.js';
+import { noticeModel } from '../notice/notice-model.js';
+import { createDispatchMonitor } from './dispatch-monitor.js';
+import { dispatchProgress } from './dispatch-progress.js';
+import { createEventDispatchStore } from '../transactions/event-dispatch-store.js';
+import { outboxModel } from './outbox-model.js';
+
+let connection: Connection;
+let monitor: DispatchMonitor;
+
+const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1_000);
+
+async function waits(seconds: number, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const _id = `out_${seconds}`;
+  await outboxModel(connection).create({ _id, events: [], at: ago(seconds), ...more });
+  return _id;
+}
+
+async function progressed(seconds: number): Promise<void> {
+  await dispatchProgress(connection).updateOne(
+    { _id: 'event-dispatch' },
+    { $set: { at: ago(seconds) } },
+    { upsert: true },
+  );
+}
+
+const notices = async () => noticeModel(connection).find({ errorCode: 'EVENT_DISPATCH_STALLED' }).lean();
+
+beforeAll(async () => {
+  connection = await connectMongo(testServers().mongodbUri);
+  monitor = createDispatchMonitor(connection);
+  noticeModel(connection);
+  await ensureIndexes(connection);
+});
+
+beforeEach(async () => {
+  await Promise.all(Object.values(connection.models).map((model) => model.deleteMany({})));
+  await dispatchProgress(connection).deleteMany({});
+});
+
+afterAll(async () => {
+  await connection.close();
+});
+
+describe('the watch over the hand-over of events', () => {
+  it.each([
+    ['nothing waits, though nobody has ever been at it', null, null, false],
+    ['nothing waits, though nobody was at it for long', null, 600, false],
+    ['what waits is new, though nobody was at it for long', 30, 600, false],
+    ['much waits for long, and is being worked on', 600, 20, false],
+    ['something waits for a minute, and nobody was at it', 61, 61, true],
+    ['something waits for a minute, and nobody has ever been at it', 61, null, true],
+  ])('sees a stall or none where %s', async (_, waiting, silent, isStalled) => {
+    if (waiting !== null) {
+      await waits(waiting);
+    }
+    if (silent !== null) {
+      await progressed(silent);
+    }
+    const state = await monitor.read();
+    expect(state.isStalled).toBe(isStalled);
+    expect(Math.round(state.oldestWaitingSeconds)).toBe(waiting ?? 0);
+  });
+
+  it('sees one group that fails for a minute, whatever becomes of the others', async () => {
+    const store = createEventDispatchStore(connection);
+    const groupId = await waits(2);
+    await store.setAside(groupId);
+    await store.noteProgress();
+    expect(await monitor.read()).toMatchObject({ isStalled: false });
+    await outboxModel(connection).updateOne({ _id: groupId }, { $set: { failingSince: ago(61) } });
+    await store.setAside(groupId);
+    expect(await monitor.read()).toMatchObject({ isStalled: true });
+  });
+
+  it('tells the error log once of a stall, however many look, and again of the next', async () => {
+    await waits(90);
+    const look = async () => Promise.all(Array.from({ length: 5 }, async () => monitor.tellOfStall()));
+    expect((await look()).filter(Boolean)).toHaveLength(1);
+    expect(await monitor.tellOfStall()).toBe(false);
+    expect(await notices()).toMatchObject([
+      { level: 'error', source: 'webhooks', message: expect.stringContaining('has waited for 90 s') },
+    ]);
+    await progressed(0);
+    expect(await monitor.tellOfStall()).toBe(false);
+    await progressed(61);
+    expect(await monitor.tellOfStall()).toBe(true);
+    expect(await notices()).toHaveLength(2);
+  });
+
+  it('tells of one that lasts every hour', async () => {
+    await waits(90);
+    await monitor.tellOfStall();
+    await dispatchProgress(connection).updateOne({}, { $set: { toldAt: ago(3_601) } });
+    expect(await monitor.tellOfStall()).toBe(true);
+    expect(await notices()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,92 @@
+import type { DispatchMonitor, DispatchState } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { insertNotices } from '../notice/insert-notices.js';
+import { dispatchProgress, dispatchProgressId } from './dispatch-progress.js';
+import { outboxModel } from './outbox-model.js';
+
+const stallMs = 60_000;
+const tellAgainMs = 3_600_000;
+
+/** Milliseconds since a time, by the database's clock. */
+const since = (field: string) => ({ $subtract: ['$$NOW', field] });
+
+export function createDispatchMonitor(connection: Connection): DispatchMonitor {
+  const outbox = outboxModel(connection).collection;
+  const progress = dispatchProgress(connection);
+
+  async function read(): Promise<DispatchState> {
+    const [[oldest], [failing], [last]] = await Promise.all([
+      outbox
+        .aggregate<{ waitedMs: number }>([
+          { $sort: { _id: 1 } },
+          { $limit: 1 },
+          { $project: { waitedMs: since('$at') } },
+        ])
+        .toArray(),
+      outbox
+        .aggregate<{ failingMs: number }>([
+          { $match: { failingSince: { $type: 'date' } } },
+          { $sort: { failingSince: 1 } },
+          { $limit: 1 },
+          { $project: { failingMs: since('$failingSince') } },
+        ])
+        .toArray(),
+      progress
+        .aggregate<{ silentMs: number | null }>([
+          { $match: { _id: dispatchProgressId } },
+          { $project: { silentMs: since('$at') } },
+        ])
+        .toArray(),
+    ]);
+    // Who wrote the event may have another clock: its age alone would accuse a hand-over that works.
+    const waitedMs = Math.max(0, oldest?.waitedMs ?? 0);
+    const silentMs = last?.silentMs ?? Number.POSITIVE_INFINITY;
+    const failingMs = failing?.failingMs ?? 0;
+    return {
+      oldestWaitingSeconds: waitedMs / 1_000,
+      isStalled: Math.min(waitedMs, silentMs) >= stallMs || failingMs >= stallMs,
+    };
+  }
+
+  return {
+    read,
+
+    async tellOfStall() {
+      const { oldestWaitingSeconds, isStalled } = await read();
+      if (!isStalled) {
+        await progress.updateOne(
+          { _id: dispatchProgressId, toldAt: { $exists: true } },
+          { $unset: { toldAt: 1 } },
+        );
+        return false;
+      }
+      await progress.updateOne(
+        { _id: dispatchProgressId },
+        { $setOnInsert: { at: new Date(0) } },
+        { upsert: true },
+      );
+      return await connection.transaction(async (session) => {
+        const told = await progress.updateOne(
+          {
+            _id: dispatchProgressId,
+            $expr: { $lt: ['$toldAt', { $subtract: ['$$NOW', tellAgainMs] }] },
+          },
+          [{ $set: { toldAt: '$$NOW' } }],
+          { session },
+        );
+        if (told.matchedCount === 0) {
+          return false;
+        }
+        const notice = {
+          level: 'error',
+          message: `Events are not handed to the webhooks; the oldest has waited for ${Math.round(oldestWaitingSeconds)} s`,
+          source: 'webhooks',
+          errorCode: 'EVENT_DISPATCH_STALLED',
+        } as const;
+        await insertNotices(connection, [notice], new Date(), session);
+        return true;
+      });
+    },
+  };
+}

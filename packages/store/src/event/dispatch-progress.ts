@@ -1,0 +1,15 @@
+import type { Connection } from 'mongoose';
+
+/** When the hand-over of events last made progress, by the database's clock, and whether a stall was told of. */
+export interface DispatchProgressDocument {
+  _id: 'event-dispatch';
+  at?: Date;
+  /** When the error log was told of the stall that lasts; none where none does. */
+  toldAt?: Date;
+}
+
+export const dispatchProgressId = 'event-dispatch';
+
+export function dispatchProgress(connection: Connection) {
+  return connection.collection<DispatchProgressDocument>('dispatch_progress');
+}

@@ -1,0 +1,1 @@
+export { createDispatchMonitor } from './dispatch-monitor.js';
