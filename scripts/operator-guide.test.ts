@@ -62,8 +62,11 @@ describe('the guide for operators', () => {
       Object.values(table),
     );
     const declared = new Set(variables.map(({ name }) => name));
-    // Of the development start, and of the OpenTelemetry SDK.
-    const elsewhere = new Set(['DATA_DIR', 'OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_TRACES_SAMPLER']);
+    // Of the development start, of the OpenTelemetry SDK, and of the compose file.
+    const elsewhere = new Set([
+      ...['DATA_DIR', 'OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_TRACES_SAMPLER'],
+      ...['COMPOSE_PROFILES', 'PUBLISHED_ADDRESS'],
+    ]);
     const named = [...guide.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])`/g)].map(([, name = '']) => name);
     const errorCodes = /^(INTERNAL_ERROR|EXTERNAL_API_ERROR)$/;
     expect(
