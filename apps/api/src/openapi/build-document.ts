@@ -102,7 +102,7 @@ const parameterComponents: JsonObject = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The `ETag` of an earlier answer. Where that version is not in force any more, the change is refused with 409.',
+      'The `ETag` of an earlier answer. If the configuration has changed since, the change is refused with 409.',
     schema: { type: 'string' },
     examples: { version: { value: '"3"' } },
   },

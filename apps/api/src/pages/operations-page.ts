@@ -155,7 +155,7 @@ function countsInWords<Name extends string>(
 }
 
 const unpushedWords = {
-  pending: 'on their way',
+  pending: 'pending',
   failed: 'failed',
   unknown_source: 'no provider known',
 } as const;

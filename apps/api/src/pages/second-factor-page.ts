@@ -110,7 +110,7 @@ function confirmForm(): Html {
 
 function recoveryCodes(): Html {
   return html`<section id="recovery" class="card" hidden>
-    <h2>The second factor is in force</h2>
+    <h2>Two-factor authentication is on</h2>
     <p>
       Keep these codes where you find them without your device. Each signs you in once in place of a code.
       <strong>They are not shown again.</strong>
@@ -118,7 +118,7 @@ function recoveryCodes(): Html {
     <ol id="codes"></ol>
     <p>
       <button type="button" id="copy">Copy</button>
-      <button type="button" id="go-on">I have kept them</button>
+      <button type="button" id="go-on">I have saved them</button>
     </p>
   </section>`;
 }

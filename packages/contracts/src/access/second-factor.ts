@@ -28,9 +28,9 @@ export const enrolBody = bodySchema<EnrolBody>({
   phone: Joi.string()
     .pattern(/^\+[1-9]\d{6,14}$/)
     .description('Needed for sms, in international form: +15551234567.'),
-  code: codeText.description('Of the second factor in force, where there is one.'),
+  code: codeText.description('Of the active second factor, where there is one.'),
   current_password: typedPassword.description(
-    'Where no second factor is in force and the sign-in was more than 15 minutes ago.',
+    'Required where no second factor is active and the sign-in was more than 15 minutes ago.',
   ),
 });
 

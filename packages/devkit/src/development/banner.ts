@@ -48,7 +48,7 @@ export function renderBanner({ origin, adminKey, simulator, dataDirectory }: Ban
     `    -d '${JSON.stringify(exampleLead)}'`,
     '',
     ...(simulator === null ? [] : [`Then look at ${simulator} for its ticket.`, '']),
-    'Documents and operations want a person who signs in. Add yourself, with this password:',
+    'To sign in at /admin and /docs, add yourself as a user with this password:',
     '',
     `  curl -i ${origin}/api/v1/users \\`,
     `    -H 'Authorization: Bearer ${adminKey}' -H 'Content-Type: application/json' \\`,

@@ -33,7 +33,7 @@ export async function createLiveSettings(deps: {
     if (stored.version > version) {
       settings = settingsOf(configInForce(stored.changes, defaultCountry));
       version = stored.version;
-      logger.info('the configuration is in force', { config_version: version });
+      logger.info('the configuration is active', { config_version: version });
     }
   }
 

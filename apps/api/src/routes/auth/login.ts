@@ -13,7 +13,7 @@ export const login = defineRoute({
   permission: 'none',
   summary: 'Sign in',
   description:
-    'Where a second factor is set up, an answer without its `code` is 401 with `mfa_required` and its method in the details; codes by email and sms are on their way then. The session comes as a token, and as a cookie for pages.',
+    'Where a second factor is set up, an answer without its `code` is 401 with `mfa_required` and its method in the details; codes by email and sms have then been sent. The session comes as a token, and as a cookie for pages.',
   tags: ['Access'],
   request: { body: loginBody },
   answers: { 200: { description: 'Signed in.', schema: loginAnswer } },

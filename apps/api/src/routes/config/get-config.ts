@@ -8,7 +8,7 @@ export const getConfig = defineRoute({
   method: 'get',
   path: '/config',
   permission: 'config.manage',
-  summary: 'The configuration in force',
+  summary: 'The active configuration',
   description:
     'The `ETag` header names its version, for `If-Match` of `PUT /config`. Secrets are never in it.',
   tags: ['Configuration'],

@@ -15,7 +15,7 @@ export const replayEvents = defineRoute({
   request: { params: webhookParams, query: replayQuery, body: replayBody },
   answers: {
     200: { description: 'How many it would be.', schema: replayAnswer },
-    202: { description: 'How many are on their way.', schema: replayAnswer },
+    202: { description: 'How many events were queued for delivery.', schema: replayAnswer },
   },
   errors: [404, 409],
   idempotent: true,
