@@ -67,8 +67,8 @@ export interface RouteContract<Params = unknown, Query = unknown, Body = unknown
   readonly signed?: true;
   /** `bulk` allows 10 MiB, else 1 MiB. */
   readonly bodySize?: 'bulk';
-  /** A list of the body that is too large, and answered with 413, beyond so many items. */
-  readonly longestList?: { readonly field: string; readonly items: number };
+  /** The list that the body is (`body`), or that it holds: with more items it is too large, and answered with 413. */
+  readonly maxList?: { readonly field: string; readonly items: number };
   /** True for a path that the origin's root answers too, beside `/api/v1`. */
   readonly atOrigin?: boolean;
 }

@@ -92,7 +92,7 @@ async function readRequest(
   const validParams = validate(params, request.params);
   const validQuery = query === undefined ? undefined : validate(query, { ...request.query });
   const sent = await readBody(route, request, response, checkRawBody);
-  checkListLength(sent.value, route.longestList);
+  checkListLength(sent.value, route.maxList);
   return {
     params: validParams,
     query: validQuery,

@@ -10,9 +10,12 @@ export interface TicketNotificationBody {
 }
 
 /** More than a PSA gathers, and few enough to be worked through while the PSA waits. */
-const mostNotifications = 500;
+export const maxNotifications = 500;
 
-const settings = { convert: false, abortEarly: false, errors: { wrap: { label: false } } } as const;
+/** More custom fields than a ticket has. */
+const maxChangedFields = 1_000;
+
+const settings = { convert: false, errors: { wrap: { label: false } } } as const;
 
 const ticketId = Joi.alternatives(
   Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER),
@@ -28,7 +31,10 @@ const notification = Joi.object<TicketNotificationBody>({
   ticket_id: ticketId.required().description('A number, or its digits as text.'),
   event_type: Joi.any().description('For example ticket.updated; not looked at.'),
   changes: Joi.object({
-    customfields: Joi.array().items(changedField).description('Each `{id, new_value}`.'),
+    customfields: Joi.array()
+      .items(changedField)
+      .max(maxChangedFields)
+      .description('Each `{id, new_value}`.'),
     status_id: Joi.object().unknown(true).description('`{new_value}`.'),
   })
     .unknown(true)
@@ -39,7 +45,7 @@ const notification = Joi.object<TicketNotificationBody>({
 /** Body of `POST /webhooks/dnc-sync`: one notification, or several in an array. */
 export const ticketNotificationBody = Joi.alternatives<TicketNotificationBody | TicketNotificationBody[]>()
   .conditional(Joi.array(), {
-    then: Joi.array().items(notification).min(1).max(mostNotifications),
+    then: Joi.array().items(notification).min(1).max(maxNotifications),
     otherwise: notification.required(),
   })
   .required()

@@ -12,10 +12,9 @@ import type {
 } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { insertGroups } from './insert-groups.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from './job-row-model.js';
-
-const rowsPerInsert = 1_000;
 
 export function createJobStore(connection: Connection): JobStore {
   const jobs = jobModel(connection);
@@ -31,8 +30,7 @@ export function createJobStore(connection: Connection): JobStore {
 
     async createWithRows(job, newRows) {
       const createdAt = new Date(job.createdAt);
-      for (let start = 0; start < newRows.length; start += rowsPerInsert) {
-        const group = newRows.slice(start, start + rowsPerInsert);
+      for (const group of insertGroups(newRows)) {
         await rows.collection.insertMany(
           group.map((row) => newRowDocument(job.jobId, row, createdAt)) as never[],
           { ordered: false },

@@ -6,15 +6,20 @@ import { AppError } from '@leadbridge/platform';
  *
  * @throws AppError 413
  */
-export function checkListLength(body: unknown, longest: RouteContract['longestList']): void {
-  if (longest === undefined || typeof body !== 'object' || body === null) {
+export function checkListLength(body: unknown, maxList: RouteContract['maxList']): void {
+  if (maxList === undefined) {
     return;
   }
-  const list: unknown = Object.entries(body).find(([key]) => key === longest.field)?.[1];
-  if (Array.isArray(list) && list.length > longest.items) {
-    throw new AppError('VALIDATION_ERROR', `${longest.field} holds more than ${longest.items} items`, {
+  const { field, items } = maxList;
+  const list = Array.isArray(body) ? (field === 'body' ? body : null) : memberOf(body, field);
+  if (Array.isArray(list) && list.length > items) {
+    throw new AppError('VALIDATION_ERROR', `${field} holds more than ${items} items`, {
       status: 413,
-      details: { field: longest.field, value: list.length },
+      details: { field, value: list.length },
     });
   }
+}
+
+function memberOf(body: unknown, field: string): unknown {
+  return Object.entries(body ?? {}).find(([key]) => key === field)?.[1];
 }

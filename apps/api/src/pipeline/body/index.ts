@@ -10,6 +10,7 @@ import { readBytes } from './read-bytes.js';
 
 export { checkListLength } from './check-list-length.js';
 export { countValues } from './count-values.js';
+export { maxItemValues } from './parse-json.js';
 
 export interface RequestBody {
   /** After decompression. */
@@ -17,9 +18,6 @@ export interface RequestBody {
   /** Undefined where nothing was sent. */
   readonly value: unknown;
 }
-
-/** Far more than the fields of as many leads as may come. */
-const mostValues: Readonly<Record<keyof typeof bodyLimits, number>> = { single: 100_000, bulk: 1_000_000 };
 
 const nothing: RequestBody = { raw: Buffer.alloc(0), value: undefined };
 
@@ -52,7 +50,7 @@ export async function readBody(
       details: { field: 'body', value: null },
     });
   }
-  return { raw, value: parseJson(raw, mostValues[size]) };
+  return { raw, value: await parseJson(raw, size) };
 }
 
 function hasBody(request: Request): boolean {

@@ -1,18 +1,24 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { bodyLimits } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
-/** Provider payloads nest less than ten deep. BSON ends at 100, and recursive code long after that. */
-const deepest = 32;
+import { ShapeScanner, skipBlanks, type ListSpan, type ShapeLimits } from './json-shape.js';
 
-/** Of one list or object. An object grows slower with every key that it gets. */
-const mostMembers = 100_000;
+/** Far more than the fields of one lead, or of as many changes as the PSA reports at once. */
+const single: ShapeLimits = { maxValues: 25_000, maxKeys: 2_000 };
 
-const quote = 0x22;
-const backslash = 0x5c;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
+/** The same of as many leads as may come. */
+const bulk: ShapeLimits = { maxValues: 1_000_000, maxKeys: 2_000 };
+
+/** Of one item: generous for a provider's payload, and what is far beyond could not be stored as one document. */
+export const maxItemValues = 20_000;
+
 const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const comma = 0x2c;
+
+/** What is scanned, and what is parsed, before others have their turn: some milliseconds of work, whatever the bytes are. */
+const scannedBytes = 512 * 1024;
+const parsedBytes = 64 * 1024;
 
 /**
  * Keys that change what an object is (`__proto__`, `constructor`, `prototype`) or what the database driver takes it for
@@ -21,64 +27,121 @@ const comma = 0x2c;
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype', '_bsontype']);
 
 /**
- * UTF-8 bytes to a JSON value. Depth and number of values are measured on the bytes, before anything builds them: a body of nothing but
- * commas would keep the process from everybody else for seconds.
+ * UTF-8 bytes to a JSON value. Depth and number of values are measured on the bytes, before anything builds them. No body keeps the
+ * process from everybody else: one of a `single` request is small enough, and of a `bulk` one the lists are read item by item, with turns
+ * for others between.
  *
  * @throws AppError 400, 413
  */
-export function parseJson(bytes: Buffer, mostValues: number): unknown {
-  checkShape(bytes, mostValues);
-  let value: unknown;
-  try {
-    value = JSON.parse(withoutMark(bytes).toString('utf8'));
-  } catch {
-    // The parser's message quotes the body, which may hold a person's data.
-    throw refuse('The body is not valid JSON');
-  }
-  checkKeys(value);
-  return value;
+export async function parseJson(bytes: Buffer, size: keyof typeof bodyLimits): Promise<unknown> {
+  const text = withoutMark(bytes);
+  return size === 'bulk' ? await parseByItem(text) : parseWhole(text);
 }
 
 function withoutMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
-function checkShape(bytes: Buffer, mostValues: number): void {
-  let depth = 0;
-  let commas = 0;
-  /** Commas in the list or object that is open at each depth. */
-  const members: number[] = [0];
-  let inText = false;
-  for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index];
-    if (inText) {
-      if (byte === backslash) {
-        index += 1;
-      } else if (byte === quote) {
-        inText = false;
-      }
-    } else if (byte === quote) {
-      inText = true;
-    } else if (byte === openBrace || byte === openBracket) {
-      depth += 1;
-      if (depth > deepest) {
-        throw refuse(`The body is nested more than ${deepest} deep`);
-      }
-      members[depth] = 0;
-    } else if (byte === closeBrace || byte === closeBracket) {
-      depth = Math.max(0, depth - 1);
-    } else if (byte === comma) {
-      commas += 1;
-      const here = (members[depth] ?? 0) + 1;
-      members[depth] = here;
-      if (commas >= mostValues) {
-        throw refuse(`The body holds more than ${mostValues} values`, 413);
-      }
-      if (here >= mostMembers) {
-        throw refuse(`A list or object of the body holds more than ${mostMembers} values`, 413);
-      }
+function parseWhole(bytes: Buffer): unknown {
+  new ShapeScanner(bytes, single, 0).scan(0, bytes.length);
+  return parse(bytes);
+}
+
+/**
+ * Parses the body without the items of its lists, and then each item by itself. A body is JSON exactly when all of these are: put
+ * together again they are its bytes.
+ */
+async function parseByItem(bytes: Buffer): Promise<unknown> {
+  const isList = bytes[skipBlanks(bytes, 0)] === openBracket;
+  const scanner = new ShapeScanner(bytes, bulk, isList ? 1 : 2);
+  for (let from = 0; from < bytes.length; from += scannedBytes) {
+    scanner.scan(from, Math.min(bytes.length, from + scannedBytes));
+    await nextTurn();
+  }
+  const { lists } = scanner;
+  const frame = frameOf(bytes, lists);
+  if (frame.length > bodyLimits.single) {
+    throw refuse('What stands beside the lists of the body is too large', 413);
+  }
+  const value = parseWhole(frame);
+  const keys = isList ? [] : keysOfLists(value);
+  const parsed: unknown[][] = [];
+  for (const [number, list] of lists.entries()) {
+    parsed.push(await parseItems(bytes, list, keys[number] ?? null));
+  }
+  return isList ? (parsed[0] ?? value) : fill(value, parsed);
+}
+
+/** The body with the number of the list in the place of its items. */
+function frameOf(bytes: Buffer, lists: readonly ListSpan[]): Buffer {
+  const pieces: Buffer[] = [];
+  let from = 0;
+  lists.forEach(({ start, end }, number) => {
+    pieces.push(bytes.subarray(from, start), Buffer.from(String(number)));
+    from = end;
+  });
+  return Buffer.concat([...pieces, bytes.subarray(from)]);
+}
+
+/** By the number of the list. One whose key comes again later has none: the last one counts. */
+function keysOfLists(frame: unknown): readonly string[] {
+  const keys: string[] = [];
+  for (const [key, value] of Object.entries(frame ?? {})) {
+    const number = listNumber(value);
+    if (number !== null) {
+      keys[number] = key;
     }
   }
+  return keys;
+}
+
+/** The frame holds no list with an item but those that stand for others. */
+function listNumber(value: unknown): number | null {
+  const number: unknown = Array.isArray(value) ? value[0] : null;
+  return typeof number === 'number' ? number : null;
+}
+
+function fill(frame: unknown, lists: readonly (readonly unknown[])[]): unknown {
+  if (typeof frame !== 'object' || frame === null) {
+    return frame;
+  }
+  const filled = Object.entries(frame).map(([key, value]: [string, unknown]) => {
+    const number = listNumber(value);
+    return [key, number === null ? value : lists[number]];
+  });
+  return Object.fromEntries(filled) as unknown;
+}
+
+async function parseItems(bytes: Buffer, list: ListSpan, key: string | null): Promise<unknown[]> {
+  const { start, end, commas, values } = list;
+  const items: unknown[] = [];
+  let from = start;
+  let pausedAt = start;
+  for (const to of [...commas, end]) {
+    if ((values[items.length] ?? 0) > maxItemValues) {
+      const field = key === null ? String(items.length) : `${key}.${items.length}`;
+      throw refuse(`${field} holds more than ${maxItemValues} values`, 413, field);
+    }
+    items.push(parse(bytes.subarray(from, to)));
+    from = to + 1;
+    if (from - pausedAt > parsedBytes) {
+      pausedAt = from;
+      await nextTurn();
+    }
+  }
+  return items;
+}
+
+function parse(bytes: Buffer): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    // The parser's message quotes the body, which may hold a person's data.
+    throw refuse('The body is not valid JSON');
+  }
+  checkKeys(value);
+  return value;
 }
 
 function checkKeys(value: unknown): void {
@@ -108,6 +171,6 @@ function checkKey(key: string): void {
   }
 }
 
-function refuse(message: string, status = 400): AppError {
-  return new AppError('VALIDATION_ERROR', message, { status, details: { field: 'body', value: null } });
+function refuse(message: string, status = 400, field = 'body'): AppError {
+  return new AppError('VALIDATION_ERROR', message, { status, details: { field, value: null } });
 }

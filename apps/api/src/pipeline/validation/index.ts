@@ -3,11 +3,13 @@ import type { ValidationFault } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import type { Schema, ValidationErrorItem } from 'joi';
 
+import { checkSizes } from './check-sizes.js';
+
 /** More faults than these help nobody. */
 const mostFaults = 100;
 
-/** A large value is checked up to its first fault: a hundred thousand of them would cost more than they tell. */
-const thoroughBytes = 100_000;
+/** A large value is checked up to its first fault: thousands of them would cost more than they tell. */
+const thoroughBytes = 20_000;
 
 const secretKey =
   /secret|passw|pass_?phrase|pwd|token|credential|authorization|api[-_]?key|^(code|key|otp|pin)$/i;
@@ -26,6 +28,7 @@ export function validate(schema: Schema | undefined, value: unknown, size = 0): 
     return undefined;
   }
   refusePrototype(value);
+  checkSizes(schema, value);
   const result = schema.validate(value, { abortEarly: size > thoroughBytes });
   if (result.error === undefined) {
     return result.value as unknown;

@@ -10,7 +10,6 @@ import { ok } from '../../http/answer.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { bulkResult } from '../../presenters/bulk-result.js';
 import { requestedSource } from '../requested-source.js';
-import { checkLeadSize } from './check-lead-size.js';
 
 export const importLeads = defineJobRoute({
   method: 'post',
@@ -22,13 +21,10 @@ export const importLeads = defineJobRoute({
   request: { body: importLeadsBody },
   answers: { 200: { description: 'What came of each lead.', schema: importLeadsAnswer } },
   bodySize: 'bulk',
-  longestList: { field: 'leads', items: maximumBulkLeads },
+  maxList: { field: 'leads', items: maximumBulkLeads },
   limits: ['sync', 'bulk'],
   plan: ({ body, services }) => {
     const source = requestedSource(body.source, services);
-    body.leads.forEach((lead, index) => {
-      checkLeadSize(lead, `leads.${index}`);
-    });
     return {
       type: 'bulk_import',
       input: {

@@ -1,5 +1,6 @@
 import {
   acceptedJobAnswer,
+  maxNotifications,
   ticketNotificationAnswer,
   ticketNotificationBody,
   ticketNotificationFailure,
@@ -32,6 +33,7 @@ export const postDncSync = defineRoute({
   tags: ['Webhooks', 'Suppressions'],
   startsJob: true,
   request: { body: ticketNotificationBody },
+  maxList: { field: 'body', items: maxNotifications },
   answers: {
     200: { description: 'What became of it.', schema: ticketNotificationAnswer },
     202: { description: 'Accepted; the job goes on by itself.', schema: acceptedJobAnswer },

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { insertGroups } from './insert-groups.js';
+
+const rows = (count: number, values: number): { index: number; data: unknown }[] =>
+  Array.from({ length: count }, (_, index) => ({ index, data: { list: Array<number>(values).fill(1) } }));
+
+const sizes = (given: ReturnType<typeof rows>): number[] =>
+  [...insertGroups(given)].map((group) => group.length);
+
+describe('insertGroups', () => {
+  it('keeps ordinary rows together, a thousand of them', () => {
+    expect(sizes(rows(2_500, 15))).toEqual([1_000, 1_000, 500]);
+    expect(sizes([])).toEqual([]);
+  });
+
+  it('parts rows that hold much, however few they are', () => {
+    expect(sizes(rows(5, 8_000))).toEqual([2, 2, 1]);
+    expect(sizes(rows(3, 50_000))).toEqual([1, 1, 1]);
+  });
+
+  it('leaves no row out, and keeps their order', () => {
+    const given = rows(1_234, 40);
+    expect([...insertGroups(given)].flat()).toEqual(given);
+  });
+});
