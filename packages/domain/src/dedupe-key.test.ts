@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { dedupeKey, duplicateMessage, INSUFFICIENT_DATA, ticketKey } from './dedupe-key.js';
+import {
+  contactKey,
+  dedupeKey,
+  duplicateMessage,
+  INSUFFICIENT_DATA,
+  ownTicketKey,
+  ticketKey,
+  withContact,
+} from './dedupe-key.js';
 import { ticketSummary } from './new-ticket.js';
 import { readPayload } from './read-payload.js';
 import { companyName, rewritten } from './testing/arbitraries.js';
@@ -261,5 +269,35 @@ describe('laws', () => {
         expect(ticketKey('company-person', ticket)).toBe(dedupeKey(read.lead)?.key);
       }),
     );
+  });
+});
+
+describe('the one key of a ticket', () => {
+  const jane = { email: 'jane.doe@example.com', firstName: 'Jane', lastName: 'Doe', clientName: 'Acme' };
+  const silent = { email: null, userName: null, clientName: null, lacksEmail: true } as const;
+
+  it('is that of the first rule which applies, as with a lead', () => {
+    expect(ownTicketKey(aTicket())).toBe('email:jane.doe@example.com');
+    expect(ownTicketKey(aTicket({ email: null }))).toBe('company-person:acme-janedoe');
+    const nameless = { email: null, userName: null, summary: 'Please call back' };
+    expect(ownTicketKey(aTicket(nameless), '+1 (415) 555-0132')).toBe('phone:14155550132');
+    expect(ownTicketKey(aTicket(nameless))).toBeNull();
+  });
+
+  it('is that of its contact where the ticket does not tell whose it is', () => {
+    const ticket = aTicket({ ...silent, summary: 'Please call back' });
+    for (const contact of [jane, { ...jane, email: null }]) {
+      const completed = withContact(ticket, contact);
+      expect(completed.lacksEmail).toBeUndefined();
+      expect(ownTicketKey(completed)).toBe(contactKey(contact));
+    }
+    expect(contactKey(jane)).toBe(dedupeKey(aLead())?.key);
+    expect(contactKey({ ...jane, email: null })).toBe(dedupeKey(aLead({ email: null }))?.key);
+    expect(contactKey({ ...jane, email: null, clientName: null })).toBeNull();
+  });
+
+  it('is that of the ticket as far as the ticket tells it', () => {
+    const other = { ...jane, email: 'other@example.com', firstName: 'Other' };
+    expect(withContact(aTicket(), other)).toEqual(aTicket());
   });
 });

@@ -2,7 +2,8 @@ import { cleanEmail } from './cleansing/email.js';
 import { phoneDigits } from './cleansing/phone.js';
 import { companyKey } from './company-key.js';
 import { foldCase, letters } from './comparison-form.js';
-import type { Lead, TicketSnapshot } from './model.js';
+import type { Lead, TicketContact, TicketSnapshot } from './model.js';
+import { personName } from './new-ticket.js';
 
 /** Which rule of the specification's deduplication table gave the key. */
 export type DedupeKeyKind = 'email' | 'company-person' | 'phone';
@@ -67,6 +68,37 @@ export function ticketKey(
       if (typeof contactPhone === 'string') return phoneKey(contactPhone);
       return /^\+\d+$/u.test(ticket.summary.trim()) ? phoneKey(ticket.summary) : null;
   }
+}
+
+/**
+ * The one key of a ticket: by the first rule that applies to it, as with a lead. Only where these are equal are the two the same person;
+ * null when the ticket does not tell.
+ */
+export function ownTicketKey(ticket: TicketSnapshot, contactPhone?: string | null): string | null {
+  return (
+    ticketKey('email', ticket) ??
+    ticketKey('company-person', ticket) ??
+    ticketKey('phone', ticket, contactPhone)
+  );
+}
+
+/** The key that the tickets of a contact have, as far as its email or its names give one. */
+export function contactKey(contact: TicketContact): string | null {
+  const address = contact.email === null ? null : cleanEmail(contact.email);
+  return address === null ? companyPersonKey(contact.clientName, personName(contact)) : emailKey(address);
+}
+
+/** A ticket as its contact completes it: with the email and the names that the ticket itself does not tell. */
+export function withContact(
+  { lacksEmail: _lacksEmail, ...ticket }: TicketSnapshot,
+  contact: TicketContact,
+): TicketSnapshot {
+  return {
+    ...ticket,
+    email: ticket.email ?? contact.email,
+    userName: ticket.userName ?? personName(contact),
+    clientName: ticket.clientName ?? contact.clientName,
+  };
 }
 
 /** What a row is told that has the key of an earlier row in the same request. */

@@ -20,10 +20,13 @@ export {
   type SmartUpdateRule,
 } from './custom-fields.js';
 export {
+  contactKey,
   dedupeKey,
   duplicateMessage,
   INSUFFICIENT_DATA,
+  ownTicketKey,
   ticketKey,
+  withContact,
   type DedupeKey,
   type DedupeKeyKind,
 } from './dedupe-key.js';

@@ -89,6 +89,17 @@ export interface TicketSnapshot {
   readonly customFields: Readonly<Partial<Record<number, CustomFieldValue | null>>>;
   /** True for a row that shows no custom fields at all, as in lists of some PSAs: the ticket may have them all the same. */
   readonly lacksCustomFields?: true;
+  /** True for a row that has no place for an email at all: the email of the contact counts. */
+  readonly lacksEmail?: true;
+}
+
+/** What the contact of a ticket tells of the person whom it is about. */
+export interface TicketContact {
+  /** Lower-cased. */
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly clientName: string | null;
 }
 
 /** The contact fields of a ticket's user that the smart update may change. */

@@ -162,6 +162,22 @@ describe('a worker killed with kill -9', () => {
     await expect(creationsLeft()).resolves.toBe(0);
   });
 
+  it('leaves no second ticket in a PSA that does not tell whose its tickets are', async () => {
+    const leads = Array.from({ length: 30 }, () => flatLead((number += 1)));
+    system.simulator.setDialect({ ticketPeople: false });
+    system.simulator.faults.set({ ...creating[5], kind: 'hang', times: 1 });
+    const { body } = await api.importBulk(leads, { headers: { prefer: 'respond-async' } });
+    await killWhileHeld();
+    const { result } = await api.finished(String(body['job_id']));
+
+    system.simulator.setDialect({ ticketPeople: true });
+    const { results } = result as { results: readonly { result: string }[] };
+    expect(results.map((row) => row.result)).toEqual(leads.map(() => 'created'));
+    leads.forEach((lead) => {
+      expect(counts(lead)).toEqual(once);
+    });
+  });
+
   it('with its Redis emptied beside it loses nothing', async () => {
     number += 1;
     const lead = flatLead(number);

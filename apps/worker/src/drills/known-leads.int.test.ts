@@ -84,6 +84,7 @@ describe('leads that the PSA has already', () => {
   );
 
   it.each([
+    ['does not tell whose its tickets are', { ticketPeople: false }],
     ['caps its pages and counts the page alone', { pageCap: 25, countedRows: 'page' }],
     ['caps its pages and answers bare lists', { pageCap: 50, lists: 'bare' }],
     ['counts what it never shows', { countedRows: 'hidden_too' }],

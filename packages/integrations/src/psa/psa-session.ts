@@ -120,11 +120,13 @@ export function createPsaSession(
   return {
     settleMilliseconds,
 
-    searchTickets: async ({ search, tickettypeId }) =>
-      all(
-        { ...tickets, query: { search, tickettype_id: tickettypeId, ...allCustomFields } },
+    searchTickets: async ({ tickettypeId, ...by }) => {
+      const found = 'search' in by ? { search: by.search } : { client_id: by.clientId };
+      return await all(
+        { ...tickets, query: { ...found, tickettype_id: tickettypeId, ...allCustomFields } },
         ticketsOfType(tickettypeId),
-      ),
+      );
+    },
     pageTickets: ({ tickettypeId }) =>
       pages(
         { ...tickets, query: { tickettype_id: tickettypeId, ...allCustomFields } },

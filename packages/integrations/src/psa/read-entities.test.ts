@@ -45,6 +45,17 @@ describe('a ticket as the PSA sends it', () => {
     expect(readUser({ id: 5, emailaddress: email })?.email).toBe('jane@example.com');
   });
 
+  it('says whether it has a place for an email of its contact', () => {
+    const told = [{ user_email: 'jane@example.com' }, { user_email: '' }, { user: { emailaddress: '' } }];
+    const untold = [{}, { user_email: null }, { user: { id: 5 } }];
+    told.forEach((row) => {
+      expect(readTicket({ id: 12, ...row })?.lacksEmail).toBeUndefined();
+    });
+    untold.forEach((row) => {
+      expect(readTicket({ id: 12, ...row })).toMatchObject({ email: null, lacksEmail: true });
+    });
+  });
+
   it('is read where numbers are texts, names have other cases and parts are nested', () => {
     expect(
       readTicket({
@@ -95,6 +106,7 @@ describe('other entities', () => {
         emailaddress: 'JANE@example.com',
         site_id: '4',
         client_id: 0,
+        client_name: 'Example',
       }),
     ).toEqual({
       id: 5,
@@ -102,6 +114,7 @@ describe('other entities', () => {
       firstName: 'Jane',
       lastName: 'Doe',
       clientId: null,
+      clientName: 'Example',
       siteId: 4,
       phonenumber: null,
       linkedinUrl: null,

@@ -34,16 +34,8 @@ export function readTicket(row: JsonRecord, assumedType = 0): TicketSnapshot | n
   if (id === null) {
     return null;
   }
-  const user = row['user'];
   const customFields = readField(row, 'customfields');
-  const email = readField(
-    row,
-    'user_email',
-    'emailaddress',
-    'email',
-    'user_emailaddress',
-    'reported_by_email',
-  );
+  const email = emailFieldOf(row);
   return {
     id,
     tickettypeId: readNumber(readField(row, 'tickettype_id', 'ticket_type_id')) ?? assumedType,
@@ -52,8 +44,7 @@ export function readTicket(row: JsonRecord, assumedType = 0): TicketSnapshot | n
     clientId: readNestedId(row, 'client'),
     siteId: readNestedId(row, 'site'),
     userId: readNestedId(row, 'user'),
-    email:
-      readEmail(email) ?? (isJsonRecord(user) ? readEmail(readField(user, 'emailaddress', 'email')) : null),
+    email: readEmail(email),
     userName: readText(readField(row, 'user_name')),
     clientName: readText(readField(row, 'client_name')),
     lastUpdatedBy: readAgent(
@@ -68,7 +59,16 @@ export function readTicket(row: JsonRecord, assumedType = 0): TicketSnapshot | n
     ),
     customFields: readCustomFields(customFields),
     ...(customFields === undefined ? { lacksCustomFields: true } : {}),
+    ...(email === undefined ? { lacksEmail: true } : {}),
   };
+}
+
+/** The email that a ticket gives for its contact, itself or in the contact that it holds; undefined where it has no place for one. */
+function emailFieldOf(row: JsonRecord): unknown {
+  const user = row['user'];
+  const own = readField(row, 'user_email', 'emailaddress', 'email', 'user_emailaddress', 'reported_by_email');
+  const ofUser = isJsonRecord(user) ? readField(user, 'emailaddress', 'email') : undefined;
+  return readEmail(own) === null ? (ofUser ?? own) : own;
 }
 
 export function readUser(row: JsonRecord): PsaUser | null {
@@ -81,6 +81,7 @@ export function readUser(row: JsonRecord): PsaUser | null {
         firstName: readText(readField(row, 'firstname')),
         lastName: readText(readField(row, 'surname', 'lastname')),
         clientId: readNestedId(row, 'client'),
+        clientName: readText(readField(row, 'client_name')),
         siteId: readNestedId(row, 'site'),
         phonenumber: readText(readField(row, 'phonenumber', 'phone')),
         linkedinUrl: readText(readField(row, 'linkedin_url', 'linkedin')),

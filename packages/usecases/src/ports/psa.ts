@@ -1,4 +1,4 @@
-import type { ContactSnapshot, CustomFieldValue, TicketSnapshot } from '@leadbridge/domain';
+import type { ContactSnapshot, CustomFieldValue, TicketContact, TicketSnapshot } from '@leadbridge/domain';
 
 /** Who waits for the PSA's budget first; the order of the list is the order of service. */
 export const psaPriorities = ['opt_out', 'lifecycle', 'single', 'bulk'] as const;
@@ -32,11 +32,8 @@ export interface PsaSite {
   readonly name: string;
 }
 
-export interface PsaUser extends ContactSnapshot {
+export interface PsaUser extends ContactSnapshot, TicketContact {
   readonly id: number;
-  readonly email: string | null;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
   readonly clientId: number | null;
   readonly siteId: number | null;
 }
@@ -148,6 +145,10 @@ export interface OpportunityChanges {
   readonly customfields?: readonly PsaCustomField[];
 }
 
+export type TicketQuery = ({ readonly search: string } | { readonly clientId: number }) & {
+  readonly tickettypeId?: number;
+};
+
 /**
  * A page of many, read tolerantly. `total` is the PSA's own count where it gives one. A PSA that ignores paging ends
  * after one page.
@@ -172,8 +173,8 @@ export interface PsaSession {
   /** How long after a lost answer a look-up is trusted when it does not find what was written. */
   readonly settleMilliseconds: number;
 
-  /** Every ticket that the loose `search` finds, all pages, custom fields included. */
-  searchTickets(query: { search: string; tickettypeId?: number }): Promise<readonly TicketSnapshot[]>;
+  /** Every ticket that the loose `search` finds, or of one client, all pages, custom fields included. */
+  searchTickets(query: TicketQuery): Promise<readonly TicketSnapshot[]>;
   /** Page by page through all tickets of a type, custom fields included. */
   pageTickets(query: { tickettypeId?: number }): AsyncIterable<PsaPage<TicketSnapshot>>;
   getTicket(id: number): Promise<TicketSnapshot | null>;

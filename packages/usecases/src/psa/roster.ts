@@ -1,10 +1,8 @@
 import pMap from 'p-map';
 
 import { PsaBudgetError } from '../ports/psa-errors.js';
-import type { PsaPage } from '../ports/psa.js';
+import { addItem, readThrough, type Reading, type RosterSource, type Snapshot } from './read-through.js';
 
-/** Beyond this many entities a roster is not read through: it would cost more memory and requests than it saves. */
-const largestRoster = 50_000;
 /** Milliseconds; what a roster says is trusted no longer than this, however much work is left. */
 const trustedFor = 60_000;
 /**
@@ -15,32 +13,12 @@ const vainReadings = 2;
 const searchesInsteadFor = 600_000;
 const concurrentSearches = 8;
 
-/** How entities of one kind are read from the PSA and told apart. */
-export interface RosterSource<Session, T> {
-  pages(session: Session): AsyncIterable<PsaPage<T>>;
-  search(session: Session, term: string): Promise<readonly T[]>;
-  id(item: T): number;
-  /** Every key that the item answers to. */
-  keys(item: T): readonly string[];
-}
-
 export interface Wanted {
   readonly key: string;
   readonly term: string;
 }
 
-interface Snapshot<T> {
-  /** When the reading began, by our clock: everything that the PSA held then is in it. */
-  readonly readAt: number;
-  readonly byKey: Map<string, Map<number, T>>;
-}
-
-interface Reading<T> {
-  readonly snapshot: Snapshot<T>;
-  readonly isSteady: boolean;
-  /** How many the PSA counted and did not show. */
-  readonly missing: number;
-}
+export type Overview<T> = (key: string) => readonly T[];
 
 /**
  * Who is known to the PSA. Answers "which entities have this key" either by a search each, or from one reading of all pages,
@@ -56,6 +34,18 @@ export interface Roster<Session, T> {
     session: Session,
     wanted: readonly Wanted[],
     options: { notBefore: number; upcoming: number },
+  ): Promise<ReadonlyMap<string, readonly T[]>>;
+  /**
+   * What one reading holds of each key; null where as many searches as are wanted cost less.
+   *
+   * @param notBefore as for `find`
+   */
+  overview(session: Session, searches: number, notBefore: number): Promise<Overview<T> | null>;
+  /** Answers by a search for each. */
+  search(
+    session: Session,
+    wanted: readonly Wanted[],
+    notBefore: number,
   ): Promise<ReadonlyMap<string, readonly T[]>>;
   /** Keeps the reading true about what this process wrote. */
   learn(item: T): void;
@@ -86,39 +76,14 @@ export function createRoster<Session, T>(
     return snapshot !== null && snapshot.readAt >= notBefore ? snapshot : null;
   }
 
-  function add(into: Snapshot<T>, item: T): void {
-    for (const key of source.keys(item)) {
-      const items = into.byKey.get(key) ?? new Map<number, T>();
-      items.set(source.id(item), item);
-      into.byKey.set(key, items);
-    }
-  }
-
-  /** Reads all pages; null where it turned back, as `searches` single searches are cheaper. */
-  async function readThrough(session: Session, searches: number): Promise<Reading<T> | null> {
-    const fresh: Snapshot<T> = { readAt: now(), byKey: new Map() };
-    let counted: number | null = null;
-    let rows = 0;
-    let pages = 0;
-    let isSteady = true;
-    for await (const page of source.pages(session)) {
-      for (const item of page.items) {
-        add(fresh, item);
-      }
-      pages += 1;
-      rows += page.rowCount;
-      counted ??= page.total;
-      ({ isSteady } = page);
-      const expected = Math.max(rows, counted ?? 0);
-      lastPages = expected > largestRoster ? Infinity : Math.ceil((expected / Math.max(1, rows)) * pages);
-      // Without a count that may be right, as many pages again may come.
-      const left = counted === null || counted < rows ? pages : lastPages - pages;
-      if (left > searches) {
-        return null;
-      }
-    }
-    lastPages = pages;
-    return { snapshot: fresh, isSteady, missing: Math.max(0, (counted ?? 0) - rows) };
+  async function read(session: Session, searches: number): Promise<Reading<T> | null> {
+    return await readThrough(source, session, {
+      startedAt: now(),
+      searches,
+      expectPages(pages) {
+        lastPages = pages;
+      },
+    });
   }
 
   /**
@@ -129,10 +94,10 @@ export function createRoster<Session, T>(
   async function renew(session: Session, searches: number): Promise<void> {
     const isWhole = ({ isSteady, missing }: Reading<T>): boolean =>
       isSteady && (missing === 0 || missing === hidden);
-    let current = await readThrough(session, searches);
+    let current = await read(session, searches);
     if (current?.isSteady === true && !isWhole(current)) {
       const { missing } = current;
-      current = await readThrough(session, searches);
+      current = await read(session, searches);
       if (current?.missing === missing) {
         hidden = missing;
       }
@@ -197,30 +162,53 @@ export function createRoster<Session, T>(
     }
   }
 
+  const valuesOf = (from: Snapshot<T> | null, key: string): readonly T[] => [
+    ...(from?.byKey.get(key)?.values() ?? []),
+  ];
+
+  async function overview(
+    session: Session,
+    searches: number,
+    notBefore: number,
+  ): Promise<Overview<T> | null> {
+    await provide(session, searches, notBefore);
+    const current = usable(notBefore);
+    return current === null ? null : (key) => valuesOf(current, key);
+  }
+
+  async function search(
+    session: Session,
+    wanted: readonly Wanted[],
+    notBefore: number,
+  ): Promise<ReadonlyMap<string, readonly T[]>> {
+    const found = await pMap(
+      wanted,
+      async ({ key, term }): Promise<[string, readonly T[]]> => {
+        const items = await source.search(session, term, notBefore);
+        return [key, items.filter((item) => source.keys(item).includes(key))];
+      },
+      { concurrency: concurrentSearches },
+    );
+    return new Map(found);
+  }
+
   return {
+    overview,
+    search,
+
     async find(session, wanted, { notBefore, upcoming }) {
       if (wanted.length === 0) {
         return new Map();
       }
-      await provide(session, wanted.length + upcoming, notBefore);
-      const current = usable(notBefore);
-      if (current !== null) {
-        return new Map(wanted.map(({ key }) => [key, [...(current.byKey.get(key)?.values() ?? [])]]));
-      }
-      const found = await pMap(
-        wanted,
-        async ({ key, term }): Promise<[string, readonly T[]]> => {
-          const items = await source.search(session, term);
-          return [key, items.filter((item) => source.keys(item).includes(key))];
-        },
-        { concurrency: concurrentSearches },
-      );
-      return new Map(found);
+      const held = await overview(session, wanted.length + upcoming, notBefore);
+      return held === null
+        ? await search(session, wanted, notBefore)
+        : new Map(wanted.map(({ key }) => [key, held(key)]));
     },
 
     learn(item) {
       if (snapshot !== null) {
-        add(snapshot, item);
+        addItem(source, snapshot, item);
       }
     },
 
@@ -229,7 +217,7 @@ export function createRoster<Session, T>(
     },
 
     held(key, notBefore) {
-      return [...(usable(notBefore)?.byKey.get(key)?.values() ?? [])];
+      return valuesOf(usable(notBefore), key);
     },
   };
 }

@@ -1,10 +1,10 @@
-import { suppressionKeyOf, ticketKey, type TicketSnapshot } from '@leadbridge/domain';
+import { ownTicketKey, suppressionKeyOf, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { PsaRefusedError } from '../../ports/psa-errors.js';
 import type { PsaUser } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import { ticketIdKey, userEmailKey, userIdKey } from '../../psa/psa-knowledge.js';
+import { userIdKey } from '../../psa/ticket-contacts.js';
 import { planned, type RowWork } from '../row-work.js';
 import { decide } from './decide.js';
 
@@ -26,14 +26,10 @@ export async function recogniseTickets(rows: readonly RowWork[], context: StageC
   const notBefore = readNotBefore(searched, context);
   const found = await knowledge.tickets.find(
     session,
-    searched
-      .filter(({ key }) => key.kind !== 'phone')
-      .map(({ key }) => ({ key: key.key, term: key.searchTerm })),
+    searched.map(({ key }) => key),
     { notBefore, upcoming: batch.upcoming },
   );
-  const hitsOf = async ({ key }: RowWork): Promise<readonly TicketSnapshot[]> =>
-    key.kind === 'phone' ? knowledge.ticketsByPhone(session, key) : (found.get(key.key) ?? []);
-  await pMap(searched, async (row) => chooseTicket(row, await hitsOf(row), notBefore, context), {
+  await pMap(searched, async (row) => chooseTicket(row, found.get(row.key.key) ?? [], notBefore, context), {
     concurrency: concurrentReads,
   });
   await readContacts(searched, context);
@@ -73,7 +69,7 @@ async function preferRecorded(
   const readAt = knowledge.tickets.readAt(notBefore);
   const changedSince = readAt !== null && Date.parse(updatedAt) >= readAt;
   if (!isHit || changedSince) {
-    const [read] = changedSince ? [] : knowledge.tickets.held(ticketIdKey(psaTicketId), notBefore);
+    const read = changedSince ? null : knowledge.tickets.held(psaTicketId, notBefore);
     const current = read ?? (await session.getTicket(psaTicketId));
     if (current !== null && (row.ticket === null || row.ticket.id === current.id || isLate(current))) {
       row.ticket = current;
@@ -110,39 +106,42 @@ async function readContacts(rows: readonly RowWork[], context: StageContext): Pr
 export async function recogniseContacts(rows: readonly RowWork[], context: StageContext): Promise<void> {
   const { knowledge, session, batch } = context;
   const fresh = planned(rows, 'create');
-  const wanted = fresh.flatMap(({ lead }) =>
-    lead.email === null ? [] : [{ key: userEmailKey(lead.email), term: lead.email }],
+  const notBefore = readNotBefore(fresh, context);
+  const wanted = fresh.flatMap(({ lead, key }) =>
+    lead.email === null ? [] : [{ key: key.key, term: lead.email }],
   );
-  const found = await knowledge.users.find(session, wanted, {
-    notBefore: readNotBefore(fresh, context),
-    upcoming: batch.upcoming,
-  });
-  const contacts = fresh.flatMap((row) => {
-    const contact = row.lead.email === null ? undefined : found.get(userEmailKey(row.lead.email))?.[0];
-    return contact === undefined ? [] : [{ row, contact }];
-  });
+  const found = await knowledge.users.find(session, wanted, { notBefore, upcoming: batch.upcoming });
   await pMap(
-    contacts,
-    async ({ row, contact }) => {
+    fresh,
+    async (row) => {
+      const contacts = [...(found.get(row.key.key) ?? [])].sort((a, b) => a.id - b.id);
+      const [contact] = contacts;
+      if (contact === undefined) {
+        return;
+      }
       row.contact = contact;
       row.place = { clientId: contact.clientId, siteId: contact.siteId, userId: contact.id };
       if (row.row.options.deduplication) {
-        await recogniseByContact(row, contact, context);
+        await recogniseByContacts(row, contacts, notBefore, context);
       }
     },
     { concurrency: concurrentReads },
   );
 }
 
-async function recogniseByContact(row: RowWork, contact: PsaUser, context: StageContext): Promise<void> {
+/** Two contacts may have one email: the tickets of both are the person's. */
+async function recogniseByContacts(
+  row: RowWork,
+  contacts: readonly PsaUser[],
+  notBefore: number,
+  context: StageContext,
+): Promise<void> {
+  const { knowledge, session } = context;
   try {
-    const tickets = await context.session.searchTickets({ search: row.key.searchTerm });
-    const own = tickets.filter(
-      (ticket) => ticket.userId === contact.id || ticketKey(row.key.kind, ticket) === row.key.key,
-    );
-    const late = own.find(isLate);
-    const sameKey = own.filter((ticket) => ticketKey(row.key.kind, ticket) === row.key.key);
-    row.ticket = late ?? sameKey.sort((a, b) => a.id - b.id)[0] ?? null;
+    const own = await knowledge.tickets.ofContacts(session, { key: row.key, contacts, notBefore });
+    const oldestFirst = [...own].sort((a, b) => a.id - b.id);
+    const sameKey = oldestFirst.find((ticket) => ownTicketKey(ticket) === row.key.key);
+    row.ticket = oldestFirst.find(isLate) ?? sameKey ?? null;
     if (row.ticket !== null) {
       decide([row], context);
     }

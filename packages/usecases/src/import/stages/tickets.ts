@@ -1,6 +1,7 @@
-import { newTicket, ticketKey } from '@leadbridge/domain';
+import { newTicket, personName } from '@leadbridge/domain';
 
 import type { NewPsaTicket } from '../../ports/psa.js';
+import type { ContactOfTickets } from '../../psa/lead-tickets.js';
 import type { StageContext } from '../batch.js';
 import { planned, type RowWork } from '../row-work.js';
 import { writeOnce } from '../../work/write-once.js';
@@ -14,7 +15,7 @@ interface NewLeadTicket {
 
 /** Creates the tickets of new leads: one for each, whatever happens to the answers. */
 export async function createTickets(rows: readonly RowWork[], context: StageContext): Promise<void> {
-  const { session, knowledge, store } = context;
+  const { session, knowledge, store, clock } = context;
   const fresh = planned(rows, 'create').flatMap((row): NewLeadTicket[] => {
     const { clientId, siteId, userId } = row.place;
     return clientId === null || userId === null
@@ -36,10 +37,12 @@ export async function createTickets(rows: readonly RowWork[], context: StageCont
     items: fresh,
     create: async (items) => session.createTickets(items.map(({ ticket }) => ticket)),
     find: async ({ row, ticket }) => {
-      const hits = await session.searchTickets({ search: row.key.searchTerm, tickettypeId: 1 });
-      const ours = hits.filter(
-        (hit) => hit.userId === ticket.user_id || ticketKey(row.key.kind, hit) === row.key.key,
-      );
+      const ours = await knowledge.tickets.ofContacts(session, {
+        key: row.key,
+        contacts: [contactOf(row, ticket)],
+        tickettypeId: ticket.tickettype_id,
+        notBefore: clock.now(),
+      });
       // Without deduplication older tickets of the person are not the one that was lost.
       const known = row.row.options.deduplication ? null : row.ticket?.id;
       return (
@@ -67,11 +70,20 @@ export async function createTickets(rows: readonly RowWork[], context: StageCont
       siteId: place.siteId,
       userId: place.userId,
       email: merged.email,
-      userName: [merged.firstName, merged.lastName].filter((part) => part !== null).join(' ') || null,
+      userName: personName(merged),
       clientName: merged.company.name,
       lastUpdatedBy: context.settings().integrationUser.id,
       customFields: Object.fromEntries(ticket.customfields.map(({ id, value }) => [id, value])),
     });
   });
   await forgetRefusedPlaces(rows, store);
+}
+
+/** The contact of a new ticket, as the lead describes it. */
+function contactOf(
+  { merged }: RowWork,
+  { client_id: clientId, user_id: id }: NewPsaTicket,
+): ContactOfTickets {
+  const { email, firstName, lastName, company } = merged;
+  return { id, clientId, email, firstName, lastName, clientName: company.name };
 }

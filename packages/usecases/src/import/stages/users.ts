@@ -48,6 +48,7 @@ export async function createUsers(rows: readonly RowWork[], context: StageContex
       firstName: user.firstname ?? null,
       lastName: user.surname ?? null,
       clientId: user.client_id,
+      clientName: row.merged.company.name,
       siteId: user.site_id,
       phonenumber: user.phonenumber ?? null,
       linkedinUrl: user.linkedin_url ?? null,

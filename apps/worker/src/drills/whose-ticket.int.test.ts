@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { flatLead } from './testing/caller.js';
+
+let house: ImportHouse;
+let from = 0;
+
+beforeAll(async () => {
+  house = await openImportHouse();
+});
+
+afterAll(async () => {
+  await house.close();
+});
+
+/** Each value of each switch stands in one of these at least. */
+const dialects = [
+  ['tells whose each ticket is', {}],
+  ['does not tell whose its tickets are', { ticketPeople: false }],
+  [
+    'does not tell whose its tickets are, caps its pages and puts the newest first',
+    {
+      ticketPeople: false,
+      lists: 'bare',
+      lookUps: 'envelope',
+      pageCap: 25,
+      recordCount: false,
+      order: 'newest_first',
+      reads: 'wrapped',
+      writes: 'wrapped',
+      bulkStatus: 'word',
+      customFieldValues: 'option_ids',
+      clientSites: 'own',
+      lastUpdatedBy: 'name',
+      errors: 'error',
+    },
+  ],
+  [
+    'does not tell whose its tickets are, ignores paging and leaves out what is empty',
+    {
+      ticketPeople: false,
+      paging: 'ignored',
+      countedRows: 'page',
+      reads: 'array',
+      writes: 'array',
+      customFieldValues: 'text',
+      unsetCustomFields: 'omitted',
+      lastUpdatedBy: 'omitted',
+      errors: 'fields',
+      repeatedListItems: 'same',
+    },
+  ],
+  [
+    'does not tell whose its tickets are, has no order and shows no custom fields in lists',
+    {
+      ticketPeople: false,
+      pageCap: 50,
+      countedRows: 'hidden_too',
+      order: 'none',
+      reads: 'envelope',
+      writes: 'envelope',
+      arrayCap: 10,
+      customFieldsInLists: false,
+      errors: 'errorMessage',
+      repeatedListItems: 'refused',
+    },
+  ],
+  [
+    'does not tell whose its tickets are, and knows neither search nor types',
+    { ticketPeople: false, ignoredFilters: ['search', 'tickettype_id'] },
+  ],
+  [
+    'tells whose each ticket is, and knows neither search nor types',
+    { ignoredFilters: ['search', 'tickettype_id'] },
+  ],
+] as const;
+
+type Lead = Partial<ReturnType<typeof flatLead>>;
+
+/** Their `services_offered` are new to each ticket that stands in the PSA. */
+function people(count: number, changes: (lead: Lead) => Lead = (lead) => lead): Lead[] {
+  from += count;
+  return Array.from({ length: count }, (_, index) => changes(flatLead(from - index)));
+}
+
+const withoutEmail = ({ email: _email, ...lead }: Lead): Lead => lead;
+
+function seed(lead: Lead, ticket: object = {}): void {
+  const { first_name: firstname, last_name: surname, company } = lead;
+  house.simulator.seedTicket({
+    ...(firstname === undefined ? {} : { firstname }),
+    ...(surname === undefined ? {} : { surname }),
+    ...(company === undefined ? {} : { company }),
+    emailaddress: lead.email ?? '',
+    ...ticket,
+  });
+}
+
+async function importInBulk(leads: readonly Lead[], worker = house.worker()): Promise<unknown[]> {
+  const jobId = await house.bulkJob(leads);
+  await worker.finishBulk(jobId);
+  const rows = await house.mongo.collection('job_rows').find({ jobId }).sort({ index: 1 }).toArray();
+  return rows.map((row) => row['result']);
+}
+
+async function importSingly(leads: readonly Lead[]): Promise<unknown[]> {
+  const worker = house.worker();
+  const results: unknown[] = [];
+  for (const lead of leads) {
+    const jobId = await house.singleJob(lead);
+    await worker.runSingle(jobId);
+    results.push((await house.job(jobId)).result?.['result']);
+  }
+  return results;
+}
+
+const ways = [
+  ['in bulk', importInBulk],
+  ['singly', importSingly],
+] as const;
+
+const tickets = (): number => house.simulator.tickets().length;
+
+describe.each(dialects)('in a PSA that %s', (_name, dialect) => {
+  beforeAll(() => {
+    house.simulator.reset();
+    house.simulator.setDialect(dialect);
+  });
+
+  it.each(ways)('a lead that stands there and is not recorded is found %s', async (_way, importAll) => {
+    const early = people(3);
+    const renamed = people(1);
+    const [late, prospect] = people(2) as [Lead, Lead];
+    const nameless = people(1, withoutEmail);
+    const namesakes = people(1);
+    const renamedNameless = people(1, withoutEmail);
+    early.forEach((lead) => seed(lead));
+    [...renamed, ...renamedNameless].forEach((lead) => seed(lead, { summary: 'Call back on Monday' }));
+    seed(late, { status_id: 4 });
+    seed(prospect, { tickettype_id: 2, status_id: 10 });
+    [...nameless, ...namesakes].forEach((lead) => seed(lead));
+    const before = tickets();
+
+    const found = await importAll([...early, ...renamed, ...nameless, ...renamedNameless]);
+    expect(found).toEqual(Array(6).fill('updated'));
+    expect(await importAll([late, prospect])).toEqual(['preserved', 'preserved']);
+    expect(tickets()).toBe(before);
+    // The ticket of a person with an email is that of no other person of the name.
+    expect(await importAll(namesakes.map(withoutEmail))).toEqual(['created']);
+    expect(tickets()).toBe(before + 1);
+  });
+
+  it.each(ways)(
+    'a lead that was imported before its records were lost is found %s',
+    async (_way, importAll) => {
+      const phones = people(1).map(({ phone }): Lead => (phone === undefined ? {} : { phone }));
+      const leads = [...people(2), ...people(1, withoutEmail), ...phones];
+      expect(await importInBulk(leads)).toEqual(leads.map(() => 'created'));
+      const before = tickets();
+      await house.mongo.collection('leads').deleteMany({});
+
+      expect(await importAll(leads)).toEqual(leads.map(() => 'skipped'));
+      expect(tickets()).toBe(before);
+    },
+  );
+
+  it('a ticket that was made and not recorded is taken over, by the bulk import and by a single one', async () => {
+    const leads = [...people(4), ...people(2, withoutEmail)];
+    const before = tickets();
+    const jobId = await house.bulkJob(leads);
+    const unlucky = house.worker(() => ({ record: async () => Promise.reject(new Error('No database')) }));
+    await expect(unlucky.finishBulk(jobId)).rejects.toThrow('No database');
+    expect(tickets()).toBe(before + leads.length);
+
+    expect(await importSingly(leads.slice(0, 1))).toEqual(['created']);
+    await house.worker().finishBulk(jobId);
+    expect((await house.job(jobId)).progress).toMatchObject({ successful: leads.length });
+    expect(tickets()).toBe(before + leads.length);
+  });
+
+  it('a ticket whose answer was lost is not made again', async () => {
+    const leads = [...people(3), ...people(2, withoutEmail)];
+    const before = tickets();
+    house.simulator.faults.set({
+      kind: 'drop',
+      when: 'after',
+      times: 2,
+      method: 'POST',
+      path: '/api/Tickets',
+    });
+
+    expect(await importInBulk(leads)).toEqual(leads.map(() => 'created'));
+    expect(await importSingly(people(1))).toEqual(['created']);
+    expect(tickets()).toBe(before + leads.length + 1);
+  });
+});

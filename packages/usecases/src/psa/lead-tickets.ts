@@ -1,0 +1,230 @@
+import { ownTicketKey, withContact, type DedupeKey, type TicketSnapshot } from '@leadbridge/domain';
+import pMap from 'p-map';
+
+import type { PsaSession, PsaUser, TicketQuery } from '../ports/psa.js';
+import { createRoster, type Overview, type Roster } from './roster.js';
+import type { ContactReads, TicketContacts } from './ticket-contacts.js';
+
+const leadTicketType = 1;
+const concurrentSearches = 8;
+
+/** What of the PSA tickets and their contacts are read by. */
+export type TicketReads = ContactReads & Pick<PsaSession, 'searchTickets' | 'pageTickets'>;
+
+interface Freshness {
+  /** Unix milliseconds: what is answered must have been read then or later. */
+  readonly notBefore: number;
+  /** How many more leads will be asked for soon. */
+  readonly upcoming: number;
+}
+
+/**
+ * The tickets of a person, whichever way they are come by. Whose a ticket is, is decided here alone: by the email that it gives for its
+ * contact, else by its contact (`TicketContacts`), else by the names that it gives.
+ */
+export interface LeadTickets {
+  /** The tickets of type Lead of each key, read through or searched for, whichever costs fewer requests. */
+  find(
+    session: TicketReads,
+    keys: readonly DedupeKey[],
+    fresh: Freshness,
+  ): Promise<ReadonlyMap<string, readonly TicketSnapshot[]>>;
+  /**
+   * The tickets of a person who is known to be one of these contacts, as the PSA finds them at this moment; of any type where none is
+   * given. Those of another address count as well, as they stand with the contact.
+   */
+  ofContacts(
+    session: TicketReads,
+    person: {
+      readonly key: DedupeKey;
+      readonly contacts: readonly ContactOfTickets[];
+      readonly tickettypeId?: number;
+      readonly notBefore: number;
+    },
+  ): Promise<readonly TicketSnapshot[]>;
+  /** The ticket with this id, where a reading holds it. */
+  held(id: number, notBefore: number): TicketSnapshot | null;
+  /** When the reading began that answers; null where searches do. */
+  readAt(notBefore: number): number | null;
+  /** Keeps a reading true about what this process wrote. */
+  learn(ticket: TicketSnapshot): void;
+}
+
+export type ContactOfTickets = Pick<
+  PsaUser,
+  'id' | 'clientId' | 'email' | 'firstName' | 'lastName' | 'clientName'
+>;
+
+export interface LeadTicketsDependencies {
+  readonly users: Roster<ContactReads, PsaUser>;
+  readonly contacts: TicketContacts;
+  readonly now: () => number;
+}
+
+export function createLeadTickets({ users, contacts, now }: LeadTicketsDependencies): LeadTickets {
+  /** Whether this PSA has been seen to give an email with a ticket, and to give none. */
+  const seen = { telling: false, silent: false };
+
+  const roster = createRoster<TicketReads, TicketSnapshot>(
+    {
+      async *pages(session) {
+        for await (const page of session.pageTickets({ tickettypeId: leadTicketType })) {
+          yield { ...page, items: page.items.map(watched) };
+        }
+      },
+      search: async (session, search, notBefore) =>
+        searchTickets(session, { search, tickettypeId: leadTicketType }, notBefore),
+      id: ({ id }) => id,
+      keys: (ticket) => {
+        const key = ownTicketKey(ticket);
+        const isSilent = ticket.lacksEmail === true && ticket.userId !== null;
+        return [
+          idKey(ticket.id),
+          ...(key === null ? [] : [key]),
+          ...(isSilent ? [contactTicketsKey(ticket.userId)] : []),
+        ];
+      },
+    },
+    now,
+  );
+
+  function watched(ticket: TicketSnapshot): TicketSnapshot {
+    seen.telling ||= ticket.email !== null;
+    seen.silent ||= ticket.lacksEmail === true;
+    return ticket;
+  }
+
+  async function searchTickets(
+    session: TicketReads,
+    query: TicketQuery,
+    notBefore: number,
+  ): Promise<readonly TicketSnapshot[]> {
+    const hits = await session.searchTickets(query);
+    return await contacts.complete(session, hits.map(watched), notBefore);
+  }
+
+  /** Tickets that do not tell whose they are stand in a reading under their contacts. */
+  async function findInReading(
+    session: TicketReads,
+    keys: readonly DedupeKey[],
+    held: Overview<TicketSnapshot>,
+    fresh: Freshness,
+  ): Promise<ReadonlyMap<string, readonly TicketSnapshot[]>> {
+    if (!seen.silent) {
+      return new Map(keys.map(({ key }) => [key, held(key)]));
+    }
+    const people = await users.find(
+      session,
+      keys.map(({ key, searchTerm }) => ({ key, term: searchTerm })),
+      fresh,
+    );
+    contacts.remember([...people.values()].flat(), fresh.notBefore);
+    const candidates = keys.map(({ key }) => {
+      const ids = (people.get(key) ?? []).map(({ id }) => contactTicketsKey(id));
+      const found = [key, ...ids].flatMap((each) => held(each));
+      // Of a ticket that was written meanwhile the id leads to the latest.
+      const latest = [...new Set(found.map(({ id }) => id))].flatMap((id) => held(idKey(id)));
+      return { key, latest };
+    });
+    const tickets = await contacts.complete(
+      session,
+      candidates.flatMap(({ latest }) => latest),
+      fresh.notBefore,
+    );
+    const completed = new Map(tickets.map((ticket) => [ticket.id, ticket]));
+    return new Map(
+      candidates.map(({ key, latest }) => [
+        key,
+        latest
+          .map((ticket) => completed.get(ticket.id) ?? ticket)
+          .filter((ticket) => ownTicketKey(ticket) === key),
+      ]),
+    );
+  }
+
+  /** No reading of pages tells the phone of a ticket's contact. */
+  async function findByPhone(
+    session: TicketReads,
+    { key, searchTerm }: DedupeKey,
+    notBefore: number,
+  ): Promise<readonly TicketSnapshot[]> {
+    const hits = await searchTickets(
+      session,
+      { search: searchTerm, tickettypeId: leadTicketType },
+      notBefore,
+    );
+    const nameless = hits.filter((ticket) => [null, key].includes(ownTicketKey(ticket)));
+    const people = await contacts.read(
+      session,
+      nameless.flatMap(({ userId }) => userId ?? []),
+      notBefore,
+    );
+    return nameless.filter((ticket) => {
+      const contact = ticket.userId === null ? undefined : people.get(ticket.userId);
+      return ownTicketKey(ticket, contact?.phonenumber) === key;
+    });
+  }
+
+  return {
+    async find(session, keys, fresh) {
+      const [byPhone, others] = [
+        keys.filter(({ kind }) => kind === 'phone'),
+        keys.filter(({ kind }) => kind !== 'phone'),
+      ];
+      const found = new Map<string, readonly TicketSnapshot[]>();
+      if (others.length > 0) {
+        const held = await roster.overview(session, others.length + fresh.upcoming, fresh.notBefore);
+        const wanted = others.map(({ key, searchTerm }) => ({ key, term: searchTerm }));
+        const answers =
+          held === null
+            ? await roster.search(session, wanted, fresh.notBefore)
+            : await findInReading(session, others, held, fresh);
+        answers.forEach((tickets, key) => found.set(key, tickets));
+      }
+      await pMap(
+        byPhone,
+        async (key) => {
+          found.set(key.key, await findByPhone(session, key, fresh.notBefore));
+        },
+        { concurrency: concurrentSearches },
+      );
+      return found;
+    },
+
+    async ofContacts(session, { key, contacts: people, tickettypeId, notBefore }) {
+      const byId = new Map(people.map((contact) => [contact.id, contact]));
+      const contactOf = ({ userId }: TicketSnapshot) => (userId === null ? undefined : byId.get(userId));
+      const ofPerson = (tickets: readonly TicketSnapshot[]): readonly TicketSnapshot[] =>
+        tickets.flatMap((ticket) => {
+          const contact = contactOf(ticket);
+          const completed = contact === undefined ? ticket : withContact(ticket, contact);
+          return contact !== undefined || ownTicketKey(ticket) === key.key ? [completed] : [];
+        });
+      const type = tickettypeId === undefined ? {} : { tickettypeId };
+      const found = ofPerson(await searchTickets(session, { search: key.searchTerm, ...type }, notBefore));
+      if (found.length > 0 || seen.telling) {
+        return found;
+      }
+      // Where tickets hold no email, the search for one may not look at their contacts; those of a client are found in any case.
+      const clientIds = [...new Set(people.flatMap(({ clientId }) => clientId ?? []))];
+      const ofClients = await Promise.all(
+        clientIds.map(async (clientId) => searchTickets(session, { clientId, ...type }, notBefore)),
+      );
+      return ofPerson(ofClients.flat());
+    },
+
+    held: (id, notBefore) => roster.held(idKey(id), notBefore)[0] ?? null,
+    readAt: (notBefore) => roster.readAt(notBefore),
+    learn: (ticket) => {
+      roster.learn(ticket);
+    },
+  };
+}
+
+function idKey(id: number): string {
+  return `id:${id}`;
+}
+
+function contactTicketsKey(userId: number | null): string {
+  return `contact:${userId ?? ''}`;
+}

@@ -1,0 +1,136 @@
+import { contactKey, withContact, type TicketSnapshot } from '@leadbridge/domain';
+
+import type { PsaSession, PsaUser } from '../ports/psa.js';
+import { createRoster, type Roster } from './roster.js';
+
+/** Milliseconds; a contact that was read by itself is trusted no longer than a reading of all. */
+const trustedMs = 60_000;
+/** More than a bulk import meets in a minute; it must not fill the memory. */
+const maxContacts = 20_000;
+
+/** What of the PSA contacts are read by. */
+export type ContactReads = Pick<PsaSession, 'searchUsers' | 'pageUsers' | 'getUser'>;
+
+interface ReadContact {
+  readonly user: PsaUser | null;
+  /** Unix milliseconds: it was read then or later. */
+  readonly readSince: number;
+  readonly forgetAt: number;
+}
+
+/** The contacts behind tickets that do not tell whose they are: each is read once, however many tickets and searches name it. */
+export interface TicketContacts {
+  /**
+   * Those of the contacts that the PSA has, by id.
+   *
+   * @param notBefore Unix milliseconds: what is answered must have been read then or later
+   */
+  read(
+    session: ContactReads,
+    userIds: readonly number[],
+    notBefore: number,
+  ): Promise<ReadonlyMap<number, PsaUser>>;
+  /** Contacts that were just read for something else. */
+  remember(users: readonly PsaUser[], notBefore: number): void;
+  /** Completes the tickets that have no place for an email with that of their contact, and its names. */
+  complete(
+    session: ContactReads,
+    tickets: readonly TicketSnapshot[],
+    notBefore: number,
+  ): Promise<readonly TicketSnapshot[]>;
+}
+
+export function userIdKey(id: number): string {
+  return `id:${id}`;
+}
+
+/** Contacts, by `userIdKey` and by the deduplication key that their tickets have. */
+export function createContactRoster(now: () => number): Roster<ContactReads, PsaUser> {
+  return createRoster(
+    {
+      pages: (session) => session.pageUsers(),
+      search: async (session, term) => {
+        const id = /^id:(\d+)$/.exec(term)?.[1];
+        if (id === undefined) {
+          return await session.searchUsers(term);
+        }
+        const user = await session.getUser(Number(id));
+        return user === null ? [] : [user];
+      },
+      id: (user) => user.id,
+      keys: (user) => {
+        const key = contactKey(user);
+        return [userIdKey(user.id), ...(key === null ? [] : [key])];
+      },
+    },
+    now,
+  );
+}
+
+export function createTicketContacts(
+  users: Roster<ContactReads, PsaUser>,
+  now: () => number,
+): TicketContacts {
+  const known = new Map<number, ReadContact>();
+
+  function keep(id: number, user: PsaUser | null, notBefore: number): void {
+    if (known.size >= maxContacts) {
+      known.clear();
+    }
+    known.set(id, { user, readSince: notBefore, forgetAt: now() + trustedMs });
+  }
+
+  /** Those of which what we know is young enough; null for one that the PSA does not have. */
+  function trusted(ids: readonly number[], notBefore: number): Map<number, PsaUser | null> {
+    const young = new Map<number, PsaUser | null>();
+    for (const id of ids) {
+      const contact = known.get(id);
+      if (contact !== undefined && contact.readSince >= notBefore && now() < contact.forgetAt) {
+        young.set(id, contact.user);
+      }
+    }
+    return young;
+  }
+
+  async function read(
+    session: ContactReads,
+    userIds: readonly number[],
+    notBefore: number,
+  ): Promise<ReadonlyMap<number, PsaUser>> {
+    const ids = [...new Set(userIds)];
+    const contacts = trusted(ids, notBefore);
+    const missing = ids.filter((id) => !contacts.has(id));
+    const found = await users.find(
+      session,
+      missing.map((id) => ({ key: userIdKey(id), term: userIdKey(id) })),
+      { notBefore, upcoming: 0 },
+    );
+    for (const id of missing) {
+      const user = found.get(userIdKey(id))?.[0] ?? null;
+      keep(id, user, notBefore);
+      contacts.set(id, user);
+    }
+    return new Map([...contacts].flatMap(([id, user]) => (user === null ? [] : [[id, user]])));
+  }
+
+  return {
+    read,
+
+    remember(found, notBefore) {
+      found.forEach((user) => {
+        keep(user.id, user, notBefore);
+      });
+    },
+
+    async complete(session, tickets, notBefore) {
+      const silent = tickets.flatMap(({ lacksEmail, userId }) =>
+        lacksEmail === true && userId !== null ? [userId] : [],
+      );
+      const contacts = await read(session, silent, notBefore);
+      return tickets.map((ticket) => {
+        const contact = ticket.userId === null ? undefined : contacts.get(ticket.userId);
+        return ticket.lacksEmail === true && contact !== undefined ? withContact(ticket, contact) : ticket;
+      });
+    },
+  };
+}
