@@ -13,6 +13,8 @@ export function presentErrorLogEntry(entry: ErrorLogEntry): ErrorLogView {
       error_code: entry.errorCode,
       job_id: entry.jobId,
       request_id: entry.requestId,
+      fault: entry.fault,
+      lead_source: entry.leadSource,
     },
   };
 }

@@ -3,18 +3,37 @@ import Joi from 'joi';
 import { checkOrder, periodKeys, periodMessages, type PeriodQuery } from '../analytics/period.js';
 import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
 import { textSchema } from '../request-schema.js';
+import { wholeNumber } from '../whole-number.js';
 
 export const errorLogLevels = ['error', 'warning', 'info'] as const;
 export type ErrorLogLevel = (typeof errorLogLevels)[number];
 
+/** Who has to act: the caller, whose request or data was wrong, or the operator, as something failed in the service, the PSA or a provider. */
+export const errorLogFaults = ['caller', 'service'] as const;
+export type ErrorLogFault = (typeof errorLogFaults)[number];
+
 export interface ErrorLogQuery extends PageQuery, PeriodQuery {
   readonly level?: ErrorLogLevel;
+  readonly fault?: ErrorLogFault;
+  readonly code?: string;
+  readonly job_id?: string;
+  readonly lead_id?: number;
+  readonly lead_source?: string;
+  readonly request_id?: string;
 }
 
 /** Query of `GET /errors`. */
 export const errorLogQuery = textSchema<ErrorLogQuery>({
   ...pageKeys({ limit: 50, maximum: 500 }),
   level: Joi.string().valid(...errorLogLevels),
+  fault: Joi.string()
+    .valid(...errorLogFaults)
+    .description('Who has to act: the caller, whose request or data was wrong, or the operator.'),
+  code: Joi.string().max(100).description('An `error_code`, such as `EXTERNAL_API_ERROR`.'),
+  job_id: Joi.string().max(100),
+  lead_id: wholeNumber.min(1),
+  lead_source: Joi.string().max(100).description("The name of the lead's source."),
+  request_id: Joi.string().max(255),
   ...periodKeys,
 })
   .custom(checkOrder)
@@ -34,6 +53,8 @@ export interface ErrorLogView {
     readonly error_code: string;
     readonly job_id: string | null;
     readonly request_id: string | null;
+    readonly fault: ErrorLogFault;
+    readonly lead_source: string | null;
   };
 }
 
@@ -60,6 +81,10 @@ export const errorLogAnswer = Joi.object<ErrorLogAnswer>({
           error_code: text,
           job_id: Joi.string().allow(null).required(),
           request_id: Joi.string().allow(null).required(),
+          fault: Joi.string()
+            .valid(...errorLogFaults)
+            .required(),
+          lead_source: Joi.string().allow(null).required(),
         }).required(),
       }),
     )

@@ -1,5 +1,5 @@
-import type { ErrorLogLevel, Period } from '@leadbridge/contracts';
-import type { ErrorLogEntry, ErrorLogReader } from '@leadbridge/usecases';
+import type { ErrorLogFault, ErrorLogLevel, Period } from '@leadbridge/contracts';
+import type { ErrorLogEntry, ErrorLogFilter, ErrorLogReader, Page } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { grains } from '../totals/cover.js';
@@ -39,6 +39,25 @@ export function createErrorLog(connection: Connection, near = nearby): ErrorLogR
     return documents.map(presentNotice);
   }
 
+  /** What a job, a request, a lead, a code or a source had: few enough to be counted as they are read, by an index for each. */
+  async function readFiltered(
+    { from, to }: Period,
+    filter: ErrorLogFilter,
+    { skip, limit }: { readonly skip: number; readonly limit: number },
+  ): Promise<Page<ErrorLogEntry>> {
+    const { fault, ...equal } = filter;
+    const match = {
+      ...Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined)),
+      ...(fault === undefined ? {} : faultMatch(fault)),
+      at: { $gte: from, $lte: to },
+    };
+    const [total, documents] = await Promise.all([
+      notices.countDocuments(match),
+      notices.find(match).sort({ at: -1, _id: -1 }).skip(skip).limit(limit).lean<NoticeDocument[]>(),
+    ]);
+    return { total, items: documents.map(presentNotice) };
+  }
+
   /** The last moment of a stretch of time from which few entries lead to the one with the number `skip`. */
   async function locate(
     slices: readonly Slice[],
@@ -63,13 +82,17 @@ export function createErrorLog(connection: Connection, near = nearby): ErrorLogR
   }
 
   return {
-    async list({ level, from, to, page, limit }) {
+    async list({ from, to, page, limit, ...filter }) {
       const oldest = Date.now() - retentionSeconds * 1_000 + clockMilliseconds;
       const period: Period = {
         from: new Date(Math.max(from?.getTime() ?? oldest, oldest)),
         to: to ?? endOfTime,
       };
       const skip = (page - 1) * limit;
+      const { level, ...narrow } = filter;
+      if (Object.values(narrow).some((value) => value !== undefined)) {
+        return await readFiltered(period, filter, { skip, limit });
+      }
       const counting = countEntries(period, level);
       if (skip <= near) {
         const [slices, items] = await Promise.all([counting, read(period, level, { skip, limit })]);
@@ -90,16 +113,38 @@ function sum(slices: readonly Slice[]): number {
   return slices.reduce((total, { count }) => total + count, 0);
 }
 
-function presentNotice({ _id, at, ...entry }: NoticeDocument): ErrorLogEntry {
+/** Entries of before name nobody: what they call a warning of the import was the caller's. */
+function faultMatch(fault: ErrorLogFault): object {
+  const old = { fault: { $exists: false }, level: 'warning', source: 'import' };
+  return fault === 'caller' ? { $or: [{ fault }, old] } : { fault: { $ne: 'caller' }, $nor: [old] };
+}
+
+function faultOf({ fault, level, source }: NoticeDocument): ErrorLogFault {
+  return fault ?? (level === 'warning' && source === 'import' ? 'caller' : 'service');
+}
+
+function messageOf({ message, rows = [], rowCount = 0 }: NoticeDocument): string {
+  if (rowCount === 0) {
+    return message;
+  }
+  const names = `${rowCount === 1 ? 'row' : 'rows'} ${rows.join(', ')}`;
+  const more = rowCount - rows.length;
+  return `${message} (${more > 0 ? `${names} and ${more} more` : names})`;
+}
+
+function presentNotice(document: NoticeDocument): ErrorLogEntry {
+  const { _id, at, ...entry } = document;
   return {
     id: _id,
     at: at.toISOString(),
     level: entry.level,
-    message: entry.message,
+    message: messageOf(document),
     source: entry.source,
     leadId: entry.leadId,
     errorCode: entry.errorCode,
     jobId: entry.jobId,
     requestId: entry.requestId,
+    fault: faultOf(document),
+    leadSource: entry.leadSource ?? null,
   };
 }

@@ -1,8 +1,11 @@
 import type { Notice } from '@leadbridge/usecases';
-import type { ClientSession, Connection } from 'mongoose';
+import type { AnyBulkWriteOperation, ClientSession, Connection } from 'mongoose';
 
-import { noticeDocuments } from './notice-documents.js';
-import { noticeModel } from './notice-model.js';
+import { noticeDocument } from './notice-documents.js';
+import { noticeModel, type NoticeDocument } from './notice-model.js';
+
+/** An import of thousands may fail in every row; the entry names the first, and the job lists them all. */
+const namedRows = 20;
 
 /** Writes entries of the error log, in the transaction of what they tell of where there is one. */
 export async function insertNotices(
@@ -12,9 +15,29 @@ export async function insertNotices(
   session?: ClientSession,
 ): Promise<void> {
   if (notices.length > 0) {
-    await noticeModel(connection).collection.insertMany(
-      noticeDocuments(notices, at) as never[],
-      session === undefined ? {} : { session },
-    );
+    const writes = notices.map((notice) => write(noticeDocument(notice, at)));
+    await noticeModel(connection).bulkWrite(writes, {
+      ordered: true,
+      ...(session === undefined ? {} : { session }),
+    });
   }
+}
+
+/** A new entry, or more rows for the one that its job has for this reason already. */
+function write({ rowCount, rows, ...entry }: NoticeDocument): AnyBulkWriteOperation<NoticeDocument> {
+  return {
+    updateOne: {
+      filter: { _id: entry._id },
+      update: {
+        $setOnInsert: entry,
+        ...(rows === undefined
+          ? {}
+          : {
+              $inc: { rowCount: rowCount ?? 0 },
+              $push: { rows: { $each: rows, $sort: 1, $slice: namedRows } },
+            }),
+      },
+      upsert: true,
+    },
+  };
 }

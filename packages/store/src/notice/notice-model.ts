@@ -14,6 +14,12 @@ export interface NoticeDocument {
   errorCode: string;
   jobId: string | null;
   requestId: string | null;
+  /** Absent in entries of before; see `faultOf`. */
+  fault?: 'caller' | 'service';
+  leadSource?: string | null;
+  /** Rows of a bulk import, by index: how many, and the first of them. */
+  rowCount?: number;
+  rows?: number[];
   /** In the totals of the error log; absent until then. */
   counted?: true;
 }
@@ -32,6 +38,10 @@ const schema = new Schema<NoticeDocument>(
     errorCode: { type: String, required: true },
     jobId: { type: String, default: null },
     requestId: { type: String, default: null },
+    fault: String,
+    leadSource: { type: String, default: null },
+    rowCount: Number,
+    rows: { type: [Number], default: undefined },
     counted: Boolean,
   },
   { collection: 'error_log', versionKey: false },
@@ -39,6 +49,9 @@ const schema = new Schema<NoticeDocument>(
 // In the order of the pages, which an index has to have to the last field if nothing is to be sorted.
 schema.index({ at: -1, _id: -1 }, { name: noticeIndexes.all });
 schema.index({ level: 1, at: -1, _id: -1 }, { name: noticeIndexes.level });
+for (const filter of ['jobId', 'requestId', 'leadId', 'errorCode', 'leadSource', 'fault']) {
+  schema.index({ [filter]: 1, at: -1, _id: -1 });
+}
 schema.index({ at: 1 }, { name: 'uncounted', partialFilterExpression: { counted: null } });
 schema.index({ at: 1 }, { name: 'retention', expireAfterSeconds: retentionSeconds });
 

@@ -192,7 +192,15 @@ async function giveUp(deps: SingleImportDependencies, jobId: string, error: unkn
     events: [],
     optOuts: [],
     notices: [
-      { level: 'error', message, source: 'import', errorCode: code, jobId, requestId: job.requestId },
+      {
+        level: 'error',
+        message,
+        source: 'import',
+        leadSource: String(job.input['source']),
+        errorCode: code,
+        jobId,
+        requestId: job.requestId,
+      },
     ],
   });
   await deps.runs.finish(endOfFault(jobId, error, at));

@@ -1,4 +1,4 @@
-import type { ErrorLogLevel, Period } from '@leadbridge/contracts';
+import type { ErrorLogFault, ErrorLogLevel, Period } from '@leadbridge/contracts';
 
 import type { Page } from './jobs.js';
 
@@ -15,17 +15,32 @@ export interface ErrorLogEntry {
   readonly errorCode: string;
   readonly jobId: string | null;
   readonly requestId: string | null;
+  readonly fault: ErrorLogFault;
+  /** The name of the lead's source, where the entry is about a lead. */
+  readonly leadSource: string | null;
+}
+
+/** What narrows the error log down; all that are given hold. */
+export interface ErrorLogFilter {
+  readonly level?: ErrorLogLevel;
+  readonly fault?: ErrorLogFault;
+  readonly errorCode?: string;
+  readonly jobId?: string;
+  readonly requestId?: string;
+  readonly leadId?: number;
+  readonly leadSource?: string;
 }
 
 export interface ErrorLogReader {
   /** Newest first. */
-  list(query: {
-    readonly level?: ErrorLogLevel;
-    readonly from?: Date;
-    readonly to?: Date;
-    readonly page: number;
-    readonly limit: number;
-  }): Promise<Page<ErrorLogEntry>>;
+  list(
+    query: ErrorLogFilter & {
+      readonly from?: Date;
+      readonly to?: Date;
+      readonly page: number;
+      readonly limit: number;
+    },
+  ): Promise<Page<ErrorLogEntry>>;
 }
 
 /** How the rows of one source ended in a period. */

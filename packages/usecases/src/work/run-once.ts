@@ -79,6 +79,7 @@ function illegalMove(job: JobRecord, { message, details }: JobError): Notice[] {
       level: 'warning',
       message: `${job.type} ${String(id)}: ${message}`,
       source: 'lifecycle',
+      fault: 'caller',
       errorCode: 'ILLEGAL_TRANSITION',
       jobId: job.jobId,
       ...(typeof leadId === 'number' ? { leadId } : {}),

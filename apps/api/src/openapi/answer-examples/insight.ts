@@ -149,6 +149,8 @@ export const insightExamples: AnswerExamples = {
             error_code: 'DUPLICATE_IN_REQUEST',
             job_id: 'job_0mwr14j7c9cad6dfd772f988a',
             request_id: 'req_0mkyz14sg8c2a7893bf76505c8',
+            fault: 'caller',
+            lead_source: 'provider_a',
           },
         },
       ],

@@ -16,7 +16,8 @@ describe('GET /errors', () => {
       message: `Entry ${index}`,
       source: 'import',
       leadId: index === 0 ? 7 : null,
-      errorCode: 'PSA_REFUSED',
+      ...(index % 10 === 9 ? { fault: 'caller', leadSource: 'csv' } : {}),
+      errorCode: index === 119 ? 'LIST_MISSING' : 'PSA_REFUSED',
       jobId: index === 0 ? 'job_1' : null,
       requestId: index === 0 ? 'req_1' : null,
     }));
@@ -44,9 +45,39 @@ describe('GET /errors', () => {
       level: 'error',
       message: 'Entry 0',
       source: 'import',
-      details: { lead_id: 7, error_code: 'PSA_REFUSED', job_id: 'job_1', request_id: 'req_1' },
+      details: {
+        lead_id: 7,
+        error_code: 'PSA_REFUSED',
+        job_id: 'job_1',
+        request_id: 'req_1',
+        fault: 'service',
+        lead_source: null,
+      },
     });
   });
+
+  it.each([
+    ['job_id=job_1', ['Entry 0']],
+    ['request_id=req_1', ['Entry 0']],
+    ['lead_id=7', ['Entry 0']],
+    ['code=LIST_MISSING', ['Entry 119']],
+    ['code=LIST_MISSING&job_id=job_1', []],
+    ['lead_source=csv&limit=2', ['Entry 9', 'Entry 19']],
+    ['lead_source=csv&limit=2&page=6', ['Entry 109', 'Entry 119']],
+    // An entry without a note of its own is told by its level: what the import warned of was the caller's doing.
+    ['fault=caller&limit=4', ['Entry 1', 'Entry 4', 'Entry 7', 'Entry 9']],
+    ['fault=service&level=warning', []],
+    ['fault=service&level=error&limit=2', ['Entry 0', 'Entry 3']],
+  ])('narrows down by %s', async (query, messages) => {
+    expect(await list(`?${query}`)).toMatchObject({ status: 200, messages });
+  });
+
+  it.each(['lead_source=nobody', 'fault=everybody', 'lead_id=x', 'job=job_1'])(
+    'refuses %s',
+    async (query) => {
+      expect((await list(`?${query}`)).status).toBe(400);
+    },
+  );
 
   it('pages, and narrows down by level and time', async () => {
     expect((await list('?page=3&limit=50')).messages).toHaveLength(20);

@@ -1,9 +1,12 @@
 import { endMoment, errorLogAnswer, errorLogQuery, startMoment } from '@leadbridge/contracts';
-import type { ErrorLogAnswer } from '@leadbridge/contracts';
+import type { ErrorLogAnswer, ErrorLogQuery } from '@leadbridge/contracts';
+import type { ErrorLogFilter } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentErrorLogEntry } from '../../presenters/error-log-view.js';
+import type { ApiServices } from '../../services.js';
+import { filteredSource } from '../requested-source.js';
 
 export const listErrors = defineRoute({
   method: 'get',
@@ -11,16 +14,16 @@ export const listErrors = defineRoute({
   permission: 'logs.view',
   summary: 'What went wrong, newest first',
   description:
-    'Failed rows, errors of the PSA and of providers, missing lists, illegal moves and failed deliveries, for 90 days, without personal data beyond ids.',
+    'Failed rows, errors of the PSA and of providers, missing lists, illegal moves and failed deliveries, for 90 days, without personal data beyond ids. Rows of one bulk import that failed for the same reason are one entry; `fault` says who has to act.',
   tags: ['Errors'],
   request: { query: errorLogQuery },
   answers: { 200: { description: 'A page of entries.', schema: errorLogAnswer } },
   handler: async ({ query, services }) => {
-    const { page, limit, level, start_date: start, end_date: end } = query;
+    const { page, limit, start_date: start, end_date: end } = query;
     const { items, total } = await services.errorLog.list({
       page,
       limit,
-      ...(level === undefined ? {} : { level }),
+      ...filterOf(query, services),
       ...(start === undefined ? {} : { from: startMoment(start) }),
       ...(end === undefined ? {} : { to: endMoment(end) }),
     });
@@ -31,3 +34,17 @@ export const listErrors = defineRoute({
     return ok(body);
   },
 });
+
+function filterOf(query: ErrorLogQuery, services: ApiServices): ErrorLogFilter {
+  const { level, fault, code, job_id: jobId, lead_id: leadId, request_id: requestId } = query;
+  const { lead_source: source } = query;
+  return {
+    ...(level === undefined ? {} : { level }),
+    ...(fault === undefined ? {} : { fault }),
+    ...(code === undefined ? {} : { errorCode: code }),
+    ...(jobId === undefined ? {} : { jobId }),
+    ...(leadId === undefined ? {} : { leadId }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(source === undefined ? {} : { leadSource: filteredSource(source, services).name }),
+  };
+}

@@ -40,6 +40,7 @@ export async function planListGroups(
       message: `The PSA has no list named '${name}'; leads were not added to it`,
       source: 'psa',
       errorCode: 'LIST_MISSING',
+      oncePerJob: true,
     });
   }
   return [...planned.values()].map(({ jobId, listId, name, ticketIds }) => ({

@@ -1,14 +1,11 @@
 import type { Notice } from '../../ports/notice.js';
 import type { Decided } from '../batch.js';
 
-/** An import of thousands may fail in every row; what went wrong is one entry, and the job lists the rows. */
-const namedRows = 20;
-
 /**
  * What operators are told of rows that failed: an entry for each reason that a job's rows failed for. What the PSA refused is an error, what a
  * caller should have sent otherwise a warning.
  *
- * @param ofBulk true for rows of bulk imports, which are named by their index
+ * @param ofBulk true for rows of bulk imports, which are named by their index, and all have one entry for a reason
  */
 export function noticesOfFailures(
   decided: readonly Decided[],
@@ -26,8 +23,10 @@ export function noticesOfFailures(
     const entry = found.get(key) ?? {
       notice: {
         level: isFault ? 'error' : 'warning',
+        fault: isFault ? 'service' : 'caller',
         message: error,
         source: code === 'EXTERNAL_API_ERROR' ? 'psa' : 'import',
+        leadSource: row.source.name,
         errorCode: code,
         jobId,
         requestId: row.requestId,
@@ -38,13 +37,6 @@ export function noticesOfFailures(
     found.set(key, entry);
   }
   return [...found.values()].map(({ notice, indexes }) =>
-    ofBulk ? { ...notice, message: `${notice.message} (${rowNames(indexes)})` } : notice,
+    ofBulk ? { ...notice, oncePerJob: true, rows: indexes } : notice,
   );
-}
-
-function rowNames(indexes: readonly number[]): string {
-  const sorted = [...indexes].sort((left, right) => left - right);
-  const more = sorted.length - namedRows;
-  const names = `${sorted.length === 1 ? 'row' : 'rows'} ${sorted.slice(0, namedRows).join(', ')}`;
-  return more > 0 ? `${names} and ${more} more` : names;
 }

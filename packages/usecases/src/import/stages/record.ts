@@ -77,6 +77,7 @@ function refusedNote({ noteRefusal, known, row }: RowWork): Notice[] {
           message: `The PSA refused the note of an update: ${noteRefusal}`,
           source: 'psa',
           errorCode: 'NOTE_REFUSED',
+          leadSource: row.source.name,
           jobId: row.ref.jobId,
           requestId: row.requestId,
           ...(known === null ? {} : { leadId: known.leadId }),
