@@ -72,6 +72,7 @@ export { missingForOpportunity, opportunityFields, type OpportunityData } from '
 export { personKeys, ticketPersonKeys } from './person-keys.js';
 export { mergeSources, type FieldOrigin, type MergedLead, type SourceData } from './precedence.js';
 export { type ReadSettings } from './providers/cleanse.js';
+export { FIELD_NAMES, FLAT_FIELDS } from './providers/field-names.js';
 export {
   decisionMakerText,
   mergeQualification,

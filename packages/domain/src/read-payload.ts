@@ -1,7 +1,9 @@
 import { clip } from './cleansing/text.js';
 import type { FieldFault, Lead, LeadSource, ProviderKind } from './model.js';
 import { cleanse, type ReadSettings } from './providers/cleanse.js';
-import { FLAT_FIELDS, readFlat } from './providers/flat.js';
+import { flatField } from './providers/field-names.js';
+import { readFlat } from './providers/flat.js';
+import { ignoredKeyFaults, ignoredKeyWarnings, isLost } from './providers/ignored-keys.js';
 import { emailFault, missingPart, type DraftResult } from './providers/lead-draft.js';
 import { isPayload, own, type Payload } from './providers/payload.js';
 import { readProviderA } from './providers/provider-a.js';
@@ -30,17 +32,31 @@ const ECHOED_LENGTH = 200;
  * fields and cleansed (specification, "Provider field mapping" and "Data cleansing").
  *
  * Nothing in a payload makes this throw, and no value leaves it longer than `LIMITS`. A malformed email refuses the
- * payload; a phone, website or profile link that cannot be read is left out with a warning.
+ * payload; a phone, website or profile link that cannot be read is left out with a warning, and so are keys of which nothing is taken.
+ *
+ * @param options.strict refuses a payload with such keys
  */
-export function readPayload(source: LeadSource, data: unknown, settings: ReadSettings): ReadPayloadResult {
+export function readPayload(
+  source: LeadSource,
+  data: unknown,
+  settings: ReadSettings,
+  options: { readonly strict?: boolean } = {},
+): ReadPayloadResult {
   if (!isPayload(data)) {
     const suggestion = 'Send each lead as an object, for example {"email": "…", "company": "…"}';
     return refusal([{ field: 'data', value: data, message: 'must be an object', suggestion }]);
   }
   const result = readDraft(source.kind, data);
   if (!result.ok) return refusal(result.faults);
-  const fault = emailFault(result.draft.email, result.draft.emailField);
-  return fault === null ? { ok: true, ...cleanse(result.draft, source, settings) } : refusal([fault]);
+  const { draft, ignored } = result;
+  const fault = emailFault(draft.email, draft.emailField);
+  if (fault !== null) return refusal([fault]);
+  const { lead, warnings } = cleanse(draft, source, settings);
+  const lost = ignored.filter((key) => isLost(key, lead));
+  const faults = options.strict === true ? ignoredKeyFaults(lost, data) : [];
+  return faults.length > 0
+    ? refusal(faults)
+    : { ok: true, lead, warnings: [...warnings, ...ignoredKeyWarnings(lost)] };
 }
 
 function readDraft(kind: ProviderKind, data: Payload): DraftResult {
@@ -51,13 +67,10 @@ function readDraft(kind: ProviderKind, data: Payload): DraftResult {
   return isFlat(data) ? readFlat(data) : missingPart(...requiredPart);
 }
 
-/** A `company` that is an object belongs to another provider's native payload. */
+/** A known name with an object under it belongs to another provider's native payload. */
 function isFlat(data: Payload): boolean {
-  const isFlatField = (key: string): boolean => {
-    const value = own(data, key);
-    return value !== undefined && !(key === 'company' && isPayload(value));
-  };
-  return Object.keys(data).length === 0 || FLAT_FIELDS.some(isFlatField);
+  const keys = Object.keys(data);
+  return keys.length === 0 || keys.some((key) => flatField(key) !== null && !isPayload(own(data, key)));
 }
 
 function refusal(faults: readonly FieldFault[]): ReadPayloadResult {

@@ -78,22 +78,6 @@ describe('suggestions', () => {
     expect(suggestions[1]).toMatch(/^The data quality score is \d+ of 100$/u);
   });
 
-  it('name the fields that would be ignored', () => {
-    expect(validate({ ...complete, titel: 'CTO', e_mail: 'x' }).suggestions).toEqual([
-      'The field titel is not known and is ignored',
-      'The field e_mail is not known and is ignored',
-    ]);
-  });
-
-  it('name ten such fields at most, and none at full length', () => {
-    const many = Object.fromEntries(
-      Array.from({ length: 500 }, (_, index) => [`${'x'.repeat(500)}${index}`, 1]),
-    );
-    const { suggestions } = validate({ ...complete, ...many });
-    expect(suggestions).toHaveLength(10);
-    expect(Math.max(...suggestions.map((suggestion) => suggestion.length))).toBeLessThan(120);
-  });
-
   it('say how to send a provider’s payload', () => {
     expect(validate({ organization: { name: 'Acme' } }, 'provider_a')).toEqual({
       valid: false,
@@ -107,6 +91,18 @@ describe('suggestions', () => {
     expect(validate({ data: { emails } }, 'provider_c')).toMatchObject({
       valid: false,
       suggestions: [expect.stringContaining('an item for each address')],
+    });
+  });
+});
+
+describe('keys that an import would ignore', () => {
+  it('are warned about as the import warns', () => {
+    expect(validate({ ...complete, titel: 'CTO', colour: 'blue' })).toMatchObject({
+      valid: true,
+      warnings: [
+        '"titel" is not known and was ignored; did you mean title?',
+        'Not known and ignored: "colour"',
+      ],
     });
   });
 });

@@ -1,7 +1,5 @@
 import type { LeadSource } from './model.js';
-import { FLAT_FIELDS } from './providers/flat.js';
 import type { ReadSettings } from './providers/cleanse.js';
-import { isPayload } from './providers/payload.js';
 import { personName } from './new-ticket.js';
 import { qualityScore } from './quality-score.js';
 import { readPayload } from './read-payload.js';
@@ -12,8 +10,6 @@ export interface LeadValidation {
   readonly warnings: readonly string[];
   readonly suggestions: readonly string[];
 }
-
-const MAX_UNKNOWN_FIELDS = 10;
 
 /**
  * Judges a lead before anything is imported. It is stricter than an import: the required fields of the specification's
@@ -49,15 +45,6 @@ export function validateLead(source: LeadSource, data: unknown, settings: ReadSe
   return {
     valid: missing.length === 0,
     warnings: [...missing, ...read.warnings],
-    suggestions: [...unknownFields(source, data), ...advice, ...(advice.length === 0 ? [] : [score])],
+    suggestions: [...advice, ...(advice.length === 0 ? [] : [score])],
   };
-}
-
-/** Misspelt fields of the flat form are ignored by an import, so this is the place to hear of them. */
-function unknownFields(source: LeadSource, data: unknown): string[] {
-  if (!isPayload(data) || source.kind !== 'flat') return [];
-  return Object.keys(data)
-    .filter((key) => !FLAT_FIELDS.includes(key))
-    .slice(0, MAX_UNKNOWN_FIELDS)
-    .map((key) => `The field ${key.slice(0, 60)} is not known and is ignored`);
 }

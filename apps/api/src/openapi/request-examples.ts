@@ -12,7 +12,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
       company: 'Example Software Ltd',
       title: 'Director of IT',
     },
-    options: { deduplication: true, update_existing: true, custom_fields: true },
+    options: { deduplication: true, update_existing: true, custom_fields: true, strict: false },
   },
   postSyncLeadsBulk: {
     source: 'csv',

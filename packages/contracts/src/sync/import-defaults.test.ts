@@ -9,6 +9,7 @@ describe('the defaults of an import', () => {
       deduplication: true,
       update_existing: true,
       custom_fields: true,
+      strict: false,
     });
     expect(completeImportOptions({ custom_fields: false })).toMatchObject({
       custom_fields: false,

@@ -2,7 +2,7 @@ import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
 
-/** What an import may do beside creating; all true by default (decisions: "`options` defaults"). */
+/** What an import may do beside creating, and how it reads (decisions: "`options` defaults"); all but `strict` are true by default. */
 export interface ImportOptions {
   /** False skips the search and always creates. */
   readonly deduplication: boolean;
@@ -10,6 +10,8 @@ export interface ImportOptions {
   readonly update_existing: boolean;
   /** False sends CF_101 and CF_105 alone. */
   readonly custom_fields: boolean;
+  /** True refuses a lead with keys of which nothing is taken; false warns of them. */
+  readonly strict: boolean;
 }
 
 export interface ImportLeadBody {
@@ -22,7 +24,7 @@ export interface ImportLeadBody {
 export const sourceName = Joi.string().max(100).description('A configured source, or one of its aliases.');
 
 export const leadDescription =
-  "The flat form (first_name, last_name, email, company, title, …) or the provider's own payload.";
+  "The flat form (first_name, last_name, email, company, title, …, also under the names that spreadsheets and exports give them) or the provider's own payload.";
 
 /** A lead as it arrives: only its being an object is the edge's business, the rest is the import rules'. */
 export const leadData = Joi.object().unknown(true).description(leadDescription);
@@ -31,6 +33,9 @@ export const importOptionsSchema = Joi.object<Partial<ImportOptions>>({
   deduplication: Joi.boolean().description('Default true.'),
   update_existing: Joi.boolean().description('Default true.'),
   custom_fields: Joi.boolean().description('Default true.'),
+  strict: Joi.boolean().description(
+    'Refuses a lead with keys of which nothing is taken, which are else named in `warnings`. Default false.',
+  ),
 });
 
 /** Body of `POST /sync/leads`. */
@@ -42,7 +47,7 @@ export const importLeadBody = bodySchema<ImportLeadBody>({
 
 /** The options with their defaults. */
 export function completeImportOptions(options: Partial<ImportOptions> = {}): ImportOptions {
-  return { deduplication: true, update_existing: true, custom_fields: true, ...options };
+  return { deduplication: true, update_existing: true, custom_fields: true, strict: false, ...options };
 }
 
 /** What a single import came to. */

@@ -1,12 +1,16 @@
 import { LIMITS } from '../cleansing/limits.js';
-import { cleanBlock } from '../cleansing/text.js';
+import { cleanBlock, clip } from '../cleansing/text.js';
 import { employeeBracket, revenueBracketOfEmployees } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { parseFlag } from '../flag.js';
 import type { FieldFault } from '../model.js';
 import { midpoint, readQuantity } from '../quantity.js';
+import type { FlatField } from './field-names.js';
+import { flatValues, type FlatValues } from './flat-values.js';
 import { emailFault, type DraftResult } from './lead-draft.js';
-import { own, type Payload } from './payload.js';
+import type { Payload } from './payload.js';
+
+const MAX_KEY_LENGTH = 60;
 
 const TEXT_FIELDS = [
   'first_name',
@@ -23,107 +27,103 @@ const TEXT_FIELDS = [
   'public_research',
   'news_articles',
   'initial_notes',
-] as const;
+] as const satisfies readonly FlatField[];
 
-/** The fields of the flat form. */
-export const FLAT_FIELDS: readonly string[] = [
-  ...TEXT_FIELDS,
-  'email',
-  'phone',
-  'headcount',
-  'do_not_contact',
-];
+type Values = FlatValues['byField'];
 
 /**
  * The flat form, which every source accepts: the fields that the specification shows for `POST /sync/leads`, and the
- * further fields of a lead in snake_case. Types are checked, unknown fields are ignored.
+ * further fields of a lead in snake_case, under any of their names. Types are checked; keys that name no field are ignored, and told of.
  */
 export function readFlat(data: Payload): DraftResult {
-  const headcount = readQuantity(own(data, 'headcount'));
-  const email = emailFault(own(data, 'email'), 'data.email');
+  const { byField, ignored } = flatValues(data);
+  const of = (field: FlatField): unknown => byField.get(field)?.value;
+  const headcount = readQuantity(of('headcount'));
   const faults = [
-    email ?? [],
-    wrongTexts(data),
-    wrongPhone(data),
-    wrongHeadcount(data),
-    wrongFlag(data),
+    emailFault(of('email'), path(byField, 'email')) ?? [],
+    wrongTexts(byField),
+    wrongPhone(byField, 'phone'),
+    wrongPhone(byField, 'company_phone'),
+    wrongHeadcount(byField),
+    wrongFlag(byField),
   ].flat();
   if (faults.length > 0) return { ok: false, faults };
 
   const employees = headcount === null ? null : midpoint(headcount);
   return {
     ok: true,
+    ignored,
     draft: {
-      firstName: own(data, 'first_name'),
-      lastName: own(data, 'last_name'),
-      fullName: own(data, 'name'),
-      email: own(data, 'email'),
-      emailField: 'data.email',
-      jobTitle: own(data, 'title'),
-      phones: [own(data, 'phone')],
-      companyPhones: [],
-      linkedinUrl: own(data, 'linkedin_url'),
-      companyName: own(data, 'company'),
-      website: own(data, 'website'),
-      industry: own(data, 'industry'),
+      firstName: of('first_name'),
+      lastName: of('last_name'),
+      fullName: of('name'),
+      email: of('email'),
+      emailField: path(byField, 'email'),
+      jobTitle: of('title'),
+      phones: [of('phone')],
+      companyPhones: [of('company_phone')],
+      linkedinUrl: of('linkedin_url'),
+      companyName: of('company'),
+      website: of('website'),
+      industry: of('industry'),
       headcount: headcount !== null && headcount.from === headcount.to ? employees : null,
-      doNotContact: parseFlag(own(data, 'do_not_contact')) === true,
+      doNotContact: parseFlag(of('do_not_contact')) === true,
       customFields: customFieldValues({
-        102: block(data, 'services_offered', LIMITS.customField) ?? block(data, 'industry', LIMITS.word),
-        103: block(data, 'growth_signals', LIMITS.customField),
-        104: block(data, 'project_pipelines', LIMITS.customField),
+        102: block(of('services_offered'), LIMITS.customField) ?? block(of('industry'), LIMITS.word),
+        103: block(of('growth_signals'), LIMITS.customField),
+        104: block(of('project_pipelines'), LIMITS.customField),
         107: employees === null ? null : revenueBracketOfEmployees(employees),
         108: employees === null ? null : employeeBracket(employees),
       }),
       research: {
-        publicResearch: block(data, 'public_research', LIMITS.research),
-        newsArticles: block(data, 'news_articles', LIMITS.research),
-        initialNotes: block(data, 'initial_notes', LIMITS.research),
+        publicResearch: block(of('public_research'), LIMITS.research),
+        newsArticles: block(of('news_articles'), LIMITS.research),
+        initialNotes: block(of('initial_notes'), LIMITS.research),
       },
       emailVerification: null,
     },
   };
 }
 
-function block(data: Payload, key: string, maxLength: number): string | null {
-  const value = own(data, key);
+function block(value: unknown, maxLength: number): string | null {
   const cleaned = typeof value === 'string' ? cleanBlock(value, maxLength) : '';
   return cleaned === '' ? null : cleaned;
 }
 
-function wrongTexts(data: Payload): FieldFault[] {
-  return TEXT_FIELDS.flatMap((key) => {
-    const value = own(data, key);
-    return isAbsent(value) || typeof value === 'string' ? [] : fault(key, value, 'must be a string');
+function wrongTexts(values: Values): FieldFault[] {
+  return TEXT_FIELDS.flatMap((field) => {
+    const value = values.get(field)?.value;
+    return value === undefined || typeof value === 'string' ? [] : fault(values, field, 'must be a string');
   });
 }
 
-function wrongPhone(data: Payload): FieldFault[] {
-  const phone = own(data, 'phone');
-  const readable = isAbsent(phone) || typeof phone === 'string' || typeof phone === 'number';
-  return readable ? [] : fault('phone', phone, 'must be a string');
+function wrongPhone(values: Values, field: 'phone' | 'company_phone'): FieldFault[] {
+  const value = values.get(field)?.value;
+  const readable = value === undefined || typeof value === 'string' || typeof value === 'number';
+  return readable ? [] : fault(values, field, 'must be a string');
 }
 
 /** A count may come as a text ("1,200", "51-200"), as it does out of a spreadsheet. */
-function wrongHeadcount(data: Payload): FieldFault[] {
-  const value = own(data, 'headcount');
-  if (isAbsent(value)) return [];
+function wrongHeadcount(values: Values): FieldFault[] {
+  const value = values.get('headcount')?.value;
+  if (value === undefined) return [];
   const valid =
     typeof value === 'number' ? Number.isInteger(value) && value >= 0 : readQuantity(value) !== null;
-  return valid ? [] : fault('headcount', value, 'must be a whole number of employees, at least 0');
+  return valid ? [] : fault(values, 'headcount', 'must be a whole number of employees, at least 0');
 }
 
-function wrongFlag(data: Payload): FieldFault[] {
-  const value = own(data, 'do_not_contact');
-  return isAbsent(value) || parseFlag(value) !== null
+function wrongFlag(values: Values): FieldFault[] {
+  const value = values.get('do_not_contact')?.value;
+  return value === undefined || parseFlag(value) !== null
     ? []
-    : fault('do_not_contact', value, 'must be a boolean');
+    : fault(values, 'do_not_contact', 'must be a boolean');
 }
 
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+function fault(values: Values, field: FlatField, message: string): FieldFault[] {
+  return [{ field: path(values, field), value: values.get(field)?.value, message }];
 }
 
-function fault(key: string, value: unknown, message: string): FieldFault[] {
-  return [{ field: `data.${key}`, value, message }];
+/** Where the value of a field stands in the payload, by the key that it was sent under. */
+function path(values: Values, field: FlatField): string {
+  return `data.${clip(values.get(field)?.key ?? field, MAX_KEY_LENGTH)}`;
 }

@@ -1,6 +1,7 @@
 import { cleanEmail } from '../cleansing/email.js';
-import { withoutInvisible } from '../cleansing/invisible.js';
 import type { CustomFieldValues, FieldFault, Lead } from '../model.js';
+import type { IgnoredKey } from './ignored-keys.js';
+import { isBlank } from './payload.js';
 
 /**
  * A payload taken apart, but not yet cleansed: every reader of a payload gives this shape, so that names, emails,
@@ -34,7 +35,7 @@ export interface LeadDraft {
 
 /** What a payload's reader says: a draft, the faults that keep it from being one, or null for "not my shape". */
 export type DraftResult =
-  | { readonly ok: true; readonly draft: LeadDraft }
+  | { readonly ok: true; readonly draft: LeadDraft; readonly ignored: readonly IgnoredKey[] }
   | { readonly ok: false; readonly faults: readonly FieldFault[] };
 
 /** The research texts of sources that have none. */
@@ -53,9 +54,7 @@ export function missingPart(field: string, value: unknown, expected: string): Dr
 
 /** The fault of an email that is there and is no email; null where there is none or a good one. */
 export function emailFault(value: unknown, field: string): FieldFault | null {
-  if (value === undefined || value === null) return null;
-  const given = typeof value === 'string' ? withoutInvisible(value).trim() : null;
-  if (given === '' || (given !== null && cleanEmail(given) !== null)) return null;
+  if (isBlank(value) || (typeof value === 'string' && cleanEmail(value) !== null)) return null;
   const suggestion = 'Correct the email address, or leave it out';
   return { field, value, message: 'Invalid email address', suggestion };
 }

@@ -1,3 +1,4 @@
+import { withoutInvisible } from '../cleansing/invisible.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { cleanLine } from '../cleansing/text.js';
 import { parseFlag } from '../flag.js';
@@ -15,6 +16,12 @@ export function isPayload(value: unknown): value is Payload {
 /** An own property; never one of the prototype, which a payload must not reach. */
 export function own(payload: Payload, key: string): unknown {
   return Object.hasOwn(payload, key) ? payload[key] : undefined;
+}
+
+/** Whether a value says nothing: none, null, or a text of nothing but blanks and what nobody sees. */
+export function isBlank(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return typeof value === 'string' && withoutInvisible(value).trim() === '';
 }
 
 /** The first own property among several names of the same thing that holds something. */

@@ -5,6 +5,7 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import { midpoint, readInteger, readQuantity } from '../quantity.js';
+import { misplacedKeys } from './ignored-keys.js';
 import { missingPart, NO_RESEARCH, type DraftResult } from './lead-draft.js';
 import {
   entries,
@@ -21,6 +22,20 @@ import {
 
 /** What stands in the place of an email that has not been bought yet: one value for everybody. */
 const LOCKED_EMAIL = /^email_not_unlocked@/iu;
+/** What is read of a person, as far as a flat field has such a name too. */
+const READ_OF_PERSON: ReadonlySet<string> = new Set([
+  'first_name',
+  'last_name',
+  'name',
+  'email',
+  'title',
+  'job_title',
+  'phone',
+  'linkedin_url',
+  'organization',
+  'organization_name',
+]);
+const READ_BESIDE_PERSON: ReadonlySet<string> = new Set(['organization']);
 const PERSON_KEYS = ['first_name', 'last_name', 'name', 'email'];
 
 /**
@@ -40,7 +55,10 @@ export function readProviderA(data: Payload): DraftResult | null {
   if (!isPayload(person)) return missingPart('data.person', person, 'a person object');
 
   const organization = hasOrganization || !nested ? part(data, 'organization') : part(person, 'organization');
-  return { ok: true, draft: draftOf(person, organization, data, nested ? 'data.person' : 'data') };
+  const ignored = nested
+    ? [...misplacedKeys(data, '', READ_BESIDE_PERSON), ...misplacedKeys(person, 'person', READ_OF_PERSON)]
+    : misplacedKeys(person, '', READ_OF_PERSON);
+  return { ok: true, ignored, draft: draftOf(person, organization, data, nested ? 'data.person' : 'data') };
 }
 
 function draftOf(person: Payload, organization: Payload, data: Payload, path: string) {

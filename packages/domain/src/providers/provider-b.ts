@@ -4,6 +4,7 @@ import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import { midpoint, readInteger, readQuantity } from '../quantity.js';
+import { misplacedKeys } from './ignored-keys.js';
 import { missingPart, NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
 import {
   entries,
@@ -21,6 +22,27 @@ import {
 const CONTACT_KEYS = ['firstName', 'lastName', 'fullName', 'jobTitle', 'emailAddress'];
 /** The specification's flags, and the native ones, which are kept for each phone. */
 const OPT_OUT_FLAGS = ['doNotCall', 'doNotEmail', 'directPhoneDoNotCall', 'mobilePhoneDoNotCall'];
+/** What is read of a contact, as far as a flat field has such a name too. */
+const READ_OF_CONTACT: ReadonlySet<string> = new Set([
+  ...OPT_OUT_FLAGS,
+  'firstName',
+  'lastName',
+  'fullName',
+  'name',
+  'email',
+  'emailAddress',
+  'jobTitle',
+  'title',
+  'phone',
+  'directPhone',
+  'mobilePhone',
+  'linkedinUrl',
+  'linkedInUrl',
+  'company',
+  'companyName',
+  'employees',
+]);
+const READ_BESIDE_CONTACT: ReadonlySet<string> = new Set([...OPT_OUT_FLAGS, 'company', 'employees']);
 const ADDRESS_KEYS = ['street', 'city', 'state', 'zipCode', 'zip', 'country'];
 
 /**
@@ -42,8 +64,12 @@ export function readProviderB(data: Payload): DraftResult | null {
 
   const beside = own(data, 'company');
   const company = beside ?? own(contact, 'company');
+  const ignored = nested
+    ? [...misplacedKeys(data, '', READ_BESIDE_CONTACT), ...misplacedKeys(contact, 'contact', READ_OF_CONTACT)]
+    : misplacedKeys(contact, '', READ_OF_CONTACT);
   return {
     ok: true,
+    ignored,
     draft: new PayloadOfB(contact, company, data, nested ? 'data.contact' : 'data').draft(),
   };
 }

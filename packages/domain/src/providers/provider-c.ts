@@ -4,6 +4,7 @@ import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
 import { midpoint, readInteger, readQuantity } from '../quantity.js';
+import { misplacedKeys } from './ignored-keys.js';
 import { missingPart, NO_RESEARCH, refused, type DraftResult, type LeadDraft } from './lead-draft.js';
 import {
   entries,
@@ -19,6 +20,27 @@ import {
 } from './payload.js';
 
 const SOURCES_SHOWN = 10;
+/** What is read of a search and of an address in it, as far as a flat field has such a name too. */
+const READ_OF_SEARCH: ReadonlySet<string> = new Set([
+  'domain',
+  'organization',
+  'industry',
+  'headcount',
+  // The company's page, and not the person's.
+  'linkedin',
+]);
+const READ_OF_ADDRESS: ReadonlySet<string> = new Set([
+  'first_name',
+  'last_name',
+  'name',
+  'full_name',
+  'email',
+  'position',
+  'linkedin',
+  'linkedin_url',
+  'phone_number',
+]);
+const NOTHING_ELSE: ReadonlySet<string> = new Set();
 
 /**
  * Provider C answers a search in one domain with a list of addresses; one item of an import is one of them. The answer
@@ -40,7 +62,12 @@ export function readProviderC(data: Payload): DraftResult | null {
   const entry: unknown = emails[0];
   const address = typeof entry === 'string' ? { value: entry } : entry;
   if (!isPayload(address)) return missingPart(`${field}[0]`, address, 'an address object');
-  return { ok: true, draft: draftOf(search, address, data, `${field}[0].value`) };
+  const ignored = [
+    ...(wrapped ? misplacedKeys(data, '', NOTHING_ELSE) : []),
+    ...misplacedKeys(search, wrapped ? 'data' : '', READ_OF_SEARCH),
+    ...misplacedKeys(address, `${wrapped ? 'data.' : ''}emails[0]`, READ_OF_ADDRESS),
+  ];
+  return { ok: true, ignored, draft: draftOf(search, address, data, `${field}[0].value`) };
 }
 
 function notOneAddress(field: string, count: number): FieldFault {

@@ -14,6 +14,7 @@ export function readOptions(options: unknown, { psa }: Pick<Settings, 'psa'>): I
     deduplication: given['deduplication'] !== false,
     updateExisting: given['update_existing'] !== false,
     customFields: psa.customFieldsEnabled && given['custom_fields'] !== false,
+    strict: given['strict'] === true,
   };
 }
 

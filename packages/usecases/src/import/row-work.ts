@@ -17,6 +17,8 @@ export interface ImportOptions {
   readonly deduplication: boolean;
   readonly updateExisting: boolean;
   readonly customFields: boolean;
+  /** A lead with keys of which nothing is taken fails. */
+  readonly strict: boolean;
 }
 
 /** One lead to import, as it was sent, in the trace of its own request. */

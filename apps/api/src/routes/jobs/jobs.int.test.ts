@@ -121,7 +121,7 @@ describe('bulk imports and their jobs', () => {
     expect(await api.services.jobs.find(jobId)).toMatchObject({
       input: {
         source: 'csv',
-        options: { deduplication: true, update_existing: true, custom_fields: true },
+        options: { deduplication: true, update_existing: true, custom_fields: true, strict: false },
         batch_options: { batch_size: 7, rate_limit: null, continue_on_error: true },
       },
       progress: { total: 4 },

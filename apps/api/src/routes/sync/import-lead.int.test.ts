@@ -118,7 +118,7 @@ describe('POST /sync/leads', () => {
       input: {
         source: 'provider_a',
         data: { ...body.data, anything: [1, { deep: true }] },
-        options: { deduplication: false, update_existing: true, custom_fields: true },
+        options: { deduplication: false, update_existing: true, custom_fields: true, strict: false },
       },
     });
   });

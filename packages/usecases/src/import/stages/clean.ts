@@ -4,6 +4,8 @@ import type { FailedOutcome } from '../../ports/import-store.js';
 import type { CleanOptions, Decided, ImportSettings } from '../batch.js';
 import { rowReference, type CleanRow, type ImportRow } from '../row-work.js';
 
+const KEY_NEEDED = 'Send an email, or a company with a person’s name, or a phone number';
+
 export interface CleanedRows {
   readonly valid: readonly CleanRow[];
   /** Rows whose key an earlier row of the batch has; only one row of a key is worked on at a time. */
@@ -60,7 +62,7 @@ export function cleanRow(
   row: ImportRow,
   settings: Pick<ImportSettings, 'defaultCountry'>,
 ): CleanRow | FailedOutcome {
-  const read = readPayload(row.source, row.data, settings);
+  const read = readPayload(row.source, row.data, settings, { strict: row.options.strict });
   if (!read.ok) {
     const [first] = read.faults;
     const faults = read.faults.map(({ field, value, message }) => ({
@@ -82,7 +84,8 @@ export function cleanRow(
       status: 'failed',
       code: 'INSUFFICIENT_DATA',
       error: INSUFFICIENT_DATA,
-      suggestion: 'Send an email, or a company with a person’s name, or a phone number',
+      // What was ignored, or could not be read, may be what is missing.
+      suggestion: [KEY_NEEDED, ...read.warnings].join('. '),
       faults: [{ field: 'data', value: null, message: INSUFFICIENT_DATA }],
     };
   }
@@ -98,5 +101,5 @@ export function cleanRow(
 
 /** A row of a bulk import has nothing but this text to say which field is meant; the form is that of all validation messages. */
 function faultSentence(field: string, message: string): string {
-  return message.startsWith('must ') ? `"${field}" ${message}` : message;
+  return /^(?:must|is|has) /u.test(message) ? `"${field}" ${message}` : message;
 }

@@ -1,0 +1,209 @@
+import { foldCase, lettersAndDigits } from '../comparison-form.js';
+
+/**
+ * The fields of the flat form, each with the other names that forms, spreadsheets and the exports of Apollo, ZoomInfo, Hunter, HubSpot and
+ * Salesforce give it. Case, blanks, hyphens, underscores and other signs do not matter: `Company Name`, `company_name` and `companyName`
+ * are one name. A word that as often means something else (`account`, `role`, `url`) is none of them. `docs/files.md` shows this table.
+ */
+export const FIELD_NAMES = {
+  first_name: ['first', 'given name', 'forename', 'fname'],
+  last_name: ['last', 'surname', 'family name', 'lname'],
+  name: ['full name', 'contact name', 'person name', 'lead name'],
+  email: [
+    'email address',
+    'mail',
+    'email id',
+    'work email',
+    'work email address',
+    'business email',
+    'business email address',
+    'corporate email',
+    'primary email',
+    'primary email address',
+    'contact email',
+    'personal email',
+  ],
+  company: [
+    'company name',
+    'organization',
+    'organisation',
+    'organization name',
+    'organisation name',
+    'account name',
+    'company / account',
+    'associated company',
+    'current company',
+    'employer',
+    'business name',
+  ],
+  title: ['job title', 'position', 'job role', 'job position', 'designation', 'person title'],
+  phone: [
+    'phone number',
+    'telephone',
+    'telephone number',
+    'tel',
+    'contact phone',
+    'contact number',
+    'primary phone',
+    'first phone',
+    'work phone',
+    'work direct phone',
+    'work number',
+    'business phone',
+    'direct phone',
+    'direct phone number',
+    'direct dial',
+    'office phone',
+    'mobile',
+    'mobile phone',
+    'mobile number',
+    'mobile phone number',
+    'cell',
+    'cell phone',
+    'cell phone number',
+    'cell number',
+    'home phone',
+    'other phone',
+  ],
+  company_phone: [
+    'company phone number',
+    'corporate phone',
+    'company hq phone',
+    'hq phone',
+    'organization phone',
+    'account phone',
+    'switchboard',
+    'main phone',
+  ],
+  website: [
+    'website url',
+    'web page',
+    'homepage',
+    'domain',
+    'domain name',
+    'company website',
+    'company url',
+    'company domain',
+    'company domain name',
+    'organization website',
+  ],
+  industry: ['primary industry', 'company industry', 'sector'],
+  headcount: [
+    'employees',
+    'number of employees',
+    'no. of employees',
+    'num employees',
+    'employee count',
+    'employee range',
+    'company size',
+    'company headcount',
+  ],
+  linkedin_url: [
+    'linkedin',
+    'linkedin profile',
+    'linkedin profile url',
+    'linkedin link',
+    'person linkedin url',
+    'person linkedin',
+    'contact linkedin url',
+    'linkedin contact profile url',
+    'hs_linkedin_url',
+    'profile url',
+  ],
+  do_not_contact: [
+    'dnc',
+    'do not call',
+    'do not email',
+    'opt out',
+    'opted out',
+    'email opt out',
+    'has opted out of email',
+    'hs_email_optout',
+    'unsubscribed',
+    'unsubscribed from all email',
+    'direct phone do not call',
+    'mobile phone do not call',
+  ],
+  services_offered: ['services', 'keywords', 'specialties'],
+  growth_signals: ['growth signal'],
+  project_pipelines: ['project pipeline', 'pipelines'],
+  public_research: ['research'],
+  news_articles: ['news', 'news and articles'],
+  initial_notes: ['notes', 'note', 'comments', 'comment'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type FlatField = keyof typeof FIELD_NAMES;
+
+/** The fields of the flat form, as the specification and its decisions write them. */
+export const FLAT_FIELDS = Object.keys(FIELD_NAMES) as readonly FlatField[];
+
+/** Longer than any name of a field; what is longer is none, and is not compared. */
+const MAX_NAME_LENGTH = 60;
+/** Names that were looked up before: the rows of a file all have the same ones. */
+const MAX_REMEMBERED = 1_000;
+
+const BY_COMPACT_NAME: ReadonlyMap<string, FlatField> = new Map(
+  FLAT_FIELDS.flatMap((field) =>
+    [field, ...FIELD_NAMES[field]].map((name) => [compact(name), field] as const),
+  ),
+);
+
+/** The field that a key or the head of a column names; null for none. */
+export const flatField: (name: string) => FlatField | null = remembering(
+  (name) => BY_COMPACT_NAME.get(compact(name)) ?? null,
+);
+
+/** The field whose name a misspelt one comes closest to; null where none is close. */
+export const nearestField: (name: string) => FlatField | null = remembering((name) => {
+  const given = compact(name);
+  let nearest: FlatField | null = null;
+  let least = Math.min(3, Math.floor(given.length / 4)) + 1;
+  for (const [known, field] of BY_COMPACT_NAME) {
+    if (Math.abs(known.length - given.length) >= least) continue;
+    const edits = editDistance(given, known);
+    if (edits < least) {
+      least = edits;
+      nearest = field;
+    }
+  }
+  return nearest;
+});
+
+function compact(name: string): string {
+  return lettersAndDigits(foldCase(name));
+}
+
+function remembering(find: (name: string) => FlatField | null): (name: string) => FlatField | null {
+  const found = new Map<string, FlatField | null>();
+  return (name) => {
+    if (name.length > MAX_NAME_LENGTH) return null;
+    const before = found.get(name);
+    if (before !== undefined) return before;
+    if (found.size >= MAX_REMEMBERED) found.clear();
+    const field = find(name);
+    found.set(name, field);
+    return field;
+  };
+}
+
+/** Letters to insert, delete, replace or exchange with their neighbour (optimal string alignment). */
+function editDistance(one: string, other: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const same = one[row - 1] === other[column - 1];
+      const exchanged = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      current[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+        exchanged ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[other.length] ?? 0;
+}
