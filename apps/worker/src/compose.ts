@@ -19,6 +19,7 @@ import {
   createLifecycleStore,
   createLostTransactions,
   createOptOutStore,
+  createPersonKeysUpgrade,
   ensureIndexes,
   transactionLifetime,
 } from '@leadbridge/store';
@@ -44,6 +45,7 @@ import { pushSuppressions } from './schedules/push-suppressions.js';
 import { sendHeartbeats } from './schedules/send-heartbeats.js';
 import { suppressionEndpoints } from './suppression-endpoints.js';
 import { sweepJobs } from './schedules/sweep-jobs.js';
+import { upgradePersonKeys } from './schedules/upgrade-person-keys.js';
 
 /** How long a stop waits for batches in hand before it ends their waiting for the PSA's budget. */
 const drainMilliseconds = 8_000;
@@ -141,6 +143,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   );
   const sweep = sweepJobs({ runs, queue, clock, logger });
   const suppressions = pushSuppressions({ ...optOuts, logger });
+  const upgrade = upgradePersonKeys({ upgrade: createPersonKeysUpgrade(mongo), logger });
   const additions = addUpFacts({ totals, logger });
   const forgetting = forgetAuditEntries({ audit, keepDays: config.auditRetentionDays, clock, logger });
   const outgoing = webhooks.startSchedules();
@@ -181,6 +184,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
         Promise.all([
           sweep.stop(),
           suppressions.stop(),
+          upgrade.stop(),
           additions.stop(),
           recovery.stop(),
           forgetting.stop(),

@@ -33,6 +33,7 @@ export * from './records/record-queries.js';
 export * from './records/record-view.js';
 export * from './request-schema.js';
 export * from './route-contract.js';
+export * from './suppressions/suppression-gate.js';
 export * from './suppressions/suppression-view.js';
 export * from './suppressions/ticket-notification.js';
 export * from './sync/import-lead.js';

@@ -106,23 +106,23 @@ export function duplicateMessage(kind: DedupeKeyKind): string {
   return DUPLICATE_MESSAGES[kind];
 }
 
-function emailKey(email: string): string {
+export function emailKey(email: string): string {
   return `email:${email}`;
 }
 
-function companyPersonKey(company: string | null, person: string | null): string | null {
+export function companyPersonKey(company: string | null, person: string | null): string | null {
   const companyPart = company === null ? '' : companyKey(company);
   const personPart = person === null ? '' : letters(foldCase(person));
   return companyPart === '' || personPart === '' ? null : `company-person:${companyPart}-${personPart}`;
 }
 
-function phoneKey(phone: string): string | null {
+export function phoneKey(phone: string): string | null {
   const digits = phoneDigits(phone);
   return digits === '' ? null : `phone:${digits}`;
 }
 
 /** Takes `<first> <last> - <company>` apart (specification, "Provider field mapping"). */
-function namesInSummary(summary: string): { person: string | null; company: string | null } {
+export function namesInSummary(summary: string): { person: string | null; company: string | null } {
   const separator = summary.indexOf(' - ');
   if (separator < 0) return { person: null, company: null };
   return { person: summary.slice(0, separator), company: summary.slice(separator + 3) };

@@ -69,7 +69,14 @@ export {
 export { newProspectTicket, type NewProspectTicket } from './new-prospect.js';
 export { newTicket, personName, type NewTicket } from './new-ticket.js';
 export { missingForOpportunity, opportunityFields, type OpportunityData } from './opportunity.js';
-export { personKeys, ticketPersonKeys } from './person-keys.js';
+export {
+  distinctKeys,
+  factsOfLead,
+  factsOfTicket,
+  gatingKeys,
+  personKeys,
+  type PersonFacts,
+} from './person-keys.js';
 export { mergeSources, type FieldOrigin, type MergedLead, type SourceData } from './precedence.js';
 export { type ReadSettings } from './providers/cleanse.js';
 export { FIELD_NAMES, FLAT_FIELDS } from './providers/field-names.js';
@@ -87,7 +94,7 @@ export {
   type QualificationData,
 } from './qualification.js';
 export { qualityScore } from './quality-score.js';
-export { readPayload, type ReadPayloadResult } from './read-payload.js';
+export { readFlagged, readPayload, type ReadPayloadResult } from './read-payload.js';
 export { type ContactChange } from './smart-update.js';
 export { defaultSources, findSource, findSourceByLabel } from './source-catalog.js';
 export {

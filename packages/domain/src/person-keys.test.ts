@@ -1,61 +1,121 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 
-import type { Lead, TicketSnapshot } from './model.js';
-import { personKeys, ticketPersonKeys } from './person-keys.js';
+import { dedupeKey } from './dedupe-key.js';
+import { newTicket } from './new-ticket.js';
+import { factsOfLead, factsOfTicket, gatingKeys, personKeys } from './person-keys.js';
+import { suppressionKeyText } from './suppression-key.js';
+import { aLead, anEmptyLead, aTicket, source } from './testing/leads.js';
 
-const lead: Lead = {
+const texts = (keys: ReturnType<typeof personKeys>) => keys.map(suppressionKeyText);
+const acme = { name: 'Acme', website: null, phone: null };
+const zoe = anEmptyLead({
   firstName: 'Zoë',
   lastName: 'Miller',
   email: 'zoe@acme.example',
-  jobTitle: null,
   phone: '+12025550123',
-  linkedinUrl: null,
-  company: { name: 'Acme', website: null, phone: null },
-  industry: null,
-  headcount: null,
-  doNotContact: true,
-  customFields: {},
-  research: { publicResearch: null, newsArticles: null, initialNotes: null },
-  emailVerification: null,
-};
-
-const ticket: TicketSnapshot = {
-  id: 1,
-  tickettypeId: 1,
-  statusId: 1,
-  summary: 'Zoe Miller - Acme',
-  clientId: 1,
-  siteId: 1,
-  userId: 1,
-  email: 'Zoe@Acme.example',
-  userName: null,
-  clientName: null,
-  lastUpdatedBy: null,
-  customFields: {},
-};
+  company: acme,
+});
 
 describe('the keys of a person', () => {
-  it('are all that a later import may bring, the telling one first', () => {
-    expect(personKeys(lead)).toEqual([
+  it('are all that an import may bring of them, the telling one first', () => {
+    expect(texts(personKeys([factsOfLead(zoe)]))).toEqual([
       'email:zoe@acme.example',
       'company-person:acme-zoemiller',
+      'phone-person:12025550123-zoemiller',
       'phone:12025550123',
     ]);
-    expect(personKeys({ ...lead, email: null })).toEqual([
-      'company-person:acme-zoemiller',
-      'phone:12025550123',
-    ]);
-    expect(personKeys({ ...lead, company: { ...lead.company, name: null }, phone: null })).toEqual([
+    expect(texts(personKeys([factsOfLead({ ...zoe, company: { ...acme, name: null } })]))).toEqual([
       'email:zoe@acme.example',
+      'phone-person:12025550123-zoemiller',
+      'phone:12025550123',
     ]);
+    expect(personKeys([factsOfLead(anEmptyLead({ firstName: 'Zoë', lastName: 'Miller' }))])).toEqual([]);
+    expect(personKeys([])).toEqual([]);
   });
 
-  it('are none of a lead without any', () => {
-    expect(personKeys({ ...lead, email: null, phone: null, lastName: null, firstName: null })).toEqual([]);
+  it('put together what different sources say of the same person', () => {
+    const other = { ...zoe, lastName: 'Smith', phone: '+12025550199', company: { ...acme, name: 'Beta' } };
+    expect(texts(personKeys([factsOfLead(zoe), factsOfLead(other)])).toSorted()).toEqual(
+      [
+        'email:zoe@acme.example',
+        ...['acme', 'beta'].flatMap((company) => [
+          `company-person:${company}-zoemiller`,
+          `company-person:${company}-zoesmith`,
+        ]),
+        ...['12025550123', '12025550199'].flatMap((phone) => [
+          `phone-person:${phone}-zoemiller`,
+          `phone-person:${phone}-zoesmith`,
+          `phone:${phone}`,
+        ]),
+      ].toSorted(),
+    );
+  });
+
+  it('hold the deduplication key of every lead that has one, and it is the first', () => {
+    const maybe = (value: string) => fc.constantFrom(value, null);
+    const lead = fc
+      .record({ email: maybe('a@b.example'), phone: maybe('+12025550123'), firstName: maybe('Ann') })
+      .chain((known) => maybe('Acme').map((name) => anEmptyLead({ ...known, company: { ...acme, name } })));
+    fc.assert(
+      fc.property(lead, (known) => {
+        const [first] = gatingKeys(personKeys([factsOfLead(known)])).filter(
+          ({ kind }) => kind !== 'phone-person',
+        );
+        expect(first === undefined ? null : suppressionKeyText(first)).toBe(dedupeKey(known)?.key ?? null);
+      }),
+    );
   });
 
   it('come from a ticket as from the lead that it was made of', () => {
-    expect(ticketPersonKeys(ticket)).toEqual(['email:zoe@acme.example', 'company-person:acme-zoemiller']);
-    expect(ticketPersonKeys({ ...ticket, email: null, summary: 'no names' })).toEqual([]);
+    const { summary } = newTicket(zoe, source('provider_a'), { customFields: true });
+    const ticket = aTicket({ summary, email: 'Zoe@Acme.example', userName: null, clientName: null });
+    expect(texts(personKeys([factsOfTicket(ticket, '(202) 555-0123', 'US')]))).toEqual(
+      texts(personKeys([factsOfLead(zoe)])),
+    );
+    const bare = aTicket({ summary: '+12025550123', email: null, userName: null, clientName: null });
+    expect(texts(personKeys([factsOfTicket(bare, null, 'US')]))).toEqual(['phone:12025550123']);
+    const unread = aTicket({ summary: 'Please call', email: 'n/a', userName: null, clientName: null });
+    expect(personKeys([factsOfTicket(unread, null, 'US')])).toEqual([]);
+  });
+});
+
+describe('the keys that gate imports of who has opted out', () => {
+  it('are all but a number that others may share', () => {
+    expect(texts(gatingKeys(personKeys([factsOfLead(zoe)])))).toEqual([
+      'email:zoe@acme.example',
+      'company-person:acme-zoemiller',
+      'phone-person:12025550123-zoemiller',
+    ]);
+    expect(texts(gatingKeys(personKeys([factsOfLead({ ...zoe, email: null })])))).not.toContain(
+      'phone:12025550123',
+    );
+  });
+
+  it('are the number where nothing else tells who it is', () => {
+    const unnamed = anEmptyLead({ phone: '+12025550123' });
+    expect(texts(gatingKeys(personKeys([factsOfLead(unnamed)])))).toEqual(['phone:12025550123']);
+    const nowhere = { ...unnamed, firstName: 'Zoë' };
+    expect(texts(gatingKeys(personKeys([factsOfLead(nowhere)])))).toContain('phone:12025550123');
+  });
+
+  it('stay the number for a record that is known by it, whatever it learns', () => {
+    const first = anEmptyLead({ phone: '+12025550123', firstName: 'Zoë' });
+    const second = anEmptyLead({ phone: '+12025550123', company: acme });
+    const keys = personKeys([factsOfLead(first), factsOfLead(second)]);
+    expect(texts(gatingKeys(keys, 'phone:12025550123'))).toContain('phone:12025550123');
+    expect(texts(gatingKeys(keys, 'phone:12025550199'))).not.toContain('phone:12025550123');
+  });
+
+  it('are met by no colleague of the same office, and by the person under another address', () => {
+    const gates = new Set(texts(gatingKeys(personKeys([factsOfLead(zoe)]))));
+    const meets = (changes: Parameters<typeof aLead>[0]) =>
+      texts(personKeys([factsOfLead({ ...zoe, ...changes })])).filter((key) => gates.has(key));
+    expect(meets({ email: 'max@acme.example', firstName: 'Max' })).toEqual([]);
+    expect(meets({ email: 'zoe@home.example' })).toHaveLength(2);
+    expect(meets({ email: 'zoe@home.example', company: { ...acme, name: 'Beta' } })).toEqual([
+      'phone-person:12025550123-zoemiller',
+    ]);
+    expect(meets({ email: 'zoe@home.example', company: { ...acme, name: 'Beta' }, phone: null })).toEqual([]);
   });
 });

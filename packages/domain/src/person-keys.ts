@@ -1,20 +1,108 @@
-import { dedupeKey, ticketKey, type DedupeKeyKind } from './dedupe-key.js';
+import { cleanEmail } from './cleansing/email.js';
+import { cleanPhone } from './cleansing/phone.js';
+import { foldCase, letters } from './comparison-form.js';
+import { companyPersonKey, emailKey, namesInSummary, phoneKey, type DedupeKeyKind } from './dedupe-key.js';
 import type { Lead, TicketSnapshot } from './model.js';
+import { suppressionKeyOf, suppressionKeyText, type SuppressionKey } from './suppression-key.js';
 
-const KINDS: readonly DedupeKeyKind[] = ['email', 'company-person', 'phone'];
-
-/**
- * Every deduplication key that a lead's person could come under, the telling one first: who has opted out is recognised
- * in a later import that brings less, a name and a company without the email. Empty for a lead without any key.
- */
-export function personKeys(lead: Lead): readonly string[] {
-  const withoutEmail = { ...lead, email: null };
-  const withoutNames = { ...withoutEmail, firstName: null, lastName: null };
-  const keys = [lead, withoutEmail, withoutNames].flatMap((known) => dedupeKey(known)?.key ?? []);
-  return [...new Set(keys)];
+/** What one source, ticket or request says of who somebody is. */
+export interface PersonFacts {
+  readonly email: string | null;
+  readonly companyName: string | null;
+  /** First and last name, as written. */
+  readonly personName: string | null;
+  readonly phone: string | null;
 }
 
-/** The same for the person of a ticket. */
-export function ticketPersonKeys(ticket: TicketSnapshot): readonly string[] {
-  return KINDS.flatMap((kind) => ticketKey(kind, ticket) ?? []);
+export function factsOfLead(lead: Lead): PersonFacts {
+  return {
+    email: lead.email,
+    companyName: lead.company.name,
+    personName: [lead.firstName, lead.lastName].filter((part) => part !== null).join(' '),
+    phone: lead.phone,
+  };
+}
+
+/**
+ * Who a ticket is about.
+ *
+ * @param contactPhone of the ticket's user; without it the summary counts where it is a number, as it is on a ticket that was made of
+ *   nothing else
+ * @param defaultCountry ISO 3166 alpha-2, for a number that people wrote without a country code
+ */
+export function factsOfTicket(
+  ticket: TicketSnapshot,
+  contactPhone: string | null,
+  defaultCountry: string,
+): PersonFacts {
+  const inSummary = namesInSummary(ticket.summary);
+  const phone = contactPhone ?? (/^\+\d+$/u.test(ticket.summary.trim()) ? ticket.summary : null);
+  return {
+    email: ticket.email === null ? null : cleanEmail(ticket.email),
+    companyName: ticket.clientName ?? inSummary.company,
+    personName: ticket.userName ?? inSummary.person,
+    phone: phone === null ? null : (cleanPhone(phone, defaultCountry) ?? phone),
+  };
+}
+
+/**
+ * Every key that a person is known by, over all that is known of them, the telling one first: each email, each company with each name,
+ * each number with each name, and each number alone. Empty for somebody without any.
+ */
+export function personKeys(known: readonly Partial<PersonFacts>[]): readonly SuppressionKey[] {
+  const emails = present(known, 'email');
+  const companies = present(known, 'companyName');
+  const names = present(known, 'personName');
+  const phones = present(known, 'phone');
+  const keys = [
+    ...emails.map((email) => keyOf('email', emailKey(cleanEmail(email) ?? email))),
+    ...companies.flatMap((company) =>
+      names.map((name) => keyOf('company-person', companyPersonKey(company, name))),
+    ),
+    ...phones.flatMap((phone) => names.map((name) => phonePersonKey(phone, name))),
+    ...phones.map((phone) => keyOf('phone', phoneKey(phone))),
+  ].filter((key) => key !== null);
+  return distinctKeys(keys);
+}
+
+/**
+ * The keys by which a person who opts out is recognised in imports. A number counts by itself only for somebody who is known by nothing
+ * else, as several people may share one: of everybody else it counts together with the name.
+ *
+ * @param keys the person's; see `personKeys`
+ * @param recordKey the key of the person's record: one that is known by its number stays so whatever it learns. What it begins with
+ *   comes first
+ */
+export function gatingKeys(keys: readonly SuppressionKey[], recordKey = ''): readonly SuppressionKey[] {
+  const isKnownOtherwise = keys.some(({ kind }) => kind === 'email' || kind === 'company-person');
+  const isOwn = (key: SuppressionKey): boolean => isKeyOfRecord(key, recordKey);
+  const gating = isKnownOtherwise ? keys.filter((key) => key.kind !== 'phone' || isOwn(key)) : keys;
+  return gating.toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)));
+}
+
+/** A lead that was imported without deduplication has a record key of its own, which begins with the lead's. */
+function isKeyOfRecord(key: SuppressionKey, recordKey: string): boolean {
+  const text = suppressionKeyText(key);
+  return recordKey === text || recordKey.startsWith(`${text}|`);
+}
+
+/** The keys without repetitions, in their order. */
+export function distinctKeys(keys: readonly SuppressionKey[]): readonly SuppressionKey[] {
+  return [...new Map(keys.map((key) => [suppressionKeyText(key), key])).values()];
+}
+
+function present(known: readonly Partial<PersonFacts>[], field: keyof PersonFacts): readonly string[] {
+  return [...new Set(known.flatMap((facts) => facts[field] ?? []))];
+}
+
+function keyOf(kind: DedupeKeyKind, key: string | null): SuppressionKey | null {
+  return key === null ? null : suppressionKeyOf({ kind, key });
+}
+
+function phonePersonKey(phone: string, name: string): SuppressionKey | null {
+  const number = keyOf('phone', phoneKey(phone));
+  const person = letters(foldCase(name));
+  return number === null || person === ''
+    ? null
+    : { kind: 'phone-person', value: `${number.value}-${person}` };
 }

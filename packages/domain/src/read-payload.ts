@@ -2,9 +2,9 @@ import { clip } from './cleansing/text.js';
 import type { FieldFault, Lead, LeadSource, ProviderKind } from './model.js';
 import { cleanse, type ReadSettings } from './providers/cleanse.js';
 import { flatField } from './providers/field-names.js';
-import { readFlat } from './providers/flat.js';
+import { flatDraft, readFlat } from './providers/flat.js';
 import { ignoredKeyFaults, ignoredKeyWarnings, isLost } from './providers/ignored-keys.js';
-import { emailFault, missingPart, type DraftResult } from './providers/lead-draft.js';
+import { emailFault, missingPart, type DraftResult, type LeadDraft } from './providers/lead-draft.js';
 import { isPayload, own, type Payload } from './providers/payload.js';
 import { readProviderA } from './providers/provider-a.js';
 import { readProviderB } from './providers/provider-b.js';
@@ -57,6 +57,24 @@ export function readPayload(
   return faults.length > 0
     ? refusal(faults)
     : { ok: true, lead, warnings: [...warnings, ...ignoredKeyWarnings(lost)] };
+}
+
+/**
+ * Who has opted out by a payload, although the payload itself may be refused: what can be read of the person where it carries its source's
+ * opt-out flag, without an email that is none. Null where it carries no flag, or is nothing that could be read.
+ */
+export function readFlagged(source: LeadSource, data: unknown, settings: ReadSettings): Lead | null {
+  const draft = isPayload(data) ? draftInSpiteOfFaults(source.kind, data) : null;
+  if (draft?.doNotContact !== true) return null;
+  const email = emailFault(draft.email, draft.emailField) === null ? draft.email : null;
+  return cleanse({ ...draft, email }, source, settings).lead;
+}
+
+function draftInSpiteOfFaults(kind: ProviderKind, data: Payload): LeadDraft | null {
+  const result = readDraft(kind, data);
+  if (result.ok) return result.draft;
+  const isNative = kind !== 'flat' && NATIVE_FORMS[kind].read(data) !== null;
+  return isNative ? null : flatDraft(data);
 }
 
 function readDraft(kind: ProviderKind, data: Payload): DraftResult {

@@ -22,13 +22,14 @@ export async function bulkResult(
   for await (const row of services.jobs.streamRows(record.jobId)) {
     const view = presentRow(row);
     if (view.success === true) {
-      const { index, lead_id = null, result = 'created', warnings } = view;
+      const { index, lead_id = null, result = 'created', warnings, suppressed_by: gate } = view;
       results.push({
         index,
         success: true,
         lead_id,
         result,
         ...(warnings === undefined ? {} : { warnings }),
+        ...(gate === undefined ? {} : { suppressed_by: gate }),
       });
     } else if (view.success === false) {
       const { index, error = '', code = '', suggestion } = view;

@@ -1,5 +1,5 @@
-import { importResults } from '@leadbridge/contracts';
-import type { ImportResult, JobRowView } from '@leadbridge/contracts';
+import { importResults, suppressionGates } from '@leadbridge/contracts';
+import type { ImportResult, JobRowView, SuppressedBy } from '@leadbridge/contracts';
 import type { JobRow } from '@leadbridge/usecases';
 
 /** One row of a bulk import as callers see it. */
@@ -29,7 +29,17 @@ export function presentRow(row: JobRow): JobRowView {
     psa_ticket_id: numberOf(outcome['psa_ticket_id']),
     ...(result === undefined ? {} : { result }),
     ...(typeof reason === 'string' ? { reason } : {}),
+    ...suppressedBy(outcome),
     ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}
+
+function suppressedBy(outcome: Readonly<Record<string, unknown>>): SuppressedBy {
+  const { suppression_id: suppressionId } = outcome;
+  const gate = suppressionGates.find((each) => each === outcome['suppressed_by']);
+  return {
+    ...(gate === undefined ? {} : { suppressed_by: gate }),
+    ...(typeof suppressionId === 'string' ? { suppression_id: suppressionId } : {}),
   };
 }
 

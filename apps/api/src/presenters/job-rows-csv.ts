@@ -14,6 +14,8 @@ const columns = [
   'suggestion',
   'reason',
   'warnings',
+  'suppressed_by',
+  'suppression_id',
 ] as const;
 
 /** Enough rows in one piece that the number of writes does not matter. */

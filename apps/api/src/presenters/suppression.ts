@@ -1,4 +1,4 @@
-import type { SuppressionView } from '@leadbridge/contracts';
+import { suppressionGate, suppressionGates, type SuppressionView } from '@leadbridge/contracts';
 import type { Suppression } from '@leadbridge/usecases';
 
 /** An entry of the Do Not Contact ledger as callers see it. */
@@ -17,6 +17,7 @@ export function presentSuppression(entry: Suppression): SuppressionView {
     last_name: entry.person?.lastName ?? null,
     company_name: entry.person?.companyName ?? null,
     reason: entry.reason,
+    gates: suppressionGates.filter((gate) => entry.keys.some(({ kind }) => suppressionGate(kind) === gate)),
     origin: entry.origin,
     requested_by: entry.requestedBy,
     requested_at: entry.requestedAt,

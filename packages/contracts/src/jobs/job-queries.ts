@@ -3,6 +3,7 @@ import Joi from 'joi';
 import { pageKeys, paginationSchema } from '../paging.js';
 import type { PageQuery, Pagination } from '../paging.js';
 import { textSchema } from '../request-schema.js';
+import { suppressedByKeys, type SuppressedBy } from '../suppressions/suppression-gate.js';
 import { importResults } from '../sync/import-lead.js';
 import type { ImportResult } from '../sync/import-lead.js';
 import { rowFaultCode } from '../sync/import-leads.js';
@@ -48,7 +49,7 @@ export const jobResultsQuery = textSchema<JobResultsQuery>({
 });
 
 /** One row of a bulk import with what came of it; `success` is null while that is not known. */
-export interface JobRowView {
+export interface JobRowView extends SuppressedBy {
   readonly index: number;
   readonly success: boolean | null;
   readonly lead_id?: number | null;
@@ -75,6 +76,7 @@ export const jobResultsAnswer = Joi.object<{ results: readonly JobRowView[]; pag
         psa_ticket_id: identifier,
         result: Joi.string().valid(...importResults),
         reason: Joi.string(),
+        ...suppressedByKeys,
         warnings: Joi.array().items(Joi.string()),
         error: Joi.string(),
         code: rowFaultCode,

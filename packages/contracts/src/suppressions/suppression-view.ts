@@ -4,6 +4,7 @@ import { pageKeys, paginationSchema } from '../paging.js';
 import type { PageQuery, Pagination } from '../paging.js';
 import { emailFilter } from '../records/formats.js';
 import { bodySchema, textSchema } from '../request-schema.js';
+import { suppressionGates, type SuppressionGate } from './suppression-gate.js';
 
 /** What became of telling the provider; `pending` until the first attempt has an outcome. */
 export const suppressionStatuses = ['pending', 'suppressed', 'failed', 'unknown_source'] as const;
@@ -43,6 +44,8 @@ export interface SuppressionView {
   readonly company_name: string | null;
   /** Why the person opted out. */
   readonly reason: string;
+  /** By what the person is recognised in imports. */
+  readonly gates: readonly SuppressionGate[];
   readonly origin: OptOutOrigin;
   readonly requested_by: string;
   readonly requested_at: string;
@@ -76,6 +79,10 @@ export const suppressionViewSchema = Joi.object<SuppressionView>({
   last_name: text,
   company_name: text,
   reason: Joi.string().required(),
+  gates: Joi.array()
+    .items(Joi.string().valid(...suppressionGates))
+    .required()
+    .description('By what the person is recognised in imports; empty until the ticket was read.'),
   origin: Joi.string()
     .valid(...optOutOrigins)
     .required(),

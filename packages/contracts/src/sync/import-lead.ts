@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { suppressedByKeys, type SuppressedBy } from '../suppressions/suppression-gate.js';
 import { bodySchema } from '../request-schema.js';
 
 /** What an import may do beside creating, and how it reads (decisions: "`options` defaults"); all but `strict` are true by default. */
@@ -55,7 +56,7 @@ export const importResults = ['created', 'updated', 'skipped', 'preserved'] as c
 export type ImportResult = (typeof importResults)[number];
 
 /** The answer of `POST /sync/leads`: the specification's fields, and what decisions.md adds to them. */
-export interface ImportLeadAnswer {
+export interface ImportLeadAnswer extends SuppressedBy {
   readonly success: boolean;
   readonly lead_id: number | null;
   readonly psa_ticket_id: number | null;
@@ -87,4 +88,5 @@ export const importLeadAnswer = Joi.object<ImportLeadAnswer>({
   fields_preserved: texts,
   manual_work_detected: Joi.boolean(),
   reason: Joi.string(),
+  ...suppressedByKeys,
 });

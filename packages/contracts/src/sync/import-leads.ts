@@ -1,6 +1,7 @@
 import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
+import { suppressedByKeys, type SuppressedBy } from '../suppressions/suppression-gate.js';
 import { importOptionsSchema, importResults, leadDescription, sourceName } from './import-lead.js';
 import type { ImportOptions, ImportResult } from './import-lead.js';
 
@@ -53,7 +54,7 @@ export const rowFaultCode = Joi.string().description(
   'VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED or CANCELLED; more may be added.',
 );
 
-export interface BulkSuccess {
+export interface BulkSuccess extends Pick<SuppressedBy, 'suppressed_by'> {
   readonly index: number;
   readonly success: true;
   readonly lead_id: number | null;
@@ -102,6 +103,7 @@ export const importLeadsAnswer = Joi.object<ImportLeadsAnswer>({
           .valid(...importResults)
           .required(),
         warnings: Joi.array().items(Joi.string()),
+        suppressed_by: suppressedByKeys.suppressed_by,
       }),
     )
     .required(),

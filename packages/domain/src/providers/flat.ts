@@ -7,7 +7,7 @@ import type { FieldFault } from '../model.js';
 import { midpoint, readQuantity } from '../quantity.js';
 import type { FlatField } from './field-names.js';
 import { flatValues, type FlatValues } from './flat-values.js';
-import { emailFault, type DraftResult } from './lead-draft.js';
+import { emailFault, type DraftResult, type LeadDraft } from './lead-draft.js';
 import type { Payload } from './payload.js';
 
 const MAX_KEY_LENGTH = 60;
@@ -37,51 +37,54 @@ type Values = FlatValues['byField'];
  */
 export function readFlat(data: Payload): DraftResult {
   const { byField, ignored } = flatValues(data);
-  const of = (field: FlatField): unknown => byField.get(field)?.value;
-  const headcount = readQuantity(of('headcount'));
   const faults = [
-    emailFault(of('email'), path(byField, 'email')) ?? [],
+    emailFault(byField.get('email')?.value, path(byField, 'email')) ?? [],
     wrongTexts(byField),
     wrongPhone(byField, 'phone'),
     wrongPhone(byField, 'company_phone'),
     wrongHeadcount(byField),
     wrongFlag(byField),
   ].flat();
-  if (faults.length > 0) return { ok: false, faults };
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, ignored, draft: draftOf(byField) };
+}
 
+/** What can be read of a flat record, whatever its faults. */
+export function flatDraft(data: Payload): LeadDraft {
+  return draftOf(flatValues(data).byField);
+}
+
+function draftOf(byField: Values): LeadDraft {
+  const of = (field: FlatField): unknown => byField.get(field)?.value;
+  const headcount = readQuantity(of('headcount'));
   const employees = headcount === null ? null : midpoint(headcount);
   return {
-    ok: true,
-    ignored,
-    draft: {
-      firstName: of('first_name'),
-      lastName: of('last_name'),
-      fullName: of('name'),
-      email: of('email'),
-      emailField: path(byField, 'email'),
-      jobTitle: of('title'),
-      phones: [of('phone')],
-      companyPhones: [of('company_phone')],
-      linkedinUrl: of('linkedin_url'),
-      companyName: of('company'),
-      website: of('website'),
-      industry: of('industry'),
-      headcount: headcount !== null && headcount.from === headcount.to ? employees : null,
-      doNotContact: parseFlag(of('do_not_contact')) === true,
-      customFields: customFieldValues({
-        102: block(of('services_offered'), LIMITS.customField) ?? block(of('industry'), LIMITS.word),
-        103: block(of('growth_signals'), LIMITS.customField),
-        104: block(of('project_pipelines'), LIMITS.customField),
-        107: employees === null ? null : revenueBracketOfEmployees(employees),
-        108: employees === null ? null : employeeBracket(employees),
-      }),
-      research: {
-        publicResearch: block(of('public_research'), LIMITS.research),
-        newsArticles: block(of('news_articles'), LIMITS.research),
-        initialNotes: block(of('initial_notes'), LIMITS.research),
-      },
-      emailVerification: null,
+    firstName: of('first_name'),
+    lastName: of('last_name'),
+    fullName: of('name'),
+    email: of('email'),
+    emailField: path(byField, 'email'),
+    jobTitle: of('title'),
+    phones: [of('phone')],
+    companyPhones: [of('company_phone')],
+    linkedinUrl: of('linkedin_url'),
+    companyName: of('company'),
+    website: of('website'),
+    industry: of('industry'),
+    headcount: headcount !== null && headcount.from === headcount.to ? employees : null,
+    doNotContact: parseFlag(of('do_not_contact')) === true,
+    customFields: customFieldValues({
+      102: block(of('services_offered'), LIMITS.customField) ?? block(of('industry'), LIMITS.word),
+      103: block(of('growth_signals'), LIMITS.customField),
+      104: block(of('project_pipelines'), LIMITS.customField),
+      107: employees === null ? null : revenueBracketOfEmployees(employees),
+      108: employees === null ? null : employeeBracket(employees),
+    }),
+    research: {
+      publicResearch: block(of('public_research'), LIMITS.research),
+      newsArticles: block(of('news_articles'), LIMITS.research),
+      initialNotes: block(of('initial_notes'), LIMITS.research),
     },
+    emailVerification: null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { unfinishedJobStatuses } from '@leadbridge/contracts';
+import { suppressionGate, unfinishedJobStatuses } from '@leadbridge/contracts';
 import { createGroupCommit, currentTrace, traceOf } from '@leadbridge/platform';
 import type {
   JobQuery,
@@ -192,6 +192,8 @@ function presentRow(document: JobRowDocument): JobRow {
       actions_taken: outcome.actionsTaken,
       warnings: outcome.warnings,
       ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
+      ...(outcome.suppressedBy === undefined ? {} : { suppressed_by: suppressionGate(outcome.suppressedBy) }),
+      ...(outcome.suppressionId === undefined ? {} : { suppression_id: outcome.suppressionId }),
       ...(outcome.fieldsUpdated === undefined ? {} : { fields_updated: outcome.fieldsUpdated }),
       ...(outcome.fieldsPreserved === undefined ? {} : { fields_preserved: outcome.fieldsPreserved }),
       ...(outcome.manualWorkDetected === undefined

@@ -39,6 +39,8 @@ export interface LeadDocument {
   sources: Record<string, SourceData>;
   /** The values that stand, after precedence. */
   lead: Lead;
+  /** Every key that the person was ever known by, over all sources (`suppressionKeyText`); absent in leads of release 1.0. */
+  personKeys?: string[];
   provenance: FieldOrigins[];
   qualityScore: number;
   doNotContact: boolean;
@@ -68,6 +70,7 @@ const schema = new Schema<LeadDocument>(
     source: { type: String, required: true },
     sources: { type: Schema.Types.Mixed, required: true },
     lead: { type: Schema.Types.Mixed, required: true },
+    personKeys: { type: [String], default: undefined },
     provenance: { type: Schema.Types.Mixed, required: true },
     qualityScore: { type: Number, required: true },
     doNotContact: { type: Boolean, default: false },
@@ -85,6 +88,7 @@ const schema = new Schema<LeadDocument>(
 indexForLists(schema, 'createdSource');
 schema.index({ key: 1 }, { unique: true });
 schema.index({ psaTicketId: 1 });
+schema.index({ personKeys: 1 });
 // Holds all that the analytics count.
 schema.index({ status: 1, prospectId: 1, createdSource: 1 });
 

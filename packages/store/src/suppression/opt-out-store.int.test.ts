@@ -33,7 +33,10 @@ beforeEach(async () => {
 
 const at = '2026-01-31T09:00:00.000Z';
 const person = { email: 'jane@acme.example', firstName: 'Jane', lastName: 'Miller', companyName: 'Acme' };
-const keys = ['email:jane@acme.example', 'company-person:acme-janemiller'];
+const keys = [
+  { kind: 'email', value: 'jane@acme.example' },
+  { kind: 'company-person', value: 'acme-janemiller' },
+] as const;
 
 function request(changes: Partial<OptOutRequest> = {}): OptOutRequest {
   return {
@@ -75,6 +78,7 @@ async function storeLead(psaTicketId: number, changes: Partial<Lead> = {}, key?:
     key: key ?? `email:${lead.email ?? ''}`,
     psaTicketId,
     lead,
+    sources: {},
     status: 'new_lead',
     doNotContact: false,
     updatedAt: time,
@@ -137,7 +141,7 @@ describe('the ledger', () => {
     const again = await ledger.open({ ticketId: 7, reference: 'job_2#0', reason: 'flag', at });
     expect(again.suppressionId).toBe(opened.suppressionId);
 
-    const anotherPerson = { ...read, keys: ['email:john@acme.example'] };
+    const anotherPerson = { ...read, keys: [{ kind: 'email', value: 'john@acme.example' } as const] };
     const another = await ledger.open({ ticketId: 7, reference: 'job_3#0', reason: 'flag', at });
     expect(await ledger.resolve(another, anotherPerson, 7, at)).toMatchObject({
       suppressionId: another.suppressionId,

@@ -1,25 +1,16 @@
-import { currentTrace, newId } from '@leadbridge/platform';
+import { newId } from '@leadbridge/platform';
 import type { OptOutPort, Suppression, SuppressionQuery } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { transactDespiteCollisions } from '../duplicate-key.js';
 import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
 import { insertNotices } from '../notice/insert-notices.js';
-import { findLead, findLeadsOfPerson, optOutRecord } from './opt-out-leads.js';
+import { openEntry, resolveEntry } from './notification-entries.js';
+import { findLead, optOutRecord } from './person-leads.js';
 import { presentSuppression, suppressionUpdate } from './present-suppression.js';
-import { spreadOptOut } from './spread-opt-out.js';
-import { readSuppressionKeys, writeSuppressedKeys } from './suppressed-keys.js';
-import {
-  suppressionIdentity,
-  suppressionModel,
-  unreadIdentity,
-  type SuppressionDocument,
-} from './suppression-model.js';
-import { createWriteOptOuts, untouched } from './write-opt-outs.js';
-
-/** Milliseconds after which an import that was under way at the moment of the opt-out has recorded its lead. */
-const secondLook = 5_000;
-const keptReferences = 50;
+import { nextLookAt, untouched } from './suppression-entries.js';
+import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
+import { createWriteOptOuts, markAndFollow, standingEntry } from './write-opt-outs.js';
 
 export function createOptOutStore(connection: Connection): OptOutPort {
   const suppressions = suppressionModel(connection);
@@ -29,21 +20,18 @@ export function createOptOutStore(connection: Connection): OptOutPort {
   const transact = async <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
     transactDespiteCollisions(connection, work);
 
-  async function spread(
-    entry: SuppressionDocument,
-    session: ClientSession,
-    at: Date,
-    isLast: boolean,
-  ): Promise<void> {
-    const looksAgainAt = isLast ? null : new Date(at.getTime() + secondLook);
-    await spreadOptOut(connection, entry, { session, writeOptOuts, at, looksAgainAt });
-  }
-
   async function load(ids: readonly string[], session?: ClientSession): Promise<SuppressionDocument[]> {
     return await suppressions
       .find({ _id: { $in: [...ids] } })
       .session(session ?? null)
       .lean<SuppressionDocument[]>();
+  }
+
+  /** Until a look finds nothing any more. */
+  async function lookForLeads(own: SuppressionDocument, at: Date, session: ClientSession): Promise<void> {
+    const { found, areMoreLeft } = await markAndFollow(connection, [standingEntry(own)], { at, session });
+    const spreadAt = areMoreLeft ? at : found > 0 ? nextLookAt(at) : null;
+    await suppressions.updateOne({ _id: own._id }, { $set: { spreadAt, announced: true } }, { session });
   }
 
   async function find(suppressionId: string): Promise<Suppression | null> {
@@ -58,11 +46,6 @@ export function createOptOutStore(connection: Connection): OptOutPort {
       return await transact(async (session) => {
         const written = await writeOptOuts(requests, session);
         const ids = written.map(({ suppressionId }) => suppressionId);
-        for (const entry of await load(ids, session)) {
-          if (!entry.announced) {
-            await spread(entry, session, new Date(), false);
-          }
-        }
         const byId = new Map((await load(ids, session)).map((entry) => [entry._id, entry]));
         return written.flatMap(({ suppressionId, isNew }) => {
           const entry = byId.get(suppressionId);
@@ -71,89 +54,17 @@ export function createOptOutStore(connection: Connection): OptOutPort {
       });
     },
 
-    async open({ ticketId, reference, reason, at }) {
-      const known = await suppressions.findOne({ references: reference }).lean<SuppressionDocument>();
-      if (known !== null) {
-        return presentSuppression(known);
-      }
-      const time = new Date(at);
-      const opened = await transact(
-        async (session) =>
-          await suppressions
-            .findOneAndUpdate(
-              { identity: unreadIdentity(ticketId) },
-              {
-                $push: { references: { $each: [reference], $slice: -keptReferences } },
-                $setOnInsert: {
-                  _id: newId('sup', time.getTime()),
-                  origin: 'psa',
-                  ticketId,
-                  leadId: null,
-                  person: null,
-                  keys: [],
-                  leadSource: null,
-                  provider: null,
-                  reason,
-                  requestedBy: 'psa',
-                  requestedAt: time,
-                  ...untouched(time),
-                  marks: ['list'],
-                  ticketAt: time,
-                  spreadAt: null,
-                  ...currentTrace(),
-                },
-              },
-              { upsert: true, returnDocument: 'after', session },
-            )
-            .lean<SuppressionDocument>(),
+    async open(notification) {
+      return presentSuppression(
+        await transact(async (session) => openEntry(connection, notification, session)),
       );
-      if (opened === null) {
-        throw new Error('The ledger did not take the opt-out');
-      }
-      return presentSuppression(opened);
     },
 
     async resolve(entry, read, fence, at) {
-      const time = new Date(at);
-      const identity = suppressionIdentity({ ...read, ticketId: entry.ticketId });
-      return await transact(async (session) => {
-        const [own] = await load([entry.suppressionId], session);
-        if (own === undefined || own.fence > fence) {
-          return null;
-        }
-        const standing = await suppressions
-          .findOne({ identity, _id: { $ne: own._id } })
-          .session(session)
-          .lean<SuppressionDocument>();
-        if (standing !== null) {
-          await suppressions.deleteOne({ _id: own._id }, { session });
-          await suppressions.updateOne(
-            { _id: standing._id },
-            { $push: { references: { $each: own.references, $slice: -keptReferences } } },
-            { session },
-          );
-          return presentSuppression(standing);
-        }
-        const resolved = {
-          ...own,
-          identity,
-          person: read.person,
-          keys: [...read.keys],
-          leadSource: read.leadSource,
-          status: 'pending' as const,
-          error: null,
-          statusReason: null,
-          pushAt: time,
-          ticketAt: own.marks.length > 0 ? time : own.ticketAt,
-          fence,
-        };
-        const { _id, ...fields } = resolved;
-        await suppressions.updateOne({ _id }, { $set: fields }, { session });
-        await writeSuppressedKeys(connection, readSuppressionKeys(read.keys), session);
-        await spread(resolved, session, time, false);
-        const [stored] = await load([own._id], session);
-        return presentSuppression(stored ?? resolved);
-      });
+      const resolved = await transact(async (session) =>
+        resolveEntry(connection, entry.suppressionId, { read, fence, at: new Date(at), session }),
+      );
+      return resolved === null ? null : presentSuppression(resolved);
     },
 
     async spread(entry, fence, at) {
@@ -162,7 +73,7 @@ export function createOptOutStore(connection: Connection): OptOutPort {
         if (own === undefined || own.fence > fence) {
           return false;
         }
-        await spread(own, session, new Date(at), own.announced);
+        await lookForLeads(own, new Date(at), session);
         return true;
       });
     },
@@ -190,10 +101,6 @@ export function createOptOutStore(connection: Connection): OptOutPort {
     async leadById(leadId) {
       const lead = await findLead(connection, { _id: leadId });
       return lead === null ? null : optOutRecord(lead);
-    },
-
-    async leadsOf(person) {
-      return (await findLeadsOfPerson(connection, person)).map(optOutRecord);
     },
 
     async planListGroup({ listId, ticketId, suppressionId }) {

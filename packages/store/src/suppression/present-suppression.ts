@@ -1,5 +1,6 @@
 import type { Suppression, SuppressionChange } from '@leadbridge/usecases';
 
+import { readSuppressionKeys } from './suppressed-keys.js';
 import type { SuppressionDocument } from './suppression-model.js';
 
 /** An entry as the use cases see it; times become ISO 8601. */
@@ -8,6 +9,7 @@ export function presentSuppression(document: SuppressionDocument): Suppression {
   return {
     ...rest,
     suppressionId: _id,
+    keys: readSuppressionKeys(document.keys),
     requestedAt: document.requestedAt.toISOString(),
     statusAt: document.statusAt.toISOString(),
     lastAttemptAt: isoOrNull(document.lastAttemptAt),

@@ -1,13 +1,20 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** A deduplication key of a person who has opted out: what every import asks before it creates anything. */
+/** A key of a person who has opted out: what every import asks before it creates anything. */
 export interface SuppressedKeyDocument {
+  /** See `suppressionKeyText`. */
   key: string;
+  /** The entry of the ledger that it is from; null where none is left, absent until the upgrade from release 1.0. */
+  suppressionId?: string | null;
   at: Date;
 }
 
 const schema = new Schema<SuppressedKeyDocument>(
-  { key: { type: String, required: true }, at: { type: Date, required: true } },
+  {
+    key: { type: String, required: true },
+    suppressionId: String,
+    at: { type: Date, required: true },
+  },
   { collection: 'suppressed_keys', versionKey: false },
 );
 schema.index({ key: 1 }, { unique: true });

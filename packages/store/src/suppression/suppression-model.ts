@@ -1,6 +1,7 @@
 import type { OptOutOrigin, SuppressionStatus, TicketMark } from '@leadbridge/contracts';
+import { suppressionKeyText } from '@leadbridge/domain';
 import type { Traced } from '@leadbridge/platform';
-import type { DueNote, OptOutPerson } from '@leadbridge/usecases';
+import type { DueNote, OptOutPerson, OptOutRequest } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** An entry of the Do Not Contact ledger. It is kept for good: an opt-out has no end. */
@@ -15,6 +16,7 @@ export interface SuppressionDocument extends Traced {
   ticketId: number | null;
   leadId: number | null;
   person: OptOutPerson | null;
+  /** By what the person is recognised; see `suppressionKeyText`. */
   keys: string[];
   leadSource: string | null;
   provider: string | null;
@@ -96,12 +98,9 @@ const unknownPerson = 'unknown';
  * What makes two opt-outs one: the ticket and its person. A person without a ticket is told apart by who shall be told, as nothing
  * else is known of where the data came from.
  */
-export function suppressionIdentity(optOut: {
-  ticketId: number | null;
-  keys: readonly string[];
-  leadSource: string | null;
-}): string {
-  const person = optOut.keys[0] ?? unknownPerson;
+export function suppressionIdentity(optOut: Pick<OptOutRequest, 'ticketId' | 'keys' | 'leadSource'>): string {
+  const [first] = optOut.keys;
+  const person = first === undefined ? unknownPerson : suppressionKeyText(first);
   return optOut.ticketId === null
     ? `person/${(optOut.leadSource ?? '').trim().toLowerCase()}/${person}`
     : `${optOut.ticketId}/${person}`;

@@ -1,107 +1,147 @@
-import { currentTrace, newId, traceOf } from '@leadbridge/platform';
-import type { OptOutRequest } from '@leadbridge/usecases';
+import { distinctKeys, suppressionKeyText } from '@leadbridge/domain';
+import type { LearntKeys, OptOutRequest } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
+import { markPersons } from './mark-persons.js';
+import { findLeadsById, findLeadsByKeys, gatingKeysOfLead, optOutRecord } from './person-leads.js';
 import { readSuppressionKeys, writeSuppressedKeys } from './suppressed-keys.js';
-import { suppressionIdentity, suppressionModel, type SuppressionDocument } from './suppression-model.js';
+import { ensureEntries, nextLookAt, type Entry } from './suppression-entries.js';
+import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
 
-const retryDays = 7;
-const dayMilliseconds = 24 * 3_600_000;
-
-export interface WrittenOptOut {
-  readonly suppressionId: string;
-  readonly isNew: boolean;
-}
+/** A person has a handful of leads; those beyond are found as the leads of a key. */
+const maxLeadsOfPerson = 20;
 
 /** Writes opt-outs onto the ledger within the transaction of whoever changes a record because of them. */
 export type WriteOptOuts = (
   requests: readonly OptOutRequest[],
   session: ClientSession,
-) => Promise<readonly WrittenOptOut[]>;
+) => Promise<readonly Entry[]>;
 
-/** An opt-out that is on the ledger already stays as it is; the keys of the person gate imports from the commit on. */
+/**
+ * An opt-out that is on the ledger already stays as it is, and learns what is new of the person. From the commit on every key of the
+ * person gates imports, and every lead of theirs is marked; see `markPersons`.
+ */
 export function createWriteOptOuts(connection: Connection): WriteOptOuts {
-  const suppressions = suppressionModel(connection).collection;
-
   return async (requests, session) => {
     if (requests.length === 0) {
       return [];
     }
-    const entries = requests.map(newEntry);
-    const identities = entries.map(({ identity }) => identity);
-    const before = await knownIds(identities);
-    await suppressions.bulkWrite(
-      entries.map(
-        (entry) =>
-          ({
-            updateOne: {
-              filter: { identity: entry.identity },
-              update: { $setOnInsert: entry },
-              upsert: true,
-            },
-          }) as never,
-      ),
-      { session, ordered: true },
-    );
-    await writeSuppressedKeys(
+    const at = new Date();
+    const complete = await withRecordedKeys(
       connection,
-      requests.flatMap(({ keys }) => readSuppressionKeys(keys)),
+      await forLeads(connection, requests, session),
       session,
     );
-    const after = await knownIds(identities);
-    return identities.map((identity) => ({
-      suppressionId: after.get(identity) ?? '',
-      isNew: !before.has(identity),
-    }));
+    const entries = await ensureEntries(connection, complete, { at, session });
+    await markAndFollow(connection, entries, { at, session });
+    return entries;
+  };
+}
 
-    async function knownIds(wanted: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      const documents = await suppressions
-        .find({ identity: { $in: [...wanted] } }, { session, projection: { identity: 1 } })
-        .toArray();
-      return new Map(documents.map((document) => [String(document['identity']), String(document._id)]));
+/** Marks the persons of entries, and lets the rest be looked for where it is too much for one transaction. */
+export async function markAndFollow(
+  connection: Connection,
+  entries: readonly Entry[],
+  { at, session }: { readonly at: Date; readonly session: ClientSession },
+): Promise<{ readonly found: number; readonly areMoreLeft: boolean }> {
+  const marked = await markPersons(connection, entries, { at, session });
+  if (marked.areMoreLeft) {
+    await suppressionModel(connection).updateMany(
+      { _id: { $in: entries.map(({ suppressionId }) => suppressionId) } },
+      { $set: { spreadAt: at } },
+      { session },
+    );
+  }
+  return marked;
+}
+
+/** Adds what imports told of people who have opted out and have no lead. */
+export async function learnKeys(
+  connection: Connection,
+  learnt: readonly LearntKeys[],
+  session: ClientSession,
+): Promise<void> {
+  const rows = learnt.flatMap(({ suppressionId, keys }) => keys.map((key) => ({ key, suppressionId })));
+  const added = await writeSuppressedKeys(connection, rows, session);
+  const news = rows.filter(({ key }) => added.has(suppressionKeyText(key)));
+  if (news.length === 0) {
+    return;
+  }
+  const at = new Date();
+  const suppressions = suppressionModel(connection);
+  const entries: Entry[] = [];
+  for (const suppressionId of new Set(news.map((row) => row.suppressionId))) {
+    const keys = news.filter((row) => row.suppressionId === suppressionId).map(({ key }) => key);
+    const document = await suppressions
+      .findOneAndUpdate(
+        { _id: suppressionId },
+        { $addToSet: { keys: { $each: keys.map(suppressionKeyText) } }, $set: { spreadAt: nextLookAt(at) } },
+        { session, returnDocument: 'after' },
+      )
+      .lean<SuppressionDocument>();
+    if (document !== null) {
+      entries.push(standingEntry(document));
     }
+  }
+  await markAndFollow(connection, entries, { at, session });
+}
+
+/** An entry that is on the ledger, as `markPersons` takes it. */
+export function standingEntry(document: SuppressionDocument): Entry {
+  const { _id, leadId, ticketId, origin, reason, requestedBy: by, marks, requestedAt } = document;
+  return {
+    suppressionId: _id,
+    isNew: !document.announced,
+    leadId,
+    ticketId,
+    keys: readSuppressionKeys(document.keys),
+    cause: { origin, reason, by, marks, at: requestedAt.toISOString() },
   };
 }
 
-function newEntry(request: OptOutRequest): SuppressionDocument {
-  const at = new Date(request.at);
-  return {
-    _id: newId('sup', at.getTime()),
-    identity: suppressionIdentity(request),
-    references: [],
-    origin: request.origin,
-    ticketId: request.ticketId,
-    leadId: request.leadId,
-    person: request.person,
-    keys: [...request.keys],
-    leadSource: request.leadSource,
-    provider: null,
-    reason: request.reason,
-    requestedBy: request.by,
-    requestedAt: at,
-    ...untouched(at),
-    marks: request.ticketId === null ? [] : [...request.marks],
-    ticketAt: request.ticketId === null || request.marks.length === 0 ? null : at,
-    spreadAt: at,
-    ...currentTrace(),
-    ...traceOf(request),
-  };
+/** A request that names a person alone becomes one for each lead of theirs, so that the ticket and the provider are known. */
+async function forLeads(
+  connection: Connection,
+  requests: readonly OptOutRequest[],
+  session: ClientSession,
+): Promise<readonly OptOutRequest[]> {
+  const expanded: OptOutRequest[] = [];
+  for (const request of requests) {
+    const leads =
+      request.ticketId === null
+        ? await findLeadsByKeys(connection, request.keys, {
+            limit: maxLeadsOfPerson,
+            unmarkedOnly: false,
+            session,
+          })
+        : [];
+    const ofLeads = leads.map(optOutRecord).map(({ leadId, psaTicketId: ticketId, person, keys }) => ({
+      ...request,
+      ticketId,
+      leadId,
+      person,
+      keys: distinctKeys([...keys, ...request.keys]),
+      leadSource: null,
+    }));
+    expanded.push(...(ofLeads.length === 0 ? [request] : ofLeads));
+  }
+  return expanded;
 }
 
-/** The work of an entry that nobody has begun. */
-export function untouched(at: Date) {
-  return {
-    status: 'pending',
-    statusReason: null,
-    error: null,
-    statusAt: at,
-    attempts: 0,
-    lastAttemptAt: null,
-    pushAt: at,
-    retryUntil: new Date(at.getTime() + retryDays * dayMilliseconds),
-    notes: [],
-    ticketAttempts: 0,
-    announced: false,
-    fence: 0,
-  } as const satisfies Partial<SuppressionDocument>;
+/** What the record of a lead knows of its person, whatever the request says. */
+async function withRecordedKeys(
+  connection: Connection,
+  requests: readonly OptOutRequest[],
+  session: ClientSession,
+): Promise<readonly OptOutRequest[]> {
+  const leads = await findLeadsById(
+    connection,
+    requests.flatMap(({ leadId }) => leadId ?? []),
+    session,
+  );
+  const byId = new Map(leads.map((lead) => [lead._id, gatingKeysOfLead(lead)]));
+  return requests.map((request) => {
+    const recorded = request.leadId === null ? [] : (byId.get(request.leadId) ?? []);
+    return { ...request, keys: distinctKeys([...recorded, ...request.keys]) };
+  });
 }

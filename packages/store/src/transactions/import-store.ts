@@ -13,6 +13,7 @@ import { jobRowModel, rowId } from '../job/job-row-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { insertNotices } from '../notice/insert-notices.js';
 import { reserveNumbers } from '../sequence.js';
+import { personKeysOfLead } from '../suppression/person-leads.js';
 import { findSuppressedKeys } from '../suppression/suppressed-keys.js';
 import { unawaited } from '../write-concern.js';
 import { createClaims } from '../import/claims.js';
@@ -39,7 +40,7 @@ export function createImportStore(connection: Connection): ImportStore {
     async findLeads(keys) {
       const documents = await leads
         .find({ key: { $in: [...keys] } })
-        .select({ key: 1, psaTicketId: 1, sources: 1, updatedAt: 1, doNotContact: 1 })
+        .select({ key: 1, psaTicketId: 1, lead: 1, sources: 1, personKeys: 1, updatedAt: 1, doNotContact: 1 })
         .lean<LeadDocument[]>();
       return new Map(documents.map((document) => [document.key, knownLead(document)]));
     },
@@ -136,5 +137,6 @@ function knownLead(document: LeadDocument): KnownLead {
     sources: document.sources,
     updatedAt: document.updatedAt.toISOString(),
     doNotContact: document.doNotContact,
+    personKeys: personKeysOfLead(document),
   };
 }

@@ -53,6 +53,20 @@ function leadWrite(leadId: number, email: string): LeadWrite {
     provenance: {},
     qualityScore: 30,
     status: 'new_lead',
+    personKeys: [{ kind: 'email', value: email }],
+    hasOptedOut: false,
+    optOut: {
+      origin: 'import',
+      ticketId: 1_000 + leadId,
+      leadId,
+      person: { email, firstName: null, lastName: null, companyName: 'Example' },
+      keys: [{ kind: 'email', value: email }],
+      leadSource: null,
+      reason: 'Opt-out request',
+      marks: ['flag', 'list'],
+      at,
+      by: 'import',
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { unfinishedJobStatuses } from '@leadbridge/contracts';
+import { suppressionKeyText } from '@leadbridge/domain';
 import {
   StaleClaimError,
   type BatchRecord,
@@ -16,8 +17,8 @@ import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js
 import { packOrigins } from '../lead/field-origins.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { insertNotices } from '../notice/insert-notices.js';
-import { createWriteOptOuts } from '../suppression/write-opt-outs.js';
-import { spreadToNewLeads } from '../suppression/spread-opt-out.js';
+import { optOutsOfLeads } from '../suppression/opt-outs-of-leads.js';
+import { createWriteOptOuts, learnKeys } from '../suppression/write-opt-outs.js';
 import { creationModel } from '../import/creation-model.js';
 import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
 import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
@@ -50,7 +51,11 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
     try {
       await connection.transaction(async (session) => {
         await writeLeads(batch, at, session);
-        await writeOptOuts(batch.optOuts ?? [], session);
+        await writeOptOuts(
+          [...(await optOutsOfLeads(connection, batch.leads, session)), ...(batch.optOuts ?? [])],
+          session,
+        );
+        await learnKeys(connection, batch.learntKeys ?? [], session);
         if (batch.rows.length > 0) {
           await rows.bulkWrite(
             batch.rows.map(({ ref, outcome }) => rowUpsert(ref.jobId, ref.index, outcome, at) as never),
@@ -118,11 +123,6 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
         session,
         ordered: false,
       });
-      await spreadToNewLeads(
-        connection,
-        created.map(({ key }) => key),
-        session,
-      );
     }
     const known = batch.leads.filter(({ isNew }) => !isNew);
     if (known.length > 0) {
@@ -162,6 +162,7 @@ function leadFields(write: LeadWrite, fence: number, at: Date) {
     psaTicketId: write.psaTicketId,
     source: write.source,
     lead: write.merged,
+    personKeys: write.personKeys.map(suppressionKeyText),
     provenance: packOrigins(write.provenance),
     qualityScore: write.qualityScore,
     fence,
@@ -181,7 +182,7 @@ function newLead(write: LeadWrite, fence: number, at: Date): LeadDocument {
     status: write.status,
     createdSource: write.source,
     sources: { [write.source]: write.sourceData },
-    doNotContact: write.merged.doNotContact,
+    doNotContact: write.hasOptedOut,
     history: [{ from: null, to: write.status, at, by: 'import', reason: null }],
     prospectId: null,
     createdAt: at,
@@ -200,7 +201,7 @@ function leadUpdate(write: LeadWrite, fence: number, at: Date): AnyBulkWriteOper
           ...(write.psaSiteId === null ? {} : { psaSiteId: write.psaSiteId }),
           ...(write.psaUserId === null ? {} : { psaUserId: write.psaUserId }),
           [`sources.${write.source}`]: write.sourceData,
-          ...(write.merged.doNotContact ? { doNotContact: true } : {}),
+          ...(write.hasOptedOut ? { doNotContact: true } : {}),
         },
       },
     },

@@ -15,6 +15,7 @@ import { rowsAtOnce, type BulkImportDependencies, type BulkRun } from './bulk-ru
 import { batchOptionsOf } from './read-options.js';
 import { createRunMeter, type RunMeter } from './run-meter.js';
 import { cancelled, faultOutcome } from './undecided-rows.js';
+import { takeWaitingOptOuts } from './waiting-opt-outs.js';
 
 /** Milliseconds */
 const busyDelay = 250;
@@ -108,6 +109,7 @@ async function end(
 ): Promise<RunResult> {
   await addPlannedListItems(deps, { jobIds: [job.jobId], priority: 'bulk', everything: true });
   if (status === 'cancelled') {
+    await takeWaitingOptOuts(deps, job);
     await deps.importJobs.failPendingRows(job.jobId, cancelled, untried(deps));
   }
   const progress = await deps.runs.progress(job.jobId);
@@ -138,6 +140,7 @@ async function end(
 async function giveUp(deps: BulkImportDependencies, job: JobRecord, error: unknown): Promise<void> {
   const at = isoTime(deps.clock.now());
   const { code, message } = jobError(error);
+  await takeWaitingOptOuts(deps, job);
   await deps.importJobs.failPendingRows(job.jobId, faultOutcome(error), { at, tried: true });
   await deps.store.saveNotices([
     {

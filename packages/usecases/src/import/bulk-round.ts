@@ -6,6 +6,7 @@ import { importRows, nextRows } from './bulk-rows.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
 import type { ImportRow } from './row-work.js';
 import { notProcessed } from './undecided-rows.js';
+import { takeWaitingOptOuts } from './waiting-opt-outs.js';
 
 /** Milliseconds */
 const shortestPause = 2_000;
@@ -40,6 +41,7 @@ export async function importRound(deps: BulkImportDependencies, state: BulkRun):
       await deps.runs.note(job.jobId, { pace });
     }
     if (!options.continueOnError && result.hasFailure) {
+      await takeWaitingOptOuts(deps, job);
       await deps.importJobs.failPendingRows(job.jobId, notProcessed, untried(deps));
       round = { kind: 'ended', status: 'completed' };
       return;

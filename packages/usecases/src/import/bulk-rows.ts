@@ -9,6 +9,7 @@ import type { ImportRow } from './row-work.js';
 import { cleanRow } from './stages/clean.js';
 import { noticesOfFailures } from './stages/notices-of-failures.js';
 import { faultOutcome } from './undecided-rows.js';
+import { optOutsOfJob } from './waiting-opt-outs.js';
 
 /** Times that a row is tried whose write got lost again and again, before it is listed as failed. */
 const rowAttempts = 3;
@@ -79,6 +80,11 @@ export async function importRows(
       listGroups: [],
       events: [],
       notices: noticesOfFailures(decided, { ofBulk: true }),
+      optOuts: optOutsOfJob(
+        deps,
+        job,
+        hopeless.map(({ row }) => row.data),
+      ),
     });
   }
   await addPlannedListItems(deps, { jobIds: [job.jobId], priority: 'bulk', everything: false });

@@ -1,3 +1,5 @@
+import { suppressionGate } from '@leadbridge/contracts';
+
 import type { RowOutcome } from '../ports/import-store.js';
 import type { JobEnd } from '../ports/job-runs.js';
 
@@ -40,6 +42,8 @@ export function endOfSingle(jobId: string, outcome: RowOutcome, at: string): Job
         ? {}
         : { ticket_id: outcome.psaTicketId }),
       ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
+      ...(outcome.suppressedBy === undefined ? {} : { suppressed_by: suppressionGate(outcome.suppressedBy) }),
+      ...(outcome.suppressionId === undefined ? {} : { suppression_id: outcome.suppressionId }),
       ...(outcome.fieldsUpdated === undefined ? {} : { fields_updated: outcome.fieldsUpdated }),
       ...(outcome.fieldsPreserved === undefined ? {} : { fields_preserved: outcome.fieldsPreserved }),
       ...(outcome.manualWorkDetected === undefined

@@ -1,36 +1,95 @@
-import { DO_NOT_CONTACT_FIELD, customFieldName, LEAD_SOURCE_FIELD } from '@leadbridge/domain';
+import type { TicketMark } from '@leadbridge/contracts';
+import {
+  customFieldName,
+  DO_NOT_CONTACT_FIELD,
+  factsOfLead,
+  gatingKeys,
+  LEAD_SOURCE_FIELD,
+  parseFlag,
+  personKeys,
+  readFlagged,
+  type ReadSettings,
+} from '@leadbridge/domain';
 import { traceOf } from '@leadbridge/platform';
 
-import type { RowWork } from './row-work.js';
 import type { OptOutRequest } from '../ports/opt-out.js';
-import { optOutOfLead } from '../suppression/opt-out-of-lead.js';
+import { optOutOfLead, personOfLead } from '../suppression/opt-out-of-lead.js';
+import type { ImportRow, RowWork } from './row-work.js';
 
 /**
- * The opt-out that an import has just written to the PSA, as its source says that the person must not be contacted; none where that was
- * known before. A new ticket stands on its lists by the import itself.
+ * The opt-out of the person of a row whose lead is recorded: what is to be written where the source says that the person must not be
+ * contacted, or where they have opted out before.
  */
 export function optOutOfRow(
   row: RowWork,
   recorded: { readonly leadId: number; readonly psaTicketId: number; readonly at: string },
-): readonly OptOutRequest[] {
+): OptOutRequest {
   const { merged, plan, ticket, row: sent } = row;
   const isNew = plan?.kind === 'create' || plan?.kind === 'adopt';
-  const isRaised =
-    plan?.kind === 'update' && plan.fieldsUpdated.includes(customFieldName(DO_NOT_CONTACT_FIELD));
-  if (!merged.doNotContact || !(isNew || isRaised)) {
-    return [];
-  }
   const leadSource = isNew ? sent.source.label : ticket?.customFields[LEAD_SOURCE_FIELD];
   const request = optOutOfLead(
-    { leadId: recorded.leadId, psaTicketId: recorded.psaTicketId, lead: merged, key: row.recordKey },
+    { leadId: recorded.leadId, psaTicketId: recorded.psaTicketId, lead: merged, key: row.key.key },
     {
       origin: 'import',
-      reason: `${sent.source.label} says that the person must not be contacted`,
+      reason: merged.doNotContact
+        ? reasonOf(sent)
+        : 'A lead of somebody who has opted out came with an import',
       at: recorded.at,
       by: 'import',
-      marks: isNew ? [] : ['list'],
+      marks: missingMarks(row),
       leadSource: leadSource === undefined ? null : String(leadSource ?? ''),
     },
   );
-  return [{ ...request, ...traceOf(sent) }];
+  return { ...request, ...traceOf(sent) };
+}
+
+/**
+ * The opt-out that comes with a row of which no lead is recorded: it was rejected, refused by the PSA, or is not reached. Null where the
+ * row carries none, or does not say whose it is.
+ */
+function optOutOfUnrecordedRow(
+  row: Pick<ImportRow, 'source' | 'data' | 'traceparent'>,
+  at: string,
+  settings: ReadSettings,
+): OptOutRequest | null {
+  const lead = readFlagged(row.source, row.data, settings);
+  const keys = lead === null ? [] : gatingKeys(personKeys([factsOfLead(lead)]));
+  return lead === null || keys.length === 0
+    ? null
+    : {
+        origin: 'import',
+        ticketId: null,
+        leadId: null,
+        person: personOfLead(lead),
+        keys,
+        leadSource: row.source.label,
+        reason: reasonOf(row),
+        marks: ['flag', 'list'],
+        at,
+        by: 'import',
+        ...traceOf(row),
+      };
+}
+
+/** The opt-outs among rows of which no lead is recorded. */
+export function optOutsOfUnrecordedRows(
+  rows: readonly Pick<ImportRow, 'source' | 'data' | 'traceparent'>[],
+  at: string,
+  settings: ReadSettings,
+): readonly OptOutRequest[] {
+  return rows.flatMap((row) => optOutOfUnrecordedRow(row, at, settings) ?? []);
+}
+
+function reasonOf({ source }: Pick<ImportRow, 'source'>): string {
+  return `${source.label} says that the person must not be contacted`;
+}
+
+/** What the import itself has not written to the ticket. An import never moves the status. */
+function missingMarks({ merged, plan, ticket }: RowWork): readonly TicketMark[] {
+  const isCreated = plan?.kind === 'create' && merged.doNotContact;
+  const isRaised =
+    plan?.kind === 'update' && plan.fieldsUpdated.includes(customFieldName(DO_NOT_CONTACT_FIELD));
+  const isFlagged = isCreated || isRaised || parseFlag(ticket?.customFields[DO_NOT_CONTACT_FIELD]) === true;
+  const isListed = isCreated || (plan?.kind === 'adopt' && merged.doNotContact);
+  return [...(isFlagged ? [] : (['flag'] as const)), ...(isListed ? [] : (['list'] as const))];
 }

@@ -5,8 +5,11 @@ import type {
   FieldOrigin,
   Lead,
   LeadSource,
+  SuppressionKey,
+  SuppressionKeyKind,
   TicketSnapshot,
 } from '@leadbridge/domain';
+import { distinctKeys, factsOfLead, personKeys } from '@leadbridge/domain';
 import type { Traced } from '@leadbridge/platform';
 
 import type { ImportIntent, KnownLead, RowOutcome, RowRef } from '../ports/import-store.js';
@@ -51,6 +54,12 @@ export type RowPlan =
     }
   | { readonly kind: 'leave'; readonly result: 'skipped' | 'preserved'; readonly reason: string };
 
+/** How a person who has opted out was recognised. */
+export interface Suppressed {
+  readonly by: SuppressionKeyKind;
+  readonly suppressionId: string | null;
+}
+
 /** Client, site and user of the PSA that a new ticket belongs to. */
 export interface Placement {
   readonly clientId: number | null;
@@ -76,7 +85,8 @@ export interface RowWork extends CleanRow {
   known: KnownLead | null;
   merged: Lead;
   provenance: Readonly<Record<string, FieldOrigin>>;
-  optedOut: boolean;
+  /** Null where nothing says that the person has opted out. */
+  suppressed: Suppressed | null;
   ticket: TicketSnapshot | null;
   contact: PsaUser | null;
   plan: RowPlan | null;
@@ -99,7 +109,7 @@ export function startWork(clean: CleanRow): RowWork {
     known: null,
     merged: clean.lead,
     provenance: {},
-    optedOut: false,
+    suppressed: null,
     ticket: null,
     contact: null,
     plan: null,
@@ -111,6 +121,15 @@ export function startWork(clean: CleanRow): RowWork {
     outcome: null,
     fault: null,
   };
+}
+
+/** Every key of the person: of what the row brings, and of all that our record knows beside it. */
+export function keysOfPerson({ lead, merged, known }: RowWork): readonly SuppressionKey[] {
+  const recorded = Object.values(known?.sources ?? {}).map((data) => data.lead);
+  return distinctKeys([
+    ...personKeys([lead, merged, ...recorded].map(factsOfLead)),
+    ...(known?.personKeys ?? []),
+  ]);
 }
 
 /** The rows that still go on to the next stage. */

@@ -13,6 +13,7 @@ import type { ImportDependencies } from './batch.js';
 import { importBatch } from './import-batch.js';
 import { endOfSingle } from './end-of-single.js';
 import { rowOfJob } from './row-of-job.js';
+import { optOutsOfJob } from './waiting-opt-outs.js';
 
 /** One request's worth of tickets. */
 const largestBatch = 100;
@@ -190,7 +191,7 @@ async function giveUp(deps: SingleImportDependencies, jobId: string, error: unkn
     resumedCreations: [{ jobId, index: 0 }],
     listGroups: [],
     events: [],
-    optOuts: [],
+    optOuts: optOutsOfJob(deps, job, [job.input['data']]),
     notices: [
       {
         level: 'error',

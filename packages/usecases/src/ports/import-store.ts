@@ -1,4 +1,11 @@
-import type { CustomFieldValues, FieldOrigin, Lead, SourceData, SuppressionKey } from '@leadbridge/domain';
+import type {
+  CustomFieldValues,
+  FieldOrigin,
+  Lead,
+  SourceData,
+  SuppressionKey,
+  SuppressionKeyKind,
+} from '@leadbridge/domain';
 import type { Traced } from '@leadbridge/platform';
 
 import type { Notice } from './notice.js';
@@ -13,6 +20,8 @@ export interface KnownLead {
   /** ISO 8601. */
   readonly updatedAt: string;
   readonly doNotContact: boolean;
+  /** Every key of the person that the record has ever learnt; see `personKeys`. */
+  readonly personKeys: readonly SuppressionKey[];
 }
 
 /** The PSA's client of a company, and the site that new contacts get. */
@@ -56,6 +65,9 @@ export interface SucceededOutcome {
   readonly warnings: readonly string[];
   readonly actionsTaken: readonly string[];
   readonly reason?: string;
+  /** Of somebody who has opted out: by which of their keys they were known, and the entry of the ledger behind it. */
+  readonly suppressedBy?: SuppressionKeyKind;
+  readonly suppressionId?: string;
   readonly fieldsUpdated?: readonly string[];
   readonly fieldsPreserved?: readonly string[];
   readonly manualWorkDetected?: boolean;
@@ -93,6 +105,23 @@ export interface LeadWrite {
   readonly qualityScore: number;
   /** The lifecycle status that a new record starts with. */
   readonly status: string;
+  readonly personKeys: readonly SuppressionKey[];
+  /** True where the person is known to have opted out, by the source or by a key. */
+  readonly hasOptedOut: boolean;
+  /** Written where the person has opted out, also where that turns out as late as in the transaction of the record. */
+  readonly optOut: OptOutRequest;
+}
+
+/** A key of somebody who has opted out. */
+export interface SuppressedKey {
+  /** The entry of the ledger that the key is from; null for a key of an entry that earlier releases wrote. */
+  readonly suppressionId: string | null;
+}
+
+/** What an import told of somebody who has opted out and has no ticket: these keys are theirs too. */
+export interface LearntKeys {
+  readonly suppressionId: string;
+  readonly keys: readonly SuppressionKey[];
 }
 
 /**
@@ -134,8 +163,9 @@ export interface BatchRecord {
   readonly listGroups: readonly ListGroup[];
   readonly events: readonly DomainEvent[];
   readonly notices: readonly Notice[];
-  /** Leads whose own source says that the person must not be contacted. */
+  /** Opt-outs that came with rows of which no lead is recorded; one of a person with leads is written for each of those. */
   readonly optOuts?: readonly OptOutRequest[];
+  readonly learntKeys?: readonly LearntKeys[];
 }
 
 /** A lock per dedupe key. The fence grows with every claim, so that a stale holder's record is refused. */
@@ -167,8 +197,8 @@ export interface ImportStore extends ListGroups {
   releaseClaims(claims: Claims, unsettled?: readonly string[]): Promise<void>;
 
   findLeads(keys: readonly string[]): Promise<ReadonlyMap<string, KnownLead>>;
-  /** Of the keys, those of somebody who has opted out, as their texts (`suppressionKeyText`). */
-  findOptedOut(keys: readonly SuppressionKey[]): Promise<ReadonlySet<string>>;
+  /** Of the keys, those of somebody who has opted out, by their texts (`suppressionKeyText`). */
+  findOptedOut(keys: readonly SuppressionKey[]): Promise<ReadonlyMap<string, SuppressedKey>>;
   /** Reserves `count` consecutive lead ids and returns the first. */
   reserveLeadIds(count: number): Promise<number>;
 

@@ -1,5 +1,5 @@
 import type { OptOutOrigin, SuppressionStatus, TicketMark } from '@leadbridge/contracts';
-import type { ProviderKind } from '@leadbridge/domain';
+import type { ProviderKind, SuppressionKey } from '@leadbridge/domain';
 import type { Traced } from '@leadbridge/platform';
 
 import type { Page } from './jobs.js';
@@ -26,8 +26,11 @@ export interface OptOutRequest extends Traced {
   readonly ticketId: number | null;
   readonly leadId: number | null;
   readonly person: OptOutPerson;
-  /** Every deduplication key that the person is known by, the telling one first; see `personKeys`. Never empty. */
-  readonly keys: readonly string[];
+  /**
+   * By what the person is recognised from now on, the telling one first; see `gatingKeys`. Never empty. What the record of the lead knows
+   * beside these is added by the ledger.
+   */
+  readonly keys: readonly SuppressionKey[];
   /** What CF_101 says. Null where that is to be read from the ticket. */
   readonly leadSource: string | null;
   readonly reason: string;
@@ -56,7 +59,7 @@ export interface Suppression extends Traced {
   readonly leadId: number | null;
   /** Null until the ticket of a notification was read. */
   readonly person: OptOutPerson | null;
-  readonly keys: readonly string[];
+  readonly keys: readonly SuppressionKey[];
   readonly leadSource: string | null;
   /** The name of the source whose provider is told; the text of CF_101 where no provider belongs to it. */
   readonly provider: string | null;
@@ -107,7 +110,7 @@ export interface TicketOptOut {
 /** What reading the ticket told of its person. */
 export interface ReadOptOut {
   readonly person: OptOutPerson;
-  readonly keys: readonly string[];
+  readonly keys: readonly SuppressionKey[];
   readonly leadSource: string | null;
 }
 
@@ -146,8 +149,8 @@ export interface OptOutLead {
  */
 export interface OptOutPort {
   /**
-   * Writes the requests, their keys and what follows for the person's other leads in one transaction, and answers the entries, which
-   * may have been there before.
+   * Writes the requests, their keys and what follows for all leads of the persons in one transaction, and answers the entries, which
+   * may have been there before. A request without a ticket is written for each lead of the person where there are any.
    */
   request(requests: readonly OptOutRequest[]): Promise<readonly { entry: Suppression; isNew: boolean }[]>;
   /** The entry of a notification, which is written before its ticket is read. */
@@ -179,15 +182,14 @@ export interface OptOutPort {
   list(query: SuppressionQuery): Promise<Page<Suppression>>;
   /** Lets a failed entry begin anew; answers it, or null where there is none. One that is suppressed stays as it is. */
   retry(suppressionId: string, at: string): Promise<Suppression | null>;
-  /** The leads of a person, for a request that names neither ticket nor lead. */
-  leadsOf(person: { keys: readonly string[]; email: string | null }): Promise<readonly OptOutRecord[]>;
   leadById(leadId: number): Promise<OptOutRecord | null>;
 }
 
 /** A lead with all that an opt-out request says of its person. */
 export interface OptOutRecord extends OptOutLead {
   readonly person: OptOutPerson;
-  readonly keys: readonly string[];
+  /** See `gatingKeys`. */
+  readonly keys: readonly SuppressionKey[];
 }
 
 /** What is told to a provider (specification, "Do Not Contact sync-back"). */

@@ -19,7 +19,7 @@ export interface OptOutDependencies {
   readonly knowledge: Pick<PsaKnowledge, 'listId'>;
   readonly jobs: Pick<JobStore, 'create' | 'find'>;
   readonly queue: Pick<JobQueue, 'enqueue'>;
-  readonly settings: () => Pick<Settings, 'sources' | 'listNames' | 'statusIds'>;
+  readonly settings: () => Pick<Settings, 'sources' | 'listNames' | 'statusIds' | 'defaultCountry'>;
   /** Seconds before each repetition; the last one holds for all that follow. */
   readonly retryDelays: readonly number[];
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import type { OptOutOrigin, TicketMark } from '@leadbridge/contracts';
-import { personKeys } from '@leadbridge/domain';
+import { factsOfLead, gatingKeys, personKeys, type Lead } from '@leadbridge/domain';
 
-import type { OptOutRequest } from '../ports/opt-out.js';
+import type { OptOutPerson, OptOutRequest } from '../ports/opt-out.js';
 import type { LeadRecord } from '../ports/records.js';
 
 /** Why somebody opted out, where nobody says. */
@@ -27,23 +27,22 @@ export function optOutOfLead(
   },
 ): OptOutRequest {
   const { leadId, psaTicketId, lead, key } = record;
-  const keys = personKeys(lead);
   const { origin, reason, at, by, marks, leadSource = null } = cause;
   return {
     origin,
     ticketId: psaTicketId,
     leadId,
-    person: {
-      email: lead.email,
-      firstName: lead.firstName,
-      lastName: lead.lastName,
-      companyName: lead.company.name,
-    },
-    keys: keys.length > 0 ? keys : [key],
+    person: personOfLead(lead),
+    keys: gatingKeys(personKeys([factsOfLead(lead)]), key),
     leadSource,
     reason,
     marks,
     at,
     by,
   };
+}
+
+/** Who a lead is, as a provider is told. */
+export function personOfLead({ email, firstName, lastName, company }: Lead): OptOutPerson {
+  return { email, firstName, lastName, companyName: company.name };
 }

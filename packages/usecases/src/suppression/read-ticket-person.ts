@@ -1,4 +1,13 @@
-import { LEAD_SOURCE_FIELD, ticketKey, ticketPersonKeys, type TicketSnapshot } from '@leadbridge/domain';
+import {
+  distinctKeys,
+  factsOfTicket,
+  gatingKeys,
+  LEAD_SOURCE_FIELD,
+  personKeys,
+  suppressionKeyText,
+  type SuppressionKey,
+  type TicketSnapshot,
+} from '@leadbridge/domain';
 
 import type { OptOutPerson, OptOutPort, OptOutRecord, ReadOptOut } from '../ports/opt-out.js';
 import { PsaRefusedError } from '../ports/psa-errors.js';
@@ -14,20 +23,20 @@ export async function readTicketPerson(
   ticket: TicketSnapshot,
   session: Pick<PsaSession, 'getUser'>,
   ledger: Pick<OptOutPort, 'leadOfTicket'>,
+  defaultCountry: string,
 ): Promise<ReadOptOut> {
   const record = await ledger.leadOfTicket(ticket.id);
   const leadSource = readLeadSource(ticket);
-  if (record !== null && isSamePerson(record, ticket)) {
-    return { person: record.person, keys: merged(ticketPersonKeys(ticket), record.keys), leadSource };
+  const shown = gatingKeys(personKeys([factsOfTicket(ticket, null, defaultCountry)]));
+  if (record !== null && isSamePerson(record, ticket, shown)) {
+    return { person: record.person, keys: distinctKeys([...record.keys, ...shown]), leadSource };
   }
   const user = await readUser(ticket, session);
   const known = { ...ticket, email: ticket.email ?? user?.email?.toLowerCase() ?? null };
-  const phone = ticketKey('phone', known, user?.phonenumber ?? null);
-  return {
-    person: personOf(known, user),
-    keys: merged(ticketPersonKeys(known), phone === null ? [] : [phone]),
-    leadSource,
-  };
+  const keys = gatingKeys(personKeys([factsOfTicket(known, user?.phonenumber ?? null, defaultCountry)]));
+  return record !== null && isSamePerson(record, known, keys)
+    ? { person: record.person, keys: distinctKeys([...record.keys, ...keys]), leadSource }
+    : { person: personOf(known, user), keys, leadSource };
 }
 
 /** The text of CF_101; empty where the ticket names no source. */
@@ -35,9 +44,15 @@ export function readLeadSource(ticket: TicketSnapshot): string {
   return String(ticket.customFields[LEAD_SOURCE_FIELD] ?? '').trim();
 }
 
-/** People may have put another contact onto the ticket since the import. */
-function isSamePerson(record: OptOutRecord, ticket: TicketSnapshot): boolean {
-  return ticket.email !== null && ticket.email.toLowerCase() === record.person.email;
+/** People may have put another contact onto the ticket since the import: where it tells an address, that decides. */
+function isSamePerson(
+  record: OptOutRecord,
+  ticket: TicketSnapshot,
+  shown: readonly SuppressionKey[],
+): boolean {
+  const known = new Set(record.keys.map(suppressionKeyText));
+  const telling = ticket.email === null ? shown : shown.filter(({ kind }) => kind === 'email');
+  return telling.some((key) => known.has(suppressionKeyText(key)));
 }
 
 /** A contact that the PSA will not show tells nothing; the opt-out must not wait for it. */
@@ -66,8 +81,4 @@ function personOf(ticket: TicketSnapshot, user: PsaUser | null): OptOutPerson {
     lastName: user?.lastName ?? (rest.join(' ') || null),
     companyName: ticket.clientName ?? (summaryCompany?.trim() || null),
   };
-}
-
-function merged(...keys: readonly (readonly string[])[]): readonly string[] {
-  return [...new Set(keys.flat())];
 }

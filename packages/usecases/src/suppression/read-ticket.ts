@@ -29,7 +29,12 @@ export async function readTicketOfEntry(work: EntryWork, context: EntryContext):
       await changeEntry(work, { leadSource: readLeadSource(work.ticket) }, context);
       return;
     }
-    const read = await readTicketPerson(work.ticket, context.session, context.ledger);
+    const read = await readTicketPerson(
+      work.ticket,
+      context.session,
+      context.ledger,
+      context.settings().defaultCountry,
+    );
     const at = isoTime(context.clock.now());
     const standing = await context.ledger.resolve(entry, read, context.claims.fence, at);
     if (standing === null) {

@@ -1,13 +1,21 @@
 import type { OptOutBody } from '@leadbridge/contracts';
-import { findSource, personKeys, readPayload, type Lead, type LeadSource } from '@leadbridge/domain';
+import {
+  factsOfLead,
+  findSource,
+  gatingKeys,
+  personKeys,
+  readPayload,
+  type Lead,
+  type LeadSource,
+} from '@leadbridge/domain';
 import { AppError, isoTime, type Clock } from '@leadbridge/platform';
 
 import type { OptOutPort, OptOutRecord, OptOutRequest, Suppression } from '../ports/opt-out.js';
 import type { Settings } from '../ports/settings.js';
-import { usualOptOutReason } from './opt-out-of-lead.js';
+import { personOfLead, usualOptOutReason } from './opt-out-of-lead.js';
 
 export interface OptOutRequestDependencies {
-  readonly ledger: Pick<OptOutPort, 'request' | 'leadsOf' | 'leadById'>;
+  readonly ledger: Pick<OptOutPort, 'request' | 'leadById'>;
   readonly settings: () => Pick<Settings, 'sources' | 'defaultCountry'>;
   readonly clock: Clock;
 }
@@ -36,36 +44,31 @@ export async function requestOptOut(
     at: isoTime(deps.clock.now()),
     by,
   } as const;
-  const requests =
+  const request =
     asked.lead_id === undefined
-      ? await ofPerson(deps, asked, common, source)
-      : [ofRecord(await requireLead(deps, asked.lead_id), common)];
-  const written = await deps.ledger.request(requests);
+      ? ofPerson(deps, asked, common, source)
+      : ofRecord(await requireLead(deps, asked.lead_id), common);
+  const written = await deps.ledger.request([request]);
   return { entries: written.map(({ entry }) => entry), isNew: written.some(({ isNew }) => isNew) };
 }
 
 type Common = Pick<OptOutRequest, 'origin' | 'leadSource' | 'reason' | 'marks' | 'at' | 'by'>;
 
-async function ofPerson(
+function ofPerson(
   deps: OptOutRequestDependencies,
   asked: OptOutBody,
   common: Common,
   source: LeadSource | null,
-): Promise<readonly OptOutRequest[]> {
+): OptOutRequest {
   const lead = readPerson(deps, asked);
-  const keys = personKeys(lead);
+  const keys = gatingKeys(personKeys([factsOfLead(lead)]));
   if (keys.length === 0) {
     throw new AppError('VALIDATION_ERROR', 'Name a lead_id, an email, a phone, or a company with a name', {
       details: { field: 'email', value: null },
     });
   }
-  const records = await deps.ledger.leadsOf({ keys, email: lead.email });
-  if (records.length > 0) {
-    return records.map((record) => ofRecord(record, common));
-  }
-  const { firstName, lastName, email, company } = lead;
-  const person = { email, firstName, lastName, companyName: company.name };
-  return [{ ...common, ticketId: null, leadId: null, person, keys, leadSource: source?.label ?? null }];
+  const leadSource = source?.label ?? null;
+  return { ...common, ticketId: null, leadId: null, person: personOfLead(lead), keys, leadSource };
 }
 
 function ofRecord(record: OptOutRecord, common: Common): OptOutRequest {

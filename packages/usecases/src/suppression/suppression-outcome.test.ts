@@ -12,7 +12,7 @@ const entry: Suppression = {
   ticketId: 7,
   leadId: 3,
   person: { email: 'jane@acme.example', firstName: 'Jane', lastName: 'Miller', companyName: 'Acme' },
-  keys: ['email:jane@acme.example'],
+  keys: [{ kind: 'email', value: 'jane@acme.example' }],
   leadSource: 'Provider A',
   provider: null,
   reason: 'Do Not Contact (CF_105) was set in the PSA',

@@ -14,6 +14,7 @@ const suppression = {
   last_name: 'Example',
   company_name: 'Example Software',
   reason: 'Do Not Contact (CF_105) was set in the PSA',
+  gates: ['email', 'company_and_name'],
   origin: 'psa',
   requested_by: 'psa',
   requested_at: '2026-01-31T09:18:49.647Z',

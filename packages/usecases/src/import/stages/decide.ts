@@ -44,7 +44,7 @@ function planFor(row: RowWork, context: StageContext, at: string): RowPlan {
   const { intent, source, options } = row.row;
   // What an earlier run began in the PSA is finished all the same; nothing new begins for a person who has opted out.
   const isBegun = (intent !== null && row.ticket !== null) || isLeftBehind(row, context);
-  if (row.optedOut && !isBegun) {
+  if (row.suppressed !== null && !isBegun) {
     return { kind: 'leave', result: 'preserved', reason: IMPORT_REASONS.doNotContact };
   }
   const isOwn = intent?.kind === 'create' && row.ticket !== null && row.known?.psaTicketId !== row.ticket.id;

@@ -1,4 +1,4 @@
-import { ownTicketKey, suppressionKeyOf, type TicketSnapshot } from '@leadbridge/domain';
+import { ownTicketKey, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { PsaRefusedError } from '../../ports/psa-errors.js';
@@ -7,20 +7,16 @@ import type { StageContext } from '../batch.js';
 import { userIdKey } from '../../psa/ticket-contacts.js';
 import { planned, type RowWork } from '../row-work.js';
 import { decide } from './decide.js';
+import { recogniseOptOuts } from './recognise-opt-outs.js';
 
 const concurrentReads = 8;
 
 /** Finds, for each row, what we have recorded of its key and which ticket the PSA holds for it. */
 export async function recogniseTickets(rows: readonly RowWork[], context: StageContext): Promise<void> {
   const { store, knowledge, session, batch } = context;
-  const keys = rows.map((row) => row.recordKey);
-  const [known, optedOut] = await Promise.all([
-    store.findLeads(keys),
-    store.findOptedOut(rows.map((row) => suppressionKeyOf(row.key))),
-  ]);
+  const known = await store.findLeads(rows.map((row) => row.recordKey));
   for (const row of rows) {
     row.known = known.get(row.recordKey) ?? null;
-    row.optedOut = optedOut.has(row.key.key);
   }
   const searched = rows.filter((row) => row.row.options.deduplication || row.row.intent !== null);
   const notBefore = readNotBefore(searched, context);
@@ -32,7 +28,7 @@ export async function recogniseTickets(rows: readonly RowWork[], context: StageC
   await pMap(searched, async (row) => chooseTicket(row, found.get(row.key.key) ?? [], notBefore, context), {
     concurrency: concurrentReads,
   });
-  await readContacts(searched, context);
+  await Promise.all([readContacts(searched, context), recogniseOptOuts(rows, context)]);
 }
 
 /**

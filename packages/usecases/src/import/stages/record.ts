@@ -1,14 +1,16 @@
-import { qualityScore } from '@leadbridge/domain';
+import { gatingKeys, qualityScore } from '@leadbridge/domain';
 import { isoTime, traceOf } from '@leadbridge/platform';
 
-import type { DomainEvent, LeadWrite, SucceededOutcome } from '../../ports/import-store.js';
+import type { DomainEvent, LearntKeys, LeadWrite, SucceededOutcome } from '../../ports/import-store.js';
 import type { Notice } from '../../ports/notice.js';
-import type { OptOutRequest } from '../../ports/opt-out.js';
 import type { Decided, StageContext } from '../batch.js';
-import { optOutOfRow } from '../opt-out-of-row.js';
-import { open, type RowWork } from '../row-work.js';
+import { optOutOfRow, optOutsOfUnrecordedRows } from '../opt-out-of-row.js';
+import { keysOfPerson, open, type RowWork } from '../row-work.js';
 import { planListGroups } from './lists.js';
 import { noticesOfFailures } from './notices-of-failures.js';
+
+/** A lead that has had more names, companies and numbers than make so many keys is no person; the newest count. */
+const maxPersonKeys = 200;
 
 export interface WorkedRows {
   /** Rows that went through all stages, or failed in one. */
@@ -30,7 +32,6 @@ export async function recordBatch(
   const listGroups = await planListGroups(finished, context, notices);
   const leads: LeadWrite[] = [];
   const events: DomainEvent[] = [];
-  const optOuts: OptOutRequest[] = [];
   for (const row of finished) {
     const psaTicketId = ticketOf(row);
     const leadId = row.known?.leadId ?? (psaTicketId === null ? null : nextId++);
@@ -39,7 +40,6 @@ export async function recordBatch(
     if (leadId !== null && psaTicketId !== null) {
       leads.push(leadWrite(row, leadId, psaTicketId, at));
       events.push(...eventsOf(row, outcome));
-      optOuts.push(...optOutOfRow(row, { leadId, psaTicketId, at }));
     }
   }
   notices.push(...finished.flatMap(refusedNote));
@@ -47,6 +47,8 @@ export async function recordBatch(
     ...rejected,
     ...rows.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
   ];
+  const recorded = new Set(finished.filter((row) => ticketOf(row) !== null).map(({ row }) => row));
+  const unrecorded = decided.map(({ row }) => row).filter((row) => !recorded.has(row));
   notices.push(...noticesOfFailures(decided, { ofBulk: batch.countsProgress }));
   if (decided.length === 0) {
     return;
@@ -64,8 +66,17 @@ export async function recordBatch(
     listGroups,
     events,
     notices,
-    optOuts,
+    optOuts: optOutsOfUnrecordedRows(unrecorded, at, context.settings()),
+    learntKeys: finished.flatMap(learntKeys),
   });
+}
+
+/** Of somebody who has opted out and has no ticket: the next import may bring what this one brought, and nothing else. */
+function learntKeys(row: RowWork): LearntKeys[] {
+  const suppressionId = row.suppressed?.suppressionId ?? null;
+  return suppressionId === null || ticketOf(row) !== null
+    ? []
+    : [{ suppressionId, keys: gatingKeys(keysOfPerson(row), row.key.key) }];
 }
 
 function refusedNote({ noteRefusal, known, row }: RowWork): Notice[] {
@@ -124,10 +135,19 @@ function succeeded(row: RowWork, leadId: number | null, psaTicketId: number | nu
         manualWorkDetected: plan.manualWorkDetected,
       };
     case 'leave':
-      return { ...base, result: plan.result, reason: plan.reason, actionsTaken: [] };
+      return { ...base, result: plan.result, reason: plan.reason, actionsTaken: [], ...suppressedBy(row) };
     default:
       throw new Error('A row reached its record without a plan');
   }
+}
+
+function suppressedBy({ suppressed }: RowWork): Pick<SucceededOutcome, 'suppressedBy' | 'suppressionId'> {
+  return suppressed === null
+    ? {}
+    : {
+        suppressedBy: suppressed.by,
+        ...(suppressed.suppressionId === null ? {} : { suppressionId: suppressed.suppressionId }),
+      };
 }
 
 function leadWrite(row: RowWork, leadId: number, psaTicketId: number, at: string): LeadWrite {
@@ -146,6 +166,9 @@ function leadWrite(row: RowWork, leadId: number, psaTicketId: number, at: string
     provenance: row.provenance,
     qualityScore: qualityScore(row.merged),
     status: startingStatus(row),
+    personKeys: keysOfPerson(row).slice(0, maxPersonKeys),
+    hasOptedOut: row.merged.doNotContact || row.suppressed !== null,
+    optOut: optOutOfRow(row, { leadId, psaTicketId, at }),
   };
 }
 

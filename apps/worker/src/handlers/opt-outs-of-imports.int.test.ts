@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSystem, type TestSystem } from '@leadbridge/devkit';
+
+import { callerOf, flatLead, type Caller } from '../drills/testing/caller.js';
+import { startSuppressionEndpoint, type SuppressionEndpoint } from './testing/suppression-endpoint.js';
+import { until } from './testing/until.js';
+
+let system: TestSystem;
+let api: Caller;
+let provider: SuppressionEndpoint;
+let number = 60_000;
+
+beforeAll(async () => {
+  provider = await startSuppressionEndpoint();
+  system = await startSystem({
+    env: {
+      PSA_RATE_LIMIT: '100000',
+      RATE_LIMIT_PER_HOUR: '100000',
+      BULK_LIMIT_PER_HOUR: '1000',
+      PROVIDER_A_SUPPRESSION_URL: `${provider.origin}/a`,
+      PROVIDER_B_SUPPRESSION_URL: `${provider.origin}/b`,
+    },
+    simulator: { rateLimit: 0 },
+  });
+  api = callerOf(system);
+});
+
+afterAll(async () => {
+  await system.stop();
+  await provider.stop();
+});
+
+afterEach(() => {
+  system.simulator.faults.clear();
+});
+
+const nextLead = (changes: Readonly<Record<string, unknown>> = {}) => flatLead((number += 1), changes);
+const flagged = { do_not_contact: true };
+
+type Entry = Readonly<Record<string, unknown>>;
+
+async function ledgerOf(email: string): Promise<readonly Entry[]> {
+  const { body } = await api.call('GET', `/suppressions?email=${encodeURIComponent(email)}`);
+  return body['suppressions'] as readonly Entry[];
+}
+
+/** The opt-out of a lead with a ticket: on the ledger, with the provider, on the ticket, and no import goes past it. */
+async function expectTaken(email: string, ticketId: number): Promise<void> {
+  await until(async () => (await ledgerOf(email)).length > 0);
+  expect(await ledgerOf(email)).toMatchObject([{ ticket_id: ticketId, origin: 'import' }]);
+  await until(() => provider.pushed(email).length === 1);
+  await until(() => system.simulator.ticket(ticketId)?.customfields[105] === true);
+  await until(() => system.simulator.listNames(ticketId).includes('Do Not Contact'));
+  const again = await api.importLead({ email });
+  expect(again.body).toMatchObject({ result: 'preserved', reason: 'Do Not Contact' });
+  expect(await ledgerOf(email)).toHaveLength(1);
+}
+
+/** The opt-out of somebody of whom there is no ticket. */
+async function expectTakenWithoutTicket(email: string): Promise<void> {
+  await until(() => provider.pushed(email).length === 1);
+  expect(await ledgerOf(email)).toMatchObject([{ ticket_id: null, origin: 'import', status: 'suppressed' }]);
+  expect((await api.importLead({ email })).body).toMatchObject({ result: 'preserved', lead_id: null });
+}
+
+describe('an opt-out that comes with an import is taken', () => {
+  it('where the lead is past the early stage, and preserved', async () => {
+    const lead = nextLead();
+    const { body } = await api.importLead(lead);
+    const ticketId = Number(body['psa_ticket_id']);
+    system.simulator.actAsAgent(ticketId, { status_id: 4 });
+    const sent = await api.importLead({ ...lead, ...flagged });
+    expect(sent.body).toMatchObject({ result: 'preserved', reason: 'Lead is past the early stage' });
+    await expectTaken(lead.email, ticketId);
+    // An import never moves the status.
+    expect(system.simulator.ticket(ticketId)?.status_id).toBe(4);
+  });
+
+  it('where the lead is left alone, and skipped', async () => {
+    const lead = nextLead();
+    const { body } = await api.importLead(lead);
+    const sent = await api.importLead({ ...lead, ...flagged }, { options: { update_existing: false } });
+    expect(sent.body).toMatchObject({ result: 'skipped' });
+    await expectTaken(lead.email, Number(body['psa_ticket_id']));
+  });
+
+  it('where the ticket says so already, and nothing else is new', async () => {
+    const lead = nextLead();
+    const { body } = await api.importLead(lead);
+    const ticketId = Number(body['psa_ticket_id']);
+    system.simulator.actAsAgent(ticketId, { customfields: { 105: true } });
+    const sent = await api.importLead({ ...lead, ...flagged });
+    expect(sent.body).toMatchObject({ result: 'skipped', reason: 'No new data to update' });
+    await expectTaken(lead.email, ticketId);
+  });
+
+  it('where the ticket is in the PSA and not in our records', async () => {
+    const email = `only.psa${number}@there.example`;
+    const ticketId = system.simulator.seedTicket({
+      emailaddress: email,
+      status_id: 5,
+      customfields: { 101: 'Provider A' },
+    });
+    const { body } = await api.importLead({ email, ...flagged });
+    expect(body).toMatchObject({ result: 'preserved' });
+    await expectTaken(email, ticketId);
+  });
+
+  it('where the row is rejected, and says who it is', async () => {
+    const lead = nextLead({ email: 'no address', ...flagged });
+    expect((await api.importLead(lead)).status).toBe(400);
+    const { first_name, last_name, company } = lead;
+    await until(async () => {
+      const { body } = await api.importLead({ first_name, last_name, company }, { source: 'csv' });
+      return body['result'] === 'preserved';
+    });
+    await until(() => provider.pushed().some(({ body }) => body['company_name'] === company));
+    expect(system.simulator.tickets().filter(({ client_name }) => client_name === company)).toEqual([]);
+  });
+
+  it('where it is the second row of the same person', async () => {
+    const lead = nextLead();
+    const { body } = await api.importBulk([lead, { ...lead, ...flagged }]);
+    expect(body).toMatchObject({ successful: 1, failed: 1 });
+    const [ticket] = system.simulator.tickets().filter(({ user_email: email }) => email === lead.email);
+    await expectTaken(lead.email, Number(ticket?.id));
+  });
+
+  it('where the PSA refuses the ticket', async () => {
+    const lead = nextLead(flagged);
+    system.simulator.faults.set({
+      kind: 'error',
+      method: 'POST',
+      path: '/api/Tickets',
+      status: 400,
+      times: 3,
+    });
+    expect((await api.importLead(lead)).body).toMatchObject({ error: { code: 'EXTERNAL_API_ERROR' } });
+    system.simulator.faults.clear();
+    await expectTakenWithoutTicket(lead.email);
+  });
+
+  it('where the import stops before its row', async () => {
+    const lead = nextLead(flagged);
+    const { body } = await api.importBulk([{ email: 'no address' }, lead], {
+      batchOptions: { continue_on_error: false },
+    });
+    expect(body).toMatchObject({ successful: 0, failed: 2 });
+    await expectTakenWithoutTicket(lead.email);
+  });
+
+  it('where the import is cancelled before its row', async () => {
+    const leads = [nextLead(), nextLead(), nextLead(flagged)];
+    const { body } = await api.importBulk(leads, {
+      batchOptions: { batch_size: 1, rate_limit: 1 },
+      headers: { Prefer: 'respond-async' },
+    });
+    const jobId = String(body['job_id']);
+    await until(async () => {
+      const { progress } = (await api.call('GET', `/jobs/${jobId}`)).body;
+      return (progress as { processed: number }).processed === 1;
+    });
+    await api.call('POST', `/jobs/${jobId}/cancel`);
+    expect(await api.finished(jobId)).toMatchObject({ status: 'cancelled' });
+    await expectTakenWithoutTicket(String(leads[2]?.email));
+  });
+
+  it('once, however often the import says so', async () => {
+    const lead = nextLead(flagged);
+    const { body } = await api.importLead(lead);
+    for (const source of ['provider_a', 'provider_b', 'csv']) {
+      expect((await api.importLead(lead, { source })).body).toMatchObject({ result: 'preserved' });
+    }
+    await expectTaken(lead.email, Number(body['psa_ticket_id']));
+  });
+});

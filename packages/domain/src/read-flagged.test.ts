@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import { readFlagged, readPayload } from './read-payload.js';
+import { settings, source } from './testing/leads.js';
+
+const flat = {
+  email: 'jane@acme.example',
+  first_name: 'Jane',
+  last_name: 'Miller',
+  company: 'Acme',
+  do_not_contact: true,
+};
+const read = (data: unknown, name = 'provider_a') => readFlagged(source(name), data, settings);
+
+describe('an opt-out in a payload', () => {
+  it('is the lead where the payload is good', () => {
+    const payload = readPayload(source('csv'), flat, settings);
+    expect(payload.ok ? payload.lead : null).toEqual(read(flat, 'csv'));
+  });
+
+  it.each([
+    ['a malformed email', { email: 'no address' }, { email: null, firstName: 'Jane', doNotContact: true }],
+    ['a headcount that is none', { headcount: 'many' }, { email: 'jane@acme.example' }],
+    ['a name that is no text', { first_name: ['Jane'] }, { email: 'jane@acme.example', firstName: null }],
+    ['a flag as a text', { do_not_contact: 'Yes', headcount: -1 }, { email: 'jane@acme.example' }],
+  ])('says who it is in spite of %s', (_what, changes, person) => {
+    expect(read({ ...flat, ...changes })).toMatchObject(person);
+  });
+
+  it('is read from a native payload whose email is malformed', () => {
+    const payload = {
+      contact: { firstName: 'Jane', lastName: 'Miller', email: 'none', doNotCall: true },
+      company: { name: 'Acme' },
+    };
+    expect(read(payload, 'provider_b')).toMatchObject({
+      email: null,
+      lastName: 'Miller',
+      company: { name: 'Acme' },
+    });
+  });
+
+  it.each([
+    ['no object', 'text'],
+    ['a list', [flat]],
+    ['no flag', { ...flat, do_not_contact: undefined, email: 'none' }],
+    ['a flag that says no', { ...flat, do_not_contact: 'no', email: 'none' }],
+    ['a flag that cannot be read', { ...flat, do_not_contact: 'perhaps' }],
+  ])('is none in a payload with %s', (_what, data) => {
+    expect(read(data)).toBeNull();
+  });
+
+  it('never makes anything throw', () => {
+    fc.assert(
+      fc.property(
+        fc.anything(),
+        fc.constantFrom('provider_a', 'provider_b', 'provider_c', 'csv'),
+        (data, name) => {
+          const lead = read(data, name);
+          expect(lead === null || lead.doNotContact).toBe(true);
+        },
+      ),
+    );
+  });
+});

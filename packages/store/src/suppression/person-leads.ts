@@ -1,0 +1,99 @@
+import {
+  factsOfLead,
+  gatingKeys,
+  personKeys,
+  suppressionKeyText,
+  type SuppressionKey,
+} from '@leadbridge/domain';
+import { personOfLead, type OptOutRecord } from '@leadbridge/usecases';
+import type { ClientSession, Connection } from 'mongoose';
+
+import { leadModel, type LeadDocument } from '../lead/lead-model.js';
+import { readSuppressionKeys } from './suppressed-keys.js';
+
+const projection = {
+  key: 1,
+  personKeys: 1,
+  psaTicketId: 1,
+  lead: 1,
+  sources: 1,
+  status: 1,
+  doNotContact: 1,
+} as const;
+export type PersonLeadDocument = Pick<LeadDocument, '_id' | keyof typeof projection>;
+
+/**
+ * The leads that one of the keys belongs to, the oldest first.
+ *
+ * @param unmarkedOnly leaves out those that are marked as Do Not Contact
+ */
+export async function findLeadsByKeys(
+  connection: Connection,
+  keys: readonly SuppressionKey[],
+  { limit, unmarkedOnly, session }: { limit: number; unmarkedOnly: boolean; session?: ClientSession },
+): Promise<PersonLeadDocument[]> {
+  const texts = { $in: keys.map(suppressionKeyText) };
+  const emails = keys.filter(({ kind }) => kind === 'email').map(({ value }) => value);
+  // Leads of release 1.0 do not hold all their keys until the upgrade has written them.
+  const isTheirs = [{ personKeys: texts }, { key: texts }, { 'lead.email': { $in: emails } }];
+  return await leadModel(connection)
+    .find({ $or: isTheirs, ...(unmarkedOnly ? { doNotContact: { $ne: true } } : {}) })
+    .select(projection)
+    .sort({ _id: 1 })
+    .limit(limit)
+    .session(session ?? null)
+    .lean<PersonLeadDocument[]>();
+}
+
+export async function findLeadsById(
+  connection: Connection,
+  leadIds: readonly number[],
+  session: ClientSession,
+): Promise<PersonLeadDocument[]> {
+  return leadIds.length === 0
+    ? []
+    : await leadModel(connection)
+        .find({ _id: { $in: [...leadIds] } })
+        .select(projection)
+        .session(session)
+        .lean<PersonLeadDocument[]>();
+}
+
+export async function findLead(
+  connection: Connection,
+  filter: { _id: number } | { psaTicketId: number },
+  session?: ClientSession,
+): Promise<PersonLeadDocument | null> {
+  return await leadModel(connection)
+    .findOne(filter)
+    .sort({ _id: 1 })
+    .select(projection)
+    .session(session ?? null)
+    .lean<PersonLeadDocument>();
+}
+
+export function optOutRecord(document: PersonLeadDocument): OptOutRecord {
+  return {
+    leadId: document._id,
+    psaTicketId: document.psaTicketId,
+    status: document.status,
+    person: personOfLead(document.lead),
+    keys: gatingKeysOfLead(document),
+  };
+}
+
+/** By what the person of a lead is recognised once they have opted out. */
+export function gatingKeysOfLead(document: PersonLeadDocument): readonly SuppressionKey[] {
+  return gatingKeys(personKeysOfLead(document), document.key);
+}
+
+/** Every key of the person of a lead. */
+export function personKeysOfLead(
+  document: Pick<LeadDocument, 'lead' | 'sources' | 'personKeys'>,
+): readonly SuppressionKey[] {
+  const { lead, sources, personKeys: known } = document;
+  // A lead of release 1.0 holds none until the upgrade has written them.
+  return known === undefined
+    ? personKeys([lead, ...Object.values(sources).map((data) => data.lead)].map(factsOfLead))
+    : readSuppressionKeys(known);
+}

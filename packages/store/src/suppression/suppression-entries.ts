@@ -1,0 +1,162 @@
+import { distinctKeys, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
+import { currentTrace, newId, traceOf } from '@leadbridge/platform';
+import type { OptOutRequest } from '@leadbridge/usecases';
+import type { ClientSession, Connection } from 'mongoose';
+
+import { readSuppressionKeys } from './suppressed-keys.js';
+import { suppressionIdentity, suppressionModel, type SuppressionDocument } from './suppression-model.js';
+
+const retryDays = 7;
+const dayMs = 24 * 3_600_000;
+/**
+ * Until the leads of an opt-out are looked for again. A transaction that records a lead and one that writes the opt-out do not see each
+ * other; by then the one of them has ended, as MongoDB lets none last longer than a minute.
+ */
+const lookAfterMs = 65_000;
+
+/** An entry of the ledger with all that is known of its person at this moment. */
+export interface Entry {
+  readonly suppressionId: string;
+  readonly isNew: boolean;
+  readonly leadId: number | null;
+  readonly ticketId: number | null;
+  readonly keys: readonly SuppressionKey[];
+  /** What it began with, which the entries of the person's other leads begin with too. */
+  readonly cause: Pick<OptOutRequest, 'origin' | 'reason' | 'by' | 'marks' | 'at'>;
+}
+
+/**
+ * The entries for requests: one for each ticket and person, which may be there already. It learns then what the request knows beside it.
+ * The entries of one call are told apart like all others.
+ */
+export async function ensureEntries(
+  connection: Connection,
+  requests: readonly OptOutRequest[],
+  { at, session }: { readonly at: Date; readonly session: ClientSession },
+): Promise<readonly Entry[]> {
+  const suppressions = suppressionModel(connection).collection;
+  const standing = await findStanding(connection, requests, session);
+  const entries: Entry[] = [];
+  const writes: object[] = [];
+  for (const request of requests) {
+    const known = standing.find((entry) => isSameOptOut(entry, request));
+    if (known === undefined) {
+      const document = newEntry(request, at);
+      standing.push(document);
+      writes.push({
+        updateOne: {
+          filter: { identity: document.identity },
+          update: { $setOnInsert: document },
+          upsert: true,
+        },
+      });
+      entries.push(entryOf(document._id, request, true));
+    } else {
+      const missing = missingOf(known, request, at);
+      if (missing !== null) {
+        writes.push({ updateOne: { filter: { _id: known._id }, update: missing } });
+        known.keys.push(...request.keys.map(suppressionKeyText));
+      }
+      const keys = distinctKeys([...readSuppressionKeys(known.keys), ...request.keys]);
+      entries.push({ ...entryOf(known._id, request, false), leadId: request.leadId ?? known.leadId, keys });
+    }
+  }
+  if (writes.length > 0) {
+    await suppressions.bulkWrite(writes as never, { session, ordered: true });
+  }
+  return entries;
+}
+
+/** When the leads of keys that gate since `now` are looked for again. */
+export function nextLookAt(now: Date): Date {
+  return new Date(now.getTime() + lookAfterMs);
+}
+
+function entryOf(suppressionId: string, request: OptOutRequest, isNew: boolean): Entry {
+  const { leadId, ticketId, keys } = request;
+  return { suppressionId, isNew, leadId, ticketId, keys, cause: request };
+}
+
+async function findStanding(
+  connection: Connection,
+  requests: readonly OptOutRequest[],
+  session: ClientSession,
+): Promise<SuppressionDocument[]> {
+  const identities = requests.map(suppressionIdentity);
+  const ticketIds = requests.flatMap(({ ticketId }) => ticketId ?? []);
+  const texts = requests.flatMap(({ keys }) => keys.map(suppressionKeyText));
+  return await suppressionModel(connection)
+    .find({
+      $or: [{ identity: { $in: identities } }, { keys: { $in: texts }, ticketId: { $in: ticketIds } }],
+    })
+    .sort({ _id: 1 })
+    .session(session)
+    .lean<SuppressionDocument[]>();
+}
+
+function isSameOptOut(
+  entry: Pick<SuppressionDocument, 'identity' | 'ticketId' | 'keys'>,
+  request: OptOutRequest,
+): boolean {
+  return (
+    entry.identity === suppressionIdentity(request) ||
+    (request.ticketId !== null &&
+      entry.ticketId === request.ticketId &&
+      request.keys.some((key) => entry.keys.includes(suppressionKeyText(key))))
+  );
+}
+
+function missingOf(entry: SuppressionDocument, request: OptOutRequest, now: Date): object | null {
+  const keys = request.keys.map(suppressionKeyText).filter((key) => !entry.keys.includes(key));
+  const leadId = entry.leadId === null ? request.leadId : null;
+  return keys.length === 0 && leadId === null
+    ? null
+    : {
+        $addToSet: { keys: { $each: keys } },
+        $set: { spreadAt: nextLookAt(now), ...(leadId === null ? {} : { leadId }) },
+      };
+}
+
+function newEntry(request: OptOutRequest, now: Date): SuppressionDocument {
+  const at = new Date(request.at);
+  return {
+    _id: newId('sup', at.getTime()),
+    identity: suppressionIdentity(request),
+    references: [],
+    origin: request.origin,
+    ticketId: request.ticketId,
+    leadId: request.leadId,
+    person: request.person,
+    keys: request.keys.map(suppressionKeyText),
+    leadSource: request.leadSource,
+    provider: null,
+    reason: request.reason,
+    requestedBy: request.by,
+    requestedAt: at,
+    ...untouched(at),
+    marks: request.ticketId === null ? [] : [...request.marks],
+    ticketAt: request.ticketId === null || request.marks.length === 0 ? null : at,
+    spreadAt: nextLookAt(now),
+    announced: true,
+    ...currentTrace(),
+    ...traceOf(request),
+  };
+}
+
+/** The work of an entry that nobody has begun. */
+export function untouched(at: Date) {
+  return {
+    status: 'pending',
+    statusReason: null,
+    error: null,
+    statusAt: at,
+    attempts: 0,
+    lastAttemptAt: null,
+    pushAt: at,
+    retryUntil: new Date(at.getTime() + retryDays * dayMs),
+    notes: [],
+    ticketAttempts: 0,
+    announced: false,
+    fence: 0,
+  } as const satisfies Partial<SuppressionDocument>;
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { testServers } from '@leadbridge/devkit';
+import { defaultSources, findSource, readPayload, type Lead, type SuppressionKey } from '@leadbridge/domain';
+import type { OptOutPort } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { connectMongo, ensureIndexes } from '../connect.js';
+import { leadModel } from '../lead/lead-model.js';
+import { createOptOutStore } from './opt-out-store.js';
+import { findSuppressedKeys } from './suppressed-keys.js';
+import { createPersonKeysUpgrade } from './upgrade-person-keys.js';
+
+let mongo: Connection;
+let ledger: OptOutPort;
+
+beforeAll(async () => {
+  mongo = await connectMongo(testServers().mongodbUri);
+  ledger = createOptOutStore(mongo);
+  leadModel(mongo);
+  await ensureIndexes(mongo);
+});
+
+beforeEach(async () => {
+  await Promise.all(Object.values(mongo.models).map(async (model) => model.deleteMany({})));
+});
+
+afterAll(async () => {
+  await mongo.close();
+});
+
+const at = new Date('2026-01-31T09:00:00.000Z');
+
+function leadOf(data: object): Lead {
+  const source = findSource(defaultSources, 'csv');
+  const read = source === null ? null : readPayload(source, data, { defaultCountry: 'US' });
+  if (read?.ok !== true) {
+    throw new Error('The test lead cannot be read');
+  }
+  return read.lead;
+}
+
+/** A lead as release 1.0 recorded it. */
+async function recordLead(leadId: number, key: string, data: object, doNotContact: boolean): Promise<void> {
+  const lead = leadOf(data);
+  await leadModel(mongo).collection.insertOne({
+    _id: leadId,
+    key,
+    psaTicketId: leadId,
+    lead,
+    sources: { csv: { kind: 'flat', lead, receivedAt: at.toISOString() } },
+    status: 'new_lead',
+    doNotContact,
+    createdAt: at,
+    updatedAt: at,
+  } as never);
+}
+
+/** An opt-out as release 1.0 wrote it: every key that it knew gates. */
+async function recordOptOut(id: string, leadId: number | null, keys: readonly string[]): Promise<void> {
+  await mongo.collection<{ _id: string }>('suppressions').insertOne({
+    _id: id,
+    identity: `${leadId ?? 'person'}/${keys[0] ?? ''}`,
+    references: [],
+    origin: 'api',
+    ticketId: leadId,
+    leadId,
+    person: { email: null, firstName: null, lastName: null, companyName: null },
+    keys,
+    leadSource: 'CSV',
+    provider: null,
+    reason: 'Opt-out request',
+    requestedBy: 'key_1',
+    requestedAt: at,
+    status: 'suppressed',
+    statusReason: null,
+    error: null,
+    statusAt: at,
+    attempts: 1,
+    lastAttemptAt: at,
+    pushAt: null,
+    retryUntil: at,
+    marks: [],
+    notes: [],
+    ticketAt: null,
+    ticketAttempts: 0,
+    spreadAt: null,
+    announced: true,
+    fence: 1,
+  } as never);
+  await mongo.collection('suppressed_keys').insertMany(keys.map((key) => ({ key, at })));
+}
+
+async function upgradeAll(): Promise<void> {
+  const upgrade = createPersonKeysUpgrade(mongo);
+  while ((await upgrade.step()) > 0);
+}
+
+const gates = async (...keys: readonly SuppressionKey[]) =>
+  [...(await findSuppressedKeys(mongo, keys)).keys()].sort();
+
+const jane = { email: 'jane@acme.example', name: 'Jane Miller', company: 'Acme', phone: '+12025550123' };
+const byPhone = { kind: 'phone', value: '12025550123' } as const;
+const byPhoneAndName = { kind: 'phone-person', value: '12025550123-janemiller' } as const;
+
+describe('the upgrade from release 1.0', () => {
+  it('turns a number that was merely known into a gate together with the name', async () => {
+    await recordLead(1, 'email:jane@acme.example', jane, true);
+    await recordOptOut('sup_1', 1, ['email:jane@acme.example', 'phone:12025550123']);
+    expect(await gates(byPhone)).toEqual([]);
+    await upgradeAll();
+    const email = { kind: 'email', value: jane.email } as const;
+    const company = { kind: 'company-person', value: 'acme-janemiller' } as const;
+    expect(await gates(email, company, byPhone, byPhoneAndName)).toEqual(
+      [
+        'company-person:acme-janemiller',
+        'email:jane@acme.example',
+        'phone-person:12025550123-janemiller',
+      ].sort(),
+    );
+    expect((await findSuppressedKeys(mongo, [email])).get('email:jane@acme.example')).toEqual({
+      suppressionId: 'sup_1',
+    });
+  });
+
+  it('lets a number that opted out by itself gate by itself', async () => {
+    await recordOptOut('sup_1', null, ['phone:12025550123']);
+    await upgradeAll();
+    expect(await gates(byPhone)).toEqual(['phone:12025550123']);
+  });
+
+  it('lets the ledger find the leads that release 1.0 did not', async () => {
+    await recordLead(1, 'email:jane@acme.example', jane, true);
+    await recordLead(2, 'email:jane@home.example', { ...jane, email: 'jane@home.example' }, false);
+    await recordOptOut('sup_1', 1, ['email:jane@acme.example']);
+    await upgradeAll();
+    const due = await ledger.due(new Date().toISOString(), 10);
+    expect(due).toEqual(['sup_1']);
+    const entry = await ledger.find('sup_1');
+    await ledger.spread(entry as NonNullable<typeof entry>, 2, new Date().toISOString());
+    const other = await leadModel(mongo).findById(2).lean();
+    expect(other).toMatchObject({ doNotContact: true });
+    expect(await gates({ kind: 'email', value: 'jane@home.example' })).toHaveLength(1);
+  });
+
+  it('leaves a key alone that is on no entry any more, and comes to an end', async () => {
+    await mongo.collection('suppressed_keys').insertOne({ key: 'email:left@over.example', at });
+    await upgradeAll();
+    expect(await gates({ kind: 'email', value: 'left@over.example' })).toHaveLength(1);
+  });
+});

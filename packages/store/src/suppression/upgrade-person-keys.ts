@@ -1,0 +1,106 @@
+import { distinctKeys, gatingKeys, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
+import type { ClientSession, Connection } from 'mongoose';
+
+import { leadModel, type LeadDocument } from '../lead/lead-model.js';
+import { findLeadsById, gatingKeysOfLead, personKeysOfLead } from './person-leads.js';
+import { suppressedKeyModel, type SuppressedKeyDocument } from './suppressed-key-model.js';
+import { readSuppressionKeys, writeSuppressedKeys } from './suppressed-keys.js';
+import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
+
+const documentsAtOnce = 500;
+
+/** Brings what release 1.0 recorded up to what recognises a person now. */
+export interface PersonKeysUpgrade {
+  /** Takes a part of it; answers how many documents that was, 0 once nothing is left. May be run by any number of workers. */
+  step(): Promise<number>;
+}
+
+/**
+ * Release 1.0 wrote no keys into leads, and of an opt-out every number that it knew as a gate by itself. The leads come first, so that
+ * all of a person's are found when the ledger then looks for them.
+ */
+export function createPersonKeysUpgrade(connection: Connection): PersonKeysUpgrade {
+  const leads = leadModel(connection);
+  const suppressedKeys = suppressedKeyModel(connection);
+  const suppressions = suppressionModel(connection);
+
+  async function upgradeLeads(): Promise<number> {
+    const documents = await leads
+      .find({ personKeys: { $exists: false } })
+      .select({ lead: 1, sources: 1 })
+      .limit(documentsAtOnce)
+      .lean<Pick<LeadDocument, '_id' | 'lead' | 'sources'>[]>();
+    if (documents.length > 0) {
+      await leads.bulkWrite(
+        documents.map((document) => ({
+          updateOne: {
+            // An import that has written the lead meanwhile knows better.
+            filter: { _id: document._id, personKeys: { $exists: false } },
+            update: { $set: { personKeys: personKeysOfLead(document).map(suppressionKeyText) } },
+            timestamps: false,
+          },
+        })),
+        { ordered: false },
+      );
+    }
+    return documents.length;
+  }
+
+  async function upgradeGates(): Promise<number> {
+    return await connection.transaction(async (session) => {
+      const rows = await suppressedKeys
+        .find({ suppressionId: { $exists: false } })
+        .limit(documentsAtOnce)
+        .session(session)
+        .lean<SuppressedKeyDocument[]>();
+      const texts = rows.map(({ key }) => key);
+      const entries = await suppressions
+        .find({ keys: { $in: texts } })
+        .session(session)
+        .lean<SuppressionDocument[]>();
+      await upgradeEntries(entries, session);
+      // What no entry gates by any more: numbers that were merely known.
+      await suppressedKeys.deleteMany(
+        { key: { $in: texts, $regex: /^phone:/u }, suppressionId: { $exists: false } },
+        { session },
+      );
+      await suppressedKeys.updateMany(
+        { key: { $in: texts }, suppressionId: { $exists: false } },
+        { $set: { suppressionId: null } },
+        { session },
+      );
+      return rows.length;
+    });
+  }
+
+  async function upgradeEntries(
+    entries: readonly SuppressionDocument[],
+    session: ClientSession,
+  ): Promise<void> {
+    const leadIds = entries.flatMap(({ leadId }) => leadId ?? []);
+    const byId = new Map((await findLeadsById(connection, leadIds, session)).map((lead) => [lead._id, lead]));
+    const at = new Date();
+    for (const entry of entries) {
+      const lead = entry.leadId === null ? undefined : byId.get(entry.leadId);
+      const own = gatingKeys(readSuppressionKeys(entry.keys), lead?.key);
+      const keys: readonly SuppressionKey[] = distinctKeys([
+        ...own,
+        ...(lead === undefined ? [] : gatingKeysOfLead(lead)),
+      ]);
+      await suppressions.updateOne(
+        { _id: entry._id },
+        { $set: { keys: keys.map(suppressionKeyText), spreadAt: at } },
+        { session },
+      );
+      const gates = keys.map((key) => ({ key, suppressionId: entry._id }));
+      await writeSuppressedKeys(connection, gates, session);
+    }
+  }
+
+  return {
+    async step() {
+      const upgraded = await upgradeLeads();
+      return upgraded > 0 ? upgraded : await upgradeGates();
+    },
+  };
+}

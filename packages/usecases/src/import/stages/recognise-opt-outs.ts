@@ -1,0 +1,35 @@
+import {
+  distinctKeys,
+  personKeys,
+  suppressionKeyText,
+  type SuppressionKey,
+  type SuppressionKeyKind,
+} from '@leadbridge/domain';
+
+import type { StageContext } from '../batch.js';
+import { keysOfPerson, type RowWork } from '../row-work.js';
+
+/** The telling ones first. */
+const kindsByWeight: readonly SuppressionKeyKind[] = ['email', 'company-person', 'phone-person', 'phone'];
+
+/** Whether the person has opted out, by any of the keys that the row brings, that our record knows, or that the ticket shows. */
+export async function recogniseOptOuts(
+  rows: readonly RowWork[],
+  { store }: Pick<StageContext, 'store'>,
+): Promise<void> {
+  const asked = rows.map((row) => ({ row, keys: allKeysOf(row) }));
+  const found = await store.findOptedOut(asked.flatMap(({ keys }) => keys));
+  for (const { row, keys } of asked) {
+    const [hit] = keys
+      .filter((key) => found.has(suppressionKeyText(key)))
+      .sort((one, other) => kindsByWeight.indexOf(one.kind) - kindsByWeight.indexOf(other.kind));
+    row.suppressed =
+      hit === undefined
+        ? null
+        : { by: hit.kind, suppressionId: found.get(suppressionKeyText(hit))?.suppressionId ?? null };
+  }
+}
+
+function allKeysOf(row: RowWork): readonly SuppressionKey[] {
+  return distinctKeys([...keysOfPerson(row), ...personKeys([{ email: row.ticket?.email ?? null }])]);
+}

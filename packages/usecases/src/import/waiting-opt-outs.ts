@@ -1,0 +1,63 @@
+import { findSource, type LeadSource } from '@leadbridge/domain';
+import { isoTime, traceOf } from '@leadbridge/platform';
+
+import type { JobRecord } from '../ports/jobs.js';
+import type { OptOutRequest } from '../ports/opt-out.js';
+import type { BulkImportDependencies } from './bulk-run.js';
+import { optOutsOfUnrecordedRows } from './opt-out-of-row.js';
+
+const pageSize = 500;
+
+type Dependencies = Pick<BulkImportDependencies, 'importJobs' | 'store' | 'settings' | 'clock'>;
+
+/**
+ * Takes the opt-outs of the rows of a bulk import that still wait, before those are failed: an opt-out is taken whatever becomes of its
+ * row. May be run again at any moment.
+ */
+export async function takeWaitingOptOuts(deps: Dependencies, job: JobRecord): Promise<void> {
+  for (let from = 0; ;) {
+    const rows = await deps.importJobs.pendingRows(job.jobId, from, pageSize);
+    const last = rows.at(-1);
+    if (last === undefined) {
+      return;
+    }
+    const optOuts = optOutsOfJob(
+      deps,
+      job,
+      rows.map(({ data }) => data),
+    );
+    if (optOuts.length > 0) {
+      await deps.store.record({
+        fence: 0,
+        countsProgress: false,
+        at: isoTime(deps.clock.now()),
+        rows: [],
+        leads: [],
+        listGroups: [],
+        events: [],
+        notices: [],
+        optOuts,
+      });
+    }
+    from = last.index + 1;
+  }
+}
+
+/** The opt-outs in the data of rows that come to nothing. */
+export function optOutsOfJob(
+  { settings, clock }: Pick<Dependencies, 'settings' | 'clock'>,
+  job: JobRecord,
+  rows: readonly unknown[],
+): readonly OptOutRequest[] {
+  const source = sourceOf(String(job.input['source']), settings().sources);
+  return optOutsOfUnrecordedRows(
+    rows.map((data) => ({ source, data, ...traceOf(job) })),
+    isoTime(clock.now()),
+    settings(),
+  );
+}
+
+/** Of a source that was taken out of the configuration: the flat form, and the one form of a provider that knows opt-outs, still tell. */
+function sourceOf(name: string, sources: readonly LeadSource[]): LeadSource {
+  return findSource(sources, name) ?? { name, kind: 'provider_b', label: name, aliases: [], enabled: false };
+}
