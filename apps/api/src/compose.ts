@@ -147,6 +147,7 @@ export async function composeApi(
         bulkPerHour: config.bulkLimitPerHour,
         syncConcurrency: config.syncConcurrency,
         perMinute: config.rateLimitPerMinute,
+        notificationsPerSecond: config.notificationLimitPerSecond,
       },
     },
     idempotency: createIdempotencyStore(mongo),

@@ -71,6 +71,12 @@ export const apiVariables = {
     parse: offOr(integer(1, 1_000_000_000)),
     fallback: null as number | null,
   },
+  notificationLimitPerSecond: {
+    name: 'NOTIFICATION_LIMIT_PER_SECOND',
+    description: 'notifications of the PSA a second, per credential; signed ones have no limit',
+    parse: integer(1, 1_000_000),
+    fallback: 100,
+  },
   metricsToken: {
     name: 'METRICS_TOKEN',
     description: 'what Prometheus asks for /metrics with; without it only API credentials may',

@@ -8,7 +8,14 @@ import { createLocalLimiter } from './pipeline/rate-limit/index.js';
 import { startServer, type RunningServer } from './server.js';
 
 const servers: RunningServer[] = [];
-const settings = { perHour: 1000, burst: 100, bulkPerHour: 10, syncConcurrency: 100, perMinute: null };
+const settings = {
+  perHour: 1000,
+  burst: 100,
+  bulkPerHour: 10,
+  syncConcurrency: 100,
+  perMinute: null,
+  notificationsPerSecond: 100,
+};
 
 async function start(port = 0, delay = 0, taken: () => void = () => undefined): Promise<RunningServer> {
   const app = express();

@@ -31,8 +31,11 @@ export interface AnswerContract {
   readonly mediaTypes?: readonly string[];
 }
 
-/** The limits that a route stands under beside the hourly one (specification, "Limits"). */
-export type RouteLimit = 'sync' | 'bulk' | 'sign_in';
+/**
+ * The limits that a route stands under beside the hourly one (specification, "Limits"); `notification` stands in the place of the hourly
+ * one and of the one per minute, for those who may call the route.
+ */
+export type RouteLimit = 'sync' | 'bulk' | 'sign_in' | 'notification';
 
 /**
  * All that is public about an endpoint. The documents of the API, the permission table and the running router are made from

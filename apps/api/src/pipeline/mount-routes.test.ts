@@ -16,7 +16,14 @@ const services = {
   authenticators: [],
   limits: {
     limiter: createLocalLimiter(systemClock),
-    settings: { perHour: 100, burst: 0, bulkPerHour: 1, syncConcurrency: 1, perMinute: null },
+    settings: {
+      perHour: 100,
+      burst: 0,
+      bulkPerHour: 1,
+      syncConcurrency: 1,
+      perMinute: null,
+      notificationsPerSecond: 100,
+    },
   },
 } as unknown as ApiServices;
 

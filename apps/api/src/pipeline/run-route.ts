@@ -1,11 +1,11 @@
 import { AppError, newId } from '@leadbridge/platform';
 import type { Request, RequestHandler, Response } from 'express';
 
-import { identify } from './authentication/index.js';
-import { authorize } from './authorization/index.js';
+import { identify, type Credential } from './authentication/index.js';
+import { authorize, mayCall } from './authorization/index.js';
 import { checkListLength, readBody } from './body/index.js';
 import { answerOnce } from './idempotency/index.js';
-import { applyLimits, tellLimits } from './rate-limit/index.js';
+import { applyLimits, limitedForOthers, tellLimits, type LimitedRoute } from './rate-limit/index.js';
 import { validate } from './validation/index.js';
 import type { ApiServices } from '../services.js';
 import { callerAddress } from '../http/caller-address.js';
@@ -32,7 +32,7 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
     context.credentialId = known?.id ?? null;
     const admit =
       signed === undefined
-        ? await applyLimits(route, known?.id ?? address, response, services.limits)
+        ? await applyLimits(limitedFor(known, route), known?.id ?? address, response, services.limits)
         : () => Promise.resolve();
     if (known?.notice !== undefined) {
       response.setHeader('X-API-Key-Warning', known.notice);
@@ -56,6 +56,10 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
   };
 }
 
+function limitedFor(known: Credential | null, route: Route): LimitedRoute {
+  return known !== null && mayCall(known, route.permission) ? route : limitedForOthers(route);
+}
+
 /**
  * What checks a request that comes with a signature in place of a credential. Whose signature is good is refused by no limit, as the
  * other system would give its notification up; whose is not is counted like everybody.
@@ -75,7 +79,7 @@ function signatureCheck(
     try {
       await checkSignature({ rawBody, headers: request.headers, query: request.query, services });
     } catch (error) {
-      await applyLimits(route, address, response, services.limits);
+      await applyLimits(limitedForOthers(route), address, response, services.limits);
       throw error;
     }
     await tellLimits(address, response, services.limits);

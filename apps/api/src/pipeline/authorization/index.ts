@@ -4,6 +4,17 @@ import { AppError } from '@leadbridge/platform';
 
 import type { Credential } from '../authentication/index.js';
 
+/** Whether `authorize` lets this credential pass. */
+export function mayCall(
+  { role, kind, restricted }: Credential,
+  permission: RouteContract['permission'],
+): boolean {
+  if (permission === 'none' || permission === 'session') {
+    return permission === 'none' || kind === 'person';
+  }
+  return roleHasPermission(role, permission) && restricted !== true;
+}
+
 /**
  * The credential with which a route may run, or null for a route that needs none.
  *

@@ -14,6 +14,8 @@ export interface LimitSettings {
   readonly syncConcurrency: number;
   /** Null where the per-minute form is switched off. */
   readonly perMinute: number | null;
+  /** Notifications of the PSA that come with a credential and no signature. */
+  readonly notificationsPerSecond: number;
 }
 
 const hourSeconds = 3600;
@@ -27,6 +29,11 @@ const signInBurst = 5;
 
 /** What the limits of a route depend on. */
 export type LimitedRoute = Pick<RouteContract, 'limits' | 'permission' | 'atOrigin'>;
+
+/** The route as it is limited for whoever may not call it: nobody evades the limits of callers with it. */
+export function limitedForOthers({ limits = [], ...route }: LimitedRoute): LimitedRoute {
+  return { ...route, limits: limits.filter((limit) => limit !== 'notification') };
+}
 
 /** For the headers alone. */
 export const neverRefused: LimitedRoute = { permission: 'none', atOrigin: true };
@@ -47,6 +54,12 @@ export function limitDemand(route: LimitedRoute, asks: string, settings: LimitSe
   if (isHealthCheck(route)) {
     // Asked every second by machines: counted, they would use up what the people behind the same address have.
     return { windows: [{ ...hourWindow(subject, settings), counts: false }], slot: null };
+  }
+  if (limits.includes('notification')) {
+    return {
+      windows: [{ ...hourWindow(subject, settings), counts: false }, notificationWindow(subject, settings)],
+      slot: null,
+    };
   }
   const windows = [hourWindow(subject, settings)];
   if (settings.perMinute !== null && route.permission !== 'none') {
@@ -108,6 +121,22 @@ function signInWindow(subject: string): LimitWindow {
     quota: signInsPerMinute,
     burst: signInBurst,
     seconds: minuteSeconds,
+    blockSeconds: 0,
+    counts: true,
+  };
+}
+
+/**
+ * The PSA reports as often as people change tickets, and may give a notification up that is refused: it has to wait no longer than until
+ * the next second.
+ */
+function notificationWindow(subject: string, settings: LimitSettings): LimitWindow {
+  return {
+    name: 'notification',
+    subject,
+    quota: settings.notificationsPerSecond,
+    burst: 0,
+    seconds: 1,
     blockSeconds: 0,
     counts: true,
   };

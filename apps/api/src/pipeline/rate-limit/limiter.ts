@@ -1,6 +1,6 @@
 /** A count of requests over a fixed span of time that begins with the first of them. */
 export interface LimitWindow {
-  readonly name: 'hour' | 'minute' | 'bulk' | 'sign_in';
+  readonly name: 'hour' | 'minute' | 'bulk' | 'sign_in' | 'notification';
   /** Whose requests are counted: a credential's or an address's. */
   readonly subject: string;
   readonly quota: number;

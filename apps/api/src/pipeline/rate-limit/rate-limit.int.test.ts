@@ -1,5 +1,5 @@
 import { testServers } from '@leadbridge/devkit';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { ApiAnswer } from '../../testing/call-api.js';
 import { startServerProxy } from '../../testing/server-proxy.js';
@@ -227,6 +227,70 @@ describe('the limit per minute', () => {
     expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(890);
     expect(shown(answers[0] as ApiAnswer)[0]).toBe(1000);
     await api.close();
+  });
+});
+
+describe('notifications of the PSA', () => {
+  const notification = (ticket: number) => ({
+    ticket_id: ticket,
+    changes: { customfields: [{ id: 105, new_value: true }] },
+  });
+  let running: TestApi | undefined;
+  const start = async (environment: Record<string, string>): Promise<TestApi> => {
+    running = await startTestApi({ environment });
+    return running;
+  };
+
+  afterEach(async () => {
+    await running?.close();
+  });
+
+  const notify = (api: TestApi, key: string | null, ticket = 1, headers: Record<string, string> = {}) =>
+    api.call('POST', '/webhooks/dnc-sync', {
+      key,
+      body: notification(ticket),
+      headers: { ...async, ...headers },
+    });
+
+  it('are refused by none of the limits of callers, with a credential as with a signature', async () => {
+    const api = await start({ RATE_LIMIT_PER_HOUR: '5', RATE_LIMIT_BURST: '0', RATE_LIMIT_PER_MINUTE: '5' });
+    const key = api.keys.operator;
+    const statuses = new Set<number>();
+    for (let ticket = 1; ticket <= 40; ticket += 1) {
+      statuses.add((await notify(api, key, ticket)).status);
+    }
+    expect([...statuses]).toEqual([202]);
+    expect(shown(await api.call('GET', '/jobs', { key }))).toEqual([5, 4]);
+  });
+
+  it('have a limit of their own, which is over within a second', async () => {
+    const api = await start({ NOTIFICATION_LIMIT_PER_SECOND: '1' });
+    const key = api.keys.operator;
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, async (_, ticket) => notify(api, key, ticket + 1)),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const answer of refused) {
+      expect(answer.headers.get('retry-after')).toBe('1');
+      expect(answer.body.error).toMatchObject({ details: { limit: 'notification', quota: 1 } });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect((await notify(api, key, 100)).status).toBe(202);
+  });
+
+  it('count like everything else where they come from nobody who may send them', async () => {
+    const api = await start({ RATE_LIMIT_PER_HOUR: '4', RATE_LIMIT_BURST: '0' });
+    const statuses = async (key: string | null, headers = {}): Promise<number[]> => {
+      const seen: number[] = [];
+      for (let request = 0; request < 5; request += 1) {
+        seen.push((await notify(api, key, 1, headers)).status);
+      }
+      return seen;
+    };
+    expect(await statuses(api.keys.viewer)).toEqual([403, 403, 403, 403, 429]);
+    expect(await statuses('a key that nobody has')).toEqual([401, 401, 401, 401, 429]);
+    expect((await notify(api, null, 1, { 'X-Webhook-Signature': '0'.repeat(64) })).status).toBe(429);
   });
 });
 

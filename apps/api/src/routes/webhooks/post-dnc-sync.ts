@@ -32,6 +32,7 @@ export const postDncSync = defineRoute({
     'An opt-out (CF_105 changed to true, or status_id to 6) is pushed to the suppression list of the source that CF_101 names. A provider that fails is told again, and the answer is still a success.',
   tags: ['Webhooks', 'Suppressions'],
   startsJob: true,
+  limits: ['notification'],
   request: { body: ticketNotificationBody },
   maxList: { field: 'body', items: maxNotifications },
   answers: {
