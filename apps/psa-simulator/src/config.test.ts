@@ -19,6 +19,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       rateLimit: 500,
       rateWindowSeconds: 300,
+      kind: 'usual',
       notifyUrl: undefined,
       stateFile: undefined,
     });

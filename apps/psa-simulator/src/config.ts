@@ -1,10 +1,12 @@
 import { integer, loadConfig, oneOf, text, url } from '@leadbridge/platform';
 
 import { defaultOptions } from './options.js';
+import { psaKindNames } from './psa-kinds.js';
 
 const highestPort = 65_535;
 const mostRequests = 1_000_000;
 const longestWindowSeconds = 86_400;
+const largestSeed = 4_294_967_295;
 
 /** The settings of the standalone simulator, from the environment. Throws `ConfigError`. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
@@ -75,6 +77,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         description: 'the bearer key that the suppression list of provider C takes',
         parse: text,
         fallback: defaultOptions.suppressionKeys.provider_c,
+      },
+      kind: {
+        name: 'SIMULATOR_KIND',
+        description: `the kind of PSA that it is: ${psaKindNames.join(', ')}`,
+        parse: oneOf(...psaKindNames),
+        fallback: defaultOptions.kind,
+      },
+      randomSeed: {
+        name: 'SIMULATOR_SEED',
+        description: 'the seed of everything that is left to chance',
+        parse: integer(0, largestSeed),
+        fallback: defaultOptions.randomSeed,
       },
       stateFile: {
         name: 'SIMULATOR_STATE_FILE',

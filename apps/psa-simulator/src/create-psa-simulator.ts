@@ -7,6 +7,7 @@ import type { Dialect } from './dialect.js';
 import { FaultBoard } from './faults/fault-board.js';
 import { HeldRequests } from './faults/held-requests.js';
 import { seededRandom } from './faults/seeded-random.js';
+import { StandingFaults } from './faults/standing-faults.js';
 import { HttpServer } from './http/http-server.js';
 import { RequestLog } from './limits/request-log.js';
 import { RollingLimit } from './limits/rolling-limit.js';
@@ -15,6 +16,7 @@ import { defaultOptions } from './options.js';
 import type { PsaSimulatorOptions } from './options.js';
 import { ChangeStream } from './page/change-stream.js';
 import { pageRoutes } from './page/page-routes.js';
+import { psaKinds } from './psa-kinds.js';
 import type { PsaSimulator } from './psa-simulator.js';
 import { psaRoutes } from './routes/psa-routes.js';
 import { simulatorRoutes } from './routes/simulator-routes.js';
@@ -30,8 +32,8 @@ function createContext(
   options: PsaSimulatorOptions & typeof defaultOptions,
   stream: ChangeStream,
 ): SimulatorContext {
-  const usualDialect: Dialect = { ...defaultDialect, ...options.dialect };
-  let dialect = usualDialect;
+  let dialect: Dialect = defaultDialect;
+  let { kind } = options;
   const random = seededRandom(options.randomSeed);
   const rate = { limit: options.rateLimit, windowSeconds: options.rateWindowSeconds };
   const changed = (): void => {
@@ -57,6 +59,14 @@ function createContext(
     setDialect: (changes) => {
       dialect = { ...dialect, ...changes };
     },
+    kind: () => kind,
+    setKind: (name) => {
+      const { dialect: habits, failure } = psaKinds[name];
+      kind = name;
+      dialect = { ...defaultDialect, ...habits, ...options.dialect };
+      context.faults.standing =
+        failure === null ? null : new StandingFaults(failure, seededRandom(options.randomSeed));
+    },
     reset: () => {
       context.faults.clear();
       context.held.release();
@@ -67,9 +77,10 @@ function createContext(
       context.log.clear();
       context.state.clear();
       context.suppressionLists.clear();
-      dialect = usualDialect;
+      context.setKind(options.kind);
     },
   };
+  context.setKind(options.kind);
   context.state.onChange(changed);
   context.suppressionLists.onChange(changed);
   context.state.onTicketChange((change) => {

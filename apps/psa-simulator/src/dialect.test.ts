@@ -13,6 +13,7 @@ describe('readDialectChanges', () => {
     [{ lists: 'naked' }, 'lists'],
     [{ recordCount: 'no' }, 'recordCount'],
     [{ pageCap: 0 }, 'pageCap'],
+    [{ searchLagMilliseconds: -1 }, 'searchLagMilliseconds'],
     [{ ignoredFilters: 'search' }, 'ignoredFilters'],
   ])('says what is wrong with %j', (changes, named) => {
     expect(readDialectChanges(changes)).toContain(named);

@@ -28,6 +28,8 @@ export interface Dialect {
   /** Arrays in one POST: the most entities, and whether the status of each is a number or a word. */
   readonly arrayCap: number;
   readonly bulkStatus: 'number' | 'word';
+  /** The order of the statuses in the answer to an array. */
+  readonly bulkOrder: 'as_sent' | 'shuffled';
   /** Dropdowns as their text or as an option id with the text in `display`; or every value as a text. */
   readonly customFieldValues: 'plain' | 'option_ids' | 'text';
   /** Fields without a value are listed with null, or left out. */
@@ -39,6 +41,10 @@ export interface Dialect {
   /** Whether tickets carry `user_email`, `user_name` and `client_name`. */
   readonly ticketPeople: boolean;
   readonly lastUpdatedBy: 'id' | 'name' | 'omitted';
+  /** `search` finds rows that hold the whole phrase, or looser ones that hold each of its words somewhere. */
+  readonly search: 'phrase' | 'words';
+  /** How long after its creation by the API `search` finds a row; lists and reads by id show it at once. */
+  readonly searchLagMilliseconds: number;
   readonly errors: 'Message' | 'errorMessage' | 'error' | 'fields';
   /** Whether the 429 of the rolling limit carries `Retry-After`. */
   readonly retryAfter: boolean;
@@ -58,12 +64,15 @@ export const defaultDialect: Dialect = {
   writes: 'bare',
   arrayCap: 100,
   bulkStatus: 'number',
+  bulkOrder: 'as_sent',
   customFieldValues: 'plain',
   unsetCustomFields: 'null',
   customFieldsInLists: true,
   clientSites: 'none',
   ticketPeople: true,
   lastUpdatedBy: 'id',
+  search: 'phrase',
+  searchLagMilliseconds: 0,
   errors: 'Message',
   retryAfter: false,
   repeatedListItems: 'second',
@@ -79,12 +88,14 @@ const choices: { readonly [Name in keyof Dialect]?: readonly unknown[] } = {
   reads: ['bare', 'wrapped', 'array', 'envelope'],
   writes: ['bare', 'wrapped', 'array', 'envelope'],
   bulkStatus: ['number', 'word'],
+  bulkOrder: ['as_sent', 'shuffled'],
   customFieldValues: ['plain', 'option_ids', 'text'],
   unsetCustomFields: ['null', 'omitted'],
   customFieldsInLists: [true, false],
   clientSites: ['none', 'own'],
   ticketPeople: [true, false],
   lastUpdatedBy: ['id', 'name', 'omitted'],
+  search: ['phrase', 'words'],
   errors: ['Message', 'errorMessage', 'error', 'fields'],
   retryAfter: [true, false],
   repeatedListItems: ['second', 'same', 'refused'],
@@ -108,6 +119,9 @@ export function readDialectChanges(value: Readonly<Record<string, unknown>>): Pa
     }
     if ((name === 'pageCap' || name === 'arrayCap') && !(Number.isInteger(setting) && Number(setting) > 0)) {
       return `${name} must be a whole number above 0`;
+    }
+    if (name === 'searchLagMilliseconds' && !(typeof setting === 'number' && setting >= 0)) {
+      return 'searchLagMilliseconds must be a number of milliseconds';
     }
   }
   return value;

@@ -16,6 +16,8 @@ async function main(): Promise<void> {
     clientSecret: config.clientSecret,
     rateLimit: config.rateLimit,
     rateWindowSeconds: config.rateWindowSeconds,
+    kind: config.kind,
+    randomSeed: config.randomSeed,
     stateFile: config.stateFile,
     suppressionKeys: {
       provider_a: config.providerKeyA,
@@ -29,6 +31,7 @@ async function main(): Promise<void> {
   logger.info('the PSA simulator is ready', {
     page: simulator.url,
     token_url: `${simulator.url}/auth/token`,
+    kind: simulator.kind,
     tickets: simulator.tickets().length,
     notifications: notifyUrl ?? 'off: set NOTIFY_URL',
   });

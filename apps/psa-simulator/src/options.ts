@@ -2,6 +2,7 @@ import type { Logger } from '@leadbridge/platform';
 
 import type { Dialect } from './dialect.js';
 import type { NotificationSettings } from './notifications/notifier.js';
+import { psaKinds, type PsaKind } from './psa-kinds.js';
 import type { PsaSetup } from './state/psa-setup.js';
 import type { SuppressionKeys } from './suppression-lists/suppression-lists.js';
 
@@ -15,6 +16,9 @@ export interface PsaSimulatorOptions {
   /** Requests in a rolling window; 500 in 300 seconds by default, 0 lifts the limit. */
   readonly rateLimit?: number;
   readonly rateWindowSeconds?: number;
+  /** The kind of PSA that it is at first, and after a reset; the usual one by default. */
+  readonly kind?: PsaKind['name'];
+  /** What differs from the dialect of its kind. */
   readonly dialect?: Partial<Dialect>;
   readonly notifications?: NotificationSettings;
   /** Look-ups, agents, lists and custom fields that differ from the usual ones. */
@@ -25,7 +29,7 @@ export interface PsaSimulatorOptions {
   readonly suppressionKeys?: SuppressionKeys;
   /** Keeps the state in this file between starts. */
   readonly stateFile?: string | undefined;
-  /** The seed of everything that faults leave to chance. */
+  /** The seed of everything that is left to chance. */
   readonly randomSeed?: number;
   readonly logger?: Logger;
 }
@@ -38,6 +42,7 @@ export const defaultOptions = {
   tokenLifetimeSeconds: 3600,
   rateLimit: 500,
   rateWindowSeconds: 300,
+  kind: psaKinds.usual.name,
   integrationAgentId: 1,
   suppressionKeys: {
     provider_a: 'simulated-key-of-provider-a',

@@ -3,6 +3,7 @@ import type { ActiveFault } from './faults/fault-board.js';
 import type { FaultRule } from './faults/fault-rule.js';
 import type { LoggedRequest, RequestFilter } from './limits/request-log.js';
 import type { NotificationSettings, SentNotification } from './notifications/notifier.js';
+import type { PsaKind } from './psa-kinds.js';
 import type { SeedContact, SeededContact, SeedTicket } from './seed/seed.js';
 import type { AgentChanges } from './state/act-as-agent.js';
 import type {
@@ -73,9 +74,13 @@ export interface PsaSimulator {
   readonly dialect: Dialect;
   setDialect(changes: Partial<Dialect>): void;
 
+  readonly kind: PsaKind['name'];
+  /** Takes on the habits and failures of a kind; what the PSA holds, and the faults that are set, stay. */
+  setKind(name: PsaKind['name']): void;
+
   readonly faults: {
     set(rule: FaultRule): ActiveFault;
-    /** Removes one fault, or all; what is held is released when all go. */
+    /** Removes one fault, or all; what is held is released when all go. The failures of its kind stay. */
     clear(id?: number): void;
     list(): readonly ActiveFault[];
     /** Requests that a `hang` holds at this moment. */

@@ -7,6 +7,7 @@ import type { HeldRequests } from './faults/held-requests.js';
 import type { RequestLog } from './limits/request-log.js';
 import type { RollingLimit } from './limits/rolling-limit.js';
 import type { Notifier } from './notifications/notifier.js';
+import type { PsaKind } from './psa-kinds.js';
 import type { Author, PsaState } from './state/psa-state.js';
 import type { SuppressionLists } from './suppression-lists/suppression-lists.js';
 
@@ -28,6 +29,9 @@ export interface SimulatorContext {
   /** The dialect of this moment. */
   readonly dialect: () => Dialect;
   readonly setDialect: (changes: Partial<Dialect>) => void;
+  readonly kind: () => PsaKind['name'];
+  /** Takes on the habits and failures of a kind, from the beginning of its chances; what the PSA holds stays. */
+  readonly setKind: (name: PsaKind['name']) => void;
   /** Back to an empty PSA as it was created, faults and log included. */
   readonly reset: () => void;
 }

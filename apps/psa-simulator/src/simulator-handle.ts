@@ -86,6 +86,10 @@ export function simulatorHandle(
       return context.dialect();
     },
     setDialect: context.setDialect,
+    get kind() {
+      return context.kind();
+    },
+    setKind: context.setKind,
     faults: {
       set: (rule) => faults.set(rule),
       clear: (id) => {

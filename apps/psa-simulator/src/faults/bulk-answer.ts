@@ -1,3 +1,4 @@
+import type { Dialect } from '../dialect.js';
 import type { FaultRule } from './fault-rule.js';
 import { shuffled } from './seeded-random.js';
 
@@ -39,16 +40,17 @@ export function planBulk(rules: readonly FaultRule[], length: number, random: ()
   return { failing, unanswered, unapplied };
 }
 
-/** The answer as it leaves: without the unanswered entries, doubled, and in another order, where faults say so. */
+/** The answer as it leaves: without the unanswered entries, doubled, and in another order, where faults or the dialect say so. */
 export function dressBulk(
   entries: readonly BulkEntry[],
   plan: BulkPlan,
   rules: readonly FaultRule[],
-  random: () => number,
+  { bulkOrder, random }: { readonly bulkOrder: Dialect['bulkOrder']; readonly random: () => number },
 ): readonly BulkEntry[] {
   let answer = entries.filter((entry) => !plan.unanswered.has(entry.index));
   if (rules.some((rule) => rule.kind === 'bulk_doubled')) {
     answer = answer.flatMap((entry) => [entry, entry]);
   }
-  return rules.some((rule) => rule.kind === 'bulk_shuffled') ? shuffled(answer, random) : answer;
+  const isShuffled = bulkOrder === 'shuffled' || rules.some((rule) => rule.kind === 'bulk_shuffled');
+  return isShuffled ? shuffled(answer, random) : answer;
 }

@@ -3,8 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import { FaultBoard } from './fault-board.js';
 import type { FaultRule } from './fault-rule.js';
 import { seededRandom } from './seeded-random.js';
+import { StandingFaults } from './standing-faults.js';
 
-const post = { method: 'POST', path: '/api/Tickets', isArray: false, onlyByPath: false };
+const post = { method: 'POST', path: '/api/Tickets', query: '', isArray: false, onlyByPath: false };
 
 function strikes(rule: FaultRule, requests = Array.from({ length: 6 }, () => post)): boolean[] {
   const board = new FaultBoard(seededRandom(7));
@@ -65,5 +66,17 @@ describe('FaultBoard', () => {
     expect(board.list().map(({ rule }) => rule.kind)).toEqual(['drop']);
     board.clear();
     expect(board.isEmpty).toBe(true);
+  });
+
+  it('keeps the failures of its kind, but for what another fault strikes and what is no request to the PSA', () => {
+    const board = new FaultBoard(seededRandom(1));
+    board.standing = new StandingFaults({ probability: 1, forms: [{ kind: 'drop' }] }, seededRandom(1));
+    board.set({ kind: 'error', times: 1 });
+    expect(board.strike(post)).toEqual([expect.objectContaining({ kind: 'error' })]);
+    board.clear();
+    expect(board.isEmpty).toBe(false);
+    expect(board.list()).toEqual([]);
+    expect(board.strike(post)).toEqual([{ kind: 'drop' }]);
+    expect(board.strike({ ...post, onlyByPath: true })).toEqual([]);
   });
 });

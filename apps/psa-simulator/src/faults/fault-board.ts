@@ -1,5 +1,6 @@
 import { matchesPath } from '../match-path.js';
 import type { FaultRule } from './fault-rule.js';
+import type { StandingFaults } from './standing-faults.js';
 
 export interface ActiveFault {
   readonly id: number;
@@ -13,13 +14,16 @@ export interface ActiveFault {
 interface StruckRequest {
   readonly method: string;
   readonly path: string;
+  readonly query: string;
   readonly isArray: boolean;
   /** True where rules without a path do not fit. */
   readonly onlyByPath: boolean;
 }
 
-/** The fault switches that are on. */
+/** The fault switches that are on, and the failures that this PSA has all the time. */
 export class FaultBoard {
+  /** Stays when faults are cleared. It leaves alone what another fault strikes. */
+  standing: StandingFaults | null = null;
   readonly #random: () => number;
   #faults: { id: number; rule: FaultRule; matched: number; fired: number }[] = [];
   #lastId = 0;
@@ -46,7 +50,7 @@ export class FaultBoard {
   }
 
   get isEmpty(): boolean {
-    return this.#faults.length === 0;
+    return this.#faults.length === 0 && this.standing === null;
   }
 
   /** The rules that strike this request, counted as having struck. */
@@ -61,7 +65,12 @@ export class FaultBoard {
         }
       }
     }
-    return struck;
+    return struck.length > 0 || request.onlyByPath ? struck : this.#standingFault(request);
+  }
+
+  #standingFault(request: StruckRequest): readonly FaultRule[] {
+    const rule = this.standing?.strike(request);
+    return rule === undefined ? [] : [rule];
   }
 
   #fits(rule: FaultRule, request: StruckRequest): boolean {

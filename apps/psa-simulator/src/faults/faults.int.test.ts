@@ -15,6 +15,20 @@ describe('fault switches', () => {
   const create = (): ReturnType<Call> => call('POST', '/Client', { name: 'Example' });
   const names = (): string[] => psa.clients().map(({ name }) => name);
 
+  it('are none of a failing PSA: it applies what it does not answer, and goes on failing when they are cleared', async () => {
+    psa.setKind('failing');
+    psa.faults.clear();
+    const answers = await Promise.allSettled(Array.from({ length: 200 }, create));
+    const lost = answers.filter((answer) => answer.status === 'rejected' || answer.value.status >= 500);
+    expect(lost.length).toBeGreaterThan(2);
+    expect(lost.length).toBeLessThan(25);
+    expect(names()).toHaveLength(200);
+    expect((await switches('PUT', '/kind', { kind: 'usual' })).body).toEqual({ kind: 'usual' });
+    expect((await switches('PUT', '/kind', { kind: 'friendly' })).status).toBe(400);
+    const answered = await Promise.all(Array.from({ length: 100 }, create));
+    expect(answered.every(({ status }) => status === 201)).toBe(true);
+  });
+
   it('delay a request before or after it is applied', async () => {
     psa.faults.set({ kind: 'latency', milliseconds: 150, times: 1 });
     const started = performance.now();

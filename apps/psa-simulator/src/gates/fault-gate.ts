@@ -71,10 +71,11 @@ export function faultGate(context: SimulatorContext) {
       next();
       return;
     }
-    const { method, path } = exchange.entry;
+    const { method, path, query } = exchange.entry;
     const rules = context.faults.strike({
       method,
       path,
+      query,
       isArray: Array.isArray(request.body),
       onlyByPath: exchange.onlyByPath,
     });

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 
 import type { Dialect } from '../dialect.js';
+import { shuffled } from '../faults/seeded-random.js';
 import { queryFlag, queryNumber } from './read-query.js';
 
 const usualPageSize = 50;
@@ -35,21 +36,15 @@ export function pageOf(
   ids: readonly number[],
   page: PageRequest,
   order: Dialect['order'],
+  random: () => number,
 ): readonly number[] {
   const start = (page.number - 1) * page.size;
   if (order !== 'newest_first') {
-    return (order === 'none' ? shuffled(ids) : ids).slice(start, start + page.size);
+    // Another order every time, as databases answer that are not asked for one.
+    return (order === 'none' ? shuffled(ids, random) : ids).slice(start, start + page.size);
   }
   const end = ids.length - start;
   return end <= 0 ? [] : ids.slice(Math.max(0, end - page.size), end).reverse();
-}
-
-/** Another order every time, as databases answer that are not asked for one. */
-function shuffled(ids: readonly number[]): readonly number[] {
-  return ids
-    .map((id) => ({ id, place: Math.random() }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ id }) => id);
 }
 
 /** A list as the dialect dresses it. */

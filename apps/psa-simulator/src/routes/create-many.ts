@@ -22,7 +22,7 @@ export function createMany<Row extends { readonly id: number }>(
   create: (input: Input) => Row,
   present: (row: Row) => unknown,
 ): void {
-  const { arrayCap, bulkStatus } = context.dialect();
+  const { arrayCap, bulkStatus, bulkOrder } = context.dialect();
   if (inputs.length > arrayCap) {
     throw new Refusal(`No more than ${arrayCap} objects can be created at once.`);
   }
@@ -55,5 +55,6 @@ export function createMany<Row extends { readonly id: number }>(
       return { index, status: bulkStatus === 'number' ? error.status : 'failed', error: error.message };
     }
   });
-  reply(response, jsonAnswer(201, dressBulk(entries, plan, rules, context.random)));
+  const answer = dressBulk(entries, plan, rules, { bulkOrder, random: context.random });
+  reply(response, jsonAnswer(201, answer));
 }

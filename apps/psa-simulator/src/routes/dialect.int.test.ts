@@ -39,6 +39,21 @@ describe('the habits of a PSA', () => {
     expect((await call('POST', '/Site', { client_id: client.id, name: 'North' })).status).toBe(201);
   });
 
+  it('may find late and loosely what it has just created', async () => {
+    psa.setDialect({ search: 'words', searchLagMilliseconds: 600 });
+    const { id } = (await call('POST', '/Client', { name: 'North Example Works' })).body as { id: number };
+    const found = async (text: string): Promise<unknown> => {
+      const { body } = await call('GET', `/Client?search=${text}`);
+      return (body as { clients: { id: number }[] }).clients.map((client) => client.id);
+    };
+    expect(await found('works')).toEqual([]);
+    expect((await call('GET', `/Client/${id}`)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 610));
+    expect(await found('works%20north')).toEqual([id]);
+    const seeded = psa.seedContact({ company: 'South Works' });
+    expect(await found('south')).toEqual([seeded.client_id]);
+  });
+
   it('dress a single entity in any of four forms', async () => {
     const id = psa.seedTicket();
     const read = async (): Promise<unknown> => (await call('GET', `/Tickets/${id}`)).body;

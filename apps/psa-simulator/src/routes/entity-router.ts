@@ -48,13 +48,13 @@ function listEntities<Row extends EntityRow>(context: SimulatorContext, entity: 
         const value = queryNumber(request, field);
         return value === undefined ? [] : [[field, value] as const];
       }),
-      ...(search === undefined ? {} : { search }),
+      ...(search === undefined ? {} : { search, matching: dialect.search }),
       ...(isOpen === undefined
         ? {}
         : { condition: { name: 'open_only', matches: (row: Row) => isOpen(context.state, row) } }),
     });
     const page = readPage(request, dialect);
-    const rows = table.rows(pageOf(ids, page, dialect.order));
+    const rows = table.rows(pageOf(ids, page, dialect.order, context.random));
     const shown = presentation(context, request, dialect.customFieldsInLists);
     const presented = rows.map((row) => entity.present(row, shown));
     reply(response, jsonAnswer(200, listBody(entity.listKey, presented, ids.length, page, dialect)));
@@ -102,7 +102,12 @@ export function entityRouter<Row extends EntityRow>(context: SimulatorContext, e
   });
   router.post(entity.path, (request, response) => {
     const body: unknown = request.body;
-    const create = (input: Input): Row => entity.create(state, input, integration, context.dialect());
+    const create = (input: Input): Row => {
+      const dialect = context.dialect();
+      const row = entity.create(state, input, integration, dialect);
+      entity.table(state).hideFromSearch(row.id, dialect.searchLagMilliseconds);
+      return row;
+    };
     if (Array.isArray(body)) {
       const shown = presentation(context, request);
       createMany(context, request, response, body, create, (row) => entity.present(row, shown));

@@ -29,7 +29,7 @@ export function listRoutes(context: SimulatorContext): Router {
     const dialect = context.dialect();
     const ids = state.listItems.idsBy('list_id', listId(request));
     const page = readPage(request, dialect);
-    const rows = state.listItems.rows(pageOf(ids, page, dialect.order)).map(presentListItem);
+    const rows = state.listItems.rows(pageOf(ids, page, dialect.order, context.random)).map(presentListItem);
     reply(response, jsonAnswer(200, listBody('items', rows, ids.length, page, dialect)));
   });
 

@@ -4,6 +4,7 @@ import { readDialectChanges } from '../dialect.js';
 import { readFaultRule } from '../faults/fault-rule.js';
 import { queryText } from '../http/read-query.js';
 import { readNotificationSettings } from '../notifications/read-notification-settings.js';
+import { psaKindNames } from '../psa-kinds.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { readWholeNumber } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
@@ -41,7 +42,7 @@ function readRate(context: SimulatorContext): object {
   return { limit: rate.limit, window_seconds: rate.windowSeconds, used, violations };
 }
 
-/** The switches of the simulator: faults, dialect, rate limit, tokens, notifications, suppression lists, the log of requests, reset. */
+/** The switches of the simulator: faults, dialect, kind, rate limit, tokens, notifications, suppression lists, the log of requests, reset. */
 export function switchRoutes(context: SimulatorContext): Router {
   const router = Router();
   router.use(faultRoutes(context));
@@ -52,6 +53,18 @@ export function switchRoutes(context: SimulatorContext): Router {
   router.patch('/dialect', (request, response) => {
     context.setDialect(accepted(readDialectChanges(controlBody(request))));
     response.json(context.dialect());
+  });
+
+  router.get('/kind', (_request, response) => {
+    response.json({ kind: context.kind() });
+  });
+  router.put('/kind', (request, response) => {
+    const kind = psaKindNames.find((name) => name === controlBody(request)['kind']);
+    if (kind === undefined) {
+      throw new Refusal(`kind must be one of ${psaKindNames.join(', ')}`);
+    }
+    context.setKind(kind);
+    response.json({ kind: context.kind() });
   });
 
   router.get('/rate-limit', (_request, response) => {

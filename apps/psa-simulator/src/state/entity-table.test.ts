@@ -38,6 +38,18 @@ describe('EntityTable', () => {
     expect(rows.nextId()).toBe(91);
   });
 
+  it('hides a row from searches for a while, and from nothing else', async () => {
+    const rows = table();
+    rows.insert({ id: 10, kind: 1, owner: 1, label: 'xy' });
+    rows.insert({ id: 11, kind: 1, owner: 1, label: 'xz' });
+    rows.hideFromSearch(11, 400);
+    const search = () => rows.select({ filters: [['kind', 1]], search: 'x' });
+    expect(search()).toEqual([10]);
+    expect(rows.select({ filters: [['kind', 1]] })).toEqual([10, 11]);
+    await new Promise((resolve) => setTimeout(resolve, 410));
+    expect(search()).toEqual([10, 11]);
+  });
+
   it('selects what a filter over all rows would select, after any changes', () => {
     fc.assert(
       fc.property(

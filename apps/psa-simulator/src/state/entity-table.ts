@@ -1,5 +1,5 @@
 import { SearchIndex } from './search-index.js';
-import type { SearchTexts } from './search-index.js';
+import type { Matching, SearchTexts } from './search-index.js';
 import { addSorted, removeSorted } from './sorted-ids.js';
 
 /** The names of a row's numeric fields: those that a table can index. */
@@ -18,8 +18,9 @@ export interface TableOptions<Row> {
 
 export interface TableQuery<Row> {
   readonly filters: readonly (readonly [field: NumericField<Row>, value: number])[];
-  /** A loose, case-insensitive substring. */
+  /** A loose, case-insensitive substring; with `words` each of its words is one. */
   readonly search?: string;
+  readonly matching?: Matching;
   /** A further condition with a name, so that pages of one query can share their result. */
   readonly condition?: { readonly name: string; readonly matches: (row: Row) => boolean };
 }
@@ -37,6 +38,8 @@ export class EntityTable<Row extends { readonly id: number }> {
   readonly #indexes = new Map<NumericField<Row>, Map<number, number[]>>();
   readonly #search = new SearchIndex();
   readonly #results = new Map<string, readonly number[]>();
+  /** Rows that searches do not show yet, and until when (of `performance.now()`). */
+  readonly #hiddenUntil = new Map<number, number>();
   #nextId: number;
 
   constructor(options: TableOptions<Row>) {
@@ -115,6 +118,7 @@ export class EntityTable<Row extends { readonly id: number }> {
     this.#ids.length = 0;
     this.#search.clear();
     this.#results.clear();
+    this.#hiddenUntil.clear();
     for (const index of this.#indexes.values()) {
       index.clear();
     }
@@ -130,6 +134,13 @@ export class EntityTable<Row extends { readonly id: number }> {
     }
   }
 
+  /** Keeps a row out of what `select` finds by a search. */
+  hideFromSearch(id: number, milliseconds: number): void {
+    if (milliseconds > 0) {
+      this.#hiddenUntil.set(id, performance.now() + milliseconds);
+    }
+  }
+
   /** Ids of the rows whose indexed field has the value, ascending. The list is live: do not change it. */
   idsBy(field: NumericField<Row>, value: number): readonly number[] {
     return this.#indexes.get(field)?.get(value) ?? [];
@@ -142,12 +153,12 @@ export class EntityTable<Row extends { readonly id: number }> {
     if (needle === '' && query.condition === undefined && rest.length === 0) {
       return first === undefined ? this.#ids : this.idsBy(first[0], first[1]);
     }
-    const key = JSON.stringify([query.filters, needle, query.condition?.name]);
-    const known = this.#results.get(key);
-    if (known !== undefined) {
-      return known;
-    }
-    const result = this.#filter(query, needle);
+    const key = JSON.stringify([query.filters, needle, query.matching, query.condition?.name]);
+    const result = this.#results.get(key) ?? this.#remember(key, this.#filter(query, needle));
+    return needle === '' ? result : result.filter((id) => !this.#isHidden(id));
+  }
+
+  #remember(key: string, result: readonly number[]): readonly number[] {
     if (this.#results.size >= remembered) {
       this.#results.clear();
     }
@@ -155,13 +166,22 @@ export class EntityTable<Row extends { readonly id: number }> {
     return result;
   }
 
-  #filter({ filters, condition }: TableQuery<Row>, needle: string): readonly number[] {
+  #isHidden(id: number): boolean {
+    const until = this.#hiddenUntil.get(id);
+    if (until !== undefined && until <= performance.now()) {
+      this.#hiddenUntil.delete(id);
+      return false;
+    }
+    return until !== undefined;
+  }
+
+  #filter({ filters, condition, matching = 'phrase' }: TableQuery<Row>, needle: string): readonly number[] {
     let candidates: readonly number[] = this.#ids;
     for (const [field, value] of filters) {
       const ids = this.idsBy(field, value);
       candidates = ids.length < candidates.length ? ids : candidates;
     }
-    const found = needle === '' ? null : this.#search.candidates(needle);
+    const found = needle === '' || matching === 'words' ? null : this.#search.candidates(needle);
     if (found !== null && found.length < candidates.length) {
       candidates = found;
     }
@@ -170,7 +190,7 @@ export class EntityTable<Row extends { readonly id: number }> {
       return (
         row !== undefined &&
         filters.every(([field, value]) => row[field] === value) &&
-        (needle === '' || this.#search.matches(id, needle)) &&
+        (needle === '' || this.#search.matches(id, needle, matching)) &&
         (condition === undefined || condition.matches(row))
       );
     });

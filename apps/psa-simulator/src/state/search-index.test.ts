@@ -17,6 +17,14 @@ describe('SearchIndex', () => {
     expect(index.matches(1, 'joe')).toBe(false);
   });
 
+  it('finds looser by words, each of them anywhere', () => {
+    const index = new SearchIndex();
+    index.set(1, { emails: ['joann@example.com'], texts: ['Jo Ann - Example'] });
+    expect(index.matches(1, 'example@joann.com', 'words')).toBe(true);
+    expect(index.matches(1, 'example@joann.com')).toBe(false);
+    expect(index.matches(1, 'joann@other.com', 'words')).toBe(false);
+  });
+
   it('forgets the texts that a row had before', () => {
     const index = new SearchIndex();
     index.set(1, { emails: ['before@example.com'], texts: [] });

@@ -4,6 +4,10 @@ export interface SearchTexts {
   readonly texts: readonly string[];
 }
 
+/** Whether a row must hold what is searched as a whole, or each word of it somewhere. */
+export type Matching = 'phrase' | 'words';
+
+const betweenWords = /[^\p{L}\p{N}]+/u;
 const tailLength = 3;
 
 /**
@@ -21,8 +25,8 @@ function bucketOf(text: string): string | null {
 }
 
 /**
- * Loose search as PSAs do it: a case-insensitive substring of any text of a row. A searched email address is answered
- * from buckets of addresses instead of a scan, with the same rows as the scan would find.
+ * Loose search as PSAs do it: case-insensitive substrings of any texts of a row. A phrase that is an email address is
+ * answered from buckets of addresses instead of a scan, with the same rows as the scan would find.
  */
 export class SearchIndex {
   readonly #haystacks = new Map<number, string>();
@@ -88,7 +92,9 @@ export class SearchIndex {
   }
 
   /** `needle` is lower-case. */
-  matches(id: number, needle: string): boolean {
-    return this.#haystacks.get(id)?.includes(needle) === true;
+  matches(id: number, needle: string, matching: Matching = 'phrase'): boolean {
+    const haystack = this.#haystacks.get(id);
+    const wanted = matching === 'words' ? needle.split(betweenWords) : [needle];
+    return haystack !== undefined && wanted.every((each) => haystack.includes(each));
   }
 }

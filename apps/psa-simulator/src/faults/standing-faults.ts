@@ -1,0 +1,42 @@
+import type { FaultRule } from './fault-rule.js';
+
+/** How a PSA fails all the time: a share of its calls, each in one of the forms. */
+export interface StandingFailure {
+  /** 0 to 1 */
+  readonly probability: number;
+  readonly forms: readonly FaultRule[];
+}
+
+/** More in a row would be a PSA that is away, which is another matter than answers that get lost. */
+const mostInARow = 2;
+
+/**
+ * Strikes calls by chance, but none for the third time in a row: whoever asks three times gets an answer. The same seed and the same
+ * calls in the same order give the same failures.
+ */
+export class StandingFaults {
+  readonly #failure: StandingFailure;
+  readonly #random: () => number;
+  /** How often in a row each call (method, path and query) has been struck until now. */
+  readonly #inARow = new Map<string, number>();
+
+  constructor(failure: StandingFailure, random: () => number) {
+    this.#failure = failure;
+    this.#random = random;
+  }
+
+  strike(request: {
+    readonly method: string;
+    readonly path: string;
+    readonly query: string;
+  }): FaultRule | undefined {
+    const call = `${request.method} ${request.path}?${request.query}`;
+    const before = this.#inARow.get(call) ?? 0;
+    if (this.#random() >= this.#failure.probability || before >= mostInARow) {
+      this.#inARow.delete(call);
+      return undefined;
+    }
+    this.#inARow.set(call, before + 1);
+    return this.#failure.forms[Math.floor(this.#random() * this.#failure.forms.length)];
+  }
+}
