@@ -66,6 +66,8 @@ export interface PsaSimulator {
     count: number,
     options?: { companies?: number; describe?: (number: number) => SeedTicket },
   ): number[];
+  /** Puts an opportunity of a ticket's contact into the PSA; answers its id. */
+  seedOpportunity(ticketId: number, texts: { readonly summary: string; readonly details?: string }): number;
   /** Puts an Action on a ticket, by the integration's agent unless another is named. */
   seedAction(ticketId: number, note: string, agentId?: number): number;
   /** Changes a ticket as a person does on the page: with an Action, and with a notification where they are on. */

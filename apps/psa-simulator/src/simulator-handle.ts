@@ -1,6 +1,6 @@
 import type { HttpServer } from './http/http-server.js';
 import type { PsaSimulator, SimulatedOpportunity, SimulatedTicket } from './psa-simulator.js';
-import { seedAction, seedContact, seedTicket, seedTickets } from './seed/seed.js';
+import { seedAction, seedContact, seedOpportunity, seedTicket, seedTickets } from './seed/seed.js';
 import type { SimulatorContext } from './simulator-context.js';
 import { actAsAgent } from './state/act-as-agent.js';
 import type { EntityTable, NumericField } from './state/entity-table.js';
@@ -57,6 +57,7 @@ function entityAccess({ state, integration }: SimulatorContext) {
     seedContact: (contact = {}) => seedContact(state, contact),
     seedTicket: (ticket = {}) => seedTicket(state, integration, ticket),
     seedTickets: (count, options = {}) => seedTickets(state, integration, count, options),
+    seedOpportunity: (ticketId, texts) => seedOpportunity(state, ticketId, texts),
     seedAction: (ticketId, note, agentId = integration.agentId) =>
       seedAction(state, ticketId, note, { ...integration, agentId }),
     actAsAgent: (ticketId, changes, agentId = salesAgentId) => {

@@ -1,4 +1,5 @@
 import { createAction } from '../state/actions.js';
+import { createOpportunity } from '../state/opportunities.js';
 import { createClient, createSite } from '../state/organisations.js';
 import type { Author, PsaState } from '../state/psa-state.js';
 import type { CustomFieldValue } from '../state/rows.js';
@@ -110,6 +111,16 @@ export function seedTickets(
     clientIds[number % companies] ??= state.tickets.get(id)?.client_id ?? 0;
     return id;
   });
+}
+
+/** Puts an opportunity of a ticket's contact into the PSA; answers its id. */
+export function seedOpportunity(
+  state: PsaState,
+  ticketId: number,
+  texts: { readonly summary: string; readonly details?: string },
+): number {
+  const ticket = state.tickets.get(ticketId);
+  return createOpportunity(state, { ...texts, client_id: ticket?.client_id, user_id: ticket?.user_id }).id;
 }
 
 /** Puts an Action on a ticket as the given agent. */

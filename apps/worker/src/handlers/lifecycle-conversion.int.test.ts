@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { defaultSettings } from '@leadbridge/usecases';
 
+import { eachPsa, usePsa } from '../testing/each-psa.js';
 import { openLifecycleHouse, type LifecycleHouse } from '../testing/lifecycle-house.js';
 
 let house: LifecycleHouse;
@@ -49,7 +50,9 @@ async function settled(jobId: string) {
   }
 }
 
-describe('a conversion', () => {
+describe.each(eachPsa)('a conversion, on the $name PSA', (kind) => {
+  usePsa(kind, () => house.simulator);
+
   it('writes type, status, category and CF_201 to CF_206 to the ticket, and carries all data forward', async () => {
     const { leadId, ticketId } = await house.seedLead('engaged');
     const job = await house.run('prospect_conversion', { lead_id: leadId, qualification_data: fourFields });
@@ -191,7 +194,9 @@ describe('a conversion', () => {
   });
 });
 
-describe('auto-conversion', () => {
+describe.each(eachPsa)('auto-conversion, on the $name PSA', (kind) => {
+  usePsa(kind, () => house.simulator);
+
   const qualificationData = { ...fourFields, fit_score: 80 };
 
   it('is off unless it is switched on', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { QualificationData } from '@leadbridge/domain';
 
+import { eachPsa, usePsa } from '../testing/each-psa.js';
 import { openLifecycleHouse, qualified, type LifecycleHouse } from '../testing/lifecycle-house.js';
 
 let house: LifecycleHouse;
@@ -29,7 +30,9 @@ async function eventsOf(leadId: number): Promise<unknown[]> {
   return rows.map(({ type }) => type as unknown);
 }
 
-describe('a prospect asked to be qualified', () => {
+describe.each(eachPsa)('a prospect asked to be qualified, on the $name PSA', (kind) => {
+  usePsa(kind, () => house.simulator);
+
   const criteria = {
     painPoints: 'pain_points',
     budgetRange: 'budget_range',
@@ -85,7 +88,9 @@ describe('a prospect asked to be qualified', () => {
   });
 });
 
-describe('a promotion', () => {
+describe.each(eachPsa)('a promotion, on the $name PSA', (kind) => {
+  usePsa(kind, () => house.simulator);
+
   it('of a prospect that is not qualified is refused', async () => {
     const { prospectId } = await house.seedProspect('prospecting', qualified);
     const job = await house.run('opportunity_creation', {
@@ -130,7 +135,9 @@ describe('a promotion', () => {
   });
 });
 
-describe('an opportunity', () => {
+describe.each(eachPsa)('an opportunity, on the $name PSA', (kind) => {
+  usePsa(kind, () => house.simulator);
+
   it.each(['won', 'lost'])(
     'that is %s keeps state, value and probability, and takes notes',
     async (status) => {

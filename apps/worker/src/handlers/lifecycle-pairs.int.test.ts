@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { NO_QUALIFICATION, STATUSES, type Status } from '@leadbridge/domain';
 import type { JobRecord } from '@leadbridge/usecases';
 
+import { eachPsa, usePsa } from '../testing/each-psa.js';
 import { openLifecycleHouse, qualified, type LifecycleHouse } from '../testing/lifecycle-house.js';
 
 /** The moves of the specification's table ("States and transitions") that a status request makes. */
@@ -98,23 +99,28 @@ async function expectOnlyTold(before: Readonly<Record<string, readonly unknown[]
 describe.each(['lead', 'prospect', 'opportunity'] as const)('a %s asked to move', (kind) => {
   const pairs = pairsOf(kind);
 
-  it.each(pairs.filter(([from, to]) => isLegal(kind, from, to)))(
-    'from %s to %s moves, in the PSA and on record',
-    async (from, to) => {
-      const { job, id } = await ask(kind, from, to);
-      expect(job).toMatchObject({
-        status: 'completed',
-        result: { success: true, status: to, previous_status: from },
-      });
-      expect(await statusOf(kind, id)).toBe(to);
-      expect(house.writes()).toEqual([
-        kind === 'opportunity' ? 'PUT /api/Opportunities' : 'PUT /api/Tickets',
-      ]);
-      const rows = await house.mongo.collection('transitions').find({ kind, recordId: id }).toArray();
-      expect(rows).toMatchObject([{ from, to, source: 'provider_a' }]);
-      expect(rows[0]?.['secondsInFrom']).toBeGreaterThanOrEqual(3_600);
-    },
-  );
+  // What is asked for in vain never reaches the PSA.
+  describe.each(eachPsa)('as the lifecycle allows it, on the $name PSA,', (psa) => {
+    usePsa(psa, () => house.simulator);
+
+    it.each(pairs.filter(([from, to]) => isLegal(kind, from, to)))(
+      'from %s to %s moves, in the PSA and on record',
+      async (from, to) => {
+        const { job, id } = await ask(kind, from, to);
+        expect(job).toMatchObject({
+          status: 'completed',
+          result: { success: true, status: to, previous_status: from },
+        });
+        expect(await statusOf(kind, id)).toBe(to);
+        expect(house.writes()).toEqual([
+          kind === 'opportunity' ? 'PUT /api/Opportunities' : 'PUT /api/Tickets',
+        ]);
+        const rows = await house.mongo.collection('transitions').find({ kind, recordId: id }).toArray();
+        expect(rows).toMatchObject([{ from, to, source: 'provider_a' }]);
+        expect(rows[0]?.['secondsInFrom']).toBeGreaterThanOrEqual(3_600);
+      },
+    );
+  });
 
   it.each(pairs.filter(([from, to]) => from === to))(
     'from %s to itself (%s) changes nothing',

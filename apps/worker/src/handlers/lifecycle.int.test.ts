@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { newId } from '@leadbridge/platform';
 import { defaultSettings } from '@leadbridge/usecases';
 
+import { eachPsa, usePsa } from '../testing/each-psa.js';
 import { openLifecycleHouse, type LifecycleHouse } from '../testing/lifecycle-house.js';
 
 let house: LifecycleHouse;
@@ -46,7 +47,9 @@ async function storedJob(input: Record<string, unknown>): Promise<string> {
   return jobId;
 }
 
-describe('a lead that asks not to be contacted', () => {
+describe.each(eachPsa)('a lead that asks not to be contacted, on the $name PSA', (kind) => {
+  usePsa(kind, () => house.simulator);
+
   it('stands on the ledger from the very moment that its record says so', async () => {
     const { leadId, ticketId } = await house.seedLead('contacted');
     const job = await house.run('lead_status', {
@@ -66,7 +69,9 @@ describe('a lead that asks not to be contacted', () => {
   });
 });
 
-describe('the PSA', () => {
+describe.each(eachPsa)('the PSA, on the $name PSA', (kind) => {
+  usePsa(kind, () => house.simulator);
+
   it('may lack a status: the record moves all the same, and the error log says so', async () => {
     const other = await openLifecycleHouse();
     try {
@@ -138,7 +143,9 @@ describe('the PSA', () => {
   });
 });
 
-describe('a record that another worker is at work on', () => {
+describe.each(eachPsa)('a record that another worker is at work on, on the $name PSA', (kind) => {
+  usePsa(kind, () => house.simulator);
+
   it('lets the job wait without an attempt, and without a write', async () => {
     const { leadId } = await house.seedLead('new_lead');
     const jobId = await storedJob({ lead_id: leadId, status: 'researching' });
@@ -162,7 +169,9 @@ describe('a record that another worker is at work on', () => {
   });
 });
 
-describe('a call', () => {
+describe.each(eachPsa)('a call, on the $name PSA', (kind) => {
+  usePsa(kind, () => house.simulator);
+
   it.each(['lead', 'prospect', 'opportunity'] as const)(
     'with a %s is an Action of its ticket',
     async (kind) => {

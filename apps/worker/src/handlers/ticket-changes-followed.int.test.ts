@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '@leadbridge/platform';
 import { defaultSettings } from '@leadbridge/usecases';
 
+import { eachPsa, usePsa } from '../testing/each-psa.js';
 import { openLifecycleHouse, qualified, type LifecycleHouse } from '../testing/lifecycle-house.js';
 
 let house: LifecycleHouse;
@@ -46,7 +48,10 @@ async function warningsOf(leadId: number): Promise<unknown[]> {
   return await house.mongo.collection('error_log').find({ leadId }).toArray();
 }
 
-describe('a change that people make in the PSA', () => {
+describe.each(eachPsa)('a change that people make in the PSA, on the $name PSA', (kind) => {
+  usePsa(kind, () => house.simulator);
+  const byAgent = kind.dialect.lastUpdatedBy === 'omitted' ? 'psa' : 'psa: 2';
+
   it.each([
     [1, 2, 'researching'],
     [2, 3, 'contacted'],
@@ -60,7 +65,7 @@ describe('a change that people make in the PSA', () => {
     await agentSets(ticketId, { status_id: to });
     const lead = await house.records.findLead(leadId);
     expect(lead).toMatchObject({ status, irregularChanges: [] });
-    expect(lead?.history.at(-1)).toMatchObject({ from: names[from as 1], to: status, by: 'psa: 2' });
+    expect(lead?.history.at(-1)).toMatchObject({ from: names[from as 1], to: status, by: byAgent });
     expect(house.writes()).toEqual([]);
     expect(await warningsOf(leadId)).toEqual([]);
   });
@@ -73,7 +78,7 @@ describe('a change that people make in the PSA', () => {
     expect(await house.records.findLead(leadId)).toMatchObject({
       status: 'new_lead',
       irregularChanges: [
-        { from: 'new_lead', to: 'engaged', by: 'psa: 2', psaStatusId: 4, psaTickettypeId: 1 },
+        { from: 'new_lead', to: 'engaged', by: byAgent, psaStatusId: 4, psaTickettypeId: 1 },
       ],
     });
     expect(await warningsOf(leadId)).toMatchObject([
@@ -133,7 +138,7 @@ describe('a change that people make in the PSA', () => {
     expect(prospect).toMatchObject({
       status: 'new_prospect',
       qualification: { painPoints: 'Paper forms', fitScore: 77 },
-      history: [{ from: 'engaged', to: 'new_prospect', by: 'psa: 2' }],
+      history: [{ from: 'engaged', to: 'new_prospect', by: byAgent }],
       convertedBy: null,
     });
     const events = await house.mongo.collection('events').find({ 'data.lead_id': leadId }).toArray();
@@ -202,7 +207,9 @@ describe('a change that people make in the PSA', () => {
   });
 });
 
-describe('what the service itself has written', () => {
+describe.each(eachPsa)('what the service itself has written, on the $name PSA', (kind) => {
+  usePsa(kind, () => house.simulator);
+
   it('comes back as a notification and does nothing', async () => {
     const { leadId, ticketId } = await house.seedLead('new_lead');
     await house.run('lead_status', { lead_id: leadId, status: 'researching' });
@@ -217,24 +224,21 @@ describe('what the service itself has written', () => {
 
   it('does nothing either where it is told of before our record says so', async () => {
     const { leadId, ticketId } = await house.seedLead('contacted');
+    const jobId = newId('job') as never;
     // A worker died between the answer of the PSA and the record of a job that is not finished.
     await house.mongo.collection('lifecycle_intents').insertOne({
-      _id: 'job_interrupted' as never,
+      _id: jobId,
       leadId,
       to: ['engaged'],
       at: new Date(),
     });
-    await house.mongo
-      .collection('jobs')
-      .insertOne({ _id: 'job_interrupted' as never, type: 'lead_status', status: 'active' });
+    await house.mongo.collection('jobs').insertOne({ _id: jobId, type: 'lead_status', status: 'active' });
     house.simulator.actAsAgent(ticketId, { status_id: 4 });
     const before = await house.remembered();
     await house.tell(ticketId, told({ status_id: 4 }));
     expect(await house.remembered()).toEqual(before);
 
-    await house.mongo
-      .collection('jobs')
-      .updateOne({ _id: 'job_interrupted' as never }, { $set: { status: 'failed' } });
+    await house.mongo.collection('jobs').updateOne({ _id: jobId }, { $set: { status: 'failed' } });
     await house.tell(ticketId, told({ status_id: 4 }));
     expect((await house.records.findLead(leadId))?.status).toBe('engaged');
   });

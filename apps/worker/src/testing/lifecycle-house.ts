@@ -27,6 +27,10 @@ import {
 } from '@leadbridge/usecases';
 
 import { openServers, type Servers } from './open-servers.js';
+import { writesTo } from './writes-to.js';
+
+/** How often the queue of the lifecycle runs a job that fails. */
+const attemptsOfQueue = 4;
 
 /** Qualification data that meet all five criteria. */
 export const qualified: QualificationData = {
@@ -57,14 +61,14 @@ export interface LifecycleHouse extends Omit<Servers, 'psa'> {
     qualification?: QualificationData,
   ): Promise<SeededLead & { prospectId: number }>;
   seedOpportunity(status: Status): Promise<SeededLead & { opportunityId: number; psaOpportunityId: number }>;
-  /** Stores a job and runs it to its end. */
+  /** Stores a job and runs it to its end, as often as its queue would. */
   run(type: JobType, input: Readonly<Record<string, unknown>>): Promise<JobRecord>;
   /** Runs a job that is stored already, once. */
   attempt(jobId: string, lastAttempt?: boolean): Promise<unknown>;
   job(jobId: string): Promise<JobRecord>;
   /** Brings what the PSA tells of a ticket. */
   tell(ticketId: number, changes: Readonly<Record<string, unknown>>): Promise<void>;
-  /** What has been written to the PSA since the log was cleared, such as `PUT /api/Tickets`. */
+  /** What has been written to the PSA since the log was cleared, such as `PUT /api/Tickets`; see `writesTo`. */
   writes(): string[];
   /** Everything that is remembered beside jobs. */
   remembered(): Promise<Readonly<Record<string, readonly unknown[]>>>;
@@ -112,6 +116,16 @@ export async function openLifecycleHouse(): Promise<LifecycleHouse> {
   };
   await ensureIndexes(mongo);
   let lastId = 0;
+
+  /** Runs a job again after a failure of the PSA, as its queue would, but at once. */
+  async function attemptAsQueue(jobId: string): Promise<void> {
+    for (let attempt = 1, failed = true; failed && attempt <= attemptsOfQueue; attempt += 1) {
+      failed = await house.attempt(jobId, attempt === attemptsOfQueue).then(
+        () => false,
+        () => true,
+      );
+    }
+  }
 
   async function insert(collection: string, document: object): Promise<void> {
     await mongo.collection(collection).insertOne(document);
@@ -176,15 +190,10 @@ export async function openLifecycleHouse(): Promise<LifecycleHouse> {
           opportunityId: id,
         }),
       );
-      const session = psa.session({ priority: 'lifecycle' });
-      const made = await session.createOpportunity({
+      const psaOpportunityId = simulator.seedOpportunity(ticketId, {
         summary: `Ada Number${id} - Company`,
-        client_id: place.psaClientId ?? null,
-        user_id: place.psaUserId ?? null,
         details: 'As created',
-        customfields: [],
       });
-      const psaOpportunityId = made.ok ? made.id : 0;
       await insert('opportunities', {
         _id: id,
         prospectId: id,
@@ -224,7 +233,7 @@ export async function openLifecycleHouse(): Promise<LifecycleHouse> {
         total: 1,
         createdAt: isoTime(clock.now()),
       });
-      await house.attempt(jobId, true).catch(() => undefined);
+      await attemptAsQueue(jobId);
       return await house.job(jobId);
     },
 
@@ -245,10 +254,7 @@ export async function openLifecycleHouse(): Promise<LifecycleHouse> {
     },
 
     writes() {
-      return simulator.requests
-        .list()
-        .filter(({ method, path }) => method !== 'GET' && path !== '/auth/token')
-        .map(({ method, path }) => `${method} ${path.replace(/\/\d+$/u, '')}`);
+      return writesTo(simulator).map((write) => write.replace(/\/\d+$/u, ''));
     },
 
     async remembered() {
