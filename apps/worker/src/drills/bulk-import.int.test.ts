@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
 
+import { eachPsa, usePsa } from '../testing/each-psa.js';
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
 
 let system: TestSystem;
@@ -25,8 +26,13 @@ afterEach(() => {
   system.simulator.requests.clear();
 });
 
+/** Every kind of PSA gets people of its own. */
+let people = 0;
+
+const person = (number: number) => flatLead(people + number);
+
 const leads = (from: number, count: number, changes: (index: number) => object = () => ({})) =>
-  Array.from({ length: count }, (_, index) => ({ ...flatLead(from + index), ...changes(index) }));
+  Array.from({ length: count }, (_, index) => ({ ...person(from + index), ...changes(index) }));
 
 /** How many tickets the PSA holds for each of these emails. */
 function ticketCounts(emails: readonly string[]): number[] {
@@ -47,7 +53,14 @@ function psaCounts() {
   };
 }
 
-describe('POST /sync/leads/bulk', () => {
+describe.each(eachPsa)('POST /sync/leads/bulk, on the $name PSA', (kind) => {
+  usePsa(kind, () => system.simulator);
+  beforeAll(() => {
+    people += 100_000;
+  });
+  // What grows with the number of leads is measured on one kind; on the others they only have to be many.
+  const many = (count: number): number => (kind.name === 'usual' ? count : count / 5);
+
   it('answers with an outcome for every row, by index', async () => {
     const rows = leads(10_000, 6);
     const { status, body } = await api.importBulk([
@@ -55,7 +68,7 @@ describe('POST /sync/leads/bulk', () => {
       { ...rows[0], title: 'Again' },
       { first_name: 'Nobody' },
       { email: 'not an address', company: 'X' },
-      { ...flatLead(10_006), phone: 'not a phone' },
+      { ...person(10_006), phone: 'not a phone' },
     ]);
 
     expect(status).toBe(200);
@@ -101,9 +114,12 @@ describe('POST /sync/leads/bulk', () => {
     ]);
   });
 
+  // A PSA that gives each client a site of its own is served with that one where it refuses ours.
+  const ownSites = kind.dialect.clientSites === 'own';
+
   it.each([
     ['client', { clients: 2, sites: 2, users: 2, tickets: 2 }, '/api/Client'],
-    ['site', { clients: 3, sites: 2, users: 2, tickets: 2 }, '/api/Site'],
+    ...(ownSites ? [] : [['site', { clients: 3, sites: 2, users: 2, tickets: 2 }, '/api/Site'] as const]),
     ['contact', { clients: 3, sites: 3, users: 2, tickets: 2 }, '/api/Users'],
     ['ticket', { clients: 3, sites: 3, users: 3, tickets: 2 }, '/api/Tickets'],
   ])(
@@ -130,21 +146,23 @@ describe('POST /sync/leads/bulk', () => {
         sites: after.sites - before.sites,
         users: after.users - before.users,
         tickets: after.tickets - before.tickets,
-      }).toEqual({ entity, ...written });
+      }).toEqual({ entity, ...written, ...(ownSites ? { sites: written.clients } : {}) });
     },
   );
 
   it('fills the requests for a list across batches, and puts every lead on it once', async () => {
-    const rows = leads(10_500, 250);
-    const { body } = await api.importBulk(rows, { batchOptions: { batch_size: 70 } });
+    const rows = leads(10_500, many(250));
+    const { body } = await api.importBulk(rows, { batchOptions: { batch_size: many(70) } });
 
-    expect(body).toMatchObject({ successful: 250 });
+    expect(body).toMatchObject({ successful: rows.length });
     const additions = system.simulator.requests
       .list()
       .filter(({ method, path }) => method === 'POST' && path.startsWith('/api/Lists/'));
     const byList = new Map<string, number>();
     additions.forEach(({ path }) => byList.set(path, (byList.get(path) ?? 0) + 1));
-    expect([...byList.values()]).toEqual([3, 3, 3, 3]);
+    if (kind.name === 'usual') {
+      expect([...byList.values()]).toEqual([3, 3, 3, 3]);
+    }
     const emails = new Set<unknown>(rows.map(({ email }) => email));
     for (const ticket of system.simulator.tickets().filter(({ user_email: email }) => emails.has(email))) {
       const names = system.simulator.listNames(ticket.id);
@@ -153,11 +171,13 @@ describe('POST /sync/leads/bulk', () => {
   });
 
   it('spends a few requests on many leads, and none on writes the second time', async () => {
-    const rows = leads(11_000, 300, (index) => ({ company: `Shared ${index % 10}` }));
+    const rows = leads(11_000, many(300), (index) => ({ company: `Shared ${people}x${index % 10}` }));
     await api.importBulk(rows);
     const first = system.simulator.requests.total;
     expect(ticketCounts(rows.map(({ email }) => email)).every((count) => count === 1)).toBe(true);
-    expect(first).toBeLessThan(300 * 0.3);
+    if (kind.name === 'usual') {
+      expect(first).toBeLessThan(300 * 0.3);
+    }
 
     system.simulator.requests.clear();
     const { body } = await api.importBulk(rows);
@@ -204,33 +224,9 @@ describe('POST /sync/leads/bulk', () => {
     expect(body).toMatchObject({ successful: 20, failed: 0 });
     expect(ticketCounts(rows.map(({ email }) => email)).every((count) => count === 1)).toBe(true);
   });
+});
 
-  it('survives kill -9 again and again, with two workers: one outcome a row, one ticket a key', async () => {
-    const rows = leads(14_000, 600, (index) => (index % 10 === 9 ? flatLead(14_000 + index - 1) : {}));
-    const { body } = await api.importBulk(rows, {
-      batchOptions: { batch_size: 50 },
-      headers: { prefer: 'respond-async' },
-    });
-    const jobId = String(body['job_id']);
-    for (let kill = 0; kill < 5; kill += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 700));
-      const worker = system.workers[kill % 2];
-      await worker?.kill('SIGKILL');
-      await worker?.restart();
-    }
-
-    const job = await api.finished(jobId);
-
-    expect(job['progress']).toEqual({ total: 600, processed: 600, successful: 540, failed: 60 });
-    const unique = [...new Set(rows.map(({ email }) => email))];
-    expect(unique).toHaveLength(540);
-    expect(ticketCounts(unique).filter((count) => count !== 1)).toEqual([]);
-    for (const ticket of system.simulator.tickets()) {
-      const lists = system.simulator.listNames(ticket.id);
-      expect(new Set(lists).size).toBe(lists.length);
-    }
-  });
-
+describe('a bulk import on its way', () => {
   it('hands over to another worker when one freezes, and the frozen one harms nothing when it wakes', async () => {
     const rows = leads(15_000, 200);
     system.simulator.faults.set({ kind: 'latency', milliseconds: 300 });

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
 import { Webhook } from 'standardwebhooks';
 
-import { callerOf, type Caller } from './testing/caller.js';
+import { eachPsa, usePsa } from '../testing/each-psa.js';
+import { writesTo } from '../testing/writes-to.js';
+import { callerOf, flatLead, type Caller } from './testing/caller.js';
 import { EventReceiver } from './testing/event-receiver.js';
 import { completeQualification, leadLifeOf, opportunityData } from './testing/lead-life.js';
 
@@ -31,20 +33,25 @@ afterAll(async () => {
 });
 
 function psaWrites(): string[] {
-  return system.simulator.requests
-    .list()
-    .filter(({ method, path }) => method !== 'GET' && path !== '/auth/token')
-    .map(({ method, path }) => `${method} ${path.replace(/\/\d+$/, '/{id}')}`);
+  return writesTo(system.simulator).map((write) => write.replace(/\/\d+$/, '/{id}'));
 }
 
-describe('a lead on its way from import to won, over HTTP alone', () => {
+/** Every kind of PSA gets people of its own. */
+let people = 0;
+
+describe.each(eachPsa)('a lead on its way from import to won, over HTTP alone, on the $name PSA,', (kind) => {
+  usePsa(kind, () => system.simulator);
+  beforeAll(() => {
+    people += 100;
+  });
+
   it('is mirrored in the PSA step by step, and shows where it has been', async () => {
     const { simulator } = system;
     const { body: webhook } = await api.call('POST', '/webhooks', {
-      url: receiver.url('/life'),
+      url: receiver.url(`/life/${kind.name}`),
       events: ['*'],
     });
-    const leadId = await life.importLead(1);
+    const leadId = await life.importLead(people + 1);
     simulator.requests.clear();
 
     await life.moveLead(leadId, 'researching', 'contacted');
@@ -148,7 +155,7 @@ describe('a lead on its way from import to won, over HTTP alone', () => {
     const ticket = simulator.ticket(ticketId);
     const inPsa = () => simulator.opportunities().find(({ id }) => id === psaOpportunityId);
     expect(inPsa()).toMatchObject({
-      summary: 'Ada Number1 - Company 1',
+      summary: `Ada Number${people + 1} - Company ${people + 1}`,
       client_id: ticket?.client_id,
       user_id: ticket?.user_id,
       customfields: { 301: 'Reporting automation', 303: 'Two local firms' },
@@ -189,7 +196,11 @@ describe('a lead on its way from import to won, over HTTP alone', () => {
     });
     const { body: opportunity } = await api.call('GET', `/opportunities/${opportunityId}`);
     expect(opportunity).toMatchObject({
-      contact: { name: 'Ada Number1', email: 'ada.number1@company1.example.com', company: 'Company 1' },
+      contact: {
+        name: `Ada Number${people + 1}`,
+        email: flatLead(people + 1).email,
+        company: `Company ${people + 1}`,
+      },
       research: { services_offered: 'Software, Cloud' },
       qualification_data: {
         pain_points: 'Manual reporting takes days',
@@ -208,7 +219,7 @@ describe('a lead on its way from import to won, over HTTP alone', () => {
     });
 
     // Every event arrives, and an independent library verifies each as it is.
-    const received = await receiver.waitFor('/life', 5);
+    const received = await receiver.waitFor(`/life/${kind.name}`, 5);
     const verifier = new Webhook(String(webhook['secret']));
     const events = received.map(({ body, headers }) => verifier.verify(body, headers) as { type: string });
     expect(new Set(events.map(({ type }) => type))).toEqual(
@@ -223,7 +234,7 @@ describe('a lead on its way from import to won, over HTTP alone', () => {
   });
 
   it('can be made a prospect and an opportunity by one request, where all criteria are met', async () => {
-    const leadId = await life.engagedLead(2);
+    const leadId = await life.engagedLead(people + 2);
     const { status, body } = await api.call('POST', `/prospects/convert/${leadId}`, {
       qualification_data: completeQualification,
       conversion_options: { create_opportunity: true },
@@ -240,7 +251,7 @@ describe('a lead on its way from import to won, over HTTP alone', () => {
   });
 
   it('is refused all of it, and nothing changes, where a criterion is missing', async () => {
-    const leadId = await life.engagedLead(3);
+    const leadId = await life.engagedLead(people + 3);
     system.simulator.requests.clear();
     const { status, body } = await api.call('POST', `/prospects/convert/${leadId}`, {
       qualification_data: { ...completeQualification, fit_score: 69, timeframe: undefined },
@@ -263,8 +274,10 @@ describe('a lead on its way from import to won, over HTTP alone', () => {
   });
 });
 
-describe('people at work in the PSA', () => {
+describe.each(eachPsa)('people at work in the $name PSA', (kind) => {
+  usePsa(kind, () => system.simulator);
   beforeAll(() => {
+    people += 100;
     system.simulator.notifications.configure({
       url: `${system.baseUrl}/api/v1/webhooks/dnc-sync`,
       secret: system.inboundSecret,
@@ -285,7 +298,7 @@ describe('people at work in the PSA', () => {
   }
 
   it('are followed, and what the service wrote itself comes back without a trace', async () => {
-    const leadId = await life.importLead(20);
+    const leadId = await life.importLead(people + 20);
     const { body } = await api.call('GET', `/leads/${leadId}`);
     const ticketId = Number(body['psa_ticket_id']);
     system.simulator.actAsAgent(ticketId, { status_id: 2 });
@@ -303,7 +316,7 @@ describe('people at work in the PSA', () => {
   });
 
   it('are warned of where the lifecycle does not know their move', async () => {
-    const leadId = await life.importLead(21);
+    const leadId = await life.importLead(people + 21);
     const { body } = await api.call('GET', `/leads/${leadId}`);
     system.simulator.actAsAgent(Number(body['psa_ticket_id']), { status_id: 4 });
     await eventually(`/leads/${leadId}`, {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
 
 import { callerOf, flatLead, type Caller } from '../drills/testing/caller.js';
+import { eachPsa, usePsa } from '../testing/each-psa.js';
 import { notify, optOutNotification, sign, statusNotification } from './testing/psa-notifications.js';
 import { until } from './testing/until.js';
 import { startSuppressionEndpoint, type SuppressionEndpoint } from './testing/suppression-endpoint.js';
@@ -50,7 +51,9 @@ const notesOf = (ticketId: number) =>
     .map(({ note }) => note)
     .filter((note) => note.startsWith('Do Not Contact'));
 
-describe('POST /webhooks/dnc-sync', () => {
+describe.each(eachPsa)('POST /webhooks/dnc-sync, on the $name PSA', (kind) => {
+  usePsa(kind, () => system.simulator);
+
   it('pushes the opt-out to the provider that CF_101 names, and notes it on the ticket', async () => {
     const { lead, ticketId } = await importedLead();
     system.simulator.requests.clear();
@@ -222,16 +225,17 @@ describe('POST /webhooks/dnc-sync', () => {
   });
 
   it('acts on tickets that no import of ours has made', async () => {
+    const email = `some.body@${kind.name}.example`;
     const ticketId = system.simulator.seedTicket({
       firstname: 'Some',
       surname: 'Body',
-      emailaddress: 'Some.Body@other.example',
+      emailaddress: email.replace('some.body', 'Some.Body'),
       company: 'Other',
       customfields: { 101: 'provider a' },
     });
     const { body } = await notify(system, optOutNotification(ticketId));
-    expect(body.suppression_result).toMatchObject({ status: 'suppressed', email: 'some.body@other.example' });
-    expect(provider.pushed('some.body@other.example')[0]?.body).toMatchObject({
+    expect(body.suppression_result).toMatchObject({ status: 'suppressed', email });
+    expect(provider.pushed(email)[0]?.body).toMatchObject({
       first_name: 'Some',
       last_name: 'Body',
       company_name: 'Other',

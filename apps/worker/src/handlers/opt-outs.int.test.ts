@@ -3,6 +3,7 @@ import { startSystem, type TestSystem } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 
 import { callerOf, flatLead, type Caller } from '../drills/testing/caller.js';
+import { eachPsa, usePsa } from '../testing/each-psa.js';
 import { notify, optOutNotification } from './testing/psa-notifications.js';
 import { startSuppressionEndpoint, type SuppressionEndpoint } from './testing/suppression-endpoint.js';
 import { until } from './testing/until.js';
@@ -87,7 +88,9 @@ describe('a provider with another label', () => {
   });
 });
 
-describe('a provider that fails', () => {
+describe.each(eachPsa)('a provider that fails, with the $name PSA,', (kind) => {
+  usePsa(kind, () => system.simulator);
+
   it('is told again until it has taken the opt-out, with one note for each outcome', async () => {
     const { lead, ticketId } = await importedLead();
     provider.answerWith(503, 500, 429, 400);
@@ -171,7 +174,9 @@ describe('a worker killed with kill -9', () => {
   });
 });
 
-describe('an opt-out that did not come from the PSA', () => {
+describe.each(eachPsa)('an opt-out that did not come from the PSA, on the $name PSA,', (kind) => {
+  usePsa(kind, () => system.simulator);
+
   it('of a lead marks its ticket and tells the provider', async () => {
     const { lead, leadId, ticketId } = await importedLead();
     const { status, body } = await api.call('POST', '/suppressions', {
@@ -278,7 +283,7 @@ describe('an opt-out that did not come from the PSA', () => {
   });
 
   it('of a person whom nobody knows is kept, and told to the source that is named', async () => {
-    const email = 'nobody.knows@stranger.example';
+    const email = `nobody.knows@${kind.name}.example`;
     const { status, body } = await api.call('POST', '/suppressions', { email, source: 'provider_b' });
     expect(status).toBe(201);
     expect(body).toMatchObject({ suppressions: [{ ticket_id: null, lead_id: null, email }] });
@@ -300,30 +305,27 @@ describe('an opt-out that did not come from the PSA', () => {
   });
 });
 
-describe('who has opted out', () => {
+describe.each(eachPsa)('who has opted out, on the $name PSA,', (kind) => {
+  usePsa(kind, () => system.simulator);
+
   it('is not imported again, singly or in bulk, however little of the person comes', async () => {
-    const person = {
-      email: 'gone@left.example',
-      first_name: 'Gone',
-      last_name: 'Person',
-      company: 'Left Ltd',
-    };
+    const email = `gone@left-${kind.name}.example`;
+    const company = `Left ${kind.name}`;
+    const person = { email, first_name: 'Gone', last_name: 'Person', company: `${company} Ltd` };
     await api.call('POST', '/suppressions', person);
     const single = await api.importLead(person);
     expect(single.status).toBe(200);
     expect(single.body).toMatchObject({ result: 'preserved', reason: 'Do Not Contact', lead_id: null });
     const { body } = await api.importBulk([
-      { ...person, email: 'GONE@left.example' },
-      { first_name: 'Gone', last_name: 'Person', company: 'Left' },
-      { ...person, email: 'another@left.example', first_name: 'Other' },
+      { ...person, email: email.toUpperCase() },
+      { first_name: 'Gone', last_name: 'Person', company },
+      { ...person, email: `another@left-${kind.name}.example`, first_name: 'Other' },
     ]);
     expect(body).toMatchObject({
       successful: 3,
       results: [{ result: 'preserved' }, { result: 'preserved' }, { result: 'created' }],
     });
-    expect(
-      system.simulator.tickets().filter(({ user_email: email }) => email === 'gone@left.example'),
-    ).toEqual([]);
+    expect(system.simulator.tickets().filter((ticket) => ticket.user_email === email)).toEqual([]);
   });
 
   it('is left alone where an early ticket stands, with CF_105 as it is', async () => {
