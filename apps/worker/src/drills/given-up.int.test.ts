@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
+import { eachPsa } from '../testing/each-psa.js';
 import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
 import { flatLead } from './testing/caller.js';
 
@@ -17,7 +18,11 @@ async function intentsLeft(): Promise<number> {
   return await house.mongo.collection('creations').countDocuments();
 }
 
-describe('an import that is given up leaves no intent behind', () => {
+describe.each(eachPsa)('an import that is given up leaves no intent behind, on the $name PSA', ({ name }) => {
+  beforeEach(() => {
+    house.simulator.setKind(name);
+  });
+
   it('of a single lead', async () => {
     house.simulator.faults.set({ kind: 'drop', method: 'POST', path: '/api/Tickets' });
     const jobId = await house.singleJob(flatLead(1));

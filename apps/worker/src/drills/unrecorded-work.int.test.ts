@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
+import { eachPsa } from '../testing/each-psa.js';
 import { openImportHouse, type ImportHouse, type ImportWorker } from '../testing/import-house.js';
 import { flatLead } from './testing/caller.js';
 
@@ -84,7 +85,11 @@ function ofLate() {
   };
 }
 
-describe('what a worker made in the PSA and did not record', () => {
+describe.each(eachPsa)('what a worker made in the PSA and did not record, on the $name PSA', ({ name }) => {
+  beforeEach(() => {
+    house.simulator.setKind(name);
+  });
+
   it.each([
     ['was killed', killed],
     ['lost the database', {}],

@@ -96,13 +96,6 @@ describe.each(eachPsa)('POST /webhooks/dnc-sync, on the $name PSA', (kind) => {
     expect(system.simulator.requests.count({ method: 'PUT' })).toBe(0);
   });
 
-  it.each(['true', 'TRUE', 1, '1', 'yes', 'Yes', 'on'])('takes %p as true', async (value) => {
-    const { lead, ticketId } = await importedLead('provider_b');
-    const { body } = await notify(system, optOutNotification(ticketId, value));
-    expect(body.suppression_result).toMatchObject({ provider: 'provider_b', status: 'suppressed' });
-    expect(provider.pushed(lead.email).map(({ path }) => path)).toEqual(['/b']);
-  });
-
   it('runs when the status becomes Do Not Contact', async () => {
     const { lead, ticketId } = await importedLead();
     const { body } = await notify(system, statusNotification(ticketId, 6));
@@ -240,6 +233,15 @@ describe.each(eachPsa)('POST /webhooks/dnc-sync, on the $name PSA', (kind) => {
       last_name: 'Body',
       company_name: 'Other',
     });
+  });
+});
+
+describe('a value of CF_105', () => {
+  it.each(['true', 'TRUE', 1, '1', 'yes', 'Yes', 'on'])('takes %p as true', async (value) => {
+    const { lead, ticketId } = await importedLead('provider_b');
+    const { body } = await notify(system, optOutNotification(ticketId, value));
+    expect(body.suppression_result).toMatchObject({ provider: 'provider_b', status: 'suppressed' });
+    expect(provider.pushed(lead.email).map(({ path }) => path)).toEqual(['/b']);
   });
 });
 
