@@ -19,8 +19,11 @@ export interface Dialect {
   readonly recordCount: boolean;
   /** What is counted: all rows, only those of the page, or one more than are ever shown. */
   readonly countedRows: 'all' | 'page' | 'hidden_too';
-  /** The order of lists; with the newest first, pages shift while tickets arrive; without one, from request to request. */
-  readonly order: 'oldest_first' | 'newest_first' | 'none';
+  /**
+   * The order of lists. With the newest first, pages shift while rows arrive; with an arbitrary one, new rows come anywhere, and what
+   * a search finds comes in another order every time; with none, so does everything.
+   */
+  readonly order: 'oldest_first' | 'newest_first' | 'arbitrary' | 'none';
   /** Filters that this PSA does not know, and so ignores. */
   readonly ignoredFilters: readonly string[];
   readonly reads: EntityForm;
@@ -84,7 +87,7 @@ const choices: { readonly [Name in keyof Dialect]?: readonly unknown[] } = {
   paging: ['honoured', 'ignored'],
   recordCount: [true, false],
   countedRows: ['all', 'page', 'hidden_too'],
-  order: ['oldest_first', 'newest_first', 'none'],
+  order: ['oldest_first', 'newest_first', 'arbitrary', 'none'],
   reads: ['bare', 'wrapped', 'array', 'envelope'],
   writes: ['bare', 'wrapped', 'array', 'envelope'],
   bulkStatus: ['number', 'word'],

@@ -23,7 +23,7 @@ export const psaKinds: Readonly<Record<PsaKind['name'], PsaKind>> = {
       lookUps: 'envelope',
       pageCap: 20,
       recordCount: false,
-      order: 'none',
+      order: 'arbitrary',
       reads: 'wrapped',
       writes: 'array',
       arrayCap: 40,

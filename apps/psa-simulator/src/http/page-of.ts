@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 
 import type { Dialect } from '../dialect.js';
-import { shuffled } from '../faults/seeded-random.js';
+import { seededRandom, shuffled } from '../faults/seeded-random.js';
 import { queryFlag, queryNumber } from './read-query.js';
 
 const usualPageSize = 50;
@@ -40,11 +40,30 @@ export function pageOf(
 ): readonly number[] {
   const start = (page.number - 1) * page.size;
   if (order !== 'newest_first') {
-    // Another order every time, as databases answer that are not asked for one.
-    return (order === 'none' ? shuffled(ids, random) : ids).slice(start, start + page.size);
+    return ordered(ids, order, random).slice(start, start + page.size);
   }
   const end = ids.length - start;
   return end <= 0 ? [] : ids.slice(Math.max(0, end - page.size), end).reverse();
+}
+
+function ordered(
+  ids: readonly number[],
+  order: Exclude<Dialect['order'], 'newest_first'>,
+  random: () => number,
+): readonly number[] {
+  switch (order) {
+    case 'oldest_first':
+      return ids;
+    case 'arbitrary':
+      return [...ids].sort((one, other) => scattered(one) - scattered(other));
+    case 'none':
+      return shuffled(ids, random);
+  }
+}
+
+/** A number that is always the same for an id, and says nothing of it. */
+function scattered(id: number): number {
+  return seededRandom(id)();
 }
 
 /** A list as the dialect dresses it. */

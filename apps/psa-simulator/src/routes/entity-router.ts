@@ -54,7 +54,8 @@ function listEntities<Row extends EntityRow>(context: SimulatorContext, entity: 
         : { condition: { name: 'open_only', matches: (row: Row) => isOpen(context.state, row) } }),
     });
     const page = readPage(request, dialect);
-    const rows = table.rows(pageOf(ids, page, dialect.order, context.random));
+    const order = search !== undefined && dialect.order === 'arbitrary' ? 'none' : dialect.order;
+    const rows = table.rows(pageOf(ids, page, order, context.random));
     const shown = presentation(context, request, dialect.customFieldsInLists);
     const presented = rows.map((row) => entity.present(row, shown));
     reply(response, jsonAnswer(200, listBody(entity.listKey, presented, ids.length, page, dialect)));

@@ -81,4 +81,17 @@ describe('paging', () => {
     psa.setDialect({ lists: 'bare' });
     expect(await page('pageinate=true&page_size=2')).toMatchObject([{ id: ids[0] }, { id: ids[1] }]);
   });
+
+  it('may be of an order that says nothing: the same one for lists, another one for every search', async () => {
+    psa.setDialect({ order: 'arbitrary', pageCap: 50 });
+    const all = async (search: string): Promise<number[]> => {
+      const pages = [1, 2, 3, 4, 5].map((number) => page(`pageinate=true&page_no=${number}${search}`));
+      return (await Promise.all(pages)).flatMap(idsOf);
+    };
+    const listed = await all('');
+    expect(listed).not.toEqual(ids);
+    expect([...listed].sort((one, other) => one - other)).toEqual(ids);
+    expect(await all('')).toEqual(listed);
+    expect(await all('&search=company')).not.toEqual(await all('&search=company'));
+  });
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { eachPsa } from '../testing/each-psa.js';
 import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
 import { flatLead } from './testing/caller.js';
 
@@ -18,11 +17,7 @@ async function intentsLeft(): Promise<number> {
   return await house.mongo.collection('creations').countDocuments();
 }
 
-describe.each(eachPsa)('an import that is given up leaves no intent behind, on the $name PSA', ({ name }) => {
-  beforeEach(() => {
-    house.simulator.setKind(name);
-  });
-
+describe('an import that is given up leaves no intent behind', () => {
   it('of a single lead', async () => {
     house.simulator.faults.set({ kind: 'drop', method: 'POST', path: '/api/Tickets' });
     const jobId = await house.singleJob(flatLead(1));

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { eachPsa } from '../testing/each-psa.js';
 import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
 import { flatLead } from './testing/caller.js';
 
@@ -14,11 +13,7 @@ afterEach(async () => {
   await house.close();
 });
 
-describe.each(eachPsa)('a bulk import that goes on after an interruption, on the $name PSA', ({ name }) => {
-  beforeEach(() => {
-    house.simulator.setKind(name);
-  });
-
+describe('a bulk import that goes on after an interruption', () => {
   it('knows the keys of rows that were decided before an earlier one', async () => {
     const [busy, decided] = [flatLead(1), flatLead(2)];
     const jobId = await house.bulkJob([busy, decided, { ...decided, headcount: 900 }], { batch_size: 2 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { eachPsa } from '../testing/each-psa.js';
 import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
 import { flatLead } from './testing/caller.js';
 
@@ -15,11 +14,7 @@ afterEach(async () => {
 });
 
 // A queue that was emptied is filled again from the records, while the worker that has the job is alive and at work.
-describe.each(eachPsa)('two runs of one job, on the $name PSA', ({ name }) => {
-  beforeEach(() => {
-    house.simulator.setKind(name);
-  });
-
+describe('two runs of one job', () => {
   it('put a new ticket on each list once', async () => {
     const { simulator } = house;
     const lead = flatLead(1);

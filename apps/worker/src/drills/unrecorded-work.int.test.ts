@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { eachPsa } from '../testing/each-psa.js';
 import { openImportHouse, type ImportHouse, type ImportWorker } from '../testing/import-house.js';
 import { flatLead } from './testing/caller.js';
 
@@ -85,11 +84,7 @@ function ofLate() {
   };
 }
 
-describe.each(eachPsa)('what a worker made in the PSA and did not record, on the $name PSA', ({ name }) => {
-  beforeEach(() => {
-    house.simulator.setKind(name);
-  });
-
+describe('what a worker made in the PSA and did not record', () => {
   it.each([
     ['was killed', killed],
     ['lost the database', {}],
