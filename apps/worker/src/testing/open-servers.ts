@@ -1,4 +1,4 @@
-import { psaSeed, testServers } from '@leadbridge/devkit';
+import { currentTestRun, testServers } from '@leadbridge/devkit';
 import { createPsaClient } from '@leadbridge/integrations';
 import { silentLogger, systemClock } from '@leadbridge/platform';
 import { createPsaSimulator, type PsaSimulator } from '@leadbridge/psa-simulator';
@@ -18,7 +18,7 @@ export async function openServers(): Promise<Servers> {
   const { mongodbUri, redisUrl, redisKeyPrefix } = testServers();
   const mongo = await connectMongo(mongodbUri);
   const redis = new Redis(redisUrl);
-  const simulator = createPsaSimulator({ rateLimit: 0, randomSeed: psaSeed() });
+  const simulator = createPsaSimulator({ rateLimit: 0, randomSeed: currentTestRun().psaSeed });
   await simulator.start();
   const psa = createPsaClient({
     url: simulator.url,

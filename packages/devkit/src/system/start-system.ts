@@ -9,7 +9,6 @@ import { locateValkey } from '../binaries/locate.js';
 import { freePort } from '../processes/free-port.js';
 import { answersOk, type NodeAppSettings } from '../processes/node-app.js';
 import { startRedis } from '../servers/redis-server.js';
-import { psaSeed } from '../testing/psa-seed.js';
 import { checkout } from '../testing/test-apps.js';
 import { currentTestRun, testServers } from '../testing/test-servers.js';
 import { AppProcess } from './app-process.js';
@@ -116,7 +115,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
   const dataDirectory = await mkdtemp(join(tmpdir(), 'leadbridge-system-'));
   const binary = await locateValkey({ environment: { PATH: run.searchPath }, report: () => {} });
   const redis = new RedisOutage(await startRedis({ binary, dataDirectory, temporary: true }));
-  const simulator = createPsaSimulator({ randomSeed: psaSeed(), ...options.simulator });
+  const simulator = createPsaSimulator({ randomSeed: run.psaSeed, ...options.simulator });
   await simulator.start();
 
   const environment = {

@@ -31,6 +31,8 @@ export async function startTestRun(
     redisUrl: servers.redisUrl,
     searchPath: environment['PATH'] ?? '',
     apps: bundle?.apps ?? builtApps(),
+    // The same in every run, so that a red one can be repeated, unless another is asked for.
+    psaSeed: Number(environment['PSA_SEED'] ?? 1),
   };
   environment[testRunVariable] = JSON.stringify(run);
   return {

@@ -12,6 +12,8 @@ export interface TestRun {
   /** The PATH of the run, for tests that start a server or an app of their own. */
   readonly searchPath: string;
   readonly apps: TestApps;
+  /** The seed of what simulated PSAs leave to chance. */
+  readonly psaSeed: number;
 }
 
 export const testRunVariable = 'LEADBRIDGE_TEST_RUN';
