@@ -80,7 +80,7 @@ function inBrowser(): void {
 
   it('the operations page follows what happens, and says when it cannot', async () => {
     const page = await browser.newPage();
-    await signIn(page, 'viewer', '/admin');
+    await signIn(page, 'admin', '/admin');
     await api.mongo.collection<{ _id: string }>('error_log').insertOne({
       _id: 'err_browser',
       at: new Date(),

@@ -52,7 +52,10 @@ export function adminPages(services: PageServices): Router {
   router.get('/', behindSignIn, async (_request, response) => {
     setPagePolicy(response);
     const person = signedIn(response);
-    const [overview, timeLeft] = await Promise.all([readOverview(services), timeLeftOf(person, services)]);
+    const [overview, timeLeft] = await Promise.all([
+      readOverview(services, person),
+      timeLeftOf(person, services),
+    ]);
     response.type('html').send(operationsPage(overview, person, timeLeft));
   });
   router.get(
@@ -65,7 +68,7 @@ export function adminPages(services: PageServices): Router {
     requireSignIn(services, () => false),
     async (_request, response) => {
       setPagePolicy(response);
-      response.type('html').send(operationsContent(await readOverview(services)).text);
+      response.type('html').send(operationsContent(await readOverview(services, signedIn(response))).text);
     },
   );
   router.use('/queues', behindSignIn, queueDashboard(services));

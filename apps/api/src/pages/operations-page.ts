@@ -7,7 +7,14 @@ import type { WorkersState } from '../services.js';
 import { adviceFor } from './advice.js';
 import { html, type Html } from './html.js';
 import { page } from './page.js';
-import { type Overview, type QueueDepth, type RunningJob } from './read-overview.js';
+import type {
+  Hidden,
+  Overview,
+  QueueDepth,
+  RunningJob,
+  RunningJobs,
+  UnpushedOptOuts,
+} from './read-overview.js';
 
 /**
  * The whole page; `admin.js` replaces what is in `#overview` every few seconds.
@@ -59,7 +66,14 @@ export function operationsContent(overview: Overview): Html {
     ${section('Queues', queues, queueContent)}`;
 }
 
-function section<T>(title: string, value: T | null, content: (value: T) => Html): Html {
+function section<T extends object>(
+  title: string,
+  value: T | Hidden | null,
+  content: (value: T) => Html,
+): Html | null {
+  if (value === 'hidden') {
+    return null;
+  }
   return html`<section class="card">
     <h2>${title}</h2>
     ${value === null ? html`<p class="bad">This cannot be read now.</p>` : content(value)}
@@ -160,7 +174,7 @@ const unpushedWords = {
   unknown_source: 'no provider known',
 } as const;
 
-function optOutContent(optOuts: NonNullable<Overview['optOuts']>): Html {
+function optOutContent(optOuts: UnpushedOptOuts): Html {
   const total = unpushedStatuses.reduce((sum, status) => sum + optOuts[status].total, 0);
   const items = unpushedStatuses.flatMap((status) =>
     optOuts[status].items.map(
@@ -185,7 +199,7 @@ function optOutContent(optOuts: NonNullable<Overview['optOuts']>): Html {
     }`;
 }
 
-function jobContent({ running, active, queued }: NonNullable<Overview['jobs']>): Html {
+function jobContent({ running, active, queued }: RunningJobs): Html {
   const rows = running.map(jobRow);
   return html`<p class="figure">${active}<small> running · ${queued} waiting</small></p>
     ${

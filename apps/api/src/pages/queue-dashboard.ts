@@ -10,6 +10,7 @@ import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
 import { queueWrite } from './audited-writes.js';
 import { setDashboardPolicy } from './content-security-policy.js';
+import { mayUse } from './page-permissions.js';
 import type { PageServices } from './page-services.js';
 import { isLooking, signedIn } from './require-sign-in.js';
 
@@ -30,8 +31,8 @@ class LocalExpressAdapter extends ExpressAdapter {
       response.render(name, params, (error: Error | null, text: string) => {
         if (error === null) {
           const local = text.replace(/<link [^>]*href="https?:[^>]*>/g, '');
-          const isAdmin = signedIn(response).role === 'admin';
-          response.type('html').send(isAdmin ? local.replace('</head>', adminTags) : local);
+          const mayChange = mayUse(signedIn(response), 'changeQueues');
+          response.type('html').send(mayChange ? local.replace('</head>', adminTags) : local);
         } else {
           next(error);
         }
@@ -85,7 +86,7 @@ function checkWrite({ audit }: PageServices): RequestHandler {
     }
     const credential = signedIn(response);
     const write = queueWrite(request.method, request.path);
-    if (credential.role !== 'admin' || write === null) {
+    if (!mayUse(credential, 'changeQueues') || write === null) {
       throw new AppError('AUTHORIZATION_ERROR', 'This is not allowed on the queue dashboard', {
         details: { role: credential.role },
       });
@@ -100,8 +101,22 @@ function checkWrite({ audit }: PageServices): RequestHandler {
   };
 }
 
-/** Jobs carry ids alone, but the errors of libraries and other systems quote what they were sent. */
+/** What the dashboard tells of a job's error. */
+const errorTexts = new Set(['failedReason', 'stacktrace']);
+
+/**
+ * Jobs carry ids alone, but the errors of libraries and other systems quote what they were sent: persons are masked, and the texts are
+ * for those who may read the error log.
+ */
 const maskAnswers: RequestHandler = (_request, response, next) => {
-  response.json = (body: unknown) => response.type('json').send(maskPersons(JSON.stringify(body)));
+  const mayRead = mayUse(signedIn(response), 'errors');
+  const withoutErrors = (key: string, value: unknown): unknown =>
+    errorTexts.has(key) ? (Array.isArray(value) ? [] : '') : value;
+  response.json = (body: unknown) => {
+    // A job's log alone is answered as a list.
+    const shown: unknown = mayRead || !Array.isArray(body) ? body : [];
+    const text = mayRead ? JSON.stringify(shown) : JSON.stringify(shown, withoutErrors);
+    return response.type('json').send(maskPersons(text));
+  };
   next();
 };

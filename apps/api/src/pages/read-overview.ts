@@ -4,25 +4,36 @@ import { isoTime, maskPersons } from '@leadbridge/platform';
 import type { ErrorLogEntry, JobRecord, Page, Suppression, WebhookRecord } from '@leadbridge/usecases';
 
 import { within } from '../http/within.js';
+import type { Credential } from '../pipeline/authentication/index.js';
 import type { WorkersState } from '../services.js';
+import { mayUse, type PagePart } from './page-permissions.js';
 import type { PageServices } from './page-services.js';
 
-/** Everything that the operations page shows. A part that could not be read is null: one fault must not hide the others. */
+/**
+ * Everything that the operations page shows. A part that could not be read is null: one fault must not hide the others; one that the reader
+ * may not see is `hidden`.
+ */
 export interface Overview {
   readonly at: string;
   readonly connections: Readonly<Record<keyof PageServices['connections'], PsaState>> | null;
   readonly workers: WorkersState | null;
-  readonly budget: PsaBudgetStatus | null;
-  readonly queues: readonly QueueDepth[] | null;
-  readonly jobs: {
-    readonly running: readonly RunningJob[];
-    readonly active: number;
-    readonly queued: number;
-  } | null;
-  readonly failures: readonly ErrorLogEntry[] | null;
-  readonly optOuts: Readonly<Record<UnpushedStatus, Page<Suppression>>> | null;
-  readonly webhooks: readonly WebhookRecord[] | null;
+  readonly budget: PsaBudgetStatus | Hidden | null;
+  readonly queues: readonly QueueDepth[] | Hidden | null;
+  readonly jobs: RunningJobs | Hidden | null;
+  readonly failures: readonly ErrorLogEntry[] | Hidden | null;
+  readonly optOuts: UnpushedOptOuts | Hidden | null;
+  readonly webhooks: readonly WebhookRecord[] | Hidden | null;
 }
+
+export type Hidden = 'hidden';
+
+export interface RunningJobs {
+  readonly running: readonly RunningJob[];
+  readonly active: number;
+  readonly queued: number;
+}
+
+export type UnpushedOptOuts = Readonly<Record<UnpushedStatus, Page<Suppression>>>;
 
 export interface QueueDepth {
   readonly name: string;
@@ -45,16 +56,22 @@ const shownFailures = 5;
 const failureLevels = ['error', 'warning'] as const;
 const shownOptOuts = 5;
 
-export async function readOverview(services: PageServices): Promise<Overview> {
+/** @param reader what of it they may see is read, and nothing else */
+export async function readOverview(
+  services: PageServices,
+  reader: Pick<Credential, 'role'>,
+): Promise<Overview> {
+  const read = async <T>(part: PagePart, reading: () => Promise<T>): Promise<T | Hidden | null> =>
+    mayUse(reader, part) ? await readOrNull(reading()) : 'hidden';
   const [connections, workers, budget, queues, jobs, failures, optOuts, webhooks] = await Promise.all([
     readOrNull(readConnections(services)),
     readOrNull(services.workers()),
-    readOrNull(services.psaBudget()),
-    readOrNull(readQueues(services)),
-    readOrNull(readJobs(services)),
-    readOrNull(readFailures(services)),
-    readOrNull(readOptOuts(services)),
-    readOrNull(readFailingWebhooks(services)),
+    read('figures', async () => services.psaBudget()),
+    read('figures', async () => readQueues(services)),
+    read('jobs', async () => readJobs(services)),
+    read('errors', async () => readFailures(services)),
+    read('optOuts', async () => readOptOuts(services)),
+    read('webhooks', async () => readFailingWebhooks(services)),
   ]);
   return {
     at: isoTime(services.clock.now()),
@@ -99,7 +116,7 @@ async function readQueues({ queues }: PageServices): Promise<QueueDepth[]> {
   );
 }
 
-async function readJobs({ jobs, estimateFinish }: PageServices): Promise<NonNullable<Overview['jobs']>> {
+async function readJobs({ jobs, estimateFinish }: PageServices): Promise<RunningJobs> {
   const list = (status: JobStatus, limit: number) => jobs.list({ status, page: 1, limit });
   const [active, queued] = await Promise.all([list('active', shownJobs), list('queued', 1)]);
   const running = active.items.map(async (record) => ({ record, finishAt: await estimateFinish(record) }));
@@ -117,7 +134,7 @@ async function readFailures({ errorLog }: PageServices): Promise<ErrorLogEntry[]
     .map((entry) => ({ ...entry, message: maskPersons(entry.message) }));
 }
 
-async function readOptOuts({ optOuts }: PageServices): Promise<NonNullable<Overview['optOuts']>> {
+async function readOptOuts({ optOuts }: PageServices): Promise<UnpushedOptOuts> {
   const list = (status: UnpushedStatus) => optOuts.list({ status, page: 1, limit: shownOptOuts });
   const [pending, failed, unknown] = await Promise.all(unpushedStatuses.map(list));
   const none = { items: [], total: 0 };
