@@ -11,7 +11,6 @@ import type {
   DispatchState,
   ErrorLogReader,
   EventResending,
-  ImportJobs,
   JobQueue,
   JobRecord,
   JobStore,
@@ -32,8 +31,6 @@ export interface ApiServices {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly jobs: JobStore;
-  /** The rows of bulk imports as they were sent. */
-  readonly sentRows: Pick<ImportJobs, 'rowsBefore'>;
   /** Leads, prospects, opportunities and calls. */
   readonly records: RecordReader;
   readonly queue: Pick<JobQueue, 'enqueue' | 'waitFor' | 'hasten'>;

@@ -1,6 +1,6 @@
 import { statusOfErrorCode, type AcceptedJob, type JobStatus, type JobType } from '@leadbridge/contracts';
 import { AppError, isoTime } from '@leadbridge/platform';
-import type { JobRecord, NewJobRow } from '@leadbridge/usecases';
+import type { JobFamily, JobRecord, NewJobRow } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
 import { jobIdHeader, type Answer } from '../http/answer.js';
@@ -12,6 +12,7 @@ import { within } from '../http/within.js';
 
 /** Queueing takes a few milliseconds; who waits longer waits for a Redis that is away. */
 const enqueueMilliseconds = 2_000;
+const retryAfterSeconds = 1;
 
 /** A job to be started. */
 export interface JobPlan {
@@ -19,25 +20,23 @@ export interface JobPlan {
   readonly input: Readonly<Record<string, unknown>>;
   /** The rows of a bulk import. */
   readonly rows?: readonly NewJobRow[];
-  readonly parentJobId?: string;
+  /** Of a retry: whose rows it runs again, and the look at the family that they were chosen by. */
+  readonly retryOf?: { readonly jobId: string; readonly family: JobFamily };
 }
 
 /**
  * Stores the job, sets it in motion and waits for it. Nothing is promised before the record is stored; from then on the job will
- * run even if the queue cannot be told now, so that every later trouble is a 202 and no error.
+ * run even if the queue cannot be told now, so that every later trouble is a 202 and no error. A request that is taken up again goes on
+ * with the job that its first run has stored; where that stored none, or a part of it, the job is planned and stored anew, and was counted then.
  */
 export async function answerJob(
   request: RouteRequest,
-  plan: JobPlan,
+  plan: () => JobPlan | Promise<JobPlan>,
   present: JobPresenter,
 ): Promise<Answer> {
   const { services, jobId, preference } = request;
   const existing = request.resumed ? await services.jobs.find(jobId) : null;
-  if (existing === null) {
-    await request.admit();
-    await storeJob(request, plan);
-  }
-  const job = { jobId, type: plan.type };
+  const job = { jobId, type: existing?.type ?? (await startJob(request, await plan())) };
   const headers = (accepted: boolean): Record<string, string> => ({
     ...preferenceApplied(preference, accepted),
   });
@@ -68,6 +67,15 @@ async function enqueueStored(
   }
 }
 
+async function startJob(request: RouteRequest, plan: JobPlan): Promise<JobType> {
+  if (!request.resumed) {
+    await request.admit();
+  }
+  await storeJob(request, plan);
+  return plan.type;
+}
+
+/** @throws AppError 409 where another retry of the same rows has begun meanwhile */
 async function storeJob(request: RouteRequest, plan: JobPlan): Promise<void> {
   const { services, jobId, credential, requestId } = request;
   const job = {
@@ -78,9 +86,20 @@ async function storeJob(request: RouteRequest, plan: JobPlan): Promise<void> {
     actor: credential === null ? { id: 'psa', name: 'PSA' } : { id: credential.id, name: credential.name },
     total: plan.rows?.length ?? 1,
     createdAt: isoTime(services.clock.now()),
-    ...(plan.parentJobId === undefined ? {} : { parentJobId: plan.parentJobId }),
+    ...(plan.retryOf === undefined ? {} : { parentJobId: plan.retryOf.jobId }),
   };
-  await (plan.rows === undefined ? services.jobs.create(job) : services.jobs.createWithRows(job, plan.rows));
+  const { rows, retryOf } = plan;
+  if (rows === undefined) {
+    await services.jobs.create(job);
+  } else if (retryOf === undefined) {
+    await services.jobs.createWithRows(job, rows);
+  } else if (!(await services.jobs.createRetry(job, rows, retryOf.family))) {
+    throw new AppError('VALIDATION_ERROR', 'Another retry of this import began at the same moment', {
+      status: 409,
+      retryAfterSeconds,
+      details: { job_id: retryOf.jobId },
+    });
+  }
 }
 
 /** The answer of a job that has finished, well or not. */

@@ -31,7 +31,7 @@ export function defineJobRoute<Params = unknown, Query = unknown, Body = unknown
       ...contract.answers,
       202: { description: 'Accepted; the job goes on by itself.', schema: acceptedJobAnswer },
     },
-    handler: async (request) => await answerJob(request, await plan(request), present),
+    handler: async (request) => await answerJob(request, () => plan(request), present),
   });
   return { ...route, present };
 }

@@ -277,6 +277,33 @@ describe('a bulk import on its way', () => {
     expect(retry.body['results']).toContainEqual(expect.objectContaining({ index: 199, success: true }));
   }, 90_000);
 
+  it('creates one ticket a row however often its failed rows are retried, without deduplication too', async () => {
+    const rows = leads((from += 100), 3);
+    const emails = rows.map(({ email }) => email);
+    const refused = { kind: 'error', status: 422, times: 99, method: 'POST', path: '/api/Tickets' } as const;
+    const fault = system.simulator.faults.set(refused);
+    const first = await api.call(
+      'POST',
+      '/sync/leads/bulk',
+      { source: 'csv', leads: rows, options: { deduplication: false } },
+      { prefer: 'wait=60' },
+    );
+    expect(first.body).toMatchObject({ total_processed: 3, failed: 3 });
+    const { body } = await api.call('GET', '/jobs?type=bulk_import&limit=1');
+    const jobId = (body['jobs'] as readonly { job_id: string }[])[0]?.job_id ?? '';
+    const retry = (id: string) => api.call('POST', `/jobs/${id}/retry`, undefined, { prefer: 'wait=60' });
+    const failedAgain = await retry(jobId);
+    expect(failedAgain.body).toMatchObject({ total_processed: 3, failed: 3 });
+    const childId = failedAgain.headers.get('x-job-id') ?? '';
+    system.simulator.faults.clear(fault.id);
+
+    const answers = await Promise.all([jobId, jobId, childId, childId].map(retry));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(ticketCounts(emails)).toEqual([1, 1, 1]);
+    expect([(await retry(jobId)).status, (await retry(childId)).status]).toEqual([409, 409]);
+    expect(ticketCounts(emails)).toEqual([1, 1, 1]);
+  });
+
   it('keeps the pace that it is given, waits for nothing after the last row, and is cancelled while it waits', async () => {
     const slow = { source: 'manual', batchOptions: { rate_limit: 10 } };
     const waited = { headers: { prefer: 'wait=40' } };

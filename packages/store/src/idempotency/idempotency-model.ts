@@ -11,6 +11,8 @@ export interface IdempotencyDocument {
   leaseUntil: Date;
   /** The job that the request starts, named before it exists. */
   jobId: string;
+  /** True where an earlier run of the same request ended without an answer. */
+  resumed: boolean;
   /** Status of the first answer; null while it runs. */
   status: number | null;
   /** The first answer, encrypted; null where the job tells it. */
@@ -26,6 +28,7 @@ const schema = new Schema<IdempotencyDocument>(
     holder: { type: String, required: true },
     leaseUntil: { type: Date, required: true },
     jobId: { type: String, required: true },
+    resumed: { type: Boolean, required: true },
     status: { type: Number, default: null },
     sealed: { type: Buffer, default: null },
     expiresAt: { type: Date, required: true },

@@ -1,13 +1,13 @@
 import { testServers } from '@leadbridge/devkit';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { createIdempotencyStore, type IdempotencyStore, type RunningRequest } from './idempotency-store.js';
 
 type Connection = Awaited<ReturnType<typeof connectMongo>>;
 
-const hour = 3_600_000;
-const start = Date.now();
+const hourMs = 3_600_000;
+const leaseMs = 15_000;
 let keys = 0;
 
 function request(fields: Partial<Parameters<IdempotencyStore['claim']>[0]> = {}) {
@@ -16,8 +16,7 @@ function request(fields: Partial<Parameters<IdempotencyStore['claim']>[0]> = {})
     id: `id-${keys}`,
     fingerprint: 'body',
     jobId: `job_${keys}`,
-    now: start,
-    leaseUntil: start + 15_000,
+    leaseMs,
     ...fields,
   };
 }
@@ -42,6 +41,16 @@ describe('the idempotency store', () => {
   afterAll(async () => {
     await connection.close();
   });
+
+  /** Lets time pass for one key. */
+  async function pass(id: string, milliseconds: number): Promise<void> {
+    const before = (field: string) => ({ $subtract: [`$${field}`, milliseconds] });
+    await connection
+      .collection<{ _id: string }>('idempotency_keys')
+      .updateOne({ _id: id }, [
+        { $set: { leaseUntil: before('leaseUntil'), expiresAt: before('expiresAt') } },
+      ]);
+  }
 
   it('gives a key to one of many who claim it at once', async () => {
     const one = request();
@@ -68,8 +77,10 @@ describe('the idempotency store', () => {
   it('goes on with the same job after a crash, once the lease has ended, and lets one take over', async () => {
     const one = request();
     const crashed = running(await store.claim(one));
-    expect(await store.claim({ ...one, now: start + 14_999 })).toEqual({ kind: 'running' });
-    const later = { ...one, jobId: 'job_later', now: start + 15_000, leaseUntil: start + 30_000 };
+    await pass(one.id, leaseMs - 5_000);
+    expect(await store.claim(one)).toEqual({ kind: 'running' });
+    await pass(one.id, 5_000);
+    const later = { ...one, jobId: 'job_later' };
     const claims = await Promise.all(Array.from({ length: 10 }, () => store.claim(later)));
     const taken = claims.filter(({ kind }) => kind === 'claimed');
     expect(taken).toHaveLength(1);
@@ -82,8 +93,27 @@ describe('the idempotency store', () => {
   it('keeps a renewed claim', async () => {
     const one = request();
     const claim = running(await store.claim(one));
-    await store.renew(claim, start + 40_000);
-    expect(await store.claim({ ...one, now: start + 39_000 })).toEqual({ kind: 'running' });
+    await pass(one.id, leaseMs - 1_000);
+    await store.renew(claim, leaseMs);
+    await pass(one.id, leaseMs - 5_000);
+    expect(await store.claim(one)).toEqual({ kind: 'running' });
+  });
+
+  it("goes by the database's clock, whatever time it is on the machine that asks", async () => {
+    const one = request();
+    await store.claim(one);
+    const ahead = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 30 * hourMs);
+    try {
+      expect(await store.claim(one)).toEqual({ kind: 'running' });
+      const two = request();
+      running(await store.claim(two));
+      ahead.mockRestore();
+      expect(await store.claim(two)).toEqual({ kind: 'running' });
+      await pass(two.id, leaseMs);
+      expect(await store.claim(two)).toMatchObject({ kind: 'claimed', running: { resumed: true } });
+    } finally {
+      ahead.mockRestore();
+    }
   });
 
   it('lets a suspended request go on at once, and a released key begin anew', async () => {
@@ -99,13 +129,10 @@ describe('the idempotency store', () => {
   it('forgets a key after a day, before and after MongoDB removes it', async () => {
     const one = request();
     await store.finish(running(await store.claim(one)), { status: 200, sealed: null });
-    expect(await store.claim({ ...one, now: start + 24 * hour - 1 })).toMatchObject({ kind: 'answered' });
-    const next = await store.claim({
-      ...one,
-      jobId: 'job_next',
-      fingerprint: 'other',
-      now: start + 24 * hour,
-    });
+    await pass(one.id, 24 * hourMs - 60_000);
+    expect(await store.claim(one)).toMatchObject({ kind: 'answered' });
+    await pass(one.id, 60_000);
+    const next = await store.claim({ ...one, jobId: 'job_next', fingerprint: 'other' });
     expect(next).toMatchObject({ kind: 'claimed', running: { jobId: 'job_next', resumed: false } });
     const indexes = await connection.collection('idempotency_keys').indexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));

@@ -39,9 +39,8 @@ export interface ClaimRequest {
   /** The same request's, as they would have been with encryption keys of before: they count as equal. */
   readonly formerFingerprints?: readonly string[];
   readonly jobId: string;
-  /** Unix milliseconds, both. */
-  readonly now: number;
-  readonly leaseUntil: number;
+  /** How long the claim holds without being renewed. */
+  readonly leaseMs: number;
 }
 
 export interface IdempotencyStore {
@@ -51,7 +50,7 @@ export interface IdempotencyStore {
    */
   claim(request: ClaimRequest): Promise<KeyClaim>;
   /** Keeps the claim alive: a request counts as crashed once its lease has ended. */
-  renew(running: RunningRequest, leaseUntil: number): Promise<void>;
+  renew(running: RunningRequest, leaseMs: number): Promise<void>;
   /** Stores the first answer, once. */
   finish(running: RunningRequest, answer: { status: number; sealed: Buffer | null }): Promise<void>;
   /** Ends the run without an answer: the next request with the key goes on with the same job at once. */
@@ -60,32 +59,57 @@ export interface IdempotencyStore {
   release(running: RunningRequest): Promise<void>;
 }
 
-const hour = 3_600_000;
-
 /** How long a key is kept (decisions: "Retrying a request safely"). */
-const keyLifetime = 24 * hour;
+const keyLifetimeMs = 24 * 3_600_000;
 
+/** Two first requests with a key at the same moment: the one that comes second finds the entry of the first when it asks again. */
+const claimAttempts = 3;
+
+/** The server's clock decides, as those of the machines that share a key may differ. */
 export function createIdempotencyStore(connection: Connection): IdempotencyStore {
   const entries = idempotencyModel(connection);
 
+  async function claimOnce(request: ClaimRequest): Promise<KeyClaim> {
+    const holder = randomUUID();
+    const entry = await entries
+      .findOneAndUpdate({ _id: request.id }, takeOver(request, holder), {
+        upsert: true,
+        returnDocument: 'after',
+        updatePipeline: true,
+      })
+      .lean<IdempotencyDocument>();
+    if (entry?.holder === holder) {
+      const { _id: id, jobId, resumed } = entry;
+      return { kind: 'claimed', running: { id, holder, jobId, resumed } };
+    }
+    if (entry === null || !fingerprintsOf(request).includes(entry.fingerprint)) {
+      return { kind: 'conflict' };
+    }
+    if (entry.state === 'running') {
+      return { kind: 'running' };
+    }
+    const sealed = entry.sealed === null ? null : Buffer.from(entry.sealed.buffer);
+    return { kind: 'answered', answer: { status: entry.status ?? 200, jobId: entry.jobId, sealed } };
+  }
+
   return {
     async claim(request) {
-      const fresh = newEntry(request);
-      try {
-        await entries.create(fresh);
-        return claimed(fresh, false);
-      } catch (error) {
-        if (!isDuplicateKey(error)) {
-          throw error;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await claimOnce(request);
+        } catch (error) {
+          if (!isDuplicateKey(error) || attempt >= claimAttempts) {
+            throw error;
+          }
         }
       }
-      return await meet(request, fresh);
     },
 
-    async renew(running, leaseUntil) {
+    async renew(running, leaseMs) {
       await entries.updateOne(
         { _id: running.id, holder: running.holder, state: 'running' },
-        { $set: { leaseUntil: new Date(leaseUntil) } },
+        [{ $set: { leaseUntil: { $add: ['$$NOW', leaseMs] } } }],
+        { updatePipeline: true },
       );
     },
 
@@ -107,60 +131,42 @@ export function createIdempotencyStore(connection: Connection): IdempotencyStore
       await entries.deleteOne({ _id: running.id, holder: running.holder, state: 'running' });
     },
   };
-
-  /** The key exists: tell of the request that has it, or take over from one that has expired or crashed. */
-  async function meet(request: ClaimRequest, fresh: IdempotencyDocument): Promise<KeyClaim> {
-    const held = await entries.findById(request.id).lean<IdempotencyDocument>();
-    if (held === null) {
-      return { kind: 'running' };
-    }
-    // MongoDB removes expired entries once a minute; until then they count as gone.
-    if (held.expiresAt.getTime() <= request.now) {
-      return await overtake(held, fresh, false);
-    }
-    if (![request.fingerprint, ...(request.formerFingerprints ?? [])].includes(held.fingerprint)) {
-      return { kind: 'conflict' };
-    }
-    if (held.state === 'done') {
-      const sealed = held.sealed === null ? null : Buffer.from(held.sealed.buffer);
-      return { kind: 'answered', answer: { status: held.status ?? 200, jobId: held.jobId, sealed } };
-    }
-    if (held.leaseUntil.getTime() > request.now) {
-      return { kind: 'running' };
-    }
-    return await overtake(held, { ...fresh, jobId: held.jobId, expiresAt: held.expiresAt }, true);
-  }
-
-  async function overtake(
-    held: IdempotencyDocument,
-    entry: IdempotencyDocument,
-    resumed: boolean,
-  ): Promise<KeyClaim> {
-    const replaced = await entries.replaceOne(
-      { _id: held._id, holder: held.holder, state: held.state, leaseUntil: held.leaseUntil },
-      entry,
-    );
-    return replaced.matchedCount === 1 ? claimed(entry, resumed) : { kind: 'running' };
-  }
 }
 
-function newEntry(request: ClaimRequest): IdempotencyDocument {
-  return {
-    _id: request.id,
-    fingerprint: request.fingerprint,
+function fingerprintsOf({ fingerprint, formerFingerprints = [] }: ClaimRequest): string[] {
+  return [fingerprint, ...formerFingerprints];
+}
+
+/**
+ * Makes the entry `holder`'s where there is none, where it has expired (MongoDB removes such entries once a minute; until then they count as gone), or
+ * where the same request has crashed, which then goes on with its job. Any other is left as it is.
+ */
+function takeOver(request: ClaimRequest, holder: string): Record<string, unknown>[] {
+  const isGone = { $lte: ['$expiresAt', '$$NOW'] };
+  const hasCrashed = {
+    $and: [
+      { $eq: ['$state', 'running'] },
+      { $lte: ['$leaseUntil', '$$NOW'] },
+      { $in: ['$fingerprint', fingerprintsOf(request)] },
+    ],
+  };
+  const keep = (field: string): object => ({ $cond: ['$isGone', null, field] });
+  const fresh = { $cond: ['$isGone', { $add: ['$$NOW', keyLifetimeMs] }, '$expiresAt'] };
+  const taken = {
+    _id: '$_id',
+    fingerprint: { $literal: request.fingerprint },
     state: 'running',
-    holder: randomUUID(),
-    leaseUntil: new Date(request.leaseUntil),
-    jobId: request.jobId,
+    holder: { $literal: holder },
+    leaseUntil: { $add: ['$$NOW', request.leaseMs] },
+    jobId: { $ifNull: [keep('$jobId'), { $literal: request.jobId }] },
+    resumed: { $not: ['$isGone'] },
     status: null,
     sealed: null,
-    expiresAt: new Date(request.now + keyLifetime),
+    expiresAt: fresh,
   };
-}
-
-function claimed(entry: IdempotencyDocument, resumed: boolean): KeyClaim {
-  return {
-    kind: 'claimed',
-    running: { id: entry._id, holder: entry.holder, jobId: entry.jobId, resumed },
-  };
+  return [
+    { $set: { isGone, hasCrashed } },
+    { $replaceWith: { $cond: [{ $or: ['$isGone', '$hasCrashed'] }, taken, '$$ROOT'] } },
+    { $unset: ['isGone', 'hasCrashed'] },
+  ];
 }

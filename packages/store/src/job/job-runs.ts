@@ -6,7 +6,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { insertEvents } from '../event/insert-events.js';
 import { unawaited } from '../write-concern.js';
 import { jobModel, type JobDocument } from './job-model.js';
-import { presentJob } from './job-store.js';
+import { presentJob } from './job-documents.js';
 
 export function createJobRuns(connection: Connection): JobRuns {
   const jobs = jobModel(connection);

@@ -1,41 +1,38 @@
 import { suppressionGate, unfinishedJobStatuses } from '@leadbridge/contracts';
-import { createGroupCommit, currentTrace, traceOf } from '@leadbridge/platform';
-import type {
-  JobQuery,
-  JobRecord,
-  JobRow,
-  JobRowQuery,
-  JobStore,
-  NewJob,
-  NewJobRow,
-  Page,
-} from '@leadbridge/usecases';
+import { createGroupCommit } from '@leadbridge/platform';
+import type { JobQuery, JobRecord, JobRow, JobRowQuery, JobStore, Page } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { insertGroups } from './insert-groups.js';
+import { areDuplicateKeys } from '../duplicate-key.js';
+import { insertMissingRows } from './insert-rows.js';
+import { newJobDocument, presentJob } from './job-documents.js';
 import { jobModel, type JobDocument } from './job-model.js';
-import { jobRowModel, rowId, type JobRowDocument } from './job-row-model.js';
+import { createJobRetries } from './job-retries.js';
+import { jobRowModel, type JobRowDocument } from './job-row-model.js';
 
 export function createJobStore(connection: Connection): JobStore {
   const jobs = jobModel(connection);
   const rows = jobRowModel(connection);
+  // A job that is there already was stored by an earlier call; those beside it are stored all the same.
   const inserts = createGroupCommit<JobDocument>(async (documents) => {
-    await jobs.collection.insertMany(documents as never[], { ordered: false });
+    try {
+      await jobs.collection.insertMany(documents as never[], { ordered: false });
+    } catch (error) {
+      if (!areDuplicateKeys(error)) {
+        throw error;
+      }
+    }
   });
 
   return {
+    ...createJobRetries(connection),
+
     async create(job) {
       await inserts.submit(newJobDocument(job));
     },
 
     async createWithRows(job, newRows) {
-      const createdAt = new Date(job.createdAt);
-      for (const group of insertGroups(newRows)) {
-        await rows.collection.insertMany(
-          group.map((row) => newRowDocument(job.jobId, row, createdAt)) as never[],
-          { ordered: false },
-        );
-      }
+      await insertMissingRows(connection, job, newRows);
       await inserts.submit(newJobDocument(job));
     },
 
@@ -109,63 +106,6 @@ export function createJobStore(connection: Connection): JobStore {
     ]);
     return { items: documents.map(presentRow), total };
   }
-}
-
-/** A job as it is stored before anything is promised of it, in the current trace. */
-export function newJobDocument(job: NewJob): JobDocument {
-  return {
-    _id: job.jobId,
-    type: job.type,
-    status: 'queued',
-    input: job.input,
-    requestId: job.requestId,
-    actor: job.actor,
-    progress: { total: job.total, processed: 0, successful: 0, failed: 0 },
-    result: null,
-    error: null,
-    parentJobId: job.parentJobId ?? null,
-    cancelRequested: false,
-    createdAt: new Date(job.createdAt),
-    startedAt: null,
-    finishedAt: null,
-    ...currentTrace(),
-  };
-}
-
-function newRowDocument(jobId: string, row: NewJobRow, createdAt: Date): JobRowDocument {
-  return {
-    _id: rowId(jobId, row.index),
-    jobId,
-    index: row.index,
-    status: 'pending',
-    data: row.data,
-    intent: null,
-    outcome: null,
-    result: null,
-    createdAt,
-  };
-}
-
-export function presentJob(document: JobDocument): JobRecord {
-  return {
-    jobId: document._id,
-    type: document.type,
-    status: document.status,
-    input: document.input,
-    requestId: document.requestId,
-    actor: document.actor,
-    progress: document.progress,
-    result: document.result,
-    error: document.error,
-    parentJobId: document.parentJobId,
-    cancelRequested: document.cancelRequested,
-    ...(document.pace === undefined ? {} : { pace: document.pace }),
-    ...(document.rowsAtOnce === undefined ? {} : { rowsAtOnce: document.rowsAtOnce }),
-    createdAt: document.createdAt.toISOString(),
-    startedAt: document.startedAt?.toISOString() ?? null,
-    finishedAt: document.finishedAt?.toISOString() ?? null,
-    ...traceOf(document),
-  };
 }
 
 function presentRow(document: JobRowDocument): JobRow {

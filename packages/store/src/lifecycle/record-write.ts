@@ -7,7 +7,7 @@ import { isDuplicateKey } from '../duplicate-key.js';
 import { insertEvents } from '../event/insert-events.js';
 import { endJobs } from '../job/job-runs.js';
 import { jobModel } from '../job/job-model.js';
-import { newJobDocument } from '../job/job-store.js';
+import { newJobDocument } from '../job/job-documents.js';
 import { leadModel } from '../lead/lead-model.js';
 import { insertNotices } from '../notice/insert-notices.js';
 import { opportunityModel } from '../opportunity/opportunity-model.js';

@@ -102,12 +102,32 @@ export interface JobRowQuery {
   readonly limit: number;
 }
 
-/** Job records: the truth about what was promised and what came of it. */
+/** Which rows of a bulk import may be run again, as things stand. */
+export interface RetryableRows {
+  /** Rows that failed, and that no retry (of this job, of a job that it retries, or of one that retries it) has imported or still has to run. */
+  readonly rows: readonly NewJobRow[];
+  /** Rows of this job that failed, whatever became of them since. */
+  readonly failed: number;
+  readonly family: JobFamily;
+}
+
+/** A bulk import and its retries, as they were looked at: no two retries of it can begin by the same look. */
+export interface JobFamily {
+  /** The first of them. */
+  readonly jobId: string;
+  /** Retries that have begun. */
+  readonly version: number;
+}
+
+/** Job records: the truth about what was promised and what came of it. What stores a job may be called again with the same one. */
 export interface JobStore {
   /** Stores the job, durably, before it is promised to anyone. Calls that arrive together are stored together. */
   create(job: NewJob): Promise<void>;
-  /** The same for a bulk import: rows first, the job last, so that a job never lacks rows. */
+  /** The same for a bulk import: rows first, the job last, so that a job never lacks rows. Rows that an earlier call has left behind are taken over. */
   createWithRows(job: NewJob, rows: readonly NewJobRow[]): Promise<void>;
+  retryableRows(jobId: string): Promise<RetryableRows>;
+  /** Stores a retry with its rows. False, and nothing stored, where another retry of the family has begun since. */
+  createRetry(job: NewJob, rows: readonly NewJobRow[], family: JobFamily): Promise<boolean>;
   find(jobId: string): Promise<JobRecord | null>;
   list(query: JobQuery): Promise<Page<JobRecord>>;
   rows(jobId: string, query: JobRowQuery): Promise<Page<JobRow>>;

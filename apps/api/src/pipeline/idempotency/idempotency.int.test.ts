@@ -190,6 +190,34 @@ describe('Idempotency-Key', () => {
     expect(ran).toBe(before);
   });
 
+  it('takes over what a crash in the middle of storing a bulk import has left behind, and counts it once', async () => {
+    const key = newKey();
+    const leads = Array.from({ length: 3 }, (_, index) => ({ email: `bulk${index}@example.com` }));
+    const importAll = (options: { key?: string } = {}) =>
+      api.call('POST', '/sync/leads/bulk', {
+        body: { source: 'manual', leads },
+        headers: { 'Idempotency-Key': key, Prefer: 'respond-async' },
+        ...options,
+      });
+    const first = await importAll();
+    const jobId = String(first.body['job_id']);
+    await until(async () => (await api.services.jobs.find(jobId))?.status === 'completed');
+    const left = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining'));
+    const { mongo } = api;
+    await mongo.collection<{ _id: string }>('jobs').deleteOne({ _id: jobId });
+    await mongo.collection<{ _id: string }>('job_rows').deleteOne({ _id: `${jobId}:1` });
+    await mongo
+      .collection<{ _id: string }>('idempotency_keys')
+      .updateMany({ jobId }, { $set: { state: 'running', status: null, leaseUntil: new Date(0) } });
+    const second = await importAll();
+    expect(second.status).toBe(202);
+    expect(second.body).toEqual(first.body);
+    expect(left(second)).toBe(left(first));
+    expect(await api.services.jobs.find(jobId)).toMatchObject({ progress: { total: 3 } });
+    expect((await api.services.jobs.rows(jobId, { page: 1, limit: 10 })).total).toBe(3);
+    expect((await importAll()).headers.get('idempotency-replayed')).toBe('true');
+  });
+
   it.each(['', ' ', 'x'.repeat(256), 'sch\u00f6n'])('refuses the key "%s"', async (key) => {
     const headers = { 'Idempotency-Key': key };
     const body = { source: 'manual', data: { email: 'ada@example.com' } };

@@ -13,8 +13,8 @@ const keyForm = /^[\x21-\x7e]{1,255}$/;
 const retryAfterSeconds = 1;
 
 /** A request that has not renewed its claim for this long has crashed. */
-const leaseMilliseconds = 15_000;
-const renewMilliseconds = 5_000;
+const leaseMs = 15_000;
+const renewMs = 5_000;
 
 /**
  * Runs a request once for each `Idempotency-Key` of a credential (decisions: "Retrying a request safely"). Only answers are final: a
@@ -39,15 +39,12 @@ export async function answerOnce(route: Route, request: RouteRequest, target: st
   const [encryptionKey, ...formerKeys] = services.encryptionKeys;
   const fingerprint = keyedDigest(encryptionKey, target, body);
   const formerFingerprints = formerKeys.map((former) => keyedDigest(former, target, body));
-  const now = services.clock.now();
-  const leaseUntil = now + leaseMilliseconds;
   const claim = await services.idempotency.claim({
     id,
     fingerprint,
     formerFingerprints,
     jobId,
-    now,
-    leaseUntil,
+    leaseMs,
   });
   if (claim.kind === 'claimed') {
     return await runClaimed(route, request, claim.running);
@@ -65,12 +62,12 @@ export async function answerOnce(route: Route, request: RouteRequest, target: st
 }
 
 async function runClaimed(route: Route, request: RouteRequest, running: RunningRequest): Promise<Answer> {
-  const { idempotency, clock, encryptionKeys } = request.services;
+  const { idempotency, encryptionKeys } = request.services;
   const renewal = setInterval(() => {
-    idempotency.renew(running, clock.now() + leaseMilliseconds).catch(() => {
+    idempotency.renew(running, leaseMs).catch(() => {
       // The next renewal may succeed; if none does, the request counts as crashed, and can be taken up again.
     });
-  }, renewMilliseconds);
+  }, renewMs);
   try {
     const answer = await route.handler({ ...request, jobId: running.jobId, resumed: running.resumed });
     if (answer.status >= statusOfErrorCode.INTERNAL_ERROR) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createImportJobs } from '@leadbridge/store';
 
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
 import { endRow, startTestWorker } from '../../testing/test-worker.js';
@@ -29,7 +30,7 @@ describe('bulk imports and their jobs', () => {
         await new Promise<void>((release) => held.push({ jobId, release }));
       }
       let successful = 0;
-      for await (const { index, data } of api.services.sentRows.rowsBefore(jobId, 1_000_000)) {
+      for await (const { index, data } of createImportJobs(api.mongo).rowsBefore(jobId, 1_000_000)) {
         const { last_name: name } = (data ?? {}) as { last_name?: string };
         if (name === 'created' || name === 'updated') {
           successful += 1;
@@ -357,7 +358,7 @@ describe('bulk imports and their jobs', () => {
     const [newest] = body['jobs'] as { job_id: string; parent_job_id: string; progress: unknown }[];
     expect(newest).toMatchObject({ parent_job_id: jobId, progress: { total: 2 } });
     const rows: unknown[] = [];
-    for await (const { data } of api.services.sentRows.rowsBefore(newest?.job_id ?? '', 100)) {
+    for await (const { data } of createImportJobs(api.mongo).rowsBefore(newest?.job_id ?? '', 100)) {
       rows.push(data);
     }
     expect(rows).toEqual([leads[2], leads[3]]);

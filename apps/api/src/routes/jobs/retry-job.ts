@@ -1,12 +1,11 @@
 import { emptyBody, importLeadsAnswer, jobParams } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
-import type { JobRecord, NewJobRow } from '@leadbridge/usecases';
+import type { JobRecord } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
 import { bulkResult } from '../../presenters/bulk-result.js';
-import type { ApiServices } from '../../services.js';
 import { findBulkImport } from './find-job.js';
 
 export const retryJob = defineJobRoute({
@@ -15,7 +14,7 @@ export const retryJob = defineJobRoute({
   permission: 'data.sync',
   summary: 'Run the failed rows of a bulk import again, as a new job',
   description:
-    'The rows keep their index. The new job names the first as its parent_job_id, by which `GET /jobs` finds it; it is not counted as a bulk import of its own.',
+    'The rows keep their index. A row that a retry has imported, or still has to run, is not run again. The new job names the first as its parent_job_id, by which `GET /jobs` finds it; it is not counted as a bulk import of its own.',
   tags: ['Jobs'],
   request: { params: jobParams, body: emptyBody },
   answers: { 200: { description: 'What came of the rows.', schema: importLeadsAnswer } },
@@ -26,31 +25,18 @@ export const retryJob = defineJobRoute({
     if (!isFinished(parent.status)) {
       throw refuse('The job has not finished', parent);
     }
-    const rows = await failedRows(parent, services);
-    if (rows.length === 0) {
+    const { jobId } = parent;
+    const { rows, failed, family } = await services.jobs.retryableRows(jobId);
+    if (failed === 0) {
       throw refuse('The job has no failed rows', parent);
     }
-    return { type: 'bulk_import', input: parent.input, rows, parentJobId: parent.jobId };
+    if (rows.length === 0) {
+      throw refuse('Every failed row was imported by a retry, or is waiting in one', parent);
+    }
+    return { type: 'bulk_import', input: parent.input, rows, retryOf: { jobId, family } };
   },
   present: async (record, services) => ok(await bulkResult(record, services)),
 });
-
-/** The failed rows as they were sent, with the index that their sender knows them by. */
-async function failedRows(parent: JobRecord, services: ApiServices): Promise<NewJobRow[]> {
-  const failed = new Set<number>();
-  let last = -1;
-  for await (const { index } of services.jobs.streamRows(parent.jobId, { status: 'failed' })) {
-    failed.add(index);
-    last = index;
-  }
-  const rows: NewJobRow[] = [];
-  for await (const { index, data } of services.sentRows.rowsBefore(parent.jobId, last + 1)) {
-    if (failed.has(index)) {
-      rows.push({ index, data });
-    }
-  }
-  return rows;
-}
 
 function refuse(message: string, { status }: JobRecord): AppError {
   return new AppError('VALIDATION_ERROR', message, {

@@ -65,7 +65,7 @@ export const postDncSync = defineRoute({
     const input = { notifications, isList } satisfies TicketSyncInput;
     const answer = await answerJob(
       request,
-      { type: hasOptOut ? 'dnc_sync' : 'ticket_change', input: { ...input } },
+      () => ({ type: hasOptOut ? 'dnc_sync' : 'ticket_change', input: { ...input } }),
       (record) => ok(record.result),
     );
     return answer.error === undefined ? answer : failure(answer, answer.error);

@@ -1,0 +1,68 @@
+import type { NewJob, NewJobRow } from '@leadbridge/usecases';
+import type { ClientSession, Connection } from 'mongoose';
+
+import { areDuplicateKeys } from '../duplicate-key.js';
+import { insertGroups } from './insert-groups.js';
+import { jobRowModel, rowId, type JobRowDocument } from './job-row-model.js';
+
+/** Stores the rows of a bulk import as they were sent. */
+export async function insertRows(
+  connection: Connection,
+  job: NewJob,
+  rows: readonly NewJobRow[],
+  session?: ClientSession,
+): Promise<void> {
+  const collection = jobRowModel(connection).collection;
+  for (const documents of groupsOf(job, rows)) {
+    await collection.insertMany(documents as never[], {
+      ordered: session !== undefined,
+      ...(session === undefined ? {} : { session }),
+    });
+  }
+}
+
+/**
+ * The same where a call that was cut short may have stored some of them. Those are kept from the job's own moment on, as they must not go
+ * before it.
+ */
+export async function insertMissingRows(
+  connection: Connection,
+  job: NewJob,
+  rows: readonly NewJobRow[],
+): Promise<void> {
+  const collection = jobRowModel(connection).collection;
+  for (const documents of groupsOf(job, rows)) {
+    try {
+      await collection.insertMany(documents as never[], { ordered: false });
+    } catch (error) {
+      if (!areDuplicateKeys(error)) {
+        throw error;
+      }
+      await collection.updateMany(
+        { _id: { $in: documents.map(({ _id }) => _id as never) } },
+        { $max: { createdAt: new Date(job.createdAt) } },
+      );
+    }
+  }
+}
+
+function* groupsOf(job: NewJob, rows: readonly NewJobRow[]): Iterable<readonly JobRowDocument[]> {
+  const createdAt = new Date(job.createdAt);
+  for (const group of insertGroups(rows)) {
+    yield group.map((row) => newRowDocument(job.jobId, row, createdAt));
+  }
+}
+
+function newRowDocument(jobId: string, row: NewJobRow, createdAt: Date): JobRowDocument {
+  return {
+    _id: rowId(jobId, row.index),
+    jobId,
+    index: row.index,
+    status: 'pending',
+    data: row.data,
+    intent: null,
+    outcome: null,
+    result: null,
+    createdAt,
+  };
+}

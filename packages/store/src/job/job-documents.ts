@@ -1,0 +1,47 @@
+import { currentTrace, traceOf } from '@leadbridge/platform';
+import type { JobRecord, NewJob } from '@leadbridge/usecases';
+
+import type { JobDocument } from './job-model.js';
+
+/** A job as it is stored before anything is promised of it, in the current trace. */
+export function newJobDocument(job: NewJob): JobDocument {
+  return {
+    _id: job.jobId,
+    type: job.type,
+    status: 'queued',
+    input: job.input,
+    requestId: job.requestId,
+    actor: job.actor,
+    progress: { total: job.total, processed: 0, successful: 0, failed: 0 },
+    result: null,
+    error: null,
+    parentJobId: job.parentJobId ?? null,
+    cancelRequested: false,
+    createdAt: new Date(job.createdAt),
+    startedAt: null,
+    finishedAt: null,
+    ...currentTrace(),
+  };
+}
+
+export function presentJob(document: JobDocument): JobRecord {
+  return {
+    jobId: document._id,
+    type: document.type,
+    status: document.status,
+    input: document.input,
+    requestId: document.requestId,
+    actor: document.actor,
+    progress: document.progress,
+    result: document.result,
+    error: document.error,
+    parentJobId: document.parentJobId,
+    cancelRequested: document.cancelRequested,
+    ...(document.pace === undefined ? {} : { pace: document.pace }),
+    ...(document.rowsAtOnce === undefined ? {} : { rowsAtOnce: document.rowsAtOnce }),
+    createdAt: document.createdAt.toISOString(),
+    startedAt: document.startedAt?.toISOString() ?? null,
+    finishedAt: document.finishedAt?.toISOString() ?? null,
+    ...traceOf(document),
+  };
+}

@@ -1,0 +1,114 @@
+import { unfinishedJobStatuses } from '@leadbridge/contracts';
+import type { JobStore } from '@leadbridge/usecases';
+import { Schema, type Connection, type Model } from 'mongoose';
+
+import { transactDespiteCollisions } from '../duplicate-key.js';
+import { keptRowSeconds } from '../retention.js';
+import { insertRows } from './insert-rows.js';
+import { newJobDocument } from './job-documents.js';
+import { jobModel, type JobDocument } from './job-model.js';
+import { jobRowModel, type JobRowDocument } from './job-row-model.js';
+
+/** How often a family of jobs was retried: what two retries that begin at the same moment conflict over. */
+interface RetryCountDocument {
+  /** The first job of the family. */
+  _id: string;
+  version: number;
+  at: Date;
+}
+
+const schema = new Schema<RetryCountDocument>(
+  {
+    _id: { type: String, required: true },
+    version: { type: Number, required: true },
+    at: { type: Date, required: true },
+  },
+  { collection: 'job_retries', versionKey: false },
+);
+// Longer than any job that it counts for could be retried.
+schema.index({ at: 1 }, { expireAfterSeconds: 2 * keptRowSeconds });
+
+function retryCountModel(connection: Connection): Model<RetryCountDocument> {
+  return connection.models['RetryCount'] ?? connection.model<RetryCountDocument>('RetryCount', schema);
+}
+
+type Relative = Pick<JobDocument, '_id' | 'status' | 'parentJobId'>;
+
+/** Retries of bulk imports: a row of theirs is under way once at a time, and over once it was imported. */
+export function createJobRetries(connection: Connection): Pick<JobStore, 'retryableRows' | 'createRetry'> {
+  const jobs = jobModel(connection);
+  const rows = jobRowModel(connection);
+  const counts = retryCountModel(connection);
+
+  /** The first job of a family; its own record may be gone already. */
+  async function firstOf(jobId: string): Promise<string> {
+    const job = await jobs.findById(jobId).select({ parentJobId: 1 }).lean<Relative>();
+    const parentId = job?.parentJobId ?? null;
+    return parentId === null ? jobId : await firstOf(parentId);
+  }
+
+  /** Every retry, and retry of a retry, of a job. */
+  async function retriesOf(jobIds: readonly string[]): Promise<readonly Relative[]> {
+    if (jobIds.length === 0) {
+      return [];
+    }
+    const retries = await jobs
+      .find({ parentJobId: { $in: [...jobIds] } })
+      .select({ status: 1, parentJobId: 1 })
+      .lean<Relative[]>();
+    return [...retries, ...(await retriesOf(retries.map(({ _id }) => _id)))];
+  }
+
+  async function indexesOf(jobIds: readonly string[], status: JobRowDocument['status']): Promise<number[]> {
+    const found = await rows.collection
+      .find({ jobId: { $in: [...jobIds] }, status }, { projection: { _id: 0, index: 1 } })
+      .toArray();
+    return found.map(({ index }) => Number(index));
+  }
+
+  return {
+    async retryableRows(jobId) {
+      const familyId = await firstOf(jobId);
+      const count = await counts.findById(familyId).lean<RetryCountDocument>();
+      const retries = await retriesOf([familyId]);
+      const underWay = retries.filter(({ status }) => unfinishedJobStatuses.includes(status));
+      const taken = new Set([
+        ...(await indexesOf(
+          underWay.map(({ _id }) => _id),
+          'pending',
+        )),
+        ...(await indexesOf([familyId, ...retries.map(({ _id }) => _id)], 'succeeded')),
+      ]);
+      const failed = await rows
+        .find({ jobId, status: 'failed' })
+        .sort({ index: 1 })
+        .select({ index: 1, data: 1 })
+        .lean<Pick<JobRowDocument, 'index' | 'data'>[]>();
+      return {
+        rows: failed.filter(({ index }) => !taken.has(index)).map(({ index, data }) => ({ index, data })),
+        failed: failed.length,
+        family: { jobId: familyId, version: count?.version ?? 0 },
+      };
+    },
+
+    async createRetry(job, newRows, family) {
+      return await transactDespiteCollisions(connection, async (session) => {
+        if ((await jobs.exists({ _id: job.jobId }).session(session)) !== null) {
+          return true;
+        }
+        const count = await counts.findById(family.jobId).session(session).lean<RetryCountDocument>();
+        if ((count?.version ?? 0) !== family.version) {
+          return false;
+        }
+        await counts.updateOne(
+          { _id: family.jobId },
+          { $set: { version: family.version + 1, at: new Date(job.createdAt) } },
+          { upsert: true, session },
+        );
+        await insertRows(connection, job, newRows, session);
+        await jobs.collection.insertOne(newJobDocument(job) as never, { session });
+        return true;
+      });
+    },
+  };
+}
