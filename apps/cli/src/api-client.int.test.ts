@@ -19,6 +19,10 @@ async function clientOf(...answers: Listener[]): Promise<ApiClient> {
   return client(`http://127.0.0.1:${port}`);
 }
 
+function urlOf(listening: Server | null): string {
+  return `http://127.0.0.1:${(listening?.address() as AddressInfo).port}`;
+}
+
 function client(serviceUrl: string): ApiClient {
   slept = [];
   notes = [];
@@ -62,7 +66,40 @@ describe('the client of the API', () => {
     );
     expect(await api.call(get)).toEqual([]);
     expect(slept).toEqual([7_000, 1_000]);
-    expect(notes).toEqual(['The service asks to wait for 7 s: too many requests']);
+    expect(notes).toEqual([
+      expect.stringMatching(/^The service asks to wait: waiting until \d\d:\d\d:\d\d( on [\d-]+)? \(7 s\)$/),
+    ]);
+  });
+
+  it('names the limit, and asks before it waits for more than a minute', async () => {
+    const error = {
+      message: 'The hourly limit of bulk imports is used up',
+      details: { limit: 'bulk', quota: 10 },
+    };
+    const limited: Listener = (_request, response) =>
+      response.writeHead(429, { 'retry-after': '2580' }).end(JSON.stringify({ error }));
+    const answers = [true, false];
+    const asked: string[] = [];
+    const api = await clientOf(limited, (_request, response) => response.end('[]'), limited);
+    const asking = createApiClient({
+      serviceUrl: urlOf(server),
+      apiKey: 'the-key',
+      note: (line) => notes.push(line),
+      confirm: async (question) => {
+        asked.push(question);
+        return await Promise.resolve(answers.shift() ?? null);
+      },
+      sleep: async (milliseconds) => {
+        slept.push(milliseconds);
+      },
+    });
+    expect(api).toBeDefined();
+    expect(await asking.call(get)).toEqual([]);
+    await expect(asking.call(get)).rejects.toThrow('The same command goes on from here');
+    expect(slept).toEqual([2_580_000]);
+    expect(asked[0]).toMatch(
+      /^The hourly limit of bulk imports is used up \(10\)\. Wait until \d\d:\d\d:\d\d.* \(43 min\)\?$/,
+    );
   });
 
   it('does not wait for hours, nor without an end', async () => {

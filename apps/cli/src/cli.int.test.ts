@@ -13,7 +13,7 @@ let directory: string;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startSystem({ env: { BULK_LIMIT_PER_HOUR: '100' } });
   directory = await mkdtemp(join(tmpdir(), 'leadbridge-cli-'));
   environment = {
     MONGODB_URI: system.mongodbUri,
@@ -92,27 +92,90 @@ describe('the import of a file', () => {
     expect(imported.succeeded).toBe(false);
     expect(imported.results).toEqual(['27 leads: 25 succeeded, 2 failed']);
     expect(imported.progress.at(-1)).toMatch(/^Import 27\/27 completed, 2 failed/);
-    expect(imported.notes).toContainEqual(expect.stringMatching(/^ {2}row 4: /));
-    expect(imported.notes).toContainEqual('  row 5: Duplicate email address');
+    expect(imported.notes).toContainEqual(expect.stringMatching(/^ {2}row 5: Invalid email address/));
+    expect(imported.notes).toContainEqual('  row 6: Duplicate email address');
     const tickets = system.simulator.tickets().length;
 
-    const again = await run(
-      'import',
-      file,
-      '--batch-size',
-      '10',
-      '--failures',
-      join(directory, 'failed.csv'),
+    const failures = join(directory, 'failed.csv');
+    await writeFile(failures, 'an old file');
+    const again = await run('import', file, '--batch-size', '10', '--failures', failures);
+    const job = /job_\w+/.exec(imported.notes.join(' '))?.[0] ?? 'none';
+    expect(again.notes.join('\n')).toMatch(
+      new RegExp(`was imported already, on \\d{4}-\\d\\d-\\d\\d at \\d\\d:\\d\\d, as the job ${job}`),
     );
-    expect(again.notes[0]).toBe(imported.notes[0]);
+    expect(again.results).toEqual(imported.results);
     expect(system.simulator.tickets().length).toBe(tickets);
-    const table = (await readFile(join(directory, 'failed.csv'), 'utf8')).trim().split('\n');
-    expect(table).toHaveLength(3);
+    const table = (await readFile(failures, 'utf8')).trim().split('\r\n');
+    expect(table).toEqual([
+      'row,First Name,Last Name,Email,Company,error,code,suggestion',
+      expect.stringMatching(/^5,Kim,Doe,not an email,Example,Invalid email address,VALIDATION_ERROR,/),
+      expect.stringMatching(
+        /^6,Jo,Again,jo\.0@example\.com,Example,Duplicate email address,DUPLICATE_IN_REQUEST,/,
+      ),
+    ]);
 
-    const jobId = /job_\w+/.exec(imported.notes[0] ?? '')?.[0] ?? '';
+    await writeFile(failures, `${table.slice(0, 2).join('\n').replace('not an email', 'kim@example.com')}\n`);
+    const corrected = await run('import', failures, '--strict', '--failures', join(directory, 'none.csv'));
+    expect(corrected).toMatchObject({ succeeded: true, results: ['1 leads: 1 succeeded, 0 failed'] });
+    expect(corrected.notes.join()).not.toContain('gnored');
+    await expect(readFile(join(directory, 'none.csv'))).rejects.toThrow('ENOENT');
+    await expect(run('import', file, '--failures', file)).rejects.toThrow('cannot be written over');
+
+    const anew = await run('import', file, '--batch-size', '10', '--again');
+    expect(anew.notes.join()).not.toContain(job);
+    expect(anew.results).toEqual(imported.results);
+    expect(system.simulator.tickets().length).toBe(tickets + 1);
+
+    const jobId = /job_\w+/.exec(imported.notes.join(' '))?.[0] ?? '';
     const watched = await run('job', 'watch', jobId);
     expect(watched.succeeded).toBe(false);
     expect(watched.results).toEqual(['bulk_import completed: 25 succeeded, 2 failed']);
+  });
+
+  it('takes the heads that spreadsheets have, and tells of columns that name no field', async () => {
+    const file = join(directory, 'export.csv');
+    await writeFile(
+      file,
+      'First Name;Last Name;Email;Company Name;Job Title;Phone Number;Firma;Compnay\nAda;Lace;ada@export.example;Export Works;CTO;+14155550132;x;y\n',
+    );
+    const imported = await run('import', file);
+    expect(imported.notes).toContainEqual('Ignored columns: "Firma", "Compnay" (did you mean company?)');
+    expect(system.simulator.clients().map(({ name }) => name)).toContain('Export Works');
+    expect(system.simulator.users()).toContainEqual(
+      expect.objectContaining({
+        emailaddress: 'ada@export.example',
+        jobtitle: 'CTO',
+        phonenumber: '+14155550132',
+      }),
+    );
+    await expect(run('import', file, '--strict')).rejects.toThrow('not known: "Firma"');
+    const mapped = await run('import', file, '--strict', '--map', 'Firma=industry', '--map', 'Compnay=notes');
+    expect(mapped).toMatchObject({ succeeded: true });
+    expect(mapped.notes.join()).not.toContain('Ignored');
+  });
+
+  it.each([
+    ['an empty file', '', 'the file is empty'],
+    ['a header alone', 'Email\n', 'the file has a header and no rows'],
+    ['two equal heads', 'Email,Email\na@b.example,\n', 'have the same name'],
+    ['a row of another width at its end', `Email\n${'jo@wide.example\n'.repeat(500)}a,b\n`, 'line 502'],
+    ['a byte of another encoding', Buffer.from('Company\nM\u00fcller\n', 'latin1'), '0xFC is not UTF-8'],
+    ['no lead', '[]', 'the file holds no leads'],
+  ])('imports nothing of %s, and says why', async (what, content, message) => {
+    const file = join(directory, content === '[]' ? 'none.json' : 'refused.csv');
+    await writeFile(file, content);
+    const jobs = async () =>
+      (await (
+        await fetch(`${system.baseUrl}/api/v1/jobs`, { headers: { 'X-API-Key': system.adminKey } })
+      ).json()) as {
+        pagination: { total: number };
+      };
+    const before = (await jobs()).pagination.total;
+    await expect(run('import', file)).rejects.toMatchObject({
+      message: expect.stringContaining(message),
+      exitCode: 2,
+    });
+    expect([what, (await jobs()).pagination.total]).toEqual([what, before]);
   });
 
   it('tells the words of the service for what it refuses', async () => {

@@ -1,4 +1,11 @@
 /** What the person at the terminal is told, in place of a stack. */
 export class CommandError extends Error {
-  override readonly name = 'CommandError';
+  override readonly name: string = 'CommandError';
+  readonly exitCode: number = 1;
+}
+
+/** The command, or the file that it is given, cannot be understood: nothing has been done. */
+export class UsageError extends CommandError {
+  override readonly name = 'UsageError';
+  override readonly exitCode = 2;
 }

@@ -93,5 +93,6 @@ export function serviceContext(config: CliConfig, terminal: Terminal): ServiceCo
   const note = (line: string): void => {
     terminal.note(line);
   };
-  return { terminal, api: createApiClient({ serviceUrl, apiKey, note }) };
+  const confirm = async (question: string): Promise<boolean | null> => await terminal.confirm(question);
+  return { terminal, api: createApiClient({ serviceUrl, apiKey, note, confirm }) };
 }

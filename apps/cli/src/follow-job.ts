@@ -3,6 +3,7 @@ import type { JobView } from '@leadbridge/contracts';
 import type { ApiClient } from './api-client.js';
 import { CommandError } from './command-error.js';
 import type { Terminal } from './terminal.js';
+import { timeOfDay } from './time-text.js';
 
 /** A stream may end before the job does: the service was restarted, or a proxy lost patience. */
 const mostReconnections = 60;
@@ -21,6 +22,10 @@ export async function followJob(
   const path = `/jobs/${encodeURIComponent(jobId)}`;
   const first = (await api.call({ method: 'GET', path })) as JobView;
   const view = terminal.progress(title, first.progress.total);
+  const letGo = terminal.onInterrupt(() => {
+    view.end();
+    return `The job ${jobId} goes on by itself. To come back to it: leadbridge job watch ${jobId}`;
+  });
   try {
     for (let reconnections = 0; reconnections < mostReconnections; reconnections += 1) {
       for await (const event of api.events(`${path}/events`)) {
@@ -33,6 +38,7 @@ export async function followJob(
       await new Promise((resolve) => setTimeout(resolve, reconnectMilliseconds));
     }
   } finally {
+    letGo();
     view.end();
   }
   throw new CommandError(`The job ${jobId} goes on, but its progress cannot be read`);
@@ -40,6 +46,6 @@ export async function followJob(
 
 function noteOf({ status, progress, estimated_finish_at: finish }: JobView): string {
   const failed = progress.failed > 0 ? `${progress.failed} failed` : '';
-  const until = finish === null ? '' : `until ${finish.slice(11, 19)} UTC`;
+  const until = finish === null ? '' : `until ${timeOfDay(new Date(finish))}`;
   return [status === 'active' ? '' : status, failed, until].filter((part) => part !== '').join(', ');
 }

@@ -26,7 +26,7 @@ try {
     process.exitCode = error.exitCode === 0 ? 0 : notUnderstood;
   } else if (error instanceof CommandError || error instanceof ConfigError || error instanceof AppError) {
     terminal.note(error.message);
-    process.exitCode = 1;
+    process.exitCode = error instanceof CommandError ? error.exitCode : 1;
   } else {
     throw error;
   }

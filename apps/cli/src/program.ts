@@ -1,5 +1,7 @@
 import { roles } from '@leadbridge/contracts';
 import type { Role } from '@leadbridge/contracts';
+import { flatField, FLAT_FIELDS } from '@leadbridge/domain';
+import { csvEncodingOf, csvEncodings, type CsvEncoding } from '@leadbridge/platform';
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { importFile, type ImportOptions } from './commands/import-file.js';
@@ -87,7 +89,12 @@ function addImportCommand(program: Command, { loadConfig, terminal, done }: Part
     .option('--source <source>', 'where the leads come from', 'csv')
     .option('--batch-size <leads>', 'leads of one batch', wholeNumber(1, 500))
     .option('--rate-limit <leads>', 'leads a minute', wholeNumber(1, 1_000_000))
-    .option('--failures <file>', 'write the rows that failed to this file, as CSV')
+    .option('--failures <file>', 'write the rows that failed to this file, to correct and import them')
+    .option('--encoding <encoding>', 'of a CSV file that is not UTF-8 and has no byte order mark', encoding)
+    .option('--separator <sign>', 'what parts the cells of a CSV file; found by itself else', separator)
+    .option('--map <column=field>', 'take a column for a field; may be given several times', mapping)
+    .option('--strict', 'refuse columns and keys that name no field')
+    .option('--again', 'import a file anew that was imported within the last day')
     .action(async (file: string, options: ImportOptions) => {
       done(await importFile(serviceContext(loadConfig(), terminal), file, options));
     });
@@ -121,6 +128,33 @@ function addReplayCommand(program: Command, { loadConfig, terminal, done }: Part
     });
 }
 
+function encoding(name: string): CsvEncoding {
+  const known = csvEncodingOf(name);
+  if (known === null) {
+    throw new InvalidArgumentError(`Expected one of ${csvEncodings.join(', ')}.`);
+  }
+  return known;
+}
+
+function separator(text: string): string {
+  const sign = text === '\\t' || text === 'tab' ? '\t' : text;
+  if (sign.length !== 1 || /["\r\n]/.test(sign)) {
+    throw new InvalidArgumentError('Expected one sign, such as ; or tab.');
+  }
+  return sign;
+}
+
+function mapping(text: string, before?: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const [, column = '', name = ''] = /^(.+)=(.+)$/s.exec(text) ?? [];
+  const field = flatField(name);
+  if (column === '' || field === null) {
+    throw new InvalidArgumentError(
+      `Expected a column and a field, such as Firm=company. Fields: ${FLAT_FIELDS.join(', ')}.`,
+    );
+  }
+  return new Map([...(before ?? []), [column.trim(), field]]);
+}
+
 function wholeNumber(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -135,5 +169,5 @@ function environmentHelp(): string {
   const lines = Object.values(cliVariables).map(
     ({ name, description }) => `  ${name.padEnd(26)} ${description}`,
   );
-  return `\nEnvironment:\n${lines.join('\n')}\n\nEnds with 0, with 1 where something failed, and with 2 where the command was not understood.`;
+  return `\nEnvironment:\n${lines.join('\n')}\n\nEnds with 0, with 1 where something failed, and with 2 where the command or the file was not understood and nothing was done.`;
 }

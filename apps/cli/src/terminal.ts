@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises';
+
 import { Presets, SingleBar } from 'cli-progress';
 
 /** What has been done of something, and of how much. */
@@ -11,16 +13,24 @@ export interface Terminal {
   result(text: string): void;
   note(text: string): void;
   progress(title: string, total: number): ProgressView;
+  /** Asks a question that Enter answers with yes; null where nobody can answer. */
+  confirm(question: string): Promise<boolean | null>;
+  /** What is said when Ctrl-C ends the command; the answer takes it back. */
+  onInterrupt(say: () => string): () => void;
 }
+
+/** What shells answer for a command that Ctrl-C ended: 128 and the number of the signal. */
+const exitCodeOfInterrupt = 130;
 
 const lineEveryMilliseconds = 10_000;
 
 /** A bar on a screen; where output is kept in a file, a line every ten seconds. */
 export function createTerminal(output: {
+  readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
 }): Terminal {
-  const { stdout, stderr } = output;
+  const { stdin, stdout, stderr } = output;
   const note = (line: string): void => {
     stderr.write(`${line}\n`);
   };
@@ -30,12 +40,38 @@ export function createTerminal(output: {
     },
     note,
     progress: (title, total) => (stderr.isTTY ? bar(title, total, stderr) : lines(title, total, note)),
+    confirm: async (question) => {
+      if (!stdin.isTTY || !stderr.isTTY) {
+        return null;
+      }
+      const prompt = createInterface({ input: stdin, output: stderr });
+      try {
+        return !/^\s*n/i.test(await prompt.question(`${question} [Y/n] `));
+      } finally {
+        prompt.close();
+      }
+    },
+    onInterrupt: (say) => {
+      const onSignal = (): void => {
+        note(`\n${say()}`);
+        process.exit(exitCodeOfInterrupt);
+      };
+      process.once('SIGINT', onSignal);
+      return () => {
+        process.off('SIGINT', onSignal);
+      };
+    },
   };
 }
 
 function bar(title: string, total: number, stream: NodeJS.WriteStream): ProgressView {
   const view = new SingleBar(
-    { stream, format: `${title} {bar} {percentage}% {value}/{total} {note}`, hideCursor: true },
+    {
+      stream,
+      format: `${title} {bar} {percentage}% {value}/{total} {note}`,
+      hideCursor: true,
+      gracefulExit: false,
+    },
     Presets.shades_classic,
   );
   view.start(total, 0, { note: '' });

@@ -58,6 +58,7 @@ export {
   type TransitionCondition,
   type TransitionEffect,
 } from './lifecycle.js';
+export { leadColumns, leadOfCells, REPORT_COLUMNS, unknownColumns } from './lead-table.js';
 export { assignLists, defaultListNames, type ListFacts, type ListNames } from './list-assignment.js';
 export { newClient, newUser, type NewClient, type NewUser } from './new-contact.js';
 export {
@@ -79,7 +80,7 @@ export {
 } from './person-keys.js';
 export { mergeSources, type FieldOrigin, type MergedLead, type SourceData } from './precedence.js';
 export { type ReadSettings } from './providers/cleanse.js';
-export { FIELD_NAMES, FLAT_FIELDS } from './providers/field-names.js';
+export { FIELD_NAMES, flatField, FLAT_FIELDS } from './providers/field-names.js';
 export {
   decisionMakerText,
   mergeQualification,

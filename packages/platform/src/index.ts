@@ -1,5 +1,6 @@
 export * from './clock.js';
 export * from './config.js';
+export * from './csv/index.js';
 export * from './config-parsers.js';
 export * from './url-parsers.js';
 export * from './shared-variables.js';

@@ -1,4 +1,5 @@
 import type { JobRowView } from '@leadbridge/contracts';
+import { csvLine } from '@leadbridge/platform';
 import type { JobRow } from '@leadbridge/usecases';
 
 import { presentRow } from './job-row.js';
@@ -26,27 +27,20 @@ export async function* jobRowsAsCsv(
   rows: AsyncIterable<JobRow>,
   wanted: (view: JobRowView) => boolean,
 ): AsyncIterable<string> {
-  let piece: string[] = [columns.join(',')];
+  let piece: string[] = [csvLine(columns)];
   for await (const row of rows) {
     const view = presentRow(row);
     if (wanted(view)) {
-      piece.push(columns.map((column) => cell(view[column])).join(','));
+      piece.push(csvLine(columns.map((column) => cellOf(view[column]))));
     }
     if (piece.length >= rowsPerPiece) {
-      yield lines(piece);
+      yield piece.join('');
       piece = [];
     }
   }
-  yield lines(piece);
+  yield piece.join('');
 }
 
-function lines(piece: readonly string[]): string {
-  return piece.map((line) => `${line}\r\n`).join('');
-}
-
-/** Quoted where needed; a text that a spreadsheet would run as a formula is disarmed with an apostrophe. */
-function cell(value: JobRowView[keyof JobRowView]): string {
-  const plain = typeof value === 'object' && value !== null ? value.join('; ') : String(value ?? '');
-  const text = typeof value !== 'number' && /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function cellOf(value: JobRowView[keyof JobRowView]): string | number | boolean | null | undefined {
+  return typeof value === 'object' && value !== null ? value.join('; ') : value;
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { collect } from '../testing/collect.js';
 import { partLeads } from './part-leads.js';
-import { readLeads, type Lead } from './read-leads.js';
+import { openLeads, type Lead, type LeadRecord, type ReadOptions } from './read-leads.js';
 
 let directory: string;
 
@@ -18,20 +18,44 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-async function read(name: string, content: string): Promise<Lead[]> {
+async function recordsOf(
+  name: string,
+  content: string | Buffer,
+  options: ReadOptions = {},
+): Promise<LeadRecord[]> {
   const file = join(directory, name);
   await writeFile(file, content);
-  return await collect(readLeads(file));
+  return await collect((await openLeads(file, options)).records);
+}
+
+async function read(name: string, content: string | Buffer, options: ReadOptions = {}): Promise<Lead[]> {
+  return (await recordsOf(name, content, options)).map(({ lead }) => lead);
 }
 
 describe('the leads of a file', () => {
-  it('are read from CSV with names in any form, without its empty cells', async () => {
+  it('are read from CSV by their heads, without its empty cells, with the row of a spreadsheet', async () => {
     const table =
-      '\uFEFFFirst Name,last-name,EMAIL,Company\r\nJo,"Doe, Jr.",jo@example.com,\r\n\r\n"Kim ""K""",,,Example';
-    expect(await read('leads.csv', table)).toEqual([
-      { first_name: 'Jo', last_name: 'Doe, Jr.', email: 'jo@example.com' },
-      { first_name: 'Kim "K"', company: 'Example' },
+      '\uFEFFFirst Name,last-name,EMAIL,Firm\r\nJo,"Doe, Jr.",jo@example.com,\r\n\r\n"Kim ""K""",,,Example';
+    const renamed = new Map([['Firm', 'company']]);
+    expect(await recordsOf('leads.csv', table, { renamed })).toMatchObject([
+      { row: 2, lead: { 'First Name': 'Jo', 'last-name': 'Doe, Jr.', EMAIL: 'jo@example.com' } },
+      { row: 4, lead: { 'First Name': 'Kim "K"', company: 'Example' } },
     ]);
+    await expect(recordsOf('leads.csv', table, { renamed: new Map([['Firma', 'company']]) })).rejects.toThrow(
+      'there is no column "Firma"',
+    );
+  });
+
+  it('are those of the encoding that was given, and refused in another one', async () => {
+    const table = Buffer.from('Company\nM\u00fcller AG\n', 'latin1');
+    expect(await read('windows.csv', table, { encoding: 'windows-1252' })).toEqual([
+      { Company: 'Müller AG' },
+    ]);
+    await expect(read('windows.csv', table)).rejects.toThrow(
+      /windows\.csv: line 2: the byte 0xFC is not UTF-8/,
+    );
+    const lines = Buffer.from('{"company":"M\u00fcller"}', 'latin1');
+    await expect(read('windows.ndjson', lines)).rejects.toThrow('line 1: the byte 0xFC is not UTF-8');
   });
 
   it('are read from JSON and from lines of JSON', async () => {
@@ -46,7 +70,7 @@ describe('the leads of a file', () => {
     ['table.csv', 'a,b\n1,2,3', /table\.csv: .*line 2/],
     ['quote.csv', 'a\n"open', /quote\.csv/],
     ['object.json', '{}', /expected a list/],
-    ['items.json', '[{}, 1]', /item 1 is no object/],
+    ['items.json', '[{}, 1]', /item 2 is no object/],
     ['broken.json', '[', /broken\.json/],
     ['broken.ndjson', '{}\n{', /line 2 is no JSON/],
     ['list.ndjson', '[]', /line 1 is no object/],
@@ -56,19 +80,20 @@ describe('the leads of a file', () => {
   });
 
   it.each(['none.csv', 'none.json', 'none.ndjson'])('are missing where there is no %s', async (name) => {
-    await expect(collect(readLeads(join(directory, name)))).rejects.toThrow('ENOENT');
+    const opened = openLeads(join(directory, name)).then(async ({ records }) => collect(records));
+    await expect(opened).rejects.toThrow('ENOENT');
   });
 });
 
 describe('the parts of a file', () => {
-  async function* leads(...emails: string[]): AsyncIterable<Lead> {
-    for (const email of emails) {
-      yield { email };
+  async function* leads(...emails: string[]): AsyncIterable<LeadRecord> {
+    for (const [index, email] of emails.entries()) {
+      yield { row: index + 2, lead: { email }, cells: null };
     }
   }
 
   const sizes = async (limits: { items: number; bytes: number }, ...emails: string[]): Promise<number[]> =>
-    (await collect(partLeads(leads(...emails), limits))).map((part) => part.length);
+    (await collect(partLeads(leads(...emails), limits))).map(({ json }) => json.length);
 
   it('hold as many leads as a request may', async () => {
     expect(await sizes({ items: 2, bytes: 1000 }, 'a', 'b', 'c', 'd', 'e')).toEqual([2, 2, 1]);
@@ -78,7 +103,7 @@ describe('the parts of a file', () => {
   it('hold no more bytes than a request may, unless one lead does', async () => {
     const long = 'x'.repeat(100);
     expect(await sizes({ items: 10, bytes: 40 }, 'a', 'b', 'c', long, 'd')).toEqual([2, 1, 1, 1]);
-    const [part = []] = await collect(partLeads(leads('é', 'é'), { items: 10, bytes: 30 }));
-    expect(Buffer.byteLength(part.join(','))).toBeLessThanOrEqual(30);
+    const [part] = await collect(partLeads(leads('é', 'é'), { items: 10, bytes: 30 }));
+    expect(Buffer.byteLength(part?.json.join(',') ?? '')).toBeLessThanOrEqual(30);
   });
 });

@@ -1,79 +1,102 @@
 import { open, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { pipeline } from 'node:stream';
 
-import { parse } from 'csv-parse';
+import { leadColumns, leadOfCells } from '@leadbridge/domain';
+import { CsvError, readCsv, StrictDecoder, type CsvOptions } from '@leadbridge/platform';
 
-import { CommandError } from '../command-error.js';
+import { UsageError } from '../command-error.js';
 
 export type Lead = Readonly<Record<string, unknown>>;
 
+export interface LeadRecord {
+  /** As a spreadsheet counts it, with the header as row 1; of lines of JSON the line, of a list the place in it, from 1. */
+  readonly row: number;
+  readonly lead: Lead;
+  /** The row as it stands in a table. */
+  readonly cells: readonly string[] | null;
+}
+
+export interface LeadFile {
+  /** The heads of a table; null for JSON. */
+  readonly columns: readonly string[] | null;
+  /** The key of each column in a lead. */
+  readonly keys: readonly (string | null)[];
+  /** How the file was read, for people. */
+  readonly form: string;
+  /** In the order of the file, read once. Throws UsageError where it cannot be read any more. */
+  readonly records: AsyncIterable<LeadRecord>;
+}
+
+export interface ReadOptions extends CsvOptions {
+  /** Names of columns or keys, by the names that they have in the file. */
+  readonly renamed?: ReadonlyMap<string, string>;
+}
+
 /**
- * The leads of a file, in its order: `.csv` with a line of names (`first_name` or `First Name`), `.json` with a list, `.ndjson` or
- * `.jsonl` with an object on each line.
+ * Opens a file of leads: `.csv` with a header, `.json` with a list, `.ndjson` or `.jsonl` with an object on each line.
  *
- * @throws CommandError for a file that cannot be read, by its line where there is one
+ * @throws UsageError for a file that cannot be read, by its line where there is one
  */
-export async function* readLeads(file: string): AsyncIterable<Lead> {
-  const form = extname(file).toLowerCase();
-  try {
-    switch (form) {
-      case '.csv':
-        yield* readCsv(file);
-        return;
-      case '.json':
-        yield* readJson(file);
-        return;
-      case '.ndjson':
-      case '.jsonl':
-        yield* readLines(file);
-        return;
+export async function openLeads(file: string, options: ReadOptions = {}): Promise<LeadFile> {
+  const { renamed = new Map<string, string>() } = options;
+  const json = { columns: null, keys: [], form: 'JSON' };
+  switch (extname(file).toLowerCase()) {
+    case '.csv':
+      return await told(file, () => openCsv(file, options, renamed));
+    case '.json':
+      return { ...json, records: toldOf(file, readJson(file, renamed)) };
+    case '.ndjson':
+    case '.jsonl':
+      return { ...json, records: toldOf(file, readLines(file, renamed)) };
+  }
+  throw new UsageError(`${file}: expected a file named .csv, .json, .ndjson or .jsonl`);
+}
+
+async function openCsv(
+  file: string,
+  options: CsvOptions,
+  renamed: ReadonlyMap<string, string>,
+): Promise<LeadFile> {
+  const { columns, encoding, separator, rows } = await readCsv(chunksOf(file), options);
+  for (const head of renamed.keys()) {
+    if (!columns.includes(head)) {
+      throw new UsageError(`${file}: there is no column ${JSON.stringify(head)} to map`);
     }
-  } catch (error) {
-    throw error instanceof CommandError ? error : new CommandError(`${file}: ${messageOf(error)}`);
   }
-  throw new CommandError(`${file}: expected a file named .csv, .json, .ndjson or .jsonl`);
+  const keys = leadColumns(columns, renamed);
+  const records = (async function* (): AsyncIterable<LeadRecord> {
+    for await (const { row, cells } of rows) {
+      yield { row, lead: leadOfCells(keys, cells), cells };
+    }
+  })();
+  const form = `${encoding}, separated by ${separator === '\t' ? 'tabs' : JSON.stringify(separator)}`;
+  return { columns, keys, form, records: toldOf(file, records) };
 }
 
-/** An empty cell is a value that was not given. */
-async function* readCsv(file: string): AsyncIterable<Lead> {
+async function* chunksOf(file: string): AsyncIterable<Uint8Array> {
   const handle = await open(file);
-  const rows = parse({
-    bom: true,
-    columns: (names: string[]) =>
-      names.map((name) =>
-        name
-          .trim()
-          .toLowerCase()
-          .replaceAll(/[\s-]+/g, '_'),
-      ),
-    skip_empty_lines: true,
-    trim: true,
-  });
-  // A fault of the file ends the rows; whoever reads them is told.
-  pipeline(handle.createReadStream(), rows, () => undefined);
-  for await (const row of rows as AsyncIterable<Record<string, string>>) {
-    yield Object.fromEntries(Object.entries(row).filter(([name, value]) => name !== '' && value !== ''));
-  }
+  yield* handle.createReadStream() as AsyncIterable<Buffer>;
 }
 
-async function* readJson(file: string): AsyncIterable<Lead> {
-  const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+async function* readJson(file: string, renamed: ReadonlyMap<string, string>): AsyncIterable<LeadRecord> {
+  const value: unknown = JSON.parse(decode(await readFile(file)));
   if (!Array.isArray(value)) {
-    throw new CommandError(`${file}: expected a list of leads`);
+    throw new UsageError(`${file}: expected a list of leads`);
   }
-  let index = 0;
-  for (const item of value as unknown[]) {
-    yield asLead(item, `${file}: item ${index}`);
-    index += 1;
+  for (const [index, item] of (value as unknown[]).entries()) {
+    yield { row: index + 1, lead: asLead(item, renamed, `${file}: item ${index + 1}`), cells: null };
   }
 }
 
-async function* readLines(file: string): AsyncIterable<Lead> {
-  let number = 0;
-  const handle = await open(file);
-  for await (const line of handle.readLines()) {
-    number += 1;
+function decode(bytes: Uint8Array): string {
+  const decoder = new StrictDecoder(null);
+  return decoder.push(bytes) + decoder.end();
+}
+
+async function* readLines(file: string, renamed: ReadonlyMap<string, string>): AsyncIterable<LeadRecord> {
+  let row = 0;
+  for await (const line of linesOf(file)) {
+    row += 1;
     if (line.trim() === '') {
       continue;
     }
@@ -81,19 +104,50 @@ async function* readLines(file: string): AsyncIterable<Lead> {
     try {
       value = JSON.parse(line);
     } catch {
-      throw new CommandError(`${file}: line ${number} is no JSON`);
+      throw new UsageError(`${file}: line ${row} is no JSON`);
     }
-    yield asLead(value, `${file}: line ${number}`);
+    yield { row, lead: asLead(value, renamed, `${file}: line ${row}`), cells: null };
   }
 }
 
-function asLead(value: unknown, where: string): Lead {
+async function* linesOf(file: string): AsyncIterable<string> {
+  const decoder = new StrictDecoder(null);
+  let rest = '';
+  for await (const chunk of chunksOf(file)) {
+    const lines = (rest + decoder.push(chunk)).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield rest + decoder.end();
+}
+
+function asLead(value: unknown, renamed: ReadonlyMap<string, string>, where: string): Lead {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new CommandError(`${where} is no object`);
+    throw new UsageError(`${where} is no object`);
   }
-  return value as Lead;
+  const keys = leadColumns(Object.keys(value), renamed);
+  const values: unknown[] = Object.values(value);
+  return Object.fromEntries(keys.flatMap((key, index) => (key === null ? [] : [[key, values[index]]])));
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+async function* toldOf<T>(file: string, records: AsyncIterable<T>): AsyncIterable<T> {
+  try {
+    yield* records;
+  } catch (error) {
+    throw usageError(file, error);
+  }
+}
+
+async function told<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw usageError(file, error);
+  }
+}
+
+function usageError(file: string, error: unknown): unknown {
+  const isOfFile =
+    error instanceof CsvError || error instanceof SyntaxError || (error instanceof Error && 'code' in error);
+  return isOfFile ? new UsageError(`${file}: ${error.message}`) : error;
 }

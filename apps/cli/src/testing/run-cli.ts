@@ -27,6 +27,8 @@ export async function runCli(
         update: (done, note) => progress.push(`${title} ${done}/${total} ${note}`.trim()),
         end: () => undefined,
       }),
+      confirm: async () => Promise.resolve(null),
+      onInterrupt: () => () => undefined,
     },
     done: (whole) => {
       succeeded = whole;

@@ -1,0 +1,42 @@
+import { unknownColumns } from '@leadbridge/domain';
+
+import { UsageError } from '../command-error.js';
+import { openLeads, type ReadOptions } from './read-leads.js';
+
+export interface InspectedFile {
+  readonly form: string;
+  readonly leads: number;
+  /** The columns that name no field and hold something, in words. */
+  readonly ignored: readonly string[];
+  readonly hasOtherThanAscii: boolean;
+}
+
+/**
+ * Reads a file from end to end before anything of it is sent: a fault in its last row imports nothing of it.
+ *
+ * @throws UsageError for a file that cannot be read, or holds no lead
+ */
+export async function inspectLeads(file: string, options: ReadOptions): Promise<InspectedFile> {
+  const { keys, form, records } = await openLeads(file, options);
+  const unknown = new Map(unknownColumns(keys).map(({ name, nearest }) => [name, nearest]));
+  const filled = new Set<string>();
+  let leads = 0;
+  let hasOtherThanAscii = false;
+  for await (const { lead } of records) {
+    leads += 1;
+    for (const [key, value] of Object.entries(lead)) {
+      if (unknown.has(key)) {
+        filled.add(key);
+      }
+      hasOtherThanAscii ||= typeof value === 'string' && /[^\p{ASCII}]/u.test(value);
+    }
+  }
+  if (leads === 0) {
+    throw new UsageError(`${file}: the file holds no leads`);
+  }
+  const ignored = [...filled].map((name) => {
+    const nearest = unknown.get(name) ?? null;
+    return JSON.stringify(name) + (nearest === null ? '' : ` (did you mean ${nearest}?)`);
+  });
+  return { form, leads, ignored, hasOtherThanAscii };
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { leadColumns, leadOfCells, unknownColumns } from './lead-table.js';
+
+describe('the columns of a table of leads', () => {
+  it('keep their heads, but for those without one and those that were renamed', () => {
+    expect(leadColumns(['Firm', '', 'Email'], new Map([['Firm', 'company']]))).toEqual([
+      'company',
+      null,
+      'Email',
+    ]);
+  });
+
+  it('of a table of failed rows are passed over, and only where all of them are there', () => {
+    expect(leadColumns(['row', 'Email', 'error', 'code', 'suggestion'])).toEqual([
+      null,
+      'Email',
+      null,
+      null,
+      null,
+    ]);
+    expect(leadColumns(['row', 'Email', 'code'])).toEqual(['row', 'Email', 'code']);
+  });
+
+  it('are told of where they name no field, with the nearest name', () => {
+    expect(unknownColumns(['Email', null, 'Compnay', 'City'])).toEqual([
+      { name: 'Compnay', nearest: 'company' },
+      { name: 'City', nearest: null },
+    ]);
+  });
+});
+
+describe('the lead of a row', () => {
+  it('has its values in the order of the columns', () => {
+    expect(Object.keys(leadOfCells(['b', 'a'], ['1', '2']))).toEqual(['b', 'a']);
+  });
+
+  it('has the cells that are not empty', () => {
+    expect(leadOfCells(['Email', null, 'company'], ['jo@example.com', '7', ''])).toEqual({
+      Email: 'jo@example.com',
+    });
+  });
+
+  it('takes the first of two columns that have one name by now', () => {
+    expect(leadOfCells(['company', 'company'], ['First', 'Second'])).toEqual({ company: 'First' });
+    expect(leadOfCells(['company', 'company'], ['', 'Second'])).toEqual({ company: 'Second' });
+  });
+});

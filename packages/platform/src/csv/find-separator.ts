@@ -1,0 +1,51 @@
+export const csvSeparators = [',', ';', '\t', '|'] as const;
+
+const sampledRows = 20;
+
+/**
+ * What parts the cells of a table, judged by its first rows: the sign that gives all of them the same number of cells, and the most of
+ * them; else the one that parts the first row into most. A comma where there is nothing to judge by.
+ */
+export function findSeparator(sample: string): string {
+  let best = { separator: ',', isEven: false, width: 1 };
+  for (const separator of csvSeparators) {
+    const widths = widthsOf(sample, separator);
+    const width = widths[0] ?? 1;
+    const isEven = width > 1 && widths.every((other) => other === width);
+    const isBetter = isEven === best.isEven ? width > best.width : isEven;
+    if (width > 1 && isBetter) {
+      best = { separator, isEven, width };
+    }
+  }
+  return best.separator;
+}
+
+/** The numbers of cells of the first rows that hold anything; the last one may be cut off, and does not count unless it is the only one. */
+function widthsOf(sample: string, separator: string): number[] {
+  const widths: number[] = [];
+  let width = 1;
+  let isQuoted = false;
+  let isBlank = true;
+  for (const character of sample) {
+    if (character === '"') {
+      isQuoted = !isQuoted;
+      isBlank = false;
+    } else if (isQuoted) {
+      continue;
+    } else if (character === separator) {
+      width += 1;
+    } else if (character === '\n') {
+      if (!isBlank) {
+        widths.push(width);
+      }
+      if (widths.length === sampledRows) {
+        return widths;
+      }
+      width = 1;
+      isBlank = true;
+    } else if (!/\s/.test(character)) {
+      isBlank = false;
+    }
+  }
+  return widths.length === 0 ? [width] : widths;
+}

@@ -1,0 +1,215 @@
+import { pipeline, Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { CsvError as ParserError, parse } from 'csv-parse';
+
+import { unguardCell } from './cell-guard.js';
+import type { CsvEncoding } from './csv-encoding.js';
+import { CsvError } from './csv-error.js';
+import { findSeparator } from './find-separator.js';
+import { StrictDecoder } from './strict-decoder.js';
+
+export interface CsvOptions {
+  /** Null for that of the byte order mark, or UTF-8. */
+  readonly encoding?: CsvEncoding | null;
+  /** Null to find it. */
+  readonly separator?: string | null;
+}
+
+export interface CsvRow {
+  /** As a spreadsheet counts it: the header is row 1, and blank rows count too. */
+  readonly row: number;
+  /** Where it begins in the file, from 1; a cell may hold ends of lines. */
+  readonly line: number;
+  /** One for each column, trimmed. */
+  readonly cells: readonly string[];
+}
+
+export interface CsvTable {
+  readonly encoding: CsvEncoding;
+  readonly separator: string;
+  /** The trimmed heads; of columns without one, the empty text. */
+  readonly columns: readonly string[];
+  /** Throws `CsvError` where the table ends to be one. Read once. */
+  readonly rows: AsyncIterable<CsvRow>;
+}
+
+const maxColumns = 1_000;
+/** A quote that is never closed would gather the whole file. In characters. */
+const maxRecordLength = 1024 * 1024;
+/** Enough for many rows, from which the separator is told. In characters. */
+const sampleLength = 64 * 1024;
+/** The first line by which some spreadsheets are told the separator. */
+const separatorLine = /^sep=(.)\n/iu;
+
+/**
+ * Reads a table with a header, piece by piece, with turns for others between. Everything is refused that would lose something without a
+ * word: bytes that are not of the encoding, an empty table, a header alone, two columns of the same name, a row that has more or fewer cells
+ * than the header, a value in a column without a name, quotes that do not end.
+ *
+ * @throws CsvError
+ */
+export async function readCsv(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { encoding = null, separator = null }: CsvOptions = {},
+): Promise<CsvTable> {
+  const decoder = new StrictDecoder(encoding);
+  const texts = decoded(chunks, decoder);
+  let sample = '';
+  for (let next = await texts.next(); next.done !== true; next = await texts.next()) {
+    sample += next.value;
+    if (sample.length >= sampleLength) {
+      break;
+    }
+  }
+  const told = separatorLine.exec(sample);
+  const body = sample.slice(told?.[0].length ?? 0);
+  const found = separator ?? told?.[1] ?? findSeparator(body);
+  const records = recordsOf(body, texts, found, told === null ? 0 : 1);
+  const header = await records.next();
+  if (header.done === true) {
+    throw new CsvError('the file is empty');
+  }
+  const columns = header.value.cells;
+  try {
+    checkColumns(columns, header.value.line);
+  } catch (error) {
+    await records.return();
+    throw error;
+  }
+  return {
+    encoding: decoder.encoding,
+    separator: found,
+    columns,
+    rows: checkedRows(records, columns, found),
+  };
+}
+
+/** Texts in which every end of a line is LF, and the last line has one. */
+async function* decoded(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  decoder: StrictDecoder,
+): AsyncGenerator<string, void> {
+  for await (const chunk of chunks) {
+    yield decoder.push(chunk).replaceAll(/\r\n?/g, '\n');
+    await nextTurn();
+  }
+  yield `${decoder.end().replaceAll(/\r\n?/g, '\n')}\n`;
+}
+
+/** The records of a text that hold anything. */
+async function* recordsOf(
+  sample: string,
+  rest: AsyncIterable<string>,
+  separator: string,
+  linesBefore: number,
+): AsyncGenerator<CsvRow, void> {
+  /** Where the records stand that nobody has taken yet, and where the last one ends: a fault of the parser throws them away. */
+  const places: Pick<CsvRow, 'row' | 'line'>[] = [];
+  let lastLine = linesBefore;
+  const parser = parse({
+    delimiter: separator,
+    record_delimiter: '\n',
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: maxRecordLength,
+    on_record: (cells, { lines, records, empty_lines: emptyLines }) => {
+      lastLine = linesBefore + lines;
+      places.push({ row: records + emptyLines, line: lastLine - endsOfLines(cells) });
+      return cells;
+    },
+  });
+  const source = Readable.from(joined(sample, rest));
+  // A fault of the source ends the parser, and with it the loop below.
+  pipeline(source, parser, () => undefined);
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) {
+      const place = places.shift();
+      const cells = record.map((cell) => unguardCell(cell.trim()));
+      if (place !== undefined && cells.some((cell) => cell !== '')) {
+        yield { ...place, cells };
+      }
+    }
+  } catch (error) {
+    throw error instanceof ParserError ? refusalOf(error, lastLine + 1) : error;
+  } finally {
+    source.destroy();
+  }
+}
+
+async function* joined(sample: string, rest: AsyncIterable<string>): AsyncIterable<string> {
+  yield sample;
+  yield* rest;
+}
+
+function endsOfLines(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+}
+
+function refusalOf(error: ParserError, line: number): CsvError {
+  switch (error.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+    case 'CSV_MAX_RECORD_SIZE':
+      return new CsvError('a quote that begins in this row, or in one behind it, does not end', line, {
+        cause: error,
+      });
+    default:
+      return new CsvError('a quote stands inside a cell; write it twice, and the cell in quotes', line, {
+        cause: error,
+      });
+  }
+}
+
+function checkColumns(columns: readonly string[], line: number): void {
+  if (columns.length > maxColumns) {
+    throw new CsvError(`the header has more than ${maxColumns} columns`, line);
+  }
+  columns.forEach((name, index) => {
+    const first = columns.indexOf(name);
+    if (name !== '' && first < index) {
+      throw new CsvError(
+        `columns ${first + 1} and ${index + 1} have the same name, ${JSON.stringify(name)}`,
+        line,
+      );
+    }
+  });
+}
+
+async function* checkedRows(
+  records: AsyncIterable<CsvRow>,
+  columns: readonly string[],
+  separator: string,
+): AsyncGenerator<CsvRow, void> {
+  let isEmpty = true;
+  for await (const record of records) {
+    const { cells, line, row } = record;
+    if (cells.length !== columns.length) {
+      const widths = `row ${row} has ${counted(cells.length, 'cell')}, and the header has ${columns.length}`;
+      throw new CsvError(`${widths} (separated by ${nameOf(separator)})`, line);
+    }
+    const nameless = cells.findIndex((cell, index) => cell !== '' && columns[index] === '');
+    if (nameless >= 0) {
+      throw new CsvError(`row ${row} has a value in column ${nameless + 1}, which has no name`, line);
+    }
+    isEmpty = false;
+    yield record;
+  }
+  if (isEmpty) {
+    throw new CsvError('the file has a header and no rows');
+  }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+const separatorNames: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'bars',
+};
+
+function nameOf(separator: string): string {
+  return separatorNames[separator] ?? JSON.stringify(separator);
+}

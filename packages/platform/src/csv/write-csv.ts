@@ -1,0 +1,12 @@
+import { guardCell } from './cell-guard.js';
+
+/** One record of a table (RFC 4180), with its end. Texts are guarded against being run as formulas; numbers are none. */
+export function csvLine(cells: readonly (string | number | boolean | null | undefined)[]): string {
+  return `${cells.map(cellOf).join(',')}\r\n`;
+}
+
+function cellOf(value: string | number | boolean | null | undefined): string {
+  const plain = String(value ?? '');
+  const text = typeof value === 'string' ? guardCell(plain) : plain;
+  return /[",\r\n]|^\s|\s$/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
