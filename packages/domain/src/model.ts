@@ -89,6 +89,8 @@ export interface TicketSnapshot {
   readonly customFields: Readonly<Partial<Record<number, CustomFieldValue | null>>>;
   /** True for a row that shows no custom fields at all, as in lists of some PSAs: the ticket may have them all the same. */
   readonly lacksCustomFields?: true;
+  /** Where the ticket was read by itself, from a PSA that tells them. */
+  readonly details?: string;
   /** True for a row that has no place for an email at all: the email of the contact counts. */
   readonly lacksEmail?: true;
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { newTicket, personName, ticketSummary } from './new-ticket.js';
 import { aLead, anEmptyLead, source } from './testing/leads.js';
 
-const everything = { customFields: true };
+const reference = 'job_1#0';
+const everything = { customFields: true, reference };
 
 describe('specification, "Provider field mapping": "Every lead ticket is created with"', () => {
   const ticket = newTicket(aLead(), source('provider_a'), everything);
@@ -82,15 +83,19 @@ describe('decision "source": the label "is the same in category_2, in CF_101 and
 
 describe('decision "options": "custom_fields: false sends CF_101 and CF_105 alone"', () => {
   it('sends two', () => {
-    expect(newTicket(aLead(), source('provider_a'), { customFields: false }).customfields).toEqual([
-      { id: 101, value: 'Provider A' },
-      { id: 105, value: false },
-    ]);
+    expect(newTicket(aLead(), source('provider_a'), { customFields: false, reference }).customfields).toEqual(
+      [
+        { id: 101, value: 'Provider A' },
+        { id: 105, value: false },
+      ],
+    );
   });
 
   it('sends an opt-out', () => {
     const lead = aLead({ doNotContact: true });
-    expect(newTicket(lead, source('provider_a'), { customFields: false }).customfields).toContainEqual({
+    expect(
+      newTicket(lead, source('provider_a'), { customFields: false, reference }).customfields,
+    ).toContainEqual({
       id: 105,
       value: true,
     });
@@ -170,6 +175,8 @@ describe('the details', () => {
       'Website: acme.example.com',
       'Industry: Software',
       'Headcount: 120',
+      '',
+      'Reference: job_1#0',
     ]);
   });
 
@@ -197,11 +204,15 @@ describe('the details', () => {
         '',
         'Initial notes:',
         'Met once',
+        '',
+        'Reference: job_1#0',
       ].join('\n'),
     );
   });
 
   it('name the source even where nothing else is known', () => {
-    expect(newTicket(anEmptyLead(), source('csv'), everything).details).toBe('Lead imported from CSV.');
+    expect(newTicket(anEmptyLead(), source('csv'), everything).details).toBe(
+      'Lead imported from CSV.\n\nReference: job_1#0',
+    );
   });
 });

@@ -17,11 +17,12 @@ export interface NewTicket {
  * The ticket of a new lead (specification, "Provider field mapping").
  *
  * @param options.customFields false sends CF_101 and CF_105 alone: an opt-out must still find its provider
+ * @param options.reference unique; by it the ticket is known again after an answer was lost
  */
 export function newTicket(
   lead: Lead,
   source: LeadSource,
-  options: { readonly customFields: boolean },
+  options: { readonly customFields: boolean; readonly reference: string },
 ): NewTicket {
   const values = {
     ...(options.customFields ? lead.customFields : {}),
@@ -30,7 +31,7 @@ export function newTicket(
   };
   return {
     summary: ticketSummary(lead),
-    details: ticketDetails(lead, source),
+    details: ticketDetails(lead, source, options.reference),
     tickettype_id: 1,
     status_id: 1,
     priority_id: 3,
@@ -53,7 +54,7 @@ export function personName(lead: Pick<Lead, 'firstName' | 'lastName'>): string |
 }
 
 /** Email and phone stand in the details so that the PSA's search for them finds the ticket. */
-function ticketDetails(lead: Lead, source: LeadSource): string {
+function ticketDetails(lead: Lead, source: LeadSource, reference: string): string {
   const facts: readonly (readonly [string, string | number | null])[] = [
     ['Name', personName(lead)],
     ['Job title', lead.jobTitle],
@@ -75,6 +76,7 @@ function ticketDetails(lead: Lead, source: LeadSource): string {
     `Lead imported from ${source.label}.`,
     facts.flatMap(([label, value]) => (value === null ? [] : `${label}: ${value}`)).join('\n'),
     ...research.flatMap(([label, value]) => (value === null ? [] : `${label}:\n${value}`)),
+    `Reference: ${reference}`,
   ]
     .filter((section) => section !== '')
     .join('\n\n');

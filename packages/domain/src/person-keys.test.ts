@@ -68,7 +68,7 @@ describe('the keys of a person', () => {
   });
 
   it('come from a ticket as from the lead that it was made of', () => {
-    const { summary } = newTicket(zoe, source('provider_a'), { customFields: true });
+    const { summary } = newTicket(zoe, source('provider_a'), { customFields: true, reference: 'job_1#0' });
     const ticket = aTicket({ summary, email: 'Zoe@Acme.example', userName: null, clientName: null });
     expect(texts(personKeys([factsOfTicket(ticket, '(202) 555-0123', 'US')]))).toEqual(
       texts(personKeys([factsOfLead(zoe)])),

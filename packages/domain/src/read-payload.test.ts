@@ -312,7 +312,7 @@ describe('laws', () => {
         fc.oneof(jsonValue, fc.anything()),
         ([name, data], path, value) => {
           const result = read(replaced(data, path, value), name);
-          if (result.ok) newTicket(result.lead, source(name), { customFields: true });
+          if (result.ok) newTicket(result.lead, source(name), { customFields: true, reference: 'job_1#0' });
           else expect(result.faults.length).toBeGreaterThan(0);
         },
       ),

@@ -162,6 +162,31 @@ describe('a worker killed with kill -9', () => {
     await expect(creationsLeft()).resolves.toBe(0);
   });
 
+  it.each(['before', 'after'] as const)(
+    'leaves a lead without deduplication one ticket of its own, killed %s it was made',
+    async (when) => {
+      const lead = flatLead((number += 1));
+      const first = await api.importLead(lead);
+      const hung = system.simulator.faults.held;
+      system.simulator.faults.set({ kind: 'hang', times: 1, method: 'POST', path: '/api/Tickets', when });
+      const { body } = await api.importLead(lead, {
+        options: { deduplication: false },
+        headers: { prefer: 'respond-async' },
+      });
+      await system.simulator.faults.waitForHeld(hung + 1);
+      await killWhileHeld();
+
+      const { result } = await api.finished(String(body['job_id']));
+      const ids = system.simulator
+        .tickets()
+        .filter((ticket) => ticket.user_email === lead.email)
+        .map(({ id }) => id);
+      expect(ids).toHaveLength(2);
+      expect(ids[0]).toBe(first.body['psa_ticket_id']);
+      expect(result).toMatchObject({ result: 'created', psa_ticket_id: ids[1] });
+    },
+  );
+
   it('leaves no second ticket in a PSA that does not tell whose its tickets are', async () => {
     const leads = Array.from({ length: 30 }, () => flatLead((number += 1)));
     system.simulator.setDialect({ ticketPeople: false });

@@ -21,6 +21,7 @@ import {
   readSite,
   readTicket,
   readUser,
+  readWholeTicket,
 } from './read-entities.js';
 import { type PsaListing, readAll, readPages } from './read-pages.js';
 import { readSingle } from './read-rows.js';
@@ -132,7 +133,7 @@ export function createPsaSession(
         { ...tickets, query: { tickettype_id: tickettypeId, ...allCustomFields } },
         ticketsOfType(tickettypeId),
       ),
-    getTicket: async (id) => one(tickets, id, readTicket),
+    getTicket: async (id) => one(tickets, id, readWholeTicket),
     createTickets: async (items) => create(tickets, items),
     updateTicket: async (id, changes) => update(tickets, id, changes),
 

@@ -1,11 +1,11 @@
-import type { RowRef } from '@leadbridge/usecases';
+import type { ImportIntent, RowRef } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 import { rowId } from '../job/job-row-model.js';
 import { keptRowSeconds } from '../retention.js';
 
 /**
- * The rows of a batch for which a ticket was about to be created: their intents, which say nothing but that. It is removed with the
+ * The rows of a batch for which a ticket was about to be created: their intents, which hardly say more than that. It is removed with the
  * record of the batch, and left behind by a crash or by rows that did not come to an outcome.
  */
 export interface CreationDocument {
@@ -13,7 +13,14 @@ export interface CreationDocument {
   _id: number;
   jobIds: string[];
   rowIds: string[];
+  /** The tickets that were there before, of those rows for whose lead there were any. */
+  stood?: { rowId: string; ticketIds: number[] }[];
   at: Date;
+}
+
+interface Creation {
+  readonly ref: RowRef;
+  readonly stood: readonly number[];
 }
 
 const schema = new Schema<CreationDocument>(
@@ -21,6 +28,7 @@ const schema = new Schema<CreationDocument>(
     _id: { type: Number, required: true },
     jobIds: { type: [String], required: true },
     rowIds: { type: [String], required: true },
+    stood: { type: Schema.Types.Mixed, default: undefined },
     at: { type: Date, required: true },
   },
   { collection: 'creations', versionKey: false },
@@ -36,17 +44,25 @@ export function creationModel(connection: Connection): Model<CreationDocument> {
 export async function addCreations(
   connection: Connection,
   fence: number,
-  refs: readonly RowRef[],
+  added: readonly Creation[],
   at: Date,
 ): Promise<void> {
-  if (refs.length === 0) {
+  if (added.length === 0) {
     return;
   }
+  const refs = added.map(({ ref }) => ref);
+  const stood = added.flatMap(({ ref, stood: ticketIds }) =>
+    ticketIds.length === 0 ? [] : [{ rowId: rowId(ref.jobId, ref.index), ticketIds }],
+  );
+  const rows = {
+    rowIds: { $each: rowIdsOf(refs) },
+    ...(stood.length === 0 ? {} : { stood: { $each: stood } }),
+  };
   await creationModel(connection).collection.updateOne(
     { _id: fence as never },
     {
       $addToSet: { jobIds: { $each: [...new Set(refs.map(({ jobId }) => jobId))] } },
-      $push: { rowIds: { $each: rowIdsOf(refs) } } as never,
+      $push: rows as never,
       $setOnInsert: { at },
     },
     { upsert: true },
@@ -68,13 +84,21 @@ function rowIdsOf(refs: readonly RowRef[]): string[] {
   return refs.map(({ jobId, index }) => rowId(jobId, index));
 }
 
-/** When a ticket was about to be created, by row, for the rows of these jobs. */
+/** The intents of tickets that were about to be created, by row, for the rows of these jobs. */
 export async function findCreations(
   connection: Connection,
   jobIds: readonly string[],
-): Promise<ReadonlyMap<string, Date>> {
+): Promise<ReadonlyMap<string, ImportIntent>> {
   const documents = await creationModel(connection)
     .find({ jobIds: { $in: [...jobIds] } })
     .lean<CreationDocument[]>();
-  return new Map(documents.flatMap(({ rowIds, at }) => rowIds.map((id): [string, Date] => [id, at])));
+  return new Map(
+    documents.flatMap(({ rowIds, stood = [], at }) => {
+      const before = new Map(stood.map((row) => [row.rowId, row.ticketIds]));
+      return rowIds.map((id): [string, ImportIntent] => [
+        id,
+        { kind: 'create', at: at.toISOString(), stood: before.get(id) ?? [] },
+      ]);
+    }),
+  );
 }

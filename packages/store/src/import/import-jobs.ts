@@ -26,10 +26,7 @@ export function createImportJobs(connection: Connection): ImportJobs {
     jobIds: readonly string[],
   ): Promise<(row: Pick<JobRowDocument, '_id' | 'intent'>) => ImportIntent | null> {
     const creations = await findCreations(connection, jobIds);
-    return ({ _id, intent }) => {
-      const createdAt = creations.get(_id);
-      return intent ?? (createdAt === undefined ? null : { kind: 'create', at: createdAt.toISOString() });
-    };
+    return ({ _id, intent }) => intent ?? creations.get(_id) ?? null;
   }
 
   return {

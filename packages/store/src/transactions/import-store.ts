@@ -49,6 +49,11 @@ export function createImportStore(connection: Connection): ImportStore {
       return await findSuppressedKeys(connection, keys);
     },
 
+    async ticketsOfOthers(ticketIds, key) {
+      const psaTicketId = { $in: [...ticketIds] };
+      return new Set(await leads.distinct('psaTicketId', { psaTicketId, key: { $ne: key } }));
+    },
+
     async reserveLeadIds(count) {
       return await reserveNumbers(connection, 'lead_id', count);
     },
@@ -84,7 +89,9 @@ export function createImportStore(connection: Connection): ImportStore {
       if (intents.length === 0) {
         return;
       }
-      const creations = intents.filter(({ intent }) => intent.kind === 'create').map(({ ref }) => ref);
+      const creations = intents.flatMap(({ ref, intent }) =>
+        intent.kind === 'create' ? [{ ref, stood: intent.stood ?? [] }] : [],
+      );
       await addCreations(connection, fence, creations, new Date());
       const others = intents.filter(({ intent }) => intent.kind !== 'create');
       if (others.length > 0) {
@@ -92,7 +99,11 @@ export function createImportStore(connection: Connection): ImportStore {
       }
       // Asked behind the writing: whoever ends a job looks for intents behind the moment at which it was to be cancelled.
       if (await isOneOver([...new Set(intents.map(({ ref }) => ref.jobId))])) {
-        await removeCreations(connection, fence, creations);
+        await removeCreations(
+          connection,
+          fence,
+          creations.map(({ ref }) => ref),
+        );
         await rows.updateMany(
           { _id: { $in: others.map(({ ref }) => rowId(ref.jobId, ref.index)) }, status: 'pending' },
           { $set: { intent: null } },

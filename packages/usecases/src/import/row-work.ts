@@ -88,6 +88,8 @@ export interface RowWork extends CleanRow {
   /** Null where nothing says that the person has opted out. */
   suppressed: Suppressed | null;
   ticket: TicketSnapshot | null;
+  /** The tickets of the lead's key that were there before anything was created for this row. */
+  stood: readonly number[];
   contact: PsaUser | null;
   plan: RowPlan | null;
   place: Placement;
@@ -111,6 +113,7 @@ export function startWork(clean: CleanRow): RowWork {
     provenance: {},
     suppressed: null,
     ticket: null,
+    stood: [],
     contact: null,
     plan: null,
     place: { clientId: null, siteId: null, userId: null },

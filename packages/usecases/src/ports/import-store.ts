@@ -42,7 +42,12 @@ export interface RowRef {
  * finishes the same thing: a ticket found then was created by this row, and an update already applied is still reported and noted.
  */
 export type ImportIntent =
-  | { readonly kind: 'create'; readonly at: string }
+  | {
+      readonly kind: 'create';
+      readonly at: string;
+      /** The tickets of the lead's key that were there before: none of them is the one that was about to be created. */
+      readonly stood?: readonly number[];
+    }
   | {
       readonly kind: 'update';
       readonly at: string;
@@ -199,6 +204,8 @@ export interface ImportStore extends ListGroups {
   findLeads(keys: readonly string[]): Promise<ReadonlyMap<string, KnownLead>>;
   /** Of the keys, those of somebody who has opted out, by their texts (`suppressionKeyText`). */
   findOptedOut(keys: readonly SuppressionKey[]): Promise<ReadonlyMap<string, SuppressedKey>>;
+  /** Those of the tickets that leads of other keys have. */
+  ticketsOfOthers(ticketIds: readonly number[], key: string): Promise<ReadonlySet<number>>;
   /** Reserves `count` consecutive lead ids and returns the first. */
   reserveLeadIds(count: number): Promise<number>;
 

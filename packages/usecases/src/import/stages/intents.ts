@@ -11,9 +11,9 @@ export async function writeIntents(
 ): Promise<void> {
   const at = isoTime(clock.now());
   const intents: { ref: RowRef; intent: ImportIntent }[] = [];
-  for (const { row } of planned(rows, 'create')) {
+  for (const { row, stood } of planned(rows, 'create')) {
     if (row.intent === null) {
-      intents.push({ ref: row.ref, intent: { kind: 'create', at } });
+      intents.push({ ref: row.ref, intent: { kind: 'create', at, stood } });
     }
   }
   for (const { row, plan, ticketId } of planned(rows, 'update')) {

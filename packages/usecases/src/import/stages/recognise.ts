@@ -5,6 +5,7 @@ import { PsaRefusedError } from '../../ports/psa-errors.js';
 import type { PsaUser } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { userIdKey } from '../../psa/ticket-contacts.js';
+import { findOwnTicket } from '../own-ticket.js';
 import { planned, type RowWork } from '../row-work.js';
 import { decide } from './decide.js';
 import { recogniseOptOuts } from './recognise-opt-outs.js';
@@ -18,17 +19,38 @@ export async function recogniseTickets(rows: readonly RowWork[], context: StageC
   for (const row of rows) {
     row.known = known.get(row.recordKey) ?? null;
   }
-  const searched = rows.filter((row) => row.row.options.deduplication || row.row.intent !== null);
-  const notBefore = readNotBefore(searched, context);
+  const notBefore = readNotBefore(rows, context);
   const found = await knowledge.tickets.find(
     session,
-    searched.map(({ key }) => key),
+    rows.map(({ key }) => key),
     { notBefore, upcoming: batch.upcoming },
   );
-  await pMap(searched, async (row) => chooseTicket(row, found.get(row.key.key) ?? [], notBefore, context), {
-    concurrency: concurrentReads,
-  });
-  await Promise.all([readContacts(searched, context), recogniseOptOuts(rows, context)]);
+  await pMap(
+    rows,
+    async (row) => {
+      const hits = found.get(row.key.key) ?? [];
+      await (row.row.options.deduplication
+        ? chooseTicket(row, hits, notBefore, context)
+        : recogniseOwnTicket(row, hits, context));
+    },
+    { concurrency: concurrentReads },
+  );
+  await Promise.all([readContacts(rows, context), recogniseOptOuts(rows, context)]);
+}
+
+/** Without deduplication the tickets of a person are not the lead's, but for the one that an earlier run has made. */
+async function recogniseOwnTicket(
+  row: RowWork,
+  hits: readonly TicketSnapshot[],
+  context: StageContext,
+): Promise<void> {
+  const { intent } = row.row;
+  if (intent?.kind === 'create') {
+    row.stood = intent.stood ?? [];
+    row.ticket = await findOwnTicket(row, hits, context);
+  } else {
+    row.stood = hits.map(({ id }) => id);
+  }
 }
 
 /**

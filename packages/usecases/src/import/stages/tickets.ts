@@ -1,9 +1,10 @@
-import { newTicket, personName } from '@leadbridge/domain';
+import { newTicket, personName, type TicketSnapshot } from '@leadbridge/domain';
 
 import type { NewPsaTicket } from '../../ports/psa.js';
 import type { ContactOfTickets } from '../../psa/lead-tickets.js';
 import type { StageContext } from '../batch.js';
-import { planned, type RowWork } from '../row-work.js';
+import { findOwnTicket } from '../own-ticket.js';
+import { planned, rowReference, type RowWork } from '../row-work.js';
 import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
 import { forgetRefusedPlaces } from './users.js';
@@ -27,30 +28,36 @@ export async function createTickets(rows: readonly RowWork[], context: StageCont
               client_id: clientId,
               ...(siteId === null ? {} : { site_id: siteId }),
               user_id: userId,
-              ...newTicket(row.merged, row.row.source, { customFields: row.row.options.customFields }),
+              ...newTicket(row.merged, row.row.source, {
+                customFields: row.row.options.customFields,
+                reference: rowReference(row.row.ref),
+              }),
             },
           },
         ];
   });
+  const made = new Set<number>();
   const results = await writeOnce({
     session,
     items: fresh,
-    create: async (items) => session.createTickets(items.map(({ ticket }) => ticket)),
+    create: async (items) => {
+      const answers = await session.createTickets(items.map(({ ticket }) => ticket));
+      answers.forEach((answer) => answer.ok && made.add(answer.id));
+      return answers;
+    },
     find: async ({ row, ticket }) => {
-      const ours = await knowledge.tickets.ofContacts(session, {
+      const hits = await knowledge.tickets.ofContacts(session, {
         key: row.key,
         contacts: [contactOf(row, ticket)],
         tickettypeId: ticket.tickettype_id,
         notBefore: clock.now(),
       });
-      // Without deduplication older tickets of the person are not the one that was lost.
-      const known = row.row.options.deduplication ? null : row.ticket?.id;
-      return (
-        ours
-          .map(({ id }) => id)
-          .filter((id) => id !== known)
-          .sort((a, b) => b - a)[0] ?? null
-      );
+      const others = hits.filter(({ id }) => !made.has(id));
+      const own = row.row.options.deduplication ? newest(others) : await findOwnTicket(row, others, context);
+      if (own !== null) {
+        made.add(own.id);
+      }
+      return own?.id ?? null;
     },
   });
   fresh.forEach(({ row, ticket }, index) => {
@@ -86,4 +93,8 @@ function contactOf(
 ): ContactOfTickets {
   const { email, firstName, lastName, company } = merged;
   return { id, clientId, email, firstName, lastName, clientName: company.name };
+}
+
+function newest(tickets: readonly TicketSnapshot[]): TicketSnapshot | null {
+  return [...tickets].sort((a, b) => b.id - a.id)[0] ?? null;
 }
