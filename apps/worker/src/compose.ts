@@ -43,7 +43,7 @@ import { probePsa } from './schedules/probe-psa.js';
 import { publishMetrics } from './schedules/publish-metrics.js';
 import { pushSuppressions } from './schedules/push-suppressions.js';
 import { sendHeartbeats } from './schedules/send-heartbeats.js';
-import { suppressionEndpoints } from './suppression-endpoints.js';
+import { suppressionEndpointOf } from './suppression-endpoints.js';
 import { sweepJobs } from './schedules/sweep-jobs.js';
 import { upgradePersonKeys } from './schedules/upgrade-person-keys.js';
 
@@ -106,7 +106,9 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
       () => clock.now(),
     ),
   };
-  const suppressionLists = createSuppressionLists({ endpoints: suppressionEndpoints(config) });
+  const suppressionLists = createSuppressionLists({
+    endpointOf: suppressionEndpointOf(config.suppressionEndpoints, () => settings.current().sources),
+  });
   const optOuts = {
     ...imports,
     suppressionLists,

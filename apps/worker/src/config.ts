@@ -1,5 +1,6 @@
 import { isPhoneCountry } from '@leadbridge/domain';
 import {
+  ConfigError,
   integer,
   list,
   loadConfig,
@@ -7,10 +8,11 @@ import {
   seconds,
   sharedVariables,
   text,
-  url,
   type Parser,
 } from '@leadbridge/platform';
 import { mongodbUriVariable } from '@leadbridge/store';
+
+import { readSuppressionEndpoints, suppressionKey, suppressionUrl } from './suppression-endpoints.js';
 
 const agentId: Parser<number | string> = (value) => (/^\d+$/.test(value) ? Number(value) : value);
 
@@ -82,31 +84,35 @@ export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 
 /** @throws ConfigError that lists every mistake by variable name */
 export function loadWorkerConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
-  return loadConfig(workerVariables, environment, {
-    production: environment['NODE_ENV'] === 'production',
-    rules: [
-      ({ defaultCountry }) =>
-        isPhoneCountry(defaultCountry)
-          ? null
-          : 'DEFAULT_COUNTRY: expected a country with telephone numbers, by its ISO 3166-1 code such as GB',
-    ],
-  });
+  const production = environment['NODE_ENV'] === 'production';
+  const problems: string[] = [];
+  const config = listing(problems, () =>
+    loadConfig(workerVariables, environment, {
+      production,
+      rules: [
+        ({ defaultCountry }) =>
+          isPhoneCountry(defaultCountry)
+            ? null
+            : 'DEFAULT_COUNTRY: expected a country with telephone numbers, by its ISO 3166-1 code such as GB',
+      ],
+    }),
+  );
+  const suppressionEndpoints = listing(problems, () => readSuppressionEndpoints(environment, { production }));
+  if (config === null || suppressionEndpoints === null) {
+    throw new ConfigError([...new Set(problems)]);
+  }
+  return { ...config, suppressionEndpoints };
 }
 
-function suppressionUrl(provider: string) {
-  return {
-    name: `PROVIDER_${provider}_SUPPRESSION_URL`,
-    description: `where opt-outs of provider ${provider} are pushed`,
-    parse: url('http', 'https'),
-    fallback: null as string | null,
-  };
-}
-
-function suppressionKey(provider: string) {
-  return {
-    name: `PROVIDER_${provider}_SUPPRESSION_KEY`,
-    description: `the bearer key of that address`,
-    parse: text,
-    fallback: null as string | null,
-  };
+/** Null, and the mistakes in `problems`, where `read` finds any. */
+function listing<T>(problems: string[], read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) {
+      throw error;
+    }
+    problems.push(...error.problems);
+    return null;
+  }
 }

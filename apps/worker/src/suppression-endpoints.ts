@@ -1,14 +1,65 @@
-import type { SuppressionListSettings } from '@leadbridge/integrations';
+import type { SuppressionEndpoint, SuppressionListSettings } from '@leadbridge/integrations';
+import { loadConfig, text, url, type Variable } from '@leadbridge/platform';
 
-import type { WorkerConfig } from './config.js';
+type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where each provider takes opt-outs, as far as it is configured. */
-export function suppressionEndpoints(config: WorkerConfig): SuppressionListSettings['endpoints'] {
-  const endpoint = (url: string | null, key: string | null) => (url === null ? undefined : { url, key });
-  const endpoints = {
-    provider_a: endpoint(config.providerASuppressionUrl, config.providerASuppressionKey),
-    provider_b: endpoint(config.providerBSuppressionUrl, config.providerBSuppressionKey),
-    provider_c: endpoint(config.providerCSuppressionUrl, config.providerCSuppressionKey),
+/** By the part of the variables' names that stands for the provider: `A` of `PROVIDER_A_SUPPRESSION_URL`. */
+export type SuppressionEndpoints = Readonly<Record<string, SuppressionEndpoint>>;
+
+const variableName = /^PROVIDER_([A-Z0-9_]+)_SUPPRESSION_(?:URL|KEY)(?:_FILE)?$/u;
+const familyPrefix = 'provider_';
+
+/** The addresses for providers of people's own, of which the environment alone knows the names. @throws ConfigError */
+export function readSuppressionEndpoints(
+  environment: Environment,
+  { production }: { readonly production: boolean },
+): SuppressionEndpoints {
+  const providers = new Set(Object.keys(environment).flatMap((name) => variableName.exec(name)?.[1] ?? []));
+  const table: Record<string, Variable<string | null>> = {};
+  for (const provider of providers) {
+    table[`${provider}.url`] = suppressionUrl(provider);
+    table[`${provider}.key`] = suppressionKey(provider);
+  }
+  const values = loadConfig(table, environment, { production });
+  return Object.fromEntries(
+    [...providers].flatMap((provider) => {
+      const address = values[`${provider}.url`] ?? null;
+      return address === null ? [] : [[provider, { url: address, key: values[`${provider}.key`] ?? null }]];
+    }),
+  );
+}
+
+/**
+ * The address of a source's list. A list belongs to one source by its name, and never to another of the same kind: of `provider_x` and
+ * `x`, which would both be `PROVIDER_X`, it is that of `provider_x`.
+ *
+ * @param sources the names of all sources, at this moment
+ */
+export function suppressionEndpointOf(
+  endpoints: SuppressionEndpoints,
+  sources: () => readonly { readonly name: string }[],
+): SuppressionListSettings['endpointOf'] {
+  return (name) => {
+    const bare = name.startsWith(familyPrefix) ? name.slice(familyPrefix.length) : name;
+    const isOthers = name === bare && sources().some((other) => other.name === `${familyPrefix}${bare}`);
+    return isOthers ? undefined : endpoints[bare.toUpperCase()];
   };
-  return Object.fromEntries(Object.entries(endpoints).filter(([, value]) => value !== undefined));
+}
+
+export function suppressionUrl(provider: string) {
+  return {
+    name: `PROVIDER_${provider}_SUPPRESSION_URL`,
+    description: `where opt-outs of provider ${provider} are pushed`,
+    parse: url('http', 'https'),
+    fallback: null as string | null,
+  };
+}
+
+export function suppressionKey(provider: string) {
+  return {
+    name: `PROVIDER_${provider}_SUPPRESSION_KEY`,
+    description: `the bearer key of that address`,
+    parse: text,
+    fallback: null as string | null,
+  };
 }

@@ -2,7 +2,11 @@ export { createPsaClient, type PsaClientHandle } from './psa/create-psa-client.j
 export type { PsaBudgetStatus } from './psa/budget.js';
 export { createPsaBudgetReader } from './psa/create-budget-reader.js';
 export type { PsaCallRecord, PsaClientSettings } from './psa/psa-settings.js';
-export { createSuppressionLists, type SuppressionListSettings } from './providers/suppression-lists.js';
+export {
+  createSuppressionLists,
+  type SuppressionEndpoint,
+  type SuppressionListSettings,
+} from './providers/suppression-lists.js';
 export { createAddressGuard } from './webhooks/address-guard.js';
 export { createTargetPolicy } from './webhooks/target-policy.js';
 export { createTargetRate } from './webhooks/target-rate.js';

@@ -23,6 +23,7 @@ beforeAll(async () => {
       SUPPRESSION_RETRY_DELAYS: '0.3,0.3,1',
       PROVIDER_A_SUPPRESSION_URL: `${provider.origin}/a`,
       PROVIDER_B_SUPPRESSION_URL: `${provider.origin}/b`,
+      PROVIDER_ACME_SUPPRESSION_URL: `${provider.origin}/acme`,
     },
     simulator: { rateLimit: 0 },
   });
@@ -68,15 +69,16 @@ async function eventsOf(leadId: number): Promise<number> {
     .countDocuments({ type: 'lead.do_not_contact', 'data.lead_id': leadId });
 }
 
+async function configure(providers: object): Promise<void> {
+  expect((await api.call('PUT', '/config', { providers })).status).toBe(200);
+  // As long as a change may take to count in every process.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+}
+
 describe('a provider with another label', () => {
   it('is told of opt-outs on the tickets that bear the old one', async () => {
     const { lead, ticketId } = await importedLead();
-    const relabel = async (label: string) => {
-      const { status } = await api.call('PUT', '/config', { providers: { provider_a: { label } } });
-      expect(status).toBe(200);
-      // As long as a change may take to count in every process.
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-    };
+    const relabel = async (label: string) => configure({ provider_a: { label } });
     await relabel('Acme Data');
     try {
       const { body } = await notify(system, optOutNotification(ticketId));
@@ -85,6 +87,32 @@ describe('a provider with another label', () => {
     } finally {
       await relabel('Provider A');
     }
+  });
+});
+
+describe('a source that was added in the configuration', () => {
+  const add = async (name: string, label: string) =>
+    configure({ [name]: { kind: 'provider_a', label, aliases: [`${name}-data`] } });
+
+  it('has its opt-outs pushed to its own list alone, by name, alias and earlier label', async () => {
+    await add('acme', 'Acme Feed');
+    const byName = await importedLead('acme');
+    const byAlias = await importedLead('acme-data');
+    await notify(system, optOutNotification(byName.ticketId));
+    await add('acme', 'Acme Renamed');
+    const { body } = await notify(system, optOutNotification(byAlias.ticketId));
+    expect(body).toMatchObject({ suppression_result: { provider: 'acme', status: 'suppressed' } });
+    for (const { lead } of [byName, byAlias]) {
+      expect(provider.pushed(lead.email).map(({ path }) => path)).toEqual(['/acme']);
+    }
+  });
+
+  it('without a list tells nobody, although another provider is of its kind', async () => {
+    await add('listless', 'Listless Feed');
+    const { lead, ticketId } = await importedLead('listless');
+    const { body } = await notify(system, optOutNotification(ticketId));
+    expect(body.suppression_result).toMatchObject({ provider: 'listless', status: 'unknown_source' });
+    expect(provider.pushed(lead.email)).toEqual([]);
   });
 });
 

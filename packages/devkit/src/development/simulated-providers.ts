@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const providers = ['A', 'B', 'C'] as const;
+const address = /^PROVIDER_.+_SUPPRESSION_URL(?:_FILE)?$/u;
 
 /**
  * The settings with which opt-outs go to the suppression lists of the simulator, for the simulator and the apps alike: none
@@ -14,7 +15,7 @@ export function simulatedProviders(
   simulator: string,
   secret: string,
 ): Readonly<Record<string, string>> {
-  if (providers.some((provider) => environment[`PROVIDER_${provider}_SUPPRESSION_URL`])) {
+  if (Object.entries(environment).some(([name, value]) => address.test(name) && (value ?? '') !== '')) {
     return {};
   }
   const settings = providers.flatMap((provider) => {

@@ -56,10 +56,11 @@ describe('the suppression lists of the providers', () => {
 
   const lists = (timeoutMilliseconds = 2_000) =>
     createSuppressionLists({
-      endpoints: {
-        provider_a: { url: `${address}/optouts?list=1`, key: 'a key' },
-        provider_b: { url: address, key: null },
-      },
+      endpointOf: (source) =>
+        ({
+          provider_a: { url: `${address}/optouts?list=1`, key: 'a key' },
+          provider_b: { url: address, key: null },
+        })[source],
       timeoutMilliseconds,
     });
 
@@ -113,7 +114,7 @@ describe('the suppression lists of the providers', () => {
       retryAfter: null,
     });
     const away = createSuppressionLists({
-      endpoints: { provider_a: { url: 'http://127.0.0.1:1/secret', key: null } },
+      endpointOf: () => ({ url: 'http://127.0.0.1:1/secret', key: null }),
     });
     await expect(away.push('provider_a', entry, 'sup_1')).resolves.toEqual({
       result: 'failed',

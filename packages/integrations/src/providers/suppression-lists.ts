@@ -1,4 +1,3 @@
-import type { ProviderKind } from '@leadbridge/domain';
 import { inSpan, setSpanStatus } from '@leadbridge/platform';
 import type { SuppressionEntry, SuppressionLists, SuppressionPush } from '@leadbridge/usecases';
 
@@ -13,7 +12,8 @@ export interface SuppressionEndpoint {
 }
 
 export interface SuppressionListSettings {
-  readonly endpoints: Readonly<Partial<Record<ProviderKind, SuppressionEndpoint>>>;
+  /** The address of a source's own list, by the name of the source. */
+  readonly endpointOf: (source: string) => SuppressionEndpoint | undefined;
   /** For one push in all. */
   readonly timeoutMilliseconds?: number;
 }
@@ -39,11 +39,11 @@ export function createSuppressionLists(
   });
 
   return {
-    async push(provider, entry, reference) {
-      const endpoint = settings.endpoints[provider];
+    async push(source, entry, reference) {
+      const endpoint = settings.endpointOf(source);
       return endpoint === undefined
         ? { result: 'not_configured' }
-        : await send(provider, endpoint, entry, reference);
+        : await send(source, endpoint, entry, reference);
     },
     close: () => {
       client.close();
@@ -51,13 +51,13 @@ export function createSuppressionLists(
   };
 
   async function send(
-    provider: ProviderKind,
+    source: string,
     endpoint: SuppressionEndpoint,
     entry: SuppressionEntry,
     reference: string,
   ): Promise<SuppressionPush> {
     try {
-      const attributes = { 'http.request.method': 'POST', 'provider.kind': provider };
+      const attributes = { 'http.request.method': 'POST', 'provider.name': source };
       const span = { kind: 'client', name: 'provider POST suppression', attributes } as const;
       const { status, retryAfterMilliseconds } = await inSpan(span, async (current) => {
         const answer = await client.send({

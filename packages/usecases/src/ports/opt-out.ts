@@ -1,5 +1,5 @@
 import type { OptOutOrigin, SuppressionStatus, TicketMark } from '@leadbridge/contracts';
-import type { ProviderKind, SuppressionKey } from '@leadbridge/domain';
+import type { SuppressionKey } from '@leadbridge/domain';
 import type { Traced } from '@leadbridge/platform';
 
 import type { Page } from './jobs.js';
@@ -212,6 +212,6 @@ export type SuppressionPush =
 
 /** The providers' suppression lists. */
 export interface SuppressionLists {
-  /** Tells the provider once; `reference` is the same for every repetition, so that the provider may see that it is one. Never throws. */
-  push(provider: ProviderKind, entry: SuppressionEntry, reference: string): Promise<SuppressionPush>;
+  /** Tells the provider of a source, by the source's name, once; `reference` is the same for every repetition, so that the provider may see that it is one. Never throws. */
+  push(source: string, entry: SuppressionEntry, reference: string): Promise<SuppressionPush>;
 }

@@ -113,6 +113,29 @@ describe('what became of telling a provider', () => {
     expect(after.pushAt).not.toBeNull();
   });
 
+  it("is no failure for a source of people's own without a list", () => {
+    const acme = { name: 'acme', kind: 'provider_a', label: 'Acme', aliases: [], enabled: true } as const;
+    const { change, notices } = suppressionOutcome(
+      { ...entry, leadSource: 'Acme' },
+      acme,
+      { result: 'not_configured' },
+      { now: begin, delays },
+    );
+    expect(change).toMatchObject({
+      status: 'unknown_source',
+      provider: 'acme',
+      statusReason: "No suppression list is configured for the source 'acme'",
+      pushAt: null,
+    });
+    expect(notices).toMatchObject([{ level: 'warning', errorCode: 'UNKNOWN_LEAD_SOURCE' }]);
+  });
+
+  it('is not given up for a provider that asks to be left alone for days', () => {
+    const { entry: after, notices } = outcome(entry, failed(30 * 24 * 3_600_000));
+    expect(after).toMatchObject({ status: 'failed', pushAt: '2026-02-01T09:00:01.000Z' });
+    expect(notices[0]?.message).toContain('It is tried again until');
+  });
+
   it('is no failure for a source that no provider belongs to', () => {
     const { entry: after, notices } = outcome({ ...entry, leadSource: 'Trade fair' }, null);
     expect(suppressionResult(after)).toMatchObject({

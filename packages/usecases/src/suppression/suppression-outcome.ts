@@ -1,4 +1,4 @@
-import type { LeadSource } from '@leadbridge/domain';
+import { defaultSources, type LeadSource } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import type { Notice } from '../ports/notice.js';
@@ -33,24 +33,13 @@ export function suppressionOutcome(
       entry.leadSource === null || entry.leadSource === ''
         ? 'No lead source is known'
         : `No provider belongs to the lead source '${entry.leadSource}'`;
-    return outcome(entry, at, {
-      change: {
-        ...common,
-        status: 'unknown_source',
-        provider: entry.leadSource || null,
-        statusReason,
-        error: null,
-        pushAt: null,
-      },
-      note: `Do Not Contact: no provider was told. ${statusReason}.`,
-      notice: {
-        level: 'warning',
-        errorCode: 'UNKNOWN_LEAD_SOURCE',
-        message: `Opt-out: ${statusReason.toLowerCase()}`,
-      },
-    });
+    return unknownSource(entry, at, { attempts, provider: entry.leadSource || null, statusReason });
   }
   const provider = source.name;
+  if (push.result === 'not_configured' && !isBuiltIn(source)) {
+    const statusReason = `No suppression list is configured for the source '${provider}'`;
+    return unknownSource(entry, at, { attempts, provider, statusReason });
+  }
   if (push.result === 'accepted') {
     return outcome(entry, at, {
       change: { ...common, status: 'suppressed', provider, statusReason: null, error: null, pushAt: null },
@@ -81,6 +70,40 @@ export function suppressionOutcome(
       level: 'error',
       errorCode: 'SUPPRESSION_FAILED',
       message: `${source.label} could not be told of an opt-out: ${error}. ${future}`,
+    },
+  });
+}
+
+/** Of those the lists are expected to be configured; whoever adds a source says whether it has one. */
+function isBuiltIn({ name }: LeadSource): boolean {
+  return defaultSources.some((source) => source.name === name);
+}
+
+/** Nobody is told: it is logged, and is no failure (specification, "Do Not Contact sync-back"). */
+function unknownSource(
+  entry: Suppression,
+  at: string,
+  {
+    attempts,
+    provider,
+    statusReason,
+  }: { readonly attempts: number; readonly provider: string | null; readonly statusReason: string },
+): SuppressionOutcome {
+  return outcome(entry, at, {
+    change: {
+      attempts,
+      lastAttemptAt: at,
+      status: 'unknown_source',
+      provider,
+      statusReason,
+      error: null,
+      pushAt: null,
+    },
+    note: `Do Not Contact: no provider was told. ${statusReason}.`,
+    notice: {
+      level: 'warning',
+      errorCode: 'UNKNOWN_LEAD_SOURCE',
+      message: `Opt-out: ${statusReason.charAt(0).toLowerCase()}${statusReason.slice(1)}`,
     },
   });
 }

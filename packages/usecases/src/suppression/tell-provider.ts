@@ -19,7 +19,7 @@ export async function tellProvider(work: EntryWork, context: EntryContext): Prom
   const push =
     source === null
       ? null
-      : await context.suppressionLists.push(source.kind, suppressionEntry(entry), entry.suppressionId);
+      : await context.suppressionLists.push(source.name, suppressionEntry(entry), entry.suppressionId);
   const { change, notices } = suppressionOutcome(entry, source, push, {
     now: context.clock.now(),
     delays: context.retryDelays,
