@@ -24,6 +24,8 @@ export interface PerformanceView {
     readonly by_endpoint: Readonly<Record<string, number>>;
   };
   readonly throughput: { readonly requests_per_minute: number; readonly data_processed_mb: number };
+  /** Only while Redis is away. */
+  readonly partial?: true;
 }
 
 const figure = Joi.number().min(0).required();
@@ -41,4 +43,7 @@ export const performanceAnswer = Joi.object<PerformanceView>({
     requests_per_minute: figure,
     data_processed_mb: figure.description('Bodies of requests and answers, in millions of bytes.'),
   }).required(),
+  partial: Joi.boolean()
+    .valid(true)
+    .description('While Redis is away: what this process has measured since then, and nothing of the others.'),
 });

@@ -18,8 +18,13 @@ export interface MeasuredRequest {
 /** What all API processes measured, kept in Redis for a day. */
 export interface PerformanceLog extends ShutdownStep {
   record(request: MeasuredRequest): void;
-  /** The last `minutes` calendar minutes, the current one included. Rejects when Redis is away. */
-  read(minutes: number): Promise<PerformanceFigures>;
+  /** The last `minutes` calendar minutes, the current one included. */
+  read(minutes: number): Promise<MeasuredPerformance>;
+}
+
+export interface MeasuredPerformance extends PerformanceFigures {
+  /** True while Redis is away: what this process has measured since then, and nothing of the others. */
+  readonly isPartial: boolean;
 }
 
 const flushMilliseconds = 1_000;
@@ -80,6 +85,13 @@ export function createPerformanceLog(deps: {
     }
   }
 
+  /** What Redis has not got yet. */
+  function heldSince(minuteNumber: number): Record<string, string>[] {
+    return [...counted]
+      .filter(([at]) => at >= minuteNumber)
+      .map(([, fields]) => Object.fromEntries([...fields].map(([field, amount]) => [field, String(amount)])));
+  }
+
   return {
     name: 'performance log',
 
@@ -109,8 +121,13 @@ export function createPerformanceLog(deps: {
       const keys = Array.from({ length: Math.ceil(minutes / grain.minutes) }, (_, index) =>
         key(grain, last - index * grain.minutes),
       );
-      const hashes = await Promise.all(keys.map((name) => redis.hgetall(name)));
-      return summarise(hashes, minutes);
+      try {
+        const hashes = await Promise.all(keys.map((name) => redis.hgetall(name)));
+        return { ...summarise(hashes, minutes), isPartial: false };
+      } catch (error) {
+        logger.debug('the figures of all processes cannot be read', { error });
+        return { ...summarise(heldSince(last - minutes + 1), minutes), isPartial: true };
+      }
     },
 
     async stop() {

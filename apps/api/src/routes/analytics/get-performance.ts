@@ -25,6 +25,7 @@ export const getPerformance = defineRoute({
         requests_per_minute: figures.requestsPerMinute,
         data_processed_mb: figures.bytes / bytesPerMegabyte,
       },
+      ...(figures.isPartial ? { partial: true } : {}),
     };
     return ok(body);
   },
