@@ -68,6 +68,8 @@ export interface RouteContract<Params = unknown, Query = unknown, Body = unknown
   readonly versioned?: true;
   /** True where a valid `X-Webhook-Signature` over the raw body stands in for the credential. */
   readonly signed?: true;
+  /** True where the body may be a table of leads too (`text/csv`), of as many rows as `maxList` allows. */
+  readonly csvBody?: true;
   /** `bulk` allows 10 MiB, else 1 MiB. */
   readonly bodySize?: 'bulk';
   /** The list that the body is (`body`), or that it holds: with more items it is too large, and answered with 413. */

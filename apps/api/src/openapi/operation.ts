@@ -56,12 +56,16 @@ function parametersOf(schema: Schema, place: 'path' | 'query'): readonly JsonObj
   }));
 }
 
+const csvExample =
+  'First Name,Last Name,Email,Company Name\r\nAlex,Example,alex@example.com,Example Software Ltd\r\n';
+
 function requestBodyOf(route: RouteContract, body: Schema): JsonObject {
   const example = requestExamples[operationIdOf(route)];
   return {
     required: !isOptional(body),
     content: {
       'application/json': { schema: jsonSchemaOf(body), ...(example === undefined ? {} : { example }) },
+      ...(route.csvBody === true ? { 'text/csv': { schema: { type: 'string' }, example: csvExample } } : {}),
     },
   };
 }

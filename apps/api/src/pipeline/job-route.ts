@@ -13,6 +13,7 @@ export interface JobRouteDefinition<Params, Query, Body> extends Omit<
   /** The job to start; throws `AppError` for a request that cannot be right, before anything is stored. */
   readonly plan: (request: RouteRequest<Params, Query, Body>) => JobPlan | Promise<JobPlan>;
   readonly present: JobPresenter;
+  readonly completeBody?: (query: Query, body: unknown) => unknown;
 }
 
 /**

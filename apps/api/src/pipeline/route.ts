@@ -48,6 +48,8 @@ export interface SignatureRequest {
 export interface RouteDefinition<Params, Query, Body> extends RouteContract<Params, Query, Body> {
   /** For a route that is `signed`: runs before the body is parsed, throws AUTHENTICATION_ERROR. */
   readonly checkSignature?: (request: SignatureRequest) => void | Promise<void>;
+  /** Puts what the query says into the body, before its schema is applied. */
+  readonly completeBody?: (query: Query, body: unknown) => unknown;
   readonly handler: (request: RouteRequest<Params, Query, Body>) => Answer | Promise<Answer>;
 }
 
@@ -55,6 +57,7 @@ export interface RouteDefinition<Params, Query, Body> extends RouteContract<Para
 export interface Route extends RouteContract {
   readonly handler: (request: RouteRequest) => Answer | Promise<Answer>;
   readonly checkSignature?: (request: SignatureRequest) => void | Promise<void>;
+  readonly completeBody?: (query: unknown, body: unknown) => unknown;
   /** For a route that starts a job. */
   readonly present?: JobPresenter;
 }
@@ -66,9 +69,12 @@ export interface Route extends RouteContract {
 export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
   definition: RouteDefinition<Params, Query, Body>,
 ): Route {
-  const { handler } = definition;
+  const { handler, completeBody, ...contract } = definition;
   return {
-    ...definition,
+    ...contract,
+    ...(completeBody === undefined
+      ? {}
+      : { completeBody: (query: unknown, body: unknown) => completeBody(query as Query, body) }),
     handler: (request) => handler(request as RouteRequest<Params, Query, Body>),
   };
 }

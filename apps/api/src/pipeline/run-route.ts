@@ -95,12 +95,21 @@ async function readRequest(
   const { params, query, body } = route.request;
   const validParams = validate(params, request.params);
   const validQuery = query === undefined ? undefined : validate(query, { ...request.query });
-  const sent = await readBody(route, request, response, checkRawBody);
+  const sent = await readBody(route, request, response, {
+    check: checkRawBody,
+    separator: separatorOf(validQuery),
+  });
   checkListLength(sent.value, route.maxList);
   return {
     params: validParams,
     query: validQuery,
-    body: validate(body, sent.value, sent.raw.length),
+    body: validate(body, route.completeBody?.(validQuery, sent.value) ?? sent.value, sent.raw.length),
     rawBody: sent.raw,
   };
+}
+
+function separatorOf(query: unknown): string | null {
+  const separator: unknown =
+    typeof query === 'object' && query !== null && 'separator' in query ? query.separator : null;
+  return typeof separator === 'string' ? separator : null;
 }

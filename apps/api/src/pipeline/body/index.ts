@@ -5,6 +5,7 @@ import type { RouteContract } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import type { Request, Response } from 'express';
 
+import { parseCsv } from './parse-csv.js';
 import { parseJson } from './parse-json.js';
 import { readBytes } from './read-bytes.js';
 
@@ -19,29 +20,43 @@ export interface RequestBody {
   readonly value: unknown;
 }
 
+export interface BodyOptions {
+  /** Of the bytes, before anything is made of them. */
+  readonly check?: ((raw: Buffer) => Promise<void>) | undefined;
+  /** Of the cells of a CSV body; null to find it. */
+  readonly separator?: string | null;
+}
+
 const nothing: RequestBody = { raw: Buffer.alloc(0), value: undefined };
 
 /**
  * Reads and parses the body of a request, if its route takes one: bounded in size, JSON in UTF-8, and of a harmless shape. What
  * it means is the schema's business.
  *
- * @param check of the bytes, before anything is made of them
  * @throws AppError 400, 413, 415, and what `check` throws
  */
 export async function readBody(
-  route: Pick<RouteContract, 'request' | 'bodySize'>,
+  route: Pick<RouteContract, 'request' | 'bodySize' | 'csvBody' | 'maxList'>,
   request: Request,
   response: Response,
-  check: (raw: Buffer) => Promise<void> = () => Promise.resolve(),
+  { check = () => Promise.resolve(), separator = null }: BodyOptions = {},
 ): Promise<RequestBody> {
   if (route.request.body === undefined || !hasBody(request)) {
     await check(nothing.raw);
     return nothing;
   }
-  checkMediaType(request.headers['content-type']);
+  const mediaType = request.headers['content-type'];
+  const isCsv = route.csvBody === true && /^text\/csv\s*(;|$)/i.test(mediaType ?? '');
+  if (!isCsv) {
+    checkMediaType(mediaType, route.csvBody === true);
+  }
   const size = route.bodySize ?? 'single';
   const raw = await readBytes(request, response, bodyLimits[size]);
   await check(raw);
+  if (isCsv) {
+    const options = { charset: charsetOf(mediaType), separator, maxRows: route.maxList?.items ?? 0 };
+    return { raw, value: await parseCsv(raw, options) };
+  }
   if (raw.length === 0) {
     return nothing;
   }
@@ -58,12 +73,19 @@ function hasBody(request: Request): boolean {
   return encoding !== undefined || (length !== undefined && length !== '0');
 }
 
-function checkMediaType(header: string | undefined): void {
-  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header ?? '')?.[1];
+function charsetOf(header: string | undefined): string | null {
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header ?? '')?.[1] ?? null;
+}
+
+function checkMediaType(header: string | undefined, orCsv: boolean): void {
+  const charset = charsetOf(header);
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(header ?? '')) {
-    throw unsupported('The body must be JSON: Content-Type: application/json', header);
+    const forms = orCsv
+      ? 'JSON or CSV: Content-Type: application/json or text/csv'
+      : 'JSON: Content-Type: application/json';
+    throw unsupported(`The body must be ${forms}`, header);
   }
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+  if (charset !== null && !/^utf-?8$/i.test(charset)) {
     throw unsupported('The body must be encoded in UTF-8', header);
   }
 }

@@ -165,7 +165,8 @@ function checkKeys(value: unknown): void {
   }
 }
 
-function checkKey(key: string): void {
+/** @throws AppError 400 */
+export function checkKey(key: string): void {
   if (forbiddenKeys.has(key) || key.includes('\0')) {
     throw refuse(`The key ${JSON.stringify(key.slice(0, 50))} is not allowed`);
   }

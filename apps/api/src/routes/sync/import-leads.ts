@@ -3,7 +3,9 @@ import {
   completeImportOptions,
   importLeadsAnswer,
   importLeadsBody,
+  importLeadsQuery,
   maximumBulkLeads,
+  withQuery,
 } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
@@ -16,11 +18,13 @@ export const importLeads = defineJobRoute({
   path: '/sync/leads/bulk',
   permission: 'data.sync',
   summary: 'Import many leads',
-  description: `At most ${maximumBulkLeads} leads and 10 MiB. A lead that cannot be imported is an entry of \`errors\`, and no error of the request.`,
+  description: `At most ${maximumBulkLeads} leads and 10 MiB. A lead that cannot be imported is an entry of \`errors\`, and no error of the request. A table (\`text/csv\`, with its charset where it is not UTF-8) is taken too, with \`source\` and the options in the query.`,
   tags: ['Import'],
-  request: { body: importLeadsBody },
+  request: { query: importLeadsQuery, body: importLeadsBody },
   answers: { 200: { description: 'What came of each lead.', schema: importLeadsAnswer } },
   bodySize: 'bulk',
+  csvBody: true,
+  completeBody: withQuery,
   maxList: { field: 'leads', items: maximumBulkLeads },
   limits: ['sync', 'bulk'],
   plan: ({ body, services }) => {

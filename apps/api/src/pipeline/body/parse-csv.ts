@@ -1,0 +1,66 @@
+import { leadColumns, leadOfCells } from '@leadbridge/domain';
+import { AppError, CsvError, csvEncodingOf, readCsv } from '@leadbridge/platform';
+
+import { checkKey } from './parse-json.js';
+
+export interface CsvBodyOptions {
+  /** Of the content type; null where there is none. */
+  readonly charset: string | null;
+  readonly separator: string | null;
+  /** Rows behind these are not read; one more than these tells that there were more. */
+  readonly maxRows: number;
+}
+
+/** What is parsed before others have their turn. */
+const chunkBytes = 64 * 1024;
+/** Of all cells together, as of the values of a JSON body. */
+const maxValues = 1_000_000;
+
+/**
+ * The leads of a table, each an object of its cells by the heads of their columns.
+ *
+ * @throws AppError 400 for what is no table, 413, 415 for an unknown charset
+ */
+export async function parseCsv(
+  bytes: Buffer,
+  { charset, separator, maxRows }: CsvBodyOptions,
+): Promise<{ readonly leads: readonly Readonly<Record<string, string>>[] }> {
+  const encoding = charset === null ? null : csvEncodingOf(charset);
+  if (charset !== null && encoding === null) {
+    throw new AppError('VALIDATION_ERROR', 'The charset is not supported', {
+      status: 415,
+      details: { field: 'Content-Type', value: charset.slice(0, 100) },
+    });
+  }
+  try {
+    const { columns, rows } = await readCsv(chunksOf(bytes), { encoding, separator });
+    const keys = leadColumns(columns);
+    columns.forEach(checkKey);
+    const leads: Readonly<Record<string, string>>[] = [];
+    let values = 0;
+    for await (const { cells } of rows) {
+      const lead = leadOfCells(keys, cells);
+      values += Object.keys(lead).length;
+      if (values > maxValues) {
+        throw refuse(`The body holds more than ${maxValues} values`, null, 413);
+      }
+      leads.push(lead);
+      if (leads.length > maxRows) {
+        break;
+      }
+    }
+    return { leads };
+  } catch (error) {
+    throw error instanceof CsvError ? refuse(`The body is no table: ${error.message}`, error.line) : error;
+  }
+}
+
+function* chunksOf(bytes: Buffer): Iterable<Buffer> {
+  for (let from = 0; from < bytes.length; from += chunkBytes) {
+    yield bytes.subarray(from, from + chunkBytes);
+  }
+}
+
+function refuse(message: string, line: number | null, status = 400): AppError {
+  return new AppError('VALIDATION_ERROR', message, { status, details: { field: 'body', value: null, line } });
+}

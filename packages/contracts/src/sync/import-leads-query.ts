@@ -1,0 +1,50 @@
+import Joi from 'joi';
+
+import { textSchema } from '../request-schema.js';
+import { sourceName, type ImportOptions } from './import-lead.js';
+import type { BatchOptions } from './import-leads.js';
+
+/** What a table of leads has no place for; a JSON body that says the same counts more. */
+export interface ImportLeadsQuery extends Partial<ImportOptions>, Partial<BatchOptions> {
+  readonly source?: string;
+  readonly separator?: string;
+}
+
+/** Query of `POST /sync/leads/bulk`. */
+export const importLeadsQuery = textSchema<ImportLeadsQuery>({
+  source: sourceName,
+  deduplication: Joi.boolean().description('As in `options`.'),
+  update_existing: Joi.boolean().description('As in `options`.'),
+  custom_fields: Joi.boolean().description('As in `options`.'),
+  strict: Joi.boolean().description('As in `options`.'),
+  batch_size: Joi.number().integer().min(1).max(500).description('As in `batch_options`.'),
+  rate_limit: Joi.number().integer().min(1).max(1_000_000).description('As in `batch_options`.'),
+  continue_on_error: Joi.boolean().description('As in `batch_options`.'),
+  separator: Joi.string()
+    .pattern(/^[^"\r\n]$/u)
+    .description('What parts the cells of a CSV body; found by itself where it is left out.'),
+});
+
+/** A body with the settings of the query where it has none of its own; what is no object is left as it is. */
+export function withQuery(query: ImportLeadsQuery, body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return body;
+  }
+  const { source, batch_size, rate_limit, continue_on_error, ...rest } = query;
+  const { deduplication, update_existing, custom_fields, strict } = rest;
+  const given: Readonly<Record<string, unknown>> = { ...(source === undefined ? {} : { source }), ...body };
+  const parts = {
+    options: defined({ deduplication, update_existing, custom_fields, strict }),
+    batch_options: defined({ batch_size, rate_limit, continue_on_error }),
+  };
+  return Object.entries(parts).reduce((merged, [key, settings]) => {
+    const own = given[key];
+    const isOther = own !== undefined && (typeof own !== 'object' || own === null || Array.isArray(own));
+    const isNothing = Object.keys(settings).length === 0;
+    return isOther || isNothing ? merged : { ...merged, [key]: { ...settings, ...own } };
+  }, given);
+}
+
+function defined(settings: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
