@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
+import { eachPsa } from '../testing/each-psa.js';
 import { openImportHouse, type ImportHouse, type ImportWorker } from '../testing/import-house.js';
 import { flatLead } from './testing/caller.js';
 
@@ -84,31 +85,27 @@ function ofLate() {
   };
 }
 
-describe('what a worker made in the PSA and did not record', () => {
-  it.each([
-    ['was killed', killed],
-    ['lost the database', {}],
-  ])(
-    'is found by a worker that read the PSA before: a ticket, of one that %s',
-    async (_, end) => {
-      await importAfterAccident(late, () => ({ ...end, record: failing }));
-      expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
-    },
-    60_000,
-  );
+describe.each(eachPsa)('what a worker made in the PSA and did not record, on the $name PSA', ({ name }) => {
+  beforeEach(() => {
+    house.simulator.setKind(name);
+  });
 
   it.each([
     ['was killed', killed],
     ['lost the database', {}],
-  ])(
-    'is found by a worker that read the PSA before: a company, of one that %s',
-    async (_, end) => {
-      const colleague = flatLead(900, { company: late.company });
-      await importAfterAccident(colleague, () => ({ ...end, rememberCompanies: failing }));
-      expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
-    },
-    60_000,
-  );
+  ])('is found by a worker that read the PSA before: a ticket, of one that %s', async (_, end) => {
+    await importAfterAccident(late, () => ({ ...end, record: failing }));
+    expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
+  });
+
+  it.each([
+    ['was killed', killed],
+    ['lost the database', {}],
+  ])('is found by a worker that read the PSA before: a company, of one that %s', async (_, end) => {
+    const colleague = flatLead(900, { company: late.company });
+    await importAfterAccident(colleague, () => ({ ...end, rememberCompanies: failing }));
+    expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
+  });
 
   it.each([
     ['was killed', killed],

@@ -122,6 +122,20 @@ describe.each(eachPsa)('a promotion, on the $name PSA', (kind) => {
     expect(await eventsOf(some.leadId)).toEqual(['opportunity.created']);
   });
 
+  it('that was broken off after the PSA made the opportunity goes on with that one', async () => {
+    const { prospectId, ticketId } = await house.seedProspect('qualified', qualified);
+    const input = { prospect_id: prospectId, opportunity_data: opportunityData };
+    const jobId = await house.store('opportunity_creation', input);
+    const record = async () => Promise.reject(new Error('The database is away'));
+    await expect(house.attempt(jobId, false, { record })).rejects.toThrow('The database is away');
+    await house.attempt(jobId);
+
+    expect(await house.job(jobId)).toMatchObject({ status: 'completed' });
+    const userId = house.simulator.ticket(ticketId)?.user_id;
+    const made = house.simulator.opportunities().filter((opportunity) => opportunity.user_id === userId);
+    expect(made).toHaveLength(1);
+  });
+
   it('is made once', async () => {
     const { prospectId } = await house.seedProspect('qualified', qualified);
     const input = { prospect_id: prospectId, opportunity_data: opportunityData };

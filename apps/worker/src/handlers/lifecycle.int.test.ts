@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { newId } from '@leadbridge/platform';
 import { defaultSettings } from '@leadbridge/usecases';
 
 import { eachPsa, usePsa } from '../testing/each-psa.js';
@@ -24,27 +23,6 @@ beforeEach(() => {
 
 async function noticesOf(leadId: number): Promise<Record<string, unknown>[]> {
   return await house.mongo.collection('error_log').find({ leadId }).toArray();
-}
-
-async function storedJob(input: Record<string, unknown>): Promise<string> {
-  const jobId = newId('job');
-  await house.mongo.collection('jobs').insertOne({
-    _id: jobId as never,
-    type: 'lead_status',
-    status: 'queued',
-    input,
-    requestId: 'req_test',
-    actor: { id: 'key_test', name: 'Test desk' },
-    progress: { total: 1, processed: 0, successful: 0, failed: 0 },
-    result: null,
-    error: null,
-    parentJobId: null,
-    cancelRequested: false,
-    createdAt: new Date(),
-    startedAt: null,
-    finishedAt: null,
-  });
-  return jobId;
 }
 
 describe.each(eachPsa)('a lead that asks not to be contacted, on the $name PSA', (kind) => {
@@ -127,7 +105,7 @@ describe.each(eachPsa)('the PSA, on the $name PSA', (kind) => {
 
   it('may fail for a while: the job is tried again, and only its last failure ends it', async () => {
     const { leadId } = await house.seedLead('new_lead');
-    const jobId = await storedJob({ lead_id: leadId, status: 'researching' });
+    const jobId = await house.store('lead_status', { lead_id: leadId, status: 'researching' });
     house.simulator.faults.set({
       kind: 'error',
       status: 503,
@@ -148,7 +126,7 @@ describe.each(eachPsa)('a record that another worker is at work on, on the $name
 
   it('lets the job wait without an attempt, and without a write', async () => {
     const { leadId } = await house.seedLead('new_lead');
-    const jobId = await storedJob({ lead_id: leadId, status: 'researching' });
+    const jobId = await house.store('lead_status', { lead_id: leadId, status: 'researching' });
     const theirs = { _id: 1_000_000_000 as never, keys: [`lead:${leadId}`] };
     await house.mongo.collection('claim_sets').insertOne({ ...theirs, until: new Date(Date.now() + 60_000) });
     expect(await house.attempt(jobId)).toMatchObject({ done: false });
@@ -162,7 +140,7 @@ describe.each(eachPsa)('a record that another worker is at work on, on the $name
     await house.mongo
       .collection('leads')
       .updateOne({ _id: leadId as never }, { $set: { lifecycleFence: 1_000_000_000 } });
-    const jobId = await storedJob({ lead_id: leadId, status: 'researching' });
+    const jobId = await house.store('lead_status', { lead_id: leadId, status: 'researching' });
     const before = await house.remembered();
     expect(await house.attempt(jobId)).toMatchObject({ done: false });
     expect(await house.remembered()).toEqual(before);

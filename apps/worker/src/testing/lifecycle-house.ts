@@ -48,6 +48,8 @@ interface SeededLead {
   readonly ticketId: number;
 }
 
+type Store = Parameters<typeof runLifecycleJob>[0]['store'];
+
 /** The lifecycle's use cases on a real MongoDB, a real Redis and a simulated PSA, in this process. */
 export interface LifecycleHouse extends Omit<Servers, 'psa'> {
   readonly records: RecordReader;
@@ -61,10 +63,16 @@ export interface LifecycleHouse extends Omit<Servers, 'psa'> {
     qualification?: QualificationData,
   ): Promise<SeededLead & { prospectId: number }>;
   seedOpportunity(status: Status): Promise<SeededLead & { opportunityId: number; psaOpportunityId: number }>;
+  /** Stores a job; answers its id. */
+  store(type: JobType, input: Readonly<Record<string, unknown>>): Promise<string>;
   /** Stores a job and runs it to its end, as often as its queue would. */
   run(type: JobType, input: Readonly<Record<string, unknown>>): Promise<JobRecord>;
-  /** Runs a job that is stored already, once. */
-  attempt(jobId: string, lastAttempt?: boolean): Promise<unknown>;
+  /**
+   * Runs a job that is stored already, once.
+   *
+   * @param changes to the store, by which it fails
+   */
+  attempt(jobId: string, lastAttempt?: boolean, changes?: Partial<Store>): Promise<unknown>;
   job(jobId: string): Promise<JobRecord>;
   /** Brings what the PSA tells of a ticket. */
   tell(ticketId: number, changes: Readonly<Record<string, unknown>>): Promise<void>;
@@ -222,7 +230,7 @@ export async function openLifecycleHouse(): Promise<LifecycleHouse> {
       return { leadId: id, ticketId, opportunityId: id, psaOpportunityId };
     },
 
-    async run(type, input) {
+    async store(type, input) {
       const jobId = newId('job');
       await jobs.create({
         jobId,
@@ -233,12 +241,18 @@ export async function openLifecycleHouse(): Promise<LifecycleHouse> {
         total: 1,
         createdAt: isoTime(clock.now()),
       });
+      return jobId;
+    },
+
+    async run(type, input) {
+      const jobId = await house.store(type, input);
       await attemptAsQueue(jobId);
       return await house.job(jobId);
     },
 
-    async attempt(jobId, lastAttempt = false) {
-      return await runLifecycleJob(deps, { jobId, lastAttempt });
+    async attempt(jobId, lastAttempt = false, changes = {}) {
+      const store = { ...deps.store, ...changes };
+      return await runLifecycleJob({ ...deps, store }, { jobId, lastAttempt });
     },
 
     async job(jobId) {

@@ -18,7 +18,7 @@ export async function openServers(): Promise<Servers> {
   const { mongodbUri, redisUrl, redisKeyPrefix } = testServers();
   const mongo = await connectMongo(mongodbUri);
   const redis = new Redis(redisUrl);
-  const simulator = createPsaSimulator({ rateLimit: 0, randomSeed: currentTestRun().psaSeed });
+  const simulator = createPsaSimulator({ rateLimit: 0, randomSeed: currentTestRun().seed });
   await simulator.start();
   const psa = createPsaClient({
     url: simulator.url,

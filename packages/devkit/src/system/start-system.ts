@@ -115,7 +115,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
   const dataDirectory = await mkdtemp(join(tmpdir(), 'leadbridge-system-'));
   const binary = await locateValkey({ environment: { PATH: run.searchPath }, report: () => {} });
   const redis = new RedisOutage(await startRedis({ binary, dataDirectory, temporary: true }));
-  const simulator = createPsaSimulator({ randomSeed: run.psaSeed, ...options.simulator });
+  const simulator = createPsaSimulator({ randomSeed: run.seed, ...options.simulator });
   await simulator.start();
 
   const environment = {

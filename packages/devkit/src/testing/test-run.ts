@@ -32,7 +32,8 @@ export async function startTestRun(
     searchPath: environment['PATH'] ?? '',
     apps: bundle?.apps ?? builtApps(),
     // The same in every run, so that a red one can be repeated, unless another is asked for.
-    psaSeed: Number(environment['PSA_SEED'] ?? 1),
+    seed: Number(environment['TEST_SEED'] ?? 1),
+    kills: Number(environment['KILLS'] ?? 9),
   };
   environment[testRunVariable] = JSON.stringify(run);
   return {

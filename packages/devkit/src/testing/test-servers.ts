@@ -12,8 +12,10 @@ export interface TestRun {
   /** The PATH of the run, for tests that start a server or an app of their own. */
   readonly searchPath: string;
   readonly apps: TestApps;
-  /** The seed of what simulated PSAs leave to chance. */
-  readonly psaSeed: number;
+  /** The seed of what tests leave to chance. */
+  readonly seed: number;
+  /** How many kills the drill of random kills makes, over all kinds of PSA. */
+  readonly kills: number;
 }
 
 export const testRunVariable = 'LEADBRIDGE_TEST_RUN';

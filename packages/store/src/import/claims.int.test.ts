@@ -81,10 +81,13 @@ describe('claims', () => {
     const claims = createClaims(connection);
     const [one, two, three] = ['email:1@example.com', 'email:2@example.com', 'email:3@example.com'] as const;
     const first = await claims.claim([one, two], 50);
-    expect(first.inherited.size).toBe(0);
+    expect([first.inherited.size, first.inheritedForMs]).toEqual([0, Infinity]);
     await sleep(120);
     const second = await claims.claim([two, three], 10_000);
     expect([...second.inherited]).toEqual([two]);
+    // Lost 50 ms after it was taken.
+    expect(second.inheritedForMs).toBeGreaterThanOrEqual(60);
+    expect(second.inheritedForMs).toBeLessThan(10_000);
     const third = await claims.claim([one], 10_000);
     expect([...third.inherited]).toEqual([one]);
 

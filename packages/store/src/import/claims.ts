@@ -30,6 +30,9 @@ function claimModel(connection: Connection): Model<ClaimDocument> {
   return connection.models['Claim'] ?? connection.model<ClaimDocument>('Claim', schema);
 }
 
+/** Of a set that still holds, `endedForMs` is not above 0. */
+type EndedSet = ClaimDocument & { readonly endedForMs: number };
+
 class TakenMeanwhile extends Error {}
 
 /** Each round loses a key at least to somebody who came first; after this many, all that is left counts as taken. */
@@ -100,23 +103,28 @@ export function createClaims(connection: Connection) {
   async function setsWith(keys: readonly string[]) {
     const sets = await claims
       .find({ keys: { $in: [...keys] } })
-      .project<ClaimDocument & { hasEnded: boolean }>({
-        keys: 1,
-        until: 1,
-        hasEnded: { $lt: ['$until', '$$NOW'] },
-      })
+      .project<EndedSet>({ keys: 1, until: 1, endedForMs: { $subtract: ['$$NOW', '$until'] } })
       .toArray();
-    return { holding: sets.filter(({ hasEnded }) => !hasEnded), ended: sets.filter((set) => set.hasEnded) };
+    return {
+      holding: sets.filter(({ endedForMs }) => endedForMs <= 0),
+      ended: sets.filter(({ endedForMs }) => endedForMs > 0),
+    };
   }
 
   return {
     async claim(keys: readonly string[], milliseconds: number): Promise<Claims> {
       if (keys.length === 0) {
-        return { fence: 0, held: new Set(), busy: new Set(), inherited: new Set() };
+        return {
+          fence: 0,
+          held: new Set(),
+          busy: new Set(),
+          inherited: new Set(),
+          inheritedForMs: Infinity,
+        };
       }
       const fence = await reserveNumbers(connection, 'claim_fence');
       let free = [...new Set(keys)];
-      let inherited: readonly string[] = [];
+      let inherited: readonly EndedSet[] = [];
       for (let round = 0; free.length > 0; round += 1) {
         if (round === mostRounds) {
           free = [];
@@ -128,17 +136,19 @@ export function createClaims(connection: Connection) {
           free = free.filter((key) => !taken.has(key));
           const own = ended.filter((set) => set.keys.some((key) => free.includes(key)));
           if (own.length > 0 && (await succeeds(putInPlace(fence, free, milliseconds, own)))) {
-            inherited = own.flatMap((set) => set.keys);
+            inherited = own;
             break;
           }
         }
       }
       const held = new Set(free);
+      const inheritedKeys = inherited.flatMap((set) => set.keys).filter((key) => held.has(key));
       return {
         fence,
         held,
         busy: new Set(keys.filter((key) => !held.has(key))),
-        inherited: new Set(inherited.filter((key) => held.has(key))),
+        inherited: new Set(inheritedKeys),
+        inheritedForMs: Math.min(...inherited.map(({ endedForMs }) => endedForMs)),
       };
     },
 

@@ -5,6 +5,7 @@ import { decide } from './stages/decide.js';
 import { recogniseContacts, recogniseTickets } from './stages/recognise.js';
 import { recordBatch } from './stages/record.js';
 import { listsKey, sendListItems } from '../psa/fill-lists.js';
+import { settleInherited } from '../work/settle-inherited.js';
 import { withClaims } from '../work/with-claims.js';
 import { isFailed, writeRows, type WriteContext } from './write-rows.js';
 
@@ -50,6 +51,7 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   const jobIds = [...new Set(rows.map(({ row }) => row.ref.jobId))];
   const inherited = cleaned.valid.filter(({ recordKey }) => claims.inherited.has(recordKey));
   inherited.forEach(({ recordKey }) => unsettled.add(recordKey));
+  await settleInherited(claims, context.session);
   await recogniseTickets(rows, context);
   decide(rows, context);
   await recogniseContacts(rows, context);

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { newOpportunity, type OpportunityData } from '@leadbridge/domain';
 
 import { writeOnce } from '../work/write-once.js';
@@ -43,10 +45,13 @@ export async function createPsaOpportunity(
     customfields: work.settings().psa.customFieldsEnabled ? customfields : [],
   };
   const find = async (): Promise<number | null> => findInPsa(work, body, reference);
-  // A reference of before: somebody, perhaps an earlier run, may have created it already.
-  const known = prospect.promotionReference === null ? null : await find();
-  if (known !== null) {
-    return { id: known, clientId, userId, details: body.details, reference };
+  if (prospect.promotionReference !== null) {
+    // An earlier run may have created it a moment ago, and searches may show it late.
+    await sleep(session.settleMilliseconds);
+    const known = await find();
+    if (known !== null) {
+      return { id: known, clientId, userId, details: body.details, reference };
+    }
   }
   const [result] = await writeOnce({
     session,

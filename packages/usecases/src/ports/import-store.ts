@@ -183,6 +183,8 @@ export interface Claims {
    * is to be read anew.
    */
   readonly inherited: ReadonlySet<string>;
+  /** Milliseconds since the last of the inherited was lost or given back; Infinity where none is inherited. */
+  readonly inheritedForMs: number;
 }
 
 export interface ListGroups {

@@ -8,6 +8,7 @@ const claims: Claims = {
   held: new Set(['lead:1', 'lead:2']),
   busy: new Set(['lead:3']),
   inherited: new Set(['lead:2']),
+  inheritedForMs: 0,
 };
 const keys = ['lead:1', 'lead:2', 'lead:3'];
 

@@ -8,6 +8,7 @@ import type { NewPsaClient, PsaSession, WriteResult } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { planned, type RowWork } from '../row-work.js';
 import { withClaims } from '../../work/with-claims.js';
+import { settleInherited } from '../../work/settle-inherited.js';
 import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
 
@@ -72,6 +73,7 @@ async function settleCompanies(companies: readonly Company[], context: StageCont
       inherited.forEach((company) => {
         company.isUnsettled = true;
       });
+      await settleInherited(claims, context.session);
       await findClients(inherited, context, { notBefore: context.clock.now(), upcoming: 0 });
       await findClients(
         mine.filter((company) => !inherited.includes(company)),

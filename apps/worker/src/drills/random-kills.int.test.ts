@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { currentTestRun, startSystem, type TestSystem } from '@leadbridge/devkit';
+import { seededRandom } from '@leadbridge/psa-simulator';
+import { connectMongo } from '@leadbridge/store';
+
+import { until } from '../handlers/testing/until.js';
+import { eachPsa } from '../testing/each-psa.js';
+import { BulkWaves } from './testing/bulk-waves.js';
+
+const { seed, kills } = currentTestRun();
+/** A system lives for so many kills: what it imports meanwhile is what the PSA is read through for. */
+const mostKillsOfSystem = 25;
+/** Imports under way while workers are killed, so that there is always one to hit. */
+const wavesUnderWay = 4;
+
+const killsOfKind = Math.ceil(kills / eachPsa.length);
+const rounds = eachPsa.flatMap((kind) =>
+  Array.from({ length: Math.ceil(killsOfKind / mostKillsOfSystem) }, (_, round) => ({
+    kind,
+    name: kind.name,
+    round,
+    kills: Math.min(mostKillsOfSystem, killsOfKind - round * mostKillsOfSystem),
+  })),
+);
+
+describe.each(rounds)(
+  `bulk imports on the $name PSA, with workers killed $kills times at random (seed ${seed}, round $round),`,
+  ({ kind, round, kills: killsOfRound }) => {
+    let system: TestSystem;
+    let mongo: Awaited<ReturnType<typeof connectMongo>>;
+    let waves: BulkWaves;
+
+    beforeAll(async () => {
+      const limits = {
+        RATE_LIMIT_PER_HOUR: '1000000',
+        BULK_LIMIT_PER_HOUR: '100000',
+        SYNC_CONCURRENCY: '1000',
+      };
+      system = await startSystem({
+        workers: 2,
+        env: { PSA_RATE_LIMIT: '1000000', ...limits },
+        simulator: { rateLimit: 0, kind: kind.name },
+      });
+      mongo = await connectMongo(system.mongodbUri);
+      waves = new BulkWaves(system);
+    });
+
+    afterAll(async () => {
+      await mongo.close();
+      await system.stop();
+    });
+
+    const unfinished = async (): Promise<number> =>
+      await mongo.collection('jobs').countDocuments({ status: { $in: ['queued', 'active'] } });
+
+    it('end with one outcome for each row, and one of everything', async () => {
+      const random = seededRandom(seed + round);
+      for (let kill = 0; kill < killsOfRound; kill += 1) {
+        for (let missing = wavesUnderWay - (await unfinished()); missing > 0; missing -= 1) {
+          await waves.send();
+        }
+        const { requests } = system.simulator;
+        const momentOfKill = requests.total + 1 + Math.floor(random() * 25);
+        // The imports may come to their end before.
+        await until(async () => requests.total >= momentOfKill || (await unfinished()) === 0);
+        await sleep(random() * 30);
+        const worker = system.workers[Math.floor(random() * system.workers.length)];
+        await worker?.kill('SIGKILL');
+        await worker?.restart();
+      }
+
+      await waves.expectOutcomes();
+      waves.expectOneOfEverything();
+      await expect(mongo.collection('creations').countDocuments()).resolves.toBe(0);
+      const leads = await mongo.collection('leads').countDocuments();
+      expect(leads).toBe(system.simulator.tickets().length);
+      const told = await mongo.collection('events').distinct('data.lead_id', { type: 'lead.created' });
+      const created = await mongo.collection('events').countDocuments({ type: 'lead.created' });
+      expect(created).toBe(told.length);
+      expect(created).toBe(system.simulator.listItems().length / 4);
+    });
+  },
+);
