@@ -16,12 +16,14 @@ import {
   createConfigStore,
   createDeliveryCounts,
   createDispatchMonitor,
+  createErasureRequests,
   createErrorLog,
   createIdempotencyStore,
   createJobStore,
   createRecordReader,
   createOptOutStore,
   ensureIndexes,
+  openSuppressionHash,
 } from '@leadbridge/store';
 import {
   batchOptionsOf,
@@ -122,6 +124,7 @@ export async function composeApi(
       changed: async () => settings.refresh(),
     }),
     optOuts: createOptOutStore(mongo),
+    erasures: createErasureRequests(mongo),
     psaNotifications: psaNotifications(config, clock),
     webhooks: composeWebhooks(config, { mongo, queue, secrets, audit: access.services.audit, clock, logger }),
     estimateFinish: async (record) => {
@@ -178,6 +181,7 @@ export async function composeApi(
   });
   // Every store has named its indexes by now.
   await ensureIndexes(mongo);
+  await openSuppressionHash(mongo, config.encryptionKey === null ? null : secrets);
   await access.setBootstrapKey();
   return {
     app: createApp(services, {

@@ -9,6 +9,7 @@ import type {
   CheckWebhookSignature,
   Configuration,
   DispatchState,
+  ErasureRequests,
   ErrorLogReader,
   EventResending,
   JobQueue,
@@ -39,6 +40,7 @@ export interface ApiServices {
   readonly configuration: Configuration;
   /** The Do Not Contact ledger. */
   readonly optOuts: OptOutPort;
+  readonly erasures: ErasureRequests;
   /** Checks what claims to come from the PSA. */
   readonly psaNotifications: {
     readonly verify: (request: SignedRequest) => SignatureVerdict;

@@ -192,6 +192,34 @@ describe('the import of a file', () => {
   });
 });
 
+describe('the erasure of a person', () => {
+  it('tells what is gone, and what the PSA still holds', async () => {
+    const file = join(directory, 'one.json');
+    await writeFile(file, '[{"email":"to.be.erased@example.com","name":"Jo Gone","company":"Gone"}]');
+    await run('import', file);
+
+    const erased = await run('erase', '--email', 'To.Be.Erased@example.com');
+    expect(erased.succeeded).toBe(true);
+    const result = JSON.parse(erased.results[0] ?? '') as Record<string, unknown>;
+    expect(result).toMatchObject({
+      success: true,
+      erased: { leads: 1 },
+      psa: { ticket_ids: [expect.any(Number)] },
+    });
+    expect(erased.notes).toContainEqual(expect.stringContaining('Delete these tickets in the PSA'));
+    expect(JSON.stringify(erased)).not.toContain('to.be.erased');
+  });
+
+  it('needs to be told who, in one way', async () => {
+    await expect(run('erase')).rejects.toThrow('exactly one of --email, --phone and --lead-id');
+    await expect(run('erase', '--email', 'a@example.com', '--lead-id', '1')).rejects.toThrow('exactly one');
+    await expect(run('erase', '--email', 'nobody')).rejects.toThrow(
+      'VALIDATION_ERROR: The email cannot be read',
+    );
+    await expect(run('erase', '--lead-id', '999999')).rejects.toThrow('RESOURCE_NOT_FOUND');
+  });
+});
+
 describe('the program', () => {
   const program = (...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
     new Promise((resolve) => {

@@ -4,6 +4,7 @@ import { flatField, FLAT_FIELDS } from '@leadbridge/domain';
 import { csvEncodingOf, csvEncodings, type CsvEncoding } from '@leadbridge/platform';
 import { Command, InvalidArgumentError, Option } from 'commander';
 
+import { erase, type EraseOptions } from './commands/erase.js';
 import { importFile, type ImportOptions } from './commands/import-file.js';
 import { issueKey, listKeys, revokeKey, rotateKey } from './commands/keys.js';
 import { resealAll } from './commands/reseal.js';
@@ -31,6 +32,7 @@ export function createProgram(parts: Parts): Command {
   addImportCommand(program, parts);
   addWatchCommand(program, parts);
   addReplayCommand(program, parts);
+  addEraseCommand(program, parts);
   return program;
 }
 
@@ -153,6 +155,18 @@ function mapping(text: string, before?: ReadonlyMap<string, string>): ReadonlyMa
     );
   }
   return new Map([...(before ?? []), [column.trim(), field]]);
+}
+
+function addEraseCommand(program: Command, { loadConfig, terminal, done }: Parts): void {
+  program
+    .command('erase')
+    .description('erase a person for good, and tell what the PSA still holds')
+    .option('--email <email>', 'the person with this address')
+    .option('--phone <phone>', 'the person whose own number this is')
+    .option('--lead-id <id>', 'the person of this lead', wholeNumber(1, 999_999_999))
+    .action(async (options: EraseOptions) => {
+      done(await erase(serviceContext(loadConfig(), terminal), options));
+    });
 }
 
 function wholeNumber(minimum: number, maximum: number): (text: string) => number {

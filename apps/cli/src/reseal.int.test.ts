@@ -31,6 +31,11 @@ describe('the command that seals secrets anew', () => {
       { _id: 'usr_2', factor: { method: 'sms', ...sms, lastStep: 0 } },
       { _id: 'usr_3', factor: null },
     ] as never[]);
+    await mongo.collection<{ _id: string }>('service_keys').insertOne({
+      _id: 'suppression_hash',
+      sealed: box.seal('hash', 'suppression-hash:suppression_hash'),
+      plain: null,
+    } as never);
   });
 
   afterAll(async () => {
@@ -46,7 +51,7 @@ describe('the command that seals secrets anew', () => {
 
   it('changes nothing that no key opens, and names it', async () => {
     const run = await reseal(unknown);
-    expect(run.results).toEqual(['5 secrets: 0 sealed anew, 5 cannot be opened']);
+    expect(run.results).toEqual(['6 secrets: 0 sealed anew, 6 cannot be opened']);
     expect(run.notes).toContain('webhook wh_2: none of the keys opens it');
     expect(run.notes).toContain('totp usr_1: none of the keys opens it');
     expect(run.succeeded).toBe(false);
@@ -54,9 +59,9 @@ describe('the command that seals secrets anew', () => {
 
   it('makes the key of before worthless, and can be run again', async () => {
     const run = await reseal(after, before);
-    expect([run.succeeded, run.results]).toEqual([true, ['5 secrets: 5 sealed anew, 0 cannot be opened']]);
+    expect([run.succeeded, run.results]).toEqual([true, ['6 secrets: 6 sealed anew, 0 cannot be opened']]);
     const again = await reseal(after);
-    expect(again.results).toEqual(['5 secrets: 0 sealed anew, 0 cannot be opened']);
+    expect(again.results).toEqual(['6 secrets: 0 sealed anew, 0 cannot be opened']);
     const box = createSecretBox([after]);
     const webhook = await mongo.collection<{ _id: string }>('webhooks').findOne({ _id: 'wh_1' });
     const { sealedSecret, previousSecrets } = webhook as never as {
@@ -65,6 +70,8 @@ describe('the command that seals secrets anew', () => {
     };
     const texts = [sealedSecret, ...previousSecrets.map(({ sealed }) => sealed)];
     expect(texts.map((sealed) => box.open(sealed, 'webhook:wh_1'))).toEqual(['first', 'replaced']);
+    const hash = await mongo.collection<{ _id: string; sealed: string }>('service_keys').findOne();
+    expect(box.open(hash?.sealed ?? '', 'suppression-hash:suppression_hash')).toBe('hash');
     const person = await mongo.collection<{ _id: string }>('credentials').findOne({ _id: 'usr_1' });
     expect(person).toMatchObject({ factor: { method: 'totp', lastStep: 7 } });
   });

@@ -31,6 +31,7 @@ import {
   type PsaTicketChange,
 } from '@leadbridge/usecases';
 
+import { composeErasures, openHashedOptOuts } from './compose-erasures.js';
 import { composeWebhooks } from './compose-webhooks.js';
 import type { WorkerConfig } from './config.js';
 import { startConsumers } from './consumers.js';
@@ -119,10 +120,16 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     retryDelays: config.suppressionRetryDelays,
     applyTicketChange: async (change: PsaTicketChange) => applyTicketChange(lifecycle, change),
   };
+  const erasures = {
+    ...composeErasures(config, { mongo, queue, clock, settings: () => settings.current() }),
+    runs,
+    notices: imports.store,
+  };
   const totals = createFactTotals(mongo);
   const audit = createAuditLog(mongo, clock);
   const webhooks = composeWebhooks(config, { mongo, queue, clock, logger });
   await ensureIndexes(mongo);
+  await openHashedOptOuts(config, mongo);
   const recovery = endLostTransactions({
     transactions: createLostTransactions(mongo),
     lifetime: await transactionLifetime(mongo),
@@ -133,6 +140,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
       imports,
       lifecycle,
       optOuts,
+      erasures,
       deliveries: webhooks.deliveries,
       concurrency: config.workerConcurrency,
     }),

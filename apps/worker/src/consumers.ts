@@ -9,6 +9,14 @@ const slotsPerJob: Readonly<Partial<Record<QueueKey, number>>> = { leadImports: 
 /** A bulk import works through its rows alone; more of them at once would only take turns. */
 const bulkImportsAtOnce = 4;
 
+/** An erasure reads all there is. */
+const erasuresAtOnce = 1;
+
+const jobsAtOnce: Readonly<Partial<Record<QueueKey, number>>> = {
+  bulkImports: bulkImportsAtOnce,
+  erasures: erasuresAtOnce,
+};
+
 export function startConsumers(
   handlers: Readonly<Record<QueueKey, JobHandler>>,
   settings: { redisUrl: string; prefix: string; concurrency: number; logger: Logger },
@@ -16,10 +24,10 @@ export function startConsumers(
   return (Object.keys(handlers) as QueueKey[]).map((key) =>
     createJobWorker(key, handlers[key], {
       ...settings,
-      concurrency:
-        key === 'bulkImports'
-          ? Math.min(settings.concurrency, bulkImportsAtOnce)
-          : settings.concurrency * (slotsPerJob[key] ?? 1),
+      concurrency: Math.min(
+        settings.concurrency * (slotsPerJob[key] ?? 1),
+        jobsAtOnce[key] ?? Number.POSITIVE_INFINITY,
+      ),
     }),
   );
 }

@@ -12,6 +12,7 @@ export const routeTags = [
   'Calls',
   'Webhooks',
   'Suppressions',
+  'Erasure',
   'Configuration',
   'Analytics',
   'Errors',

@@ -2,11 +2,16 @@ import { cleanEmail } from './cleansing/email.js';
 import { phoneDigits } from './cleansing/phone.js';
 import { companyKey } from './company-key.js';
 import { foldCase, letters } from './comparison-form.js';
-import type { Lead, TicketContact, TicketSnapshot } from './model.js';
+import type { Lead, LeadCompany, TicketContact, TicketSnapshot } from './model.js';
 import { personName } from './new-ticket.js';
 
 /** Which rule of the specification's deduplication table gave the key. */
 export type DedupeKeyKind = 'email' | 'company-person' | 'phone';
+
+/** The fields of a lead that its keys are made of. */
+export type KeyFields = Pick<Lead, 'email' | 'firstName' | 'lastName' | 'phone'> & {
+  readonly company: Pick<LeadCompany, 'name'>;
+};
 
 /** What makes two leads the same person. */
 export interface DedupeKey {
@@ -33,7 +38,7 @@ const DUPLICATE_MESSAGES: Readonly<Record<DedupeKeyKind, string>> = {
  * remain, as specified. Accents are folded (`Zoë` is `zoe`) and letters of other scripts are kept: "only a-z" would
  * leave nothing of them, and all people of a company would become one.
  */
-export function dedupeKey(lead: Lead): DedupeKey | null {
+export function dedupeKey(lead: KeyFields): DedupeKey | null {
   if (lead.email !== null) return { kind: 'email', key: emailKey(lead.email), searchTerm: lead.email };
 
   const person = [lead.firstName, lead.lastName].filter((part) => part !== null).join(' ');

@@ -29,6 +29,7 @@ export {
   withContact,
   type DedupeKey,
   type DedupeKeyKind,
+  type KeyFields,
 } from './dedupe-key.js';
 export { parseFlag } from './flag.js';
 export {
@@ -78,6 +79,17 @@ export {
   personKeys,
   type PersonFacts,
 } from './person-keys.js';
+export { ERASED, mentionsOf, type Mentions } from './person/mentions.js';
+export {
+  addTraits,
+  countPersons,
+  isPerson,
+  NOBODY,
+  personTraits,
+  traitsOfKeys,
+  type Person,
+  type PersonTraits,
+} from './person/person.js';
 export { mergeSources, type FieldOrigin, type MergedLead, type SourceData } from './precedence.js';
 export { type ReadSettings } from './providers/cleanse.js';
 export { FIELD_NAMES, flatField, FLAT_FIELDS } from './providers/field-names.js';

@@ -1,8 +1,15 @@
 import { cleanEmail } from './cleansing/email.js';
 import { cleanPhone } from './cleansing/phone.js';
 import { foldCase, letters } from './comparison-form.js';
-import { companyPersonKey, emailKey, namesInSummary, phoneKey, type DedupeKeyKind } from './dedupe-key.js';
-import type { Lead, TicketSnapshot } from './model.js';
+import {
+  companyPersonKey,
+  emailKey,
+  namesInSummary,
+  phoneKey,
+  type DedupeKeyKind,
+  type KeyFields,
+} from './dedupe-key.js';
+import type { TicketSnapshot } from './model.js';
 import { suppressionKeyOf, suppressionKeyText, type SuppressionKey } from './suppression-key.js';
 
 /** What one source, ticket or request says of who somebody is. */
@@ -14,7 +21,7 @@ export interface PersonFacts {
   readonly phone: string | null;
 }
 
-export function factsOfLead(lead: Lead): PersonFacts {
+export function factsOfLead(lead: KeyFields): PersonFacts {
   return {
     email: lead.email,
     companyName: lead.company.name,

@@ -11,5 +11,7 @@ export * from './logger.js';
 export * from './request-context.js';
 export * from './run-app.js';
 export * from './secret-box.js';
+export * from './sealed-bytes.js';
+export * from './secret-contexts.js';
 export * from './shutdown.js';
 export * from './tracing.js';

@@ -29,6 +29,8 @@ export const queueCatalog = {
   optOuts: { name: 'opt-outs', ...answeredSoon },
   /** What else people change on tickets in the PSA. */
   ticketChanges: { name: 'ticket-changes', ...answeredSoon },
+  /** Erasures wait behind nothing else either, and are never given up: what was begun is brought to its end. */
+  erasures: { name: 'erasures', attempts: 100_000, retryDelays: [1_000, 5_000, 15_000, 60_000, 300_000] },
   /**
    * One job for each webhook that has something to be sent, so that none waits behind another. The deliveries are rows, and what this
    * queue loses is found from them within a second; a job that fails is soon brought in again.

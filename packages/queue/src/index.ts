@@ -11,4 +11,5 @@ export {
   type JobRunResult,
   type JobWorker,
 } from './job-worker.js';
+export { createQueueTraces } from './queue-traces.js';
 export { createMetricsBoard, type MetricsBoard } from './metrics-board.js';

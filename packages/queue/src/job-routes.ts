@@ -12,6 +12,7 @@ export const jobRoutes = {
   call_record: 'lifecycle',
   dnc_sync: 'optOuts',
   ticket_change: 'ticketChanges',
+  erasure: 'erasures',
 } as const satisfies Record<string, QueueKey>;
 
 export type RoutedJobType = keyof typeof jobRoutes;

@@ -27,6 +27,7 @@ export function openQueues(connection: Redis, prefix: string, logger: Logger): Q
     lifecycle: open('lifecycle'),
     optOuts: open('optOuts'),
     ticketChanges: open('ticketChanges'),
+    erasures: open('erasures'),
     webhookDeliveries: open('webhookDeliveries'),
     bulkImports: open('bulkImports'),
   };

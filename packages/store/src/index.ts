@@ -18,3 +18,4 @@ export * from './delivery/index.js';
 export * from './webhook/index.js';
 export * from './lifecycle/index.js';
 export * from './transactions/index.js';
+export * from './erasure/index.js';

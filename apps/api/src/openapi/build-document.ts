@@ -1,6 +1,7 @@
 import {
   apiVersion,
   commonErrorStatuses,
+  erasureResultSchema,
   errorEnvelopeSchema,
   eventMeanings,
   eventPayloadSchemas,
@@ -11,6 +12,7 @@ import type { RouteContract, RouteTag } from '@leadbridge/contracts';
 
 import { apiPrefix } from '../http/api-prefix.js';
 import { sessionCookieName } from '../pipeline/authentication/session-cookie.js';
+import { erasureResultExample } from './answer-examples/erasures.js';
 import type { JsonObject, OpenApiDocument, Operation } from './document.js';
 import { errorResponse, errorResponseName, headerComponents } from './error-responses.js';
 import { jsonSchemaOf } from './json-schema.js';
@@ -26,6 +28,7 @@ const tagTexts: Readonly<Record<RouteTag, string>> = {
   Calls: 'Records of calls, which the PSA has as Actions.',
   Webhooks: 'Events out, and change notifications of the PSA in.',
   Suppressions: 'The ledger of opt-outs.',
+  Erasure: 'Everything that is held of a person, erased.',
   Configuration: 'What can be changed while the service runs.',
   Analytics: 'Figures from recorded facts.',
   Errors: 'What an operator must know.',
@@ -54,7 +57,7 @@ export function buildDocument(routes: readonly RouteContract[]): OpenApiDocument
     paths,
     webhooks: eventDescriptions(),
     components: {
-      schemas: { Error: jsonSchemaOf(errorEnvelopeSchema) },
+      schemas: { Error: jsonSchemaOf(errorEnvelopeSchema), ErasureResult: erasureResult() },
       responses: errorComponents(routes),
       headers: headerComponents,
       parameters: parameterComponents,
@@ -66,6 +69,11 @@ export function buildDocument(routes: readonly RouteContract[]): OpenApiDocument
 function errorComponents(routes: readonly RouteContract[]): JsonObject {
   const statuses = [...new Set(routes.flatMap((route) => commonErrorStatuses(route)))].sort((a, b) => a - b);
   return Object.fromEntries(statuses.map((status) => [errorResponseName(status), errorResponse(status)]));
+}
+
+/** The result of a job that no answer of an endpoint shows by itself. */
+function erasureResult(): JsonObject {
+  return { ...jsonSchemaOf(erasureResultSchema), examples: [erasureResultExample] };
 }
 
 /** What a registered webhook receives. */

@@ -73,6 +73,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   },
   postSuppressions: { email: 'alex@example.com', reason: 'Asked by telephone' },
   postSuppressionsBySuppressionIdRetry: {},
+  postErasures: { email: 'alex@example.com' },
   putConfig: { providers: { provider_a: { rate_limit: 200 } } },
   postAuthLogin: { email: 'ops@example.com', password: 'a long sentence of one’s own' },
   postAuthLogout: {},

@@ -1,6 +1,6 @@
 import { statusOfErrorCode, type AcceptedJob, type JobStatus, type JobType } from '@leadbridge/contracts';
 import { AppError, isoTime } from '@leadbridge/platform';
-import type { JobFamily, JobRecord, NewJobRow } from '@leadbridge/usecases';
+import type { JobFamily, JobRecord, NewJob, NewJobRow } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
 import { jobIdHeader, type Answer } from '../http/answer.js';
@@ -22,17 +22,22 @@ export interface JobPlan {
   readonly rows?: readonly NewJobRow[];
   /** Of a retry: whose rows it runs again, and the look at the family that they were chosen by. */
   readonly retryOf?: { readonly jobId: string; readonly family: JobFamily };
+  /** Stores the job, where something else is stored with it. */
+  readonly store?: (job: NewJob) => Promise<void>;
 }
 
 /**
  * Stores the job, sets it in motion and waits for it. Nothing is promised before the record is stored; from then on the job will
  * run even if the queue cannot be told now, so that every later trouble is a 202 and no error. A request that is taken up again goes on
  * with the job that its first run has stored; where that stored none, or a part of it, the job is planned and stored anew, and was counted then.
+ *
+ * @param options `inBackground`: nobody waits for the job, whatever they prefer
  */
 export async function answerJob(
   request: RouteRequest,
   plan: () => JobPlan | Promise<JobPlan>,
   present: JobPresenter,
+  { inBackground = false }: { readonly inBackground?: boolean } = {},
 ): Promise<Answer> {
   const { services, jobId, preference } = request;
   const existing = request.resumed ? await services.jobs.find(jobId) : null;
@@ -41,7 +46,8 @@ export async function answerJob(
     ...preferenceApplied(preference, accepted),
   });
   const queued = await enqueueStored(job, services);
-  const wait = queued ? waitMilliseconds(preference, services.syncWaitSeconds) : 0;
+  const waits = queued && !inBackground;
+  const wait = waits ? waitMilliseconds(preference, services.syncWaitSeconds) : 0;
   const finished = wait === 0 ? null : await waitForJob(services, job, wait);
   if (finished !== null) {
     const answer = await presentFinishedJob(finished, present, services);
@@ -88,8 +94,10 @@ async function storeJob(request: RouteRequest, plan: JobPlan): Promise<void> {
     createdAt: isoTime(services.clock.now()),
     ...(plan.retryOf === undefined ? {} : { parentJobId: plan.retryOf.jobId }),
   };
-  const { rows, retryOf } = plan;
-  if (rows === undefined) {
+  const { rows, retryOf, store } = plan;
+  if (store !== undefined) {
+    await store(job);
+  } else if (rows === undefined) {
     await services.jobs.create(job);
   } else if (retryOf === undefined) {
     await services.jobs.createWithRows(job, rows);

@@ -19,6 +19,7 @@ import { recordCall } from './calls/record-call.js';
 import { getConfig } from './config/get-config.js';
 import { putConfig } from './config/put-config.js';
 import { documentRoutes } from './documents/document-routes.js';
+import { postErasure } from './erasures/post-erasure.js';
 import { listErrors } from './errors/list-errors.js';
 import { getHealth } from './health/get-health.js';
 import { getLiveness } from './health/get-liveness.js';
@@ -119,6 +120,8 @@ const endpoints: readonly Route[] = [
   postSuppression,
   getSuppression,
   retrySuppression,
+  // Erasure
+  postErasure,
   // Configuration
   getConfig,
   putConfig,

@@ -84,6 +84,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'PATCH /users/:user_id': 'users.manage',
   'POST /api-keys': 'users.manage',
   'POST /api-keys/:key_id/rotate': 'users.manage',
+  'POST /erasures': 'users.manage',
   'POST /users': 'users.manage',
 
   'GET /analytics/performance': 'analytics.view',

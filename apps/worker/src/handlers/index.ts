@@ -8,6 +8,7 @@ import {
 } from '@leadbridge/usecases';
 
 import { deliverEvents } from './deliver-events.js';
+import { erasureHandler, type ErasureHandlerDependencies } from './erasures.js';
 import { lifecycleHandler, type LifecycleHandlerDependencies } from './lifecycle.js';
 import { optOutHandlers, type OptOutHandlerDependencies } from './opt-outs.js';
 
@@ -21,6 +22,7 @@ export interface HandlerDependencies {
   readonly imports: SingleImportDependencies & BulkImportDependencies;
   readonly lifecycle: LifecycleHandlerDependencies;
   readonly optOuts: OptOutHandlerDependencies;
+  readonly erasures: ErasureHandlerDependencies;
   readonly deliveries: DeliveryLaneDependencies;
   readonly concurrency: number;
 }
@@ -30,6 +32,7 @@ export function jobHandlers({
   imports,
   lifecycle,
   optOuts,
+  erasures,
   deliveries,
   concurrency,
 }: HandlerDependencies): Readonly<Record<QueueKey, JobHandler>> {
@@ -39,6 +42,7 @@ export function jobHandlers({
       singles.run({ jobId, alone: attempt > 1, lastAttempt }),
     bulkImports: async (run) => runBulkImport(imports, run),
     lifecycle: lifecycleHandler(lifecycle),
+    erasures: erasureHandler(erasures),
     webhookDeliveries: deliverEvents(deliveries),
     ...optOutHandlers(optOuts),
   };

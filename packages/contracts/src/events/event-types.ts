@@ -3,6 +3,7 @@ export const eventMeanings = {
   'lead.created': 'A lead was imported',
   'lead.updated': 'An import changed a lead that existed',
   'lead.do_not_contact': 'A person asked not to be contacted any more',
+  'lead.erased': 'A lead was erased, with everything that it had become',
   'prospect.converted': 'A lead became a prospect',
   'prospect.qualified': 'A prospect met all criteria',
   'opportunity.created': 'A prospect became an opportunity',
@@ -21,6 +22,9 @@ export const allEvents = '*';
 
 /** Sent to the one webhook that it was asked for, whatever that subscribes to. */
 export const testEvent = 'webhook.test' satisfies EventType;
+
+/** Tells who keeps copies that a record is to go there too. */
+export const erasedEvent = 'lead.erased' satisfies EventType;
 
 /** Whether a webhook that asked for `subscribed` is told of an event of this type. */
 export function subscribesTo(subscribed: readonly string[], type: string): boolean {

@@ -21,6 +21,7 @@ export const jobTypes = [
   'call_record',
   'dnc_sync',
   'ticket_change',
+  'erasure',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 

@@ -51,8 +51,11 @@ export function completeBatchOptions(options: Partial<BatchOptions> = {}): Batch
 
 /** Why a row failed, for programs. Text and no enumeration: a code keeps its meaning, and more may be added. */
 export const rowFaultCode = Joi.string().description(
-  'VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED or CANCELLED; more may be added.',
+  'VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED or ERASED; more may be added.',
 );
+
+/** The code of a row of which nothing is left, as its person was erased. */
+export const erasedCode = 'ERASED';
 
 export interface BulkSuccess extends Pick<SuppressedBy, 'suppressed_by'> {
   readonly index: number;

@@ -5,6 +5,7 @@ import { importFactModel, type ImportCounts } from '../import/import-fact-model.
 import { transitionModel } from '../lifecycle/transition-model.js';
 import { atOneMoment } from '../totals/at-one-moment.js';
 import { coverOf } from '../totals/cover.js';
+import { erasedRecordModel } from './erased-record-model.js';
 import { importTotalModel } from './import-total-model.js';
 import { moveTotalModel, type MoveSums } from './move-total-model.js';
 import { countStandingRecords } from './standing-records.js';
@@ -19,6 +20,7 @@ export function createAnalyticsReader(connection: Connection): AnalyticsReader {
   // Registered here as well, so that their indexes exist wherever they are read.
   importTotalModel(connection);
   moveTotalModel(connection);
+  erasedRecordModel(connection);
 
   return {
     async sourceFacts(period, source) {

@@ -7,6 +7,7 @@ import { errorTotalModel } from '../notice/error-total-model.js';
 import { noticeModel, type NoticeDocument } from '../notice/notice-model.js';
 import { opportunityModel } from '../opportunity/opportunity-model.js';
 import { addUpChunk, type Fact, type Tally } from '../totals/add-up-chunk.js';
+import { erasedRecordModel, type ErasedRecordDocument } from './erased-record-model.js';
 import { importTotalModel } from './import-total-model.js';
 import { moveTotalModel, type MoveSums } from './move-total-model.js';
 import { createStandingTotals } from './standing-totals.js';
@@ -75,7 +76,17 @@ export function createFactTotals(connection: Connection): FactTotals {
         { session, projection: { createdAt: 1, 'opportunity.value': 1 } },
       )
       .toArray();
-    return new Map(deals.map((deal) => [deal._id, deal]));
+    const erased = await erasedRecordModel(connection)
+      .find({ kind: 'opportunity', recordId: { $in: won } })
+      .session(session)
+      .lean<ErasedRecordDocument[]>();
+    return new Map([
+      ...deals.map((deal): [number, Deal] => [deal._id, deal]),
+      ...erased.map(({ recordId, createdAt, value }): [number, Deal] => [
+        recordId,
+        { _id: recordId, createdAt, opportunity: { value } },
+      ]),
+    ]);
   }
 
   return {

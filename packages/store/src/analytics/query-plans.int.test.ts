@@ -126,8 +126,8 @@ describe('what the analytics and the error log read', () => {
     ],
     ['records by their state', 4, () => reader().standing()],
     ['records of a source by their state', 4, () => reader().standing('csv')],
-    ['records by their state one by one', 16, () => countStandingRecords(mongo, undefined)],
-    ['records of a source one by one', 16, () => countStandingRecords(mongo, 'csv')],
+    ['records by their state one by one', 17, () => countStandingRecords(mongo, undefined)],
+    ['records of a source one by one', 17, () => countStandingRecords(mongo, 'csv')],
   ])('finds %s in indexes and totals', async (_name, commands, work) => {
     const reads = await readsOf(work);
     expect(reads).toHaveLength(commands);

@@ -4,6 +4,7 @@ import type { Collection, Connection } from 'mongoose';
 import { leadModel } from '../lead/lead-model.js';
 import { opportunityModel } from '../opportunity/opportunity-model.js';
 import { prospectModel } from '../prospect/prospect-model.js';
+import { erasedRecordModel } from './erased-record-model.js';
 
 interface RecordIndex {
   /** Names the record that it became, which stands in its place then; its own last state it keeps. */
@@ -52,7 +53,20 @@ export async function countStandingRecords(
       return [status, await countMatches(connection, collections[kind].collectionName, query, hint)];
     });
   });
-  return new Map(await Promise.all(counts));
+  const [erased, ...left] = await Promise.all([countErasedRecords(connection, source), ...counts]);
+  return new Map(left.map(([status, count]) => [status, count + (erased.get(status) ?? 0)]));
+}
+
+/** Erased records by their state, which they stand in for good. */
+async function countErasedRecords(
+  connection: Connection,
+  source: string | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  const groups = await erasedRecordModel(connection).aggregate<{ _id: string; count: number }>([
+    { $match: { converted: false, ...(source === undefined ? {} : { source }) } },
+    { $group: { _id: '$status', count: { $sum: 1 } } },
+  ]);
+  return new Map(groups.map(({ _id, count }) => [_id, count]));
 }
 
 /** With the `count` command, which hands no key on as an aggregation does. */

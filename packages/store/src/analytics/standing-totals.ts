@@ -3,6 +3,7 @@ import type { ClientSession, Collection, Connection } from 'mongoose';
 
 import { importFactModel } from '../import/import-fact-model.js';
 import { transitionModel } from '../lifecycle/transition-model.js';
+import { erasedRecordModel } from './erased-record-model.js';
 import { recordIndexes, recordCollections } from './standing-records.js';
 import { standingId, standingModel, type StandingCount, type StandingDocument } from './standing-model.js';
 import { atOneMoment } from '../totals/at-one-moment.js';
@@ -60,6 +61,16 @@ export function createStandingTotals(connection: Connection): StandingTotals {
       .map(({ status, source, count: n }) => ({ status, source, count: n }));
   }
 
+  async function countErased(session: ClientSession): Promise<StandingCount[]> {
+    return await erasedRecordModel(connection)
+      .aggregate<StandingCount>([
+        { $match: { converted: false } },
+        { $group: { _id: { status: '$status', source: '$source' }, count: { $sum: 1 } } },
+        { $project: { _id: 0, status: '$_id.status', source: '$_id.source', count: 1 } },
+      ])
+      .session(session);
+  }
+
   return {
     async outdate(session) {
       await standing.updateOne(
@@ -85,6 +96,7 @@ export function createStandingTotals(connection: Connection): StandingTotals {
           ...(await count('lead', session)),
           ...(await count('prospect', session)),
           ...(await count('opportunity', session)),
+          ...(await countErased(session)),
         ];
         await standing.updateOne(
           { _id: standingId },

@@ -61,6 +61,16 @@ const deals: Pipeline = [
       as: 'deal',
     },
   },
+  {
+    $lookup: {
+      from: 'erased_records',
+      localField: 'recordId',
+      foreignField: 'recordId',
+      pipeline: [{ $match: { kind: 'opportunity' } }, { $project: { createdAt: 1, value: 1 } }],
+      as: 'erased',
+    },
+  },
+  { $set: { deal: { $concatArrays: ['$deal', '$erased'] } } },
   { $unwind: '$deal' },
   {
     $project: {

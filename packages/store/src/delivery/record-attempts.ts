@@ -1,4 +1,4 @@
-import { testEvent } from '@leadbridge/contracts';
+import { erasedEvent, testEvent } from '@leadbridge/contracts';
 import type { AttemptRecord, Notice } from '@leadbridge/usecases';
 import type { AnyBulkWriteOperation, ClientSession, Connection } from 'mongoose';
 
@@ -40,10 +40,17 @@ function updateOf(record: AttemptRecord): AnyBulkWriteOperation<DeliveryDocument
           finishedAt: status === 'pending' ? null : new Date(at.getTime() + attempt.durationMilliseconds),
         },
         $inc: { attemptCount: 1, roundAttempts: 1 },
-        $push: { attempts: { $each: [{ ...attempt, at }], $slice: -keptAttempts } },
+        $push: {
+          attempts: { $each: [{ ...attempt, response: keptResponse(record), at }], $slice: -keptAttempts },
+        },
       },
     },
   };
+}
+
+/** What is answered to an erasure may say who was erased. */
+function keptResponse({ eventType, attempt }: AttemptRecord): string | null {
+  return eventType === erasedEvent ? null : attempt.response;
 }
 
 function noticesOf(record: AttemptRecord): Notice[] {

@@ -1,4 +1,4 @@
-import { unfinishedJobStatuses } from '@leadbridge/contracts';
+import { erasedCode, unfinishedJobStatuses } from '@leadbridge/contracts';
 import type { JobStore } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
@@ -79,8 +79,9 @@ export function createJobRetries(connection: Connection): Pick<JobStore, 'retrya
         )),
         ...(await indexesOf([familyId, ...retries.map(({ _id }) => _id)], 'succeeded')),
       ]);
+      // Of a person who was erased nothing is left to try.
       const failed = await rows
-        .find({ jobId, status: 'failed' })
+        .find({ jobId, status: 'failed', result: { $ne: erasedCode } })
         .sort({ index: 1 })
         .select({ index: 1, data: 1 })
         .lean<Pick<JobRowDocument, 'index' | 'data'>[]>();

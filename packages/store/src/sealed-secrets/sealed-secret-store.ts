@@ -2,11 +2,17 @@ import type { SealedSecret, SealedSecretStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { credentialModel, type CredentialDocument } from '../people/credential-model.js';
+import {
+  suppressionHashId,
+  suppressionHashModel,
+  type SuppressionHashDocument,
+} from '../suppression/suppression-hash.js';
 import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
 
 export function createSealedSecretStore(connection: Connection): SealedSecretStore {
   const webhooks = webhookModel(connection);
   const credentials = credentialModel(connection);
+  const hashes = suppressionHashModel(connection);
 
   return {
     async *list() {
@@ -17,9 +23,20 @@ export function createSealedSecretStore(connection: Connection): SealedSecretSto
       for await (const document of withFactor.lean<CredentialDocument[]>().cursor()) {
         yield* ofPerson(document);
       }
+      const hash = await hashes.findById(suppressionHashId).lean<SuppressionHashDocument>();
+      if (hash !== null && hash.sealed !== null) {
+        yield { kind: 'suppression_hash', id: hash._id, sealed: hash.sealed };
+      }
     },
 
     async replace({ kind, id, sealed: before }, after) {
+      if (kind === 'suppression_hash') {
+        const changed = await hashes.updateOne(
+          { _id: suppressionHashId, sealed: before },
+          { $set: { sealed: after } },
+        );
+        return changed.matchedCount === 1;
+      }
       if (kind !== 'webhook') {
         const field = kind === 'totp' ? 'factor.sealedSecret' : 'factor.sealedPhone';
         const changed = await credentials.updateOne(

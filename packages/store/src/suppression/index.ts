@@ -1,2 +1,3 @@
 export { createOptOutStore } from './opt-out-store.js';
+export { openSuppressionHash } from './suppression-hash.js';
 export { createPersonKeysUpgrade, type PersonKeysUpgrade } from './upgrade-person-keys.js';

@@ -1,8 +1,8 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** A key of a person who has opted out: what every import asks before it creates anything. */
+/** A key of a person who has opted out, or the keyed hash of one: what every import asks before it creates anything. */
 export interface SuppressedKeyDocument {
-  /** See `suppressionKeyText`. */
+  /** See `suppressionKeyText`; a keyed hash of that where the person was erased. */
   key: string;
   /** The entry of the ledger that it is from; null where none is left, absent until the upgrade from release 1.0. */
   suppressionId?: string | null;

@@ -8,6 +8,7 @@ import {
 } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { isDuplicateKey } from '../duplicate-key.js';
 import { jobModel } from '../job/job-model.js';
 import { jobRowModel, rowId } from '../job/job-row-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
@@ -31,6 +32,25 @@ export function createImportStore(connection: Connection): ImportStore {
   async function isOneOver(jobIds: readonly string[]): Promise<boolean> {
     const over = [{ cancelRequested: true }, { status: { $nin: [...unfinishedJobStatuses] } }];
     return (await jobs.exists({ _id: { $in: [...jobIds] }, $or: over })) !== null;
+  }
+
+  /** A row that has not been begun is ended before its turn where its person is erased. */
+  async function isOneDecided(refs: readonly RowRef[]): Promise<boolean> {
+    const ids = refs.map(({ jobId, index }) => rowId(jobId, index));
+    return (await rows.exists({ _id: { $in: ids }, status: { $ne: 'pending' } })) !== null;
+  }
+
+  /** False where a row has its outcome already. */
+  async function writeUpdateIntents(intents: readonly RowIntent[]): Promise<boolean> {
+    try {
+      await rows.collection.bulkWrite(intents.map(intentUpsert) as never[], { ordered: false });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) {
+        return false;
+      }
+      throw error;
+    }
   }
 
   return {
@@ -94,11 +114,11 @@ export function createImportStore(connection: Connection): ImportStore {
       );
       await addCreations(connection, fence, creations, new Date());
       const others = intents.filter(({ intent }) => intent.kind !== 'create');
-      if (others.length > 0) {
-        await rows.collection.bulkWrite(others.map(intentUpsert) as never[], { ordered: false });
-      }
+      const isOpen = others.length === 0 || (await writeUpdateIntents(others));
       // Asked behind the writing: whoever ends a job looks for intents behind the moment at which it was to be cancelled.
-      if (await isOneOver([...new Set(intents.map(({ ref }) => ref.jobId))])) {
+      const refs = intents.map(({ ref }) => ref);
+      const jobIds = [...new Set(refs.map(({ jobId }) => jobId))];
+      if (!isOpen || (await isOneOver(jobIds)) || (await isOneDecided(refs))) {
         await removeCreations(
           connection,
           fence,
@@ -108,7 +128,7 @@ export function createImportStore(connection: Connection): ImportStore {
           { _id: { $in: others.map(({ ref }) => rowId(ref.jobId, ref.index)) }, status: 'pending' },
           { $set: { intent: null } },
         );
-        throw new StaleClaimError('A job of this work has ended, or is to be cancelled');
+        throw new StaleClaimError('A job or a row of this work has ended, or is to be cancelled');
       }
     },
 
@@ -120,16 +140,21 @@ export function createImportStore(connection: Connection): ImportStore {
   };
 }
 
-function intentUpsert({ ref, intent }: { ref: RowRef; intent: ImportIntent }): object {
+interface RowIntent {
+  readonly ref: RowRef;
+  readonly intent: ImportIntent;
+}
+
+/** A row that has its outcome does not match, so that the upsert collides with its id. */
+function intentUpsert({ ref, intent }: RowIntent): object {
   return {
     updateOne: {
-      filter: { _id: rowId(ref.jobId, ref.index) },
+      filter: { _id: rowId(ref.jobId, ref.index), status: 'pending' },
       update: {
         $set: { intent },
         $setOnInsert: {
           jobId: ref.jobId,
           index: ref.index,
-          status: 'pending',
           outcome: null,
           result: null,
           createdAt: new Date(),

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { testServers } from '@leadbridge/devkit';
 import { defaultSources, readPayload, type Lead } from '@leadbridge/domain';
 import { newId } from '@leadbridge/platform';
-import { StaleClaimError, type BatchRecord, type LeadWrite, type ListGroup } from '@leadbridge/usecases';
+import {
+  StaleClaimError,
+  type BatchRecord,
+  type ImportIntent,
+  type LeadWrite,
+  type ListGroup,
+} from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
@@ -207,6 +213,33 @@ describe('the record of a batch', () => {
     const left = await connection.collection('creations').find().toArray();
     expect(left.map(({ _id, rowIds }) => ({ _id: Number(_id), rowIds: rowIds as string[] }))).toEqual([
       { _id: 5, rowIds: ['job_test:2'] },
+    ]);
+  });
+
+  it('begins nothing for a row that was ended before its turn', async () => {
+    const jobId = await bulkJob(2);
+    const store = createImportStore(connection);
+    await connection
+      .collection<{ _id: string }>('job_rows')
+      .updateOne({ _id: `${jobId}:0` }, { $set: { status: 'failed' } });
+    const update: ImportIntent = {
+      kind: 'update',
+      ...{ at, ticketId: 1, customFields: {}, contact: {}, fieldsUpdated: [] },
+      ...{ fieldsPreserved: [], manualWorkDetected: false, note: 'a note' },
+    };
+    const create: ImportIntent = { kind: 'create', at };
+    for (const [fence, intent] of [
+      [5, create],
+      [6, update],
+    ] as const) {
+      const intents = [0, 1].map((index) => ({ ref: { jobId, index }, intent }));
+      await expect(store.saveIntents(fence, intents)).rejects.toBeInstanceOf(StaleClaimError);
+      await expect(connection.collection('creations').countDocuments()).resolves.toBe(0);
+    }
+    const rows = await connection.collection('job_rows').find({ jobId }).sort({ index: 1 }).toArray();
+    expect(rows).toMatchObject([
+      { status: 'failed', intent: null },
+      { status: 'pending', intent: null },
     ]);
   });
 

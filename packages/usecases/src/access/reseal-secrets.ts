@@ -1,4 +1,4 @@
-import { SecretBoxError, type SecretBox } from '@leadbridge/platform';
+import { SecretBoxError, suppressionHashContext, type SecretBox } from '@leadbridge/platform';
 
 import type { SealedSecret, SealedSecretStore } from '../ports/sealed-secrets.js';
 import { webhookContext } from '../webhooks/webhook-secrets.js';
@@ -18,6 +18,7 @@ const contextOf: Readonly<Record<SealedSecret['kind'], (id: string) => string>> 
   webhook: webhookContext,
   totp: totpContext,
   phone: phoneContext,
+  suppression_hash: suppressionHashContext,
 };
 
 /**

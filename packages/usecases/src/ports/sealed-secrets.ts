@@ -1,7 +1,7 @@
 /** A secret at rest that is kept until it is replaced. */
 export interface SealedSecret {
-  /** What it is, and with `id` what it belongs to: a webhook, or a person. */
-  readonly kind: 'webhook' | 'totp' | 'phone';
+  /** What it is, and with `id` what it belongs to: a webhook, a person, or the service itself. */
+  readonly kind: 'webhook' | 'totp' | 'phone' | 'suppression_hash';
   readonly id: string;
   readonly sealed: string;
 }

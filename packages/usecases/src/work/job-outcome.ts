@@ -15,7 +15,9 @@ export type JobOutcome =
   /** Nothing was changed, and trying again would come to the same. */
   | { readonly kind: 'refused'; readonly error: JobError }
   /** The use case has ended the job itself, in the transaction that recorded its effects. */
-  | { readonly kind: 'recorded' };
+  | { readonly kind: 'recorded' }
+  /** Other work has to end first; to be continued at `continueAt` (milliseconds since the epoch). */
+  | { readonly kind: 'waiting'; readonly continueAt: number };
 
 export function done(result: Readonly<Record<string, unknown>>): JobOutcome {
   return { kind: 'done', result };
@@ -41,7 +43,7 @@ export function refusedFaults(faults: readonly ValidationFault[], message?: stri
 /** The end of a job that is one piece of work, as it came out. */
 export function jobEnd(
   jobId: string,
-  outcome: Exclude<JobOutcome, { kind: 'recorded' }>,
+  outcome: Extract<JobOutcome, { kind: 'done' | 'refused' }>,
   at: string,
 ): JobEnd {
   const isDone = outcome.kind === 'done';

@@ -40,6 +40,9 @@ export async function runOnce(
   }
   try {
     const outcome = await work(job);
+    if (outcome.kind === 'waiting') {
+      return { done: false, continueAt: outcome.continueAt };
+    }
     if (outcome.kind === 'refused') {
       await deps.notices.saveNotices(illegalMove(job, outcome.error));
     }

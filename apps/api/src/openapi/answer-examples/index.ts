@@ -1,4 +1,5 @@
 import { accessExamples } from './access.js';
+import { erasuresExamples } from './erasures.js';
 import { importsExamples } from './imports.js';
 import { insightExamples } from './insight.js';
 import { jobsExamples } from './jobs.js';
@@ -17,6 +18,7 @@ export const answerExamples: AnswerExamples = {
   ...jobsExamples,
   ...webhooksExamples,
   ...suppressionsExamples,
+  ...erasuresExamples,
   ...insightExamples,
   ...accessExamples,
 };

@@ -26,7 +26,7 @@ export async function recordBatch(
   const { store, claims, clock, batch } = context;
   const at = isoTime(clock.now());
   const finished = open(rows).filter((row) => row.plan !== null);
-  const unnumbered = finished.filter((row) => row.known === null && ticketOf(row) !== null);
+  const unnumbered = finished.filter((row) => row.known === null && isToBeRecorded(row));
   let nextId = unnumbered.length === 0 ? 0 : await store.reserveLeadIds(unnumbered.length);
   const notices: Notice[] = [];
   const listGroups = await planListGroups(finished, context, notices);
@@ -34,7 +34,7 @@ export async function recordBatch(
   const events: DomainEvent[] = [];
   for (const row of finished) {
     const psaTicketId = ticketOf(row);
-    const leadId = row.known?.leadId ?? (psaTicketId === null ? null : nextId++);
+    const leadId = row.known?.leadId ?? (isToBeRecorded(row) ? nextId++ : null);
     const outcome = succeeded(row, leadId, psaTicketId);
     row.outcome = outcome;
     if (leadId !== null && psaTicketId !== null) {
@@ -47,7 +47,7 @@ export async function recordBatch(
     ...rejected,
     ...rows.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
   ];
-  const recorded = new Set(finished.filter((row) => ticketOf(row) !== null).map(({ row }) => row));
+  const recorded = new Set(finished.filter((row) => ticketOf(row) !== null || isOfErasedPerson(row)).map(({ row }) => row));
   const unrecorded = decided.map(({ row }) => row).filter((row) => !recorded.has(row));
   notices.push(...noticesOfFailures(decided, { ofBulk: batch.countsProgress }));
   if (decided.length === 0) {
@@ -94,6 +94,15 @@ function refusedNote({ noteRefusal, known, row }: RowWork): Notice[] {
           ...(known === null ? {} : { leadId: known.leadId }),
         },
       ];
+}
+
+function isToBeRecorded(row: RowWork): boolean {
+  return ticketOf(row) !== null && !isOfErasedPerson(row);
+}
+
+/** An opt-out without an entry is of somebody who was erased: no more is to be held of them than that they are not to be contacted. */
+function isOfErasedPerson({ suppressed, known, plan }: RowWork): boolean {
+  return suppressed !== null && suppressed.suppressionId === null && known === null && plan?.kind === 'leave';
 }
 
 function ticketOf(row: RowWork): number | null {

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+
+import type { AcceptedJob, ErasureBody, ErasureResult } from '@leadbridge/contracts';
+
+import { CommandError } from '../command-error.js';
+import type { ServiceContext } from '../compose.js';
+import { followJob } from '../follow-job.js';
+
+export interface EraseOptions {
+  readonly email?: string;
+  readonly phone?: string;
+  readonly leadId?: number;
+}
+
+/** Erases a person, and tells what is gone and what the PSA still holds. @returns whether it was done */
+export async function erase(context: ServiceContext, options: EraseOptions): Promise<boolean> {
+  const { api, terminal } = context;
+  const { job_id: jobId } = (await api.call({
+    method: 'POST',
+    path: '/erasures',
+    body: JSON.stringify(bodyOf(options)),
+    headers: { 'idempotency-key': `cli-${randomUUID()}` },
+  })) as AcceptedJob;
+  terminal.note(`The erasure is the job ${jobId}`);
+  const { error, result } = await followJob(context, jobId, 'Erasure');
+  if (error !== null || result === null) {
+    terminal.note(error === null ? 'The job has no result' : `${error.code}: ${error.message}`);
+    const leadIds = error?.details['lead_ids'];
+    if (Array.isArray(leadIds)) {
+      terminal.note(`Leads with this number: ${leadIds.join(', ')}`);
+    }
+    return false;
+  }
+  terminal.result(JSON.stringify(result, null, 2));
+  (result as Partial<ErasureResult>).psa?.what_to_do.forEach((text) => {
+    terminal.note(text);
+  });
+  return true;
+}
+
+function bodyOf({ email, phone, leadId }: EraseOptions): ErasureBody {
+  if (email !== undefined && phone === undefined && leadId === undefined) {
+    return { email };
+  }
+  if (phone !== undefined && email === undefined && leadId === undefined) {
+    return { phone };
+  }
+  if (leadId !== undefined && email === undefined && phone === undefined) {
+    return { lead_id: leadId };
+  }
+  throw new CommandError('Give exactly one of --email, --phone and --lead-id');
+}

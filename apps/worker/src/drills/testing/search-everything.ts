@@ -1,0 +1,61 @@
+import type { connectMongo } from '@leadbridge/store';
+import { Redis } from 'ioredis';
+
+type Mongo = Awaited<ReturnType<typeof connectMongo>>;
+
+/** Where each of the texts stands: `<collection> <id>` and `redis <key>`, whatever case, blanks and signs it is written with. */
+export async function searchEverything(
+  mongo: Mongo,
+  redisUrl: string,
+  texts: readonly string[],
+): Promise<string[]> {
+  const wanted = texts.map(plain);
+  const found: string[] = [];
+  const look = (where: string, content: string): void => {
+    const text = plain(content);
+    texts.forEach((shown, index) => {
+      if (text.includes(wanted[index] ?? '')) {
+        found.push(`${where}: ${shown}`);
+      }
+    });
+  };
+  for (const { name } of (await mongo.db?.listCollections().toArray()) ?? []) {
+    for await (const document of mongo.collection(name).find()) {
+      look(`${name} ${String(document._id)}`, JSON.stringify(document));
+    }
+  }
+  const redis = new Redis(redisUrl);
+  try {
+    for await (const keys of redis.scanStream({ count: 1_000 }) as AsyncIterable<string[]>) {
+      for (const key of keys) {
+        look(`redis ${key}`, `${key} ${await contentOf(redis, key)}`);
+      }
+    }
+  } finally {
+    redis.disconnect();
+  }
+  return found;
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9@]/gu, '');
+}
+
+async function contentOf(redis: Redis, key: string): Promise<string> {
+  switch (await redis.type(key)) {
+    case 'string':
+      return (await redis.get(key)) ?? '';
+    case 'hash':
+      return JSON.stringify(await redis.hgetall(key));
+    case 'list':
+      return JSON.stringify(await redis.lrange(key, 0, -1));
+    case 'set':
+      return JSON.stringify(await redis.smembers(key));
+    case 'zset':
+      return JSON.stringify(await redis.zrange(key, '0', '-1'));
+    case 'stream':
+      return JSON.stringify(await redis.xrange(key, '-', '+'));
+    default:
+      return '';
+  }
+}

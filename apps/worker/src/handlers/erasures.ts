@@ -1,0 +1,34 @@
+import type { JobHandler } from '@leadbridge/queue';
+import {
+  erasePerson,
+  runOnce,
+  type ErasureDependencies,
+  type RunOnceDependencies,
+} from '@leadbridge/usecases';
+
+export type ErasureHandlerDependencies = RunOnceDependencies & ErasureDependencies;
+
+/** Failed runs after which operators are told, as an erasure is tried on and on. */
+const toldAfter = 5;
+
+export function erasureHandler(deps: ErasureHandlerDependencies): JobHandler {
+  return async (run) =>
+    runOnce(deps, run, async (job) => {
+      try {
+        return await erasePerson(deps, job);
+      } catch (error) {
+        if (run.attempt === toldAfter) {
+          await deps.notices.saveNotices([
+            {
+              level: 'error',
+              message: `An erasure has failed ${toldAfter} times, and is tried again: ${error instanceof Error ? error.name : 'Error'}`,
+              source: 'service',
+              errorCode: 'INTERNAL_ERROR',
+              jobId: job.jobId,
+            },
+          ]);
+        }
+        throw error;
+      }
+    });
+}

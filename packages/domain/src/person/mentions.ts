@@ -1,0 +1,160 @@
+import { cleanEmail } from '../cleansing/email.js';
+import { withoutInvisible } from '../cleansing/invisible.js';
+import { foldCase, letters, lettersAndDigits } from '../comparison-form.js';
+import type { NameLetters, Person } from './person.js';
+
+/** Stands where a text was. */
+export const ERASED = '[erased]';
+
+const ADDRESS = /[^\s@"'<>(),;:=[\]{}]+@[^\s@"'<>(),;:=[\]{}]+/gu;
+/** Digits with what people write between them. */
+const NUMBER = /\d(?:[\s()./\u00A0-]{0,3}\d){6,20}/gu;
+const ONLY_NUMBER = /^[\s()./+\u00A0\d-]*$/u;
+const PLAIN = /^[\x20-\x7e]*$/u;
+/** Characters that are written in ASCII. */
+const ESCAPED = /\\u|xn--/iu;
+/** Fewer digits than these, or letters, are in many texts by chance. */
+const FEWEST_DIGITS = 7;
+const FEWEST_LETTERS = 4;
+const MAX_DEPTH = 20;
+
+/** Tells where texts and values name a person. */
+export interface Mentions {
+  /** True for a text that holds one of the person's emails, numbers, whole names, or the name of a company of theirs alone. */
+  readonly inText: (text: string) => boolean;
+  /**
+   * True for a payload that cannot be read as a lead and is about the person as far as it says: it holds an email of theirs, or
+   * their name and nobody else's email.
+   */
+  readonly inPayload: (value: unknown) => boolean;
+  /** False for what holds no trace of the person, without having read it closely. Takes JSON. */
+  readonly maybeIn: (json: string) => boolean;
+  /** The value with `ERASED` in the place of each text that names the person, and the same value where none does. A number alone stays. */
+  readonly erase: <T>(value: T) => T;
+}
+
+/** @param companyKeys the companies that stand for nobody but the person */
+export function mentionsOf(person: Person, companyKeys: readonly string[] = []): Mentions {
+  const emails = new Set(person.emails);
+  const names = person.names.filter(({ first, last }) => first.length + last.length >= FEWEST_LETTERS);
+  const companies = companyKeys.filter((key) => key.length >= FEWEST_LETTERS);
+  const needles = [
+    ...person.names.map(longerPart),
+    ...[...person.emails, ...companies].map((text) => letters(text)),
+  ].filter((needle) => needle !== '');
+  const tails = person.phones.map((phone) => phone.slice(-FEWEST_DIGITS));
+
+  function inText(text: string): boolean {
+    const plain = plainText(text);
+    return (
+      addressesIn(plain).some((address) => emails.has(address)) ||
+      (plain.match(NUMBER) ?? []).some((number) => isNumber(number.replace(/\D/gu, ''), person.phones)) ||
+      namesIn(plain, names) ||
+      spells(plain, companies, lettersAndDigits)
+    );
+  }
+
+  function inPayload(value: unknown): boolean {
+    const texts = textsIn(value).map(plainText);
+    const addresses = texts.flatMap(addressesIn);
+    if (addresses.some((address) => emails.has(address))) return true;
+    const parts = new Set(texts.map((text) => letters(foldCase(text))));
+    const isNamed = names.some(
+      (name) =>
+        texts.some((text) => namesIn(text, [name])) ||
+        (name.first !== '' && name.last !== '' && parts.has(name.first) && parts.has(name.last)),
+    );
+    return isNamed && addresses.length === 0;
+  }
+
+  function maybeIn(json: string): boolean {
+    const plain = PLAIN.test(json) && !ESCAPED.test(json);
+    if (!plain) return true;
+    const joined = json.toLowerCase().replace(/[^a-z]/gu, '');
+    if (needles.some((needle) => joined.includes(needle))) return true;
+    const digits = tails.length === 0 ? '' : json.replace(/\D/gu, '');
+    return tails.some((tail) => digits.includes(tail));
+  }
+
+  return { inText, inPayload, maybeIn, erase: <T>(value: T) => eraseTexts(value, inText, 0) as T };
+}
+
+/** A copy only where something in it is replaced; what lies deeper than anything of ours is replaced as a whole. */
+function eraseTexts(value: unknown, isMention: (text: string) => boolean, depth: number): unknown {
+  // A number by itself is a field of somebody's: of an office's telephone it does not say whose.
+  if (typeof value === 'string') return !ONLY_NUMBER.test(value) && isMention(value) ? ERASED : value;
+  if (depth > MAX_DEPTH) return ERASED;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => eraseTexts(item, isMention, depth + 1));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
+    return value;
+  }
+  const entries = Object.entries(value).map(([key, item]): [string, unknown, boolean] => {
+    const erased = eraseTexts(item, isMention, depth + 1);
+    return [key, erased, erased !== item];
+  });
+  return entries.some(([, , isChanged]) => isChanged)
+    ? Object.fromEntries(entries.map(([key, item]) => [key, item]))
+    : value;
+}
+
+function plainText(text: string): string {
+  return withoutInvisible(text.normalize('NFKC'));
+}
+
+function addressesIn(text: string): string[] {
+  return (text.match(ADDRESS) ?? []).flatMap((address) => cleanEmail(address.replace(/\.+$/u, '')) ?? []);
+}
+
+/** A number as it is dialled abroad, with or without `00`, or inside the country. */
+function isNumber(digits: string, phones: readonly string[]): boolean {
+  const national = digits.replace(/^0+/u, '');
+  return phones.some(
+    (phone) =>
+      digits === phone ||
+      national === phone ||
+      (national.length >= FEWEST_DIGITS && phone.endsWith(national)),
+  );
+}
+
+/** A whole name, in either order. */
+function namesIn(text: string, names: readonly NameLetters[]): boolean {
+  return spells(
+    text,
+    names.flatMap(({ first, last }) => [first + last, last + first]),
+    letters,
+  );
+}
+
+/** Whether words that stand next to each other, whatever lies between them, make up one of the names. */
+function spells(text: string, names: readonly string[], normal: (folded: string) => string): boolean {
+  if (names.length === 0) return false;
+  const words = text
+    .split(/[\s,;:.()"<>/|]+/u)
+    .map((word) => normal(foldCase(word)))
+    .filter((word) => word !== '');
+  return names.some((name) => words.some((_, start) => beginsWith(words, start, name)));
+}
+
+/** Whether the words from `start` on spell a name to the end of a word. */
+function beginsWith(words: readonly string[], start: number, name: string): boolean {
+  let spelt = '';
+  for (let index = start; index < words.length && spelt.length < name.length; index += 1) {
+    spelt += words[index] ?? '';
+    if (!name.startsWith(spelt)) return false;
+  }
+  return spelt === name;
+}
+
+function longerPart({ first, last }: NameLetters): string {
+  return last.length >= first.length ? last : first;
+}
+
+function textsIn(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number') return [String(value)];
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
+  return Object.values(value).flatMap((item) => textsIn(item, depth + 1));
+}

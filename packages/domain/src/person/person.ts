@@ -1,0 +1,104 @@
+import { foldCase, letters } from '../comparison-form.js';
+import type { KeyFields } from '../dedupe-key.js';
+import { factsOfLead, personKeys } from '../person-keys.js';
+import { suppressionKeyText } from '../suppression-key.js';
+
+/** A person's name as letters alone, in which two spellings are equal. */
+export interface NameLetters {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** What one record says of its person, in forms in which two spellings are equal. */
+export interface PersonTraits {
+  readonly email: string | null;
+  /** The digits of the person's own number, country code first; a company's number is not theirs. */
+  readonly phone: string | null;
+  readonly name: NameLetters | null;
+  /** Company and name in one: the value of that deduplication key. */
+  readonly companyPerson: string | null;
+}
+
+/** Everything that the records say of one person. */
+export interface Person {
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+  readonly names: readonly NameLetters[];
+  readonly companyPersons: readonly string[];
+}
+
+export const NOBODY: Person = { emails: [], phones: [], names: [], companyPersons: [] };
+
+export function personTraits(fields: KeyFields): PersonTraits {
+  const keys = personKeys([factsOfLead(fields)]).map(suppressionKeyText);
+  return { ...traitsOfKeys(keys), name: nameLetters(fields.firstName, fields.lastName) };
+}
+
+/** The same of a deduplication key, or of a person's keys: those who opted out are known by nothing else at times. */
+export function traitsOfKeys(keys: readonly string[]): PersonTraits {
+  const valueOf = (kind: string): string | null =>
+    keys.find((key) => key.startsWith(`${kind}:`))?.slice(kind.length + 1) ?? null;
+  return {
+    email: valueOf('email'),
+    phone: valueOf('phone'),
+    name: null,
+    companyPerson: valueOf('company-person'),
+  };
+}
+
+/** Null for a name without a letter. */
+function nameLetters(first: string | null, last: string | null): NameLetters | null {
+  const name = { first: letters(foldCase(first ?? '')), last: letters(foldCase(last ?? '')) };
+  return name.first === '' && name.last === '' ? null : name;
+}
+
+/**
+ * Whether a record is the person's. An email is one person's, and so is a name within a company. A number may be shared by an office: it
+ * tells only together with the name, or of a record that names nobody; and of a person of whom nothing but the number is known.
+ */
+export function isPerson(person: Person, traits: PersonTraits): boolean {
+  const { email, phone, name, companyPerson } = traits;
+  if (email !== null && person.emails.includes(email)) return true;
+  if (companyPerson !== null && person.companyPersons.includes(companyPerson)) return true;
+  if (phone === null || !person.phones.includes(phone)) return false;
+  if (person.names.length === 0 && person.emails.length === 0) return true;
+  return name === null ? email === null : person.names.some((known) => isSameName(known, name));
+}
+
+/** The person with what a record of theirs adds; the same value where it adds nothing. */
+export function addTraits(person: Person, traits: PersonTraits): Person {
+  const { email, phone, name, companyPerson } = traits;
+  const isKnownName = name === null || person.names.some((known) => isSameName(known, name));
+  const known: Person = {
+    emails: withValue(person.emails, email),
+    phones: withValue(person.phones, phone),
+    names: isKnownName ? person.names : [...person.names, name],
+    companyPersons: withValue(person.companyPersons, companyPerson),
+  };
+  const isSame = (Object.keys(known) as (keyof Person)[]).every((part) => known[part] === person[part]);
+  return isSame ? person : known;
+}
+
+/** How many people records tell of that share a number: those with a name or an email of their own are others. */
+export function countPersons(traits: readonly PersonTraits[]): number {
+  const persons: Person[] = [];
+  const named = traits.filter(({ name, email }) => name !== null || email !== null);
+  for (const each of named) {
+    const index = persons.findIndex((person) => isPerson(person, each));
+    const known = persons[index];
+    if (known === undefined) {
+      persons.push(addTraits(NOBODY, each));
+    } else {
+      persons[index] = addTraits(known, each);
+    }
+  }
+  return Math.max(persons.length, traits.length === 0 ? 0 : 1);
+}
+
+function isSameName(one: NameLetters, other: NameLetters): boolean {
+  return one.first + one.last === other.first + other.last;
+}
+
+function withValue(values: readonly string[], value: string | null): readonly string[] {
+  return value === null || values.includes(value) ? values : [...values, value];
+}

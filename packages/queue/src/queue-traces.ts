@@ -1,0 +1,82 @@
+import type { QueueTraces } from '@leadbridge/usecases';
+import type { Redis } from 'ioredis';
+
+import type { Queues } from './queues.js';
+
+const scanCount = 500;
+const streamPage = 500;
+const erased = '[erased]';
+
+/** Fields of a job in BullMQ in which the words of others may stand. */
+const textFields = ['failedReason', 'stacktrace', 'returnvalue'] as const;
+
+/** Jobs and events of jobs in Redis hold ids; what a failure said is all that may name a person there. */
+export function createQueueTraces(settings: {
+  readonly connection: Redis;
+  readonly queues: Queues;
+  readonly prefix: string;
+}): QueueTraces {
+  const { connection, queues, prefix } = settings;
+
+  async function removeEnded(jobIds: readonly string[]): Promise<number> {
+    let count = 0;
+    for (const queue of Object.values(queues)) {
+      for (const jobId of jobIds) {
+        const state = await queue.getJobState(jobId);
+        if (state === 'completed' || state === 'failed') {
+          count += await queue.remove(jobId);
+        }
+      }
+    }
+    return count;
+  }
+
+  async function eraseFailures(isMention: (text: string) => boolean): Promise<number> {
+    let count = 0;
+    const scan = connection.scanStream({ match: `${prefix}:*`, type: 'hash', count: scanCount });
+    for await (const keys of scan as AsyncIterable<string[]>) {
+      for (const key of keys) {
+        const texts = await connection.hmget(key, ...textFields);
+        const named = textFields.filter((_, index) => isMention(texts[index] ?? ''));
+        if (named.length > 0) {
+          await connection.hset(key, Object.fromEntries(named.map((field) => [field, replacement(field)])));
+          count += 1;
+        }
+      }
+    }
+    return count;
+  }
+
+  /** What listeners are told of the ends of jobs, which Redis keeps for those that come late. */
+  async function eraseEvents(isMention: (text: string) => boolean): Promise<void> {
+    for (const queue of Object.values(queues)) {
+      const stream = queue.keys['events'] ?? '';
+      for (let from = '-'; ;) {
+        const entries = await connection.xrange(stream, from, '+', 'COUNT', streamPage);
+        const named = entries.filter(([, fields]) => fields.some(isMention)).map(([id]) => id);
+        if (named.length > 0) {
+          await connection.xdel(stream, ...named);
+        }
+        const last = entries.at(-1);
+        if (last === undefined || entries.length < streamPage) {
+          break;
+        }
+        from = `(${last[0]}`;
+      }
+    }
+  }
+
+  return {
+    async erase(jobIds, isMention) {
+      const removed = await removeEnded(jobIds);
+      const changed = await eraseFailures(isMention);
+      await eraseEvents(isMention);
+      return removed + changed;
+    },
+  };
+}
+
+/** In the form that BullMQ reads the field in. */
+function replacement(field: (typeof textFields)[number]): string {
+  return field === 'failedReason' ? erased : field === 'stacktrace' ? JSON.stringify([erased]) : 'null';
+}

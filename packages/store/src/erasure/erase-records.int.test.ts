@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { testServers } from '@leadbridge/devkit';
+import { StaleClaimError, type AnalyticsReader, type Erasure, type ErasureStore } from '@leadbridge/usecases';
+
+import { createAnalyticsReader } from '../analytics/analytics-reader.js';
+import { createFactTotals } from '../analytics/fact-totals.js';
+import { connectMongo, ensureIndexes } from '../connect.js';
+import { createErasureStore } from './erasure-store.js';
+
+let mongo: Awaited<ReturnType<typeof connectMongo>>;
+let store: ErasureStore;
+let analytics: AnalyticsReader;
+
+const at = new Date('2026-01-31T09:00:00.000Z');
+const wonAt = new Date(at.getTime() + 3_600_000);
+const period = { from: new Date(at.getTime() - 1), to: new Date(wonAt.getTime() + 1) };
+const outcome = { status: 'failed', code: 'ERASED', error: 'Erased' } as const;
+
+beforeAll(async () => {
+  mongo = await connectMongo(testServers().mongodbUri);
+  store = createErasureStore(mongo);
+  analytics = createAnalyticsReader(mongo);
+  createFactTotals(mongo);
+  await ensureIndexes(mongo);
+});
+
+afterAll(async () => {
+  await mongo.close();
+});
+
+beforeEach(async () => {
+  await Promise.all(Object.values(mongo.models).map(async (model) => model.collection.deleteMany({})));
+  const shared = { psaTicketId: 1_001, source: 'csv', createdAt: at, lead: {}, updatedAt: at };
+  await mongo.collection('leads').insertMany([
+    { ...shared, _id: 1, key: 'a', status: 'engaged', createdSource: 'csv', prospectId: 1 },
+    { ...shared, _id: 2, key: 'b', status: 'contacted', createdSource: 'csv', prospectId: null },
+    { ...shared, _id: 3, key: 'c', status: 'contacted', createdSource: 'csv', prospectId: null },
+  ] as never[]);
+  await mongo
+    .collection('prospects')
+    .insertOne({ ...shared, _id: 1 as never, leadId: 1, status: 'qualified', opportunityId: 1 });
+  await mongo.collection('opportunities').insertOne({
+    ...{ ...shared, _id: 1 as never, leadId: 1, prospectId: 1, psaOpportunityId: 501, status: 'won' },
+    opportunity: { value: 700 },
+  });
+  await mongo.collection('transitions').insertOne({
+    ...{ kind: 'opportunity', recordId: 1, leadId: 1, source: 'csv', from: 'negotiation', to: 'won' },
+    ...{ at: wonAt, secondsInFrom: 60 },
+  });
+});
+
+function erasure(changes: Partial<Erasure> = {}): Erasure {
+  return {
+    ...{
+      jobId: 'job_erasure',
+      stage: 'jobs',
+      cursor: null,
+      leadIds: [1, 2],
+      prospectIds: [1],
+      opportunityIds: [1],
+    },
+    person: { emails: ['a@example.com'], phones: [], names: [], companyPersons: [] },
+    ...{ leadKeys: [], companyKeys: [], userIds: [], jobIds: [], optedOut: false, mayHoldMore: false },
+    psa: { ticketIds: [], contactIds: [], opportunityIds: [], clientIds: [] },
+    erased: {} as Erasure['erased'],
+    ...changes,
+  };
+}
+
+const erase = (fence: number, changes: object = {}) =>
+  store.eraseRecords(
+    { next: erasure(), failedRows: [], endedJobs: [], outcome, at: at.toISOString(), ...changes },
+    fence,
+  );
+
+const figures = async () => [
+  await analytics.moves(period, undefined),
+  await analytics.moves(period, 'csv'),
+  await standing(undefined),
+  await standing('csv'),
+  await standing('other'),
+];
+
+const standing = async (source: string | undefined) =>
+  [...(await analytics.standing(source))].filter(([, count]) => count > 0).sort();
+
+describe('records that are erased', () => {
+  it('go on being counted, whether their facts are in the totals or not', async () => {
+    const before = await figures();
+    expect(JSON.stringify(before)).toContain('"value":700');
+    expect(before[2]).toEqual([
+      ['contacted', 2],
+      ['won', 1],
+    ]);
+    await erase(1);
+    expect(await figures()).toEqual(before);
+    const totals = createFactTotals(mongo);
+    while ((await totals.addUp()) > 0);
+    expect(await figures()).toEqual(before);
+    expect(await mongo.collection('standing_totals').findOne()).toMatchObject({ counts: expect.any(Array) });
+  });
+
+  it('are gone with one write, which says how many', async () => {
+    const erased = await erase(1);
+    expect(erased.erased).toMatchObject({ leads: 2, prospects: 1, opportunities: 1, calls: 0 });
+    expect(await store.find('job_erasure')).toEqual(erased);
+    expect(await mongo.collection('leads').distinct('_id')).toEqual([3]);
+    const events = await mongo
+      .collection('events')
+      .find({ type: 'lead.erased' })
+      .sort({ 'data.lead_id': 1 })
+      .toArray();
+    expect(events.map(({ data }) => data as unknown)).toEqual([
+      { lead_id: 1, prospect_id: 1, opportunity_id: 1, job_id: 'job_erasure' },
+      { lead_id: 2, prospect_id: null, opportunity_id: null, job_id: 'job_erasure' },
+    ]);
+    expect(await mongo.collection('event_outbox').countDocuments()).toBe(1);
+  });
+
+  it('stay where another worker has gone on', async () => {
+    await store.save(erasure({ stage: 'records' }), 7);
+    await expect(erase(6)).rejects.toBeInstanceOf(StaleClaimError);
+    expect(await mongo.collection('leads').countDocuments()).toBe(3);
+    await erase(8);
+    await expect(store.save(erasure(), 7)).rejects.toBeInstanceOf(StaleClaimError);
+  });
+
+  it('end what was asked for them with them', async () => {
+    const progress = { total: 2, processed: 0, successful: 0, failed: 0 };
+    const job = { status: 'active', input: {}, progress, createdAt: at };
+    await mongo.collection('jobs').insertMany([
+      { ...job, _id: 'job_bulk', type: 'bulk_import' },
+      { ...job, _id: 'job_single', type: 'lead_import' },
+    ] as never[]);
+    const row = { jobId: 'job_bulk', status: 'pending', data: {}, intent: null, outcome: null };
+    await mongo.collection('job_rows').insertMany([
+      { ...row, _id: 'job_bulk:0', index: 0 },
+      { ...row, _id: 'job_bulk:1', index: 1 },
+    ] as never[]);
+    const end = { at: at.toISOString(), status: 'failed', result: null, error: null } as const;
+    await erase(1, {
+      failedRows: [
+        { jobId: 'job_bulk', index: 1, ofBulk: true },
+        { jobId: 'job_single', index: 0, ofBulk: false },
+      ],
+      endedJobs: [{ ...end, jobId: 'job_single' }],
+    });
+    const rows = await mongo.collection('job_rows').find().sort({ _id: 1 }).toArray();
+    expect(rows).toMatchObject([
+      { _id: 'job_bulk:0', status: 'pending', data: {} },
+      { _id: 'job_bulk:1', status: 'failed', outcome, result: 'ERASED', data: null },
+      { _id: 'job_single:0', status: 'failed', outcome, data: null },
+    ]);
+    expect(await mongo.collection('jobs').find().sort({ _id: 1 }).toArray()).toMatchObject([
+      { _id: 'job_bulk', status: 'active', progress: { processed: 1, failed: 1 } },
+      { _id: 'job_single', status: 'failed' },
+    ]);
+  });
+});

@@ -1,0 +1,156 @@
+import { erasedEvent, unfinishedJobStatuses } from '@leadbridge/contracts';
+import type { DomainEvent, Erasure, RecordErasure } from '@leadbridge/usecases';
+import type { ClientSession, Connection } from 'mongoose';
+
+import { erasedRecordModel, type ErasedRecordDocument } from '../analytics/erased-record-model.js';
+import { createStandingTotals } from '../analytics/standing-totals.js';
+import { callModel } from '../call/call-model.js';
+import { insertEvents } from '../event/insert-events.js';
+import { companyModel } from '../import/company-model.js';
+import { jobModel } from '../job/job-model.js';
+import { jobRowModel, rowId } from '../job/job-row-model.js';
+import { endJobs } from '../job/job-runs.js';
+import { leadModel, type LeadDocument } from '../lead/lead-model.js';
+import { lifecycleIntentModel } from '../lifecycle/intent-model.js';
+import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
+import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
+import { saveErasure } from './erasure-model.js';
+
+/** Removes a person's records and ends what had been asked for them, in one transaction; see `ErasureStore`. */
+export function createEraseRecords(connection: Connection) {
+  const leads = leadModel(connection);
+  const prospects = prospectModel(connection);
+  const opportunities = opportunityModel(connection);
+  const standing = createStandingTotals(connection);
+
+  return async (erasure: RecordErasure, fence: number): Promise<Erasure> =>
+    await connection.transaction(async (session) => {
+      const { next } = erasure;
+      const ofLeads = { leadId: { $in: [...next.leadIds] } };
+      const found = {
+        leads: await leads
+          .find({ _id: { $in: [...next.leadIds] } })
+          .session(session)
+          .lean<LeadDocument[]>(),
+        prospects: await prospects.find(ofLeads).session(session).lean<ProspectDocument[]>(),
+        opportunities: await opportunities.find(ofLeads).session(session).lean<OpportunityDocument[]>(),
+      };
+      const tallies = talliesOf(found);
+      if (tallies.length > 0) {
+        await erasedRecordModel(connection).insertMany(tallies, { session });
+      }
+      await leads.deleteMany({ _id: { $in: [...next.leadIds] } }, { session });
+      await prospects.deleteMany(ofLeads, { session });
+      await opportunities.deleteMany(ofLeads, { session });
+      const calls = await callModel(connection).deleteMany(ofLeads, { session });
+      await lifecycleIntentModel(connection).deleteMany(ofLeads, { session });
+      const companies = await companyModel(connection).deleteMany(
+        { _id: { $in: [...next.companyKeys] } },
+        { session },
+      );
+      // The counts are of records that stood where they do not stand any more.
+      await standing.outdate(session);
+      const failedRows = await failRows(connection, erasure, session);
+      await insertEvents(connection, eventsOf(next, found), new Date(erasure.at), session);
+      const erased: Erasure = {
+        ...next,
+        erased: {
+          ...next.erased,
+          leads: found.leads.length,
+          prospects: found.prospects.length,
+          opportunities: found.opportunities.length,
+          calls: calls.deletedCount,
+          companies: companies.deletedCount,
+          job_rows: failedRows,
+        },
+      };
+      await saveErasure(connection, erased, fence, session);
+      return erased;
+    });
+}
+
+interface FoundRecords {
+  readonly leads: readonly LeadDocument[];
+  readonly prospects: readonly ProspectDocument[];
+  readonly opportunities: readonly OpportunityDocument[];
+}
+
+function talliesOf({ leads, prospects, opportunities }: FoundRecords): ErasedRecordDocument[] {
+  return [
+    ...leads.map(({ _id, status, createdSource: source, prospectId, createdAt }) =>
+      tally('lead', _id, { status, source, converted: prospectId !== null, createdAt }),
+    ),
+    ...prospects.map(({ _id, status, source, opportunityId, createdAt }) =>
+      tally('prospect', _id, { status, source, converted: opportunityId !== null, createdAt }),
+    ),
+    ...opportunities.map(({ _id, status, source, opportunity, createdAt }) =>
+      tally('opportunity', _id, { status, source, converted: false, createdAt, value: opportunity.value }),
+    ),
+  ];
+}
+
+function tally(
+  kind: ErasedRecordDocument['kind'],
+  recordId: number,
+  rest: Pick<ErasedRecordDocument, 'status' | 'source' | 'converted' | 'createdAt'> & {
+    readonly value?: number | null;
+  },
+): ErasedRecordDocument {
+  return { _id: `${kind}:${recordId}`, kind, recordId, ...rest, value: rest.value ?? null };
+}
+
+/** Who keeps a copy of a record learns that it is to go too. */
+function eventsOf({ jobId }: Erasure, { leads, prospects, opportunities }: FoundRecords): DomainEvent[] {
+  return leads.map(({ _id: leadId }) => ({
+    type: erasedEvent,
+    data: {
+      lead_id: leadId,
+      prospect_id: prospects.find((prospect) => prospect.leadId === leadId)?._id ?? null,
+      opportunity_id: opportunities.find((opportunity) => opportunity.leadId === leadId)?._id ?? null,
+      job_id: jobId,
+    },
+  }));
+}
+
+/** Ends rows and jobs that nobody has begun. A row that has an outcome meanwhile stays as it is, and is looked at later. */
+async function failRows(
+  connection: Connection,
+  { failedRows, outcome, endedJobs, at }: RecordErasure,
+  session: ClientSession,
+): Promise<number> {
+  const rows = jobRowModel(connection);
+  const jobs = jobModel(connection);
+  const failed = { status: 'failed', outcome, result: outcome.code, data: null, intent: null } as const;
+  let count = 0;
+  const ofBulk = failedRows.filter((row) => row.ofBulk);
+  for (const jobId of new Set(ofBulk.map((row) => row.jobId))) {
+    const ids = ofBulk.filter((row) => row.jobId === jobId).map(({ index }) => rowId(jobId, index));
+    const { modifiedCount } = await rows.updateMany(
+      { _id: { $in: ids }, status: 'pending' },
+      { $set: failed },
+      { session },
+    );
+    count += modifiedCount;
+    await jobs.updateOne(
+      { _id: jobId, status: { $in: unfinishedJobStatuses } },
+      { $inc: { 'progress.processed': modifiedCount, 'progress.failed': modifiedCount } },
+      { session },
+    );
+  }
+  // The row of a single import keeps a worker from recording it that has read it before.
+  const singles = failedRows.filter((row) => !row.ofBulk).map(({ jobId }) => jobId);
+  if (singles.length > 0) {
+    await rows.insertMany(
+      singles.map((jobId) => ({
+        _id: rowId(jobId, 0),
+        jobId,
+        index: 0,
+        ...failed,
+        createdAt: new Date(at),
+      })),
+      { session },
+    );
+  }
+  await endJobs(connection, endedJobs, session);
+  return count + singles.length;
+}

@@ -1,0 +1,100 @@
+import { unfinishedJobStatuses } from '@leadbridge/contracts';
+import { ERASED, suppressionKeyText } from '@leadbridge/domain';
+import { StaleClaimError, type Erasure, type ErasureStore } from '@leadbridge/usecases';
+import type { ClientSession, Connection } from 'mongoose';
+
+import { createWriteAudit } from '../audit/write-audit.js';
+import { jobModel } from '../job/job-model.js';
+import { endJobs } from '../job/job-runs.js';
+import { suppressionModel, type SuppressionDocument } from '../suppression/suppression-model.js';
+import { hashSuppressedKeys, removeHashedKeys } from '../suppression/suppressed-keys.js';
+import { erasureModel } from './erasure-model.js';
+
+/** What stays of an entry: that there was an opt-out, and what became of it. */
+const withoutPerson = {
+  references: { $literal: [] },
+  ticketId: null,
+  leadId: null,
+  person: { $literal: { email: null, firstName: null, lastName: null, companyName: null } },
+  keys: { $literal: [] },
+  reason: ERASED,
+  error: null,
+  pushAt: null,
+  marks: { $literal: [] },
+  notes: { $literal: [] },
+  ticketAt: null,
+  spreadAt: null,
+} as const;
+
+/** The end of an erasure; see `ErasureStore`. */
+export function createFinishErasure(
+  connection: Connection,
+): Pick<ErasureStore, 'showWaiting' | 'finish' | 'abandon'> {
+  const jobs = jobModel(connection);
+  const erasures = erasureModel(connection);
+  const suppressions = suppressionModel(connection);
+  const writeAudit = createWriteAudit(connection);
+
+  /** Who was asked for is nobody's to know once the job has ended. */
+  async function forget(jobId: string, session: ClientSession): Promise<void> {
+    await jobs.updateOne({ _id: jobId }, { $set: { input: {} } }, { session });
+    await erasures.deleteOne({ _id: jobId }, { session });
+  }
+
+  async function keysOf(erasure: Erasure, suppressionIds: readonly string[]) {
+    const { person, optedOut } = erasure;
+    const entries = await suppressions
+      .find({ _id: { $in: [...suppressionIds] } })
+      .select({ keys: 1 })
+      .lean<Pick<SuppressionDocument, 'keys'>[]>();
+    const own = [
+      ...person.emails.map((value) => suppressionKeyText({ kind: 'email', value })),
+      ...person.companyPersons.map((value) => suppressionKeyText({ kind: 'company-person', value })),
+    ];
+    const phones = person.phones.map((value) => suppressionKeyText({ kind: 'phone', value }));
+    return {
+      known: [...entries.flatMap(({ keys }) => keys), ...own, ...phones],
+      gating: optedOut ? own : [],
+    };
+  }
+
+  return {
+    async showWaiting(jobId, result) {
+      await jobs.updateOne({ _id: jobId, status: { $in: unfinishedJobStatuses } }, { $set: { result } });
+    },
+
+    async finish({ erasure, fence, suppressionIds, suppressionFence, end, audit }) {
+      // The hashes gate before the keys cease to: no import sees a moment without either.
+      const keys = await hashSuppressedKeys(connection, await keysOf(erasure, suppressionIds));
+      await connection.transaction(async (session) => {
+        const own = await erasures.deleteOne({ _id: erasure.jobId, fence: { $lte: fence } }, { session });
+        const changed = await suppressions.updateMany(
+          { _id: { $in: [...suppressionIds] }, fence: { $lte: suppressionFence } },
+          [
+            {
+              $set: { ...withoutPerson, identity: { $concat: ['erased/', '$_id'] }, fence: suppressionFence },
+            },
+          ],
+          { session, updatePipeline: true },
+        );
+        if (own.deletedCount === 0 || changed.matchedCount < suppressionIds.length) {
+          throw new StaleClaimError('Another worker has gone on with the erasure');
+        }
+        await removeHashedKeys(connection, keys, session);
+        const finished = end(keys.length);
+        if ((await endJobs(connection, [finished], session)) === 0) {
+          throw new StaleClaimError('Another worker has ended this job');
+        }
+        await forget(erasure.jobId, session);
+        await writeAudit(audit, new Date(finished.at), session);
+      });
+    },
+
+    async abandon(end) {
+      await connection.transaction(async (session) => {
+        await endJobs(connection, [end], session);
+        await forget(end.jobId, session);
+      });
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { createErasureRequests } from './erasure-requests.js';
+export { createErasureStore } from './erasure-store.js';

@@ -1,0 +1,124 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+import { SecretBoxError, suppressionHashContext, type SecretBox } from '@leadbridge/platform';
+import { Schema, type Connection, type Model } from 'mongoose';
+
+/** The key by which the keys of erased people are hashed. There is none before the first erasure. */
+export interface SuppressionHashDocument {
+  _id: typeof suppressionHashId;
+  /** Null where the service runs without an ENCRYPTION_KEY. */
+  sealed: string | null;
+  /** In base64; null once it is sealed. */
+  plain: string | null;
+  createdAt: Date;
+}
+
+export const suppressionHashId = 'suppression_hash';
+
+const schema = new Schema<SuppressionHashDocument>(
+  {
+    _id: { type: String, required: true },
+    sealed: { type: String, default: null },
+    plain: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+  },
+  { collection: 'service_keys', versionKey: false },
+);
+
+export function suppressionHashModel(connection: Connection): Model<SuppressionHashDocument> {
+  return (
+    connection.models['SuppressionHash'] ??
+    connection.model<SuppressionHashDocument>('SuppressionHash', schema)
+  );
+}
+
+/** The keyed hash of a text, in a form that no key has by itself. */
+export type SuppressionHash = (text: string) => string;
+
+const keyBytes = 32;
+const boxes = new WeakMap<Connection, SecretBox>();
+const hashes = new WeakMap<Connection, SuppressionHash>();
+
+/**
+ * Gives a connection the box that the key is sealed with, once at the start of a process. Without a box the key is stored as it is, and
+ * is sealed by the first process that has one.
+ *
+ * @throws Error where the key cannot be opened: imports would then pass over opt-outs that nothing else holds any more
+ */
+export async function openSuppressionHash(connection: Connection, box: SecretBox | null): Promise<void> {
+  if (box !== null) {
+    boxes.set(connection, box);
+  }
+  await findSuppressionHash(connection);
+}
+
+/** Null where nobody was erased yet. */
+export async function findSuppressionHash(connection: Connection): Promise<SuppressionHash | null> {
+  const known = hashes.get(connection);
+  if (known !== undefined) {
+    return known;
+  }
+  const document = await suppressionHashModel(connection)
+    .findById(suppressionHashId)
+    .lean<SuppressionHashDocument>();
+  if (document === null) {
+    return null;
+  }
+  const hash = hashWith(await openKey(connection, document));
+  hashes.set(connection, hash);
+  return hash;
+}
+
+/** Makes the key where there is none. */
+export async function requireSuppressionHash(connection: Connection): Promise<SuppressionHash> {
+  const key = randomBytes(keyBytes).toString('base64');
+  const sealed = boxes.get(connection)?.seal(key, suppressionHashContext(suppressionHashId)) ?? null;
+  await suppressionHashModel(connection).updateOne(
+    { _id: suppressionHashId },
+    { $setOnInsert: { sealed, plain: sealed === null ? key : null, createdAt: new Date() } },
+    { upsert: true },
+  );
+  const hash = await findSuppressionHash(connection);
+  if (hash === null) {
+    throw new Error('The key of hashed opt-outs was not stored');
+  }
+  return hash;
+}
+
+async function openKey(connection: Connection, document: SuppressionHashDocument): Promise<Buffer> {
+  const box = boxes.get(connection);
+  const { sealed, plain } = document;
+  if (sealed !== null) {
+    return Buffer.from(openSealed(sealed, box), 'base64');
+  }
+  if (plain === null) {
+    throw new Error('The key of hashed opt-outs is empty');
+  }
+  if (box !== undefined) {
+    await suppressionHashModel(connection).updateOne(
+      { _id: suppressionHashId, plain },
+      { $set: { sealed: box.seal(plain, suppressionHashContext(suppressionHashId)), plain: null } },
+    );
+  }
+  return Buffer.from(plain, 'base64');
+}
+
+function openSealed(sealed: string, box: SecretBox | undefined): string {
+  const advice =
+    'without it the opt-outs of erased people would gate nothing. Give the service the ENCRYPTION_KEY that it had, or add it to ENCRYPTION_PREVIOUS_KEYS';
+  if (box === undefined) {
+    throw new Error(`The key of hashed opt-outs is sealed, and ENCRYPTION_KEY is not set; ${advice}`);
+  }
+  try {
+    return box.open(sealed, suppressionHashContext(suppressionHashId));
+  } catch (error) {
+    if (error instanceof SecretBoxError) {
+      throw new Error(`The key of hashed opt-outs cannot be opened; ${advice}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+function hashWith(key: Buffer): SuppressionHash {
+  return (text) => `hmac:${createHmac('sha256', key).update(text).digest('base64url')}`;
+}

@@ -1,0 +1,109 @@
+import { isoTime } from '@leadbridge/platform';
+
+import { withClaims } from '../work/with-claims.js';
+import { jobEnd, type JobOutcome } from '../work/job-outcome.js';
+import { RecordBusyError } from '../work/record-busy-error.js';
+import type { Erasure, ErasureInput } from '../ports/erasure.js';
+import type { JobRecord } from '../ports/jobs.js';
+import { eraseRecords } from './erase-records.js';
+import { eraseSuppressions } from './erase-suppressions.js';
+import { behind, eraseTraces, withCount } from './erase-traces.js';
+import type { ErasureContext, ErasureDependencies } from './erasure-dependencies.js';
+import { nothingErased } from './erasure-result.js';
+import { findPerson } from './find-person.js';
+import { createRowMatcher } from './match-row.js';
+
+/**
+ * Erases what the service holds of a person: the records first, then everything that was said of them, then what the queues remember, and
+ * the ledger of opt-outs last. How far it has come is written down with every step, in one transaction with it where it changes MongoDB, so
+ * that any worker goes on with it at any moment.
+ */
+export async function erasePerson(deps: ErasureDependencies, job: JobRecord): Promise<JobOutcome> {
+  return await withClaims(deps.store, {
+    keys: [`erasure:${job.jobId}`],
+    run: async (claims, assertHeld) => {
+      if (claims.busy.size > 0) {
+        throw new RecordBusyError('Another worker is at work on the erasure');
+      }
+      return await goOn({ ...deps, job, fence: claims.fence, assertHeld });
+    },
+  });
+}
+
+async function goOn(context: ErasureContext): Promise<JobOutcome> {
+  let erasure = await context.store.find(context.job.jobId);
+  for (;;) {
+    if (erasure === null) {
+      const found = await begin(context);
+      if ('kind' in found) {
+        return found;
+      }
+      erasure = found;
+    }
+    switch (erasure.stage) {
+      case 'records': {
+        const result = await eraseRecords(erasure, context);
+        if (result.kind === 'waits') {
+          return { kind: 'waiting', continueAt: result.until };
+        }
+        erasure = result.kind === 'next' ? result.erasure : null;
+        break;
+      }
+      case 'queues':
+        erasure = behind(withCount(erasure, 'queue_entries', await eraseQueues(erasure, context)));
+        await context.store.save(erasure, context.fence);
+        break;
+      case 'suppressions': {
+        const continueAt = await eraseSuppressions(erasure, context);
+        return continueAt === null ? { kind: 'recorded' } : { kind: 'waiting', continueAt };
+      }
+      default:
+        erasure = await eraseTraces(erasure, erasure.stage, context);
+    }
+  }
+}
+
+/** Finds the person; a request that does not say who it is ends here. */
+async function begin(context: ErasureContext): Promise<Erasure | JobOutcome> {
+  const { store, job, clock, fence } = context;
+  const search = await findPerson(context, readInput(job.input));
+  if (search.kind === 'refused') {
+    const { outcome } = search;
+    if (outcome.kind === 'refused') {
+      await store.abandon(jobEnd(job.jobId, outcome, isoTime(clock.now())));
+    }
+    return { kind: 'recorded' };
+  }
+  const erasure: Erasure = {
+    jobId: job.jobId,
+    stage: 'records',
+    cursor: null,
+    ...search.found,
+    prospectIds: [],
+    opportunityIds: [],
+    psa: { ticketIds: [], contactIds: [], opportunityIds: [], clientIds: [] },
+    userIds: await store.usersWith(search.found.person.emails),
+    jobIds: [],
+    optedOut: false,
+    mayHoldMore: false,
+    erased: nothingErased,
+  };
+  await store.save(erasure, fence);
+  return erasure;
+}
+
+function readInput({ email, phone, lead_id: leadId }: JobRecord['input']): ErasureInput {
+  if (typeof email === 'string') {
+    return { email };
+  }
+  return typeof phone === 'string' ? { phone } : { lead_id: Number(leadId) };
+}
+
+async function eraseQueues(
+  erasure: Erasure,
+  { queues, settings, assertHeld }: ErasureContext,
+): Promise<number> {
+  const { inText } = createRowMatcher(erasure, settings);
+  await assertHeld();
+  return await queues.erase(erasure.jobIds, inText);
+}

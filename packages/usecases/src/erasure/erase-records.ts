@@ -1,0 +1,114 @@
+import { erasedCode } from '@leadbridge/contracts';
+import { isoTime } from '@leadbridge/platform';
+
+import { withClaims } from '../work/with-claims.js';
+import { RecordBusyError } from '../work/record-busy-error.js';
+import type { FailedOutcome } from '../ports/import-store.js';
+import type { JobEnd } from '../ports/job-runs.js';
+import type { Erasure, OpenRow } from '../ports/erasure.js';
+import { traceKinds } from '../ports/erasure.js';
+import type { ErasureContext, StageResult } from './erasure-dependencies.js';
+import { createRowMatcher } from './match-row.js';
+
+/** Milliseconds until work on the person that has begun is looked for again. */
+const begunDelay = 1_000;
+
+/** What becomes of a row, or a single import, that had not begun. */
+export const erasedRow: FailedOutcome = {
+  status: 'failed',
+  code: erasedCode,
+  error: 'The person of this row was erased before it was imported',
+};
+
+/**
+ * Removes a person's records while nobody works on them. What was asked for before the erasure and has not begun ends without having
+ * been done; what has begun may stand in the PSA, and is waited for.
+ *
+ * @throws RecordBusyError where somebody is at work on the person
+ */
+export async function eraseRecords(erasure: Erasure, context: ErasureContext): Promise<StageResult> {
+  const { store } = context;
+  return await withClaims(store, {
+    keys: claimKeys(erasure),
+    run: async (claims, assertHeld) => {
+      if (claims.busy.size > 0) {
+        throw new RecordBusyError('Somebody is at work on the person');
+      }
+      const { person, leadKeys, leadIds } = erasure;
+      if ((await store.newLeads(person, leadKeys, leadIds)).length > 0) {
+        return { kind: 'search' };
+      }
+      const found = { ...erasure, ...(await store.recordsOf(leadIds)) };
+      const open = await openWork(found, context);
+      if (open.isBegun) {
+        return { kind: 'waits', until: context.clock.now() + begunDelay };
+      }
+      const next: Erasure = {
+        ...found,
+        stage: traceKinds[0],
+        jobIds: open.endedJobs.map(({ jobId }) => jobId),
+        mayHoldMore: claims.inherited.size > 0,
+      };
+      await assertHeld();
+      await context.assertHeld();
+      const at = isoTime(context.clock.now());
+      return {
+        kind: 'next',
+        erasure: await store.eraseRecords({ ...open, next, outcome: erasedRow, at }, context.fence),
+      };
+    },
+  });
+}
+
+/** Of each lead the lock of imports and that of the lifecycle, and the keys that an import of the person would lock. */
+function claimKeys({ person, leadKeys, leadIds }: Erasure): string[] {
+  return [
+    ...new Set([
+      ...person.emails.map((email) => `email:${email}`),
+      ...person.companyPersons.map((value) => `company-person:${value}`),
+      ...person.phones.map((phone) => `phone:${phone}`),
+      ...leadKeys,
+    ]),
+    ...leadIds.map((leadId) => `lead:${leadId}`),
+  ];
+}
+
+interface OpenWork {
+  readonly isBegun: boolean;
+  readonly failedRows: readonly OpenRow[];
+  readonly endedJobs: readonly JobEnd[];
+}
+
+async function openWork(erasure: Erasure, context: ErasureContext): Promise<OpenWork> {
+  const { store, job, clock, settings } = context;
+  const { isTheirRow } = createRowMatcher(erasure, settings);
+  const failedRows: OpenRow[] = [];
+  for await (const row of store.openRows(job.createdAt)) {
+    if (isTheirRow(row.source, row.data)) {
+      failedRows.push(row);
+    }
+  }
+  const jobs = await store.openJobs(erasure, job.createdAt);
+  const singles = failedRows.filter(({ ofBulk }) => !ofBulk).map(({ jobId }) => jobId);
+  const at = isoTime(clock.now());
+  return {
+    isBegun: [...failedRows, ...jobs].some(({ isBegun }) => isBegun),
+    failedRows,
+    endedJobs: [...singles, ...jobs.map(({ jobId }) => jobId)].map((jobId) => endOf(jobId, at)),
+  };
+}
+
+function endOf(jobId: string, at: string): JobEnd {
+  return {
+    jobId,
+    at,
+    status: 'failed',
+    result: null,
+    error: {
+      code: 'VALIDATION_ERROR',
+      message: 'The person was erased before this was done',
+      details: { reason: erasedRow.code },
+    },
+    progress: { total: 1, processed: 1, successful: 0, failed: 1 },
+  };
+}

@@ -1,0 +1,74 @@
+import { isoTime } from '@leadbridge/platform';
+
+import { withClaims } from '../work/with-claims.js';
+import { RecordBusyError } from '../work/record-busy-error.js';
+import type { Erasure } from '../ports/erasure.js';
+import type { Suppression } from '../ports/opt-out.js';
+import type { ErasureContext } from './erasure-dependencies.js';
+import { endOfErasure, erasureAudit } from './erasure-result.js';
+import { isTheirSuppression } from './find-person.js';
+
+/** Milliseconds between two looks at opt-outs of which something is still to be done. */
+const settleDelay = 2_000;
+
+/**
+ * Takes the person out of the Do Not Contact ledger, and ends the erasure with that. An opt-out is the person's own wish: what is still
+ * to be told to a provider or written to a ticket because of it is done first.
+ *
+ * @returns when it is to be looked again (Unix milliseconds), or null where the erasure has ended
+ * @throws RecordBusyError where another worker is at work on an opt-out
+ */
+export async function eraseSuppressions(erasure: Erasure, context: ErasureContext): Promise<number | null> {
+  const { store, clock, fence } = context;
+  const entries = await suppressionsOf(erasure, context);
+  const unsettled = entries.filter((entry) => !isSettled(entry, clock.now()));
+  if (unsettled.length > 0) {
+    await store.showWaiting(erasure.jobId, { waiting_for: unsettled.map(waitingFor) });
+    return clock.now() + settleDelay;
+  }
+  return await withClaims(store, {
+    keys: entries.map(({ suppressionId }) => `suppression:${suppressionId}`),
+    run: async (claims, assertHeld) => {
+      if (claims.busy.size > 0) {
+        throw new RecordBusyError('Somebody is at work on an opt-out of the person');
+      }
+      const done: Erasure = { ...erasure, optedOut: erasure.optedOut || entries.length > 0 };
+      const at = isoTime(clock.now());
+      await assertHeld();
+      await context.assertHeld();
+      await store.finish({
+        erasure: done,
+        fence,
+        suppressionIds: entries.map(({ suppressionId }) => suppressionId),
+        suppressionFence: claims.fence,
+        end: (suppressedKeys) => endOfErasure(done, { entries, suppressedKeys, at }),
+        audit: erasureAudit(done, context.job),
+      });
+      return null;
+    },
+  });
+}
+
+async function suppressionsOf(erasure: Erasure, { store }: ErasureContext): Promise<Suppression[]> {
+  const { person, leadIds, psa } = erasure;
+  const ids = { leadIds: new Set(leadIds), ticketIds: new Set(psa.ticketIds) };
+  const found: Suppression[] = [];
+  for await (const entry of store.suppressions()) {
+    if (isTheirSuppression(entry, person, ids)) {
+      found.push(entry);
+    }
+  }
+  return found;
+}
+
+/** Nothing is left to do for it: the provider knows, or there is none who could be told, and the ticket has what it gets. */
+function isSettled({ pushAt, ticketAt, spreadAt, statusReason, status }: Suppression, now: number): boolean {
+  const hasNobodyToTell = status === 'failed' && statusReason !== null;
+  // A second look for other leads of the person finds none any more; the first one tells the event.
+  const isTold = spreadAt === null || Date.parse(spreadAt) > now;
+  return (pushAt === null || hasNobodyToTell) && ticketAt === null && isTold;
+}
+
+function waitingFor({ suppressionId, status, provider, retryUntil }: Suppression) {
+  return { suppression_id: suppressionId, status, provider, retried_until: retryUntil };
+}

@@ -1,0 +1,80 @@
+import { erasedKinds, type ErasedKind, type ErasureResult } from '@leadbridge/contracts';
+
+import { jobEnd } from '../work/job-outcome.js';
+import type { AuditEntry } from '../ports/audit.js';
+import type { Erasure } from '../ports/erasure.js';
+import type { JobEnd } from '../ports/job-runs.js';
+import type { JobRecord } from '../ports/jobs.js';
+import type { Suppression } from '../ports/opt-out.js';
+
+/** Counts of an erasure that has not begun. */
+export const nothingErased = Object.fromEntries(erasedKinds.map((kind) => [kind, 0])) as Record<
+  ErasedKind,
+  number
+>;
+
+export function endOfErasure(
+  erasure: Erasure,
+  {
+    entries,
+    suppressedKeys,
+    at,
+  }: { readonly entries: readonly Suppression[]; readonly suppressedKeys: number; readonly at: string },
+): JobEnd {
+  const result = { ...resultOf(erasure, entries, suppressedKeys) };
+  return jobEnd(erasure.jobId, { kind: 'done', result }, at);
+}
+
+function resultOf(erasure: Erasure, entries: readonly Suppression[], suppressedKeys: number): ErasureResult {
+  const { leadIds, prospectIds, opportunityIds, optedOut, userIds, erased } = erasure;
+  return {
+    success: true,
+    erased: { ...erased, suppressions: entries.length, suppressed_keys: suppressedKeys },
+    lead_ids: leadIds,
+    prospect_ids: prospectIds,
+    opportunity_ids: opportunityIds,
+    opted_out: optedOut,
+    suppressions: entries.map(({ suppressionId: id, status }) => ({ id, status })),
+    psa: remainingInPsa(erasure, entries),
+    user_ids: userIds,
+  };
+}
+
+/** Tickets of which we knew by opt-outs alone are among them. */
+function remainingInPsa(
+  { psa, mayHoldMore }: Erasure,
+  entries: readonly Suppression[],
+): ErasureResult['psa'] {
+  const tickets = [...new Set([...psa.ticketIds, ...entries.flatMap(({ ticketId }) => ticketId ?? [])])];
+  const { contactIds, opportunityIds, clientIds } = psa;
+  const advice: readonly (readonly [isDue: boolean, text: string])[] = [
+    [
+      tickets.length > 0,
+      'Delete these tickets in the PSA, with their Actions and attachments, or take the person out of them.',
+    ],
+    [contactIds.length > 0, 'Delete or anonymise these contacts (Users) in the PSA.'],
+    [opportunityIds.length > 0, 'Delete these opportunities in the PSA, or take the person out of them.'],
+    [clientIds.length > 0, 'Look at these clients in the PSA: no record of ours names anybody else of them.'],
+    [mayHoldMore, 'An import of the person was cut short: search the PSA for the person as well.'],
+  ];
+  return {
+    ticket_ids: tickets,
+    contact_ids: contactIds,
+    opportunity_ids: opportunityIds,
+    client_ids: clientIds,
+    may_hold_more: mayHoldMore,
+    what_to_do: advice.filter(([isDue]) => isDue).map(([, text]) => text),
+  };
+}
+
+/** The service's own entry: that it was done, and how much; who asked for it is another entry. */
+export function erasureAudit({ jobId, leadIds }: Erasure, { requestId }: JobRecord): AuditEntry {
+  return {
+    action: 'erasure.completed',
+    actor: { id: 'service', name: 'Leadbridge', kind: 'service' },
+    target: { type: 'erasure', id: jobId },
+    changes: { leads: { from: leadIds.length, to: 0 } },
+    address: null,
+    requestId,
+  };
+}

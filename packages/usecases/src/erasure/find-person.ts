@@ -1,0 +1,230 @@
+import {
+  addTraits,
+  companyKey,
+  countPersons,
+  isPerson,
+  NOBODY,
+  personTraits,
+  suppressionKeyText,
+  traitsOfKeys,
+  type Person,
+  type PersonTraits,
+} from '@leadbridge/domain';
+
+import { refused, type JobOutcome } from '../work/job-outcome.js';
+import type { ErasureInput, ErasureStore, LeadSketch } from '../ports/erasure.js';
+import type { JobRecord } from '../ports/jobs.js';
+import type { Suppression } from '../ports/opt-out.js';
+import type { ErasureDependencies } from './erasure-dependencies.js';
+import { traitsOfRow } from './match-row.js';
+
+/** More leads than these are no person's: an address or a number that stands for nobody was named. */
+const maxLeads = 1_000;
+const shownLeads = 20;
+
+/** A person as the records know them. */
+export interface FoundPerson {
+  readonly person: Person;
+  readonly leadIds: readonly number[];
+  readonly leadKeys: readonly string[];
+  /** Keys of their companies of whom no other lead is known. */
+  readonly companyKeys: readonly string[];
+}
+
+export type PersonSearch =
+  | { readonly kind: 'found'; readonly found: FoundPerson }
+  | { readonly kind: 'refused'; readonly outcome: JobOutcome };
+
+type SearchStore = Pick<ErasureStore, 'leads' | 'fieldsOf' | 'suppressions' | 'openRows'>;
+
+interface SearchContext {
+  readonly store: SearchStore;
+  readonly settings: ErasureDependencies['settings'];
+  readonly job: Pick<JobRecord, 'createdAt'>;
+}
+
+/**
+ * Finds every record of the person who is asked for, and by them every address, number, name and company that they are known by, until
+ * nothing new comes of it. All leads are read for that: a name has no index in which its spellings are equal.
+ */
+export async function findPerson(context: SearchContext, asked: ErasureInput): Promise<PersonSearch> {
+  const seed = await seedOf(context, asked);
+  if ('kind' in seed) {
+    return { kind: 'refused', outcome: seed };
+  }
+  const search = new Search(context.store, seed);
+  while (await search.round()) {
+    if (search.leads.size > maxLeads) {
+      return {
+        kind: 'refused',
+        outcome: refused(
+          'VALIDATION_ERROR',
+          `More than ${maxLeads} leads belong to what was named, which is more than a person has. Nothing was erased`,
+          { leads: search.leads.size },
+        ),
+      };
+    }
+  }
+  return { kind: 'found', found: search.result() };
+}
+
+/** Who is asked for, or why that cannot be said. */
+async function seedOf(context: SearchContext, asked: ErasureInput): Promise<Person | JobOutcome> {
+  if (asked.email !== undefined) {
+    return addTraits(NOBODY, traitsOfKeys([`email:${asked.email}`]));
+  }
+  if (asked.phone !== undefined) {
+    return await seedOfPhone(context, asked.phone.replace(/\D/gu, ''));
+  }
+  const fields = await context.store.fieldsOf([asked.lead_id]);
+  return fields.length === 0
+    ? refused('RESOURCE_NOT_FOUND', 'There is no such lead', { lead_id: asked.lead_id })
+    : withAll(NOBODY, fields.map(personTraits));
+}
+
+/** A number is one person's, or it does not say whom to erase: neither of those on record nor of those who are about to be. */
+async function seedOfPhone(
+  { store, settings, job }: SearchContext,
+  phone: string,
+): Promise<Person | JobOutcome> {
+  const traits: PersonTraits[] = [];
+  const leadIds: number[] = [];
+  for await (const lead of store.leads()) {
+    const own = traitsOfLead(lead).filter((each) => each.phone === phone);
+    traits.push(...own);
+    leadIds.push(...(own.length === 0 ? [] : [lead.leadId]));
+  }
+  for await (const row of store.openRows(job.createdAt)) {
+    const own = traitsOfRow(row.source, row.data, settings());
+    traits.push(...(own?.phone === phone ? [own] : []));
+  }
+  if (countPersons(traits) > 1) {
+    return refused(
+      'VALIDATION_ERROR',
+      'Several people have this number. Nothing was erased: name the lead_id or the email of the one who is meant',
+      { field: 'phone', value: null, lead_ids: leadIds.slice(0, shownLeads) },
+    );
+  }
+  return withAll(addTraits(NOBODY, traitsOfKeys([`phone:${phone}`])), traits);
+}
+
+/** Goes through all records, round by round. */
+class Search {
+  readonly leads = new Map<number, LeadSketch>();
+  readonly #suppressionIds = new Set<string>();
+  readonly #store: SearchStore;
+  #person: Person;
+  #companies = new Set<string>();
+  #companiesOfOthers = new Set<string>();
+
+  constructor(store: SearchStore, seed: Person) {
+    this.#store = store;
+    this.#person = seed;
+  }
+
+  /** False once a whole round has found nothing new. */
+  async round(): Promise<boolean> {
+    const before = this.#person;
+    const newLeads = await this.#lookThroughLeads();
+    const newEntries = await this.#lookThroughSuppressions();
+    const fields = await this.#store.fieldsOf(newLeads.map(({ leadId }) => leadId));
+    this.#person = withAll(this.#person, [...newLeads.flatMap(traitsOfLead), ...fields.map(personTraits)]);
+    for (const { company } of fields) {
+      if (company.name !== null) {
+        this.#companies.add(companyKey(company.name));
+      }
+    }
+    return newLeads.length > 0 || newEntries > 0 || this.#person !== before;
+  }
+
+  result(): FoundPerson {
+    const leads = [...this.leads.values()].sort((one, other) => one.leadId - other.leadId);
+    return {
+      person: this.#person,
+      leadIds: leads.map(({ leadId }) => leadId),
+      leadKeys: leads.map(({ key }) => key),
+      companyKeys: [...this.#companies].filter((key) => !this.#companiesOfOthers.has(key)),
+    };
+  }
+
+  async #lookThroughLeads(): Promise<LeadSketch[]> {
+    const found: LeadSketch[] = [];
+    this.#companiesOfOthers = new Set();
+    for await (const lead of this.#store.leads()) {
+      if (this.leads.has(lead.leadId)) {
+        continue;
+      }
+      const company = lead.fields.company.name;
+      if (traitsOfLead(lead).some((traits) => isPerson(this.#person, traits))) {
+        found.push(lead);
+      } else if (company !== null) {
+        const key = companyKey(company);
+        if (this.#companies.has(key)) {
+          this.#companiesOfOthers.add(key);
+        }
+      }
+    }
+    found.forEach((lead) => this.leads.set(lead.leadId, lead));
+    return found;
+  }
+
+  async #lookThroughSuppressions(): Promise<number> {
+    const ids = {
+      leadIds: new Set(this.leads.keys()),
+      ticketIds: new Set([...this.leads.values()].map(({ psaTicketId }) => psaTicketId)),
+    };
+    let count = 0;
+    for await (const entry of this.#store.suppressions()) {
+      if (!this.#suppressionIds.has(entry.suppressionId) && isTheirSuppression(entry, this.#person, ids)) {
+        this.#suppressionIds.add(entry.suppressionId);
+        this.#person = withAll(this.#person, traitsOfSuppression(entry));
+        count += 1;
+      }
+    }
+    return count;
+  }
+}
+
+/** Whether an opt-out is the person's: of one of their records or tickets, or by what it says of who opted out. */
+export function isTheirSuppression(
+  entry: Suppression,
+  person: Person,
+  ids: { readonly leadIds: ReadonlySet<number>; readonly ticketIds: ReadonlySet<number> },
+): boolean {
+  return (
+    (entry.leadId !== null && ids.leadIds.has(entry.leadId)) ||
+    (entry.ticketId !== null && ids.ticketIds.has(entry.ticketId)) ||
+    traitsOfSuppression(entry).some((traits) => isPerson(person, traits))
+  );
+}
+
+/** By what it says, and by every key that it was ever known by. */
+function traitsOfLead({ key, personKeys, fields }: LeadSketch): PersonTraits[] {
+  const [recorded = ''] = key.split('|');
+  return withKeys(personTraits(fields), [recorded, ...personKeys]);
+}
+
+function traitsOfSuppression({ person, keys }: Suppression): PersonTraits[] {
+  const fields = {
+    email: person?.email ?? null,
+    phone: null,
+    firstName: person?.firstName ?? null,
+    lastName: person?.lastName ?? null,
+    company: { name: person?.companyName ?? null },
+  };
+  return withKeys(personTraits(fields), keys.map(suppressionKeyText));
+}
+
+/** A number among the keys tells no more than together with the name and the email beside it. */
+function withKeys(own: PersonTraits, keys: readonly string[]): PersonTraits[] {
+  const email = own.email ?? traitsOfKeys(keys).email;
+  const ofKeys = keys.map((key) => {
+    const traits = traitsOfKeys([key]);
+    return { ...traits, email: traits.email ?? email, name: own.name };
+  });
+  return [own, ...ofKeys];
+}
+
+function withAll(person: Person, traits: readonly PersonTraits[]): Person {
+  return traits.reduce((known, each) => addTraits(known, each), person);
+}

@@ -1,0 +1,54 @@
+import {
+  findSource,
+  isPerson,
+  mentionsOf,
+  personTraits,
+  readPayload,
+  type Mentions,
+  type PersonTraits,
+} from '@leadbridge/domain';
+
+import type { Erasure } from '../ports/erasure.js';
+import type { ErasureDependencies } from './erasure-dependencies.js';
+
+export interface RowMatcher extends Mentions {
+  /** Whether a row of an import, as it was sent, is about the person. */
+  readonly isTheirRow: (source: string, data: unknown) => boolean;
+}
+
+/**
+ * Knows a person's rows as an import would: by the lead that a row is read as. A row that no lead can be read from is known by what
+ * stands in it.
+ */
+export function createRowMatcher(
+  { person, companyKeys }: Pick<Erasure, 'person' | 'companyKeys'>,
+  settings: ErasureDependencies['settings'],
+): RowMatcher {
+  const mentions = mentionsOf(person, companyKeys);
+  return {
+    ...mentions,
+    isTheirRow(source, data) {
+      if (data === null || data === undefined || !mentions.maybeIn(JSON.stringify(data))) {
+        return false;
+      }
+      const traits = traitsOfRow(source, data, settings());
+      return traits === null ? mentions.inPayload(data) : isPerson(person, traits);
+    },
+  };
+}
+
+/** What a row says of its person; null for one from which no lead with a key can be read. */
+export function traitsOfRow(
+  source: string,
+  data: unknown,
+  { sources, ...rest }: ReturnType<ErasureDependencies['settings']>,
+): PersonTraits | null {
+  const known = findSource(sources, source);
+  const read = known === null ? null : readPayload(known, data, rest);
+  if (read?.ok !== true) {
+    return null;
+  }
+  const traits = personTraits(read.lead);
+  const isKeyed = traits.email !== null || traits.companyPerson !== null || traits.phone !== null;
+  return isKeyed ? traits : null;
+}

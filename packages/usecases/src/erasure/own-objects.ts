@@ -1,0 +1,87 @@
+import type { Erasure } from '../ports/erasure.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What is said of a job that was about one person, when nothing of the person is left: ids, and words of ours. */
+const neutralFields: ReadonlySet<string> = new Set([
+  'success',
+  'source',
+  'options',
+  'status',
+  'previous_status',
+  'result',
+  'actions_taken',
+  'quality_score',
+  'fields_updated',
+  'fields_preserved',
+  'manual_work_detected',
+  'lead_id',
+  'prospect_id',
+  'opportunity_id',
+  'conversion_job_id',
+  'psa_ticket_id',
+  'psa_opportunity_id',
+  'ticket_id',
+  'ticketId',
+  'call_id',
+  'isList',
+  'provider',
+]);
+
+export interface Ownership {
+  /** Whether an object, other than the items of its lists, is about one of the person's records. */
+  readonly isOwn: (value: unknown) => boolean;
+  /** Such an object without what may be about the person. */
+  readonly neutral: (value: Fields) => Fields;
+  /** The value with those of its items made neutral that are about the person's records, and the same value where none is. */
+  readonly withoutOwn: <T>(value: T) => T;
+}
+
+/** Knows what our own documents say of a person's records by the ids that they name. */
+export function createOwnership({ leadIds, prospectIds, opportunityIds, psa }: Erasure): Ownership {
+  const idFields: readonly (readonly [field: string, ids: ReadonlySet<unknown>])[] = [
+    ['lead_id', new Set(leadIds)],
+    ['prospect_id', new Set(prospectIds)],
+    ['opportunity_id', new Set(opportunityIds)],
+    ['ticket_id', new Set(psa.ticketIds)],
+    ['ticketId', new Set(psa.ticketIds)],
+    ['psa_ticket_id', new Set(psa.ticketIds)],
+  ];
+
+  function isOwn(value: unknown): boolean {
+    if (!isObject(value)) {
+      return false;
+    }
+    const { notifications, isList } = value;
+    return (
+      idFields.some(([field, ids]) => ids.has(value[field])) ||
+      // A notification that came alone is a list of one to its job.
+      (isList === false && Array.isArray(notifications) && notifications.some(isOwn))
+    );
+  }
+
+  function neutral(value: Fields): Fields {
+    return Object.fromEntries(Object.entries(value).filter(([field]) => neutralFields.has(field)));
+  }
+
+  function withoutOwn(value: unknown): unknown {
+    if (isOwn(value)) {
+      return neutral(value as Fields);
+    }
+    if (Array.isArray(value)) {
+      const items = value.map(withoutOwn);
+      return items.some((item, index) => item !== value[index]) ? items : value;
+    }
+    if (!isObject(value)) {
+      return value;
+    }
+    const entries = Object.entries(value).map(([field, part]) => [field, withoutOwn(part)] as const);
+    return entries.some(([field, part]) => part !== value[field]) ? Object.fromEntries(entries) : value;
+  }
+
+  return { isOwn, neutral, withoutOwn: <T>(value: T) => withoutOwn(value) as T };
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

@@ -1,0 +1,32 @@
+import type { ErasureBody } from '@leadbridge/contracts';
+import { readPayload, type LeadSource } from '@leadbridge/domain';
+import { AppError } from '@leadbridge/platform';
+
+import type { ErasureInput } from '../ports/erasure.js';
+
+/** What a person typed is read like a lead that a person typed. */
+const typed: LeadSource = { name: 'manual', kind: 'flat', label: 'Manual', aliases: [], enabled: true };
+
+/**
+ * Who is to be erased, in the form in which records hold it.
+ *
+ * @throws AppError VALIDATION_ERROR for an address or a number that is none; it is not told back
+ */
+export function readErasure(
+  body: ErasureBody,
+  { defaultCountry }: { readonly defaultCountry: string },
+): ErasureInput {
+  if (body.lead_id !== undefined) {
+    return { lead_id: body.lead_id };
+  }
+  const read = readPayload(typed, { email: body.email, phone: body.phone }, { defaultCountry });
+  const { email, phone } = read.ok ? read.lead : { email: null, phone: null };
+  if (body.email !== undefined && email !== null) {
+    return { email };
+  }
+  if (body.phone !== undefined && phone !== null) {
+    return { phone };
+  }
+  const field = body.email === undefined ? 'phone' : 'email';
+  throw new AppError('VALIDATION_ERROR', `The ${field} cannot be read`, { details: { field, value: null } });
+}

@@ -1,0 +1,251 @@
+import { describe, expect, it } from '@jest/globals';
+import { ERASED } from '@leadbridge/domain';
+
+import type { Erasure, TraceDocument } from '../ports/erasure.js';
+import { defaultSettings } from '../ports/settings.js';
+import { nothingErased } from './erasure-result.js';
+import { createRedact } from './redact.js';
+
+const erasure: Erasure = {
+  jobId: 'job_erasure',
+  stage: 'jobs',
+  cursor: null,
+  person: {
+    emails: ['alex@example.com'],
+    phones: ['12025550143'],
+    names: [{ first: 'alex', last: 'example' }],
+    companyPersons: ['exampleworks-alexexample'],
+  },
+  leadIds: [7],
+  prospectIds: [3],
+  opportunityIds: [2],
+  leadKeys: [],
+  companyKeys: ['exampleworks'],
+  psa: { ticketIds: [1_007], contactIds: [], opportunityIds: [], clientIds: [] },
+  userIds: [],
+  jobIds: ['job_own'],
+  optedOut: false,
+  mayHoldMore: false,
+  erased: nothingErased,
+};
+
+const redact = createRedact(erasure, {
+  settings: () => defaultSettings('US'),
+  openAnswer: (_id, sealed) => sealed.toString(),
+});
+
+const job = (fields: object): TraceDocument =>
+  ({
+    kind: 'jobs',
+    id: 'job_1',
+    type: 'lead_import',
+    status: 'completed',
+    input: {},
+    result: null,
+    error: null,
+    ...fields,
+  });
+const row = (fields: object): TraceDocument =>
+  ({
+    kind: 'job_rows',
+    id: 'job_1:0',
+    status: 'succeeded',
+    source: 'csv',
+    data: null,
+    outcome: null,
+    ...fields,
+  });
+
+describe('a job of the person alone', () => {
+  it.each([
+    [{ input: { source: 'csv', data: { email: 'ALEX@example.com' }, options: { deduplication: true } } }],
+    [{ input: { source: 'csv', data: { name: 'Alex Example', company: 'Example Works Ltd' } } }],
+    [{ input: { source: 'gone', data: { contact: { mail: 'alex@example.com' } } } }],
+    [{ type: 'lead_status', input: { lead_id: 7, reason: 'She said so' } }],
+    [{ type: 'prospect_status', input: { prospect_id: 3, next_action: 'Call' } }],
+    [{ type: 'call_record', input: { opportunity_id: 2, notes: 'Anything' } }],
+    [{ type: 'prospect_conversion', input: {}, result: { lead_id: 7, note: 'Anything' } }],
+    [
+      {
+        type: 'dnc_sync',
+        input: { isList: false, notifications: [{ ticketId: 1_007, changes: { user_name: 'x' } }] },
+      },
+    ],
+  ])('keeps ids and words of ours: %j', (fields) => {
+    const document = job({
+      ...fields,
+      error: { code: 'VALIDATION_ERROR', message: 'She is no lead', details: { value: 'x' } },
+    });
+    const redaction = redact(document);
+    expect(redaction).toMatchObject({
+      id: 'job_1',
+      isOwnJob: true,
+      set: { error: { code: 'VALIDATION_ERROR', message: ERASED, details: {} } },
+    });
+    const left = JSON.stringify(redaction?.set);
+    for (const text of ['alex', 'She', 'Call', 'Anything', 'changes']) {
+      expect(left.toLowerCase()).not.toContain(text.toLowerCase());
+    }
+  });
+
+  it('is left alone while it has not ended', () => {
+    expect(redact(job({ status: 'queued', input: { lead_id: 7 } }))).toBeNull();
+  });
+});
+
+describe('a job of several people', () => {
+  it('loses what it says of the person, and nothing else', () => {
+    const others = { ticketId: 2, changes: { status_id: { new_value: 6 } } };
+    const redaction = redact(
+      job({
+        type: 'dnc_sync',
+        input: { isList: true, notifications: [{ ticketId: 1_007, changes: { x: 1 } }, others] },
+        result: {
+          success: true,
+          results: [
+            {
+              success: true,
+              ticket_id: 1_007,
+              suppression_result: { email: 'alex@example.com', reason: 'x' },
+            },
+            { success: true, ticket_id: 2, suppression_result: { email: 'robin@example.com' } },
+          ],
+        },
+      }),
+    );
+    expect(redaction).toMatchObject({ isOwnJob: false });
+    expect(redaction?.set).toEqual({
+      input: { isList: true, notifications: [{ ticketId: 1_007 }, others] },
+      result: {
+        success: true,
+        results: [
+          { success: true, ticket_id: 1_007 },
+          { success: true, ticket_id: 2, suppression_result: { email: 'robin@example.com' } },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    [job({ input: { source: 'csv', data: { email: 'robin@example.com', phone: '+12025550143' } } })],
+    [job({ type: 'bulk_import', input: { source: 'csv', options: {} }, result: { failed: 1 } })],
+    [
+      row({
+        data: {
+          first_name: 'Alex',
+          last_name: 'Example',
+          email: 'alex@sample.example',
+          company: 'Elsewhere',
+        },
+      }),
+    ],
+    [row({ status: 'pending', data: { email: 'alex@example.com' } })],
+  ])('is not changed where it is about others', (document) => {
+    expect(redact(document)).toBeNull();
+  });
+});
+
+describe('a row', () => {
+  it('of the person keeps its result and the ids', () => {
+    const outcome = {
+      status: 'succeeded',
+      result: 'created',
+      leadId: 7,
+      psaTicketId: 1_007,
+      qualityScore: 60,
+      warnings: ['Alex?'],
+      actionsTaken: [],
+    };
+    expect(redact(row({ data: { anything: 'x' }, outcome }))?.set).toEqual({
+      data: null,
+      intent: null,
+      outcome: { ...outcome, warnings: [] },
+    });
+  });
+
+  it('that failed keeps that it did', () => {
+    const outcome = {
+      status: 'failed',
+      code: 'VALIDATION_ERROR',
+      error: 'alex@@example is no email',
+      faults: [],
+    };
+    const failed = redact(
+      row({ status: 'failed', data: { name: 'Alex Example', email: 'alex@@example' }, outcome }),
+    );
+    expect(failed?.set).toEqual({
+      data: null,
+      intent: null,
+      outcome: { status: 'failed', code: 'ERASED', error: ERASED },
+      result: 'ERASED',
+    });
+  });
+});
+
+describe('what else was said', () => {
+  it.each([
+    [
+      {
+        kind: 'error_log',
+        id: 'err_1',
+        message: 'The client Example Works exists',
+        leadId: null,
+        jobId: null,
+      },
+      { message: ERASED },
+    ],
+    [{ kind: 'error_log', id: 'err_1', message: 'She', leadId: 7, jobId: null }, { message: ERASED }],
+    [{ kind: 'error_log', id: 'err_1', message: 'She', leadId: null, jobId: 'job_own' }, { message: ERASED }],
+    [
+      {
+        kind: 'audit_log',
+        id: 'aud_1',
+        target: { type: 'user', id: 'usr_1' },
+        changes: { email: { from: null, to: 'alex@example.com' } },
+      },
+      { changes: { email: { from: null, to: ERASED } } },
+    ],
+    [
+      { kind: 'idempotency_keys', id: 'key_1', sealed: Buffer.from('{"email":"alex@example.com"}') },
+      { sealed: null },
+    ],
+    [
+      {
+        kind: 'webhook_deliveries',
+        id: 'dlv_1',
+        isOfTheirs: true,
+        attempts: [{ response: 'Thanks' }, { response: null }],
+      },
+      { attempts: [{ response: null }, { response: null }] },
+    ],
+    [
+      {
+        kind: 'webhook_deliveries',
+        id: 'dlv_1',
+        isOfTheirs: false,
+        attempts: [{ response: 'Alex Example' }, { response: 'ok' }],
+      },
+      { attempts: [{ response: null }, { response: 'ok' }] },
+    ],
+  ] satisfies [TraceDocument, object][])('goes: %j', (document, set) => {
+    expect(redact(document)?.set).toEqual(set);
+  });
+
+  it.each([
+    [
+      {
+        kind: 'error_log',
+        id: 'err_1',
+        message: 'Row 3: Duplicate email address',
+        leadId: 8,
+        jobId: 'job_2',
+      },
+    ],
+    [{ kind: 'error_log', id: 'err_1', message: ERASED, leadId: 7, jobId: null }],
+    [{ kind: 'audit_log', id: 'aud_1', target: { type: 'config', id: 'config' }, changes: {} }],
+    [{ kind: 'idempotency_keys', id: 'key_1', sealed: Buffer.from('{"email":"robin@example.com"}') }],
+    [{ kind: 'webhook_deliveries', id: 'dlv_1', isOfTheirs: false, attempts: [{ response: 'ok' }] }],
+  ] satisfies [TraceDocument][])('stays where it is of others: %j', (document) => {
+    expect(redact(document)).toBeNull();
+  });
+});

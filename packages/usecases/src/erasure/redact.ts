@@ -1,0 +1,136 @@
+import { ERASED } from '@leadbridge/domain';
+
+import type { Erasure, TraceChange, TraceDocument } from '../ports/erasure.js';
+import { erasedRow } from './erase-records.js';
+import type { ErasureDependencies } from './erasure-dependencies.js';
+import { createRowMatcher, type RowMatcher } from './match-row.js';
+import { createOwnership, type Ownership } from './own-objects.js';
+
+/** What changes of one document. */
+export interface Redaction extends TraceChange {
+  /** True for a job about the person alone. */
+  readonly isOwnJob: boolean;
+}
+
+export type Redact = (document: TraceDocument) => Redaction | null;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What is to be changed of documents so that they say nothing of the person; null where they do not. */
+export function createRedact(
+  erasure: Erasure,
+  { settings, openAnswer }: Pick<ErasureDependencies, 'settings' | 'openAnswer'>,
+): Redact {
+  const matcher = createRowMatcher(erasure, settings);
+  const ownership = createOwnership(erasure);
+  return (document) => {
+    switch (document.kind) {
+      case 'jobs':
+        return redactJob(document, matcher, ownership);
+      case 'job_rows':
+        return changed(document.id, redactRow(document, matcher, erasure));
+      case 'error_log':
+        return isTheirEntry(document, erasure) || matcher.inText(document.message)
+          ? changed(document.id, { message: ERASED })
+          : null;
+      case 'audit_log':
+        return changed(
+          document.id,
+          replaced(matcher, { target: document.target, changes: document.changes }),
+        );
+      case 'idempotency_keys': {
+        const answer = openAnswer(document.id, document.sealed);
+        // The key stays, so that its request is not done again.
+        return answer !== null && namesPerson(answer, matcher)
+          ? changed(document.id, { sealed: null })
+          : null;
+      }
+      case 'webhook_deliveries':
+        return changed(document.id, withoutResponses(document, matcher));
+    }
+  };
+}
+
+function redactJob(
+  { id, type, status, input, result, error }: Extract<TraceDocument, { kind: 'jobs' }>,
+  matcher: RowMatcher,
+  ownership: Ownership,
+): Redaction | null {
+  if (status === 'queued' || status === 'active') {
+    return null;
+  }
+  const isTheirImport = type === 'lead_import' && matcher.isTheirRow(String(input['source']), input['data']);
+  if (isTheirImport || ownership.isOwn(input) || ownership.isOwn(result)) {
+    const set = {
+      input: ownership.neutral(input),
+      result: result === null ? null : ownership.neutral(result),
+      error: error === null ? null : { code: error.code, message: ERASED, details: {} },
+    };
+    return { id, set, isOwnJob: true };
+  }
+  const parts = { input, result, error };
+  const change = replaced(matcher, ownership.withoutOwn(parts), parts);
+  return change === null ? null : { id, set: change, isOwnJob: false };
+}
+
+function redactRow(
+  { status, source, data, outcome }: Extract<TraceDocument, { kind: 'job_rows' }>,
+  matcher: RowMatcher,
+  { leadIds }: Erasure,
+): Fields | null {
+  if (status === 'pending') {
+    return null;
+  }
+  const isTheirs =
+    (outcome?.status === 'succeeded' && outcome.leadId !== null && leadIds.includes(outcome.leadId)) ||
+    matcher.isTheirRow(source, data);
+  if (!isTheirs) {
+    return replaced(matcher, { outcome });
+  }
+  if (outcome?.status === 'failed') {
+    return { data: null, intent: null, outcome: { ...erasedRow, error: ERASED }, result: erasedRow.code };
+  }
+  return { data: null, intent: null, outcome: outcome === null ? null : { ...outcome, warnings: [] } };
+}
+
+/** What was told of the person's own records and jobs may quote them in words that nobody would know them by. */
+function isTheirEntry(
+  { leadId, jobId, message }: Extract<TraceDocument, { kind: 'error_log' }>,
+  { leadIds, jobIds }: Erasure,
+): boolean {
+  return (
+    message !== ERASED &&
+    ((leadId !== null && leadIds.includes(leadId)) || (jobId !== null && jobIds.includes(jobId)))
+  );
+}
+
+/** What a receiver answered may repeat what it looked up. */
+function withoutResponses(
+  { attempts, isOfTheirs }: Extract<TraceDocument, { kind: 'webhook_deliveries' }>,
+  matcher: RowMatcher,
+): Fields | null {
+  const isToGo = (response: string | null): boolean =>
+    response !== null && (isOfTheirs || matcher.inText(response));
+  return attempts.some(({ response }) => isToGo(response))
+    ? {
+        attempts: attempts.map((attempt) =>
+          isToGo(attempt.response) ? { ...attempt, response: null } : attempt,
+        ),
+      }
+    : null;
+}
+
+function namesPerson(json: string, matcher: RowMatcher): boolean {
+  return matcher.maybeIn(json) && matcher.inText(json);
+}
+
+/** Those of the fields in which a text that names the person was replaced. */
+function replaced(matcher: RowMatcher, fields: Fields, before: Fields = fields): Fields | null {
+  const after = matcher.maybeIn(JSON.stringify(fields)) ? matcher.erase(fields) : fields;
+  const entries = Object.entries(after).filter(([name, value]) => value !== before[name]);
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
+function changed(id: string, set: Fields | null): Redaction | null {
+  return set === null ? null : { id, set, isOwnJob: false };
+}
