@@ -1,6 +1,9 @@
 import type { DeliveryView, RegisteredWebhookView, WebhookView } from '@leadbridge/contracts';
 import type { DeliveryRecord, WebhookRecord, WebhookWithSecret } from '@leadbridge/usecases';
 
+import type { Credential } from '../pipeline/authentication/index.js';
+import { mayCall } from '../pipeline/authorization/index.js';
+
 /** Never with a secret. */
 export function presentWebhook(webhook: WebhookRecord): WebhookView {
   const { switchedOff, previousSecrets } = webhook;
@@ -15,6 +18,28 @@ export function presentWebhook(webhook: WebhookRecord): WebhookView {
     failing_since: webhook.failingSince,
     previous_secret_expires_at: previousSecrets[0]?.until ?? null,
   };
+}
+
+/** Whether somebody may see what only those are to know who set the webhook up. */
+function mayManage(credential: Credential | null): boolean {
+  return credential !== null && mayCall(credential, 'data.sync');
+}
+
+/**
+ * As it is shown to somebody: paths, queries and user names of addresses often hold a token, so that who may not manage webhooks sees
+ * scheme, host and port.
+ */
+export function presentWebhookTo(credential: Credential | null, webhook: WebhookRecord): WebhookView {
+  const view = presentWebhook(webhook);
+  return mayManage(credential) ? view : { ...view, url: new URL(webhook.url).origin };
+}
+
+/** The same of a delivery: an answer of the target may repeat what it was sent to. */
+export function presentDeliveryTo(credential: Credential | null, delivery: DeliveryRecord): DeliveryView {
+  const view = presentDelivery(delivery);
+  return mayManage(credential)
+    ? view
+    : { ...view, attempts: view.attempts.map((attempt) => ({ ...attempt, response: null })) };
 }
 
 /** With the secret where the service made it: the one time that it is shown. */

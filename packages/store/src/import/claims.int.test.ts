@@ -34,6 +34,23 @@ describe('claims', () => {
     expect([...third.held]).toEqual(['email:b@example.com']);
   });
 
+  it('belong to their holder alone, though a failover issues the same fence a second time', async () => {
+    const claims = createClaims(connection);
+    const lost = await claims.claim(['email:failover@example.com'], 10_000);
+    // What a failover to a member that had seen neither leaves behind.
+    await connection.collection<{ _id: number }>('claim_sets').deleteOne({ _id: lost.fence });
+    await connection
+      .collection<{ _id: string }>('sequences')
+      .updateOne({ _id: 'claim_fence' }, { $set: { last: lost.fence - 1 } });
+    const successor = await claims.claim(['email:failover@example.com'], 10_000);
+    expect(successor.fence).toBe(lost.fence);
+    await expect(claims.renewClaims(lost, 10_000)).resolves.toBe(false);
+    await claims.releaseClaims(lost);
+    await claims.releaseClaims(lost, ['email:failover@example.com']);
+    await expect(claims.renewClaims(successor, 10_000)).resolves.toBe(true);
+    expect((await claims.claim(['email:failover@example.com'], 10_000)).held.size).toBe(0);
+  });
+
   it('let exactly one of many win who come at once', async () => {
     const claims = createClaims(connection);
     const all = await Promise.all(

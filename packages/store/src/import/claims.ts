@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { Claims } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
@@ -9,6 +11,7 @@ import { unawaited } from '../write-concern.js';
 interface ClaimDocument {
   /** The fence. */
   _id: number;
+  holder: string;
   keys: string[];
   until: Date;
 }
@@ -16,6 +19,7 @@ interface ClaimDocument {
 const schema = new Schema<ClaimDocument>(
   {
     _id: { type: Number, required: true },
+    holder: { type: String, required: true },
     keys: { type: [String], required: true },
     until: { type: Date, required: true },
   },
@@ -42,20 +46,22 @@ const mostRounds = 10;
  * Locks per deduplication key, in MongoDB so that they outlive whatever Redis loses; one document for a batch, as one for each key
  * would be two writes more for every lead. Time is the server's own (`$$NOW`), so that clocks of different machines do not matter. A set
  * of locks that ran out is lost to its holder as a whole, as soon as anybody wants one of them; the others of it stay behind, so that
- * each comes to the one who wants it as a lock whose holder did not give it back.
+ * each comes to the one who wants it as a lock whose holder did not give it back. Taking and renewing wait for the majority, as a failover must
+ * not make two holders of one; giving back need not, as a lock that comes back runs out.
  */
 export function createClaims(connection: Connection) {
   const claims = claimModel(connection).collection;
 
   // An update, as only those know the server's time.
   async function put(
-    fence: number,
+    { fence, holder }: Pick<Claims, 'fence' | 'holder'>,
     keys: readonly string[],
     milliseconds: number,
-    options: object,
+    options: object = {},
   ): Promise<void> {
     await claims.updateOne(
-      { _id: fence as never },
+      // Under a fence that is somebody else's already it collides, and the keys count as taken.
+      { _id: fence as never, holder },
       [{ $set: { keys: { $literal: keys }, until: { $add: ['$$NOW', milliseconds] } } }],
       { upsert: true, ...options },
     );
@@ -63,7 +69,7 @@ export function createClaims(connection: Connection) {
 
   /** Puts locks in the place of those that ran out, all of it or nothing; what is left of the others stays for who wants it. */
   async function putInPlace(
-    fence: number,
+    claim: Pick<Claims, 'fence' | 'holder'>,
     keys: readonly string[],
     milliseconds: number,
     ended: readonly ClaimDocument[],
@@ -82,7 +88,7 @@ export function createClaims(connection: Connection) {
       if (deletedCount + modifiedCount < ended.length) {
         throw new TakenMeanwhile();
       }
-      await put(fence, keys, milliseconds, { session });
+      await put(claim, keys, milliseconds, { session });
     });
   }
 
@@ -116,6 +122,7 @@ export function createClaims(connection: Connection) {
       if (keys.length === 0) {
         return {
           fence: 0,
+          holder: '',
           held: new Set(),
           busy: new Set(),
           inherited: new Set(),
@@ -123,19 +130,20 @@ export function createClaims(connection: Connection) {
         };
       }
       const fence = await reserveNumbers(connection, 'claim_fence');
+      const holder = randomUUID();
       let free = [...new Set(keys)];
       let inherited: readonly EndedSet[] = [];
       for (let round = 0; free.length > 0; round += 1) {
         if (round === mostRounds) {
           free = [];
-        } else if (await succeeds(put(fence, free, milliseconds, unawaited))) {
+        } else if (await succeeds(put({ fence, holder }, free, milliseconds))) {
           break;
         } else {
           const { holding, ended } = await setsWith(free);
           const taken = new Set(holding.flatMap((set) => set.keys));
           free = free.filter((key) => !taken.has(key));
           const own = ended.filter((set) => set.keys.some((key) => free.includes(key)));
-          if (own.length > 0 && (await succeeds(putInPlace(fence, free, milliseconds, own)))) {
+          if (own.length > 0 && (await succeeds(putInPlace({ fence, holder }, free, milliseconds, own)))) {
             inherited = own;
             break;
           }
@@ -145,6 +153,7 @@ export function createClaims(connection: Connection) {
       const inheritedKeys = inherited.flatMap((set) => set.keys).filter((key) => held.has(key));
       return {
         fence,
+        holder,
         held,
         busy: new Set(keys.filter((key) => !held.has(key))),
         inherited: new Set(inheritedKeys),
@@ -152,24 +161,23 @@ export function createClaims(connection: Connection) {
       };
     },
 
-    async renewClaims({ fence, held }: Claims, milliseconds: number): Promise<boolean> {
+    async renewClaims({ fence, holder, held }: Claims, milliseconds: number): Promise<boolean> {
       if (held.size === 0) {
         return true;
       }
       // What has run out stays lost, even where nobody took it: its work may have been ended meanwhile.
       const renewed = await claims.updateOne(
-        { _id: fence as never, $expr: { $gte: ['$until', '$$NOW'] } },
+        { _id: fence as never, holder, $expr: { $gte: ['$until', '$$NOW'] } },
         [{ $set: { until: { $add: ['$$NOW', milliseconds] } } }],
-        unawaited,
       );
       return renewed.matchedCount === 1;
     },
 
-    async releaseClaims({ fence, held }: Claims, unsettled: readonly string[] = []): Promise<void> {
+    async releaseClaims({ fence, holder, held }: Claims, unsettled: readonly string[] = []): Promise<void> {
       if (held.size === 0) {
         return;
       }
-      const own = { _id: fence as never };
+      const own = { _id: fence as never, holder };
       await (unsettled.length === 0
         ? claims.deleteOne(own, unawaited)
         : claims.updateOne(

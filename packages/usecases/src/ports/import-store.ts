@@ -176,6 +176,8 @@ export interface BatchRecord {
 /** A lock per dedupe key. The fence grows with every claim, so that a stale holder's record is refused. */
 export interface Claims {
   readonly fence: number;
+  /** Known to the holder alone: a fence that a failover of the database issues a second time makes nobody else the holder. */
+  readonly holder: string;
   readonly held: ReadonlySet<string>;
   readonly busy: ReadonlySet<string>;
   /**

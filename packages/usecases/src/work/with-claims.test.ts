@@ -9,6 +9,7 @@ const claims: Claims = {
   busy: new Set(['lead:3']),
   inherited: new Set(['lead:2']),
   inheritedForMs: 0,
+  holder: 'holder',
 };
 const keys = ['lead:1', 'lead:2', 'lead:3'];
 

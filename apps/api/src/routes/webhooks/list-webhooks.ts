@@ -2,18 +2,19 @@ import { webhookListAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
-import { presentWebhook } from '../../presenters/webhook-view.js';
+import { presentWebhookTo } from '../../presenters/webhook-view.js';
 
 export const listWebhooks = defineRoute({
   method: 'get',
   path: '/webhooks',
   permission: 'data.view.readonly',
   summary: 'All webhooks, oldest first',
+  description: 'Without `data.sync`, each `url` is scheme, host and port.',
   tags: ['Webhooks'],
   request: {},
   answers: { 200: { description: 'The webhooks, without their secrets.', schema: webhookListAnswer } },
-  handler: async ({ services }) => {
+  handler: async ({ credential, services }) => {
     const webhooks = await services.webhooks.management.list();
-    return ok({ webhooks: webhooks.map(presentWebhook) });
+    return ok({ webhooks: webhooks.map((webhook) => presentWebhookTo(credential, webhook)) });
   },
 });

@@ -137,6 +137,27 @@ describe('GET, PATCH and DELETE', () => {
     expect(answer.text).not.toContain('sealed');
   });
 
+  it('show addresses whole, and what targets answered, to those alone who may manage webhooks', async () => {
+    const secretUrl = 'https://hooks.example.com:8443/token-1?key=token-2';
+    const { id } = await register({ url: secretUrl });
+    const deliveryId = await addEvent(id);
+    const addresses = [`/webhooks/${id}`, '/webhooks', `/webhooks/${id}/deliveries`];
+    for (const path of [...addresses, `/webhooks/${id}/deliveries/${deliveryId}`]) {
+      const seen = await api.call('GET', path, { key: api.keys.viewer });
+      expect([seen.status, seen.text.includes('token-'), seen.text.includes('"response":"no"')]).toEqual([
+        200,
+        false,
+        false,
+      ]);
+      const whole = path.includes('deliveries') ? '"response":"no"' : secretUrl;
+      for (const key of [api.keys.operator, api.keys.admin]) {
+        expect((await api.call('GET', path, { key })).text).toContain(whole);
+      }
+    }
+    const { body } = await api.call('GET', `/webhooks/${id}`, { key: api.keys.viewer });
+    expect(body).toMatchObject({ id, url: 'https://hooks.example.com:8443' });
+  });
+
   it('change what is named', async () => {
     const { id } = await register();
     const changed = await api.call('PATCH', `/webhooks/${id}`, { body: { events: ['*'], active: false } });
