@@ -13,6 +13,55 @@ export const statusOfErrorCode = {
 
 export type EnvelopeErrorCode = keyof typeof statusOfErrorCode;
 
+/**
+ * What an error is about that shares its code with others, for programs: `details.reason`. A reason keeps its meaning, and more may be added.
+ */
+export const errorReasons = [
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'EXPECTATION_FAILED',
+  'HEADERS_TOO_LARGE',
+  'IDEMPOTENCY_CONFLICT',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'IDEMPOTENCY_ANSWER_UNKNOWN',
+  'JOB_FINISHED',
+  'JOB_NOT_FINISHED',
+  'JOB_NOT_CANCELLABLE',
+  'JOB_HAS_NO_FAILED_ROWS',
+  'JOB_RETRY_IN_PROGRESS',
+  'WEBHOOK_LIMIT_REACHED',
+  'WEBHOOK_CHANGED',
+  'WEBHOOK_SWITCHED_OFF',
+  'CONFIG_CHANGED',
+  'USER_EXISTS',
+  'LAST_ADMIN',
+  'SECOND_FACTOR_MISSING',
+  'API_KEY_NOT_ROTATABLE',
+] as const;
+export type ErrorReason = (typeof errorReasons)[number];
+
+const reasonOfStatus: Readonly<Record<number, ErrorReason>> = {
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  417: 'EXPECTATION_FAILED',
+  431: 'HEADERS_TOO_LARGE',
+};
+
+/** The details with the reason of a status that shares its code with others, where the error says none itself. */
+export function withReason(
+  details: Readonly<Record<string, unknown>>,
+  status: number,
+): Readonly<Record<string, unknown>> {
+  const reason = reasonOfStatus[status];
+  return reason === undefined || 'reason' in details ? details : { ...details, reason };
+}
+
 /** The body of every error answer. */
 export interface ErrorEnvelope {
   readonly error: {
@@ -79,7 +128,9 @@ export const errorEnvelopeSchema = Joi.object<ErrorEnvelope>({
     details: Joi.object()
       .unknown(true)
       .required()
-      .description('For a validation error: field, value, errors.'),
+      .description(
+        `For a validation error: field, value, errors. With 405, 409, 413 and 415 also reason, for programs: ${errorReasons.join(', ')}; more may be added.`,
+      ),
     timestamp: Joi.string().isoDate().required(),
     request_id: Joi.string().required().description('Equals the X-Request-Id header.'),
   }).required(),

@@ -1,4 +1,4 @@
-import { errorCodeOfStatus } from '@leadbridge/contracts';
+import { errorCodeOfStatus, type ErrorReason } from '@leadbridge/contracts';
 
 import type { JsonObject } from './document.js';
 
@@ -7,8 +7,9 @@ interface Reason {
   readonly details: JsonObject;
 }
 
-function fault(field: string, value: unknown, message: string): Reason {
-  return { message, details: { field, value, errors: [{ field, value, message }] } };
+function fault(field: string, value: unknown, message: string, reason?: ErrorReason): Reason {
+  const details = { field, value, errors: [{ field, value, message }] };
+  return { message, details: reason === undefined ? details : { ...details, reason } };
 }
 
 const unexpected: Reason = { message: 'An unexpected error occurred', details: {} };
@@ -22,9 +23,19 @@ const reasons: Readonly<Record<number, Reason>> = {
     details: { permission: 'data.sync', role: 'viewer' },
   },
   404: { message: 'There is no such lead', details: { lead_id: 999_999 } },
-  409: fault('Idempotency-Key', null, 'This Idempotency-Key was used for another request'),
-  413: fault('body', null, 'The body is too large'),
-  415: fault('Content-Type', 'text/plain', 'The body must be JSON: Content-Type: application/json'),
+  409: fault(
+    'Idempotency-Key',
+    null,
+    'This Idempotency-Key was used for another request',
+    'IDEMPOTENCY_CONFLICT',
+  ),
+  413: fault('body', null, 'The body is too large', 'PAYLOAD_TOO_LARGE'),
+  415: fault(
+    'Content-Type',
+    'text/plain',
+    'The body must be JSON: Content-Type: application/json',
+    'UNSUPPORTED_MEDIA_TYPE',
+  ),
   429: { message: 'The hourly limit of requests is used up', details: { limit: 'hour', quota: 1_000 } },
   502: { message: 'The PSA could not be reached', details: { service: 'psa' } },
 };

@@ -1,4 +1,10 @@
-import { statusOfErrorCode, type AcceptedJob, type JobStatus, type JobType } from '@leadbridge/contracts';
+import {
+  statusOfErrorCode,
+  type AcceptedJob,
+  type ErrorReason,
+  type JobStatus,
+  type JobType,
+} from '@leadbridge/contracts';
 import { AppError, isoTime } from '@leadbridge/platform';
 import type { JobFamily, JobRecord, NewJob, NewJobRow } from '@leadbridge/usecases';
 
@@ -105,7 +111,7 @@ async function storeJob(request: RouteRequest, plan: JobPlan): Promise<void> {
     throw new AppError('VALIDATION_ERROR', 'Another retry of this import began at the same moment', {
       status: 409,
       retryAfterSeconds,
-      details: { job_id: retryOf.jobId },
+      details: { reason: 'JOB_RETRY_IN_PROGRESS' satisfies ErrorReason, job_id: retryOf.jobId },
     });
   }
 }

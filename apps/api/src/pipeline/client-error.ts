@@ -1,4 +1,4 @@
-import { completeValidationDetails, errorCodeOfStatus } from '@leadbridge/contracts';
+import { completeValidationDetails, errorCodeOfStatus, withReason } from '@leadbridge/contracts';
 import type { ErrorEnvelope } from '@leadbridge/contracts';
 import { isoTime, newId } from '@leadbridge/platform';
 import type { Clock } from '@leadbridge/platform';
@@ -70,7 +70,7 @@ async function refuse(fault: Fault, socket: Socket, { clock, limits }: Connectio
     error: {
       code: errorCodeOfStatus(status),
       message,
-      details: completeValidationDetails({}, message),
+      details: withReason(completeValidationDetails({}, message), status),
       timestamp: isoTime(clock.now()),
       request_id: requestId,
     },

@@ -1,4 +1,10 @@
-import type { ChangeConfigBody, ConfigChange, ConfigView, ServiceConfig } from '@leadbridge/contracts';
+import type {
+  ChangeConfigBody,
+  ConfigChange,
+  ConfigView,
+  ErrorReason,
+  ServiceConfig,
+} from '@leadbridge/contracts';
 import { validationDetails } from '@leadbridge/contracts';
 import { AppError, isoTime, type Clock } from '@leadbridge/platform';
 
@@ -121,7 +127,10 @@ function rejectFaults(config: ServiceConfig): void {
 function lostUpdate(version: number | null): AppError {
   return new AppError('VALIDATION_ERROR', 'The configuration was changed by somebody else; read it again', {
     status: 409,
-    details: version === null ? {} : { field: 'If-Match', value: null, version },
+    details: {
+      reason: 'CONFIG_CHANGED' satisfies ErrorReason,
+      ...(version === null ? {} : { field: 'If-Match', value: null, version }),
+    },
   });
 }
 

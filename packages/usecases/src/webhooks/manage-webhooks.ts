@@ -1,4 +1,4 @@
-import type { RegisterWebhookBody, RotateSecretBody } from '@leadbridge/contracts';
+import type { ErrorReason, RegisterWebhookBody, RotateSecretBody } from '@leadbridge/contracts';
 import { validationDetails } from '@leadbridge/contracts';
 import { AppError, isoTime, newId, type Clock, type SecretBox } from '@leadbridge/platform';
 
@@ -80,7 +80,10 @@ export function createWebhookManagement(deps: WebhookManagementDependencies): We
         active: { from: null, to: webhook.active },
       });
       if (!(await webhooks.create(sealed, mostWebhooks, audit))) {
-        throw new AppError('VALIDATION_ERROR', `There are ${mostWebhooks} webhooks already`, { status: 409 });
+        throw new AppError('VALIDATION_ERROR', `There are ${mostWebhooks} webhooks already`, {
+          status: 409,
+          details: { reason: 'WEBHOOK_LIMIT_REACHED' satisfies ErrorReason },
+        });
       }
       return { webhook: sealed, generatedSecret: secret === undefined ? text : null };
     },
@@ -114,7 +117,10 @@ export function createWebhookManagement(deps: WebhookManagementDependencies): We
         entry(origin, 'webhook.secret_replaced', webhookId, { secret: auditSecret }),
       );
       if (rotated === null) {
-        throw new AppError('VALIDATION_ERROR', 'The webhook was changed at the same time', { status: 409 });
+        throw new AppError('VALIDATION_ERROR', 'The webhook was changed at the same time', {
+          status: 409,
+          details: { reason: 'WEBHOOK_CHANGED' satisfies ErrorReason },
+        });
       }
       return { webhook: rotated, generatedSecret: request.secret === undefined ? text : null };
     },

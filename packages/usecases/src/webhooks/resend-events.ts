@@ -1,4 +1,4 @@
-import type { ReplayBody } from '@leadbridge/contracts';
+import type { ErrorReason, ReplayBody } from '@leadbridge/contracts';
 import { validationDetails } from '@leadbridge/contracts';
 import { AppError, isoTime, type Clock } from '@leadbridge/platform';
 
@@ -45,7 +45,11 @@ export function createEventResending(deps: ResendDependencies): EventResending {
     if (!webhook.active) {
       throw new AppError('VALIDATION_ERROR', 'The webhook is switched off: switch it on first', {
         status: 409,
-        details: { field: 'active', value: false },
+        details: {
+          field: 'active',
+          value: false,
+          reason: 'WEBHOOK_SWITCHED_OFF' satisfies ErrorReason,
+        },
       });
     }
     return webhook;

@@ -1,4 +1,9 @@
-import { completeValidationDetails, errorCodeOfStatus, statusOfErrorCode } from '@leadbridge/contracts';
+import {
+  completeValidationDetails,
+  errorCodeOfStatus,
+  statusOfErrorCode,
+  withReason,
+} from '@leadbridge/contracts';
 import type { ErrorEnvelope } from '@leadbridge/contracts';
 import { AppError, isoTime, withRequestContext } from '@leadbridge/platform';
 import type { Clock, Logger } from '@leadbridge/platform';
@@ -34,7 +39,7 @@ export function errorHandler(services: {
     const send = (): void => {
       discardRest(request);
       setErrorHeaders(response, error, status);
-      sendJson(response, status, envelope(error, isoTime(clock.now()), requestId));
+      sendJson(response, status, envelope(error, status, isoTime(clock.now()), requestId));
     };
     if (response.hasHeader('X-RateLimit-Limit')) {
       send();
@@ -46,11 +51,13 @@ export function errorHandler(services: {
   };
 }
 
-function envelope(error: AppError, timestamp: string, requestId: string): ErrorEnvelope {
+function envelope(error: AppError, status: number, timestamp: string, requestId: string): ErrorEnvelope {
   const { code, message } = error;
   const details =
     code === 'VALIDATION_ERROR' ? completeValidationDetails(error.details, message) : error.details;
-  return { error: { code, message, details, timestamp, request_id: requestId } };
+  return {
+    error: { code, message, details: withReason(details, status), timestamp, request_id: requestId },
+  };
 }
 
 function setErrorHeaders(response: Response, error: AppError, status: number): void {

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-import { statusOfErrorCode } from '@leadbridge/contracts';
+import { statusOfErrorCode, type ErrorReason } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import type { FirstAnswer, IdempotencyStore, RunningRequest } from '@leadbridge/store';
 
@@ -57,7 +57,7 @@ export async function answerOnce(route: Route, request: RouteRequest, target: st
     claim.kind === 'conflict'
       ? 'This Idempotency-Key was used for another request'
       : 'The first request with this Idempotency-Key is still running',
-    claim.kind === 'running',
+    claim.kind === 'conflict' ? 'IDEMPOTENCY_CONFLICT' : 'IDEMPOTENCY_IN_PROGRESS',
   );
 }
 
@@ -122,14 +122,17 @@ async function tellAgain(
       return await presentFinishedJob(record, route.present, services);
     }
   }
-  throw refuse('The answer to the first request with this Idempotency-Key is no longer known', false);
+  throw refuse(
+    'The answer to the first request with this Idempotency-Key is no longer known',
+    'IDEMPOTENCY_ANSWER_UNKNOWN',
+  );
 }
 
-function refuse(message: string, running: boolean): AppError {
+function refuse(message: string, reason: ErrorReason): AppError {
   return new AppError('VALIDATION_ERROR', message, {
     status: 409,
-    details: { field: 'Idempotency-Key', value: null },
-    ...(running ? { retryAfterSeconds } : {}),
+    details: { field: 'Idempotency-Key', value: null, reason },
+    ...(reason === 'IDEMPOTENCY_IN_PROGRESS' ? { retryAfterSeconds } : {}),
   });
 }
 

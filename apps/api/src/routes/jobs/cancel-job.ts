@@ -1,4 +1,4 @@
-import { emptyBody, jobParams, jobViewSchema } from '@leadbridge/contracts';
+import { emptyBody, jobParams, jobViewSchema, type ErrorReason } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import type { JobRecord } from '@leadbridge/usecases';
 
@@ -36,7 +36,13 @@ export const cancelJob = defineRoute({
           : 'Only a bulk import can be cancelled';
       throw new AppError('VALIDATION_ERROR', message, {
         status: 409,
-        details: { field: 'status', value: record.status },
+        details: {
+          field: 'status',
+          value: record.status,
+          reason: (record.type === 'bulk_import'
+            ? 'JOB_FINISHED'
+            : 'JOB_NOT_CANCELLABLE') satisfies ErrorReason,
+        },
       });
     }
     if (accepted) {

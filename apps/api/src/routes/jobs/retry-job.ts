@@ -1,4 +1,4 @@
-import { emptyBody, importLeadsAnswer, jobParams } from '@leadbridge/contracts';
+import { emptyBody, importLeadsAnswer, jobParams, type ErrorReason } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import type { JobRecord } from '@leadbridge/usecases';
 
@@ -23,24 +23,28 @@ export const retryJob = defineJobRoute({
   plan: async ({ params, services }) => {
     const parent = await findBulkImport(services, params.job_id);
     if (!isFinished(parent.status)) {
-      throw refuse('The job has not finished', parent);
+      throw refuse('The job has not finished', 'JOB_NOT_FINISHED', parent);
     }
     const { jobId } = parent;
     const { rows, failed, family } = await services.jobs.retryableRows(jobId);
     if (failed === 0) {
-      throw refuse('The job has no failed rows', parent);
+      throw refuse('The job has no failed rows', 'JOB_HAS_NO_FAILED_ROWS', parent);
     }
     if (rows.length === 0) {
-      throw refuse('Every failed row was imported by a retry, or is waiting in one', parent);
+      throw refuse(
+        'Every failed row was imported by a retry, or is waiting in one',
+        'JOB_HAS_NO_FAILED_ROWS',
+        parent,
+      );
     }
     return { type: 'bulk_import', input: parent.input, rows, retryOf: { jobId, family } };
   },
   present: async (record, services) => ok(await bulkResult(record, services)),
 });
 
-function refuse(message: string, { status }: JobRecord): AppError {
+function refuse(message: string, reason: ErrorReason, { status }: JobRecord): AppError {
   return new AppError('VALIDATION_ERROR', message, {
     status: 409,
-    details: { field: 'status', value: status },
+    details: { field: 'status', value: status, reason },
   });
 }

@@ -1,3 +1,4 @@
+import type { ErrorReason } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
 import type { ApiKeyRecord, RetiredKey } from '../../ports/api-keys.js';
@@ -63,5 +64,8 @@ export function noSuchKey(keyId: string): AppError {
 }
 
 function conflict(message: string): AppError {
-  return new AppError('VALIDATION_ERROR', message, { status: 409 });
+  return new AppError('VALIDATION_ERROR', message, {
+    status: 409,
+    details: { reason: 'API_KEY_NOT_ROTATABLE' satisfies ErrorReason },
+  });
 }

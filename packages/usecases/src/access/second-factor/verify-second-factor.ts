@@ -1,4 +1,4 @@
-import type { SecondFactorMethod } from '@leadbridge/contracts';
+import type { ErrorReason, SecondFactorMethod } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
 import type { CredentialRecord, PendingSecondFactor, SessionRecord, UserRecord } from '../../ports/people.js';
@@ -41,6 +41,7 @@ export async function verifySecondFactor(
   if (pending === null && factor === null) {
     throw new AppError('VALIDATION_ERROR', 'There is no second factor to verify: enrol one first', {
       status: 409,
+      details: { reason: 'SECOND_FACTOR_MISSING' satisfies ErrorReason },
     });
   }
   return await withAttempt(deps, { email: user.email, user }, place, async (attempt) => {

@@ -1,4 +1,4 @@
-import type { AuditChange, Role } from '@leadbridge/contracts';
+import type { AuditChange, ErrorReason, Role } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
 import { auditSecret, type AuditOrigin } from '../../ports/audit.js';
@@ -81,6 +81,7 @@ export function lastAdmin(): AppError {
     'The last admin cannot be removed, disabled or given another role',
     {
       status: 409,
+      details: { reason: 'LAST_ADMIN' satisfies ErrorReason },
     },
   );
 }

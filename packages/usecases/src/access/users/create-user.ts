@@ -1,4 +1,4 @@
-import type { Role } from '@leadbridge/contracts';
+import type { ErrorReason, Role } from '@leadbridge/contracts';
 import { AppError, newId } from '@leadbridge/platform';
 
 import type { AuditOrigin } from '../../ports/audit.js';
@@ -44,7 +44,7 @@ export async function createUser(
   if (!created) {
     throw new AppError('VALIDATION_ERROR', 'A user with this email exists', {
       status: 409,
-      details: { field: 'email', value: email },
+      details: { field: 'email', value: email, reason: 'USER_EXISTS' satisfies ErrorReason },
     });
   }
   return user;
