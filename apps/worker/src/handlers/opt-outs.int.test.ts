@@ -78,14 +78,13 @@ async function configure(providers: object): Promise<void> {
 describe('a provider with another label', () => {
   it('is told of opt-outs on the tickets that bear the old one', async () => {
     const { lead, ticketId } = await importedLead();
-    const relabel = async (label: string) => configure({ provider_a: { label } });
-    await relabel('Acme Data');
+    await configure({ provider_a: { label: 'Acme Data' } });
     try {
       const { body } = await notify(system, optOutNotification(ticketId));
       expect(body).toMatchObject({ success: true, suppression_result: { status: 'suppressed' } });
       expect(provider.pushed(lead.email)).toHaveLength(1);
     } finally {
-      await relabel('Provider A');
+      await configure({ provider_a: { label: 'Provider A' } });
     }
   });
 });

@@ -25,6 +25,8 @@ export interface ImportWorker {
   /** Goes on with a bulk import until it has ended. */
   finishBulk(jobId: string, lastAttempt?: boolean): Promise<void>;
   runSingle(jobId: string, lastAttempt?: boolean): Promise<unknown>;
+  /** Runs single imports that came together, each to its end. */
+  runSingles(jobIds: readonly string[]): Promise<void>;
 }
 
 /** The imports' use cases on a real MongoDB, a real Redis and a simulated PSA, in this process. */
@@ -32,7 +34,7 @@ export interface ImportHouse extends Omit<Servers, 'psa'> {
   /** @param changes to its store, by which it fails or stands still */
   worker(changes?: (store: Store) => Partial<Store>): ImportWorker;
   bulkJob(leads: readonly unknown[], batchOptions?: object): Promise<string>;
-  singleJob(lead: unknown): Promise<string>;
+  singleJob(lead: unknown, request?: { source?: string; options?: object }): Promise<string>;
   job(jobId: string): Promise<JobRecord>;
   cancel(jobId: string): Promise<void>;
 }
@@ -72,6 +74,16 @@ export async function openImportHouse(): Promise<ImportHouse> {
         }
       },
       runSingle: async (jobId, lastAttempt = false) => singles.run({ jobId, alone: true, lastAttempt }),
+      async runSingles(jobIds) {
+        await Promise.all(
+          jobIds.map(async (jobId) => {
+            for (let ended = false; !ended;) {
+              const run = await singles.run({ jobId, alone: false, lastAttempt: true });
+              ended = run.done;
+            }
+          }),
+        );
+      },
     };
   }
 
@@ -95,12 +107,12 @@ export async function openImportHouse(): Promise<ImportHouse> {
       );
       return jobId;
     },
-    async singleJob(lead) {
+    async singleJob(lead, { source = 'provider_a', options = {} } = {}) {
       const jobId = newId('job');
       await jobs.create({
         jobId,
         type: 'lead_import',
-        input: { source: 'provider_a', data: lead, options: {} },
+        input: { source, data: lead, options },
         requestId: 'req_test',
         actor,
         total: 1,

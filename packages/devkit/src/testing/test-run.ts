@@ -34,6 +34,7 @@ export async function startTestRun(
     // The same in every run, so that a red one can be repeated, unless another is asked for.
     seed: Number(environment['TEST_SEED'] ?? 1),
     kills: Number(environment['KILLS'] ?? 9),
+    optOutOrders: Number(environment['OPT_OUT_ORDERS'] ?? 200),
   };
   environment[testRunVariable] = JSON.stringify(run);
   return {

@@ -16,6 +16,8 @@ export interface TestRun {
   readonly seed: number;
   /** How many kills the drill of random kills makes, over all kinds of PSA. */
   readonly kills: number;
+  /** How many random orders of imports and opt-outs are tried. */
+  readonly optOutOrders: number;
 }
 
 export const testRunVariable = 'LEADBRIDGE_TEST_RUN';

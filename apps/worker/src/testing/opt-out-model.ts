@@ -1,0 +1,99 @@
+/** What a row or an opt-out says of somebody: each part one of two values that the persons of an order share, or nothing. */
+export interface ModelFacts {
+  readonly email: 0 | 1 | null;
+  readonly name: 0 | 1 | null;
+  readonly company: 0 | 1 | null;
+  readonly phone: 0 | 1 | null;
+}
+
+export interface ModelLead {
+  readonly recordKey: string;
+  readonly keys: Set<string>;
+  readonly bySource: Map<string, ModelFacts>;
+  isMarked: boolean;
+}
+
+/**
+ * Who has opted out, as docs/opt-outs.md has it, in the plainest words: sets of keys, and leads that are looked through from the first to
+ * the last. Keys are `e0`, `c0n1` (company and name), `p0n1` (number and name) and `p0`.
+ */
+export class OptOutModel {
+  readonly gates = new Set<string>();
+  readonly leads: ModelLead[] = [];
+
+  /** The deduplication key of a row; null for a row that says nothing of anybody. */
+  keyOf({ email, name, company, phone }: ModelFacts): string | null {
+    if (email !== null) return `e${email}`;
+    if (company !== null && name !== null) return `c${company}n${name}`;
+    return phone === null ? null : `p${phone}`;
+  }
+
+  /** Whether a row is of somebody who has opted out. */
+  isHeldBack(facts: ModelFacts, record: ModelLead | null): boolean {
+    return [...this.#allKeys(facts, record)].some((key) => this.gates.has(key));
+  }
+
+  /** A row that was held back: what it tells gates too. */
+  holdBack(facts: ModelFacts, record: ModelLead | null): void {
+    this.#gate(this.#allKeys(facts, record), this.keyOf(facts) ?? '');
+    if (record !== null) this.#learn(record, facts, null);
+    this.#close();
+  }
+
+  /** A row that was imported. */
+  record(
+    facts: ModelFacts,
+    source: string,
+    record: ModelLead | null,
+    { isFlagged, ownKey }: { readonly isFlagged: boolean; readonly ownKey: string },
+  ): ModelLead {
+    const lead = record ?? { recordKey: ownKey, keys: new Set(), bySource: new Map(), isMarked: false };
+    if (record === null) this.leads.push(lead);
+    this.#learn(lead, facts, source);
+    if (isFlagged) this.optOutLead(lead);
+    return lead;
+  }
+
+  optOutLead(lead: ModelLead): void {
+    lead.isMarked = true;
+    this.#gate(lead.keys, lead.recordKey);
+    this.#close();
+  }
+
+  optOut(facts: ModelFacts): void {
+    this.#gate(this.#allKeys(facts, null), '');
+    this.#close();
+  }
+
+  #learn(lead: ModelLead, facts: ModelFacts, source: string | null): void {
+    for (const key of this.#allKeys(facts, lead)) lead.keys.add(key);
+    if (source !== null) lead.bySource.set(source, facts);
+    if (lead.isMarked) this.#gate(lead.keys, lead.recordKey);
+  }
+
+  #gate(keys: ReadonlySet<string>, ownKey: string): void {
+    const isKnownOtherwise = [...keys].some((key) => key.startsWith('e') || key.startsWith('c'));
+    for (const key of keys) {
+      const isBareNumber = key.startsWith('p') && !key.includes('n');
+      if (!isBareNumber || !isKnownOtherwise || key === ownKey) this.gates.add(key);
+    }
+  }
+
+  #close(): void {
+    const found = this.leads.find(
+      ({ isMarked, keys }) => !isMarked && [...keys].some((key) => this.gates.has(key)),
+    );
+    if (found !== undefined) this.optOutLead(found);
+  }
+
+  #allKeys(facts: ModelFacts, record: ModelLead | null): Set<string> {
+    const known = [facts, ...(record?.bySource.values() ?? [])];
+    const of = (part: keyof ModelFacts) => known.flatMap((each) => each[part] ?? []);
+    return new Set([
+      ...of('email').map((email) => `e${email}`),
+      ...of('company').flatMap((company) => of('name').map((name) => `c${company}n${name}`)),
+      ...of('phone').flatMap((phone) => [`p${phone}`, ...of('name').map((name) => `p${phone}n${name}`)]),
+      ...(record?.keys ?? []),
+    ]);
+  }
+}
