@@ -25,7 +25,6 @@ export {
   duplicateMessage,
   INSUFFICIENT_DATA,
   ownTicketKey,
-  ticketKey,
   withContact,
   type DedupeKey,
   type DedupeKeyKind,
@@ -77,6 +76,7 @@ export {
   factsOfTicket,
   gatingKeys,
   personKeys,
+  personOfLead,
   type PersonFacts,
 } from './person-keys.js';
 export { ERASED, mentionsOf, type Mentions } from './person/mentions.js';
@@ -112,7 +112,6 @@ export { type ContactChange } from './smart-update.js';
 export { defaultSources, findSource, findSourceByLabel } from './source-catalog.js';
 export {
   parseSuppressionKey,
-  suppressionKeyOf,
   suppressionKeyText,
   type SuppressionKey,
   type SuppressionKeyKind,

@@ -9,7 +9,7 @@ import {
   type DedupeKeyKind,
   type KeyFields,
 } from './dedupe-key.js';
-import type { TicketSnapshot } from './model.js';
+import type { Lead, TicketSnapshot } from './model.js';
 import { suppressionKeyOf, suppressionKeyText, type SuppressionKey } from './suppression-key.js';
 
 /** What one source, ticket or request says of who somebody is. */
@@ -112,4 +112,14 @@ function phonePersonKey(phone: string, name: string): SuppressionKey | null {
   return number === null || person === ''
     ? null
     : { kind: 'phone-person', value: `${number.value}-${person}` };
+}
+
+/** Who a lead is, as a provider is notified. */
+export function personOfLead({ email, firstName, lastName, company }: Lead): {
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly companyName: string | null;
+} {
+  return { email, firstName, lastName, companyName: company.name };
 }

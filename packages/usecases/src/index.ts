@@ -42,7 +42,6 @@ export {
 } from './webhooks/manage-webhooks.js';
 export { createEventResending, type EventResending } from './webhooks/resend-events.js';
 export { pushDueSuppressions } from './suppression/push-due-suppressions.js';
-export { personOfLead } from './suppression/opt-out-of-lead.js';
 export { requestOptOut } from './suppression/request-opt-out.js';
 export {
   syncTicketChanges,

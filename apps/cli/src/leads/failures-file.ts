@@ -72,7 +72,7 @@ function tableLineOf(columns: readonly string[], { record, view }: FailedRow): s
   const { row, lead, cells } = record;
   const own = ownColumns(columns).map(({ column, index }) => {
     const value = cells === null ? lead[column] : cells[index];
-    return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+    return typeof value === 'string' ? value : JSON.stringify(value ?? '').replace(/^""$/, '');
   });
   return csvLine([row, ...own, view.error, view.code, view.suggestion]);
 }

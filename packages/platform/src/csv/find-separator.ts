@@ -1,4 +1,4 @@
-export const csvSeparators = [',', ';', '\t', '|'] as const;
+const csvSeparators = [',', ';', '\t', '|'] as const;
 
 const sampledRows = 20;
 

@@ -106,7 +106,7 @@ function requestFor(document: PersonLeadDocument, { at, causes }: Marking): OptO
   };
 }
 
-export function optOutEvent({ suppressionId, leadId, ticketId, cause }: Entry): DomainEvent {
+function optOutEvent({ suppressionId, leadId, ticketId, cause }: Entry): DomainEvent {
   return {
     type: 'lead.do_not_contact',
     data: {

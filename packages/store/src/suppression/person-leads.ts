@@ -2,10 +2,11 @@ import {
   factsOfLead,
   gatingKeys,
   personKeys,
+  personOfLead,
   suppressionKeyText,
   type SuppressionKey,
 } from '@leadbridge/domain';
-import { personOfLead, type OptOutRecord } from '@leadbridge/usecases';
+import type { OptOutRecord } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';

@@ -7,13 +7,14 @@ import {
   LEAD_SOURCE_FIELD,
   parseFlag,
   personKeys,
+  personOfLead,
   readFlagged,
   type ReadSettings,
 } from '@leadbridge/domain';
 import { traceOf } from '@leadbridge/platform';
 
 import type { OptOutRequest } from '../ports/opt-out.js';
-import { optOutOfLead, personOfLead } from '../suppression/opt-out-of-lead.js';
+import { optOutOfLead } from '../suppression/opt-out-of-lead.js';
 import type { ImportRow, RowWork } from './row-work.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { OptOutOrigin, TicketMark } from '@leadbridge/contracts';
-import { factsOfLead, gatingKeys, personKeys, type Lead } from '@leadbridge/domain';
+import { factsOfLead, gatingKeys, personKeys, personOfLead, type Lead } from '@leadbridge/domain';
 
-import type { OptOutPerson, OptOutRequest } from '../ports/opt-out.js';
+import type { OptOutRequest } from '../ports/opt-out.js';
 import type { LeadRecord } from '../ports/records.js';
 
 /** Why somebody opted out, where nobody says. */
@@ -40,9 +40,4 @@ export function optOutOfLead(
     at,
     by,
   };
-}
-
-/** Who a lead is, as a provider is told. */
-export function personOfLead({ email, firstName, lastName, company }: Lead): OptOutPerson {
-  return { email, firstName, lastName, companyName: company.name };
 }

@@ -5,6 +5,7 @@ import {
   gatingKeys,
   personKeys,
   readPayload,
+  personOfLead,
   type Lead,
   type LeadSource,
 } from '@leadbridge/domain';
@@ -12,7 +13,7 @@ import { AppError, isoTime, type Clock } from '@leadbridge/platform';
 
 import type { OptOutPort, OptOutRecord, OptOutRequest, Suppression } from '../ports/opt-out.js';
 import type { Settings } from '../ports/settings.js';
-import { personOfLead, usualOptOutReason } from './opt-out-of-lead.js';
+import { usualOptOutReason } from './opt-out-of-lead.js';
 
 export interface OptOutRequestDependencies {
   readonly ledger: Pick<OptOutPort, 'request' | 'leadById'>;
