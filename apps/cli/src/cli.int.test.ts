@@ -130,6 +130,16 @@ describe('the import of a file', () => {
     const watched = await run('job', 'watch', jobId);
     expect(watched.succeeded).toBe(false);
     expect(watched.results).toEqual(['bulk_import completed: 25 succeeded, 2 failed']);
+
+    const listed = await run('job', 'list', '--type', 'bulk_import');
+    expect(listed.results.find((line) => line.startsWith(jobId))).toContain(
+      '\tbulk_import\tcompleted\t25\t2\t27\t',
+    );
+    const results = await run('job', 'results', jobId, '--status', 'failed');
+    expect(results.results.join('\n').split('\n')).toHaveLength(3);
+    const retried = await run('job', 'retry', jobId);
+    expect(retried.results[0]).toMatch(/^bulk_import completed: /);
+    await expect(run('job', 'cancel', jobId)).rejects.toThrow('already finished');
   });
 
   it('takes the heads that spreadsheets have, and tells of columns that name no field', async () => {

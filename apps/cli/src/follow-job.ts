@@ -44,8 +44,24 @@ export async function followJob(
   throw new CommandError(`The job ${jobId} goes on, but its progress cannot be read`);
 }
 
-function noteOf({ status, progress, estimated_finish_at: finish }: JobView): string {
+/** What a job waits for, in words; the empty text for nothing, and for a service that does not tell. */
+export function waitText(job: JobView): string {
+  const { waiting_for: waiting } = job as JobView & {
+    readonly waiting_for?: { readonly reason: string; readonly until: string | null } | null;
+  };
+  if (waiting === undefined || waiting === null) {
+    return '';
+  }
+  const until = waiting.until === null ? '' : ` until ${timeOfDay(new Date(waiting.until))}`;
+  return `${waiting.reason.replaceAll('_', ' ')}${until}`;
+}
+
+function noteOf(job: JobView): string {
+  const { status, progress, estimated_finish_at: finish } = job;
+  const wait = waitText(job);
   const failed = progress.failed > 0 ? `${progress.failed} failed` : '';
   const until = finish === null ? '' : `until ${timeOfDay(new Date(finish))}`;
-  return [status === 'active' ? '' : status, failed, until].filter((part) => part !== '').join(', ');
+  return [status === 'active' ? '' : status, failed, wait === '' ? '' : `waits for ${wait}`, until]
+    .filter((part) => part !== '')
+    .join(', ');
 }

@@ -1,4 +1,4 @@
-import { roles } from '@leadbridge/contracts';
+import { jobStatuses, jobTypes, roles } from '@leadbridge/contracts';
 import type { Role } from '@leadbridge/contracts';
 import { flatField, FLAT_FIELDS } from '@leadbridge/domain';
 import { csvEncodingOf, csvEncodings, type CsvEncoding } from '@leadbridge/platform';
@@ -9,8 +9,9 @@ import { importFile, type ImportOptions } from './commands/import-file.js';
 import { issueKey, listKeys, revokeKey, rotateKey } from './commands/keys.js';
 import { resealAll } from './commands/reseal.js';
 import { replayEvents, type ReplayOptions } from './commands/replay-events.js';
+import { cancelJob, listJobs, retryJob, showResults, type JobListOptions } from './commands/jobs.js';
 import { watchJob } from './commands/watch-job.js';
-import { serviceContext, withKeys, withSecrets } from './compose.js';
+import { serviceContext, type ServiceContext, withKeys, withSecrets } from './compose.js';
 import { cliVariables, type CliConfig } from './config.js';
 import type { Terminal } from './terminal.js';
 
@@ -30,7 +31,7 @@ export function createProgram(parts: Parts): Command {
   addKeyCommands(program, parts);
   addSecretCommand(program, parts);
   addImportCommand(program, parts);
-  addWatchCommand(program, parts);
+  addJobCommands(program, parts);
   addReplayCommand(program, parts);
   addEraseCommand(program, parts);
   return program;
@@ -102,15 +103,47 @@ function addImportCommand(program: Command, { loadConfig, terminal, done }: Part
     });
 }
 
-function addWatchCommand(program: Command, { loadConfig, terminal, done }: Parts): void {
-  program
-    .command('job')
-    .description('look at jobs')
+function addJobCommands(program: Command, { loadConfig, terminal, done }: Parts): void {
+  const context = (): ServiceContext => serviceContext(loadConfig(), terminal);
+  const jobs = program.command('job').description('look at jobs, stop them, run failed rows again');
+  jobs
+    .command('list')
+    .description('list the newest jobs')
+    .addOption(new Option('--type <type>').choices(jobTypes))
+    .addOption(new Option('--status <status>').choices(jobStatuses))
+    .option('--limit <jobs>', 'how many', wholeNumber(1, 500), 20)
+    .action(async (options: JobListOptions) => {
+      done(await listJobs(context(), options));
+    });
+  jobs
+    .command('cancel')
+    .description('stop a bulk import after the batch in hand')
+    .argument('<job-id>')
+    .action(async (jobId: string) => {
+      done(await cancelJob(context(), jobId));
+    });
+  jobs
+    .command('retry')
+    .description('run the failed rows of a bulk import again, as a new job')
+    .argument('<job-id>')
+    .action(async (jobId: string) => {
+      done(await retryJob(context(), jobId));
+    });
+  jobs
+    .command('results')
+    .description('print the rows of a bulk import as CSV')
+    .argument('<job-id>')
+    .addOption(new Option('--status <status>').choices(['succeeded', 'failed']))
+    .option('--output <file>', 'write them to this file')
+    .action(async (jobId: string, options: { status?: string; output?: string }) => {
+      done(await showResults(context(), jobId, options));
+    });
+  jobs
     .command('watch')
     .description('show the progress of a job until it has finished')
     .argument('<job-id>')
     .action(async (jobId: string) => {
-      done(await watchJob(serviceContext(loadConfig(), terminal), jobId));
+      done(await watchJob(context(), jobId));
     });
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import {
+  developmentLimits,
   readDevelopmentSettings,
   reachableOrigin,
   refuseEmbeddingInProduction,
@@ -20,6 +21,14 @@ describe('readDevelopmentSettings', () => {
 
   it.each(['0', '65536', '-1', '3000.5', 'http', '0x10'])('refuses the port %s', (port) => {
     expect(() => readDevelopmentSettings({ PORT: port }, '/checkout')).toThrow('PORT: expected');
+  });
+});
+
+describe('developmentLimits', () => {
+  it('stop no trial, give way to what is set, and are none in production', () => {
+    expect(developmentLimits({})).toEqual({ RATE_LIMIT_PER_HOUR: '100000', BULK_LIMIT_PER_HOUR: '1000' });
+    expect(developmentLimits({ BULK_LIMIT_PER_HOUR: '5' })['BULK_LIMIT_PER_HOUR']).toBe('5');
+    expect(developmentLimits({ NODE_ENV: 'production' })).toEqual({});
   });
 });
 

@@ -28,6 +28,16 @@ export function readDevelopmentSettings(environment: Environment, checkout: stri
   };
 }
 
+/** Limits that stop nobody who tries things out; in production those of the specification hold. What is set counts. */
+export function developmentLimits(environment: Environment): Environment {
+  return environment['NODE_ENV'] === 'production'
+    ? {}
+    : {
+        RATE_LIMIT_PER_HOUR: environment['RATE_LIMIT_PER_HOUR'] || '100000',
+        BULK_LIMIT_PER_HOUR: environment['BULK_LIMIT_PER_HOUR'] || '1000',
+      };
+}
+
 /** Nothing is embedded or invented in production. @throws StartError naming what is missing */
 export function refuseEmbeddingInProduction(environment: Environment): void {
   if (environment['NODE_ENV'] !== 'production') {

@@ -5,7 +5,7 @@ import { answersOk, startNodeApp, type NodeAppSettings } from '../processes/node
 import { freePort, whyNotFree } from '../processes/free-port.js';
 import { resolveServers } from '../servers/resolve-servers.js';
 import { developmentSecrets, type DevelopmentSecrets } from './development-secrets.js';
-import { reachableOrigin, type DevelopmentSettings } from './development-settings.js';
+import { developmentLimits, reachableOrigin, type DevelopmentSettings } from './development-settings.js';
 import type { ProcessLedger } from './process-ledger.js';
 import { simulatedProviders } from './simulated-providers.js';
 import { Supervised, type Launch } from './supervised.js';
@@ -51,7 +51,12 @@ export class DevelopmentSystem {
     const secrets = await developmentSecrets(environment, settings.dataDirectory);
     const origin = reachableOrigin(settings);
     const addresses = await this.#startServers();
-    const base = { ...environment, ...secrets, LOG_FORMAT: environment['LOG_FORMAT'] || logFormat() };
+    const base = {
+      ...environment,
+      ...developmentLimits(environment),
+      ...secrets,
+      LOG_FORMAT: environment['LOG_FORMAT'] || logFormat(),
+    };
     const simulator = environment['PSA_URL'] ? null : await this.#startSimulator(base, origin);
     const shared = { ...base, ...addresses, ...simulator?.settings };
     this.#report('Starting the API and the worker ...');
