@@ -14,7 +14,7 @@ import { mountRoutes } from './pipeline/mount-routes.js';
 import { routeNotFound } from './pipeline/route-not-found.js';
 import type { Route } from './pipeline/route.js';
 import { metricsEndpoint, type Metrics } from './metrics/index.js';
-import { adminPages, leadToSignIn, type PageServices } from './pages/index.js';
+import { adminPages, leadToSignIn, startPage, unknownPage, type PageServices } from './pages/index.js';
 import { routeTable } from './routes/index.js';
 import type { ApiServices } from './services.js';
 
@@ -44,6 +44,7 @@ export function createApp(
   app.use(securityHeaders());
   app.use(checkProtocol());
   if (options.pages !== undefined) {
+    app.get('/', startPage);
     app.get(['/docs', `${apiPrefix}/docs`], leadToSignIn(options.pages, '/docs'));
   }
   mountRoutes(app, options.routes ?? routeTable, services);
@@ -52,6 +53,9 @@ export function createApp(
   }
   if (options.metrics !== undefined) {
     app.use('/metrics', metricsEndpoint(services, options.metrics));
+  }
+  if (options.pages !== undefined) {
+    app.use(unknownPage(services, apiPrefix));
   }
   app.use(routeNotFound(services));
   app.use(

@@ -22,6 +22,7 @@ import { signInPage } from './sign-in-page.js';
 
 export type { PageServices } from './page-services.js';
 export { leadToSignIn } from './require-sign-in.js';
+export { startPage, unknownPage } from './unknown-page.js';
 
 /** It is one file without imports, and browsers get it as it is. */
 const qrLibrary = createRequire(import.meta.url).resolve('qr');

@@ -7,6 +7,7 @@ import type { WorkersState } from '../services.js';
 import { adviceFor } from './advice.js';
 import { html, type Html } from './html.js';
 import { page } from './page.js';
+import { siteNavigation } from './site-navigation.js';
 import type {
   Hidden,
   Overview,
@@ -31,7 +32,7 @@ export function operationsPage(
     script: 'admin.js',
     content: html`<header>
         <a class="brand" href="/admin">Leadbridge</a>
-        <nav><a href="/admin" aria-current="page">Operations</a><a href="/admin/queues">Queues</a></nav>
+        ${siteNavigation('/admin')}
         <span class="who"
           >${name} ·
           ${role}${kind === 'person' ? html` · <a href="/admin/second-factor">Second factor</a>` : null}
@@ -216,7 +217,7 @@ function jobContent({ running, active, queued }: RunningJobs): Html {
 function jobRow({ record, finishAt }: RunningJob): Html {
   const { jobId, type, progress } = record;
   return html`<tr>
-    <td><code>${jobId}</code></td>
+    <td>${jobLink(jobId)}</td>
     <td>${type.replaceAll('_', ' ')}</td>
     <td>
       ${progress.processed} /
@@ -268,7 +269,7 @@ function failureContent(failures: readonly ErrorLogEntry[]): Html {
         <p>
           <span class="bad">${errorCode}</span> ${time(at)}${
             leadId === null ? null : html` · lead ${leadId}`
-          }${jobId === null ? null : html` · <code>${jobId}</code>`}${requestId === null ? null : html` · <code>${requestId}</code>`}
+          }${jobId === null ? null : html` · ${jobLink(jobId)}`}${requestId === null ? null : html` · <code>${requestId}</code>`}
         </p>
         <p>${message}</p>
         <p class="advice">${adviceFor(errorCode)}</p>
@@ -312,6 +313,10 @@ function queueContent(queues: readonly QueueDepth[]): Html {
 
 function scrolling(table: Html): Html {
   return html`<div class="scroll">${table}</div>`;
+}
+
+function jobLink(jobId: string): Html {
+  return html`<a href="/api/v1/jobs/${jobId}"><code>${jobId}</code></a>`;
 }
 
 /** In UTC as it stands; `admin.js` writes it in the reader's own time. */

@@ -161,6 +161,28 @@ describe('the pages for operators', () => {
     },
   );
 
+  it('lead from the origin to a page, and tell of unknown ones by a page to browsers alone', async () => {
+    const html = { headers: { Accept: 'text/html,*/*' } };
+    const start = await ask('/', null, html);
+    expect([start.status, start.headers.get('location')]).toEqual([303, '/admin']);
+    for (const path of ['/nothing', '/admin/nothing']) {
+      const answer = await ask(path, 'viewer', html);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(await answer.text()).toContain('href="/admin/queues"');
+    }
+    for (const [path, init] of [
+      ['/', {}],
+      ['/nothing', {}],
+      ['/api/v1/nothing', html],
+    ] as const) {
+      const answer = await ask(path, 'viewer', init);
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ error: { code: 'RESOURCE_NOT_FOUND' } });
+    }
+    const operations = await (await ask('/admin', 'viewer')).text();
+    expect(operations).toContain('href="/docs"');
+  });
+
   it.each(['admin', 'operator', 'viewer'] as const)(
     'show each part to %s by the permission of its endpoint',
     async (role) => {

@@ -68,7 +68,10 @@ function board({ queues }: PageServices, readOnlyMode: boolean): Express {
       uiConfig: {
         boardTitle: 'Leadbridge queues',
         hideRedisDetails: true,
-        miscLinks: [{ text: 'Operations', url: '/admin' }],
+        miscLinks: [
+          { text: 'Operations', url: '/admin' },
+          { text: 'API', url: '/docs' },
+        ],
       },
     },
   });

@@ -60,7 +60,7 @@ export function isLooking({ method }: Request): boolean {
 }
 
 /** Programs ask for anything, and bring a credential in a header where they have one. */
-function isBrowser({ headers }: Request): boolean {
+export function isBrowser({ headers }: Request): boolean {
   const { accept = '', authorization, 'x-api-key': apiKey } = headers;
   return /\btext\/html\b/i.test(accept) && authorization === undefined && apiKey === undefined;
 }

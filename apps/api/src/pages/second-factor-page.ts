@@ -3,6 +3,7 @@ import type { UserRecord } from '@leadbridge/usecases';
 
 import { html, type Html } from './html.js';
 import { page } from './page.js';
+import { siteNavigation } from './site-navigation.js';
 import { secondFactorTime } from './second-factor-time.js';
 
 const names: Readonly<Record<SecondFactorMethod, string>> = {
@@ -30,7 +31,7 @@ export function secondFactorPage(parts: {
     content: html`<main class="narrow">
       <h1><span class="brand">Leadbridge</span> second factor</h1>
       <p id="standing">${standing(user, restricted, now)}</p>
-      ${methodForm(methods)} ${confirmForm()} ${recoveryCodes()}
+      ${methodForm(methods)} ${confirmForm()} ${recoveryCodes()} ${restricted ? null : siteNavigation(null)}
       <p class="aside">
         <span id="later" ${restricted ? html`class="gone"` : null}><a href="/admin">Not now</a> · </span
         ><button id="sign-out" type="button">Sign out</button>
