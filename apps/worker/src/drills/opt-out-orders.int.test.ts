@@ -5,7 +5,6 @@ import { systemClock } from '@leadbridge/platform';
 import { createOptOutStore } from '@leadbridge/store';
 import { requestOptOut, type OptOutPort } from '@leadbridge/usecases';
 import fc from 'fast-check';
-import pMap from 'p-map';
 
 import { openImportHouse, type ImportHouse, type ImportWorker } from '../testing/import-house.js';
 import { OptOutModel, type ModelFacts, type ModelLead } from '../testing/opt-out-model.js';
@@ -96,14 +95,13 @@ function textOf({ number }: Order, key: string): string {
 async function importAll(
   due: readonly { readonly order: Order; readonly step: Extract<Step, { kind: 'import' }> }[],
 ) {
-  const jobs = await pMap(
-    due,
-    async ({ order, step: { facts: known, isFlagged, source, deduplication } }) =>
+  const jobs = await Promise.all(
+    due.map(async ({ order, step: { facts: known, isFlagged, source, deduplication } }) =>
       house.singleJob(
         { ...dataOf(order, known), do_not_contact: isFlagged },
         { source, options: { deduplication } },
       ),
-    { concurrency: 20 },
+    ),
   );
   await worker.runSingles(jobs);
   for (const [index, jobId] of jobs.entries()) {
@@ -215,12 +213,10 @@ describe('random orders of imports and opt-outs that share their keys', () => {
               await importAll(
                 due.flatMap(({ order, next }) => (next.kind === 'import' ? [{ order, step: next }] : [])),
               );
-              await pMap(
-                due,
-                async ({ order, next }) => {
+              await Promise.all(
+                due.map(async ({ order, next }) => {
                   if (next.kind !== 'import') await optOut(order, next);
-                },
-                { concurrency: 8 },
+                }),
               );
             }
             await expectNothingLost(group);
