@@ -81,6 +81,10 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     defaultCountry: config.defaultCountry,
     logger,
   });
+  const statusIds = createStatusIds(
+    () => settings.current(),
+    () => clock.now(),
+  );
   const imports = {
     psa,
     clock,
@@ -89,6 +93,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     store: createImportStore(mongo),
     importJobs: createImportJobs(mongo),
     knowledge: createPsaKnowledge(() => clock.now()),
+    statusIds,
     settings: () => ({
       ...settings.current(),
       integrationUser: { id: config.psaAgentId, name: config.psaAgentName },
@@ -102,10 +107,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     notices: imports.store,
     store: createLifecycleStore(mongo),
     settings: () => settings.current(),
-    statusIds: createStatusIds(
-      () => settings.current(),
-      () => clock.now(),
-    ),
+    statusIds,
   };
   const suppressionLists = createSuppressionLists({
     endpointOf: suppressionEndpointOf(config.suppressionEndpoints, () => settings.current().sources),

@@ -13,6 +13,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
   LIST_REFUSED: 'Look at the list in the PSA: it does not take tickets.',
   NOTE_REFUSED: 'Add the note to the ticket in the PSA by hand.',
   STATUS_NOT_IN_PSA: 'Create the status in the PSA, or set its id in /config.',
+  STATUS_UNKNOWN: 'If the status stands for one of the lifecycle, set its id in /config.',
   SUPPRESSION_FAILED: 'Ask the provider; then POST /suppressions/{id}/retry.',
   TICKET_NOT_FOUND: 'The ticket was deleted in the PSA: nothing more happens to the lead.',
   UNKNOWN_LEAD_SOURCE: 'Correct CF_101 on the ticket, then POST /suppressions/{id}/retry.',

@@ -10,6 +10,7 @@ import {
 import {
   createPsaKnowledge,
   createSingleImports,
+  createStatusIds,
   defaultSettings,
   runBulkImport,
   type BulkImportDependencies,
@@ -59,6 +60,10 @@ export async function openImportHouse(): Promise<ImportHouse> {
       importJobs,
       store: { ...store, ...changes(store) },
       knowledge: createPsaKnowledge(() => clock.now()),
+      statusIds: createStatusIds(
+        () => defaultSettings('US'),
+        () => clock.now(),
+      ),
       settings: () => ({
         ...defaultSettings('US'),
         integrationUser: { id: 1, name: 'Leadbridge' },

@@ -74,8 +74,8 @@ export function createImportStore(connection: Connection): ImportStore {
       return new Set(await leads.distinct('psaTicketId', { psaTicketId, key: { $ne: key } }));
     },
 
-    async reserveLeadIds(count) {
-      return await reserveNumbers(connection, 'lead_id', count);
+    async reserveIds(kind, count) {
+      return await reserveNumbers(connection, `${kind}_id`, count);
     },
 
     async findCompanies(companyKeys) {

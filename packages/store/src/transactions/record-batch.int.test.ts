@@ -59,6 +59,7 @@ function leadWrite(leadId: number, email: string): LeadWrite {
     provenance: {},
     qualityScore: 30,
     status: 'new_lead',
+    prospect: null,
     personKeys: [{ kind: 'email', value: email }],
     hasOptedOut: false,
     optOut: {
@@ -263,7 +264,7 @@ describe('the record of a batch', () => {
 
   it('hands out every lead id once, also to many at a time', async () => {
     const store = createImportStore(connection);
-    const firsts = await Promise.all(Array.from({ length: 20 }, async () => store.reserveLeadIds(5)));
+    const firsts = await Promise.all(Array.from({ length: 20 }, async () => store.reserveIds('lead', 5)));
     expect(new Set(firsts.flatMap((first) => [0, 1, 2, 3, 4].map((offset) => first + offset))).size).toBe(
       100,
     );

@@ -1,9 +1,7 @@
 import { unfinishedJobStatuses } from '@leadbridge/contracts';
-import { suppressionKeyText } from '@leadbridge/domain';
 import {
   StaleClaimError,
   type BatchRecord,
-  type LeadWrite,
   type ListGroup,
   type RowOutcome,
   type RowRef,
@@ -14,18 +12,16 @@ import { isDuplicateKey } from '../duplicate-key.js';
 import { insertEvents } from '../event/insert-events.js';
 import { jobModel } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
-import { packOrigins } from '../lead/field-origins.js';
-import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { insertNotices } from '../notice/insert-notices.js';
 import { optOutsOfLeads } from '../suppression/opt-outs-of-leads.js';
 import { createWriteOptOuts, learnKeys } from '../suppression/write-opt-outs.js';
 import { creationModel } from '../import/creation-model.js';
 import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
 import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
+import { writeLeads } from './write-leads.js';
 
 /** Writes everything that a batch has to remember, or nothing. */
 export function createRecordBatch(connection: Connection): (batch: BatchRecord) => Promise<void> {
-  const leads = leadModel(connection).collection;
   const rows = jobRowModel(connection).collection;
   const jobs = jobModel(connection).collection;
   const listGroups = listGroupModel(connection);
@@ -50,7 +46,7 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
     const at = new Date(batch.at);
     try {
       await connection.transaction(async (session) => {
-        await writeLeads(batch, at, session);
+        await writeLeads(connection, batch, session);
         await writeOptOuts(
           [...(await optOutsOfLeads(connection, batch.leads, session)), ...(batch.optOuts ?? [])],
           session,
@@ -116,26 +112,6 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
     await creations.deleteMany({ jobIds, rowIds: { $size: 0 } }, { session });
   }
 
-  async function writeLeads(batch: BatchRecord, at: Date, session: ClientSession): Promise<void> {
-    const created = batch.leads.filter(({ isNew }) => isNew);
-    if (created.length > 0) {
-      await leads.insertMany(created.map((lead) => newLead(lead, batch.fence, at)) as never[], {
-        session,
-        ordered: false,
-      });
-    }
-    const known = batch.leads.filter(({ isNew }) => !isNew);
-    if (known.length > 0) {
-      const written = await leads.bulkWrite(
-        known.map((lead) => leadUpdate(lead, batch.fence, at) as never),
-        { session, ordered: false },
-      );
-      if (written.matchedCount < known.length) {
-        throw new StaleClaimError('Another worker has recorded one of these leads');
-      }
-    }
-  }
-
   /** An opt-out that was told of a ticket before its import could record it has put it on the list already. */
   async function withoutPlanned(groups: readonly ListGroup[], session: ClientSession): Promise<ListGroup[]> {
     const left: ListGroup[] = [];
@@ -154,58 +130,6 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
     }
     return left;
   }
-}
-
-/** The fields that every import of a lead writes. */
-function leadFields(write: LeadWrite, fence: number, at: Date) {
-  return {
-    psaTicketId: write.psaTicketId,
-    source: write.source,
-    lead: write.merged,
-    personKeys: write.personKeys.map(suppressionKeyText),
-    provenance: packOrigins(write.provenance),
-    qualityScore: write.qualityScore,
-    fence,
-    updatedAt: at,
-  };
-}
-
-/** A lead whose key another worker has recorded meanwhile collides with it. */
-function newLead(write: LeadWrite, fence: number, at: Date): LeadDocument {
-  return {
-    _id: write.leadId,
-    key: write.key,
-    ...leadFields(write, fence, at),
-    psaClientId: write.psaClientId,
-    psaSiteId: write.psaSiteId,
-    psaUserId: write.psaUserId,
-    status: write.status,
-    createdSource: write.source,
-    sources: { [write.source]: write.sourceData },
-    doNotContact: write.hasOptedOut,
-    history: [{ from: null, to: write.status, at, by: 'import', reason: null }],
-    prospectId: null,
-    createdAt: at,
-  };
-}
-
-/** A record under a higher fence does not match. */
-function leadUpdate(write: LeadWrite, fence: number, at: Date): AnyBulkWriteOperation<LeadDocument> {
-  return {
-    updateOne: {
-      filter: { key: write.key, fence: { $lte: fence } },
-      update: {
-        $set: {
-          ...leadFields(write, fence, at),
-          ...(write.psaClientId === null ? {} : { psaClientId: write.psaClientId }),
-          ...(write.psaSiteId === null ? {} : { psaSiteId: write.psaSiteId }),
-          ...(write.psaUserId === null ? {} : { psaUserId: write.psaUserId }),
-          [`sources.${write.source}`]: write.sourceData,
-          ...(write.hasOptedOut ? { doNotContact: true } : {}),
-        },
-      },
-    },
-  };
 }
 
 /** A row that has an outcome does not match, so that the upsert collides with its id: every row is decided once. */

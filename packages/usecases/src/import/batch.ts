@@ -5,6 +5,7 @@ import type { Claims, ImportStore } from '../ports/import-store.js';
 import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
 import type { Settings } from '../ports/settings.js';
 import type { PsaKnowledge } from '../psa/psa-knowledge.js';
+import type { StatusIds } from '../psa/status-ids.js';
 import type { ImportRow, RowWork } from './row-work.js';
 
 /** What the import rules are set to at the moment. */
@@ -22,6 +23,7 @@ export interface ImportDependencies {
   readonly psa: PsaPort;
   readonly store: ImportStore;
   readonly knowledge: PsaKnowledge;
+  readonly statusIds: StatusIds;
   readonly settings: () => ImportSettings;
   readonly clock: Clock;
 }

@@ -1,5 +1,6 @@
 import type { BatchResult, ImportBatch, ImportDependencies } from './batch.js';
 import { startWork, type CleanRow } from './row-work.js';
+import { readBeginnings } from './stages/beginnings.js';
 import { cleanRows, type CleanedRows } from './stages/clean.js';
 import { decide } from './stages/decide.js';
 import { recogniseContacts, recogniseTickets } from './stages/recognise.js';
@@ -55,6 +56,7 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   await recogniseTickets(rows, context);
   decide(rows, context);
   await recogniseContacts(rows, context);
+  await readBeginnings(rows, context);
   const { reached, fault } = await writeRows(rows, context);
   await context.assertHeld();
   // Behind a row that failed or has to wait, a rejected one is not reached either.

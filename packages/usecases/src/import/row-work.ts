@@ -5,11 +5,14 @@ import type {
   FieldOrigin,
   Lead,
   LeadSource,
+  LeadStatus,
+  ProspectStatus,
+  QualificationData,
   SuppressionKey,
   SuppressionKeyKind,
   TicketSnapshot,
 } from '@leadbridge/domain';
-import { distinctKeys, factsOfLead, personKeys } from '@leadbridge/domain';
+import { distinctKeys, factsOfLead, INITIAL_STATUS, personKeys } from '@leadbridge/domain';
 import type { Traced } from '@leadbridge/platform';
 
 import type { ImportIntent, KnownLead, RowOutcome, RowRef } from '../ports/import-store.js';
@@ -77,6 +80,15 @@ export interface CleanRow {
   readonly warnings: readonly string[];
 }
 
+/** The states in which a lead's record begins, and that of the prospect which it is already. */
+export interface RecordBeginning {
+  readonly lead: LeadStatus;
+  readonly prospect: {
+    readonly status: ProspectStatus;
+    readonly qualification: QualificationData;
+  } | null;
+}
+
 /**
  * A row on its way through the stages. Each stage reads what the stages before it learnt and adds its own; a row with an
  * outcome or a fault is passed by.
@@ -96,6 +108,10 @@ export interface RowWork extends CleanRow {
   /** True where the client was taken from memory and not read from the PSA in this run. */
   placeRemembered: boolean;
   ticketId: number | null;
+  /** Where the record of a new lead begins. */
+  begins: RecordBeginning;
+  /** The status of a ticket that was there before, where it stands for none of ours. */
+  unknownStatus: number | null;
   /** True once a list of the PSA is planned for the new ticket. */
   isListed: boolean;
   /** Why the PSA did not take the note of an update that it took. */
@@ -119,6 +135,8 @@ export function startWork(clean: CleanRow): RowWork {
     place: { clientId: null, siteId: null, userId: null },
     placeRemembered: false,
     ticketId: null,
+    begins: { lead: INITIAL_STATUS.lead, prospect: null },
+    unknownStatus: null,
     isListed: false,
     noteRefusal: null,
     outcome: null,

@@ -2,6 +2,9 @@ import type {
   CustomFieldValues,
   FieldOrigin,
   Lead,
+  LeadStatus,
+  ProspectStatus,
+  QualificationData,
   SourceData,
   SuppressionKey,
   SuppressionKeyKind,
@@ -109,7 +112,13 @@ export interface LeadWrite {
   readonly provenance: Readonly<Record<string, FieldOrigin>>;
   readonly qualityScore: number;
   /** The lifecycle status that a new record starts with. */
-  readonly status: string;
+  readonly status: LeadStatus;
+  /** The prospect that a new lead is in the PSA already. */
+  readonly prospect: {
+    readonly prospectId: number;
+    readonly status: ProspectStatus;
+    readonly qualification: QualificationData;
+  } | null;
   readonly personKeys: readonly SuppressionKey[];
   /** True where the person is known to have opted out, by the source or by a key. */
   readonly hasOptedOut: boolean;
@@ -210,8 +219,8 @@ export interface ImportStore extends ListGroups {
   findOptedOut(keys: readonly SuppressionKey[]): Promise<ReadonlyMap<string, SuppressedKey>>;
   /** Those of the tickets that leads of other keys have. */
   ticketsOfOthers(ticketIds: readonly number[], key: string): Promise<ReadonlySet<number>>;
-  /** Reserves `count` consecutive lead ids and returns the first. */
-  reserveLeadIds(count: number): Promise<number>;
+  /** Reserves `count` consecutive ids and returns the first. */
+  reserveIds(kind: 'lead' | 'prospect', count: number): Promise<number>;
 
   findCompanies(companyKeys: readonly string[]): Promise<ReadonlyMap<string, KnownCompany>>;
   rememberCompanies(companies: readonly KnownCompany[]): Promise<void>;

@@ -5,19 +5,17 @@ import {
   promotionFrom,
   qualificationFromFields,
   qualifiedFaults,
-  STATUSES,
   unmetCriteria,
   type LeadStatus,
   type ProspectStatus,
   type QualificationData,
-  type RecordKind,
-  type Status,
   type TicketSnapshot,
   type Transition as TableLine,
 } from '@leadbridge/domain';
 
 import type { LifecycleWrite } from '../ports/lifecycle-store.js';
 import type { LeadRecord, ProspectRecord } from '../ports/records.js';
+import type { RecordState } from '../psa/status-ids.js';
 import { planAutoConversion, startJobs } from '../lifecycle/auto-conversion.js';
 import type { LeadWork } from '../lifecycle/claim-lead.js';
 import { keepIrregular } from './keep-irregular.js';
@@ -26,7 +24,6 @@ import { newProspectOf, prospectConverted, prospectQualified } from '../lifecycl
 
 const leadTicketType = 1;
 const prospectTicketType = 2;
-const kinds = Object.keys(STATUSES) as readonly RecordKind[];
 
 /** A change in the PSA: when, by which agent, and the job that brought it. */
 export interface PsaCause extends Cause {
@@ -44,15 +41,10 @@ interface TicketMoves {
 /** What the ticket shows or showed. What had passed already when we came to read it is followed where it is legal, and else forgotten. */
 interface Step {
   readonly ticket: TicketSnapshot;
-  readonly state: State | null;
+  readonly state: RecordState | null;
   readonly isTypeTold: boolean;
   readonly isCurrent: boolean;
   readonly cause: PsaCause;
-}
-
-interface State {
-  readonly kind: RecordKind;
-  readonly status: Status;
 }
 
 interface Records {
@@ -71,7 +63,13 @@ export async function followTicket(
   cause: PsaCause,
 ): Promise<void> {
   const records = await recordsOf(work, leadId);
-  const current: Step = { ticket, state: await stateOf(work, ticket), isTypeTold, isCurrent: true, cause };
+  const current: Step = {
+    ticket,
+    state: await work.statusIds.stateOf(work.session, ticket.statusId),
+    isTypeTold,
+    isCurrent: true,
+    cause,
+  };
   if (records === null || isAt(records, current)) {
     return;
   }
@@ -79,7 +77,7 @@ export async function followTicket(
     await followStep(work, leadId, {
       ...current,
       ticket: told,
-      state: await stateOf(work, told),
+      state: await work.statusIds.stateOf(work.session, told.statusId),
       isCurrent: false,
     });
   }
@@ -120,21 +118,10 @@ async function followStep(work: LeadWork, leadId: number, step: Step): Promise<v
   }
 }
 
-/** The state of ours that a ticket's status stands for; null for a status that only the PSA knows. */
-async function stateOf({ statusIds, session }: LeadWork, ticket: TicketSnapshot): Promise<State | null> {
-  for (const kind of kinds) {
-    const status = await statusIds.statusOf(session, kind, ticket.statusId);
-    if (status !== null) {
-      return { kind, status };
-    }
-  }
-  return null;
-}
-
 async function followAsLead(
   work: LeadWork,
   lead: LeadRecord,
-  { status }: State,
+  { status }: RecordState,
   { ticket, isCurrent, cause }: Step,
 ): Promise<void> {
   const { leadId } = lead;

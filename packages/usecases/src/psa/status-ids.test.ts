@@ -48,7 +48,7 @@ describe('the status of the PSA for a state of ours', () => {
     const ids = idsWith({ new_lead: 77, contacted: 78 });
     expect(await ids.idOf(session, 'new_lead')).toBe(77);
     expect(await ids.idOf(session, 'contacted')).toBe(78);
-    expect(await ids.statusOf(session, 'lead', 78)).toBe('contacted');
+    expect(await ids.stateOf(session, 78)).toEqual({ kind: 'lead', status: 'contacted' });
   });
 
   it('is read again after five minutes', async () => {
@@ -86,12 +86,20 @@ describe('the status of the PSA for a state of ours', () => {
 });
 
 describe('our state behind a status of the PSA', () => {
-  it('is looked for among those of one kind of record', async () => {
+  it('is that of the kind of record which it belongs to', async () => {
     const { session } = psaWith(() => usual);
     const ids = idsWith();
-    expect(await ids.statusOf(session, 'lead', 31)).toBe('contacted');
-    expect(await ids.statusOf(session, 'prospect', 31)).toBeNull();
-    expect(await ids.statusOf(session, 'opportunity', 50)).toBe('new_opportunity');
-    expect(await ids.statusOf(session, 'lead', 12_345)).toBeNull();
+    expect(await ids.stateOf(session, 31)).toEqual({ kind: 'lead', status: 'contacted' });
+    expect(await ids.stateOf(session, 50)).toEqual({ kind: 'opportunity', status: 'new_opportunity' });
+    expect(await ids.stateOf(session, 12_345)).toBeNull();
+  });
+
+  it('is the one that is set by hand, where another is called so in the PSA', async () => {
+    const { session, reads } = psaWith(() => usual);
+    const ids = idsWith({ engaged: 31, researching: 77 });
+    expect(await ids.stateOf(session, 31)).toEqual({ kind: 'lead', status: 'engaged' });
+    expect(await ids.stateOf(session, 77)).toEqual({ kind: 'lead', status: 'researching' });
+    expect(reads()).toBe(0);
+    expect(await ids.stateOf(session, 2)).toBeNull();
   });
 });

@@ -11,9 +11,17 @@ const trustedFor = 300_000;
 export interface StatusIds {
   /** Null where the PSA has no such status. */
   idOf(session: PsaSession, status: Status): Promise<number | null>;
-  /** Our state of this kind of record behind a PSA's status, or null where it stands for none. */
-  statusOf(session: PsaSession, record: RecordKind, statusId: number): Promise<Status | null>;
+  /** Our state, of whichever kind of record, behind a PSA's status; null for a status that only the PSA knows. */
+  stateOf(session: PsaSession, statusId: number): Promise<RecordState | null>;
 }
+
+export interface RecordState {
+  readonly kind: RecordKind;
+  readonly status: Status;
+}
+
+const kinds = Object.keys(STATUSES) as readonly RecordKind[];
+const states = kinds.flatMap((kind) => STATUSES[kind].map((status): RecordState => ({ kind, status })));
 
 export function createStatusIds(settings: () => Pick<Settings, 'statusIds'>, now: () => number): StatusIds {
   let remembered: {
@@ -31,21 +39,29 @@ export function createStatusIds(settings: () => Pick<Settings, 'statusIds'>, now
     return await remembered.idByName;
   }
 
+  const knownIdOf = (status: Status): number | undefined =>
+    settings().statusIds[status] ?? PSA_STATUS_IDS[status];
+
   async function idOf(session: PsaSession, status: Status): Promise<number | null> {
-    const known = settings().statusIds[status] ?? PSA_STATUS_IDS[status];
-    return known ?? (await idByName(session)).get(normalName(statusName(status))) ?? null;
+    return knownIdOf(status) ?? (await idByName(session)).get(normalName(statusName(status))) ?? null;
   }
 
   return {
     idOf,
 
-    async statusOf(session, record, statusId) {
-      for (const status of STATUSES[record]) {
-        if ((await idOf(session, status)) === statusId) {
-          return status;
-        }
+    async stateOf(session, statusId) {
+      // What is set by hand holds against what is called alike in the PSA.
+      const told = states.find(({ status }) => knownIdOf(status) === statusId);
+      if (told !== undefined) {
+        return told;
       }
-      return null;
+      const byName = await idByName(session);
+      return (
+        states.find(
+          ({ status }) =>
+            knownIdOf(status) === undefined && byName.get(normalName(statusName(status))) === statusId,
+        ) ?? null
+      );
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Notice } from '../../ports/notice.js';
 import type { Decided, StageContext } from '../batch.js';
 import { optOutOfRow, optOutsOfUnrecordedRows } from '../opt-out-of-row.js';
 import { keysOfPerson, open, type RowWork } from '../row-work.js';
+import { noticeOfUnknownStatus } from './beginnings.js';
 import { planListGroups } from './lists.js';
 import { noticesOfFailures } from './notices-of-failures.js';
 
@@ -26,20 +27,30 @@ export async function recordBatch(
   const { store, claims, clock, batch } = context;
   const at = isoTime(clock.now());
   const finished = open(rows).filter((row) => row.plan !== null);
-  const unnumbered = finished.filter((row) => row.known === null && isToBeRecorded(row));
-  let nextId = unnumbered.length === 0 ? 0 : await store.reserveLeadIds(unnumbered.length);
+  const isNew = (row: RowWork): boolean => row.known === null && isToBeRecorded(row);
+  const nextLeadId = await numbersFor(finished.filter(isNew), 'lead', store);
+  const nextProspectId = await numbersFor(
+    finished.filter((row) => isNew(row) && row.begins.prospect !== null),
+    'prospect',
+    store,
+  );
   const notices: Notice[] = [];
   const listGroups = await planListGroups(finished, context, notices);
   const leads: LeadWrite[] = [];
   const events: DomainEvent[] = [];
   for (const row of finished) {
     const psaTicketId = ticketOf(row);
-    const leadId = row.known?.leadId ?? (isToBeRecorded(row) ? nextId++ : null);
+    const leadId = row.known?.leadId ?? (isNew(row) ? nextLeadId() : null);
     const outcome = succeeded(row, leadId, psaTicketId);
     row.outcome = outcome;
     if (leadId !== null && psaTicketId !== null) {
-      leads.push(leadWrite(row, leadId, psaTicketId, at));
+      const { prospect } = row.begins;
+      leads.push({
+        ...leadWrite(row, leadId, psaTicketId, at),
+        prospect: isNew(row) && prospect !== null ? { ...prospect, prospectId: nextProspectId() } : null,
+      });
       events.push(...eventsOf(row, outcome));
+      notices.push(...noticeOfUnknownStatus(row, leadId));
     }
   }
   notices.push(...finished.flatMap(refusedNote));
@@ -47,7 +58,9 @@ export async function recordBatch(
     ...rejected,
     ...rows.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
   ];
-  const recorded = new Set(finished.filter((row) => ticketOf(row) !== null || isOfErasedPerson(row)).map(({ row }) => row));
+  const recorded = new Set(
+    finished.filter((row) => ticketOf(row) !== null || isOfErasedPerson(row)).map(({ row }) => row),
+  );
   const unrecorded = decided.map(({ row }) => row).filter((row) => !recorded.has(row));
   notices.push(...noticesOfFailures(decided, { ofBulk: batch.countsProgress }));
   if (decided.length === 0) {
@@ -69,6 +82,16 @@ export async function recordBatch(
     optOuts: optOutsOfUnrecordedRows(unrecorded, at, context.settings()),
     learntKeys: finished.flatMap(learntKeys),
   });
+}
+
+/** Reserves a number for each of the rows; answers where to take the next. */
+async function numbersFor(
+  rows: readonly RowWork[],
+  kind: 'lead' | 'prospect',
+  store: StageContext['store'],
+): Promise<() => number> {
+  let next = rows.length === 0 ? 0 : await store.reserveIds(kind, rows.length);
+  return () => next++;
 }
 
 /** Of somebody who has opted out and has no ticket: the next import may bring what this one brought, and nothing else. */
@@ -159,7 +182,12 @@ function suppressedBy({ suppressed }: RowWork): Pick<SucceededOutcome, 'suppress
       };
 }
 
-function leadWrite(row: RowWork, leadId: number, psaTicketId: number, at: string): LeadWrite {
+function leadWrite(
+  row: RowWork,
+  leadId: number,
+  psaTicketId: number,
+  at: string,
+): Omit<LeadWrite, 'prospect'> {
   const { source } = row.row;
   return {
     key: row.recordKey,
@@ -174,19 +202,11 @@ function leadWrite(row: RowWork, leadId: number, psaTicketId: number, at: string
     merged: row.merged,
     provenance: row.provenance,
     qualityScore: qualityScore(row.merged),
-    status: startingStatus(row),
+    status: row.begins.lead,
     personKeys: keysOfPerson(row).slice(0, maxPersonKeys),
     hasOptedOut: row.merged.doNotContact || row.suppressed !== null,
     optOut: optOutOfRow(row, { leadId, psaTicketId, at }),
   };
-}
-
-/** The lifecycle status of a record that begins with a ticket which was in the PSA before; ids as the specification saw them. */
-function startingStatus({ ticket }: RowWork): string {
-  if (ticket === null || ticket.tickettypeId > 1) {
-    return 'new_lead';
-  }
-  return ticket.statusId === 2 ? 'researching' : ticket.statusId === 6 ? 'do_not_contact' : 'new_lead';
 }
 
 function eventsOf(row: RowWork, outcome: SucceededOutcome): DomainEvent[] {

@@ -1,0 +1,115 @@
+import { suppressionKeyText } from '@leadbridge/domain';
+import { StaleClaimError, type BatchRecord, type LeadWrite, type NewProspect } from '@leadbridge/usecases';
+import type { AnyBulkWriteOperation, ClientSession, Connection } from 'mongoose';
+
+import { packOrigins } from '../lead/field-origins.js';
+import { leadModel, type LeadDocument } from '../lead/lead-model.js';
+import { prospectDocument } from '../prospect/present-prospect.js';
+import { prospectModel } from '../prospect/prospect-model.js';
+
+/** Writes the leads of a batch, and the prospects that new ones are in the PSA already. */
+export async function writeLeads(
+  connection: Connection,
+  { leads: writes, fence, at: time }: Pick<BatchRecord, 'leads' | 'fence' | 'at'>,
+  session: ClientSession,
+): Promise<void> {
+  const leads = leadModel(connection).collection;
+  const at = new Date(time);
+  const created = writes.filter(({ isNew }) => isNew);
+  if (created.length > 0) {
+    const documents = created.map((lead) => newLead(lead, fence, at));
+    await leads.insertMany(documents as never[], { session, ordered: false });
+  }
+  const prospects = created.flatMap((lead) => newProspect(lead, time));
+  if (prospects.length > 0) {
+    const documents = prospects.map((prospect) => prospectDocument(prospect, fence));
+    await prospectModel(connection).collection.insertMany(documents as never[], { session });
+  }
+  const known = writes.filter(({ isNew }) => !isNew);
+  if (known.length > 0) {
+    const written = await leads.bulkWrite(
+      known.map((lead) => leadUpdate(lead, fence, at) as never),
+      { session, ordered: false },
+    );
+    if (written.matchedCount < known.length) {
+      throw new StaleClaimError('Another worker has recorded one of these leads');
+    }
+  }
+}
+
+/** The fields that every import of a lead writes. */
+function leadFields(write: LeadWrite, fence: number, at: Date) {
+  return {
+    psaTicketId: write.psaTicketId,
+    source: write.source,
+    lead: write.merged,
+    personKeys: write.personKeys.map(suppressionKeyText),
+    provenance: packOrigins(write.provenance),
+    qualityScore: write.qualityScore,
+    fence,
+    updatedAt: at,
+  };
+}
+
+/** A lead whose key another worker has recorded meanwhile collides with it. */
+function newLead(write: LeadWrite, fence: number, at: Date): LeadDocument {
+  return {
+    _id: write.leadId,
+    key: write.key,
+    ...leadFields(write, fence, at),
+    psaClientId: write.psaClientId,
+    psaSiteId: write.psaSiteId,
+    psaUserId: write.psaUserId,
+    status: write.status,
+    createdSource: write.source,
+    sources: { [write.source]: write.sourceData },
+    doNotContact: write.hasOptedOut,
+    history: [{ from: null, to: write.status, at, by: 'import', reason: null }],
+    prospectId: write.prospect?.prospectId ?? null,
+    createdAt: at,
+  };
+}
+
+/** A record under a higher fence does not match. */
+function leadUpdate(write: LeadWrite, fence: number, at: Date): AnyBulkWriteOperation<LeadDocument> {
+  return {
+    updateOne: {
+      filter: { key: write.key, fence: { $lte: fence } },
+      update: {
+        $set: {
+          ...leadFields(write, fence, at),
+          ...(write.psaClientId === null ? {} : { psaClientId: write.psaClientId }),
+          ...(write.psaSiteId === null ? {} : { psaSiteId: write.psaSiteId }),
+          ...(write.psaUserId === null ? {} : { psaUserId: write.psaUserId }),
+          [`sources.${write.source}`]: write.sourceData,
+          ...(write.hasOptedOut ? { doNotContact: true } : {}),
+        },
+      },
+    },
+  };
+}
+
+/** A prospect that people had made of the lead before it was imported. */
+function newProspect({ prospect, ...write }: LeadWrite, at: string): NewProspect[] {
+  return prospect === null
+    ? []
+    : [
+        {
+          ...prospect,
+          leadId: write.leadId,
+          psaTicketId: write.psaTicketId,
+          psaClientId: write.psaClientId,
+          psaUserId: write.psaUserId,
+          source: write.source,
+          lead: write.merged,
+          doNotContact: write.hasOptedOut,
+          nextAction: null,
+          nextActionDate: null,
+          opportunityId: null,
+          convertedBy: null,
+          promotionReference: null,
+          history: [{ from: null, to: prospect.status, at, by: 'import', reason: null }],
+          createdAt: at,
+        },
+      ];
+}

@@ -1,0 +1,65 @@
+import { beginningOf, qualificationFromFields, type TicketSnapshot } from '@leadbridge/domain';
+import pMap from 'p-map';
+
+import type { Notice } from '../../ports/notice.js';
+import type { StageContext } from '../batch.js';
+import { open, type RowWork } from '../row-work.js';
+
+const concurrentReads = 8;
+
+/**
+ * Says where the record of each new lead begins whose ticket was in the PSA before: at the status and type that the PSA shows, by the ids that
+ * are configured, known or told by name. A ticket that this import is about to create begins at the beginning.
+ */
+export async function readBeginnings(rows: readonly RowWork[], context: StageContext): Promise<void> {
+  const standing = open(rows).flatMap((row) =>
+    row.known === null && row.ticket !== null && row.plan?.kind !== 'create'
+      ? [{ row, ticket: row.ticket }]
+      : [],
+  );
+  await pMap(
+    standing,
+    async ({ row, ticket }) => {
+      const { statusIds, session } = context;
+      const state = await statusIds.stateOf(session, ticket.statusId);
+      const { lead, prospect, isKnown } = beginningOf(ticket.tickettypeId, state?.status ?? null);
+      row.begins = {
+        lead,
+        prospect:
+          prospect === null
+            ? null
+            : {
+                status: prospect,
+                qualification: qualificationFromFields((await withFields(ticket, context)).customFields),
+              },
+      };
+      row.unknownStatus = isKnown ? null : ticket.statusId;
+    },
+    { concurrency: concurrentReads },
+  );
+}
+
+async function withFields(ticket: TicketSnapshot, { session }: StageContext): Promise<TicketSnapshot> {
+  return ticket.lacksCustomFields === true ? ((await session.getTicket(ticket.id)) ?? ticket) : ticket;
+}
+
+/** Tells people of a record that could not begin where its ticket stands. */
+export function noticeOfUnknownStatus(row: RowWork, leadId: number): Notice[] {
+  const { ticket, begins, unknownStatus } = row;
+  if (ticket === null || unknownStatus === null) {
+    return [];
+  }
+  const state = begins.prospect?.status ?? begins.lead;
+  return [
+    {
+      level: 'warning',
+      message: `Ticket ${ticket.id} has the status ${unknownStatus} of the PSA, which stands for no state of the lifecycle; its record begins at ${state}`,
+      source: 'psa',
+      errorCode: 'STATUS_UNKNOWN',
+      leadSource: row.row.source.name,
+      leadId,
+      jobId: row.row.ref.jobId,
+      requestId: row.row.requestId,
+    },
+  ];
+}
