@@ -1,5 +1,5 @@
 import type { OptOutOrigin, TicketMark } from '@leadbridge/contracts';
-import { factsOfLead, gatingKeys, personKeys, personOfLead, type Lead } from '@leadbridge/domain';
+import { factsOfLead, gatingKeys, personKeys, personOfLead } from '@leadbridge/domain';
 
 import type { OptOutRequest } from '../ports/opt-out.js';
 import type { LeadRecord } from '../ports/records.js';
