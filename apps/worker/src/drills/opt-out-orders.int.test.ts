@@ -138,7 +138,7 @@ function follow(
   if (wasHeldBack) {
     importsHeldBack += 1;
     expect(result).toMatchObject({ result: 'preserved', reason: 'Do Not Contact' });
-    model.holdBack(known, record);
+    model.holdBack(known, source, record);
     if (isFlagged) model.optOut(known);
     return;
   }

@@ -34,9 +34,9 @@ export class OptOutModel {
   }
 
   /** A row that was held back: what it tells gates too. */
-  holdBack(facts: ModelFacts, record: ModelLead | null): void {
+  holdBack(facts: ModelFacts, source: string, record: ModelLead | null): void {
     this.#gate(this.#allKeys(facts, record), this.keyOf(facts) ?? '');
-    if (record !== null) this.#learn(record, facts, null);
+    if (record !== null) this.#learn(record, facts, source);
     this.#close();
   }
 
@@ -65,9 +65,9 @@ export class OptOutModel {
     this.#close();
   }
 
-  #learn(lead: ModelLead, facts: ModelFacts, source: string | null): void {
+  #learn(lead: ModelLead, facts: ModelFacts, source: string): void {
     for (const key of this.#allKeys(facts, lead)) lead.keys.add(key);
-    if (source !== null) lead.bySource.set(source, facts);
+    lead.bySource.set(source, facts);
     if (lead.isMarked) this.#gate(lead.keys, lead.recordKey);
   }
 
