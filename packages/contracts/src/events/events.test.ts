@@ -9,6 +9,7 @@ describe('events', () => {
       'lead.created',
       'lead.updated',
       'lead.do_not_contact',
+      'lead.erased',
       'prospect.converted',
       'prospect.qualified',
       'opportunity.created',

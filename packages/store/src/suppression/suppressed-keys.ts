@@ -123,7 +123,10 @@ async function findRows(
   const hash = texts.length === 0 ? null : await findSuppressionHash(connection);
   const byHash = new Map(hash === null ? [] : texts.map((text) => [hash(text), text]));
   const hashed = await findStored(connection, [...byHash.keys()], session);
-  return [...hashed.map((row) => ({ ...row, key: byHash.get(row.key) ?? row.key })), ...asText.filter(isGate)];
+  return [
+    ...hashed.map((row) => ({ ...row, key: byHash.get(row.key) ?? row.key })),
+    ...asText.filter(isGate),
+  ];
 }
 
 async function findStored(

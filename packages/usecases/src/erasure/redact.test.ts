@@ -34,27 +34,25 @@ const redact = createRedact(erasure, {
   openAnswer: (_id, sealed) => sealed.toString(),
 });
 
-const job = (fields: object): TraceDocument =>
-  ({
-    kind: 'jobs',
-    id: 'job_1',
-    type: 'lead_import',
-    status: 'completed',
-    input: {},
-    result: null,
-    error: null,
-    ...fields,
-  });
-const row = (fields: object): TraceDocument =>
-  ({
-    kind: 'job_rows',
-    id: 'job_1:0',
-    status: 'succeeded',
-    source: 'csv',
-    data: null,
-    outcome: null,
-    ...fields,
-  });
+const job = (fields: object): TraceDocument => ({
+  kind: 'jobs',
+  id: 'job_1',
+  type: 'lead_import',
+  status: 'completed',
+  input: {},
+  result: null,
+  error: null,
+  ...fields,
+});
+const row = (fields: object): TraceDocument => ({
+  kind: 'job_rows',
+  id: 'job_1:0',
+  status: 'succeeded',
+  source: 'csv',
+  data: null,
+  outcome: null,
+  ...fields,
+});
 
 describe('a job of the person alone', () => {
   it.each([
