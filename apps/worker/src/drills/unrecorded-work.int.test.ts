@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { eachPsa } from '../testing/each-psa.js';
+import { until } from '../handlers/testing/until.js';
 import { openImportHouse, type ImportHouse, type ImportWorker } from '../testing/import-house.js';
 import { flatLead } from './testing/caller.js';
 
@@ -120,5 +121,23 @@ describe.each(eachPsa)('what a worker made in the PSA and did not record, on the
     await importAfterAccident(last, () => killed, { last, work: runWithoutTickets });
     expect(email).not.toBe('');
     expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
+  });
+
+  it('is no ticket that stood there before: of a worker that was killed at it', async () => {
+    const { simulator } = house;
+    const { email, first_name: firstname, last_name: surname, company } = late;
+    const ticketId = simulator.seedTicket({ emailaddress: email, firstname, surname, company });
+    const jobId = await house.singleJob(late);
+    await expect(house.worker(() => ({ ...killed, saveIntents: failing })).runSingle(jobId)).rejects.toThrow(
+      'The database is away',
+    );
+    const worker = house.worker();
+    await until(async () => {
+      await worker.runSingle(jobId);
+      return (await house.job(jobId)).status === 'completed';
+    });
+
+    expect((await house.job(jobId)).result).toMatchObject({ result: 'updated', psa_ticket_id: ticketId });
+    expect(ofLate()).toMatchObject({ users: 1, tickets: 1, lists: 0 });
   });
 });

@@ -66,8 +66,8 @@ export function readTicket(row: JsonRecord, assumedType = 0): TicketSnapshot | n
 /** A ticket that was asked for by its id. Of lists, nobody needs the details, which are long. */
 export function readWholeTicket(row: JsonRecord): TicketSnapshot | null {
   const ticket = readTicket(row);
-  const details = readText(readField(row, 'details'));
-  return ticket === null || details === null ? ticket : { ...ticket, details };
+  const details = readField(row, 'details');
+  return ticket === null || typeof details !== 'string' ? ticket : { ...ticket, details };
 }
 
 /** The email that a ticket gives for its contact, itself or in the contact that it holds; undefined where it has no place for one. */

@@ -6,6 +6,11 @@ import { rowReference, type ImportRow, type RowWork } from './row-work.js';
 
 const anyReference = /\bjob_[0-9a-z]+#\d+/iu;
 
+/** Whether a row of ours may have made the ticket, by its details; not every PSA shows them. */
+export function mayBeOurs({ details }: TicketSnapshot): boolean {
+  return details === undefined || anyReference.test(details);
+}
+
 interface OwnTicketContext {
   readonly session: Pick<PsaSession, 'getTicket'>;
   readonly store: Pick<ImportStore, 'ticketsOfOthers'>;

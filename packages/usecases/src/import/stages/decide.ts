@@ -10,6 +10,7 @@ import { isoTime } from '@leadbridge/platform';
 
 import type { ImportIntent } from '../../ports/import-store.js';
 import type { StageContext } from '../batch.js';
+import { mayBeOurs } from '../own-ticket.js';
 import { contactSnapshot, rowReference, type RowPlan, type RowWork } from '../row-work.js';
 
 const leadTicketType = 1;
@@ -91,7 +92,7 @@ function planFor(row: RowWork, context: StageContext, at: string): RowPlan {
 
 /**
  * Whether the ticket is ours, of a lead that nobody has recorded, and whoever had its key before did not come to an end: what the
- * creation of a lead entails is still to be done, and whoever comes first does it.
+ * creation of a lead entails is still to be done, and whoever comes first does it. One that stood before is none of it.
  */
 function isLeftBehind({ recordKey, known, ticket }: RowWork, { claims, settings }: StageContext): boolean {
   return (
@@ -99,6 +100,7 @@ function isLeftBehind({ recordKey, known, ticket }: RowWork, { claims, settings 
     known === null &&
     ticket !== null &&
     ticket.tickettypeId === leadTicketType &&
+    mayBeOurs(ticket) &&
     !isManualWork(ticket, settings().integrationUser)
   );
 }

@@ -70,6 +70,10 @@ async function chooseTicket(
     // Taken for empty, they would be written over.
     row.ticket = (await context.session.getTicket(row.ticket.id)) ?? row.ticket;
   }
+  if (row.ticket !== null && row.known === null && context.claims.inherited.has(row.recordKey)) {
+    // Its details tell whether whoever had the key before has made it.
+    row.ticket = (await context.session.getTicket(row.ticket.id)) ?? row.ticket;
+  }
 }
 
 /** What our record says of the lead's ticket, where the PSA does not contradict; a reading may hold it without telling whose it is. */
