@@ -104,6 +104,26 @@ describe('paging', () => {
     expect(bench.psa.calls()).toHaveLength(1);
   });
 
+  it('finds every row of a search whose pages come in another order each time', async () => {
+    let state = 1;
+    const random = (): number => (state = (state * 48_271) % 2_147_483_647);
+    const shuffled = (total: number) =>
+      rows(1, total)
+        .map((row) => ({ row, place: random() }))
+        .sort((one, other) => one.place - other.place)
+        .map(({ row }) => row);
+    for (const total of [20, 21, 40, 45, 130]) {
+      bench.psa.answerWith((request) => {
+        const from = (Number(request.query.get('page_no')) - 1) * 20;
+        return { json: shuffled(total).slice(from, from + 20) };
+      });
+      const found = await bench.session().searchTickets({ search: 'x' });
+      expect(found.map(({ id }) => id).sort((one, other) => one - other)).toEqual(
+        rows(1, total).map(({ id }) => id),
+      );
+    }
+  });
+
   it('gives a ticket once that moved to a later page meanwhile', async () => {
     bench.psa.answerWith((request) => ({
       json: { tickets: request.query.get('page_no') === '1' ? rows(1, 100) : rows(98, 130) },

@@ -16,6 +16,8 @@ export interface PsaListing {
 export interface RowPage {
   /** The rows that were on no page before. */
   readonly rows: readonly JsonRecord[];
+  /** How many rows the page held, those that were on earlier pages included. */
+  readonly shown: number;
   readonly total: number | null;
   /** False once rows have changed their places by more than newcomers move them: some may be on no page that is read. */
   readonly isSteady: boolean;
@@ -27,6 +29,8 @@ const smallestCap = 10;
 const capStep = 5;
 /** Pages in a row with nothing new, after which a PSA is taken to repeat itself. */
 const patience = 3;
+/** Of one list without an order: each brings most of what the ones before have missed. */
+const mostReadings = 12;
 
 /**
  * Pages through a list until a page is short; a count that the PSA gives is never what ends it. A PSA that ignores paging is read
@@ -53,31 +57,47 @@ export async function* readPages(
     for (const name of names) {
       seen.add(name);
     }
-    if (page === 1 || fresh.length > 0) {
-      yield { rows: fresh, total: answer.total, isSteady };
+    const isRepeated = names.join() === previous.join();
+    if (page === 1 || !isRepeated) {
+      yield { rows: fresh, shown: names.length, total: answer.total, isSteady };
     }
     if (page === 1) {
       fullPage = Math.min(pageSize, pageSizeOf(answer));
     }
     stale = fresh.length > 0 ? 0 : stale + 1;
-    if (answer.rows.length < fullPage || names.join() === previous.join() || stale >= patience) {
+    if (answer.rows.length < fullPage || isRepeated || stale >= patience) {
       return;
     }
     previous = names;
   }
 }
 
-/** All rows of a list. */
+/**
+ * All rows of a list. Where rows change their places from page to page, some are on no page of a reading: its pages together tell how
+ * many there are, and it is read again until all of them were seen.
+ */
 export async function readAll(
   caller: PsaCaller,
   listing: PsaListing,
   context: PsaCallContext,
 ): Promise<readonly JsonRecord[]> {
-  const rows: JsonRecord[] = [];
-  for await (const page of readPages(caller, listing, context)) {
-    rows.push(...page.rows);
+  const rows = new Map<string, JsonRecord>();
+  for (let reading = 1; ; reading += 1) {
+    const pages: RowPage[] = [];
+    for await (const page of readPages(caller, listing, context)) {
+      page.rows.forEach((row) => rows.set(nameOf(row), row));
+      pages.push(page);
+    }
+    const shown = pages.reduce((sum, page) => sum + page.shown, 0);
+    if (repeatsItself(pages) || rows.size >= shown || reading === mostReadings) {
+      return [...rows.values()];
+    }
   }
-  return rows;
+}
+
+/** A PSA that ignores paging, and has no order: every page is the whole list. */
+function repeatsItself([first, ...others]: readonly RowPage[]): boolean {
+  return others.every((page) => page.rows.length === 0 && page.shown === first?.shown);
 }
 
 async function readPage(
