@@ -45,5 +45,7 @@ export const performanceAnswer = Joi.object<PerformanceView>({
   }).required(),
   partial: Joi.boolean()
     .valid(true)
-    .description('While Redis is away: what this process has measured since then, and nothing of the others.'),
+    .description(
+      'While Redis is away: what this process has measured since then, and nothing of the others.',
+    ),
 });
