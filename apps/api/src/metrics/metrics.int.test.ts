@@ -99,6 +99,7 @@ describe('GET /metrics', () => {
     await api.mongo.collection('suppressions').insertMany(
       ['pending', 'failed', 'pushed', 'pending'].map((status, index) => ({
         identity: `${index}`,
+        keys: [],
         status,
         person: null,
         requestedAt: new Date(),
