@@ -94,14 +94,34 @@ function replaceAt(value: unknown, place: number, odd: unknown): unknown {
   return { ...rest, [key]: place % 3 === 0 ? replaceAt(rest[key], place, odd) : odd };
 }
 
-function objects({
-  properties = {},
-  required = [],
-  additionalProperties,
-}: JsonSchema): fc.Arbitrary<unknown> {
-  const known = fc.record(
-    Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, arbitraryOf(value)])),
-    { requiredKeys: [...required] },
+/** The keys of which a schema wants exactly one; none where it has no such rule. */
+function eitherKeys({ allOf }: JsonSchema): readonly string[] {
+  const rules = (Array.isArray(allOf) ? allOf : []) as readonly { oneOf?: readonly JsonSchema[] }[];
+  const choices = rules.flatMap(({ oneOf = [] }) => oneOf);
+  return choices.flatMap(({ required = [] }) => required);
+}
+
+function objects(schema: JsonSchema): fc.Arbitrary<unknown> {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  const either = eitherKeys(schema);
+  const record = (leftOut: readonly string[], requiredKeys: readonly string[]) =>
+    fc.record(
+      Object.fromEntries(
+        Object.entries(properties)
+          .filter(([key]) => !leftOut.includes(key))
+          .map(([key, value]) => [key, arbitraryOf(value)]),
+      ),
+      { requiredKeys: [...requiredKeys] },
+    );
+  // By chance alone hardly an object would have exactly one of these keys.
+  const known = fc.oneof(
+    record([], required),
+    ...either.map((key) =>
+      record(
+        either.filter((other) => other !== key),
+        [...required, key],
+      ),
+    ),
   );
   return additionalProperties === false
     ? known
