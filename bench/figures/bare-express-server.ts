@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 
-import { defaultSources, findSource, validateLead } from '@leadbridge/domain';
+import { defaultSources, findSource } from '@leadbridge/domain';
+import { validateLeads } from '@leadbridge/usecases';
 import express from 'express';
 import mongoose from 'mongoose';
 
@@ -12,10 +13,11 @@ const [mongodbUri] = process.argv.slice(2);
 const app = express();
 app.use(express.json());
 if (mongodbUri === undefined) {
-  app.post('/', (request, response) => {
+  app.post('/', async (request, response) => {
     const { source: name, data } = request.body as { source: string; data: unknown };
     const source = findSource(defaultSources, name);
-    response.json(source === null ? null : validateLead(source, data, { defaultCountry: 'US' }));
+    const validation = source === null ? null : { source, leads: [data], strict: false };
+    response.json(validation === null ? null : await validateLeads(validation, { defaultCountry: 'US' }));
   });
 } else {
   const connection = await mongoose

@@ -84,6 +84,12 @@ export interface ValidationFault {
   readonly message: string;
 }
 
+export const validationFaultSchema = Joi.object<ValidationFault>({
+  field: Joi.string().required().description('Dotted path, for example `data.email`.'),
+  value: Joi.any().required().description('What was sent, shortened; null where nothing was.'),
+  message: Joi.string().required(),
+});
+
 /** HTTP facts that keep a status of their own carry the closest code: the caller's mistakes, all of them. */
 export function errorCodeOfStatus(status: number): EnvelopeErrorCode {
   const found = Object.entries(statusOfErrorCode).find(([, known]) => known === status);

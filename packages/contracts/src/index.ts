@@ -40,7 +40,7 @@ export * from './suppressions/ticket-notification.js';
 export * from './sync/import-lead.js';
 export * from './sync/import-leads.js';
 export * from './sync/import-leads-query.js';
-export * from './validation/validate-lead.js';
+export * from './validation/validate-leads.js';
 export * from './webhooks/delivery.js';
 export * from './webhooks/replay.js';
 export * from './webhooks/signature-test.js';

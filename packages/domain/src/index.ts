@@ -59,6 +59,7 @@ export {
   type TransitionCondition,
   type TransitionEffect,
 } from './lifecycle.js';
+export { leadAdvice } from './lead-advice.js';
 export { leadColumns, leadOfCells, REPORT_COLUMNS, unknownColumns } from './lead-table.js';
 export { assignLists, defaultListNames, type ListFacts, type ListNames } from './list-assignment.js';
 export { newClient, newUser, type NewClient, type NewUser } from './new-contact.js';
@@ -118,4 +119,3 @@ export {
   type SuppressionKeyKind,
 } from './suppression-key.js';
 export { updateNote, type UpdateNote } from './update-note.js';
-export { validateLead, type LeadValidation } from './validate-lead.js';

@@ -29,6 +29,7 @@ export { batchOptionsOf } from './import/read-options.js';
 export { type ImportDependencies, type ImportSettings } from './import/batch.js';
 export { lastPsaCallAgeMs, psaFailureOf, type PsaFailure } from './psa/psa-failure.js';
 export { createPsaKnowledge } from './psa/psa-knowledge.js';
+export { validateLeads, type LeadVerdict } from './import/validate-leads.js';
 export { createSingleImports, type SingleImportDependencies } from './import/single-imports.js';
 export * from './ports/event-dispatch.js';
 export * from './ports/webhooks.js';

@@ -53,7 +53,7 @@ import { getUser } from './users/get-user.js';
 import { listUsers } from './users/list-users.js';
 import { removeUser } from './users/remove-user.js';
 import { resetSecondFactor } from './users/reset-second-factor.js';
-import { validateLead } from './validation/validate-lead.js';
+import { validateLeads } from './validation/validate-leads.js';
 import { changeWebhook } from './webhooks/change-webhook.js';
 import { getDelivery } from './webhooks/get-delivery.js';
 import { getWebhook } from './webhooks/get-webhook.js';
@@ -76,7 +76,7 @@ const endpoints: readonly Route[] = [
   // Import
   importLead,
   importLeads,
-  validateLead,
+  validateLeads,
   // Leads
   listLeads,
   getLead,

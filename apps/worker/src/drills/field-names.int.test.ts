@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import fc from 'fast-check';
 
 import { callerOf, type Caller } from './testing/caller.js';
 
@@ -93,3 +94,90 @@ describe('keys that name no field', () => {
     expect(JSON.stringify(body)).toContain('Firm');
   });
 });
+
+const leadKey = fc.constantFrom(
+  ...[
+    'first_name',
+    'Last Name',
+    'name',
+    'email',
+    'Company Name',
+    'title',
+    'phone',
+    'titel',
+    'Firm',
+    'website',
+  ],
+);
+const leadText = fc.oneof(
+  fc.constantFrom(
+    'Ada',
+    'Acme',
+    'ada@example.com',
+    'ADA@example.com',
+    'ada@',
+    '+1 415 555 0132',
+    'call me',
+    ' ',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+);
+
+/** Leads as nobody should send them, between such as everybody sends. */
+const strangeLead = fc.oneof(
+  fc
+    .tuple(fc.dictionary(leadKey, leadText, { maxKeys: 5 }), fc.emailAddress())
+    .map(([lead, email]) => ({ ...lead, email })),
+  fc.dictionary(leadKey, leadText, { maxKeys: 5 }),
+  fc.dictionary(
+    fc.oneof(leadKey, fc.constantFrom('person', 'contact', 'data')),
+    fc.jsonValue({ maxDepth: 2 }),
+  ),
+  fc.jsonValue({ maxDepth: 1 }),
+);
+
+describe('the validation', () => {
+  it.each(['provider_a', 'provider_b', 'provider_c', 'csv'])(
+    'says of every row what the import says, from %s',
+    async (source) => {
+      const leads = fc.sample(strangeLead, { numRuns: 60, seed: 7 });
+      const imported = (await api.importBulk(leads, { source })).body;
+      const results = (imported['results'] as Row[]).map(({ index, warnings = [] }) => ({
+        index,
+        valid: true,
+        warnings,
+      }));
+      const errors = (imported['errors'] as Row[]).map(({ index, code, error }) => ({
+        index,
+        valid: false,
+        code,
+        warnings: [error],
+      }));
+      const said = [...results, ...errors]
+        .sort((one, other) => one.index - other.index)
+        .map(({ index: _, ...row }) => row);
+      const validated = (await api.call('POST', '/validate/leads', { source, leads })).body[
+        'results'
+      ] as Verdict[];
+      expect(
+        validated.map(({ valid, code, warnings }) =>
+          valid ? { valid, warnings } : { valid, code, warnings: warnings.slice(0, 1) },
+        ),
+      ).toEqual(said);
+      expect(new Set(validated.map(({ valid }) => valid)).size).toBe(2);
+    },
+  );
+});
+
+interface Row {
+  readonly index: number;
+  readonly warnings?: readonly string[];
+  readonly code?: string;
+  readonly error?: string;
+}
+
+interface Verdict {
+  readonly valid: boolean;
+  readonly warnings: readonly string[];
+  readonly code?: string;
+}

@@ -70,14 +70,19 @@ export interface Placement {
   readonly userId: number | null;
 }
 
-/** A row with everything that its lead is known by, once cleaned. */
-export interface CleanRow {
-  readonly row: ImportRow;
+/** What a payload was read to. */
+export interface ReadRow {
   readonly lead: Lead;
   readonly key: DedupeKey;
+  /** What of the payload could not be kept. */
+  readonly warnings: readonly string[];
+}
+
+/** A row with everything that its lead is known by, once cleaned. */
+export interface CleanRow extends ReadRow {
+  readonly row: ImportRow;
   /** The key of the lead's record; differs from `key.key` where deduplication is off. */
   readonly recordKey: string;
-  readonly warnings: readonly string[];
 }
 
 /** The states in which a lead's record begins, and that of the prospect which it is already. */

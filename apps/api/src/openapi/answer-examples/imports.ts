@@ -46,10 +46,11 @@ export const importsExamples: AnswerExamples = {
   },
   postValidateLeads: {
     200: {
-      valid: false,
-      warnings: ['Company name is required'],
+      valid: true,
+      warnings: [],
       suggestions: [
         'Add both first and last name',
+        "Add the company's name",
         'Add a phone number with its country code',
         'Add a job title',
         "Add the company's website",

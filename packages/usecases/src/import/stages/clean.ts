@@ -2,7 +2,13 @@ import { dedupeKey, duplicateMessage, INSUFFICIENT_DATA, readPayload } from '@le
 
 import type { FailedOutcome } from '../../ports/import-store.js';
 import type { CleanOptions, Decided, ImportSettings } from '../batch.js';
-import { rowReference, type CleanRow, type ImportRow } from '../row-work.js';
+import {
+  rowReference,
+  type CleanRow,
+  type ImportOptions,
+  type ImportRow,
+  type ReadRow,
+} from '../row-work.js';
 
 const KEY_NEEDED = 'Send an email, or a company with a person’s name, or a phone number';
 
@@ -24,7 +30,7 @@ export function cleanRows(
   const rejected: Decided[] = [];
   for (const row of rows) {
     const result = cleanRow(row, settings);
-    const failure = 'status' in result ? result : duplicateOf(result, seen);
+    const failure = 'status' in result ? result : duplicateOf(result, row.ref.index, seen);
     if (failure !== null) {
       rejected.push({ row, outcome: failure });
       if (stopAtFirstFailure) {
@@ -40,13 +46,17 @@ export function cleanRows(
 }
 
 /** Only the first row of a key in one request counts. */
-function duplicateOf({ row, key }: CleanRow, seen: Map<string, number> | null): FailedOutcome | null {
+export function duplicateOf(
+  { key }: Pick<ReadRow, 'key'>,
+  index: number,
+  seen: Map<string, number> | null,
+): FailedOutcome | null {
   if (seen === null) {
     return null;
   }
   const first = seen.get(key.key);
-  if (first === undefined || first === row.ref.index) {
-    seen.set(key.key, row.ref.index);
+  if (first === undefined || first === index) {
+    seen.set(key.key, index);
     return null;
   }
   return {
@@ -62,7 +72,26 @@ export function cleanRow(
   row: ImportRow,
   settings: Pick<ImportSettings, 'defaultCountry'>,
 ): CleanRow | FailedOutcome {
-  const read = readPayload(row.source, row.data, settings, { strict: row.options.strict });
+  const read = readRow(row, settings);
+  if ('status' in read) {
+    return read;
+  }
+  const { key } = read;
+  // Without deduplication a lead stands beside others of its key, under a record key of its own.
+  const recordKey = row.options.deduplication ? key.key : `${key.key}|${rowReference(row.ref)}`;
+  return { ...read, row, recordKey };
+}
+
+/** What a row says by itself: its lead and its key, or why it is rejected. Nothing is known of other rows or of the PSA. */
+export function readRow(
+  {
+    source,
+    data,
+    options,
+  }: Pick<ImportRow, 'source' | 'data'> & { readonly options: Pick<ImportOptions, 'strict'> },
+  settings: Pick<ImportSettings, 'defaultCountry'>,
+): ReadRow | FailedOutcome {
+  const read = readPayload(source, data, settings, { strict: options.strict });
   if (!read.ok) {
     const [first] = read.faults;
     const faults = read.faults.map(({ field, value, message }) => ({
@@ -89,14 +118,7 @@ export function cleanRow(
       faults: [{ field: 'data', value: null, message: INSUFFICIENT_DATA }],
     };
   }
-  return {
-    row,
-    lead: read.lead,
-    key,
-    // Without deduplication a lead stands beside others of its key, under a record key of its own.
-    recordKey: row.options.deduplication ? key.key : `${key.key}|${rowReference(row.ref)}`,
-    warnings: read.warnings,
-  };
+  return { lead: read.lead, key, warnings: read.warnings };
 }
 
 /** A row of a bulk import has nothing but this text to say which field is meant; the form is that of all validation messages. */

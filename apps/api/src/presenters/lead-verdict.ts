@@ -1,0 +1,17 @@
+import type { ValidateLeadAnswer } from '@leadbridge/contracts';
+import type { LeadVerdict } from '@leadbridge/usecases';
+
+/** What an import would say of a lead; why it would reject one stands among the warnings, in the words of the import. */
+export function presentVerdict({ failure, warnings, advice }: LeadVerdict): ValidateLeadAnswer {
+  if (failure === null) {
+    return { valid: true, warnings, suggestions: advice };
+  }
+  const { code, error, faults = [], suggestion } = failure;
+  return {
+    valid: false,
+    warnings: faults.length === 0 ? [error] : faults.map(({ message }) => message),
+    suggestions: suggestion === undefined ? [] : [suggestion],
+    code,
+    ...(faults.length === 0 ? {} : { errors: faults }),
+  };
+}

@@ -1,0 +1,80 @@
+import Joi from 'joi';
+
+import { validationFaultSchema, type ValidationFault } from '../errors.js';
+import { bodySchema } from '../request-schema.js';
+import {
+  importOptionsSchema,
+  leadData,
+  leadDescription,
+  sourceName,
+  type ImportOptions,
+} from '../sync/import-lead.js';
+import { rowFaultCode } from '../sync/import-leads.js';
+
+/** The most leads of one validation; they have to fit into a body of the usual size. */
+export const maximumValidatedLeads = 1000;
+
+/** One lead or many, as the imports take them. */
+export interface ValidateLeadsBody {
+  readonly source: string;
+  /** Exactly one of `data` and `leads` is there. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly leads?: readonly unknown[];
+  readonly options?: Partial<ImportOptions>;
+}
+
+const onlyOne = 'Send either data (one lead) or leads (many)';
+
+/** Body of `POST /validate/leads`. */
+export const validateLeadsBody = bodySchema<ValidateLeadsBody>({
+  source: sourceName.required(),
+  data: leadData,
+  leads: Joi.array()
+    .items(Joi.any().description(`${leadDescription} An item that is no object is not valid.`))
+    .min(1)
+    .max(maximumValidatedLeads)
+    .description('Judged as the rows of one bulk import: the second row of a person is not valid.'),
+  options: importOptionsSchema.description(
+    'As the import is to be sent; `strict` alone changes what is said.',
+  ),
+})
+  .xor('data', 'leads')
+  .messages({ 'object.missing': onlyOne, 'object.xor': onlyOne });
+
+/** What an import would say of one lead. */
+export interface ValidateLeadAnswer {
+  /** Whether the import would take the lead. */
+  readonly valid: boolean;
+  /** Of a valid lead the warnings of its import; else why the import would reject it. */
+  readonly warnings: readonly string[];
+  readonly suggestions: readonly string[];
+  /** Only where the lead is not valid: the code of the row, and every fault as the import's error names it. */
+  readonly code?: string;
+  readonly errors?: readonly ValidationFault[];
+}
+
+/** The answer where `leads` was sent: one entry for each, in their order. */
+export interface ValidateLeadsAnswer {
+  readonly results: readonly ValidateLeadAnswer[];
+}
+
+const texts = Joi.array().items(Joi.string()).required();
+
+const validateLeadAnswer = Joi.object<ValidateLeadAnswer>({
+  valid: Joi.boolean().required().description('Whether an import would take the lead.'),
+  warnings: texts.description(
+    'The warnings of the import; of a lead that is not valid, why it would be rejected.',
+  ),
+  suggestions: texts,
+  code: rowFaultCode,
+  errors: Joi.array()
+    .items(validationFaultSchema)
+    .description('Every fault, as in `details.errors` of the import.'),
+});
+
+export const validateLeadsAnswer = Joi.alternatives<ValidateLeadAnswer | ValidateLeadsAnswer>().try(
+  validateLeadAnswer.description('Where `data` was sent.'),
+  Joi.object<ValidateLeadsAnswer>({ results: Joi.array().items(validateLeadAnswer).required() }).description(
+    'Where `leads` was sent: one entry for each, in their order.',
+  ),
+);

@@ -1,0 +1,48 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { leadAdvice, type LeadSource } from '@leadbridge/domain';
+
+import type { FailedOutcome } from '../ports/import-store.js';
+import type { ImportSettings } from './batch.js';
+import { duplicateOf, readRow } from './stages/clean.js';
+
+/** What an import would say of a lead. */
+export interface LeadVerdict {
+  /** Why the import would reject the lead; null where it would take it. */
+  readonly failure: FailedOutcome | null;
+  /** Those of the import. */
+  readonly warnings: readonly string[];
+  /** What would make the lead better. */
+  readonly advice: readonly string[];
+}
+
+export interface ValidationRequest {
+  readonly source: LeadSource;
+  /** As the rows of one import; what is no object is a lead that is rejected. */
+  readonly leads: readonly unknown[];
+  readonly strict: boolean;
+}
+
+const leadsPerTurn = 50;
+
+/** Says of each lead what an import of the same rows would say, by the import's own reading; stores nothing and asks nobody. */
+export async function validateLeads(
+  { source, leads, strict }: ValidationRequest,
+  settings: Pick<ImportSettings, 'defaultCountry'>,
+): Promise<readonly LeadVerdict[]> {
+  const seen = new Map<string, number>();
+  const verdicts: LeadVerdict[] = [];
+  for (const [index, data] of leads.entries()) {
+    const read = readRow({ source, data, options: { strict } }, settings);
+    const failure = 'status' in read ? read : duplicateOf(read, index, seen);
+    verdicts.push(
+      'status' in read || failure !== null
+        ? { failure, warnings: [], advice: [] }
+        : { failure: null, warnings: read.warnings, advice: leadAdvice(read.lead) },
+    );
+    if (verdicts.length % leadsPerTurn === 0) {
+      await nextTurn();
+    }
+  }
+  return verdicts;
+}
