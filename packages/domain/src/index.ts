@@ -1,5 +1,6 @@
 /** The rules of the specification as pure functions: no I/O, no clock, no environment, no randomness. */
 export * from './model.js';
+export { isOfAnother } from './another-person.js';
 export { beginningOf, type Beginning } from './beginning.js';
 
 export { isCalendarDate } from './calendar-date.js';

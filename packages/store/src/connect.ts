@@ -30,7 +30,30 @@ export async function connectMongo(uri: string): Promise<mongoose.Connection> {
   return await connection.asPromise();
 }
 
-/** Creates the indexes of every model that was registered on `connection`. Run once at start; harmless when they exist. */
+/** Indexes of earlier releases that would refuse what this one writes. */
+const formerIndexes = [
+  // An opportunity whose id the PSA has issued again has none.
+  { collection: 'opportunities', name: 'psaOpportunityId_1' },
+] as const;
+
+/** What the server answers where the index, or its collection, is not there. */
+const missingCodes: readonly unknown[] = [26, 27];
+
+/**
+ * Creates the indexes of every model that was registered on `connection`, and drops those of earlier releases. Run once at start;
+ * harmless when all is done.
+ */
 export async function ensureIndexes(connection: mongoose.Connection): Promise<void> {
   await Promise.all(Object.values(connection.models).map(async (model) => model.createIndexes()));
+  await Promise.all(
+    formerIndexes.map(async ({ collection, name }) => {
+      try {
+        await connection.collection(collection).dropIndex(name);
+      } catch (error) {
+        if (!(error instanceof mongoose.mongo.MongoServerError && missingCodes.includes(error.code))) {
+          throw error;
+        }
+      }
+    }),
+  );
 }

@@ -28,7 +28,7 @@ export const setLeadStatusBody = bodySchema<SetLeadStatusBody>({
 export interface SetLeadStatusAnswer {
   readonly success: true;
   readonly lead_id: number;
-  readonly psa_ticket_id: number;
+  readonly psa_ticket_id: number | null;
   readonly status: string;
   readonly previous_status: string;
   /** The job that converts the lead, where auto-conversion applies. */
@@ -38,7 +38,7 @@ export interface SetLeadStatusAnswer {
 export const setLeadStatusAnswer = Joi.object<SetLeadStatusAnswer>({
   success: Joi.boolean().valid(true).required(),
   lead_id: Joi.number().integer().required(),
-  psa_ticket_id: Joi.number().integer().required(),
+  psa_ticket_id: Joi.number().integer().allow(null).required(),
   status: Joi.string().required(),
   previous_status: Joi.string().required(),
   conversion_job_id: Joi.string(),

@@ -20,7 +20,8 @@ export interface OpportunityDataView {
 export interface OpportunityView extends SharedRecordView {
   readonly opportunity_id: number;
   readonly prospect_id: number;
-  readonly psa_opportunity_id: number;
+  /** Null once it is lost, as with tickets. */
+  readonly psa_opportunity_id: number | null;
   readonly status: OpportunityStatus;
   readonly opportunity_data: OpportunityDataView;
   readonly qualification_data: QualificationView;
@@ -34,7 +35,7 @@ export const opportunityView = Joi.object<OpportunityView>({
   ...sharedRecordKeys,
   opportunity_id: Joi.number().integer().required(),
   prospect_id: Joi.number().integer().required(),
-  psa_opportunity_id: Joi.number().integer().required(),
+  psa_opportunity_id: Joi.number().integer().allow(null).required(),
   status: Joi.string()
     .valid(...STATUSES.opportunity)
     .required(),

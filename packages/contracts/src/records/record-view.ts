@@ -47,7 +47,8 @@ export interface ResearchView {
 /** What lead, prospect and opportunity show alike: all data carry forward. */
 export interface SharedRecordView {
   readonly lead_id: number;
-  readonly psa_ticket_id: number;
+  /** Null once the ticket is lost: the PSA, restored from a backup, has issued its id again. */
+  readonly psa_ticket_id: number | null;
   readonly source: string;
   readonly do_not_contact: boolean;
   readonly contact: ContactView;
@@ -110,7 +111,7 @@ const irregularChanges = Joi.array()
 
 export const sharedRecordKeys = {
   lead_id: id,
-  psa_ticket_id: id,
+  psa_ticket_id: id.allow(null),
   source: text,
   do_not_contact: Joi.boolean().required(),
   contact: contact.required(),

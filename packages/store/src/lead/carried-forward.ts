@@ -6,7 +6,7 @@ import type { TransitionDocument } from './lead-model.js';
 /** What a prospect and an opportunity store alike: whose they are, and what they have taken over from the lead. */
 export interface CarriedForward {
   leadId: number;
-  psaTicketId: number;
+  psaTicketId: number | null;
   psaClientId: number | null;
   psaUserId: number | null;
   status: string;
@@ -24,7 +24,7 @@ export interface CarriedForward {
 /** The same for the schemas. */
 export const carriedForward = {
   leadId: { type: Number, required: true },
-  psaTicketId: { type: Number, required: true },
+  psaTicketId: { type: Number, default: null },
   psaClientId: { type: Number, default: null },
   psaUserId: { type: Number, default: null },
   status: { type: String, required: true },

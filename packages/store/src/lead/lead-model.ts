@@ -28,7 +28,8 @@ export interface LeadDocument {
   _id: number;
   /** The deduplication key; it holds an email, a name or a phone, and never leaves MongoDB. */
   key: string;
-  psaTicketId: number;
+  /** Null once it is lost: the PSA, restored from a backup, has issued its id again. */
+  psaTicketId: number | null;
   psaClientId: number | null;
   psaSiteId: number | null;
   psaUserId: number | null;
@@ -61,7 +62,7 @@ const schema = new Schema<LeadDocument>(
   {
     _id: { type: Number, required: true },
     key: { type: String, required: true },
-    psaTicketId: { type: Number, required: true },
+    psaTicketId: { type: Number, default: null },
     psaClientId: { type: Number, default: null },
     psaSiteId: { type: Number, default: null },
     psaUserId: { type: Number, default: null },

@@ -15,6 +15,7 @@ import {
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { createJobStore } from '../job/job-store.js';
 import { createLifecycleStore } from './lifecycle-store.js';
+import { takeOpportunityId } from './take-opportunity-id.js';
 
 let mongo: Awaited<ReturnType<typeof connectMongo>>;
 let store: LifecycleStore;
@@ -23,6 +24,8 @@ let lastId = 0;
 beforeAll(async () => {
   mongo = await connectMongo(testServers().mongodbUri);
   store = createLifecycleStore(mongo);
+  // Release 1.0 left it.
+  await mongo.collection('opportunities').createIndex({ psaOpportunityId: 1 }, { unique: true });
   await ensureIndexes(mongo);
 });
 
@@ -269,7 +272,25 @@ describe('a promotion', () => {
     expect(await store.beginPromotion(prospectId, 'job_second')).toBe('job_first');
   });
 
+  it('may lose its opportunity to another one, as one before it', async () => {
+    const opportunities = mongo.collection('opportunities');
+    const lost = [71, 72].map((id) => ({
+      _id: id as never,
+      prospectId: id,
+      psaOpportunityId: id,
+      leadId: id,
+    }));
+    await opportunities.insertMany(lost);
+    for (const { psaOpportunityId } of lost) {
+      await mongo.transaction(async (session) =>
+        takeOpportunityId(mongo, { psaOpportunityId }, { at: new Date(at), session }),
+      );
+    }
+    expect(await opportunities.countDocuments({ psaOpportunityId: null })).toBe(2);
+    expect(await mongo.collection('error_log').countDocuments({ errorCode: 'OPPORTUNITY_LOST' })).toBe(2);
+  });
+
   it('does not know an opportunity of the PSA that belongs to none of ours', async () => {
-    expect(await store.knowsPsaOpportunity(77)).toBe(false);
+    expect(await store.knowsPsaOpportunity(77, 5)).toBe(false);
   });
 });

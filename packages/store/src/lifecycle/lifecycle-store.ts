@@ -68,8 +68,8 @@ export function createLifecycleStore(connection: Connection): LifecycleStore {
       return document?.promotionReference ?? reference;
     },
 
-    async knowsPsaOpportunity(psaOpportunityId) {
-      return (await opportunities.exists({ psaOpportunityId })) !== null;
+    async knowsPsaOpportunity(psaOpportunityId, psaUserId) {
+      return (await opportunities.exists({ psaOpportunityId, psaUserId })) !== null;
     },
   };
 }

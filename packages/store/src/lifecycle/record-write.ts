@@ -16,6 +16,7 @@ import { prospectDocument } from '../prospect/present-prospect.js';
 import { prospectModel } from '../prospect/prospect-model.js';
 import { createWriteOptOuts } from '../suppression/write-opt-outs.js';
 import { leadUpdate, opportunityUpdate, prospectUpdate } from './record-updates.js';
+import { takeOpportunityId } from './take-opportunity-id.js';
 import { transitionModel } from './transition-model.js';
 import { lifecycleIntentModel } from './intent-model.js';
 
@@ -53,6 +54,9 @@ export function createRecordWrite(connection: Connection): (write: LifecycleWrit
       write.newProspect === undefined ? [] : [prospectDocument(write.newProspect, fence)],
       session,
     );
+    if (write.newOpportunity !== undefined) {
+      await takeOpportunityId(connection, write.newOpportunity, { at, session });
+    }
     await insert(
       collections.opportunities,
       write.newOpportunity === undefined ? [] : [opportunityDocument(write.newOpportunity, fence)],

@@ -105,6 +105,21 @@ export function createImportStore(connection: Connection): ImportStore {
       await companies.deleteMany({ clientId: { $in: [...clientIds] } });
     },
 
+    async forgetFormerCompanies(created) {
+      const isShared = created.map(({ companyKey, clientId }) => ({ clientId, _id: { $ne: companyKey } }));
+      const former =
+        isShared.length === 0
+          ? null
+          : await companies
+              .findOne({ $or: isShared })
+              .sort({ clientId: 1 })
+              .select({ clientId: 1 })
+              .lean<Pick<CompanyDocument, 'clientId'>>();
+      if (former !== null) {
+        await companies.deleteMany({ clientId: { $gte: former.clientId } });
+      }
+    },
+
     async saveIntents(fence, intents) {
       if (intents.length === 0) {
         return;

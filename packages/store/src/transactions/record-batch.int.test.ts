@@ -50,6 +50,7 @@ function leadWrite(leadId: number, email: string): LeadWrite {
     leadId,
     isNew: true,
     psaTicketId: 1_000 + leadId,
+    ticketCreatedAfter: null,
     psaClientId: 1,
     psaSiteId: 2,
     psaUserId: 3,
@@ -215,6 +216,58 @@ describe('the record of a batch', () => {
     expect(left.map(({ _id, rowIds }) => ({ _id: Number(_id), rowIds: rowIds as string[] }))).toEqual([
       { _id: 5, rowIds: ['job_test:2'] },
     ]);
+  });
+
+  it('takes a ticket id that the PSA has issued again away from the lead that had it, with all that stood under it', async () => {
+    const store = createImportStore(connection);
+    const former = leadWrite(1, 'former@example.com');
+    const optedOut = listGroup({ ticketIds: [1_000, former.psaTicketId], ofOptOuts: true, state: 'added' });
+    await store.record(batch(1, { countsProgress: false, leads: [former], listGroups: [optedOut] }));
+    await connection.collection('prospects').insertOne({ _id: 5 as never, leadId: 1, psaTicketId: 1_001 });
+
+    const after = new Date(Date.parse(at) + 1_000).toISOString();
+    const reissued = { psaTicketId: former.psaTicketId, ticketCreatedAfter: after };
+    const others = ['second', 'third'].map((name, index) => leadWrite(2 + index, `${name}@example.com`));
+    await store.record(
+      batch(2, {
+        countsProgress: false,
+        at: after,
+        leads: others.map((lead, index) => (index === 0 ? { ...lead, ...reissued } : lead)),
+      }),
+    );
+
+    const key = `email:former@example.com`;
+    expect((await store.findLeads([key])).get(key)).toMatchObject({ leadId: 1, psaTicketId: null });
+    expect(await connection.collection('prospects').findOne({ _id: 5 as never })).toMatchObject({
+      psaTicketId: null,
+    });
+    expect(await store.ticketsOfOthers([1_001, 1_003], 'email:nobody@example.com')).toEqual(
+      new Set([1_001, 1_003]),
+    );
+    expect(await connection.collection('list_groups').find().toArray()).toMatchObject([
+      { ticketIds: [1_000] },
+    ]);
+    expect(await connection.collection('error_log').find().toArray()).toMatchObject([
+      { errorCode: 'TICKET_LOST', leadId: 1 },
+    ]);
+  });
+
+  it('lets what a lead has become go on with its new ticket', async () => {
+    const store = createImportStore(connection);
+    const lead = leadWrite(1, 'again@example.com');
+    await store.record(batch(1, { countsProgress: false, leads: [lead] }));
+    const became = { leadId: 1, psaTicketId: 1_001 };
+    await connection.collection('prospects').insertOne({ _id: 5 as never, ...became, opportunityId: 6 });
+    await connection.collection('opportunities').insertOne({ _id: 6 as never, ...became });
+    await store.record(
+      batch(2, {
+        countsProgress: false,
+        leads: [{ ...lead, isNew: false, psaTicketId: 1_009, psaUserId: 8, ticketCreatedAfter: at }],
+      }),
+    );
+    for (const name of ['leads', 'prospects', 'opportunities']) {
+      expect(await connection.collection(name).findOne()).toMatchObject({ psaTicketId: 1_009, psaUserId: 8 });
+    }
   });
 
   it('begins nothing for a row that was ended before its turn', async () => {

@@ -6,6 +6,7 @@ import { packOrigins } from '../lead/field-origins.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { prospectDocument } from '../prospect/present-prospect.js';
 import { prospectModel } from '../prospect/prospect-model.js';
+import { takeTicketIds } from './take-ticket-ids.js';
 
 /** Writes the leads of a batch, and the prospects that new ones are in the PSA already. */
 export async function writeLeads(
@@ -15,6 +16,7 @@ export async function writeLeads(
 ): Promise<void> {
   const leads = leadModel(connection).collection;
   const at = new Date(time);
+  await takeTicketIds(connection, writes, { at, session });
   const created = writes.filter(({ isNew }) => isNew);
   if (created.length > 0) {
     const documents = created.map((lead) => newLead(lead, fence, at));

@@ -171,7 +171,7 @@ class Search {
   async #lookThroughSuppressions(): Promise<number> {
     const ids = {
       leadIds: new Set(this.leads.keys()),
-      ticketIds: new Set([...this.leads.values()].map(({ psaTicketId }) => psaTicketId)),
+      ticketIds: new Set([...this.leads.values()].flatMap(({ psaTicketId }) => psaTicketId ?? [])),
     };
     let count = 0;
     for await (const entry of this.#store.suppressions()) {

@@ -6,6 +6,7 @@ import type {
   Lead,
   LeadSource,
   LeadStatus,
+  PersonFacts,
   ProspectStatus,
   QualificationData,
   SuppressionKey,
@@ -149,13 +150,15 @@ export function startWork(clean: CleanRow): RowWork {
   };
 }
 
-/** Every key of the person: of what the row brings, and of all that our record knows beside it. */
-export function keysOfPerson({ lead, merged, known }: RowWork): readonly SuppressionKey[] {
+/** All that is said of who the person is: by what the row brings, and by all that our record knows beside it. */
+export function factsOfRow({ lead, merged, known }: RowWork): readonly PersonFacts[] {
   const recorded = Object.values(known?.sources ?? {}).map((data) => data.lead);
-  return distinctKeys([
-    ...personKeys([lead, merged, ...recorded].map(factsOfLead)),
-    ...(known?.personKeys ?? []),
-  ]);
+  return [lead, merged, ...recorded].map(factsOfLead);
+}
+
+/** Every key of the person: of what the row brings, and of all that our record knows beside it. */
+export function keysOfPerson(row: RowWork): readonly SuppressionKey[] {
+  return distinctKeys([...personKeys(factsOfRow(row)), ...(row.known?.personKeys ?? [])]);
 }
 
 /** The rows that still go on to the next stage. */

@@ -45,10 +45,11 @@ export async function planAutoConversion(
 /** What is known of a lead's or prospect's qualification, with what people have entered in the PSA since. */
 export async function withTicketFields(
   { session }: Pick<LeadWork, 'session'>,
-  record: { readonly psaTicketId: number; readonly qualification: QualificationData },
+  record: { readonly psaTicketId: number | null; readonly qualification: QualificationData },
   known?: TicketSnapshot,
 ): Promise<QualificationData> {
-  const ticket = known ?? (await session.getTicket(record.psaTicketId));
+  const { psaTicketId } = record;
+  const ticket = known ?? (psaTicketId === null ? null : await session.getTicket(psaTicketId));
   return ticket === null
     ? record.qualification
     : mergeQualification(record.qualification, qualificationFromFields(ticket.customFields));

@@ -16,6 +16,7 @@ import type { LeadRecord, ProspectRecord } from '../ports/records.js';
 import { withTicketFields } from './auto-conversion.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { createdOpportunity, opportunityDataOf, promote } from './promote.js';
+import { hasTicket, ticketLost, type WithTicket } from './lost-in-psa.js';
 import { mirroredStatus, postMoveNote, writeTicket } from './mirror.js';
 import { moveTo, type Cause } from './moves.js';
 import {
@@ -41,11 +42,14 @@ export async function convertLead(deps: LifecycleDependencies, job: JobRecord): 
     if (lead === null) {
       return noSuchRecord('lead', input.lead_id);
     }
+    if (!hasTicket(lead)) {
+      return ticketLost('lead', lead.leadId);
+    }
     const earlier = lead.prospectId === null ? null : await work.store.findProspect(lead.prospectId);
     if (earlier !== null) {
       // This very job, before it was interrupted: only the promotion is still to come.
       return earlier.convertedBy === job.jobId
-        ? await promoteConverted(work, job, earlier)
+        ? await promoteConverted(work, job, { ...earlier, psaTicketId: lead.psaTicketId })
         : alreadyConverted(lead, earlier);
     }
     const line = promotionFrom('lead', lead.status);
@@ -89,7 +93,7 @@ function refusal(input: ConversionInput, qualification: QualificationData): JobO
 async function convert(
   work: LeadWork,
   job: JobRecord,
-  lead: LeadRecord,
+  lead: WithTicket<LeadRecord>,
   qualification: QualificationData,
 ): Promise<JobOutcome> {
   const input = job.input as unknown as ConversionInput;
@@ -138,7 +142,7 @@ async function convert(
 async function promoteConverted(
   work: LeadWork,
   job: JobRecord,
-  converted: ProspectRecord,
+  converted: WithTicket<ProspectRecord>,
 ): Promise<JobOutcome> {
   const input = job.input as unknown as ConversionInput;
   try {
@@ -163,7 +167,11 @@ async function promoteConverted(
 }
 
 /** Takes a new prospect that meets all criteria the whole way to `qualified`. */
-async function qualify(work: LeadWork, job: JobRecord, prospect: ProspectRecord): Promise<ProspectRecord> {
+async function qualify(
+  work: LeadWork,
+  job: JobRecord,
+  prospect: WithTicket<ProspectRecord>,
+): Promise<WithTicket<ProspectRecord>> {
   const { leadId, prospectId, psaTicketId } = prospect;
   const { jobId } = job;
   const cause: Cause = { at: isoTime(work.clock.now()), by: job.actor.name, reason: null };
@@ -200,7 +208,7 @@ function wantsOpportunity(input: ConversionInput): boolean {
 }
 
 function answer(
-  prospect: Pick<ProspectRecord, 'leadId' | 'prospectId' | 'psaTicketId' | 'status'>,
+  prospect: Pick<WithTicket<ProspectRecord>, 'leadId' | 'prospectId' | 'psaTicketId' | 'status'>,
 ): ConvertLeadAnswer {
   return {
     success: true,

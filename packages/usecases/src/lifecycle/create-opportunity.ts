@@ -6,6 +6,7 @@ import type { JobRecord } from '../ports/jobs.js';
 import type { NewOpportunity } from '../ports/lifecycle-store.js';
 import type { ProspectRecord } from '../ports/records.js';
 import { withLead, type LifecycleDependencies } from './claim-lead.js';
+import { hasTicket, ticketLost } from './lost-in-psa.js';
 import { createdOpportunity, opportunityDataOf, promote } from './promote.js';
 import { cannotBecome, noSuchRecord } from './refusals.js';
 
@@ -20,6 +21,9 @@ export async function createOpportunity(deps: LifecycleDependencies, job: JobRec
     const prospect = (await work.store.findProspect(input.prospect_id)) ?? found;
     if (prospect.opportunityId !== null) {
       return alreadyPromoted(prospect, prospect.opportunityId);
+    }
+    if (!hasTicket(prospect)) {
+      return ticketLost('prospect', prospect.leadId);
     }
     if (promotionFrom('prospect', prospect.status) === null) {
       return cannotBecome(

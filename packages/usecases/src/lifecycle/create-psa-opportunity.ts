@@ -6,6 +6,7 @@ import { writeOnce } from '../work/write-once.js';
 import type { NewPsaOpportunity } from '../ports/psa.js';
 import type { ProspectRecord } from '../ports/records.js';
 import type { LeadWork } from './claim-lead.js';
+import type { WithTicket } from './lost-in-psa.js';
 import { writtenId } from './mirror.js';
 
 /** A prospect's opportunity as the PSA has it. */
@@ -25,7 +26,7 @@ export interface PsaOpportunityMade {
  */
 export async function createPsaOpportunity(
   work: LeadWork,
-  prospect: ProspectRecord,
+  prospect: WithTicket<ProspectRecord>,
   data: OpportunityData,
   newReference: string,
 ): Promise<PsaOpportunityMade> {
@@ -62,7 +63,11 @@ export async function createPsaOpportunity(
   return { id: writtenId(result), clientId, userId, details: body.details, reference };
 }
 
-/** The opportunity that was created under this reference. A search is loose, and not every PSA shows the details in its answers. */
+/**
+ * The opportunity that was created under this reference. A search is loose, and not every PSA shows the details: without them the one of
+ * this name and contact counts that no record of ours has. With the reference it is ours, whichever record has had its id before: a PSA
+ * that was restored from a backup issues ids again.
+ */
 async function findInPsa(
   { session, store }: LeadWork,
   body: NewPsaOpportunity,
@@ -72,9 +77,11 @@ async function findInPsa(
     const details = hit.details ?? (await session.getOpportunity(hit.id))?.details ?? null;
     const isOurs =
       details === null
-        ? hit.summary === body.summary && hit.userId === body.user_id
+        ? hit.summary === body.summary &&
+          hit.userId === body.user_id &&
+          !(await store.knowsPsaOpportunity(hit.id, hit.userId))
         : details.includes(reference);
-    if (isOurs && !(await store.knowsPsaOpportunity(hit.id))) {
+    if (isOurs) {
       return hit.id;
     }
   }
@@ -84,7 +91,7 @@ async function findInPsa(
 /** Client and user of the PSA; a lead that was found there and not created by us may lack them. */
 async function placeOf(
   { session }: LeadWork,
-  { psaClientId, psaUserId, psaTicketId }: ProspectRecord,
+  { psaClientId, psaUserId, psaTicketId }: WithTicket<ProspectRecord>,
 ): Promise<{ readonly clientId: number | null; readonly userId: number | null }> {
   if (psaClientId !== null && psaUserId !== null) {
     return { clientId: psaClientId, userId: psaUserId };

@@ -5,6 +5,7 @@ import type { NewProspect } from '../ports/lifecycle-store.js';
 import type { TicketChanges } from '../ports/psa.js';
 import type { LeadRecord } from '../ports/records.js';
 import type { LeadWork } from './claim-lead.js';
+import type { WithTicket } from './lost-in-psa.js';
 import { moveTo, type Cause, type Move } from './moves.js';
 
 /** What the lead's ticket becomes (specification, "PSA request conventions"). */
@@ -23,7 +24,7 @@ export async function prospectTicketChanges(
 
 /** The prospect that a lead becomes, with all that the lead knows, and the lead's move. */
 export function newProspectOf(
-  lead: LeadRecord,
+  lead: WithTicket<LeadRecord>,
   prospectId: number,
   cause: Cause,
   convertedBy: string | null,

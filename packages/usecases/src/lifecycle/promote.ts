@@ -14,12 +14,13 @@ import type { NewOpportunity } from '../ports/lifecycle-store.js';
 import type { ProspectRecord } from '../ports/records.js';
 import type { LeadWork } from './claim-lead.js';
 import { createPsaOpportunity } from './create-psa-opportunity.js';
+import type { WithTicket } from './lost-in-psa.js';
 import { moveTo, type Cause } from './moves.js';
 import { noOpportunityData, readOpportunity } from './read-input.js';
 
 export interface Promotion {
   /** A `qualified` one. */
-  readonly prospect: ProspectRecord;
+  readonly prospect: WithTicket<ProspectRecord>;
   readonly data: OpportunityData;
   /** The body that the waiting request answers with. */
   readonly answer: (opportunity: NewOpportunity) => Readonly<Record<string, unknown>>;

@@ -1,11 +1,12 @@
 import type { RecordCallAnswer, RecordCallBody } from '@leadbridge/contracts';
-import { cleanLine, LIMITS } from '@leadbridge/domain';
+import { cleanLine, LIMITS, type RecordKind } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import { jobEnd, type JobOutcome } from '../work/job-outcome.js';
 import type { JobRecord } from '../ports/jobs.js';
 import type { CallRecord, LifecycleRecord } from '../ports/records.js';
 import { withLead, type LifecycleDependencies } from './claim-lead.js';
+import { ticketLost } from './lost-in-psa.js';
 import { postAction } from './mirror.js';
 import { callNote } from './notes.js';
 import { presentCall } from './present-call.js';
@@ -13,6 +14,7 @@ import { cleanText } from './read-input.js';
 import { noSuchRecord } from './refusals.js';
 
 interface CalledRecord {
+  readonly recordKind: RecordKind;
   readonly record: Pick<LifecycleRecord, 'leadId' | 'psaTicketId'>;
   readonly ids: Pick<CallRecord, 'leadId' | 'prospectId' | 'opportunityId'>;
 }
@@ -27,6 +29,9 @@ export async function recordCall(deps: LifecycleDependencies, job: JobRecord): P
   return await withLead(deps, called.record.leadId, 'lifecycle', async (work) => {
     const { psaTicketId, leadId } = called.record;
     const { jobId } = job;
+    if (psaTicketId === null) {
+      return ticketLost(called.recordKind, leadId);
+    }
     const at = isoTime(work.clock.now());
     const call = callOf(called, job, at);
     const resumed = !(await work.store.beginIntent({ jobId, leadId, to: [], at }));
@@ -54,19 +59,21 @@ async function findCalled(
 ): Promise<CalledRecord | JobOutcome> {
   if (input.opportunity_id !== undefined) {
     const record = await store.findOpportunity(input.opportunity_id);
-    return record === null ? noSuchRecord('opportunity', input.opportunity_id) : { record, ids: record };
+    return record === null
+      ? noSuchRecord('opportunity', input.opportunity_id)
+      : { recordKind: 'opportunity', record, ids: record };
   }
   if (input.prospect_id !== undefined) {
     const record = await store.findProspect(input.prospect_id);
     return record === null
       ? noSuchRecord('prospect', input.prospect_id)
-      : { record, ids: { ...record, opportunityId: null } };
+      : { recordKind: 'prospect', record, ids: { ...record, opportunityId: null } };
   }
   const leadId = input.lead_id ?? 0;
   const record = await store.findLead(leadId);
   return record === null
     ? noSuchRecord('lead', leadId)
-    : { record, ids: { leadId, prospectId: null, opportunityId: null } };
+    : { recordKind: 'lead', record, ids: { leadId, prospectId: null, opportunityId: null } };
 }
 
 function callOf(

@@ -15,6 +15,7 @@ import type { OptOutRequest } from '../ports/opt-out.js';
 import type { LeadRecord } from '../ports/records.js';
 import { planAutoConversion, startJobs } from './auto-conversion.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
+import { ticketLost } from './lost-in-psa.js';
 import { mirroredStatus, postMoveNote, writeTicket } from './mirror.js';
 import { moveTo, type Cause } from './moves.js';
 import { statusNote } from './notes.js';
@@ -32,6 +33,10 @@ export async function setLeadStatus(deps: LifecycleDependencies, job: JobRecord)
     const lead = await work.store.findLead(input.lead_id);
     if (lead === null) {
       return noSuchRecord('lead', input.lead_id);
+    }
+    // Who does not want to be contacted is heard without a ticket too.
+    if (lead.psaTicketId === null && input.status !== 'do_not_contact') {
+      return ticketLost('lead', lead.leadId);
     }
     const check = checkTransition('lead', lead.status, input.status);
     switch (check.result) {
@@ -67,9 +72,11 @@ async function moveLead(
     ...status.changes,
     ...(optsOut ? { customfields: [{ id: DO_NOT_CONTACT_FIELD, value: true }] } : {}),
   };
-  await writeTicket(work.session, psaTicketId, changes, resumed);
   const notices = [...status.notices];
-  if (cause.reason !== null) {
+  if (psaTicketId !== null) {
+    await writeTicket(work.session, psaTicketId, changes, resumed);
+  }
+  if (psaTicketId !== null && cause.reason !== null) {
     const note = statusNote({ ...cause, status: to, reference: jobId });
     const noted = { ticketId: psaTicketId, note, leadId, jobId };
     notices.push(...(await postMoveNote(work.session, noted, resumed)));

@@ -18,6 +18,7 @@ import type { TicketChanges } from '../ports/psa.js';
 import type { ProspectRecord } from '../ports/records.js';
 import { withTicketFields } from './auto-conversion.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
+import { hasTicket, ticketLost, type WithTicket } from './lost-in-psa.js';
 import { mirroredStatus, postMoveNote, writeTicket } from './mirror.js';
 import { moveTo, type Cause } from './moves.js';
 import { prospectQualified } from './new-prospect.js';
@@ -36,6 +37,9 @@ export async function setProspectStatus(deps: LifecycleDependencies, job: JobRec
   }
   return await withLead(deps, found.leadId, 'lifecycle', async (work) => {
     const prospect = (await work.store.findProspect(input.prospect_id)) ?? found;
+    if (!hasTicket(prospect)) {
+      return ticketLost('prospect', prospect.leadId);
+    }
     const check = checkTransition('prospect', prospect.status, input.status);
     switch (check.result) {
       case 'unchanged':
@@ -51,7 +55,7 @@ export async function setProspectStatus(deps: LifecycleDependencies, job: JobRec
 async function checkAndMove(
   work: LeadWork,
   job: JobRecord,
-  prospect: ProspectRecord,
+  prospect: WithTicket<ProspectRecord>,
   line: TableLine,
 ): Promise<JobOutcome> {
   const input = job.input as unknown as ProspectStatusInput;
@@ -86,7 +90,7 @@ function conditionRefusal(line: TableLine, qualification: QualificationData): Jo
 async function move(
   work: LeadWork,
   job: JobRecord,
-  prospect: ProspectRecord,
+  prospect: WithTicket<ProspectRecord>,
   { line, qualification }: { readonly line: TableLine; readonly qualification: QualificationData },
 ): Promise<JobOutcome> {
   const input = job.input as unknown as ProspectStatusInput;
@@ -139,7 +143,7 @@ function changedFields(
   return changed.length === 0 ? {} : { customfields: changed };
 }
 
-function answer(prospect: ProspectRecord, status: ProspectStatus): SetProspectStatusAnswer {
+function answer(prospect: WithTicket<ProspectRecord>, status: ProspectStatus): SetProspectStatusAnswer {
   return {
     success: true,
     prospect_id: prospect.prospectId,

@@ -13,6 +13,7 @@ import type { DomainEvent } from '../ports/import-store.js';
 import type { JobRecord } from '../ports/jobs.js';
 import type { OpportunityRecord } from '../ports/records.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
+import { opportunityLost } from './lost-in-psa.js';
 import { mirroredStatus } from './mirror.js';
 import { moveTo, type Cause } from './moves.js';
 import { cleanText, readOpportunity } from './read-input.js';
@@ -20,6 +21,13 @@ import { illegalTransition, noSuchRecord } from './refusals.js';
 import { updatePsaOpportunity } from './update-psa-opportunity.js';
 
 export type OpportunityUpdateInput = UpdateOpportunityBody & { readonly opportunity_id: number };
+
+type InPsa = OpportunityRecord & { readonly psaOpportunityId: number };
+
+/** False once the PSA has issued the id of the opportunity again. */
+function hasPsaOpportunity(opportunity: OpportunityRecord): opportunity is InPsa {
+  return opportunity.psaOpportunityId !== null;
+}
 
 /** What a request comes to, for the opportunity as it stands. */
 interface PlannedUpdate {
@@ -37,6 +45,9 @@ export async function updateOpportunity(deps: LifecycleDependencies, job: JobRec
   }
   return await withLead(deps, found.leadId, 'lifecycle', async (work) => {
     const opportunity = (await work.store.findOpportunity(input.opportunity_id)) ?? found;
+    if (!hasPsaOpportunity(opportunity)) {
+      return opportunityLost(opportunity.opportunityId);
+    }
     const check: TransitionCheck =
       input.status === undefined
         ? { result: 'unchanged' }
@@ -82,7 +93,7 @@ function isNothing(opportunity: OpportunityRecord, { status, data, note }: Plann
 async function apply(
   work: LeadWork,
   job: JobRecord,
-  opportunity: OpportunityRecord,
+  opportunity: InPsa,
   { status, data, note }: PlannedUpdate,
 ): Promise<JobOutcome> {
   const { opportunityId, leadId } = opportunity;
@@ -163,7 +174,7 @@ function eventsOf(
 }
 
 function answer(
-  opportunity: OpportunityRecord,
+  opportunity: InPsa,
   { status, data }: Pick<PlannedUpdate, 'status' | 'data'>,
 ): UpdateOpportunityAnswer {
   return {

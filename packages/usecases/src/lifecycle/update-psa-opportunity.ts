@@ -40,7 +40,7 @@ export interface PsaOpportunityUpdate {
  */
 export async function updatePsaOpportunity(
   { session, settings }: LeadWork,
-  opportunity: OpportunityRecord,
+  opportunity: OpportunityRecord & { readonly psaOpportunityId: number },
   update: PsaOpportunityUpdate,
 ): Promise<{ readonly details: string; readonly notices: readonly Notice[] }> {
   const { data, changed, cause, note, reference, resumed } = update;
@@ -72,7 +72,9 @@ export async function updatePsaOpportunity(
   }
   let notices: readonly Notice[] = [];
   const untold = writesDetails ? [] : told;
-  if (note !== null || untold.length > 0) {
+  const { psaTicketId: ticketId, leadId } = opportunity;
+  // Its ticket may be lost, and has no place for a note then; the record keeps it.
+  if (ticketId !== null && (note !== null || untold.length > 0)) {
     const text = opportunityNote({
       at: cause.at,
       by: cause.by,
@@ -80,7 +82,6 @@ export async function updatePsaOpportunity(
       text: note,
       reference,
     });
-    const { psaTicketId: ticketId, leadId } = opportunity;
     notices = await postMoveNote(session, { ticketId, note: text, leadId, jobId: reference }, resumed);
   }
   return { details: writesDetails ? details : opportunity.psaDetails, notices };

@@ -62,7 +62,7 @@ export interface LeadSketch {
   readonly key: string;
   /** Every key that the person was ever known by. */
   readonly personKeys: readonly string[];
-  readonly psaTicketId: number;
+  readonly psaTicketId: number | null;
   readonly fields: KeyFields;
 }
 

@@ -18,7 +18,7 @@ import type { OptOutRequest } from './opt-out.js';
 export interface KnownLead {
   readonly leadId: number;
   readonly key: string;
-  readonly psaTicketId: number;
+  readonly psaTicketId: number | null;
   readonly sources: Readonly<Record<string, SourceData>>;
   /** ISO 8601. */
   readonly updatedAt: string;
@@ -101,6 +101,11 @@ export interface LeadWrite {
   /** False where the lead was read from its record before. */
   readonly isNew: boolean;
   readonly psaTicketId: number;
+  /**
+   * ISO 8601, for a ticket that was created for this lead: it was created later. Whatever else our records hold under its id is of
+   * before the PSA was restored from a backup. Null for a ticket that was there.
+   */
+  readonly ticketCreatedAfter: string | null;
   readonly psaClientId: number | null;
   readonly psaSiteId: number | null;
   readonly psaUserId: number | null;
@@ -225,6 +230,11 @@ export interface ImportStore extends ListGroups {
   findCompanies(companyKeys: readonly string[]): Promise<ReadonlyMap<string, KnownCompany>>;
   rememberCompanies(companies: readonly KnownCompany[]): Promise<void>;
   forgetCompanies(clientIds: readonly number[]): Promise<void>;
+  /**
+   * Forgets the companies that are remembered with the id of a client that was created for another just now, and all with higher ids: a
+   * PSA that issues ids again was restored from a backup, and has lost those clients.
+   */
+  forgetFormerCompanies(created: readonly Pick<KnownCompany, 'companyKey' | 'clientId'>[]): Promise<void>;
 
   /**
    * Throws `StaleClaimError` when one of the jobs has ended, or is to be cancelled: nothing is then written down, and nothing may begin.

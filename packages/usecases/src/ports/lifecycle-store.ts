@@ -54,8 +54,12 @@ export interface OpportunityChange
   readonly note?: OpportunityNote;
 }
 
-export type NewProspect = Omit<ProspectRecord, 'irregularChanges' | 'updatedAt'>;
-export type NewOpportunity = Omit<OpportunityRecord, 'irregularChanges' | 'updatedAt'>;
+export type NewProspect = Omit<ProspectRecord, 'irregularChanges' | 'updatedAt'> & {
+  readonly psaTicketId: number;
+};
+export type NewOpportunity = Omit<OpportunityRecord, 'irregularChanges' | 'updatedAt'> & {
+  readonly psaOpportunityId: number;
+};
 
 /** Everything that one step of a lifecycle has to remember, written in one transaction. */
 export interface LifecycleWrite {
@@ -104,8 +108,8 @@ export interface LifecycleStore
   intendedStates(leadId: number): Promise<ReadonlySet<string>>;
   /** Answers the reference that stands: the one of the first who wanted to promote the prospect. */
   beginPromotion(prospectId: number, reference: string): Promise<string>;
-  /** Whether an opportunity of the PSA belongs to one of our records already. */
-  knowsPsaOpportunity(psaOpportunityId: number): Promise<boolean>;
+  /** Whether an opportunity of the PSA, with this contact, belongs to one of our records already. */
+  knowsPsaOpportunity(psaOpportunityId: number, psaUserId: number | null): Promise<boolean>;
 
   /** Throws `StaleClaimError` when another worker has recorded meanwhile, or ended the job; nothing is then written. */
   record(write: LifecycleWrite): Promise<void>;

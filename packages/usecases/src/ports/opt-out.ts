@@ -139,7 +139,8 @@ export type SuppressionChange = Partial<
 /** A lead of a person, as the ledger sees it. */
 export interface OptOutLead {
   readonly leadId: number;
-  readonly psaTicketId: number;
+  /** Null once the PSA has issued its id again. */
+  readonly psaTicketId: number | null;
   readonly status: string;
 }
 

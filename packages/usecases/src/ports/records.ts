@@ -37,7 +37,8 @@ export interface IrregularChange {
 /** What lead, prospect and opportunity have in common: whose they are, and what they went through. */
 export interface LifecycleRecord {
   readonly leadId: number;
-  readonly psaTicketId: number;
+  /** Null once it is lost: the PSA, restored from a backup, has issued its id again. */
+  readonly psaTicketId: number | null;
   readonly psaClientId: number | null;
   readonly psaUserId: number | null;
   /** The source that created the lead; CF_101. */
@@ -89,7 +90,8 @@ export interface OpportunityNote {
 export interface OpportunityRecord extends LifecycleRecord {
   readonly opportunityId: number;
   readonly prospectId: number;
-  readonly psaOpportunityId: number;
+  /** Null once it is lost, as with tickets. */
+  readonly psaOpportunityId: number | null;
   readonly status: OpportunityStatus;
   readonly opportunity: OpportunityData;
   readonly notes: readonly OpportunityNote[];

@@ -19,6 +19,7 @@ import type { RecordState } from '../psa/status-ids.js';
 import { planAutoConversion, startJobs } from '../lifecycle/auto-conversion.js';
 import type { LeadWork } from '../lifecycle/claim-lead.js';
 import { keepIrregular } from './keep-irregular.js';
+import { hasTicket, type WithTicket } from '../lifecycle/lost-in-psa.js';
 import { moveTo, type Cause } from '../lifecycle/moves.js';
 import { newProspectOf, prospectConverted, prospectQualified } from '../lifecycle/new-prospect.js';
 
@@ -48,8 +49,8 @@ interface Step {
 }
 
 interface Records {
-  readonly lead: LeadRecord;
-  readonly prospect: ProspectRecord | null;
+  readonly lead: WithTicket<LeadRecord>;
+  readonly prospect: WithTicket<ProspectRecord> | null;
 }
 
 /**
@@ -86,10 +87,11 @@ export async function followTicket(
 
 async function recordsOf({ store }: LeadWork, leadId: number): Promise<Records | null> {
   const lead = await store.findLead(leadId);
-  if (lead === null) {
+  if (lead === null || !hasTicket(lead)) {
     return null;
   }
-  return { lead, prospect: lead.prospectId === null ? null : await store.findProspect(lead.prospectId) };
+  const prospect = lead.prospectId === null ? null : await store.findProspect(lead.prospectId);
+  return { lead, prospect: prospect === null ? null : { ...prospect, psaTicketId: lead.psaTicketId } };
 }
 
 function isAt({ lead, prospect }: Records, { ticket, state, isTypeTold }: Step): boolean {
@@ -145,7 +147,7 @@ async function followAsLead(
 }
 
 /** People have made a prospect of the lead: so do we, with the qualification data that they entered. */
-async function followConversion(work: LeadWork, lead: LeadRecord, step: Step): Promise<void> {
+async function followConversion(work: LeadWork, lead: WithTicket<LeadRecord>, step: Step): Promise<void> {
   const { ticket, state, isCurrent, cause } = step;
   const { leadId } = lead;
   if (promotionFrom('lead', lead.status) === null) {
@@ -170,7 +172,11 @@ async function followConversion(work: LeadWork, lead: LeadRecord, step: Step): P
   }
 }
 
-async function followAsProspect(work: LeadWork, prospect: ProspectRecord, step: Step): Promise<void> {
+async function followAsProspect(
+  work: LeadWork,
+  prospect: WithTicket<ProspectRecord>,
+  step: Step,
+): Promise<void> {
   const { ticket, state, isTypeTold, isCurrent, cause } = step;
   const to = isTypeTold && ticket.tickettypeId === leadTicketType ? 'lead' : state?.status;
   const check = to === undefined ? null : checkTransition('prospect', prospect.status, to);

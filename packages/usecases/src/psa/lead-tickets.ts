@@ -42,6 +42,8 @@ export interface LeadTickets {
       readonly notBefore: number;
     },
   ): Promise<readonly TicketSnapshot[]>;
+  /** The ticket with the email and the names of its contact, where it does not tell them itself. */
+  withContact(session: TicketReads, ticket: TicketSnapshot, notBefore: number): Promise<TicketSnapshot>;
   /** The ticket with this id, where a reading holds it. */
   held(id: number, notBefore: number): TicketSnapshot | null;
   /** When the reading began that answers; null where searches do. */
@@ -211,6 +213,11 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
         clientIds.map(async (clientId) => searchTickets(session, { clientId, ...type }, notBefore)),
       );
       return ofPerson(ofClients.flat());
+    },
+
+    async withContact(session, ticket, notBefore) {
+      const [completed] = await contacts.complete(session, [ticket], notBefore);
+      return completed ?? ticket;
     },
 
     held: (id, notBefore) => roster.held(idKey(id), notBefore)[0] ?? null,

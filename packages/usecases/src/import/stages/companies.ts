@@ -23,6 +23,8 @@ interface Company {
   readonly client: NewPsaClient;
   clientId: number | null;
   siteId: number | null;
+  /** True where the client was created by this batch. */
+  isCreated: boolean;
   /** True while the PSA may hold something of it that is not remembered. */
   isUnsettled: boolean;
 }
@@ -100,6 +102,11 @@ function claimKey(companyKey: string): string {
 
 async function remember(companies: readonly Company[], store: StageContext['store']): Promise<void> {
   const settled = companies.filter(({ clientId, siteId }) => clientId !== null && siteId !== null);
+  await store.forgetFormerCompanies(
+    settled.flatMap(({ key, clientId, isCreated }) =>
+      isCreated && clientId !== null ? [{ companyKey: key, clientId }] : [],
+    ),
+  );
   await store.rememberCompanies(
     settled.flatMap(({ key, clientId, siteId }): KnownCompany[] =>
       clientId === null || siteId === null ? [] : [{ companyKey: key, clientId, siteId }],
@@ -139,6 +146,7 @@ function groupByCompany(rows: readonly RowWork[]): Company[] {
       rows: [],
       clientId: null,
       siteId: null,
+      isCreated: false,
       isUnsettled: false,
     };
     // A contact that is known with a client, but without a site, stays with its client.
@@ -196,6 +204,7 @@ async function createMissingClients(companies: readonly Company[], context: Stag
   });
   settle(missing, results, (company, id) => {
     company.clientId = id;
+    company.isCreated = true;
     knowledge.clients.learn({ id, name: company.client.name });
   });
 }

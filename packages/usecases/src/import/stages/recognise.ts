@@ -1,4 +1,4 @@
-import { ownTicketKey, type TicketSnapshot } from '@leadbridge/domain';
+import { isOfAnother, ownTicketKey, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { PsaRefusedError } from '../../ports/psa-errors.js';
@@ -6,7 +6,7 @@ import type { PsaUser } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { userIdKey } from '../../psa/ticket-contacts.js';
 import { findOwnTicket } from '../own-ticket.js';
-import { planned, type RowWork } from '../row-work.js';
+import { factsOfRow, planned, type RowWork } from '../row-work.js';
 import { decide } from './decide.js';
 import { recogniseOptOuts } from './recognise-opt-outs.js';
 
@@ -76,26 +76,37 @@ async function chooseTicket(
   }
 }
 
-/** What our record says of the lead's ticket, where the PSA does not contradict; a reading may hold it without telling whose it is. */
+/**
+ * What our record says of the lead's ticket, where the PSA does not contradict; a reading may hold it without telling whose it is. A PSA
+ * that was restored from a backup may have issued its id again: a ticket that is evidently another person's is none of the lead's.
+ */
 async function preferRecorded(
   row: RowWork,
   hits: readonly TicketSnapshot[],
   notBefore: number,
   { knowledge, session }: StageContext,
 ): Promise<void> {
-  if (row.known === null) {
+  const { known } = row;
+  const psaTicketId = known?.psaTicketId ?? null;
+  if (known === null || psaTicketId === null) {
     return;
   }
-  const { psaTicketId, updatedAt } = row.known;
   const isHit = hits.some((ticket) => ticket.id === psaTicketId);
   const readAt = knowledge.tickets.readAt(notBefore);
-  const changedSince = readAt !== null && Date.parse(updatedAt) >= readAt;
-  if (!isHit || changedSince) {
-    const read = changedSince ? null : knowledge.tickets.held(psaTicketId, notBefore);
-    const current = read ?? (await session.getTicket(psaTicketId));
-    if (current !== null && (row.ticket === null || row.ticket.id === current.id || isLate(current))) {
-      row.ticket = current;
-    }
+  const changedSince = readAt !== null && Date.parse(known.updatedAt) >= readAt;
+  if (isHit && !changedSince) {
+    return;
+  }
+  const read = changedSince ? null : knowledge.tickets.held(psaTicketId, notBefore);
+  const found = read ?? (await session.getTicket(psaTicketId));
+  const current =
+    found === null || isHit ? found : await knowledge.tickets.withContact(session, found, notBefore);
+  if (current !== null && !isHit && isOfAnother(current, factsOfRow(row))) {
+    row.known = { ...known, psaTicketId: null };
+    return;
+  }
+  if (current !== null && (row.ticket === null || row.ticket.id === current.id || isLate(current))) {
+    row.ticket = current;
   }
 }
 

@@ -194,6 +194,8 @@ function leadWrite(
     leadId,
     isNew: row.known === null,
     psaTicketId,
+    ticketCreatedAfter:
+      row.plan?.kind === 'create' || row.plan?.kind === 'adopt' ? isoTime(row.row.acceptedAt) : null,
     psaClientId: row.place.clientId,
     psaSiteId: row.place.siteId,
     psaUserId: row.place.userId,

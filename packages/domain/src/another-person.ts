@@ -1,0 +1,39 @@
+import { cleanEmail } from './cleansing/email.js';
+import { companyKey } from './company-key.js';
+import { foldCase, letters } from './comparison-form.js';
+import { namesInSummary } from './dedupe-key.js';
+import type { TicketSnapshot } from './model.js';
+import type { PersonFacts } from './person-keys.js';
+
+/**
+ * Whether a ticket is evidently about somebody else. People correct tickets, change jobs and names: another address alone, or another
+ * company alone, is no evidence. A ticket that does not tell a name is nobody else's.
+ *
+ * @param person all that is known of the person, over all sources
+ */
+export function isOfAnother(ticket: TicketSnapshot, person: readonly PersonFacts[]): boolean {
+  const inSummary = namesInSummary(ticket.summary);
+  const told = {
+    email: ticket.email === null ? null : cleanEmail(ticket.email),
+    company: companyKey(ticket.clientName ?? inSummary.company ?? ''),
+    name: nameParts(ticket.userName ?? inSummary.person),
+  };
+  const emails = new Set(person.flatMap(({ email }) => (email === null ? [] : (cleanEmail(email) ?? email))));
+  const companies = new Set(person.map(({ companyName }) => companyKey(companyName ?? '')));
+  const names = person.map(({ personName }) => nameParts(personName)).filter((parts) => parts.length > 0);
+  if (told.name.length === 0 || names.length === 0 || (told.email !== null && emails.has(told.email))) {
+    return false;
+  }
+  const hasOtherEmail = told.email !== null && emails.size > 0;
+  const hasOtherCompany = told.company !== '' && !companies.has(told.company);
+  const sharesPart = names.some((parts) => parts.some((part) => told.name.includes(part)));
+  const isNamesake = names.some((parts) => parts.join('') === told.name.join(''));
+  return hasOtherEmail ? !sharesPart || (!isNamesake && hasOtherCompany) : !sharesPart && hasOtherCompany;
+}
+
+function nameParts(name: string | null): readonly string[] {
+  return (name ?? '')
+    .split(/\s+/u)
+    .map((part) => letters(foldCase(part)))
+    .filter((part) => part !== '');
+}
