@@ -17,7 +17,7 @@ describe('readConfig', () => {
     expect(readConfig({})).toMatchObject({
       port: 3900,
       host: '127.0.0.1',
-      rateLimit: 500,
+      rateLimit: undefined,
       rateWindowSeconds: 300,
       kind: 'usual',
       notifyUrl: undefined,

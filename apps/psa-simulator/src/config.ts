@@ -1,12 +1,27 @@
 import { integer, loadConfig, oneOf, text, url } from '@leadbridge/platform';
 
-import { defaultOptions } from './options.js';
+import { parseQuirks } from './halopsa/quirks.js';
+import { defaultOptions, psaDialects } from './options.js';
 import { psaKindNames } from './psa-kinds.js';
 
 const highestPort = 65_535;
 const mostRequests = 1_000_000;
 const longestWindowSeconds = 86_400;
 const largestSeed = 4_294_967_295;
+const maxSeeded = 500_000;
+
+/** The header `Authorization` of `bearer:<secret>` or `basic:<user>:<secret>`. @throws Error for another form */
+function authorizationHeader(value: string): string {
+  const [scheme = '', ...rest] = value.split(':');
+  const secret = rest.join(':');
+  if (scheme === 'bearer' && secret !== '') {
+    return `Bearer ${secret}`;
+  }
+  if (scheme === 'basic' && rest.length > 1) {
+    return `Basic ${Buffer.from(secret).toString('base64')}`;
+  }
+  throw new Error('bearer:<secret> or basic:<user>:<secret>');
+}
 
 /** The settings of the standalone simulator, from the environment. Throws `ConfigError`. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
@@ -40,7 +55,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         name: 'PSA_RATE_LIMIT',
         description: 'requests in a rolling window; 0 lifts the limit',
         parse: integer(0, mostRequests),
-        fallback: defaultOptions.rateLimit,
+        fallback: undefined as number | undefined,
       },
       rateWindowSeconds: {
         name: 'PSA_RATE_WINDOW_SECONDS',
@@ -77,6 +92,30 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         description: 'the bearer key that the suppression list of provider C takes',
         parse: text,
         fallback: defaultOptions.suppressionKeys.provider_c,
+      },
+      psaDialect: {
+        name: 'PSA_DIALECT',
+        description: 'the API that it speaks: spec or halopsa',
+        parse: oneOf(...psaDialects),
+        fallback: defaultOptions.psaDialect,
+      },
+      haloQuirks: {
+        name: 'SIMULATOR_HALO_QUIRKS',
+        description: 'what differs from the usual HaloPSA: name=value,name=value',
+        parse: parseQuirks,
+        fallback: {},
+      },
+      foreignIncidents: {
+        name: 'SIMULATOR_FOREIGN_INCIDENTS',
+        description: 'incidents of a service desk that stand in a HaloPSA from the beginning',
+        parse: integer(0, maxSeeded),
+        fallback: defaultOptions.foreignIncidents,
+      },
+      notificationAuth: {
+        name: 'PSA_NOTIFICATION_AUTH',
+        description: 'how notifications authenticate: bearer:<secret> or basic:<user>:<secret>',
+        parse: authorizationHeader,
+        fallback: undefined as string | undefined,
       },
       kind: {
         name: 'SIMULATOR_KIND',

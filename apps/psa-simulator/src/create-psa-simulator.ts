@@ -8,11 +8,17 @@ import { FaultBoard } from './faults/fault-board.js';
 import { HeldRequests } from './faults/held-requests.js';
 import { seededRandom } from './faults/seeded-random.js';
 import { StandingFaults } from './faults/standing-faults.js';
+import { HaloDialect } from './halopsa/halo-dialect.js';
+import { speaksHalo } from './halopsa/halo-context.js';
+import { haloNotification } from './halopsa/halo-notification.js';
+import { haloSetup } from './halopsa/halo-setup.js';
+import { seedIncidents } from './halopsa/seed-incidents.js';
 import { HttpServer } from './http/http-server.js';
 import { RequestLog } from './limits/request-log.js';
 import { RollingLimit } from './limits/rolling-limit.js';
+import { notificationOf } from './notifications/notification.js';
 import { Notifier } from './notifications/notifier.js';
-import { defaultOptions } from './options.js';
+import { defaultOptions, haloRateLimit } from './options.js';
 import type { PsaSimulatorOptions } from './options.js';
 import { ChangeStream } from './page/change-stream.js';
 import { pageRoutes } from './page/page-routes.js';
@@ -28,6 +34,19 @@ import { defaultSetup } from './state/psa-setup.js';
 import { SuppressionLists } from './suppression-lists/suppression-lists.js';
 import { suppressionRoutes } from './suppression-lists/suppression-routes.js';
 
+/** Reports changes of tickets in the form of the dialect. What a change of the page brings with it, such as its Action, is part of the report. */
+function reportChanges(context: SimulatorContext): void {
+  context.state.onTicketChange((change) => {
+    if (speaksHalo(context)) {
+      queueMicrotask(() => {
+        context.notifier.notify(change, () => haloNotification(context, change));
+      });
+    } else {
+      context.notifier.notify(change, () => notificationOf(change, Date.now()));
+    }
+  });
+}
+
 function createContext(
   options: PsaSimulatorOptions & typeof defaultOptions,
   stream: ChangeStream,
@@ -39,8 +58,12 @@ function createContext(
   const changed = (): void => {
     stream.changed();
   };
+  const isHalo = options.psaDialect === 'halopsa';
+  const setup = { ...(isHalo ? haloSetup : defaultSetup), ...options.setup };
+  const state = new PsaState(setup);
   const context: SimulatorContext = {
-    state: new PsaState({ ...defaultSetup, ...options.setup }),
+    state,
+    halo: isHalo ? new HaloDialect(state, setup, options.haloQuirks) : null,
     tokens: new TokenService({
       clientId: options.clientId,
       clientSecret: options.clientSecret,
@@ -76,16 +99,17 @@ function createContext(
       context.limit.reset();
       context.log.clear();
       context.state.clear();
+      context.halo?.reset();
+      seedIncidents(context.state, options.foreignIncidents);
       context.suppressionLists.clear();
       context.setKind(options.kind);
     },
   };
   context.setKind(options.kind);
+  seedIncidents(context.state, options.foreignIncidents);
   context.state.onChange(changed);
   context.suppressionLists.onChange(changed);
-  context.state.onTicketChange((change) => {
-    context.notifier.notify(change);
-  });
+  reportChanges(context);
   return context;
 }
 
@@ -94,7 +118,9 @@ function createContext(
  * it stand the providers' suppression lists under `/suppression-list`. It behaves as PSAs of this family do, with the habits of `Dialect`, and fails as they do where faults are set. Nothing listens before `start()`.
  */
 export function createPsaSimulator(options: PsaSimulatorOptions = {}): PsaSimulator {
-  const settings = { ...defaultOptions, ...options };
+  const usual =
+    options.psaDialect === 'halopsa' ? { ...defaultOptions, rateLimit: haloRateLimit } : defaultOptions;
+  const settings = { ...usual, ...options };
   const stream = new ChangeStream();
   const context = createContext(settings, stream);
   const stateFile = options.stateFile === undefined ? undefined : new StateFile(options.stateFile, context);

@@ -14,8 +14,11 @@ async function main(): Promise<void> {
     host: config.host,
     clientId: config.clientId,
     clientSecret: config.clientSecret,
-    rateLimit: config.rateLimit,
+    ...(config.rateLimit === undefined ? {} : { rateLimit: config.rateLimit }),
     rateWindowSeconds: config.rateWindowSeconds,
+    psaDialect: config.psaDialect,
+    haloQuirks: config.haloQuirks,
+    foreignIncidents: config.foreignIncidents,
     kind: config.kind,
     randomSeed: config.randomSeed,
     stateFile: config.stateFile,
@@ -24,13 +27,14 @@ async function main(): Promise<void> {
       provider_b: config.providerKeyB,
       provider_c: config.providerKeyC,
     },
-    notifications: { url: notifyUrl, secret: inboundSecret },
+    notifications: { url: notifyUrl, secret: inboundSecret, authorization: config.notificationAuth },
     logger,
   });
   await simulator.start();
   logger.info('the PSA simulator is ready', {
     page: simulator.url,
     token_url: `${simulator.url}/auth/token`,
+    dialect: config.psaDialect,
     kind: simulator.kind,
     tickets: simulator.tickets().length,
     notifications: notifyUrl ?? 'off: set NOTIFY_URL',

@@ -1,10 +1,15 @@
 import type { Logger } from '@leadbridge/platform';
 
 import type { Dialect } from './dialect.js';
+import type { HaloQuirks } from './halopsa/quirks.js';
 import type { NotificationSettings } from './notifications/notifier.js';
 import { psaKinds, type PsaKind } from './psa-kinds.js';
 import type { PsaSetup } from './state/psa-setup.js';
 import type { SuppressionKeys } from './suppression-lists/suppression-lists.js';
+
+/** The API that a simulator speaks: the specification's, or that of HaloPSA. */
+export type PsaDialect = (typeof psaDialects)[number];
+export const psaDialects = ['spec', 'halopsa'] as const;
 
 export interface PsaSimulatorOptions {
   /** 0, the default, takes any free port. */
@@ -13,7 +18,13 @@ export interface PsaSimulatorOptions {
   readonly clientId?: string;
   readonly clientSecret?: string;
   readonly tokenLifetimeSeconds?: number;
-  /** Requests in a rolling window; 500 in 300 seconds by default, 0 lifts the limit. */
+  /** `spec` by default. What it holds is the same in both. */
+  readonly psaDialect?: PsaDialect;
+  /** What differs from the usual HaloPSA. */
+  readonly haloQuirks?: Partial<HaloQuirks>;
+  /** Incidents of a service desk that stand in a HaloPSA from the beginning, and after a reset. */
+  readonly foreignIncidents?: number;
+  /** Requests in a rolling window; 500 in 300 seconds by default, with HaloPSA 700; 0 lifts the limit. */
   readonly rateLimit?: number;
   readonly rateWindowSeconds?: number;
   /** The kind of PSA that it is at first, and after a reset; the usual one by default. */
@@ -40,6 +51,8 @@ export const defaultOptions = {
   clientId: 'leadbridge',
   clientSecret: 'leadbridge-simulator-secret',
   tokenLifetimeSeconds: 3600,
+  psaDialect: 'spec' as PsaDialect,
+  foreignIncidents: 0,
   rateLimit: 500,
   rateWindowSeconds: 300,
   kind: psaKinds.usual.name,
@@ -51,3 +64,6 @@ export const defaultOptions = {
   },
   randomSeed: 1,
 } satisfies PsaSimulatorOptions;
+
+/** Requests in a rolling window of a HaloPSA, where no other number is given. */
+export const haloRateLimit = 700;

@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect.js';
 import type { ActiveFault } from './faults/fault-board.js';
 import type { FaultRule } from './faults/fault-rule.js';
+import type { HaloQuirks } from './halopsa/quirks.js';
 import type { LoggedRequest, RequestFilter } from './limits/request-log.js';
 import type { NotificationSettings, SentNotification } from './notifications/notifier.js';
 import type { PsaKind } from './psa-kinds.js';
@@ -10,6 +11,7 @@ import type {
   ActionRow,
   ClientRow,
   CustomFieldValue,
+  Extras,
   ListItemRow,
   ListRow,
   OpportunityRow,
@@ -30,6 +32,25 @@ export type SimulatedTicket = Omit<TicketRow, 'customfields'> & {
 export type SimulatedOpportunity = Omit<OpportunityRow, 'customfields'> & {
   readonly customfields: Readonly<Record<number, CustomFieldValue>>;
 };
+
+/** The switches and figures of a simulated HaloPSA. */
+export interface SimulatedHalo {
+  readonly quirks: HaloQuirks;
+  setQuirks(changes: Partial<HaloQuirks>): void;
+  /** Pages of ticket lists that held a ticket of a foreign type, and how many such tickets they held. */
+  readonly foreignPages: number;
+  readonly foreignRows: number;
+  /** How many leads, prospects and opportunities each email address has as tickets; none counts as an empty address. */
+  ticketsPerPerson(): ReadonlyMap<string, number>;
+  /** Puts a ticket of the service desk into the PSA, by default of a contact of its own; answers its id. */
+  seedIncident(ticket?: SeedTicket): number;
+  /** Marks a ticket, such as `{ deleted: true }`, `{ inactive: true }` or `{ merged_into_id: 7 }`. */
+  markTicket(id: number, marks: Extras): void;
+  /** The key by which the integration knows a ticket again; empty for none. */
+  ownKey(ticketId: number): string;
+  /** The tags of a ticket. */
+  tags(ticketId: number): readonly string[];
+}
 
 /** A simulated PSA in this process. What it answers are copies: changing them changes nothing in the PSA. */
 export interface PsaSimulator {
@@ -75,6 +96,9 @@ export interface PsaSimulator {
 
   readonly dialect: Dialect;
   setDialect(changes: Partial<Dialect>): void;
+
+  /** The second dialect; null where the PSA speaks the specification's. */
+  readonly halo: SimulatedHalo | null;
 
   readonly kind: PsaKind['name'];
   /** Takes on the habits and failures of a kind; what the PSA holds, and the faults that are set, stay. */

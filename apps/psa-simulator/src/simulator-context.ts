@@ -4,6 +4,7 @@ import type { TokenService } from './auth/token-service.js';
 import type { Dialect } from './dialect.js';
 import type { FaultBoard } from './faults/fault-board.js';
 import type { HeldRequests } from './faults/held-requests.js';
+import type { HaloDialect } from './halopsa/halo-dialect.js';
 import type { RequestLog } from './limits/request-log.js';
 import type { RollingLimit } from './limits/rolling-limit.js';
 import type { Notifier } from './notifications/notifier.js';
@@ -26,6 +27,8 @@ export interface SimulatorContext {
   readonly logger: Logger;
   /** Who the API's client is to the PSA: the integration's agent. */
   readonly integration: Author;
+  /** The second dialect; null where the PSA speaks the specification's. */
+  readonly halo: HaloDialect | null;
   /** The dialect of this moment. */
   readonly dialect: () => Dialect;
   readonly setDialect: (changes: Partial<Dialect>) => void;

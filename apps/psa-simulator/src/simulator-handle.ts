@@ -1,5 +1,8 @@
+import { incidentStatus, incidentType, foreignBase } from './halopsa/halo-setup.js';
+import type { HaloDialect } from './halopsa/halo-dialect.js';
+import { tagsOf } from './halopsa/tags.js';
 import type { HttpServer } from './http/http-server.js';
-import type { PsaSimulator, SimulatedOpportunity, SimulatedTicket } from './psa-simulator.js';
+import type { PsaSimulator, SimulatedHalo, SimulatedOpportunity, SimulatedTicket } from './psa-simulator.js';
 import { seedAction, seedContact, seedOpportunity, seedTicket, seedTickets } from './seed/seed.js';
 import type { SimulatorContext } from './simulator-context.js';
 import { actAsAgent } from './state/act-as-agent.js';
@@ -66,16 +69,63 @@ function entityAccess({ state, integration }: SimulatorContext) {
   } satisfies Partial<PsaSimulator>;
 }
 
+/** How many tickets of the integration each contact has, by email address. */
+function ticketsPerPerson(state: PsaState): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of state.tickets.all().filter(({ tickettype_id: type }) => type < foreignBase)) {
+    const email = (state.users.get(row.user_id)?.emailaddress ?? '').toLowerCase();
+    counts.set(email, (counts.get(email) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function haloAccess({ state, integration }: SimulatorContext, halo: HaloDialect): SimulatedHalo {
+  return {
+    get quirks() {
+      return halo.quirks;
+    },
+    setQuirks: (changes) => {
+      halo.setQuirks(changes);
+    },
+    get foreignPages() {
+      return halo.counters.foreignPages;
+    },
+    get foreignRows() {
+      return halo.counters.foreignRows;
+    },
+    ticketsPerPerson: () => ticketsPerPerson(state),
+    seedIncident: (ticket = {}) =>
+      seedTicket(state, integration, {
+        tickettype_id: incidentType,
+        status_id: incidentStatus,
+        summary: 'Printer does not print',
+        ...ticket,
+      }),
+    markTicket: (id, marks) => {
+      const row = state.tickets.get(id);
+      if (row !== undefined) {
+        state.tickets.update(row, { extras: { ...row.extras, ...marks } });
+      }
+    },
+    ownKey: (id) => String(state.tickets.get(id)?.extras?.['third_party_id_string'] ?? ''),
+    tags: (id) => {
+      const row = state.tickets.get(id);
+      return row === undefined ? [] : tagsOf(state, row);
+    },
+  };
+}
+
 /** The library's view of a simulator: everything that a test may look at or switch. */
 export function simulatorHandle(
   context: SimulatorContext,
   server: HttpServer,
   life: Pick<PsaSimulator, 'start' | 'stop' | 'clientId' | 'clientSecret'>,
 ): PsaSimulator {
-  const { faults, held, log, limit, tokens, notifier, suppressionLists } = context;
+  const { faults, held, log, limit, tokens, notifier, suppressionLists, halo } = context;
   return {
     ...life,
     ...entityAccess(context),
+    halo: halo === null ? null : haloAccess(context, halo),
     get url() {
       return server.url;
     },

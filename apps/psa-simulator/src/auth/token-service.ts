@@ -9,9 +9,13 @@ export interface TokenSettings {
 }
 
 interface IssuedToken {
-  readonly scoped: boolean;
+  readonly scope: string;
   /** Unix milliseconds. */
   readonly expiresAt: number;
+}
+
+function bearerToken(authorization: string | undefined): string | undefined {
+  return /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
 }
 
 /** Issues and checks opaque bearer tokens. One asked for without a scope is issued, and then good for nothing. */
@@ -43,14 +47,14 @@ export class TokenService {
   issue(scope: string): string {
     const token = randomBytes(32).toString('base64url');
     this.#tokens.set(token, {
-      scoped: scope.trim() !== '',
+      scope: scope.trim(),
       expiresAt: Date.now() + this.#lifetimeSeconds * 1000,
     });
     return token;
   }
 
   isValid(authorization: string | undefined): boolean {
-    const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
+    const token = bearerToken(authorization);
     const issued = token === undefined ? undefined : this.#tokens.get(token);
     if (token === undefined || issued === undefined) {
       return false;
@@ -59,7 +63,12 @@ export class TokenService {
       this.#tokens.delete(token);
       return false;
     }
-    return issued.scoped;
+    return issued.scope !== '';
+  }
+
+  /** The scopes of a token that was issued, with blanks between them; empty for any other. */
+  scopeOf(authorization: string | undefined): string {
+    return this.#tokens.get(bearerToken(authorization) ?? '')?.scope ?? '';
   }
 
   expireAll(): void {

@@ -1,13 +1,14 @@
 import { shortReason } from '../error-facts.js';
 import { signNotification } from './sign-notification.js';
-import { notificationOf } from './notification.js';
-import type { TicketNotification } from './notification.js';
 import type { TicketChange } from '../state/psa-state.js';
 
 export interface NotificationSettings {
   /** Where changes are reported to; without it nothing is sent. */
   readonly url?: string | undefined;
+  /** Signs the notifications. */
   readonly secret?: string | undefined;
+  /** The header `Authorization` of the notifications, such as `Bearer example`; without a secret they are then not signed. */
+  readonly authorization?: string | undefined;
   /** Report the changes that come through the API too, as real PSAs do; without it only those made on the page. */
   readonly apiWrites?: boolean;
   /** How many notifications travel in one array; 1 sends each as an object. What is short of it leaves after 50 ms. */
@@ -43,7 +44,7 @@ export class Notifier {
   readonly #timers = new Set<NodeJS.Timeout>();
   #settings: NotificationSettings;
   #sent: { -readonly [Field in keyof SentNotification]: SentNotification[Field] }[] = [];
-  #batch: TicketNotification[] = [];
+  #batch: { readonly ticketId: number; readonly body: object }[] = [];
   #lastId = 0;
 
   constructor(settings: NotificationSettings, onChange: () => void) {
@@ -66,15 +67,16 @@ export class Notifier {
     return this.#sent.map((notification) => ({ ...notification }));
   }
 
-  notify(change: TicketChange): void {
+  /** Reports a change; `describe` writes the body, where one is sent. */
+  notify(change: TicketChange, describe: () => object): void {
     const { url, apiWrites = false, batchSize = 1, copies = 1 } = this.#settings;
     if (url === undefined || (change.author.via === 'api' && !apiWrites)) {
       return;
     }
-    const notification = notificationOf(change, Date.now());
+    const notification = { ticketId: change.ticketId, body: describe() };
     for (let copy = 0; copy < copies; copy += 1) {
       if (batchSize === 1) {
-        this.#send([notification.ticket_id], JSON.stringify(notification));
+        this.#send([notification.ticketId], JSON.stringify(notification.body));
         continue;
       }
       this.#batch.push(notification);
@@ -109,8 +111,8 @@ export class Notifier {
     this.#batch = [];
     if (batch.length > 0) {
       this.#send(
-        batch.map((notification) => notification.ticket_id),
-        JSON.stringify(batch),
+        batch.map(({ ticketId }) => ticketId),
+        JSON.stringify(batch.map(({ body }) => body)),
       );
     }
   }
@@ -132,13 +134,13 @@ export class Notifier {
   async #attempt(record: {
     -readonly [Field in keyof SentNotification]: SentNotification[Field];
   }): Promise<void> {
-    const { url = '', secret = '', timeoutMilliseconds = 10_000 } = this.#settings;
+    const { url = '', timeoutMilliseconds = 10_000 } = this.#settings;
     const delays = this.#settings.retryDelaysMilliseconds ?? usualRetryDelays;
     record.attempts += 1;
     try {
       const response = await fetch(url, {
         method: 'POST',
-        headers: signNotification(record.body, secret, Date.now()),
+        headers: this.#headers(record.body),
         body: record.body,
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMilliseconds),
@@ -157,6 +159,19 @@ export class Notifier {
       this.#later(delay, () => void this.#attempt(record));
     }
     this.#onChange();
+  }
+
+  #headers(body: string): Readonly<Record<string, string>> {
+    const { secret, authorization } = this.#settings;
+    if (authorization === undefined) {
+      return signNotification(body, secret ?? '', Date.now());
+    }
+    return {
+      ...(secret === undefined
+        ? { 'Content-Type': 'application/json' }
+        : signNotification(body, secret, Date.now())),
+      Authorization: authorization,
+    };
   }
 
   #later(milliseconds: number, run: () => void): void {

@@ -13,6 +13,7 @@ const checks: { readonly [Name in keyof Required<NotificationSettings>]: Check }
     (value) => typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value),
   ],
   secret: ['a text', (value) => typeof value === 'string' && value !== ''],
+  authorization: ['a text', (value) => typeof value === 'string' && value !== ''],
   apiWrites: ['true or false', (value) => typeof value === 'boolean'],
   batchSize: counted,
   copies: counted,

@@ -3,6 +3,9 @@ import type { NextFunction, Request, Response } from 'express';
 
 import { errorStatus } from '../error-facts.js';
 import { faultGate } from '../gates/fault-gate.js';
+import { haloApi } from '../halopsa/halo-api.js';
+import { authInfoRoute, tokenServiceGate } from '../halopsa/halo-auth.js';
+import { speaksHalo } from '../halopsa/halo-context.js';
 import { jsonAnswer, refusalAnswer, reply } from '../http/reply.js';
 import { arrival, countEntities } from '../gates/arrival.js';
 import type { SimulatorContext } from '../simulator-context.js';
@@ -55,17 +58,10 @@ function answerError(context: SimulatorContext) {
   };
 }
 
-/** The PSA itself: the token service under `/auth` and the API under `/api`. */
-export function psaRoutes(context: SimulatorContext): Router {
-  const psa = Router();
-  const counted = [countEntities, faultGate(context)];
-  psa.use(['/auth', '/api'], arrival(context));
-  psa.use('/auth', express.urlencoded({ extended: false }), ...counted, tokenRoute(context));
-  psa.use(
-    '/api',
-    express.json({ limit: largestBody }),
-    ...counted,
-    requireToken(context),
+/** The API of the specification, behind the token. */
+function specApi(context: SimulatorContext): Router {
+  const router = Router();
+  for (const routes of [
     entityRouter(context, ticketEntity),
     entityRouter(context, userEntity),
     entityRouter(context, actionEntity),
@@ -74,7 +70,25 @@ export function psaRoutes(context: SimulatorContext): Router {
     entityRouter(context, siteEntity),
     entityRouter(context, opportunityEntity),
     lookUpRoutes(context),
-  );
+  ]) {
+    router.use(routes);
+  }
+  return router;
+}
+
+/** The PSA itself: the token service under `/auth` and the API under `/api`. */
+export function psaRoutes(context: SimulatorContext): Router {
+  const psa = Router();
+  const counted = [countEntities, faultGate(context)];
+  psa.use(['/auth', '/api'], arrival(context));
+  psa.use('/auth', express.urlencoded({ extended: false }), ...counted);
+  psa.use('/api', express.json({ limit: largestBody }), ...counted);
+  if (speaksHalo(context)) {
+    psa.use('/auth', tokenServiceGate(context));
+    psa.use('/api', authInfoRoute(context));
+  }
+  psa.use('/auth', tokenRoute(context));
+  psa.use('/api', requireToken(context), speaksHalo(context) ? haloApi(context) : specApi(context));
   psa.use(['/auth', '/api'], (_request, response) => {
     reply(response, jsonAnswer(404, { Message: 'No HTTP resource was found that matches the request URI.' }));
   });

@@ -2,12 +2,16 @@
 
 export type CustomFieldValue = string | number | boolean;
 
+/** What an entity of a real PSA has beside the fields that are known here. */
+export type Extras = Record<string, string | number | boolean>;
+
 export interface ClientRow {
   readonly id: number;
   name: string;
   website: string;
   phonenumber: string;
   notes: string;
+  extras?: Extras;
 }
 
 export interface SiteRow {
@@ -28,6 +32,7 @@ export interface UserRow {
   linkedin_url: string;
   site_id: number;
   client_id: number;
+  extras?: Extras;
 }
 
 export interface TicketRow {
@@ -49,6 +54,7 @@ export interface TicketRow {
   last_update_date: string;
   /** The agent who last changed the ticket. */
   last_updated_by: number;
+  extras?: Extras;
 }
 
 export interface OpportunityRow {
@@ -59,8 +65,8 @@ export interface OpportunityRow {
   user_id: number;
   status_id: number;
   customfields: Map<number, CustomFieldValue>;
-  /** Everything else that was sent: an opportunity of a real PSA has many more fields than the ones known here. */
-  extras: Record<string, string | number | boolean>;
+  /** Everything else that was sent. */
+  extras: Extras;
   readonly created_at: string;
   last_update_date: string;
 }

@@ -1,0 +1,35 @@
+import type { PsaState } from '../state/psa-state.js';
+import type { PsaSetup } from '../state/psa-setup.js';
+import { HaloCounters } from './halo-counters.js';
+import { defaultQuirks } from './quirks.js';
+import type { HaloQuirks } from './quirks.js';
+import { HaloTenant } from './tenant.js';
+
+/** The second dialect of one simulator: its switches, what its tenant has, and what is counted of it. */
+export class HaloDialect {
+  readonly tenant: HaloTenant;
+  readonly counters = new HaloCounters();
+  readonly #initial: Partial<HaloQuirks>;
+  #quirks: HaloQuirks;
+
+  constructor(state: PsaState, setup: PsaSetup, quirks: Partial<HaloQuirks> = {}) {
+    this.#initial = quirks;
+    this.#quirks = { ...defaultQuirks, ...quirks };
+    this.tenant = new HaloTenant(state, setup, () => this.#quirks);
+  }
+
+  get quirks(): HaloQuirks {
+    return this.#quirks;
+  }
+
+  setQuirks(changes: Partial<HaloQuirks>): void {
+    this.#quirks = { ...this.#quirks, ...changes };
+  }
+
+  /** Back to the switches and the tenant that it was created with. */
+  reset(): void {
+    this.#quirks = { ...defaultQuirks, ...this.#initial };
+    this.tenant.reset();
+    this.counters.clear();
+  }
+}
