@@ -91,6 +91,8 @@ export interface TicketSnapshot {
   readonly lacksCustomFields?: true;
   /** Where the ticket was read by itself, from a PSA that tells them. */
   readonly details?: string;
+  /** The key that the service gave the ticket to find it by, where the PSA keeps one. */
+  readonly ownKey?: string;
   /** True for a row that has no place for an email at all: the email of the contact counts. */
   readonly lacksEmail?: true;
 }

@@ -20,7 +20,7 @@ export interface HttpClientSettings {
 }
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it stands; its content type is among the headers. */

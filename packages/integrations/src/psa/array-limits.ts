@@ -1,4 +1,3 @@
-const largestArray = 100;
 /** So many arrays in a row have to fail, and all that was in them has to be taken one by one, before an endpoint counts as one that takes none. */
 const failuresThatTell = 2;
 
@@ -12,11 +11,17 @@ interface Failures {
 
 /** The largest array that each endpoint of this PSA takes, by pattern, as far as it showed; 1: it takes none. */
 export class ArrayLimits {
+  readonly #largest: number;
   readonly #limits = new Map<string, number>();
   readonly #failures = new Map<string, Failures>();
 
+  /** @param largest how many objects a request may hold at first */
+  constructor(largest: number) {
+    this.#largest = largest;
+  }
+
   of(pattern: string): number {
-    return this.#limits.get(pattern) ?? largestArray;
+    return this.#limits.get(pattern) ?? this.#largest;
   }
 
   /** Answers whether that is less than was known. */

@@ -8,8 +8,9 @@ import {
 
 import type { ArrayLimits } from './array-limits.js';
 import type { PsaCaller, PsaWriteAnswer } from './psa-caller.js';
+import type { PsaCreation } from './psa-dialect.js';
 import { readRows } from './read-rows.js';
-import { type WrittenKind, hasIndex, readArrayResults, readSingleResult } from './read-write-results.js';
+import { type WrittenKind, hasIndex } from './read-write-results.js';
 
 /** Where objects are created, and how the answer is read. */
 export interface CreateTarget extends WrittenKind {
@@ -33,11 +34,12 @@ const speaksOfArrays =
 export async function createMany(
   caller: PsaCaller,
   limits: ArrayLimits,
+  form: PsaCreation,
   target: CreateTarget,
   items: readonly object[],
   context: PsaCallContext,
 ): Promise<readonly WriteResult[]> {
-  const run = new CreateRun(caller, limits, target, context);
+  const run = new CreateRun({ caller, limits, form, target, context });
   const results: WriteResult[] = [];
   while (results.length < items.length) {
     const size = limits.of(target.pattern);
@@ -48,19 +50,33 @@ export async function createMany(
 
 type Answer = PsaWriteAnswer | { readonly kind: 'unsent'; readonly message: string };
 
+type Refusal = Extract<Answer, { readonly kind: 'refused' | 'absent' }>;
+
+function isRefusal(answer: Answer): answer is Refusal {
+  return answer.kind === 'refused' || answer.kind === 'absent';
+}
+
 class CreateRun {
   readonly #caller: PsaCaller;
   readonly #limits: ArrayLimits;
   readonly #target: CreateTarget;
   readonly #context: PsaCallContext;
+  readonly #form: PsaCreation;
   #mayHaveApplied = false;
   #stopped: string | null = null;
 
-  constructor(caller: PsaCaller, limits: ArrayLimits, target: CreateTarget, context: PsaCallContext) {
-    this.#caller = caller;
-    this.#limits = limits;
-    this.#target = target;
-    this.#context = context;
+  constructor(parts: {
+    readonly caller: PsaCaller;
+    readonly limits: ArrayLimits;
+    readonly form: PsaCreation;
+    readonly target: CreateTarget;
+    readonly context: PsaCallContext;
+  }) {
+    this.#caller = parts.caller;
+    this.#limits = parts.limits;
+    this.#form = parts.form;
+    this.#target = parts.target;
+    this.#context = parts.context;
   }
 
   async create(items: readonly object[]): Promise<readonly WriteResult[]> {
@@ -79,11 +95,11 @@ class CreateRun {
       return items.map(() => ({ ok: false, uncertain: true, message: answer.message }));
     }
     const rows = readRows(answer.json, this.#target.key)?.rows ?? [];
-    if (answer.kind === 'refused' && !hasIndex(rows)) {
+    if (isRefusal(answer) && !hasIndex(rows)) {
       return this.#resend(items, answer.status, answer.message);
     }
     this.#mayHaveApplied = true;
-    const read = readArrayResults(answer.json, items, this.#target);
+    const read = this.#form.readArray(answer.json, items, this.#target);
     if (read.kind === 'results') {
       this.#limits.arrayTaken(this.#target.pattern);
     }
@@ -120,7 +136,7 @@ class CreateRun {
   ): Promise<readonly WriteResult[]> {
     const [first, ...others] = items;
     const answer = first === undefined ? null : await this.#post(first);
-    if (answer === null || (answer.kind === 'refused' && answer.status === status)) {
+    if (answer === null || (isRefusal(answer) && answer.status === status)) {
       return items.map(() => ({ ok: false, uncertain: false, message }));
     }
     const result = this.#resultOf(answer);
@@ -158,8 +174,8 @@ class CreateRun {
   #resultOf(answer: Answer): WriteResult {
     const result: WriteResult =
       answer.kind === 'answered'
-        ? readSingleResult(answer.json, this.#target)
-        : { ok: false, uncertain: answer.kind !== 'refused', message: answer.message };
+        ? this.#form.readSingle(answer.json, this.#target)
+        : { ok: false, uncertain: !isRefusal(answer), message: answer.message };
     if (answer.kind !== 'unsent' && this.#limits.objectSent(this.#target.pattern, result.ok)) {
       this.#tellLimit(1);
     }
@@ -172,10 +188,17 @@ class CreateRun {
       return { kind: 'unsent', message: this.#stopped };
     }
     const { path, pattern } = this.#target;
-    const query = Array.isArray(body) ? { bulkresponse: true } : {};
+    const isArray = Array.isArray(body);
+    const request = {
+      method: 'POST',
+      path,
+      pattern,
+      query: isArray ? this.#form.arrayQuery : {},
+      body: isArray ? body : this.#form.single(body),
+    } as const;
     try {
-      const answer = await this.#caller.write({ method: 'POST', path, pattern, query, body }, this.#context);
-      this.#mayHaveApplied ||= answer.kind !== 'refused';
+      const answer = await this.#caller.write(request, this.#context);
+      this.#mayHaveApplied ||= !isRefusal(answer);
       return answer;
     } catch (error) {
       const ofThePsa =

@@ -3,7 +3,9 @@ import type { PsaCallSummary, PsaPort } from '@leadbridge/usecases';
 import { ArrayLimits } from './array-limits.js';
 import { PsaCaller } from './psa-caller.js';
 import { createPsaSession } from './psa-session.js';
+import type { PsaDialect } from './psa-dialect.js';
 import type { PsaClientSettings } from './psa-settings.js';
+import { createSpecDialect } from './spec-dialect.js';
 
 /** The PSA as this process reaches it. */
 export interface PsaClientHandle extends PsaPort {
@@ -15,12 +17,19 @@ export interface PsaClientHandle extends PsaPort {
   close(): void;
 }
 
-/** Connects nothing by itself: the first call fetches a token. */
-export function createPsaClient(settings: PsaClientSettings): PsaClientHandle {
-  const caller = new PsaCaller(settings);
-  const limits = new ArrayLimits();
+/**
+ * Connects nothing by itself: the first call fetches a token.
+ *
+ * @param dialect the PSA's language; the specification's unless said otherwise
+ */
+export function createPsaClient(
+  settings: PsaClientSettings,
+  dialect: PsaDialect = createSpecDialect(settings),
+): PsaClientHandle {
+  const caller = new PsaCaller(settings, dialect);
+  const limits = new ArrayLimits(dialect.creation.maxArrayLength);
   return {
-    session: (context) => createPsaSession(caller, limits, context, settings.settleSeconds * 1_000),
+    session: (context) => createPsaSession(caller, limits, dialect, context, settings.settleSeconds * 1_000),
     probe: async () => caller.probe(),
     calls: () => caller.calls(),
     close() {

@@ -12,25 +12,32 @@ import { HttpFault } from '../http/http-fault.js';
 import { createRedactor } from '../http/redact.js';
 import { PsaBudget } from './budget.js';
 import { callWithSlot } from './call-with-slot.js';
+import { type PsaAnswerClass, type PsaCallIntent, classOfStatus } from './classify.js';
 import { readErrorText } from './error-text.js';
 import { PsaCallMonitor } from './psa-call-monitor.js';
-import { type PsaRequest, apiRequest, tokenRequest } from './psa-requests.js';
+import type { PsaDialect } from './psa-dialect.js';
+import { type PsaRequest, apiRequest, bearer } from './psa-requests.js';
 import type { PsaClientSettings } from './psa-settings.js';
 import { PsaTokens, type TokenPatience } from './psa-tokens.js';
 import { parseJson } from './read-json.js';
-import { describeFailure, isPassingStatus, repeatWhilePassing } from './repeat-while-passing.js';
+import { describeFailure, repeatWhilePassing } from './repeat-while-passing.js';
 
-/** What the PSA said: parsed JSON (null for an empty body), or a refusal (4xx) with its message and what its body holds. */
+/** What the PSA said: parsed JSON (null for an empty body), or a refusal with its message and what its body holds. */
 export type PsaAnswer =
   | { readonly kind: 'answered'; readonly json: unknown }
-  | { readonly kind: 'refused'; readonly status: number; readonly message: string; readonly json: unknown };
+  | {
+      readonly kind: 'refused' | 'absent';
+      readonly status: number;
+      readonly message: string;
+      readonly json: unknown;
+    };
 
 /** Of a write it may also be unknown whether it was applied; `status` is null where no answer came. */
 export type PsaWriteAnswer =
   PsaAnswer | { readonly kind: 'uncertain'; readonly status: number | null; readonly message: string };
 
 /** How long a call waits for its slot before it throws `PsaBudgetError`. */
-const longestWaits: Readonly<Record<PsaPriority, number>> = {
+const maxWaitsMs: Readonly<Record<PsaPriority, number>> = {
   opt_out: 30_000,
   lifecycle: 30_000,
   single: 10_000,
@@ -43,9 +50,11 @@ const maxProbeMs = 5_000;
 /** With the value of the body: null for an empty one, undefined for one that is no JSON. */
 interface ReadAnswer extends HttpAnswer {
   readonly json: unknown;
+  readonly meaning: PsaAnswerClass;
 }
 
 interface ExchangeOptions {
+  readonly intent: PsaCallIntent;
   /** Until when to wait for a slot, of `performance.now()`. */
   readonly deadline: number;
   readonly http?: HttpClient;
@@ -56,16 +65,19 @@ interface ExchangeOptions {
 export class PsaCaller {
   readonly logger: Logger;
   readonly #settings: PsaClientSettings;
+  readonly #dialect: PsaDialect;
   readonly #budget: PsaBudget;
   readonly #http;
   readonly #probeHttp;
   readonly #monitor = new PsaCallMonitor();
-  readonly #tokens: PsaTokens;
+  /** Null where the dialect's headers say who makes a call. */
+  readonly #tokens: PsaTokens | null;
   readonly #redact: (text: string) => string;
 
-  constructor(settings: PsaClientSettings) {
+  constructor(settings: PsaClientSettings, dialect: PsaDialect) {
     const timeoutMilliseconds = settings.timeoutSeconds * 1000;
     this.#settings = settings;
+    this.#dialect = dialect;
     this.logger = settings.logger;
     this.#budget = new PsaBudget({ ...settings, callMilliseconds: timeoutMilliseconds });
     const http = { maximumAnswerBytes, longerAnswer: 'fail' } as const;
@@ -75,21 +87,28 @@ export class PsaCaller {
       timeoutMilliseconds: Math.min(timeoutMilliseconds, maxProbeMs),
     });
     this.#redact = createRedactor([settings.clientSecret]);
-    this.#tokens = new PsaTokens({
-      budget: this.#budget,
-      fetch: async () => this.#send(tokenRequest(settings), '/auth/token'),
-      redact: this.#redact,
-      monitor: this.#monitor,
-      clock: settings.clock,
-      logger: settings.logger,
-    });
+    const { authorisation } = dialect;
+    this.#tokens =
+      authorisation.kind === 'headers'
+        ? null
+        : new PsaTokens({
+            budget: this.#budget,
+            request: async () => authorisation.tokenRequest(async (path) => this.#discover(path)),
+            send: async (request) => this.#send(request, '/auth/token'),
+            redact: this.#redact,
+            monitor: this.#monitor,
+            clock: settings.clock,
+            logger: settings.logger,
+          });
   }
 
   /** Throws `PsaUnavailableError` after repeating in vain, `PsaBudgetError`, and `PsaRefusedError` for refused credentials. */
   async read(request: PsaRequest, context: PsaCallContext): Promise<PsaAnswer> {
     const deadline = this.#deadline(context);
-    const answer = await repeatWhilePassing(async () => this.#exchange(request, context, { deadline }), {
-      isReadable: ({ status, json }) => status >= 300 || json !== undefined,
+    const options = { deadline, intent: 'read' } as const;
+    const answer = await repeatWhilePassing(async () => this.#exchange(request, context, options), {
+      isPassing: ({ meaning }) => meaning === 'passing',
+      isReadable: ({ meaning, json }) => meaning !== 'answered' || json !== undefined,
       path: request.pattern,
       logger: this.#settings.logger,
     });
@@ -102,7 +121,8 @@ export class PsaCaller {
    */
   async write(request: PsaRequest, context: PsaCallContext): Promise<PsaWriteAnswer> {
     const deadline = this.#deadline(context);
-    const outcome = await this.#exchange(request, context, { deadline }).catch((error: unknown) => {
+    const options = { deadline, intent: 'write' } as const;
+    const outcome = await this.#exchange(request, context, options).catch((error: unknown) => {
       if (error instanceof HttpFault) {
         return error;
       }
@@ -114,7 +134,7 @@ export class PsaCaller {
       }
       return { kind: 'uncertain', status: null, message: describeFailure(outcome) };
     }
-    if (isPassingStatus(outcome.status)) {
+    if (outcome.meaning === 'passing') {
       return {
         kind: 'uncertain',
         status: outcome.status,
@@ -135,11 +155,15 @@ export class PsaCaller {
    * is sent.
    */
   async probe(): Promise<void> {
-    const request = { method: 'GET', path: '/Status', pattern: '/Status' } as const;
     await this.#exchange(
-      request,
+      this.#dialect.probe,
       { priority: 'single' },
-      { http: this.#probeHttp, deadline: performance.now(), tokenPatience: { repeats: 0, slotWaitMs: 0 } },
+      {
+        intent: 'read',
+        http: this.#probeHttp,
+        deadline: performance.now(),
+        tokenPatience: { repeats: 0, slotWaitMs: 0 },
+      },
     ).catch((error: unknown) => {
       this.logger.debug('the PSA was probed in vain', { error });
     });
@@ -159,62 +183,83 @@ export class PsaCaller {
 
   /** A refusal; null for a success. Throws on a redirect, which was not applied, and on refused credentials. */
   #understand(answer: ReadAnswer): PsaAnswer | null {
-    if (answer.status >= 200 && answer.status < 300) {
+    if (answer.meaning === 'answered') {
       return null;
     }
-    if (answer.status < 400) {
+    if (answer.meaning === 'misaddressed') {
       throw new PsaUnavailableError(
         `The PSA redirects to another address (status ${answer.status}): its configured address must be the final one`,
       );
     }
     const message = this.#redact(readErrorText(answer.status, answer.body));
-    if (answer.status === 401) {
+    if (answer.meaning === 'credentials') {
       throw new PsaRefusedError(`The PSA refuses the service's access token: ${message}`, answer.status);
     }
-    return { kind: 'refused', status: answer.status, message, json: answer.json };
+    const kind = answer.meaning === 'absent' ? 'absent' : 'refused';
+    return { kind, status: answer.status, message, json: answer.json };
   }
 
   /** One answer of the API. A token that is refused is renewed once. */
   async #exchange(
     request: PsaRequest,
     context: PsaCallContext,
-    { deadline, http = this.#http, tokenPatience }: ExchangeOptions,
+    { intent, deadline, http = this.#http, tokenPatience }: ExchangeOptions,
   ): Promise<ReadAnswer> {
     for (let renewed = false; ; renewed = true) {
-      const token = await this.#tokens.get(tokenPatience);
+      const token = (await this.#tokens?.get(tokenPatience)) ?? null;
       const answer = await callWithSlot(this.#budget, {
         priority: context.priority,
         deadline,
-        ...(request.method === 'GET' || context.beforeWrite === undefined
+        ...(intent === 'read' || context.beforeWrite === undefined
           ? {}
           : { beforeSend: context.beforeWrite }),
         send: async () => {
           context.onCall?.();
-          return this.#send(apiRequest(this.#settings.url, request, token), request.pattern, http);
+          const credentials = this.#credentials(token);
+          return this.#send(apiRequest(this.#settings.url, request, credentials), request.pattern, http);
         },
       });
-      if (answer.status !== 401) {
-        return this.#read(answer);
+      const meaning = this.#dialect.classify?.(answer, intent) ?? classOfStatus(answer.status);
+      if (meaning !== 'credentials') {
+        return this.#read(answer, meaning);
       }
-      this.#tokens.drop(token);
-      if (renewed) {
+      if (token !== null) {
+        this.#tokens?.drop(token);
+      }
+      if (renewed || token === null) {
         this.#monitor.failed('credentials_refused');
-        return { ...answer, json: readBody(answer.body) };
+        return { ...answer, meaning, json: readBody(answer.body) };
       }
     }
   }
 
+  #credentials(token: string | null): Readonly<Record<string, string>> {
+    const { authorisation } = this.#dialect;
+    return authorisation.kind === 'headers' ? authorisation.headers : bearer(token ?? '');
+  }
+
+  /** Reads something that needs no token; null for a refusal, and for what is no JSON. */
+  async #discover(path: string): Promise<unknown> {
+    const request = { method: 'GET', path, pattern: path } as const;
+    const answer = await callWithSlot(this.#budget, {
+      priority: 'opt_out',
+      deadline: performance.now() + maxWaitsMs.opt_out,
+      send: async () => this.#send(apiRequest(this.#settings.url, request, {}), path),
+    });
+    return answer.status < 300 ? (readBody(answer.body) ?? null) : null;
+  }
+
   /** Reads the body once, and tells the monitor whether the API has answered; it knows of failed ones already. */
-  #read(answer: HttpAnswer): ReadAnswer {
-    const { status, body } = answer;
-    const json = readBody(body);
-    const isRedirect = status >= 300 && status < 400;
-    if (isRedirect || (status < 300 && json === undefined)) {
+  #read(answer: HttpAnswer, meaning: PsaAnswerClass): ReadAnswer {
+    const json = readBody(answer.body);
+    if (meaning === 'misaddressed' || (meaning === 'answered' && json === undefined)) {
       this.#monitor.failed('unreadable_answer');
-    } else if (!isPassingStatus(status)) {
+    } else if (meaning === 'passing') {
+      this.#monitor.failed('server_error');
+    } else {
       this.#monitor.answered();
     }
-    return { ...answer, json };
+    return { ...answer, meaning, json };
   }
 
   async #send(request: HttpRequest, path: string, http = this.#http): Promise<HttpAnswer> {
@@ -230,7 +275,7 @@ export class PsaCaller {
         return answer;
       });
     } finally {
-      if (status === null || isPassingStatus(status)) {
+      if (status === null || classOfStatus(status) === 'passing') {
         this.#monitor.failed(status === null ? 'unreachable' : 'server_error');
       }
       const milliseconds = performance.now() - start;
@@ -239,7 +284,7 @@ export class PsaCaller {
   }
 
   #deadline(context: PsaCallContext): number {
-    return performance.now() + longestWaits[context.priority];
+    return performance.now() + maxWaitsMs[context.priority];
   }
 }
 

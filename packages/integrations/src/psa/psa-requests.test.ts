@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { silentLogger, systemClock } from '@leadbridge/platform';
 import { Redis } from 'ioredis';
 
-import { apiRequest, tokenRequest } from './psa-requests.js';
+import { apiRequest, bearer, specTokenRequest } from './psa-requests.js';
 import type { PsaClientSettings } from './psa-settings.js';
 
 const settings: Omit<PsaClientSettings, 'url'> = {
@@ -28,19 +28,19 @@ describe('the addresses of the PSA', () => {
     ['that of its API in capitals', 'https://psa.test/API'],
   ])('are the same when PSA_URL is %s', (_name, url) => {
     const read = { method: 'GET', path: '/Tickets/7', pattern: '/Tickets/{id}', query: { a: 1 } } as const;
-    expect(apiRequest(url, read, 'token').url.href).toBe('https://psa.test/api/Tickets/7?a=1');
-    expect(tokenRequest({ ...settings, url }).url.href).toBe('https://psa.test/auth/token');
+    expect(apiRequest(url, read, bearer('token')).url.href).toBe('https://psa.test/api/Tickets/7?a=1');
+    expect(specTokenRequest({ ...settings, url }).url.href).toBe('https://psa.test/auth/token');
   });
 
   it('keep the path of the PSA', () => {
     const read = { method: 'GET', path: '/Status', pattern: '/Status' } as const;
     for (const url of ['https://hosted.test/customer', 'https://hosted.test/customer/api']) {
-      expect(apiRequest(url, read, 'token').url.href).toBe('https://hosted.test/customer/api/Status');
-      expect(tokenRequest({ ...settings, url, tenant: 'example' }).url.href).toBe(
+      expect(apiRequest(url, read, bearer('token')).url.href).toBe('https://hosted.test/customer/api/Status');
+      expect(specTokenRequest({ ...settings, url, tenant: 'example' }).url.href).toBe(
         'https://hosted.test/customer/auth/token?tenant=example',
       );
     }
-    expect(apiRequest('https://hosted.test/myapi', read, 'token').url.href).toBe(
+    expect(apiRequest('https://hosted.test/myapi', read, bearer('token')).url.href).toBe(
       'https://hosted.test/myapi/api/Status',
     );
   });

@@ -3,7 +3,8 @@ import type { PsaClientSettings } from './psa-settings.js';
 
 /** One request to the PSA's API. `path` may hold identifiers; `pattern` is the same without them. */
 export interface PsaRequest {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
   readonly path: string;
   readonly pattern: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -11,13 +12,21 @@ export interface PsaRequest {
 }
 
 /** The PSA's address, where that of its API is given instead. */
-function addressOf(psaUrl: string): string {
+export function addressOf(psaUrl: string): string {
   return psaUrl.replace(/\/+$/, '').replace(/\/api$/i, '');
 }
 
+/** The token request of the specification: its token service is below the PSA's address. */
+export function specTokenRequest(settings: PsaClientSettings): HttpRequest {
+  return tokenRequest(settings, `${addressOf(settings.url)}/auth/token`);
+}
+
 /** The token service's client credentials grant (RFC 6749, section 4.4). */
-export function tokenRequest(settings: PsaClientSettings): HttpRequest {
-  const url = new URL(`${addressOf(settings.url)}/auth/token`);
+export function tokenRequest(
+  settings: Pick<PsaClientSettings, 'clientId' | 'clientSecret' | 'scope' | 'tenant'>,
+  address: string,
+): HttpRequest {
+  const url = new URL(address);
   if (settings.tenant !== undefined) {
     url.searchParams.set('tenant', settings.tenant);
   }
@@ -34,15 +43,24 @@ export function tokenRequest(settings: PsaClientSettings): HttpRequest {
   };
 }
 
-/** A request to the API with its token. */
-export function apiRequest(psaUrl: string, request: PsaRequest, token: string): HttpRequest {
+/** The header of a call with a token. */
+export function bearer(token: string): Readonly<Record<string, string>> {
+  return { authorization: `Bearer ${token}` };
+}
+
+/** A request to the API with the headers that say who makes it. */
+export function apiRequest(
+  psaUrl: string,
+  request: PsaRequest,
+  credentials: Readonly<Record<string, string>>,
+): HttpRequest {
   const url = new URL(`${addressOf(psaUrl)}/api${request.path}`);
   for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== undefined) {
       url.searchParams.set(name, String(value));
     }
   }
-  const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+  const headers = { accept: 'application/json', ...request.headers, ...credentials };
   return request.body === undefined
     ? { method: request.method, url, headers }
     : {

@@ -100,7 +100,7 @@ describe('paging', () => {
 
   it('does not ask again after a few rows of a bare list', async () => {
     bench.psa.answerWith(() => ({ json: rows(1, 5) }));
-    expect(await bench.session().searchTickets({ search: 'x' })).toHaveLength(5);
+    expect(await bench.session().findTickets({ email: 'x' })).toHaveLength(5);
     expect(bench.psa.calls()).toHaveLength(1);
   });
 
@@ -117,7 +117,7 @@ describe('paging', () => {
         const from = (Number(request.query.get('page_no')) - 1) * 20;
         return { json: shuffled(total).slice(from, from + 20) };
       });
-      const found = await bench.session().searchTickets({ search: 'x' });
+      const found = await bench.session().findTickets({ email: 'x' });
       expect(found.map(({ id }) => id).sort((one, other) => one - other)).toEqual(
         rows(1, total).map(({ id }) => id),
       );
@@ -179,7 +179,7 @@ describe('reading', () => {
       json: [{ id: 1, tickettype_id: 1 }, { id: 2, tickettype_id: 2 }, { id: 3 }],
     }));
     expect(
-      (await session.searchTickets({ search: 'a@example.com', tickettypeId: 1 })).map(({ id }) => id),
+      (await session.findTickets({ email: 'a@example.com', tickettypeId: 1 })).map(({ id }) => id),
     ).toEqual([1, 3]);
     bench.psa.answerWith(() => ({ json: [{ id: 1, client_id: 7 }, { id: 2, client_id: 8 }, { id: 3 }] }));
     expect(await session.sitesOfClient(7)).toEqual([
@@ -200,7 +200,7 @@ describe('reading', () => {
   it('sends what is searched for whole, whatever it holds', async () => {
     bench.psa.answerWith(() => ({ json: [] }));
     const search = 'a+b&c=d#é@example.com';
-    await bench.session().searchUsers(search);
+    await bench.session().findUsers({ email: search });
     expect(bench.psa.calls()[0]?.query.get('search')).toBe(search);
   });
 
@@ -217,7 +217,7 @@ describe('reading', () => {
     }));
     expect(await session.lists()).toEqual([{ id: 3, name: '/Lists' }]);
     expect(await session.statuses()).toEqual([{ id: 3, name: '/Status' }]);
-    expect(await session.listTicketIds(3)).toEqual(new Set([11, 12]));
+    expect(await session.onList(3, [11])).toEqual(new Set([11, 12]));
   });
 
   it('does not take something else for an empty list', async () => {
@@ -244,7 +244,15 @@ describe('reading', () => {
 describe('an opportunity', () => {
   it('is created without references that it does not have', async () => {
     bench.psa.answerWith(() => ({ status: 201, json: { id: 9 } }));
-    const opportunity = { summary: 'Deal', client_id: null, user_id: 5, details: 'Text', customfields: [] };
+    const opportunity = {
+      summary: 'Deal',
+      client_id: null,
+      user_id: 5,
+      details: 'Text',
+      customfields: [],
+      sales: { value: 5, probability: null, closeDate: null },
+      contact: { name: null, company: null, email: null },
+    };
     expect(await bench.session().createOpportunity(opportunity)).toEqual({ ok: true, id: 9 });
     expect(bench.psa.calls()).toMatchObject([{ method: 'POST', path: '/Opportunities' }]);
     expect(bench.psa.calls()[0]?.json).toEqual({

@@ -1,13 +1,13 @@
 import type { Clock, Logger } from '@leadbridge/platform';
 import { PsaRefusedError } from '@leadbridge/usecases';
 
-import type { HttpAnswer } from '../http/http-client.js';
+import type { HttpAnswer, HttpRequest } from '../http/http-client.js';
 import type { PsaBudget } from './budget.js';
 import { callWithSlot } from './call-with-slot.js';
 import type { PsaCallMonitor } from './psa-call-monitor.js';
 import { readErrorText } from './error-text.js';
 import { isJsonRecord, parseJson, readField, readNumber, readText } from './read-json.js';
-import { repeatWhilePassing } from './repeat-while-passing.js';
+import { isPassingStatus, repeatWhilePassing } from './repeat-while-passing.js';
 
 interface Token {
   readonly value: string;
@@ -34,7 +34,8 @@ const usualPatience: TokenPatience = { repeats: 2, slotWaitMs: 30_000 };
  */
 export class PsaTokens {
   readonly #budget: PsaBudget;
-  readonly #fetch: () => Promise<HttpAnswer>;
+  readonly #request: () => Promise<HttpRequest>;
+  readonly #send: (request: HttpRequest) => Promise<HttpAnswer>;
   readonly #redact: (text: string) => string;
   readonly #monitor: PsaCallMonitor;
   readonly #clock: Clock;
@@ -44,15 +45,17 @@ export class PsaTokens {
 
   constructor(parts: {
     readonly budget: PsaBudget;
-    /** One request to the token service. */
-    readonly fetch: () => Promise<HttpAnswer>;
+    /** What is asked of which token service; it may have to be discovered. */
+    readonly request: () => Promise<HttpRequest>;
+    readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
     readonly redact: (text: string) => string;
     readonly monitor: PsaCallMonitor;
     readonly clock: Clock;
     readonly logger: Logger;
   }) {
     this.#budget = parts.budget;
-    this.#fetch = parts.fetch;
+    this.#request = parts.request;
+    this.#send = parts.send;
     this.#redact = parts.redact;
     this.#monitor = parts.monitor;
     this.#clock = parts.clock;
@@ -82,12 +85,14 @@ export class PsaTokens {
 
   async #renew({ repeats, slotWaitMs }: TokenPatience): Promise<Token> {
     // Everybody needs it, the most urgent too, who must not wait behind a bulk import that asked first.
-    const call = {
-      priority: 'opt_out',
-      deadline: performance.now() + slotWaitMs,
-      send: this.#fetch,
-    } as const;
-    const answer = await repeatWhilePassing(async () => callWithSlot(this.#budget, call), {
+    const priority = 'opt_out';
+    const deadline = performance.now() + slotWaitMs;
+    const fetch = async (): Promise<HttpAnswer> => {
+      const request = await this.#request();
+      return callWithSlot(this.#budget, { priority, deadline, send: async () => this.#send(request) });
+    };
+    const answer = await repeatWhilePassing(fetch, {
+      isPassing: ({ status }) => isPassingStatus(status),
       isReadable: ({ status, body }) => {
         const isReadable = status >= 400 || readToken(body) !== null;
         if (!isReadable) {

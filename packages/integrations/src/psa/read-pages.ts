@@ -1,17 +1,10 @@
 import { type PsaCallContext, PsaRefusedError, PsaUnavailableError } from '@leadbridge/usecases';
 
 import type { PsaCaller } from './psa-caller.js';
+import type { PsaListing, PsaPaging } from './psa-dialect.js';
+import type { PsaRequest } from './psa-requests.js';
 import { type JsonRecord, readField, readText } from './read-json.js';
 import { type Rows, readRows } from './read-rows.js';
-
-/** A list of the PSA, as it is asked for. */
-export interface PsaListing {
-  readonly path: string;
-  readonly pattern: string;
-  /** The name of the rows in an envelope. */
-  readonly key: string;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-}
 
 export interface RowPage {
   /** The rows that were on no page before. */
@@ -23,7 +16,6 @@ export interface RowPage {
   readonly isSteady: boolean;
 }
 
-const pageSize = 100;
 /** A page below this is not taken for one that the PSA capped without saying so. */
 const smallestCap = 10;
 const capStep = 5;
@@ -41,16 +33,24 @@ const mostReadings = 12;
  */
 export async function* readPages(
   caller: PsaCaller,
+  paging: PsaPaging,
   listing: PsaListing,
   context: PsaCallContext,
 ): AsyncGenerator<RowPage> {
+  const { pageSize } = paging;
   const seen = new Set<string>();
   let fullPage = pageSize;
   let previous: readonly string[] = [];
   let isSteady = true;
   let stale = 0;
+  let json: unknown = null;
   for (let page = 1; ; page += 1) {
-    const answer = await readPage(caller, listing, page, context);
+    const request = paging.request(listing, page, json);
+    if (request === null) {
+      return;
+    }
+    const answer = await readPage(caller, request, listing.key, context);
+    ({ json } = answer);
     const names = answer.rows.map(nameOf);
     const fresh = answer.rows.filter((_row, index) => !seen.has(names[index] ?? ''));
     isSteady &&= followsOn(names, previous, seen);
@@ -62,10 +62,10 @@ export async function* readPages(
       yield { rows: fresh, shown: names.length, total: answer.total, isSteady };
     }
     if (page === 1) {
-      fullPage = Math.min(pageSize, pageSizeOf(answer));
+      fullPage = Math.min(pageSize, pageSizeOf(answer, pageSize));
     }
     stale = fresh.length > 0 ? 0 : stale + 1;
-    if (answer.rows.length < fullPage || isRepeated || stale >= patience) {
+    if (listing.isPaged === false || answer.rows.length < fullPage || isRepeated || stale >= patience) {
       return;
     }
     previous = names;
@@ -78,13 +78,14 @@ export async function* readPages(
  */
 export async function readAll(
   caller: PsaCaller,
+  paging: PsaPaging,
   listing: PsaListing,
   context: PsaCallContext,
 ): Promise<readonly JsonRecord[]> {
   const rows = new Map<string, JsonRecord>();
   for (let reading = 1; ; reading += 1) {
     const pages: RowPage[] = [];
-    for await (const page of readPages(caller, listing, context)) {
+    for await (const page of readPages(caller, paging, listing, context)) {
       page.rows.forEach((row) => rows.set(nameOf(row), row));
       pages.push(page);
     }
@@ -102,21 +103,19 @@ function repeatsItself([first, ...others]: readonly RowPage[]): boolean {
 
 async function readPage(
   caller: PsaCaller,
-  listing: PsaListing,
-  page: number,
+  request: PsaRequest,
+  key: string,
   context: PsaCallContext,
-): Promise<Rows> {
-  const { path, pattern, key, query } = listing;
-  const paging = { pageinate: true, page_size: pageSize, page_no: page };
-  const answer = await caller.read({ method: 'GET', path, pattern, query: { ...query, ...paging } }, context);
-  if (answer.kind === 'refused') {
+): Promise<Rows & { readonly json: unknown }> {
+  const answer = await caller.read(request, context);
+  if (answer.kind !== 'answered') {
     throw new PsaRefusedError(answer.message, answer.status);
   }
   const rows = readRows(answer.json, key);
   if (rows === null) {
-    throw new PsaUnavailableError(`The PSA answered ${pattern} with something that is not a list`);
+    throw new PsaUnavailableError(`The PSA answered ${request.pattern} with something that is not a list`);
   }
-  return rows;
+  return { ...rows, json: answer.json };
 }
 
 /**
@@ -142,7 +141,7 @@ function followsOn(
  * How many rows a page of this PSA holds when there are more, as its first page shows. A count of no more than the rows themselves may be
  * that of the page, and says nothing.
  */
-function pageSizeOf({ rows, total, pageSize: named }: Rows): number {
+function pageSizeOf({ rows, total, pageSize: named }: Rows, pageSize: number): number {
   const { length } = rows;
   const looksCapped =
     total === null || total <= length ? length >= smallestCap && length % capStep === 0 : total > length;

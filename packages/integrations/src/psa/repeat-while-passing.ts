@@ -22,7 +22,13 @@ export function isPassingStatus(status: number): boolean {
  */
 export async function repeatWhilePassing<Answer extends HttpAnswer>(
   call: () => Promise<Answer>,
-  options: { isReadable(answer: Answer): boolean; path: string; logger: Logger; repeats?: number },
+  options: {
+    isPassing(answer: Answer): boolean;
+    isReadable(answer: Answer): boolean;
+    path: string;
+    logger: Logger;
+    repeats?: number;
+  },
 ): Promise<Answer> {
   const { repeats = repeatsOfReads } = options;
   for (let attempt = 0; ; attempt += 1) {
@@ -32,7 +38,7 @@ export async function repeatWhilePassing<Answer extends HttpAnswer>(
       }
       throw error;
     });
-    if (!(outcome instanceof HttpFault) && !isPassingStatus(outcome.status) && options.isReadable(outcome)) {
+    if (!(outcome instanceof HttpFault) && !options.isPassing(outcome) && options.isReadable(outcome)) {
       return outcome;
     }
     const message = describeFailure(outcome);
@@ -52,7 +58,7 @@ export function describeFailure(outcome: HttpAnswer | HttpFault): string {
     return `The PSA gave no answer: ${outcome.message}`;
   }
   const text = readErrorText(outcome.status, outcome.body);
-  return isPassingStatus(outcome.status)
+  return outcome.status >= 400
     ? `The PSA failed with status ${outcome.status}: ${text}`
     : `The PSA answered with something that is not an answer (status ${outcome.status})`;
 }

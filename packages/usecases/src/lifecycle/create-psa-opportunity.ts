@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { newOpportunity, type OpportunityData } from '@leadbridge/domain';
+import { newOpportunity, personName, type OpportunityData } from '@leadbridge/domain';
 
 import { writeOnce } from '../work/write-once.js';
 import type { NewPsaOpportunity } from '../ports/psa.js';
@@ -44,6 +44,12 @@ export async function createPsaOpportunity(
     client_id: clientId,
     user_id: userId,
     customfields: work.settings().psa.customFieldsEnabled ? customfields : [],
+    sales: { value: data.value, probability: data.probability, closeDate: data.expectedCloseDate },
+    contact: {
+      name: personName(prospect.lead),
+      company: prospect.lead.company.name,
+      email: prospect.lead.email,
+    },
   };
   const find = async (): Promise<number | null> => findInPsa(work, body, reference);
   if (prospect.promotionReference !== null) {

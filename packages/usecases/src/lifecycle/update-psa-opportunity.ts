@@ -7,7 +7,7 @@ import {
 
 import { repeatLostAnswers } from '../work/write-once.js';
 import type { Notice } from '../ports/notice.js';
-import type { OpportunityChanges } from '../ports/psa.js';
+import type { OpportunityChanges, PsaSalesData } from '../ports/psa.js';
 import type { OpportunityRecord } from '../ports/records.js';
 import type { LeadWork } from './claim-lead.js';
 import { postMoveNote } from './mirror.js';
@@ -66,6 +66,7 @@ export async function updatePsaOpportunity(
     ...update.status,
     ...(writesDetails ? { details } : {}),
     ...(customfields.length > 0 && settings().psa.customFieldsEnabled ? { customfields } : {}),
+    ...(told.length > 0 ? { sales: salesOf(data, told) } : {}),
   };
   if (Object.keys(changes).length > 0) {
     await repeatLostAnswers(async () => session.updateOpportunity(opportunity.psaOpportunityId, changes));
@@ -85,6 +86,14 @@ export async function updatePsaOpportunity(
     notices = await postMoveNote(session, { ticketId, note: text, leadId, jobId: reference }, resumed);
   }
   return { details: writesDetails ? details : opportunity.psaDetails, notices };
+}
+
+function salesOf(data: OpportunityData, told: readonly (keyof typeof inDetails)[]): Partial<PsaSalesData> {
+  return {
+    ...(told.includes('value') ? { value: data.value } : {}),
+    ...(told.includes('probability') ? { probability: data.probability } : {}),
+    ...(told.includes('expectedCloseDate') ? { closeDate: data.expectedCloseDate } : {}),
+  };
 }
 
 /** A PSA may break lines in its own way. One that does not show the details has nobody who could have written in them. */

@@ -16,9 +16,12 @@ export interface PsaCallContext {
   readonly onCall?: () => void;
 }
 
-/** The result of one entity of a write. `uncertain`: the PSA may have applied it, and its answer was lost. */
+/**
+ * The result of one entity of a write. `uncertain`: the PSA may have applied it, and its answer was lost. A PSA that gives each new client
+ * a site may name it at once.
+ */
 export type WriteResult =
-  | { readonly ok: true; readonly id: number }
+  | { readonly ok: true; readonly id: number; readonly siteId?: number }
   | { readonly ok: false; readonly uncertain: boolean; readonly message: string };
 
 export interface PsaClient {
@@ -93,6 +96,10 @@ export interface PsaCustomField {
 }
 
 export interface NewPsaTicket {
+  /** By it the ticket is found again: unique to the lead, and nothing of the lead can be read from it; see `ownKeyOf`. */
+  readonly key: string;
+  /** The names of the lists that it belongs on; for a PSA in which a ticket is put on lists by its creation. */
+  readonly lists: readonly string[];
   readonly client_id: number;
   readonly site_id?: number;
   readonly user_id: number;
@@ -131,23 +138,62 @@ export interface NewPsaListItem {
   readonly notes: string;
 }
 
+/** The sales data of an opportunity. `details` holds them too, for a PSA that has no fields of its own for them. */
+export interface PsaSalesData {
+  readonly value: number | null;
+  /** Percent. */
+  readonly probability: number | null;
+  /** ISO 8601 date. */
+  readonly closeDate: string | null;
+}
+
+/** Whom an opportunity is with. */
+export interface PsaOpportunityContact {
+  readonly name: string | null;
+  readonly company: string | null;
+  readonly email: string | null;
+}
+
 export interface NewPsaOpportunity {
   readonly summary: string;
   readonly client_id: number | null;
   readonly user_id: number | null;
   readonly details: string;
   readonly customfields: readonly PsaCustomField[];
+  readonly sales: PsaSalesData;
+  readonly contact: PsaOpportunityContact;
 }
 
 export interface OpportunityChanges {
   readonly status_id?: number;
   readonly details?: string;
   readonly customfields?: readonly PsaCustomField[];
+  /** What of it has changed. */
+  readonly sales?: Partial<PsaSalesData>;
 }
 
-export type TicketQuery = ({ readonly search: string } | { readonly clientId: number }) & {
+/**
+ * Which tickets: those of a person, of whom as much is told as is known, or all of one client. A PSA looks by what it can, and may answer
+ * more than was asked for.
+ */
+export interface TicketQuery {
+  readonly email?: string;
+  readonly phone?: string;
+  /** First and last name. */
+  readonly person?: string;
+  /** See `NewPsaTicket.key`. */
+  readonly key?: string;
+  /** The person's contacts, as far as they are known. */
+  readonly userIds?: readonly number[];
+  readonly clientId?: number;
   readonly tickettypeId?: number;
-};
+}
+
+/** Contacts by their address, or by whatever else they may be found by: first and last name, or a number. */
+export type UserQuery = { readonly email: string } | { readonly name: string };
+
+/** Texts that a PSA may cut. */
+export type FittedField = 'client.name';
 
 /**
  * A page of many, read tolerantly. `total` is the PSA's own count where it gives one. A PSA that ignores paging ends
@@ -172,17 +218,26 @@ export interface PsaPage<T> {
 export interface PsaSession {
   /** How long after a lost answer a look-up is trusted when it does not find what was written. */
   readonly settleMilliseconds: number;
+  /** Whether `findTickets` looks at the tickets of `userIds` itself. */
+  readonly findsTicketsOfUsers: boolean;
+  /** Whether a ticket is put on its lists by `NewPsaTicket.lists`, and not by `addListItems`. */
+  readonly listsOnCreation: boolean;
 
-  /** Every ticket that the loose `search` finds, or of one client, all pages, custom fields included. */
-  searchTickets(query: TicketQuery): Promise<readonly TicketSnapshot[]>;
+  /** A text as this PSA keeps it: what is written is compared in this form with what is read. */
+  fit(field: FittedField, text: string): string;
+
+  /** Every ticket that is found, all pages. */
+  findTickets(query: TicketQuery): Promise<readonly TicketSnapshot[]>;
   /** Page by page through all tickets of a type, custom fields included. */
   pageTickets(query: { tickettypeId?: number }): AsyncIterable<PsaPage<TicketSnapshot>>;
   getTicket(id: number): Promise<TicketSnapshot | null>;
+  /** With who changed it last and all custom fields, where a PSA has to be asked for them. */
+  getTicketForUpdate(id: number): Promise<TicketSnapshot | null>;
   createTickets(tickets: readonly NewPsaTicket[]): Promise<readonly WriteResult[]>;
   /** Throws `PsaUncertainError` when the answer was lost; repeating it is harmless, as it sets values. */
   updateTicket(id: number, changes: TicketChanges): Promise<void>;
 
-  searchUsers(search: string): Promise<readonly PsaUser[]>;
+  findUsers(query: UserQuery): Promise<readonly PsaUser[]>;
   pageUsers(): AsyncIterable<PsaPage<PsaUser>>;
   getUser(id: number): Promise<PsaUser | null>;
   createUsers(users: readonly NewPsaUser[]): Promise<readonly WriteResult[]>;
@@ -196,8 +251,8 @@ export interface PsaSession {
   createSites(sites: readonly NewPsaSite[]): Promise<readonly WriteResult[]>;
 
   lists(): Promise<readonly PsaList[]>;
-  /** The ids of the tickets that stand on a list. */
-  listTicketIds(listId: number): Promise<ReadonlySet<number>>;
+  /** Which of these tickets stand on a list; it may answer others too. */
+  onList(listId: number, ticketIds: readonly number[]): Promise<ReadonlySet<number>>;
   addListItems(listId: number, items: readonly NewPsaListItem[]): Promise<readonly WriteResult[]>;
 
   actionsOfTicket(ticketId: number): Promise<readonly PsaAction[]>;

@@ -109,7 +109,7 @@ async function addToList({ store, session }: ListContext, groups: readonly ListG
     return;
   }
   const present = groups.some(({ state }) => state === 'attempted')
-    ? await session.listTicketIds(listId)
+    ? await session.onList(listId, ticketIdsOf(groups))
     : new Set<number>();
   const missing = groups.flatMap((group) =>
     group.ticketIds
@@ -119,7 +119,7 @@ async function addToList({ store, session }: ListContext, groups: readonly ListG
   // One reading of the list tells of all items whose answers were lost together.
   const readings = new Map<number, Promise<ReadonlySet<number>>>();
   const readIn = (attempt: number): Promise<ReadonlySet<number>> => {
-    const reading = readings.get(attempt) ?? session.listTicketIds(listId);
+    const reading = readings.get(attempt) ?? session.onList(listId, ticketIdsOf(groups));
     readings.set(attempt, reading);
     return reading;
   };
@@ -158,11 +158,15 @@ async function addToList({ store, session }: ListContext, groups: readonly ListG
   }
 }
 
+function ticketIdsOf(groups: readonly ListGroup[]): readonly number[] {
+  return groups.flatMap(({ ticketIds }) => ticketIds);
+}
+
 /** What of a group is on its list, what the PSA refused, and what is to be looked up by the next who comes. */
 function partsOf(group: ListGroup, refused: readonly ListItem[], lost: readonly ListItem[]): ListGroup[] {
-  const ticketIdsOf = (items: readonly ListItem[]): number[] =>
+  const idsIn = (items: readonly ListItem[]): number[] =>
     items.filter((item) => item.group === group).map(({ ticketId }) => ticketId);
-  const [refusedIds, lostIds] = [ticketIdsOf(refused), ticketIdsOf(lost)];
+  const [refusedIds, lostIds] = [idsIn(refused), idsIn(lost)];
   const notAdded = new Set([...refusedIds, ...lostIds]);
   const parts = [
     { ticketIds: group.ticketIds.filter((ticketId) => !notAdded.has(ticketId)), state: 'added' },

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DedupeKey, TicketSnapshot } from '@leadbridge/domain';
 
-import type { PsaPage, PsaUser, TicketQuery } from '../ports/psa.js';
+import type { PsaPage, PsaUser, TicketQuery, UserQuery } from '../ports/psa.js';
 import { createLeadTickets, type LeadTickets, type TicketReads } from './lead-tickets.js';
 import { createContactRoster, createTicketContacts } from './ticket-contacts.js';
 
@@ -40,11 +40,13 @@ class Psa implements TicketReads {
     return this.tells ? { ...told, email } : ticket;
   }
 
-  async searchTickets(query: TicketQuery): Promise<readonly TicketSnapshot[]> {
+  readonly findsTicketsOfUsers = false;
+
+  async findTickets(query: TicketQuery): Promise<readonly TicketSnapshot[]> {
     this.requests.tickets += 1;
     const found = this.rows.filter((ticket) =>
-      'search' in query
-        ? this.searchesContacts && this.#emailOf(ticket).includes(query.search)
+      query.clientId === undefined
+        ? this.searchesContacts && this.#emailOf(ticket).includes(query.email ?? query.person ?? '')
         : ticket.clientId === query.clientId,
     );
     return Promise.resolve(found.map((ticket) => this.shown(ticket)));
@@ -55,7 +57,8 @@ class Psa implements TicketReads {
     yield await Promise.resolve(pageOf(this.rows.map((ticket) => this.shown(ticket))));
   }
 
-  async searchUsers(search: string): Promise<readonly PsaUser[]> {
+  async findUsers(query: UserQuery): Promise<readonly PsaUser[]> {
+    const search = 'email' in query ? query.email : query.name;
     this.requests.users += 1;
     return Promise.resolve(this.users.filter(({ email }) => email?.includes(search)));
   }

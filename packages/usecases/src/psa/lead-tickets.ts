@@ -2,6 +2,7 @@ import { ownTicketKey, withContact, type DedupeKey, type TicketSnapshot } from '
 import pMap from 'p-map';
 
 import type { PsaSession, PsaUser, TicketQuery } from '../ports/psa.js';
+import { ownKeyOf } from './own-key.js';
 import { createRoster, type Overview, type Roster } from './roster.js';
 import type { ContactReads, TicketContacts } from './ticket-contacts.js';
 
@@ -9,7 +10,8 @@ const leadTicketType = 1;
 const concurrentSearches = 8;
 
 /** What of the PSA tickets and their contacts are read by. */
-export type TicketReads = ContactReads & Pick<PsaSession, 'searchTickets' | 'pageTickets'>;
+export type TicketReads = ContactReads &
+  Pick<PsaSession, 'findTickets' | 'pageTickets' | 'findsTicketsOfUsers'>;
 
 interface Freshness {
   /** Unix milliseconds: what is answered must have been read then or later. */
@@ -74,8 +76,8 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
           yield { ...page, items: page.items.map(watched) };
         }
       },
-      search: async (session, search, notBefore) =>
-        searchTickets(session, { search, tickettypeId: leadTicketType }, notBefore),
+      search: async (session, { key, term }, notBefore) =>
+        findTickets(session, { ...queryFor(key, term), tickettypeId: leadTicketType }, notBefore),
       id: ({ id }) => id,
       keys: (ticket) => {
         const key = ownTicketKey(ticket);
@@ -83,6 +85,7 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
         return [
           idKey(ticket.id),
           ...(key === null ? [] : [key]),
+          ...(ticket.ownKey === undefined ? [] : [ticket.ownKey]),
           ...(isSilent ? [contactTicketsKey(ticket.userId)] : []),
         ];
       },
@@ -96,12 +99,12 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
     return ticket;
   }
 
-  async function searchTickets(
+  async function findTickets(
     session: TicketReads,
     query: TicketQuery,
     notBefore: number,
   ): Promise<readonly TicketSnapshot[]> {
-    const hits = await session.searchTickets(query);
+    const hits = await session.findTickets(query);
     return await contacts.complete(session, hits.map(watched), notBefore);
   }
 
@@ -113,7 +116,7 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
     fresh: Freshness,
   ): Promise<ReadonlyMap<string, readonly TicketSnapshot[]>> {
     if (!seen.silent) {
-      return new Map(keys.map(({ key }) => [key, held(key)]));
+      return new Map(keys.map(({ key }) => [key, latestOf([...held(key), ...held(ownKeyOf(key))], held)]));
     }
     const people = await users.find(
       session,
@@ -123,10 +126,8 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
     contacts.remember([...people.values()].flat(), fresh.notBefore);
     const candidates = keys.map(({ key }) => {
       const ids = (people.get(key) ?? []).map(({ id }) => contactTicketsKey(id));
-      const found = [key, ...ids].flatMap((each) => held(each));
-      // Of a ticket that was written meanwhile the id leads to the latest.
-      const latest = [...new Set(found.map(({ id }) => id))].flatMap((id) => held(idKey(id)));
-      return { key, latest };
+      const found = [key, ownKeyOf(key), ...ids].flatMap((each) => held(each));
+      return { key, latest: latestOf(found, held) };
     });
     const tickets = await contacts.complete(
       session,
@@ -137,9 +138,7 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
     return new Map(
       candidates.map(({ key, latest }) => [
         key,
-        latest
-          .map((ticket) => completed.get(ticket.id) ?? ticket)
-          .filter((ticket) => ownTicketKey(ticket) === key),
+        latest.map((ticket) => completed.get(ticket.id) ?? ticket).filter((ticket) => isOfKey(ticket, key)),
       ]),
     );
   }
@@ -150,12 +149,11 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
     { key, searchTerm }: DedupeKey,
     notBefore: number,
   ): Promise<readonly TicketSnapshot[]> {
-    const hits = await searchTickets(
-      session,
-      { search: searchTerm, tickettypeId: leadTicketType },
-      notBefore,
+    const query = { ...queryFor(key, searchTerm), tickettypeId: leadTicketType };
+    const hits = await findTickets(session, query, notBefore);
+    const nameless = hits.filter(
+      (ticket) => isOfKey(ticket, key) || [null, key].includes(ownTicketKey(ticket)),
     );
-    const nameless = hits.filter((ticket) => [null, key].includes(ownTicketKey(ticket)));
     const people = await contacts.read(
       session,
       nameless.flatMap(({ userId }) => userId ?? []),
@@ -163,7 +161,7 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
     );
     return nameless.filter((ticket) => {
       const contact = ticket.userId === null ? undefined : people.get(ticket.userId);
-      return ownTicketKey(ticket, contact?.phonenumber) === key;
+      return isOfKey(ticket, key) || ownTicketKey(ticket, contact?.phonenumber) === key;
     });
   }
 
@@ -176,7 +174,11 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
       const found = new Map<string, readonly TicketSnapshot[]>();
       if (others.length > 0) {
         const held = await roster.overview(session, others.length + fresh.upcoming, fresh.notBefore);
-        const wanted = others.map(({ key, searchTerm }) => ({ key, term: searchTerm }));
+        const wanted = others.map(({ key, searchTerm }) => ({
+          key,
+          aliases: [ownKeyOf(key)],
+          term: searchTerm,
+        }));
         const answers =
           held === null
             ? await roster.search(session, wanted, fresh.notBefore)
@@ -200,17 +202,18 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
         tickets.flatMap((ticket) => {
           const contact = contactOf(ticket);
           const completed = contact === undefined ? ticket : withContact(ticket, contact);
-          return contact !== undefined || ownTicketKey(ticket) === key.key ? [completed] : [];
+          return contact !== undefined || isOfKey(ticket, key.key) ? [completed] : [];
         });
       const type = tickettypeId === undefined ? {} : { tickettypeId };
-      const found = ofPerson(await searchTickets(session, { search: key.searchTerm, ...type }, notBefore));
-      if (found.length > 0 || seen.telling) {
+      const query = { ...queryFor(key.key, key.searchTerm), userIds: people.map(({ id }) => id), ...type };
+      const found = ofPerson(await findTickets(session, query, notBefore));
+      if (found.length > 0 || seen.telling || session.findsTicketsOfUsers) {
         return found;
       }
       // Where tickets hold no email, the search for one may not look at their contacts; those of a client are found in any case.
       const clientIds = [...new Set(people.flatMap(({ clientId }) => clientId ?? []))];
       const ofClients = await Promise.all(
-        clientIds.map(async (clientId) => searchTickets(session, { clientId, ...type }, notBefore)),
+        clientIds.map(async (clientId) => findTickets(session, { clientId, ...type }, notBefore)),
       );
       return ofPerson(ofClients.flat());
     },
@@ -226,6 +229,28 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
       roster.learn(ticket);
     },
   };
+}
+
+/** Whether a ticket is that of a key: by what it was given by us, else by what it tells of its person. */
+function isOfKey(ticket: TicketSnapshot, key: string): boolean {
+  return ticket.ownKey === ownKeyOf(key) || ownTicketKey(ticket) === key;
+}
+
+/** Of a ticket that was written since it was read the id leads to the latest. */
+function latestOf(
+  found: readonly TicketSnapshot[],
+  held: Overview<TicketSnapshot>,
+): readonly TicketSnapshot[] {
+  return [...new Set(found.map(({ id }) => id))].flatMap((id) => held(idKey(id)));
+}
+
+/** Which tickets a deduplication key asks for. */
+function queryFor(key: string, searchTerm: string): TicketQuery {
+  const ownKey = ownKeyOf(key);
+  if (key.startsWith('email:')) {
+    return { email: searchTerm, key: ownKey };
+  }
+  return key.startsWith('phone:') ? { phone: searchTerm, key: ownKey } : { person: searchTerm, key: ownKey };
 }
 
 function idKey(id: number): string {

@@ -32,7 +32,7 @@ export function createPsaKnowledge(now: () => number): PsaKnowledge {
     clients: createRoster(
       {
         pages: (session: PsaSession) => session.pageClients(),
-        search: async (session, term) => await session.searchClients(term),
+        search: async (session, { term }) => await session.searchClients(term),
         id: (client) => client.id,
         keys: (client) => [companyKey(client.name)],
       },

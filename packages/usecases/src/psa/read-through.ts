@@ -7,7 +7,11 @@ const largestRoster = 50_000;
 export interface RosterSource<Session, T> {
   pages(session: Session): AsyncIterable<PsaPage<T>>;
   /** @param notBefore Unix milliseconds: what completes the items must have been read then or later */
-  search(session: Session, term: string, notBefore: number): Promise<readonly T[]>;
+  search(
+    session: Session,
+    wanted: { readonly key: string; readonly term: string },
+    notBefore: number,
+  ): Promise<readonly T[]>;
   id(item: T): number;
   /** Every key that the item answers to. */
   keys(item: T): readonly string[];

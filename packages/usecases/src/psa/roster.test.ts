@@ -51,7 +51,7 @@ function rosterOf(directory: Directory, clock: { now: number }): Roster<null, Pe
   return createRoster<null, Person>(
     {
       pages: () => directory.pages(),
-      search: async (_, term) => directory.search(term),
+      search: async (_, { term }) => directory.search(term),
       id: ({ id }) => id,
       keys: ({ email }) => [email],
     },

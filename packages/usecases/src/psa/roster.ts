@@ -15,6 +15,8 @@ const concurrentSearches = 8;
 
 export interface Wanted {
   readonly key: string;
+  /** Further keys, each of which is as good. */
+  readonly aliases?: readonly string[];
   readonly term: string;
 }
 
@@ -183,9 +185,10 @@ export function createRoster<Session, T>(
   ): Promise<ReadonlyMap<string, readonly T[]>> {
     const found = await pMap(
       wanted,
-      async ({ key, term }): Promise<[string, readonly T[]]> => {
-        const items = await source.search(session, term, notBefore);
-        return [key, items.filter((item) => source.keys(item).includes(key))];
+      async ({ key, aliases = [], term }): Promise<[string, readonly T[]]> => {
+        const items = await source.search(session, { key, term }, notBefore);
+        const isMeant = (each: string): boolean => each === key || aliases.includes(each);
+        return [key, items.filter((item) => source.keys(item).some(isMeant))];
       },
       { concurrency: concurrentSearches },
     );

@@ -9,7 +9,7 @@ const trustedMs = 60_000;
 const maxContacts = 20_000;
 
 /** What of the PSA contacts are read by. */
-export type ContactReads = Pick<PsaSession, 'searchUsers' | 'pageUsers' | 'getUser'>;
+export type ContactReads = Pick<PsaSession, 'findUsers' | 'pageUsers' | 'getUser'>;
 
 interface ReadContact {
   readonly user: PsaUser | null;
@@ -49,10 +49,10 @@ export function createContactRoster(now: () => number): Roster<ContactReads, Psa
   return createRoster(
     {
       pages: (session) => session.pageUsers(),
-      search: async (session, term) => {
+      search: async (session, { term }) => {
         const id = /^id:(\d+)$/.exec(term)?.[1];
         if (id === undefined) {
-          return await session.searchUsers(term);
+          return await session.findUsers(term.includes('@') ? { email: term } : { name: term });
         }
         const user = await session.getUser(Number(id));
         return user === null ? [] : [user];

@@ -36,6 +36,7 @@ interface Company {
 export async function createClientsAndSites(rows: readonly RowWork[], context: StageContext): Promise<void> {
   const companies = groupByCompany(
     planned(rows, 'create').filter(({ place }) => place.clientId === null || place.siteId === null),
+    context.session,
   );
   if (companies.length === 0) {
     return;
@@ -135,11 +136,11 @@ async function recall(companies: readonly Company[], store: StageContext['store'
   });
 }
 
-function groupByCompany(rows: readonly RowWork[]): Company[] {
+function groupByCompany(rows: readonly RowWork[], session: Pick<PsaSession, 'fit'>): Company[] {
   const companies = new Map<string, Company>();
   for (const row of rows) {
     const client = newClient(row.merged) ?? { name: standInName(row.merged) };
-    const key = companyKey(client.name);
+    const key = companyKey(session.fit('client.name', client.name));
     const company: Company = companies.get(key) ?? {
       key,
       client,
@@ -202,10 +203,11 @@ async function createMissingClients(companies: readonly Company[], context: Stag
     find: async ({ client, key }) =>
       (await session.searchClients(client.name)).find(({ name }) => companyKey(name) === key)?.id ?? null,
   });
-  settle(missing, results, (company, id) => {
+  settle(missing, results, (company, { id, siteId }) => {
     company.clientId = id;
     company.isCreated = true;
-    knowledge.clients.learn({ id, name: company.client.name });
+    company.siteId = siteId ?? company.siteId;
+    knowledge.clients.learn({ id, name: session.fit('client.name', company.client.name) });
   });
 }
 
@@ -225,7 +227,7 @@ async function createMissingSites(companies: readonly Company[], session: PsaSes
     await pMap(results, async (result, index) => standInSite(result, missing[index]?.clientId, session), {
       concurrency: concurrentReads,
     }),
-    (company, id) => {
+    (company, { id }) => {
       company.siteId = id;
     },
   );
@@ -247,12 +249,12 @@ async function standInSite(
 function settle(
   companies: readonly Company[],
   results: readonly WriteResult[],
-  keep: (company: Company, id: number) => void,
+  keep: (company: Company, written: Extract<WriteResult, { ok: true }>) => void,
 ): void {
   companies.forEach((company, index) => {
     const result = results[index] ?? { ok: false, uncertain: true, message: 'The PSA gave no answer' };
     if (result.ok) {
-      keep(company, result.id);
+      keep(company, result);
     } else {
       company.isUnsettled = result.uncertain || company.clientId !== null;
       company.rows.forEach((row) => {

@@ -21,7 +21,11 @@ export async function planListGroups(
       continue;
     }
     const { jobId } = row.row.ref;
-    for (const name of assignLists(listFacts(row), listNames)) {
+    if (session.listsOnCreation && row.plan.kind === 'create') {
+      row.isListed = listsOf(row, context).length > 0;
+      continue;
+    }
+    for (const name of listsOf(row, context)) {
       const listId = await knowledge.listId(session, name);
       if (listId === null) {
         missing.add(name);
@@ -51,6 +55,11 @@ export async function planListGroups(
     ofOptOuts: name === listNames.doNotContact,
     state: 'planned',
   }));
+}
+
+/** The names of the lists that a lead belongs on. */
+export function listsOf(row: RowWork, { settings }: StageContext): readonly string[] {
+  return assignLists(listFacts(row), settings().listNames);
 }
 
 function listFacts({ row, merged }: RowWork): Parameters<typeof assignLists>[0] {

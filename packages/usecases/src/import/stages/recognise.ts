@@ -68,7 +68,7 @@ async function chooseTicket(
   await preferRecorded(row, hits, notBefore, context);
   if (row.ticket?.lacksCustomFields === true && !isLate(row.ticket)) {
     // Taken for empty, they would be written over.
-    row.ticket = (await context.session.getTicket(row.ticket.id)) ?? row.ticket;
+    row.ticket = (await context.session.getTicketForUpdate(row.ticket.id)) ?? row.ticket;
   }
   if (row.ticket !== null && row.known === null && context.claims.inherited.has(row.recordKey)) {
     // Its details tell whether whoever had the key before has made it.

@@ -3,10 +3,12 @@ import { newTicket, personName, type TicketSnapshot } from '@leadbridge/domain';
 import type { NewPsaTicket } from '../../ports/psa.js';
 import type { ContactOfTickets } from '../../psa/lead-tickets.js';
 import type { StageContext } from '../batch.js';
+import { ownKeyOf } from '../../psa/own-key.js';
 import { findOwnTicket } from '../own-ticket.js';
 import { planned, rowReference, type RowWork } from '../row-work.js';
 import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
+import { listsOf } from './lists.js';
 import { forgetRefusedPlaces } from './users.js';
 
 interface NewLeadTicket {
@@ -25,6 +27,8 @@ export async function createTickets(rows: readonly RowWork[], context: StageCont
           {
             row,
             ticket: {
+              key: ownKeyOf(row.key.key),
+              lists: session.listsOnCreation ? listsOf(row, context) : [],
               client_id: clientId,
               ...(siteId === null ? {} : { site_id: siteId }),
               user_id: userId,
@@ -81,6 +85,7 @@ export async function createTickets(rows: readonly RowWork[], context: StageCont
       clientName: merged.company.name,
       lastUpdatedBy: context.settings().integrationUser.id,
       customFields: Object.fromEntries(ticket.customfields.map(({ id, value }) => [id, value])),
+      ownKey: ticket.key,
     });
   });
   await forgetRefusedPlaces(rows, store);

@@ -60,12 +60,12 @@ export async function createUsers(rows: readonly RowWork[], context: StageContex
 async function findUser({ user }: NewContact, session: PsaSession): Promise<number | null> {
   const email = user.emailaddress;
   if (email !== undefined) {
-    return (await session.searchUsers(email)).find((found) => found.email === email)?.id ?? null;
+    return (await session.findUsers({ email })).find((found) => found.email === email)?.id ?? null;
   }
   const { firstname = '', surname = '' } = user;
   const sameName = (found: { firstName: string | null; lastName: string | null }): boolean =>
     (found.firstName ?? '') === firstname && (found.lastName ?? '') === surname;
-  const found = await session.searchUsers(`${firstname} ${surname}`.trim());
+  const found = await session.findUsers({ name: `${firstname} ${surname}`.trim() });
   return found.find((each) => sameName(each) && each.clientId === user.client_id)?.id ?? null;
 }
 

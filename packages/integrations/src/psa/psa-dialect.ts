@@ -1,0 +1,80 @@
+import type { PsaSession, WriteResult } from '@leadbridge/usecases';
+
+import type { HttpRequest } from '../http/http-client.js';
+import type { PsaIo } from './psa-io.js';
+import type { PsaAnswerClass, PsaCallIntent } from './classify.js';
+import type { PsaRequest } from './psa-requests.js';
+import type { ArrayResults, WrittenKind } from './read-write-results.js';
+
+/** A list of the PSA, as it is asked for. */
+export interface PsaListing {
+  readonly path: string;
+  readonly pattern: string;
+  /** The name of the rows in an envelope. */
+  readonly key: string;
+  readonly query?: PsaRequest['query'];
+  /** Of a dialect that asks with something else than a GET. */
+  readonly body?: unknown;
+  /** False for a list that the PSA gives whole. */
+  readonly isPaged?: boolean;
+}
+
+/** How a PSA pages through its lists. */
+export interface PsaPaging {
+  /** How many rows are asked for at once. */
+  readonly pageSize: number;
+  /**
+   * The request for a page.
+   *
+   * @param page from 1
+   * @param previous the JSON of the page before it; null for the first
+   * @returns null where the page before was the last
+   */
+  request(listing: PsaListing, page: number, previous: unknown): PsaRequest | null;
+}
+
+/** How several objects are created in one request. */
+export interface PsaCreation {
+  /** How many objects the PSA takes in one request, as far as is known; 1 where it takes no arrays. */
+  readonly maxArrayLength: number;
+  readonly arrayQuery: NonNullable<PsaRequest['query']>;
+  /** The body that creates one object. */
+  single(item: object): unknown;
+  readArray(json: unknown, items: readonly object[], kind: WrittenKind): ArrayResults;
+  readSingle(json: unknown, kind: WrittenKind): WriteResult;
+}
+
+/** How calls prove who makes them: by a token that is fetched and renewed, or by headers that stay. */
+export type PsaAuthorisation =
+  | {
+      readonly kind: 'token';
+      /**
+       * @param discover makes a request without a token, once, and answers its JSON; null for a refusal and for what is no JSON
+       */
+      tokenRequest(discover: (path: string) => Promise<unknown>): Promise<HttpRequest>;
+    }
+  | { readonly kind: 'headers'; readonly headers: Readonly<Record<string, string>> };
+
+/** What the port of the use cases does, but for what every dialect has in common. */
+export type PsaOperations = Omit<PsaSession, 'settleMilliseconds'>;
+
+/**
+ * One PSA's language. Its operations are steps over an `io`, which has the budget, the token, the repeats and the claims; nothing here
+ * reaches the network by itself.
+ */
+export interface PsaDialect {
+  readonly name: string;
+  readonly authorisation: PsaAuthorisation;
+  readonly paging: PsaPaging;
+  readonly creation: PsaCreation;
+  /** A small read, by which it shows whether the PSA answers. */
+  readonly probe: PsaRequest;
+  /** What an answer means where it is not what its status says; null where it is. */
+  classify?(answer: PsaDialectAnswer, intent: PsaCallIntent): PsaAnswerClass | null;
+  open(io: PsaIo): PsaOperations;
+}
+
+export interface PsaDialectAnswer {
+  readonly status: number;
+  readonly body: string;
+}

@@ -1,0 +1,174 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
+import { PsaRefusedError, PsaUncertainError } from '@leadbridge/usecases';
+
+import type { CreateTarget } from './create-many.js';
+import type { PsaDialect, PsaOperations } from './psa-dialect.js';
+import type { PsaIo } from './psa-io.js';
+import { specTokenRequest } from './psa-requests.js';
+import type { PsaClientSettings } from './psa-settings.js';
+import {
+  type RowReader,
+  readAction,
+  readClient,
+  readListItem,
+  readNamed,
+  readOpportunity,
+  readSite,
+  readTicket,
+  readUser,
+  readWholeTicket,
+} from './read-entities.js';
+import { readSingle } from './read-rows.js';
+import { readArrayResults, readSingleResult } from './read-write-results.js';
+
+interface Entity {
+  readonly path: string;
+  readonly pattern: string;
+  readonly key: string;
+}
+
+function entity(name: string, key: string): Entity {
+  return { path: `/${name}`, pattern: `/${name}`, key };
+}
+
+const tickets = entity('Tickets', 'tickets');
+const users = entity('Users', 'users');
+const clients = entity('Client', 'clients');
+const sites = entity('Site', 'sites');
+const actions = entity('Actions', 'actions');
+const opportunities = entity('Opportunities', 'opportunities');
+const allCustomFields = { include_custom_fields: 'all' };
+const pageSize = 100;
+const maxArrayLength = 100;
+
+function listItems(listId: number): CreateTarget {
+  return { path: `/Lists/${listId}/items`, pattern: '/Lists/{listId}/items', key: 'items', idOptional: true };
+}
+
+/** The PSA as the specification has it ("Calls the service makes to the PSA system"). Its numbers are those of the use cases. */
+export function createSpecDialect(settings: PsaClientSettings): PsaDialect {
+  return {
+    name: 'spec',
+    authorisation: { kind: 'token', tokenRequest: async () => Promise.resolve(specTokenRequest(settings)) },
+    paging: {
+      pageSize,
+      request: ({ path, pattern, query }, page) => ({
+        method: 'GET',
+        path,
+        pattern,
+        query: { ...query, pageinate: true, page_size: pageSize, page_no: page },
+      }),
+    },
+    creation: {
+      maxArrayLength,
+      arrayQuery: { bulkresponse: true },
+      single: (item) => item,
+      readArray: readArrayResults,
+      readSingle: readSingleResult,
+    },
+    probe: { method: 'GET', path: '/Status', pattern: '/Status' },
+    open: specOperations,
+  };
+}
+
+function specOperations(io: PsaIo): PsaOperations {
+  async function one<T>({ path, pattern, key }: Entity, id: number, read: RowReader<T>): Promise<T | null> {
+    const request = { method: 'GET', path: `${path}/${id}`, pattern: `${pattern}/{id}` } as const;
+    const row = readSingle(await io.read({ ...request, query: allCustomFields }), key);
+    return row === null ? null : read(row);
+  }
+
+  async function update({ path, pattern, key }: Entity, id: number, changes: object): Promise<void> {
+    const request = { method: 'PUT', path: `${path}/${id}`, pattern: `${pattern}/{id}` } as const;
+    const result = readSingleResult(await io.write({ ...request, body: changes }), { key, idOptional: true });
+    if (!result.ok) {
+      throw result.uncertain
+        ? new PsaUncertainError(result.message)
+        : new PsaRefusedError(result.message, 400);
+    }
+  }
+
+  /** A PSA ignores the filters that it does not know, so the type is compared here too. */
+  const ticketsOfType = (type: number | undefined): RowReader<TicketSnapshot> => {
+    return (row) => {
+      const ticket = readTicket(row, type);
+      return ticket === null || type === undefined || ticket.tickettypeId === type ? ticket : null;
+    };
+  };
+
+  return {
+    findsTicketsOfUsers: false,
+    listsOnCreation: false,
+    fit: (_field, text) => text,
+
+    findTickets: async ({ tickettypeId, clientId, email, person, phone }) => {
+      const found = clientId === undefined ? { search: email ?? person ?? phone } : { client_id: clientId };
+      return await io.all(
+        { ...tickets, query: { ...found, tickettype_id: tickettypeId, ...allCustomFields } },
+        ticketsOfType(tickettypeId),
+      );
+    },
+    pageTickets: ({ tickettypeId }) =>
+      io.pages(
+        { ...tickets, query: { tickettype_id: tickettypeId, ...allCustomFields } },
+        ticketsOfType(tickettypeId),
+      ),
+    getTicket: async (id) => one(tickets, id, readWholeTicket),
+    getTicketForUpdate: async (id) => one(tickets, id, readWholeTicket),
+    createTickets: async (items) =>
+      io.createEach(
+        tickets,
+        items.map(({ key: _key, lists: _lists, ...ticket }) => ticket),
+      ),
+    updateTicket: async (id, changes) => update(tickets, id, changes),
+
+    findUsers: async (query) => {
+      const search = 'email' in query ? query.email : query.name;
+      return await io.all({ ...users, query: { search } }, readUser);
+    },
+    pageUsers: () => io.pages(users, readUser),
+    getUser: async (id) => one(users, id, readUser),
+    createUsers: async (items) => io.createEach(users, items),
+    updateUser: async (id, changes) => update(users, id, changes),
+
+    searchClients: async (search) => io.all({ ...clients, query: { search } }, readClient),
+    pageClients: () => io.pages(clients, readClient),
+    createClients: async (items) => io.createEach(clients, items),
+
+    sitesOfClient: async (clientId) =>
+      (await io.all({ ...sites, query: { client_id: clientId } }, (row) => readSite(row, clientId))).filter(
+        (site) => site.clientId === clientId,
+      ),
+    createSites: async (items) => io.createEach(sites, items),
+
+    lists: async () => io.all(entity('Lists', 'lists'), readNamed),
+    onList: async (listId) =>
+      new Set((await io.all(listItems(listId), readListItem)).map(({ ticketId }) => ticketId)),
+    addListItems: async (listId, items) => io.createEach(listItems(listId), items),
+
+    actionsOfTicket: async (ticketId) =>
+      (
+        await io.all({ ...actions, query: { ticket_id: ticketId } }, (row) => readAction(row, ticketId))
+      ).filter((action) => action.ticketId === ticketId),
+    createActions: async (items) => io.createEach(actions, items),
+
+    statuses: async () => io.all(entity('Status', 'statuses'), readNamed),
+
+    searchOpportunities: async (search) =>
+      io.all({ ...opportunities, query: { search, ...allCustomFields } }, readOpportunity),
+    getOpportunity: async (id) => one(opportunities, id, readOpportunity),
+    createOpportunity: async ({ client_id, user_id, sales: _sales, contact: _contact, ...opportunity }) => {
+      const references = {
+        ...(client_id === null ? {} : { client_id }),
+        ...(user_id === null ? {} : { user_id }),
+      };
+      const [result] = await io.createEach(opportunities, [{ ...opportunity, ...references }]);
+      return result ?? { ok: false, uncertain: true, message: 'The PSA gave no answer for it' };
+    },
+    updateOpportunity: async (id, { sales: _sales, ...changes }) => {
+      if (Object.keys(changes).length > 0) {
+        await update(opportunities, id, changes);
+      }
+    },
+  };
+}
