@@ -1,5 +1,6 @@
 import { integer, loadConfig, oneOf, text, url } from '@leadbridge/platform';
 
+import { withCommandLine } from './command-line.js';
 import { parseQuirks } from './halopsa/quirks.js';
 import { defaultOptions, psaDialects } from './options.js';
 import { psaKindNames } from './psa-kinds.js';
@@ -23,8 +24,11 @@ function authorizationHeader(value: string): string {
   throw new Error('bearer:<secret> or basic:<user>:<secret>');
 }
 
-/** The settings of the standalone simulator, from the environment. Throws `ConfigError`. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
+/** The settings of the standalone simulator, from the environment and the command line, which comes first. Throws `ConfigError`. */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  parameters: readonly string[] = [],
+) {
   return loadConfig(
     {
       port: {
@@ -148,7 +152,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         fallback: process.stdout.isTTY ? ('text' as const) : ('json' as const),
       },
     },
-    environment,
+    withCommandLine(parameters, environment),
     {
       production: false,
       rules: [

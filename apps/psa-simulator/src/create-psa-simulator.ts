@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 import express from 'express';
 import { silentLogger } from '@leadbridge/platform';
 
@@ -106,7 +108,9 @@ function createContext(
     },
   };
   context.setKind(options.kind);
-  seedIncidents(context.state, options.foreignIncidents);
+  if (options.stateFile === undefined || !existsSync(options.stateFile)) {
+    seedIncidents(context.state, options.foreignIncidents);
+  }
   context.state.onChange(changed);
   context.suppressionLists.onChange(changed);
   reportChanges(context);

@@ -6,7 +6,7 @@ import { errorCode } from './error-facts.js';
 
 /** Starts the simulator on its own, until a signal stops it. */
 async function main(): Promise<void> {
-  const config = readConfig();
+  const config = readConfig(undefined, process.argv.slice(2));
   const logger = createLogger({ app: 'psa-simulator', level: config.logLevel, format: config.logFormat });
   const { notifyUrl, inboundSecret } = config;
   const simulator = createPsaSimulator({

@@ -1,4 +1,5 @@
-import { incidentStatus, incidentType, foreignBase } from './halopsa/halo-setup.js';
+import { ticketsPerPerson } from './halopsa/halo-counters.js';
+import { incidentStatus, incidentType } from './halopsa/halo-setup.js';
 import type { HaloDialect } from './halopsa/halo-dialect.js';
 import { tagsOf } from './halopsa/tags.js';
 import type { HttpServer } from './http/http-server.js';
@@ -67,16 +68,6 @@ function entityAccess({ state, integration }: SimulatorContext) {
       actAsAgent(state, ticketId, changes, agentId);
     },
   } satisfies Partial<PsaSimulator>;
-}
-
-/** How many tickets of the integration each contact has, by email address. */
-function ticketsPerPerson(state: PsaState): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const row of state.tickets.all().filter(({ tickettype_id: type }) => type < foreignBase)) {
-    const email = (state.users.get(row.user_id)?.emailaddress ?? '').toLowerCase();
-    counts.set(email, (counts.get(email) ?? 0) + 1);
-  }
-  return counts;
 }
 
 function haloAccess({ state, integration }: SimulatorContext, halo: HaloDialect): SimulatedHalo {

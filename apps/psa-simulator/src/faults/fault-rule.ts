@@ -40,6 +40,8 @@ export interface FaultRule {
   readonly milliseconds?: number;
   /** error: the status, 500 by default. */
   readonly status?: number;
+  /** error: its text, such as that of a deadlock in the database. */
+  readonly message?: string;
   /** rate_limit: sent as `Retry-After`; without it there is no such header. */
   readonly retry_after_seconds?: number;
   /** bulk_partial: the entries that fail and are not applied; without it every second. */
@@ -77,6 +79,7 @@ const checks: { readonly [Name in keyof Required<FaultRule>]: Check } = {
   probability: ['a number from 0 to 1', (value) => isNumber(value, 0, 1)],
   milliseconds: ['a number of milliseconds up to an hour', (value) => isNumber(value, 0, 3_600_000)],
   status: ['a status from 400 to 599', (value) => isWhole(value, 400, 599)],
+  message: text,
   retry_after_seconds: ['a number of seconds', (value) => isWhole(value, 0)],
   indexes: [
     'an array of indexes',

@@ -1,5 +1,16 @@
+import type { PsaState } from '../state/psa-state.js';
 import type { TicketRow } from '../state/rows.js';
 import { foreignBase } from './halo-setup.js';
+
+/** How many tickets of the integration each contact has, by email address in lower case. */
+export function ticketsPerPerson(state: PsaState): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of state.tickets.all().filter(({ tickettype_id: type }) => type < foreignBase)) {
+    const email = (state.users.get(row.user_id)?.emailaddress ?? '').toLowerCase();
+    counts.set(email, (counts.get(email) ?? 0) + 1);
+  }
+  return counts;
+}
 
 /** What was read of tickets that are not the integration's. */
 export class HaloCounters {

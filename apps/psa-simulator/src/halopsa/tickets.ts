@@ -55,7 +55,8 @@ function initialStatus({ state, halo }: HaloContext, type: number): number {
 
 /** Creates or changes a ticket. It needs a summary alone: every other mistake is defaulted without a word. */
 export function writeTicket(context: HaloContext, input: Input, present: TicketRow | undefined): TicketRow {
-  const { state, halo, integration } = context;
+  const { state, halo } = context;
+  const integration = { ...context.integration, silent: input['_dont_fire_automations'] === true };
   const { type = incidentType, status, ...ids } = readIds(context, input);
   const wire = {
     ...pickScalars(input, texts),

@@ -52,7 +52,7 @@ function replacement(rule: FaultRule): Answer | null {
 
 /** The answer of an `error` fault. */
 export function faultAnswer(rule: FaultRule): Answer {
-  return jsonAnswer(rule.status ?? 500, { Message: 'An error has occurred.' });
+  return jsonAnswer(rule.status ?? 500, { Message: rule.message ?? 'An error has occurred.' });
 }
 
 /** Sends after the request was applied, through the faults that strike answers. */

@@ -70,7 +70,8 @@ export class Notifier {
   /** Reports a change; `describe` writes the body, where one is sent. */
   notify(change: TicketChange, describe: () => object): void {
     const { url, apiWrites = false, batchSize = 1, copies = 1 } = this.#settings;
-    if (url === undefined || (change.author.via === 'api' && !apiWrites)) {
+    const isReported = change.author.silent !== true && (change.author.via === 'page' || apiWrites);
+    if (url === undefined || !isReported) {
       return;
     }
     const notification = { ticketId: change.ticketId, body: describe() };

@@ -9,6 +9,7 @@ import type { SimulatorContext } from '../simulator-context.js';
 import { readWholeNumber } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
 import { accepted, controlBody } from './control-body.js';
+import { haloSwitchRoutes } from './halo-switch-routes.js';
 
 function faultRoutes(context: SimulatorContext): Router {
   const router = Router();
@@ -46,6 +47,7 @@ function readRate(context: SimulatorContext): object {
 export function switchRoutes(context: SimulatorContext): Router {
   const router = Router();
   router.use(faultRoutes(context));
+  router.use(haloSwitchRoutes(context));
 
   router.get('/dialect', (_request, response) => {
     response.json(context.dialect());

@@ -17,6 +17,8 @@ import type { LookUp, PsaSetup } from './psa-setup.js';
 export interface Author {
   readonly agentId: number;
   readonly via: 'api' | 'page';
+  /** True where the change asks that nobody is told. */
+  readonly silent?: boolean;
 }
 
 /** What changed on a ticket, under the PSA's field names; custom fields by their number. */
