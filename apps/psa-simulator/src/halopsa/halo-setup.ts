@@ -13,7 +13,8 @@ export const incidentType = foreignBase + 1;
 /** The status of a new incident, as the state keeps it. */
 export const incidentStatus = foreignBase + 1;
 /** The specification's types. */
-export const [leadType, prospectType, opportunityType] = [1, 2, 3] as const;
+const [leadType, prospectType] = [1, 2] as const;
+export const opportunityType = 3;
 
 const foreignTypes: readonly LookUp[] = [
   { id: incidentType, name: 'Incident' },

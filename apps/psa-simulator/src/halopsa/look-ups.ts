@@ -8,6 +8,7 @@ import { isInput } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
 import { agentName } from '../views/present.js';
 import type { HaloContext } from './halo-context.js';
+import { opportunityType } from './halo-setup.js';
 import type { LookUpKind, WireField } from './tenant.js';
 import { objectsOf } from './write-entities.js';
 
@@ -51,7 +52,7 @@ function presentLookUp({ halo }: HaloContext, kind: LookUpKind, row: { id: numbe
     case 'types':
       return {
         ...row,
-        use: halo.tenant.toWire('types', 3) === row.id ? 'opps' : 'ticket',
+        use: halo.tenant.toWire('types', opportunityType) === row.id ? 'opps' : 'ticket',
         itilrequesttype: row.id,
       };
     case 'statuses':

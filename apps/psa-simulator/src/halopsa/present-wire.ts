@@ -26,7 +26,7 @@ export interface Shown {
 }
 
 /** A time as `toISOString` writes it, without its zone and without zeros at the end of its fraction. */
-export function zoneless(iso: string): string {
+function zoneless(iso: string): string {
   return iso.replace(/\.?0*Z$/, '');
 }
 

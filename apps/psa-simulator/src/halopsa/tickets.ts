@@ -12,7 +12,7 @@ import { setTags } from './tags.js';
 
 const texts = ['summary', 'details', 'category_1', 'category_2'];
 /** What a ticket of this PSA has and one of the specification has not. */
-export const ticketExtras = [
+const ticketExtras = [
   'third_party_id_string',
   'oppvalue',
   'oppconversionprobability',
