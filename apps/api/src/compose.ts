@@ -2,18 +2,13 @@ import { randomBytes } from 'node:crypto';
 
 import type { ConnectionState } from '@leadbridge/contracts';
 import { createPsaBudgetReader, verifySignature, verifyTimestamps } from '@leadbridge/integrations';
-import {
-  createSecretBox,
-  systemClock,
-  type Clock,
-  type Logger,
-  type ShutdownStep,
-} from '@leadbridge/platform';
+import { createSecretBox, type Clock, type Logger, type ShutdownStep } from '@leadbridge/platform';
 import { createHeartbeatBoard, createJobQueue, createMetricsBoard, redisPrefix } from '@leadbridge/queue';
 import {
   connectMongo,
   createAnalyticsReader,
   createConfigStore,
+  createDatabaseClock,
   createDeliveryCounts,
   createDispatchMonitor,
   createErasureRequests,
@@ -80,9 +75,9 @@ export async function composeApi(
   keyPrefix: string = redisPrefix,
   passwords?: PasswordHasher,
 ): Promise<ComposedApi> {
-  const clock = systemClock;
   const stopping = new AbortController();
   const mongo = await connectMongo(config.mongodbUri);
+  const clock = await createDatabaseClock(mongo);
   const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: keyPrefix, logger });
   const redis = limiterConnection(config.redisUrl, logger);
   const psaBudget = createPsaBudgetReader({
@@ -205,6 +200,7 @@ export async function composeApi(
       { name: 'queue', stop: async () => queue.close() },
       { name: 'budget', stop: async () => Promise.resolve(psaBudget.close()) },
       { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },
+      { name: 'clock', stop: async () => Promise.resolve(clock.close()) },
       { name: 'mongodb', stop: async () => mongo.close() },
     ],
   };

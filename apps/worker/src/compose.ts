@@ -1,5 +1,5 @@
 import { createPsaClient, createSuppressionLists } from '@leadbridge/integrations';
-import { systemClock, type Logger, type ShutdownStep } from '@leadbridge/platform';
+import type { Logger, ShutdownStep } from '@leadbridge/platform';
 import {
   createHeartbeatBoard,
   createJobQueue,
@@ -11,6 +11,7 @@ import {
   connectMongo,
   createAuditLog,
   createConfigStore,
+  createDatabaseClock,
   createFactTotals,
   createImportJobs,
   createImportStore,
@@ -53,9 +54,9 @@ const drainMilliseconds = 8_000;
 
 /** Connects everything, starts consuming, and answers the steps that stop it in order. */
 export async function startWorker(config: WorkerConfig, logger: Logger): Promise<readonly ShutdownStep[]> {
-  const clock = systemClock;
   let stopping = false;
   const mongo = await connectMongo(config.mongodbUri);
+  const clock = await createDatabaseClock(mongo);
   const redis = producerConnection(config.redisUrl, logger);
   const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: redisPrefix, logger, waits: false });
   const metrics = createWorkerMetrics();
@@ -150,6 +151,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
       redisUrl: config.redisUrl,
       prefix: redisPrefix,
       concurrency: config.workerConcurrency,
+      clock,
       logger,
     },
   );
@@ -210,6 +212,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     settings,
     { name: 'suppression lists', stop: async () => Promise.resolve(suppressionLists.close()) },
     { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },
+    { name: 'clock', stop: async () => Promise.resolve(clock.close()) },
     { name: 'mongodb', stop: async () => mongo.close() },
   ];
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { testServers } from '@leadbridge/devkit';
-import { silentLogger, type Logger } from '@leadbridge/platform';
+import { silentLogger, systemClock, type Logger } from '@leadbridge/platform';
 
 import { createDeliveryLanes } from './delivery-lanes.js';
 import { createJobQueue } from './job-queue.js';
@@ -14,7 +14,11 @@ const closing: { close(): Promise<void> }[] = [];
 async function house(handler: JobHandler) {
   const queue = createJobQueue({ ...settings, waits: false });
   await until(() => queue.connection.status === 'ready');
-  const worker = createJobWorker('webhookDeliveries', handler, { ...settings, concurrency: 10 });
+  const worker = createJobWorker('webhookDeliveries', handler, {
+    ...settings,
+    clock: systemClock,
+    concurrency: 10,
+  });
   closing.push(worker, queue);
   return createDeliveryLanes({ queue, logger: silentLogger });
 }

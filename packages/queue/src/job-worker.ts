@@ -1,4 +1,4 @@
-import { inSpan, withRequestContext, withTraceparent, type Logger } from '@leadbridge/platform';
+import { inSpan, withRequestContext, withTraceparent, type Clock, type Logger } from '@leadbridge/platform';
 import { DelayedError, Worker, type Job } from 'bullmq';
 
 import { queueCatalog, recovery, type QueueKey } from './catalog.js';
@@ -13,7 +13,7 @@ export interface JobRun {
   readonly lastAttempt: boolean;
 }
 
-/** `continueAt` (Unix milliseconds): the work has to wait, which costs no attempt and holds no worker. */
+/** `continueAt` (Unix milliseconds, by the clock of the worker's settings): the work has to wait, which costs no attempt and holds no worker. */
 export type JobRunResult = { readonly done: true } | { readonly done: false; readonly continueAt: number };
 
 export type JobHandler = (run: JobRun) => Promise<JobRunResult>;
@@ -36,7 +36,7 @@ export function retryDelay(key: QueueKey, attemptsMade: number, random: number):
 export function createJobWorker(
   key: QueueKey,
   handler: JobHandler,
-  settings: { redisUrl: string; prefix: string; concurrency: number; logger: Logger },
+  settings: { redisUrl: string; prefix: string; concurrency: number; clock: Clock; logger: Logger },
 ): JobWorker {
   const definition = queueCatalog[key];
   // A webhook's deliveries are counted and kept as rows of their own.
@@ -58,7 +58,9 @@ export function createJobWorker(
       const fields = { queue: definition.name, attempt, milliseconds: Date.now() - startedAt };
       if (!result.done) {
         settings.logger.debug('a job waits', fields);
-        await job.moveToDelayed(result.continueAt, token);
+        // BullMQ compares with the clock of the machine, which may be another.
+        const waitMs = Math.max(0, result.continueAt - settings.clock.now());
+        await job.moveToDelayed(Date.now() + waitMs, token);
         throw new DelayedError();
       }
       settings.logger[isQuiet ? 'debug' : 'info']('job', fields);

@@ -1,4 +1,5 @@
 export * from './connect.js';
+export * from './database-clock.js';
 export * from './lost-transactions.js';
 export * from './mongodb-uri.js';
 export * from './transaction-lifetime.js';

@@ -1,4 +1,4 @@
-import { silentLogger } from '@leadbridge/platform';
+import { silentLogger, systemClock } from '@leadbridge/platform';
 import { createJobWorker } from '@leadbridge/queue';
 import { createJobRuns } from '@leadbridge/store';
 import type { JobEnd, JobRecord } from '@leadbridge/usecases';
@@ -20,6 +20,7 @@ export function startTestWorker(
     redisUrl: api.redis.url,
     prefix: api.redis.prefix,
     concurrency: 10,
+    clock: systemClock,
     logger: silentLogger,
   };
   const workers = (['leadImports', 'bulkImports'] as const).map((queue) =>

@@ -21,6 +21,8 @@ export interface SystemOptions {
   readonly apis?: number;
   /** Settings of the apps, over those that the system gives them. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The same of the workers alone. */
+  readonly workerEnv?: Readonly<Record<string, string>>;
   readonly simulator?: PsaSimulatorOptions;
 }
 
@@ -148,6 +150,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
       watch.look('a log', line);
     },
   };
+  const ofWorkers = { ...shared, environment: { ...environment, ...options.workerEnv } };
   const apis: StartedApi[] = [];
   const workers: AppProcess[] = [];
   const stop = async (): Promise<void> => {
@@ -160,7 +163,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
     watch.finish();
   };
   const workerStarts = Array.from({ length: options.workers ?? 1 }, (_, index) =>
-    startWorker(index + 1, shared),
+    startWorker(index + 1, ofWorkers),
   );
   const apiStarts = Array.from({ length: options.apis ?? 1 }, (_, index) => startApi(index + 1, shared));
   const outcomes = await Promise.allSettled([startAll(apiStarts, apis), startAll(workerStarts, workers)]);
@@ -182,7 +185,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
     workers,
     redis,
     addWorker: async () => {
-      const worker = await startWorker(workers.length + 1, shared);
+      const worker = await startWorker(workers.length + 1, ofWorkers);
       workers.push(worker);
       return worker;
     },

@@ -36,7 +36,7 @@ export interface ImportRow extends Traced {
   readonly source: LeadSource;
   readonly data: unknown;
   readonly options: ImportOptions;
-  /** Unix milliseconds; what is known of the PSA must be younger than the request. */
+  /** Unix milliseconds, by the one clock of all processes; what is known of the PSA must be younger than the request. */
   readonly acceptedAt: number;
   /** Written by an earlier run that did not finish. */
   readonly intent: ImportIntent | null;
@@ -159,6 +159,14 @@ export function factsOfRow({ lead, merged, known }: RowWork): readonly PersonFac
 /** Every key of the person: of what the row brings, and of all that our record knows beside it. */
 export function keysOfPerson(row: RowWork): readonly SuppressionKey[] {
   return distinctKeys([...personKeys(factsOfRow(row)), ...(row.known?.personKeys ?? [])]);
+}
+
+/**
+ * When the last of the rows was accepted (Unix milliseconds): what is known of the PSA must have been read then or later. Never
+ * after `now`, or nothing that is read could be young enough.
+ */
+export function latestAcceptance(rows: readonly Pick<ImportRow, 'acceptedAt'>[], now: number): number {
+  return rows.reduce((latest, { acceptedAt }) => Math.max(latest, Math.min(acceptedAt, now)), 0);
 }
 
 /** The rows that still go on to the next stage. */

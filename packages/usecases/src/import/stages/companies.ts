@@ -6,7 +6,7 @@ import pMap from 'p-map';
 import { StaleClaimError, type KnownCompany } from '../../ports/import-store.js';
 import type { NewPsaClient, PsaSession, WriteResult } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import { planned, type RowWork } from '../row-work.js';
+import { latestAcceptance, planned, type RowWork } from '../row-work.js';
 import { withClaims } from '../../work/with-claims.js';
 import { settleInherited } from '../../work/settle-inherited.js';
 import { writeOnce } from '../../work/write-once.js';
@@ -81,7 +81,10 @@ async function settleCompanies(companies: readonly Company[], context: StageCont
       await findClients(
         mine.filter((company) => !inherited.includes(company)),
         context,
-        { notBefore: latestAcceptance(context), upcoming: context.batch.upcoming },
+        {
+          notBefore: latestAcceptance(context.batch.rows, context.clock.now()),
+          upcoming: context.batch.upcoming,
+        },
       );
       const found = mine.filter(({ clientId }) => clientId !== null);
       await pMap(found, async (company) => findSite(company, context.session), {
@@ -161,10 +164,6 @@ function groupByCompany(rows: readonly RowWork[], session: Pick<PsaSession, 'fit
 /** A ticket needs a client: a lead without a company gets one by its website or email's domain, else by the person. */
 function standInName(lead: Lead): string {
   return lead.company.website ?? lead.email?.split('@')[1] ?? personName(lead) ?? 'Unknown company';
-}
-
-function latestAcceptance({ batch }: StageContext): number {
-  return batch.rows.reduce((latest, { acceptedAt }) => Math.max(latest, acceptedAt), 0);
 }
 
 async function findClients(

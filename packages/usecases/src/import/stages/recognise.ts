@@ -6,7 +6,7 @@ import type { PsaUser } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { userIdKey } from '../../psa/ticket-contacts.js';
 import { findOwnTicket } from '../own-ticket.js';
-import { factsOfRow, planned, type RowWork } from '../row-work.js';
+import { factsOfRow, latestAcceptance, planned, type RowWork } from '../row-work.js';
 import { decide } from './decide.js';
 import { recogniseOptOuts } from './recognise-opt-outs.js';
 
@@ -188,7 +188,11 @@ async function recogniseByContacts(
 
 /** Since when the PSA must have been read: what earlier work wrote and did not record is in no reading from before now. */
 function readNotBefore(rows: readonly RowWork[], { clock, claims }: StageContext): number {
+  const now = clock.now();
   return rows.some(({ row, recordKey }) => row.intent !== null || claims.inherited.has(recordKey))
-    ? clock.now()
-    : rows.reduce((latest, { row }) => Math.max(latest, row.acceptedAt), 0);
+    ? now
+    : latestAcceptance(
+        rows.map(({ row }) => row),
+        now,
+      );
 }
