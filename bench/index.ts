@@ -12,6 +12,7 @@ import { bulkRequests } from './figures/bulk-requests.js';
 import { edge } from './figures/edge.js';
 import { leadsPerSecond } from './figures/leads-per-second.js';
 import { recordGrowth } from './figures/record-growth.js';
+import { sharedLimit } from './figures/shared-limit.js';
 import { singleImport } from './figures/single-import.js';
 import { webhookDeliveries } from './figures/webhook-deliveries.js';
 import { tableOf } from './table.js';
@@ -23,6 +24,7 @@ const measurements: readonly Measurement[] = [
   bulkRequests,
   leadsPerSecond,
   budgetUse,
+  sharedLimit,
   bulkMemory,
   recordGrowth,
   analytics,

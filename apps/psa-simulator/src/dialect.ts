@@ -51,6 +51,8 @@ export interface Dialect {
   readonly errors: 'Message' | 'errorMessage' | 'error' | 'fields';
   /** Whether the 429 of the rolling limit carries `Retry-After`. */
   readonly retryAfter: boolean;
+  /** Whether its text names the limit. */
+  readonly namedLimit: boolean;
   readonly repeatedListItems: RepeatedListItems;
 }
 
@@ -78,6 +80,7 @@ export const defaultDialect: Dialect = {
   searchLagMilliseconds: 0,
   errors: 'Message',
   retryAfter: false,
+  namedLimit: true,
   repeatedListItems: 'second',
 };
 
@@ -101,6 +104,7 @@ const choices: { readonly [Name in keyof Dialect]?: readonly unknown[] } = {
   search: ['phrase', 'words'],
   errors: ['Message', 'errorMessage', 'error', 'fields'],
   retryAfter: [true, false],
+  namedLimit: [true, false],
   repeatedListItems: ['second', 'same', 'refused'],
 };
 

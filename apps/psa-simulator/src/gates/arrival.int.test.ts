@@ -33,6 +33,14 @@ describe('the rolling limit', () => {
     expect(retryAfter).toBeLessThanOrEqual(60);
   });
 
+  it('is not named where the dialect names none', async () => {
+    psa.setDialect({ namedLimit: false });
+    psa.setRateLimit(1, 60);
+    await askForToken(psa);
+    const refused = await send(`${psa.url}/api/Status`);
+    expect([refused.status, refused.text]).toEqual([429, 'Too many requests.']);
+  });
+
   it('opens again when the window has passed', async () => {
     psa.setRateLimit(1, 3);
     const began = performance.now();

@@ -30,9 +30,9 @@ export function arrival(context: SimulatorContext) {
       next();
       return;
     }
-    const { limit, windowSeconds } = context.limit.rate;
-    const retryAfter = context.dialect().retryAfter ? Math.max(1, Math.ceil(taken / 1000)) : undefined;
-    reply(response, rateLimitAnswer(limit, windowSeconds, retryAfter));
+    const { retryAfter, namedLimit } = context.dialect();
+    const named = namedLimit ? context.limit.rate : null;
+    reply(response, rateLimitAnswer(named, retryAfter ? Math.max(1, Math.ceil(taken / 1000)) : undefined));
   };
 }
 

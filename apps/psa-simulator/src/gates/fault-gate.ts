@@ -45,8 +45,8 @@ async function strike(
       reply(response, faultAnswer(rule));
       return false;
     case 'rate_limit': {
-      const { limit, windowSeconds } = context.limit.rate;
-      reply(response, rateLimitAnswer(limit, windowSeconds, rule.retry_after_seconds));
+      const named = context.dialect().namedLimit ? context.limit.rate : null;
+      reply(response, rateLimitAnswer(named, rule.retry_after_seconds));
       return false;
     }
     case 'token_expiry':

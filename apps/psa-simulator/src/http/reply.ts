@@ -4,6 +4,7 @@ import type { Response } from 'express';
 
 import type { Dialect } from '../dialect.js';
 import type { FaultRule } from '../faults/fault-rule.js';
+import type { RateLimit } from '../limits/rolling-limit.js';
 import type { Refusal } from '../state/refusal.js';
 import { exchangeOf } from './exchange.js';
 
@@ -109,13 +110,17 @@ export function refusalAnswer(refusal: Refusal, form: Dialect['errors']): Answer
   return jsonAnswer(refusal.status, { [form === 'fields' ? 'Message' : form]: refusal.message });
 }
 
-/** The PSA's 429, in its own words. */
-export function rateLimitAnswer(limit: number, windowSeconds: number, retryAfterSeconds?: number): Answer {
-  const window = windowSeconds % 60 === 0 ? `${windowSeconds / 60} minute` : `${windowSeconds} second`;
+/** The PSA's 429, in its own words; with the limit where it names it. */
+export function rateLimitAnswer(named: RateLimit | null, retryAfterSeconds?: number): Answer {
   return {
     status: 429,
     type: 'text/plain',
-    text: `Rate Limit Reached - ${limit} Requests per rolling ${window} window.`,
+    text: named === null ? 'Too many requests.' : limitText(named),
     ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
   };
+}
+
+function limitText({ limit, windowSeconds }: RateLimit): string {
+  const window = windowSeconds % 60 === 0 ? `${windowSeconds / 60} minute` : `${windowSeconds} second`;
+  return `Rate Limit Reached - ${limit} Requests per rolling ${window} window.`;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { PsaUnavailableError } from '@leadbridge/usecases';
 
+import { budgetKeys } from './budget-prelude.js';
 import { completeScript, restoreScript } from './budget-scripts.js';
 import type { PsaBudgetSettings } from './budget-settings.js';
 import { CallHistory } from './call-history.js';
@@ -36,7 +37,7 @@ const callsPerRestore = 1_000;
 export function createBudgetLink(settings: PsaBudgetSettings): BudgetLink {
   // A server counts arrivals on a clock of its own: a little more than the window makes up for its drift.
   const window = settings.rateWindowSeconds * 1000 + Math.max(5, settings.rateWindowSeconds);
-  const keys = ['log', 'waiters', 'beats', 'state'].map((name) => `${settings.keyPrefix}:psa-budget:${name}`);
+  const keys = budgetKeys.map((name) => `${settings.keyPrefix}:psa-budget:${name}`);
   const history = new CallHistory(window);
   let epoch = '';
   let learned: readonly string[] = ['0', '0'];

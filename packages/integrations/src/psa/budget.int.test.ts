@@ -163,8 +163,8 @@ describe('the budget of PSA requests', () => {
     });
     await refused.refuse({ limit: 10, retryAfterMilliseconds: null });
     expect(await budget.status()).toMatchObject({
-      used: 10,
-      usedBy: { opt_out: 1, lifecycle: 0, single: 1, bulk: 3, others: 5 },
+      free: 0,
+      usedBy: { opt_out: 1, lifecycle: 1, single: 1, bulk: 3 },
     });
   });
 

@@ -4,13 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PsaBudgetError, type PsaPriority, psaPriorities } from '@leadbridge/usecases';
 
 import { type BudgetLink, createBudgetLink } from './budget-link.js';
-import {
-  acquireScript,
-  cancelScript,
-  completeScript,
-  refusedScript,
-  statusScript,
-} from './budget-scripts.js';
+import { refusalScript } from './budget-refusal-script.js';
+import { acquireScript, cancelScript, completeScript, statusScript } from './budget-scripts.js';
 import type { PsaBudgetSettings } from './budget-settings.js';
 
 /** One granted call. Exactly one of the three ends it. */
@@ -30,13 +25,14 @@ export interface PsaSlot {
 
 /** The budget as it stands now, for all processes together. Moments are Unix milliseconds. */
 export interface PsaBudgetStatus {
-  /** Calls per window that are in force: the configured ones, or fewer as learnt from the PSA. */
+  /** Calls per window that are in force: the configured ones, or fewer where the PSA has named a lower limit. */
   readonly limit: number;
+  /** That lower limit. */
   readonly learnedLimit: number | null;
   readonly used: number;
   readonly free: number;
   readonly waiting: Readonly<Record<PsaPriority, number>>;
-  /** Whose calls are used: ours by priority, and what the PSA counts of others, as far as its 429s told. */
+  /** Whose calls are used: ours by priority, and what others use, as far as 429s tell, with what is left to them. */
   readonly usedBy: Readonly<Record<PsaPriority | 'others', number>>;
   readonly windowSeconds: number;
   /** When the next slot is free; now where one is. */
@@ -55,7 +51,8 @@ const leftToOthers: Readonly<Record<PsaPriority, number>> = {
 const handOverMilliseconds = 15_000;
 const pollMilliseconds = 500;
 const silenceMilliseconds = 2_500;
-const learnedLimitMilliseconds = 6 * 3_600_000;
+/** A limit that the PSA has named is kept for so long before it is tried whether it has risen. */
+const namedLimitMs = 6 * 3_600_000;
 const longestRetryAfterMilliseconds = 3_600_000;
 
 /**
@@ -173,10 +170,11 @@ export class PsaBudget {
         this.#report(this.#link.run(cancelScript, [member]));
       },
       refuse: async (refusal) => {
-        history.forget(member);
         const retryAfter = Math.min(refusal.retryAfterMilliseconds ?? 0, longestRetryAfterMilliseconds);
-        const values = [member, refusal.limit ?? 0, retryAfter, learnedLimitMilliseconds];
-        this.#link.learn(await this.#link.run(refusedScript, values));
+        const values = [member, refusal.limit ?? 0, retryAfter, namedLimitMs];
+        const reply = await this.#link.run(refusalScript, values);
+        history.note(member, Number(reply[1]));
+        this.#link.learn(reply);
       },
     };
   }

@@ -1,0 +1,105 @@
+/** The keys of the budget's scripts, in the order in which they get them. */
+export const budgetKeys = ['log', 'waiters', 'beats', 'state', 'others'] as const;
+
+/** In windows: how long it takes until the slots of others are ours again, after their calls have left the window. */
+const returnWindows = 0.25;
+/** The room that others are left after a 429, beside what they use: a share of the limit, and the windows within which it shrinks to nothing. */
+const margin = { share: 0.12, windows: 0.3 };
+
+/**
+ * What all of the budget's scripts begin with. They run inside Redis, on its clock, one at a time, which makes every decision atomic for all processes.
+ *
+ * KEYS 1 log: the calls that count, by the latest moment at which the PSA can have received each. While a call is under way
+ *   that is an upper bound in the future; when it ends it is the end, which is never before the arrival. So the PSA
+ *   itself never counts more calls in any window than stand in the log.
+ * KEYS 2 waiters: who waits, by place (priority, then arrival).
+ * KEYS 3 beats: the moment at which each waiter counts as gone unless it asks again.
+ * KEYS 4 state: epoch (changes when Redis lost its data), sequence; learned and keptUntil (a limit that a 429 named); blockedUntil (a 429's
+ *   Retry-After); sharedAt (the last 429 that showed more calls of others); of the probes of what others use: probeAt (when the next may leave,
+ *   0: never), probeAfter (what was waited for it), probe (the member of the last).
+ * KEYS 5 others: how many calls of others were in the PSA's window beside those known before, by the moment when a 429 showed it.
+ * ARGV 1 the configured limit, 2 the window in milliseconds; then what each script names. Times are Unix milliseconds.
+ *
+ * The calls of others that a 429 showed have left the PSA's window a window later, whoever made them. Their slots are then taken
+ * little by little, as others may be about to use them again. Right after a 429 a margin is left to others, who often go on taking
+ * what comes free.
+ */
+export const prelude = `
+local log, waiters, beats, state, others = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local configured, window = tonumber(ARGV[1]), tonumber(ARGV[2])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function text(number) return string.format('%.0f', number) end
+
+local kept = redis.call('HMGET', state, 'epoch', 'learned', 'keptUntil', 'blockedUntil', 'probeAt', 'sharedAt')
+local function number(index) return tonumber(kept[index] or '0') end
+local epoch = kept[1] or ''
+local learned, keptUntil, blockedUntil, probeAt, sharedAt = number(2), number(3), number(4), number(5), number(6)
+
+if learned > 0 and now >= keptUntil then
+  learned = learned + math.max(1, math.floor(configured * 0.05))
+  keptUntil = now + window
+  if learned >= configured then
+    learned = 0
+    redis.call('HDEL', state, 'learned', 'keptUntil')
+  else
+    redis.call('HSET', state, 'learned', text(learned), 'keptUntil', text(keptUntil))
+  end
+end
+local limit = configured
+if learned > 0 and learned < configured then limit = learned end
+
+redis.call('ZREMRANGEBYSCORE', log, '-inf', text(now - window))
+local counted = redis.call('ZCARD', log)
+
+-- What is left to others, and whether it is so little that the PSA may refuse what takes more than its turn.
+redis.call('ZREMRANGEBYSCORE', others, '-inf', text(now - window * ${1 + returnWindows}))
+local theirs, present, isRisky, othersUntil = 0, 0, false, now + window
+local found = redis.call('ZRANGE', others, '0', '-1', 'WITHSCORES')
+for index = 1, #found, 2 do
+  local size, age = tonumber(string.match(found[index], '^%d+')), (now - found[index + 1]) / window
+  if age < 1 then
+    present = present + size
+    othersUntil = math.min(othersUntil, found[index + 1] + window)
+  else
+    size = size * (1 - (age - 1) / ${returnWindows})
+    isRisky, othersUntil = true, now + 100
+  end
+  theirs = theirs + size
+end
+if theirs > 0 and now < sharedAt + window * ${margin.windows} then
+  theirs = theirs + limit * ${margin.share} * (1 - (now - sharedAt) / window / ${margin.windows})
+  isRisky = true
+end
+theirs = math.min(limit - 1, math.ceil(theirs))
+if theirs == 0 then probeAt = 0 end
+local room = limit - theirs
+
+-- The earliest moment at which the given number of used slots can have come free.
+local function released(count)
+  local at = now
+  if count > 0 and theirs > 0 then
+    local before = redis.call('ZCOUNT', log, '-inf', text(othersUntil - window))
+    if count > before and count <= before + theirs then
+      at, count = othersUntil, 0
+    elseif count > before then
+      count = count - theirs
+    end
+  end
+  if count > 0 then
+    local entry = redis.call('ZRANGE', log, text(count - 1), text(count - 1), 'WITHSCORES')
+    at = math.min(tonumber(entry[2] or text(now)), now) + window
+  end
+  if probeAt > 0 then at = math.min(at, math.max(probeAt, now + 100)) end
+  return math.max(at, blockedUntil)
+end
+
+local function dropSilentWaiters()
+  if redis.call('ZCARD', waiters) == 0 then return end
+  local silent = redis.call('ZRANGEBYSCORE', beats, '-inf', text(now), 'LIMIT', '0', '1000')
+  for _, waiter in ipairs(silent) do
+    redis.call('ZREM', waiters, waiter)
+    redis.call('ZREM', beats, waiter)
+  end
+end
+`;
