@@ -22,6 +22,8 @@ import {
 } from '@leadbridge/store';
 import {
   batchOptionsOf,
+  isOfType,
+  readJob,
   createConfiguration,
   createLiveSettings,
   type PasswordHasher,
@@ -123,7 +125,9 @@ export async function composeApi(
     psaNotifications: psaNotifications(config, clock),
     webhooks: composeWebhooks(config, { mongo, queue, secrets, audit: access.services.audit, clock, logger }),
     estimateFinish: async (record) => {
-      const { rateLimit: leadsPerMinute } = batchOptionsOf(record, settings.current());
+      const leadsPerMinute = isOfType('bulk_import', record)
+        ? batchOptionsOf(readJob(record), settings.current()).rateLimit
+        : null;
       return estimateFinish(record, { now: clock.now(), budget: await budgetNow(), leadsPerMinute });
     },
     ...access.services,

@@ -16,6 +16,7 @@ export * from './errors.js';
 export * from './events/event-payload.js';
 export * from './events/event-types.js';
 export * from './health/health.js';
+export * from './jobs/job-catalogue.js';
 export * from './jobs/job-queries.js';
 export * from './jobs/job-view.js';
 export * from './leads/lead-view.js';

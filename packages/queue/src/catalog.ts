@@ -1,3 +1,4 @@
+import type { JobQueueKey } from '@leadbridge/contracts';
 import type { JobsOptions } from 'bullmq';
 
 /** All keys in Redis begin with it; installations that share a server use databases of their own. */
@@ -5,21 +6,17 @@ export const redisPrefix = 'leadbridge';
 
 /**
  * The queues, and what each promises. A queue holds the id of a record and nothing else: the record in MongoDB is the truth, and
- * what Redis loses is put back from it.
+ * what Redis loses is put back from it. Which jobs a queue carries, and how often each is tried, says the catalogue of jobs.
  */
 export interface QueueDefinition {
   readonly name: string;
-  /** Times that a job which fails is run in all. A wait for the PSA's budget is none of them. */
-  readonly attempts: number;
   /** Milliseconds before each repetition; the last one holds for all that follow. */
   readonly retryDelays: readonly number[];
 }
 
-/**
- * Someone waits for the answer to these, so they give up within the usual wait, and the answer tells. The caller may then
- * send the request again.
- */
-const answeredSoon = { attempts: 4, retryDelays: [500, 1_500, 4_000] } as const;
+/** Someone waits for the answer to these: all attempts are made within the usual wait. */
+const answeredSoon = { retryDelays: [500, 1_500, 4_000] } as const;
+const patient = { retryDelays: [1_000, 5_000, 15_000, 60_000, 300_000] } as const;
 
 export const queueCatalog = {
   leadImports: { name: 'lead-imports', ...answeredSoon },
@@ -30,19 +27,14 @@ export const queueCatalog = {
   /** What else people change on tickets in the PSA. */
   ticketChanges: { name: 'ticket-changes', ...answeredSoon },
   /** Erasures wait behind nothing else either, and are never given up: what was begun is brought to its end. */
-  erasures: { name: 'erasures', attempts: 100_000, retryDelays: [1_000, 5_000, 15_000, 60_000, 300_000] },
+  erasures: { name: 'erasures', ...patient },
   /**
    * One job for each webhook that has something to be sent, so that none waits behind another. The deliveries are rows, and what this
    * queue loses is found from them within a second; a job that fails is soon brought in again.
    */
-  webhookDeliveries: { name: 'webhook-deliveries', attempts: 3, retryDelays: [500, 2_000] },
-  /** Nobody should have to start a long import again because the PSA was away for an hour. */
-  bulkImports: {
-    name: 'bulk-imports',
-    attempts: 30,
-    retryDelays: [1_000, 5_000, 15_000, 60_000, 300_000],
-  },
-} as const satisfies Record<string, QueueDefinition>;
+  webhookDeliveries: { name: 'webhook-deliveries', retryDelays: [500, 2_000] },
+  bulkImports: { name: 'bulk-imports', ...patient },
+} as const satisfies Record<JobQueueKey | 'webhookDeliveries', QueueDefinition>;
 
 export type QueueKey = keyof typeof queueCatalog;
 

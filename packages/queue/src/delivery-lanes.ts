@@ -1,12 +1,13 @@
 import type { Logger } from '@leadbridge/platform';
 import type { DeliveryLanes } from '@leadbridge/usecases';
 
-import { queueCatalog, retention } from './catalog.js';
+import { retention } from './catalog.js';
 import type { JobProducer } from './job-queue.js';
 import type { QueueData } from './queues.js';
 
 /** Jobs that did what was to be done say nothing more. */
 const keptJobs = 500;
+const attempts = 3;
 
 /**
  * Each webhook has at most one job that runs and one behind it: what is asked for while a job runs is remembered, and run as soon as it
@@ -17,7 +18,6 @@ export function createDeliveryLanes(settings: {
   logger: Logger;
 }): DeliveryLanes {
   const { queue, logger } = settings;
-  const { attempts } = queueCatalog.webhookDeliveries;
 
   return {
     async wake(webhookIds) {

@@ -3,7 +3,6 @@ export { producerConnection } from './connections.js';
 export { createDeliveryLanes } from './delivery-lanes.js';
 export { createHeartbeatBoard } from './heartbeat-board.js';
 export { createJobQueue, type JobProducer, type JobReference } from './job-queue.js';
-export { type RoutedJobType } from './job-routes.js';
 export {
   createJobWorker,
   type JobHandler,

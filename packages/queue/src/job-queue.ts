@@ -1,3 +1,4 @@
+import { jobCatalogue, type JobQueueKey, type JobType } from '@leadbridge/contracts';
 import {
   createGroupCommit,
   currentRequestContext,
@@ -11,12 +12,11 @@ import { QueueEvents } from 'bullmq';
 
 import { queueCatalog, retention, type QueueKey } from './catalog.js';
 import { producerConnection, workerConnection } from './connections.js';
-import { jobRoutes, type RoutedJobType } from './job-routes.js';
 import { openQueues, type QueueData, type Queues } from './queues.js';
 
 export interface JobReference {
   readonly jobId: string;
-  readonly type: RoutedJobType;
+  readonly type: JobType;
 }
 
 /** The producing side of the queues; see the port `JobQueue`. */
@@ -33,13 +33,16 @@ export interface JobProducer {
   close(): Promise<void>;
 }
 
+interface Addition {
+  readonly type: JobType;
+  readonly data: QueueData;
+}
+
 /** Jobs that ended lately, so that a wait that begins after the end still sees it. */
 const rememberedEnds = 10_000;
 
-const queueKeys = Object.keys(queueCatalog) as QueueKey[];
-
 /** The queues whose jobs somebody may wait for. */
-const waitedKeys = [...new Set<QueueKey>(Object.values(jobRoutes))];
+const waitedKeys = [...new Set(Object.values(jobCatalogue).map(({ queue }) => queue))];
 
 /** Opens the producing side. `waits: false` leaves out the listeners that `waitFor` needs. */
 export function createJobQueue(settings: {
@@ -51,26 +54,30 @@ export function createJobQueue(settings: {
   const connection = producerConnection(settings.redisUrl, settings.logger);
   const queues = openQueues(connection, settings.prefix, settings.logger);
   const listening: Redis[] = [];
-  const additions = new Map<QueueKey, GroupCommit<QueueData>>(
-    queueKeys.map((key) => [key, createGroupCommit(async (jobs) => addAll(key, jobs))]),
+  const additions = new Map<JobQueueKey, GroupCommit<Addition>>(
+    waitedKeys.map((key) => [key, createGroupCommit(async (jobs) => addAll(key, jobs))]),
   );
   const waiting = new Map<string, Set<() => void>>();
   const ended = new Set<string>();
   const listeners = settings.waits === false ? [] : waitedKeys.map(listen);
 
-  async function addAll(key: QueueKey, jobs: readonly QueueData[]): Promise<void> {
+  async function addAll(key: JobQueueKey, jobs: readonly Addition[]): Promise<void> {
     await queues[key].addBulk(
-      jobs.map((data) => ({
+      jobs.map(({ type, data }) => ({
         name: key,
         data,
         opts: {
           jobId: data.jobId,
-          attempts: queueCatalog[key].attempts,
+          attempts: jobCatalogue[type].attempts,
           backoff: { type: 'catalog' },
           ...retention,
         },
       })),
     );
+  }
+
+  async function add(type: JobType, data: QueueData): Promise<void> {
+    await additions.get(jobCatalogue[type].queue)?.submit({ type, data });
   }
 
   function listen(key: QueueKey): QueueEvents {
@@ -105,7 +112,7 @@ export function createJobQueue(settings: {
 
     async enqueue({ jobId, type }) {
       const { requestId } = currentRequestContext();
-      await additions.get(jobRoutes[type])?.submit({ jobId, ...ofRequest(requestId), ...currentTrace() });
+      await add(type, { jobId, ...ofRequest(requestId), ...currentTrace() });
     },
 
     async waitFor({ jobId }, milliseconds) {
@@ -131,21 +138,21 @@ export function createJobQueue(settings: {
     },
 
     async hasten({ jobId, type }) {
-      const job = await queues[jobRoutes[type]].getJob(jobId);
+      const job = await queues[jobCatalogue[type].queue].getJob(jobId);
       if ((await job?.isDelayed()) === true) {
         await job?.promote();
       }
     },
 
     async holds({ jobId, type }) {
-      const queue = queues[jobRoutes[type]];
+      const queue = queues[jobCatalogue[type].queue];
       const state = await queue.getJobState(jobId);
       return state !== 'unknown' && state !== 'failed' && state !== 'completed';
     },
 
     async restore({ jobId, type, requestId, ...origin }) {
-      await queues[jobRoutes[type]].remove(jobId);
-      await additions.get(jobRoutes[type])?.submit({ jobId, ...ofRequest(requestId), ...traceOf(origin) });
+      await queues[jobCatalogue[type].queue].remove(jobId);
+      await add(type, { jobId, ...ofRequest(requestId), ...traceOf(origin) });
     },
 
     async close() {

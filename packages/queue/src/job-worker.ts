@@ -53,7 +53,7 @@ export function createJobWorker(
     } as const;
     await withRequestContext({ jobId, ...(requestId === undefined ? {} : { requestId }) }, async () => {
       const result = await withTraceparent(traceparent, () =>
-        inSpan(span, () => handler({ jobId, attempt, lastAttempt: attempt >= definition.attempts })),
+        inSpan(span, () => handler({ jobId, attempt, lastAttempt: attempt >= (job.opts.attempts ?? 1) })),
       );
       const fields = { queue: definition.name, attempt, milliseconds: Date.now() - startedAt };
       if (!result.done) {

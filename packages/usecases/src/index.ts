@@ -44,13 +44,10 @@ export {
 export { createEventResending, type EventResending } from './webhooks/resend-events.js';
 export { pushDueSuppressions } from './suppression/push-due-suppressions.js';
 export { requestOptOut } from './suppression/request-opt-out.js';
-export {
-  syncTicketChanges,
-  type TicketSyncDependencies,
-  type TicketSyncInput,
-} from './psa-changes/sync-ticket-changes.js';
+export { syncTicketChanges, type TicketSyncDependencies } from './psa-changes/sync-ticket-changes.js';
 export { optOutReason, type TicketNotification } from './psa-changes/ticket-notification.js';
 export { type OptOutDependencies } from './suppression/entry-work.js';
+export { isOfType, jobRecordOf, readJob } from './work/read-job.js';
 export { runOnce, type RunOnceDependencies } from './work/run-once.js';
 export { applyTicketChange, type PsaTicketChange } from './psa-changes/apply-ticket-change.js';
 export { type LifecycleDependencies } from './lifecycle/claim-lead.js';

@@ -2,6 +2,7 @@ import {
   statusOfErrorCode,
   type AcceptedJob,
   type ErrorReason,
+  type JobInput,
   type JobStatus,
   type JobType,
 } from '@leadbridge/contracts';
@@ -21,15 +22,16 @@ const enqueueMilliseconds = 2_000;
 const retryAfterSeconds = 1;
 
 /** A job to be started. */
-export interface JobPlan {
-  readonly type: JobType;
-  readonly input: Readonly<Record<string, unknown>>;
+export interface JobPlan<T extends JobType = JobType> {
+  readonly type: T;
+  /** With every default. */
+  readonly input: JobInput<T>;
   /** The rows of a bulk import. */
   readonly rows?: readonly NewJobRow[];
   /** Of a retry: whose rows it runs again, and the look at the family that they were chosen by. */
   readonly retryOf?: { readonly jobId: string; readonly family: JobFamily };
   /** Stores the job, where something else is stored with it. */
-  readonly store?: (job: NewJob) => Promise<void>;
+  readonly store?: (job: NewJob<T>) => Promise<void>;
 }
 
 /**
@@ -39,9 +41,9 @@ export interface JobPlan {
  *
  * @param options `inBackground`: nobody waits for the job, whatever they prefer
  */
-export async function answerJob(
+export async function answerJob<T extends JobType>(
   request: RouteRequest,
-  plan: () => JobPlan | Promise<JobPlan>,
+  plan: () => JobPlan<T> | Promise<JobPlan<T>>,
   present: JobPresenter,
   { inBackground = false }: { readonly inBackground?: boolean } = {},
 ): Promise<Answer> {
@@ -79,7 +81,7 @@ async function enqueueStored(
   }
 }
 
-async function startJob(request: RouteRequest, plan: JobPlan): Promise<JobType> {
+async function startJob<T extends JobType>(request: RouteRequest, plan: JobPlan<T>): Promise<JobType> {
   if (!request.resumed) {
     await request.admit();
   }
@@ -88,9 +90,9 @@ async function startJob(request: RouteRequest, plan: JobPlan): Promise<JobType> 
 }
 
 /** @throws AppError 409 where another retry of the same rows has begun meanwhile */
-async function storeJob(request: RouteRequest, plan: JobPlan): Promise<void> {
+async function storeJob<T extends JobType>(request: RouteRequest, plan: JobPlan<T>): Promise<void> {
   const { services, jobId, credential, requestId } = request;
-  const job = {
+  const job: NewJob<T> = {
     jobId,
     type: plan.type,
     input: plan.input,

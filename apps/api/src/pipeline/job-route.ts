@@ -1,18 +1,22 @@
-import { acceptedJobAnswer } from '@leadbridge/contracts';
-import type { RouteContract } from '@leadbridge/contracts';
+import { acceptedJobAnswer, type JobType, type RouteContract } from '@leadbridge/contracts';
+import { jobRecordOf } from '@leadbridge/usecases';
 
 import { answerJob } from './answer-job.js';
 import type { JobPlan } from './answer-job.js';
 import { defineRoute } from './route.js';
 import type { JobPresenter, Route, RouteRequest } from './route.js';
 
-export interface JobRouteDefinition<Params, Query, Body> extends Omit<
+type PlannedWork<T extends JobType> = Omit<JobPlan<T>, 'type'>;
+
+export interface JobRouteDefinition<T extends JobType, Params, Query, Body> extends Omit<
   RouteContract<Params, Query, Body>,
   'startsJob' | 'idempotent'
 > {
-  /** The job to start; throws `AppError` for a request that cannot be right, before anything is stored. */
-  readonly plan: (request: RouteRequest<Params, Query, Body>) => JobPlan | Promise<JobPlan>;
-  readonly present: JobPresenter;
+  /** The type of the job to start. */
+  readonly job: T;
+  /** The job itself; throws `AppError` for a request that cannot be right, before anything is stored. */
+  readonly plan: (request: RouteRequest<Params, Query, Body>) => PlannedWork<T> | Promise<PlannedWork<T>>;
+  readonly present: JobPresenter<T>;
   readonly completeBody?: (query: Query, body: unknown) => unknown;
 }
 
@@ -20,10 +24,11 @@ export interface JobRouteDefinition<Params, Query, Body> extends Omit<
  * Declares an endpoint whose work is a job. It waits for the job and answers with what `present` makes of it, or with 202 where the
  * caller does not wait that long (`Prefer`), and obeys `Idempotency-Key`.
  */
-export function defineJobRoute<Params = unknown, Query = unknown, Body = unknown>(
-  definition: JobRouteDefinition<Params, Query, Body>,
+export function defineJobRoute<T extends JobType, Params = unknown, Query = unknown, Body = unknown>(
+  definition: JobRouteDefinition<T, Params, Query, Body>,
 ): Route {
-  const { plan, present, ...contract } = definition;
+  const { job, plan, present: presentJob, ...contract } = definition;
+  const present: JobPresenter = (record, services) => presentJob(jobRecordOf(job, record), services);
   const route = defineRoute<Params, Query, Body>({
     ...contract,
     startsJob: true,
@@ -32,7 +37,8 @@ export function defineJobRoute<Params = unknown, Query = unknown, Body = unknown
       ...contract.answers,
       202: { description: 'Accepted; the job goes on by itself.', schema: acceptedJobAnswer },
     },
-    handler: async (request) => await answerJob(request, () => plan(request), present),
+    handler: async (request) =>
+      await answerJob(request, async () => ({ ...(await plan(request)), type: job }), present),
   });
   return { ...route, present };
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { RouteContract } from '@leadbridge/contracts';
+import type { JobType, RouteContract } from '@leadbridge/contracts';
 import type { JobRecord } from '@leadbridge/usecases';
 
 import type { Credential } from './authentication/index.js';
@@ -34,7 +34,10 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
 }
 
 /** Turns a finished job that did not fail into the endpoint's answer. */
-export type JobPresenter = (record: JobRecord, services: ApiServices) => Answer | Promise<Answer>;
+export type JobPresenter<T extends JobType = JobType> = (
+  record: JobRecord<T>,
+  services: ApiServices,
+) => Answer | Promise<Answer>;
 
 /** The signature of a request, with the bytes that it is about. */
 export interface SignatureRequest {

@@ -1,3 +1,4 @@
+import type { JobResult } from '@leadbridge/contracts';
 import { silentLogger, systemClock } from '@leadbridge/platform';
 import { createJobWorker } from '@leadbridge/queue';
 import { createJobRuns } from '@leadbridge/store';
@@ -5,7 +6,10 @@ import type { JobEnd, JobRecord } from '@leadbridge/usecases';
 
 import type { TestApi } from './test-api.js';
 
-type End = Pick<JobEnd, 'status'> & Partial<Pick<JobEnd, 'result' | 'error' | 'progress'>>;
+type End = Pick<JobEnd, 'status'> &
+  Partial<Pick<JobEnd, 'error' | 'progress'>> & {
+    readonly result?: Readonly<Record<string, unknown>> | null;
+  };
 
 /**
  * Stands in for the worker: takes jobs from the real queues and ends them as `work` says, so that the edge can be tested with every
@@ -28,8 +32,15 @@ export function startTestWorker(
       queue,
       async ({ jobId }) => {
         for (const record of await runs.begin([jobId], new Date().toISOString())) {
-          const end = await work(record);
-          await runs.finish({ jobId, result: null, error: null, at: new Date().toISOString(), ...end });
+          const { result = null, ...end } = await work(record);
+          await runs.finish({
+            jobId,
+            error: null,
+            at: new Date().toISOString(),
+            ...end,
+            // A test says of a result what it is about.
+            result: result as JobResult | null,
+          });
         }
         return { done: true };
       },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ImportLeadAnswer } from '@leadbridge/contracts';
 import { currentTestRun } from '@leadbridge/devkit';
 import { defaultSources } from '@leadbridge/domain';
 import { systemClock } from '@leadbridge/platform';
@@ -106,7 +107,7 @@ async function importAll(
   await worker.runSingles(jobs);
   for (const [index, jobId] of jobs.entries()) {
     const item = due[index];
-    const { result, error } = await house.job(jobId);
+    const { result, error } = await house.single(jobId);
     if (item !== undefined) {
       follow(item.order, item.step, result, error === null ? null : error.message);
     }
@@ -117,7 +118,7 @@ async function importAll(
 function follow(
   order: Order,
   { facts: known, source, isFlagged, deduplication }: Extract<Step, { kind: 'import' }>,
-  result: Readonly<Record<string, unknown>> | null,
+  result: ImportLeadAnswer | null,
   error: string | null,
 ): void {
   const { model } = order;
@@ -127,7 +128,7 @@ function follow(
     return;
   }
   const record = deduplication ? (model.leads.find(({ recordKey }) => recordKey === key) ?? null) : null;
-  const wasHeldBack = result?.['suppressed_by'] !== undefined;
+  const wasHeldBack = result?.suppressed_by !== undefined;
   const trail = JSON.stringify({ seed, order: order.number, steps: order.steps, known, result, error });
   if (model.isHeldBack(known, record)) {
     expect(wasHeldBack ? '' : `past a gate: ${trail}`).toBe('');
@@ -146,7 +147,7 @@ function follow(
   expect(error === null ? '' : `failed: ${trail}`).toBe('');
   const ownKey = deduplication ? key : `${key}#${model.leads.length}`;
   const lead = model.record(known, source, record, { isFlagged, ownKey });
-  order.leadIds.set(lead, Number(result?.['lead_id']));
+  order.leadIds.set(lead, Number(result?.lead_id));
 }
 
 async function optOut(order: Order, due: Exclude<Step, { kind: 'import' }>): Promise<void> {

@@ -110,7 +110,7 @@ async function importSingly(leads: readonly Lead[]): Promise<unknown[]> {
   for (const lead of leads) {
     const jobId = await house.singleJob(lead);
     await worker.runSingle(jobId);
-    results.push((await house.job(jobId)).result?.['result']);
+    results.push((await house.single(jobId)).result?.result);
   }
   return results;
 }

@@ -13,22 +13,24 @@ const toldAfter = 5;
 
 export function erasureHandler(deps: ErasureHandlerDependencies): JobHandler {
   return async (run) =>
-    runOnce(deps, run, async (job) => {
-      try {
-        return await erasePerson(deps, job);
-      } catch (error) {
-        if (run.attempt === toldAfter) {
-          await deps.notices.saveNotices([
-            {
-              level: 'error',
-              message: `An erasure has failed ${toldAfter} times, and is tried again: ${error instanceof Error ? error.name : 'Error'}`,
-              source: 'service',
-              errorCode: 'INTERNAL_ERROR',
-              jobId: job.jobId,
-            },
-          ]);
+    runOnce(deps, run, {
+      erasure: async (job) => {
+        try {
+          return await erasePerson(deps, job);
+        } catch (error) {
+          if (run.attempt === toldAfter) {
+            await deps.notices.saveNotices([
+              {
+                level: 'error',
+                message: `An erasure has failed ${toldAfter} times, and is tried again: ${error instanceof Error ? error.name : 'Error'}`,
+                source: 'service',
+                errorCode: 'INTERNAL_ERROR',
+                jobId: job.jobId,
+              },
+            ]);
+          }
+          throw error;
         }
-        throw error;
-      }
+      },
     });
 }

@@ -187,7 +187,7 @@ describe.each(eachPsa)('a conversion, on the $name PSA', (kind) => {
 
     house.simulator.faults.clear();
     const later = await house.run('opportunity_creation', {
-      prospect_id: prospect?.['_id'],
+      prospect_id: Number(prospect?.['_id']),
       opportunity_data: opportunityData,
     });
     expect(later.status).toBe('completed');

@@ -12,6 +12,9 @@ export type OptOutHandlerDependencies = RunOnceDependencies & TicketSyncDependen
 export function optOutHandlers(
   deps: OptOutHandlerDependencies,
 ): Readonly<Record<'optOuts' | 'ticketChanges', JobHandler>> {
-  const handle: JobHandler = async (run) => runOnce(deps, run, async (job) => syncTicketChanges(deps, job));
-  return { optOuts: handle, ticketChanges: handle };
+  return {
+    optOuts: async (run) => runOnce(deps, run, { dnc_sync: async (job) => syncTicketChanges(deps, job) }),
+    ticketChanges: async (run) =>
+      runOnce(deps, run, { ticket_change: async (job) => syncTicketChanges(deps, job) }),
+  };
 }

@@ -1,3 +1,9 @@
+import {
+  completeBatchOptions,
+  completeImportOptions,
+  type BatchOptions,
+  type ImportOptions,
+} from '@leadbridge/contracts';
 import { isoTime, newId, systemClock } from '@leadbridge/platform';
 import {
   createImportJobs,
@@ -12,6 +18,7 @@ import {
   createSingleImports,
   createStatusIds,
   defaultSettings,
+  jobRecordOf,
   runBulkImport,
   type BulkImportDependencies,
   type JobRecord,
@@ -34,9 +41,11 @@ export interface ImportWorker {
 export interface ImportHouse extends Omit<Servers, 'psa'> {
   /** @param changes to its store, by which it fails or stands still */
   worker(changes?: (store: Store) => Partial<Store>): ImportWorker;
-  bulkJob(leads: readonly unknown[], batchOptions?: object): Promise<string>;
-  singleJob(lead: unknown, request?: { source?: string; options?: object }): Promise<string>;
+  bulkJob(leads: readonly unknown[], batchOptions?: Partial<BatchOptions>): Promise<string>;
+  singleJob(lead: object, request?: { source?: string; options?: Partial<ImportOptions> }): Promise<string>;
   job(jobId: string): Promise<JobRecord>;
+  /** A job that imports one lead. */
+  single(jobId: string): Promise<JobRecord<'lead_import'>>;
   cancel(jobId: string): Promise<void>;
 }
 
@@ -51,6 +60,14 @@ export async function openImportHouse(): Promise<ImportHouse> {
   const store = createImportStore(mongo);
   createOptOutStore(mongo);
   await ensureIndexes(mongo);
+
+  async function findJob(jobId: string): Promise<JobRecord> {
+    const job = await jobs.find(jobId);
+    if (job === null) {
+      throw new Error(`There is no job ${jobId}`);
+    }
+    return job;
+  }
 
   function worker(changes: (store: Store) => Partial<Store> = () => ({})): ImportWorker {
     const deps: BulkImportDependencies = {
@@ -102,7 +119,11 @@ export async function openImportHouse(): Promise<ImportHouse> {
         {
           jobId,
           type: 'bulk_import',
-          input: { source: 'provider_a', options: {}, batch_options: batchOptions },
+          input: {
+            source: 'provider_a',
+            options: completeImportOptions(),
+            batch_options: completeBatchOptions(batchOptions),
+          },
           requestId: 'req_test',
           actor,
           total: leads.length,
@@ -117,7 +138,7 @@ export async function openImportHouse(): Promise<ImportHouse> {
       await jobs.create({
         jobId,
         type: 'lead_import',
-        input: { source, data: lead, options },
+        input: { source, data: { ...lead }, options: completeImportOptions(options) },
         requestId: 'req_test',
         actor,
         total: 1,
@@ -125,13 +146,8 @@ export async function openImportHouse(): Promise<ImportHouse> {
       });
       return jobId;
     },
-    async job(jobId) {
-      const job = await jobs.find(jobId);
-      if (job === null) {
-        throw new Error(`There is no job ${jobId}`);
-      }
-      return job;
-    },
+    job: findJob,
+    single: async (jobId) => jobRecordOf('lead_import', await findJob(jobId)),
     async cancel(jobId) {
       await jobs.requestCancel(jobId);
     },

@@ -1,4 +1,4 @@
-import type { JobType } from '@leadbridge/contracts';
+import { jobCatalogue, type JobInput, type JobType, type JobTypeOf } from '@leadbridge/contracts';
 import {
   NO_QUALIFICATION,
   PSA_STATUS_IDS,
@@ -20,6 +20,7 @@ import {
   applyTicketChange,
   createStatusIds,
   defaultSettings,
+  jobRecordOf,
   runLifecycleJob,
   type JobRecord,
   type RecordReader,
@@ -29,8 +30,7 @@ import {
 import { openServers, type Servers } from './open-servers.js';
 import { writesTo } from './writes-to.js';
 
-/** How often the queue of the lifecycle runs a job that fails. */
-const attemptsOfQueue = 4;
+type LifecycleJobType = JobTypeOf<'lifecycle'>;
 
 /** Qualification data that meet all five criteria. */
 export const qualified: QualificationData = {
@@ -64,9 +64,9 @@ export interface LifecycleHouse extends Omit<Servers, 'psa'> {
   ): Promise<SeededLead & { prospectId: number }>;
   seedOpportunity(status: Status): Promise<SeededLead & { opportunityId: number; psaOpportunityId: number }>;
   /** Stores a job; answers its id. */
-  store(type: JobType, input: Readonly<Record<string, unknown>>): Promise<string>;
+  store<T extends LifecycleJobType>(type: T, input: JobInput<T>): Promise<string>;
   /** Stores a job and runs it to its end, as often as its queue would. */
-  run(type: JobType, input: Readonly<Record<string, unknown>>): Promise<JobRecord>;
+  run<T extends LifecycleJobType>(type: T, input: JobInput<T>): Promise<JobRecord<T>>;
   /**
    * Runs a job that is stored already, once.
    *
@@ -126,9 +126,9 @@ export async function openLifecycleHouse(): Promise<LifecycleHouse> {
   let lastId = 0;
 
   /** Runs a job again after a failure of the PSA, as its queue would, but at once. */
-  async function attemptAsQueue(jobId: string): Promise<void> {
-    for (let attempt = 1, failed = true; failed && attempt <= attemptsOfQueue; attempt += 1) {
-      failed = await house.attempt(jobId, attempt === attemptsOfQueue).then(
+  async function attemptAsQueue(jobId: string, attempts: number): Promise<void> {
+    for (let attempt = 1, failed = true; failed && attempt <= attempts; attempt += 1) {
+      failed = await house.attempt(jobId, attempt === attempts).then(
         () => false,
         () => true,
       );
@@ -246,8 +246,8 @@ export async function openLifecycleHouse(): Promise<LifecycleHouse> {
 
     async run(type, input) {
       const jobId = await house.store(type, input);
-      await attemptAsQueue(jobId);
-      return await house.job(jobId);
+      await attemptAsQueue(jobId, jobCatalogue[type].attempts);
+      return jobRecordOf(type, await house.job(jobId));
     },
 
     async attempt(jobId, lastAttempt = false, changes = {}) {

@@ -7,7 +7,8 @@ import { suppressedByKeys, type SuppressedBy } from '../suppressions/suppression
 import { importResults } from '../sync/import-lead.js';
 import type { ImportResult } from '../sync/import-lead.js';
 import { rowFaultCode } from '../sync/import-leads.js';
-import { jobIdText, jobStatuses, jobTypes, type JobStatus, type JobType } from './job-view.js';
+import { jobTypes, type JobType } from './job-catalogue.js';
+import { jobIdText, jobStatuses, type JobStatus } from './job-view.js';
 
 export interface JobParams {
   readonly job_id: string;

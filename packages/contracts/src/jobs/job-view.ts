@@ -2,28 +2,13 @@ import Joi from 'joi';
 
 import { paginationSchema } from '../paging.js';
 import type { Pagination } from '../paging.js';
+import type { JobType } from './job-catalogue.js';
 
 export const jobStatuses = ['queued', 'active', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
 /** The statuses of a job that has not come to its end. */
 export const unfinishedJobStatuses: readonly JobStatus[] = ['queued', 'active'];
-
-/** Every kind of work that the service does for a caller; each has one queue and one handler. */
-export const jobTypes = [
-  'lead_import',
-  'bulk_import',
-  'lead_status',
-  'prospect_conversion',
-  'prospect_status',
-  'opportunity_creation',
-  'opportunity_update',
-  'call_record',
-  'dnc_sync',
-  'ticket_change',
-  'erasure',
-] as const;
-export type JobType = (typeof jobTypes)[number];
 
 /** A job as callers see it (decisions: "Tracking a job"). */
 export interface JobView {
@@ -37,7 +22,7 @@ export interface JobView {
     readonly failed: number;
   };
   /** The body that the endpoint answers with when it is waited for; null until the job has finished. */
-  readonly result: Readonly<Record<string, unknown>> | null;
+  readonly result: object | null;
   readonly error: {
     readonly code: string;
     readonly message: string;

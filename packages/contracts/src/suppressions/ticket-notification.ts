@@ -73,6 +73,25 @@ const suppressionResult = Joi.object<SuppressionResultView>({
   ),
 });
 
+interface OptOutAnswer {
+  readonly success: true;
+  readonly ticket_id: number;
+  readonly suppression_result: SuppressionResultView;
+}
+
+interface OtherChangeAnswer {
+  readonly success: true;
+  readonly ticket_id?: number;
+  readonly message: string;
+}
+
+/** What became of one notification. */
+export type NotificationResult = OptOutAnswer | OtherChangeAnswer;
+
+/** The answer to one notification, or to an array of them. */
+export type TicketNotificationAnswer =
+  NotificationResult | { readonly success: true; readonly results: readonly NotificationResult[] };
+
 const ofOptOut = Joi.object({
   success: Joi.boolean().valid(true).required(),
   ticket_id: Joi.number().integer().required(),
@@ -90,7 +109,11 @@ const ofList = Joi.object({
   results: Joi.array().items(ofOptOut, ofOtherChange).required().description('In the order of the array.'),
 });
 
-export const ticketNotificationAnswer = Joi.alternatives(ofOptOut, ofOtherChange, ofList);
+export const ticketNotificationAnswer = Joi.alternatives<TicketNotificationAnswer>(
+  ofOptOut,
+  ofOtherChange,
+  ofList,
+);
 
 /** The processing failure in the specification's own form. */
 export const ticketNotificationFailure = Joi.object({

@@ -30,18 +30,20 @@ const anyLead = Joi.any().description(
   `${leadDescription} An item that is no object is an entry of \`errors\`.`,
 );
 
+export const batchOptionsSchema = Joi.object<Partial<BatchOptions>>({
+  batch_size: Joi.number().integer().min(1).max(500).description('Default 100.'),
+  rate_limit: Joi.number().integer().min(1).max(1_000_000).allow(null).description('Leads a minute.'),
+  continue_on_error: Joi.boolean().description(
+    'Default true. With false the work stops at the first failing row, and nothing is written to the PSA for the rows behind it.',
+  ),
+});
+
 /** Body of `POST /sync/leads/bulk`. A fault of a lead is that row's failure, and no fault of the request. */
 export const importLeadsBody = bodySchema<ImportLeadsBody>({
   source: sourceName.required(),
   leads: Joi.array().items(anyLead).min(1).max(maximumBulkLeads).required(),
   options: importOptionsSchema,
-  batch_options: Joi.object<Partial<BatchOptions>>({
-    batch_size: Joi.number().integer().min(1).max(500).description('Default 100.'),
-    rate_limit: Joi.number().integer().min(1).max(1_000_000).allow(null).description('Leads a minute.'),
-    continue_on_error: Joi.boolean().description(
-      'Default true. With false the work stops at the first failing row, and nothing is written to the PSA for the rows behind it.',
-    ),
-  }),
+  batch_options: batchOptionsSchema,
 });
 
 /** The batch options with their defaults. */

@@ -34,7 +34,8 @@ export function createTraces(connection: Connection): Pick<ErasureStore, 'traces
         .lean<JobDocument[]>();
       return documents.map(({ _id: id, type, status, input, result, error }) => ({
         kind: 'jobs',
-        ...{ id, type, status, input, result, error },
+        ...{ id, type, status, input, error },
+        result: result === null ? null : { ...result },
       }));
     },
 

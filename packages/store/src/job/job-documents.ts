@@ -9,7 +9,7 @@ export function newJobDocument(job: NewJob): JobDocument {
     _id: job.jobId,
     type: job.type,
     status: 'queued',
-    input: job.input,
+    input: { ...job.input },
     requestId: job.requestId,
     actor: job.actor,
     progress: { total: job.total, processed: 0, successful: 0, failed: 0 },

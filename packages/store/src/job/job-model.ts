@@ -1,4 +1,4 @@
-import type { JobStatus, JobType } from '@leadbridge/contracts';
+import type { JobResult, JobStatus, JobType } from '@leadbridge/contracts';
 import type { Traced } from '@leadbridge/platform';
 import type { JobActor, JobError, JobPace, JobProgress } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
@@ -13,7 +13,7 @@ export interface JobDocument extends Traced {
   requestId: string;
   actor: JobActor;
   progress: JobProgress;
-  result: Record<string, unknown> | null;
+  result: JobResult | null;
   error: JobError | null;
   parentJobId: string | null;
   cancelRequested: boolean;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { completeBatchOptions, completeImportOptions } from '@leadbridge/contracts';
 import { testServers } from '@leadbridge/devkit';
 import { newId } from '@leadbridge/platform';
 import type { JobStore, NewJob, RetryableRows } from '@leadbridge/usecases';
@@ -22,11 +23,11 @@ afterAll(async () => {
   await connection.close();
 });
 
-function newJob(total: number, parentJobId?: string): NewJob {
+function newJob(total: number, parentJobId?: string): NewJob<'bulk_import'> {
   return {
     jobId: newId('job'),
     type: 'bulk_import',
-    input: {},
+    input: { source: 'provider_a', options: completeImportOptions(), batch_options: completeBatchOptions() },
     requestId: 'req_1',
     actor: { id: 'key_1', name: 'a key' },
     total,

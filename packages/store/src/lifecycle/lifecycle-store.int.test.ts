@@ -78,7 +78,7 @@ async function startJob(): Promise<string> {
   const job: NewJob = {
     jobId,
     type: 'lead_status',
-    input: {},
+    input: { lead_id: 1, status: 'engaged' },
     requestId: 'req_1',
     actor: { id: 'key_1', name: 'Desk' },
     total: 1,
@@ -89,7 +89,7 @@ async function startJob(): Promise<string> {
 }
 
 const change: StatusChange = { from: 'contacted', to: 'engaged', at, by: 'Desk', reason: null };
-const endOf = (jobId: string): JobEnd => ({ jobId, status: 'completed', result: {}, error: null, at });
+const endOf = (jobId: string): JobEnd => ({ jobId, status: 'completed', result: null, error: null, at });
 
 function transitionOf(leadId: number): Transition {
   return {

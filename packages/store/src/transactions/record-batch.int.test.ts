@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { completeBatchOptions, completeImportOptions } from '@leadbridge/contracts';
 import { testServers } from '@leadbridge/devkit';
 import { defaultSources, readPayload, type Lead } from '@leadbridge/domain';
 import { newId } from '@leadbridge/platform';
@@ -119,7 +120,11 @@ async function bulkJob(rows: number): Promise<string> {
     {
       jobId: 'job_test',
       type: 'bulk_import',
-      input: {},
+      input: {
+        source: 'provider_a',
+        options: completeImportOptions(),
+        batch_options: completeBatchOptions(),
+      },
       requestId: 'req_test',
       actor: { id: 'key_test', name: 'test' },
       total: rows,

@@ -3,8 +3,8 @@ import { isoTime } from '@leadbridge/platform';
 import { withClaims } from '../work/with-claims.js';
 import { jobEnd, type JobOutcome } from '../work/job-outcome.js';
 import { RecordBusyError } from '../work/record-busy-error.js';
-import type { Erasure, ErasureInput } from '../ports/erasure.js';
-import type { JobRecord } from '../ports/jobs.js';
+import type { Erasure } from '../ports/erasure.js';
+import type { Job } from '../ports/jobs.js';
 import { eraseRecords } from './erase-records.js';
 import { eraseSuppressions } from './erase-suppressions.js';
 import { behind, eraseTraces, withCount } from './erase-traces.js';
@@ -18,7 +18,7 @@ import { createRowMatcher } from './match-row.js';
  * the ledger of opt-outs last. How far it has come is written down with every step, in one transaction with it where it changes MongoDB, so
  * that any worker goes on with it at any moment.
  */
-export async function erasePerson(deps: ErasureDependencies, job: JobRecord): Promise<JobOutcome> {
+export async function erasePerson(deps: ErasureDependencies, job: Job<'erasure'>): Promise<JobOutcome> {
   return await withClaims(deps.store, {
     keys: [`erasure:${job.jobId}`],
     run: async (claims, assertHeld) => {
@@ -66,7 +66,7 @@ async function goOn(context: ErasureContext): Promise<JobOutcome> {
 /** Finds the person; a request that does not say who it is ends here. */
 async function begin(context: ErasureContext): Promise<Erasure | JobOutcome> {
   const { store, job, clock, fence } = context;
-  const search = await findPerson(context, readInput(job.input));
+  const search = await findPerson(context, job.input);
   if (search.kind === 'refused') {
     const { outcome } = search;
     if (outcome.kind === 'refused') {
@@ -90,13 +90,6 @@ async function begin(context: ErasureContext): Promise<Erasure | JobOutcome> {
   };
   await store.save(erasure, fence);
   return erasure;
-}
-
-function readInput({ email, phone, lead_id: leadId }: JobRecord['input']): ErasureInput {
-  if (typeof email === 'string') {
-    return { email };
-  }
-  return typeof phone === 'string' ? { phone } : { lead_id: Number(leadId) };
 }
 
 async function eraseQueues(

@@ -1,7 +1,7 @@
 import type { Clock } from '@leadbridge/platform';
 
 import type { Erasure, ErasureStore, QueueTraces } from '../ports/erasure.js';
-import type { JobRecord } from '../ports/jobs.js';
+import type { Job } from '../ports/jobs.js';
 import type { Settings } from '../ports/settings.js';
 
 export interface ErasureDependencies {
@@ -15,7 +15,7 @@ export interface ErasureDependencies {
 
 /** What each stage is given. */
 export interface ErasureContext extends ErasureDependencies {
-  readonly job: JobRecord;
+  readonly job: Job<'erasure'>;
   /** Of the claim on the erasure itself. */
   readonly fence: number;
   /** Throws `StaleClaimError` when the erasure has become another worker's. */

@@ -4,7 +4,7 @@ import { jobEnd } from '../work/job-outcome.js';
 import type { AuditEntry } from '../ports/audit.js';
 import type { Erasure } from '../ports/erasure.js';
 import type { JobEnd } from '../ports/job-runs.js';
-import type { JobRecord } from '../ports/jobs.js';
+import type { Job } from '../ports/jobs.js';
 import type { Suppression } from '../ports/opt-out.js';
 
 /** Counts of an erasure that has not begun. */
@@ -21,7 +21,7 @@ export function endOfErasure(
     at,
   }: { readonly entries: readonly Suppression[]; readonly suppressedKeys: number; readonly at: string },
 ): JobEnd {
-  const result = { ...resultOf(erasure, entries, suppressedKeys) };
+  const result = resultOf(erasure, entries, suppressedKeys);
   return jobEnd(erasure.jobId, { kind: 'done', result }, at);
 }
 
@@ -68,7 +68,7 @@ function remainingInPsa(
 }
 
 /** The service's own entry: that it was done, and how much; who asked for it is another entry. */
-export function erasureAudit({ jobId, leadIds }: Erasure, { requestId }: JobRecord): AuditEntry {
+export function erasureAudit({ jobId, leadIds }: Erasure, { requestId }: Pick<Job, 'requestId'>): AuditEntry {
   return {
     action: 'erasure.completed',
     actor: { id: 'service', name: 'Leadbridge', kind: 'service' },

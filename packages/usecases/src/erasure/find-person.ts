@@ -13,7 +13,7 @@ import {
 
 import { refused, type JobOutcome } from '../work/job-outcome.js';
 import type { ErasureInput, ErasureStore, LeadSketch } from '../ports/erasure.js';
-import type { JobRecord } from '../ports/jobs.js';
+import type { Job } from '../ports/jobs.js';
 import type { Suppression } from '../ports/opt-out.js';
 import type { ErasureDependencies } from './erasure-dependencies.js';
 import { traitsOfRow } from './match-row.js';
@@ -40,7 +40,7 @@ type SearchStore = Pick<ErasureStore, 'leads' | 'fieldsOf' | 'suppressions' | 'o
 interface SearchContext {
   readonly store: SearchStore;
   readonly settings: ErasureDependencies['settings'];
-  readonly job: Pick<JobRecord, 'createdAt'>;
+  readonly job: Pick<Job, 'createdAt'>;
 }
 
 /**

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { jobCatalogue } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
 import { StaleClaimError } from '../ports/import-store.js';
 import type { JobEnd } from '../ports/job-runs.js';
-import type { JobRecord } from '../ports/jobs.js';
+import type { Job } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import { endOfFault, jobError } from '../work/job-fault.js';
+import { jobRecordOf, readJob } from '../work/read-job.js';
 import type { RunResult } from '../work/run-result.js';
 import { importRound, untried } from './bulk-round.js';
 import { learnEarlierKeys } from './bulk-rows.js';
@@ -30,10 +32,11 @@ export async function runBulkImport(
   deps: BulkImportDependencies,
   run: { jobId: string; lastAttempt: boolean },
 ): Promise<RunResult> {
-  const [job] = await deps.runs.begin([run.jobId], isoTime(deps.clock.now()));
-  if (job === undefined) {
+  const [record] = await deps.runs.begin([run.jobId], isoTime(deps.clock.now()));
+  if (record === undefined) {
     return { done: true };
   }
+  const job = readJob(jobRecordOf('bulk_import', record));
   const meter = createRunMeter(deps.psa, () => deps.clock.now());
   try {
     return await continueImport({ ...deps, psa: meter.psa }, job, meter);
@@ -58,7 +61,7 @@ export async function runBulkImport(
  */
 async function narrowBatches(
   { runs, settings }: BulkImportDependencies,
-  job: JobRecord,
+  job: Job<'bulk_import'>,
   isInVain: boolean,
 ): Promise<void> {
   const rows = rowsAtOnce(job, batchOptionsOf(job, settings()));
@@ -69,7 +72,7 @@ async function narrowBatches(
 
 async function continueImport(
   deps: BulkImportDependencies,
-  job: JobRecord,
+  job: Job<'bulk_import'>,
   meter: RunMeter,
 ): Promise<RunResult> {
   const state: BulkRun = {
@@ -107,7 +110,11 @@ async function end(
   { job }: BulkRun,
   status: 'completed' | 'cancelled',
 ): Promise<RunResult> {
-  await addPlannedListItems(deps, { jobIds: [job.jobId], priority: 'bulk', everything: true });
+  await addPlannedListItems(deps, {
+    jobIds: [job.jobId],
+    priority: jobCatalogue.bulk_import.priority,
+    everything: true,
+  });
   if (status === 'cancelled') {
     await takeWaitingOptOuts(deps, job);
     await deps.importJobs.failPendingRows(job.jobId, cancelled, untried(deps));
@@ -125,7 +132,7 @@ async function end(
         data: {
           job_id: job.jobId,
           status,
-          source: job.input['source'],
+          source: job.input.source,
           total_processed: progress.processed,
           successful: progress.successful,
           failed: progress.failed,
@@ -137,7 +144,7 @@ async function end(
 }
 
 /** The last attempt failed: the rows that still wait are listed with the reason, so that every row is accounted for. */
-async function giveUp(deps: BulkImportDependencies, job: JobRecord, error: unknown): Promise<void> {
+async function giveUp(deps: BulkImportDependencies, job: Job<'bulk_import'>, error: unknown): Promise<void> {
   const at = isoTime(deps.clock.now());
   const { code, message } = jobError(error);
   await takeWaitingOptOuts(deps, job);
@@ -157,7 +164,7 @@ async function giveUp(deps: BulkImportDependencies, job: JobRecord, error: unkno
 /** The rows come first: whatever stops this between the two, no job has ended whose rows go before it. */
 async function finish(
   { importJobs, runs }: BulkImportDependencies,
-  job: JobRecord,
+  job: Job<'bulk_import'>,
   end: JobEnd,
 ): Promise<void> {
   await importJobs.keepRows(job, end.at);

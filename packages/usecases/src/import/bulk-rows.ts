@@ -1,3 +1,4 @@
+import { jobCatalogue } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
 import { addPlannedListItems } from '../psa/fill-lists.js';
@@ -57,7 +58,7 @@ export async function importRows(
   const { total, processed } = await deps.runs.progress(job.jobId);
   const result = await importBatch(deps, {
     rows,
-    priority: 'bulk',
+    priority: jobCatalogue.bulk_import.priority,
     upcoming: Math.max(0, total - processed - rows.length),
     countsProgress: true,
     flushLists: false,
@@ -87,7 +88,11 @@ export async function importRows(
       ),
     });
   }
-  await addPlannedListItems(deps, { jobIds: [job.jobId], priority: 'bulk', everything: false });
+  await addPlannedListItems(deps, {
+    jobIds: [job.jobId],
+    priority: jobCatalogue.bulk_import.priority,
+    everything: false,
+  });
   const hasFailure = hopeless.length > 0 || result.decided.some(({ outcome }) => outcome.status === 'failed');
   return { ...result, hasFailure };
 }

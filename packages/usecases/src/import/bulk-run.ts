@@ -1,6 +1,6 @@
 import type { ImportJobs } from '../ports/import-store.js';
 import type { JobRuns } from '../ports/job-runs.js';
-import type { JobRecord } from '../ports/jobs.js';
+import type { Job } from '../ports/jobs.js';
 import type { ImportDependencies } from './batch.js';
 import type { BatchOptions } from './read-options.js';
 import type { RunMeter } from './run-meter.js';
@@ -14,7 +14,7 @@ export interface BulkImportDependencies extends ImportDependencies {
 
 /** What one run of a bulk import knows from batch to batch. */
 export interface BulkRun {
-  readonly job: JobRecord;
+  readonly job: Job<'bulk_import'>;
   readonly meter: RunMeter;
   readonly options: BatchOptions;
   readonly seen: Map<string, number>;
@@ -22,6 +22,6 @@ export interface BulkRun {
 }
 
 /** The rows of a batch: as many as were asked for, or fewer where a window of the PSA's budget did not carry those. */
-export function rowsAtOnce(job: JobRecord, { batchSize, rateLimit }: BatchOptions): number {
+export function rowsAtOnce(job: Job<'bulk_import'>, { batchSize, rateLimit }: BatchOptions): number {
   return Math.min(batchSize, rateLimit ?? batchSize, job.rowsAtOnce ?? batchSize);
 }

@@ -1,7 +1,7 @@
 import { findSource } from '@leadbridge/domain';
 import { traceOf } from '@leadbridge/platform';
 
-import type { JobRecord } from '../ports/jobs.js';
+import type { Job } from '../ports/jobs.js';
 import type { ImportDependencies } from './batch.js';
 import { readOptions } from './read-options.js';
 import type { ImportRow } from './row-work.js';
@@ -13,11 +13,11 @@ import type { ImportRow } from './row-work.js';
  */
 export function rowOfJob(
   deps: Pick<ImportDependencies, 'settings'>,
-  job: JobRecord,
+  job: Job<'lead_import' | 'bulk_import'>,
   { index, data, intent }: { readonly index: number } & Pick<ImportRow, 'data' | 'intent'>,
 ): ImportRow {
   const settings = deps.settings();
-  const name = String(job.input['source']);
+  const name = job.input.source;
   const source = findSource(settings.sources, name);
   if (source === null) {
     throw new Error(`The job names a source that is not configured any more: ${name}`);
@@ -27,7 +27,7 @@ export function rowOfJob(
     requestId: job.requestId,
     source,
     data,
-    options: readOptions(job.input['options'], settings),
+    options: readOptions(job.input.options, settings),
     acceptedAt: Date.parse(job.createdAt),
     intent,
     ...traceOf(job),

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { jobCatalogue } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
 import { StaleClaimError, type ImportJobs } from '../ports/import-store.js';
@@ -8,6 +9,7 @@ import type { JobRuns } from '../ports/job-runs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import { endOfFault, jobError } from '../work/job-fault.js';
+import { jobRecordOf, readJob } from '../work/read-job.js';
 import type { RunResult } from '../work/run-result.js';
 import type { ImportDependencies } from './batch.js';
 import { importBatch } from './import-batch.js';
@@ -84,7 +86,8 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
 
   /** Entries that are settled leave `byJob`. */
   async function importJobsTogether(jobIds: readonly string[], byJob: Map<string, Waiting>): Promise<void> {
-    const jobs = await deps.runs.begin(jobIds, isoTime(deps.clock.now()));
+    const records = await deps.runs.begin(jobIds, isoTime(deps.clock.now()));
+    const jobs = records.map((record) => readJob(jobRecordOf('lead_import', record)));
     const active = new Map(jobs.map((job) => [job.jobId, job]));
     for (const jobId of jobIds.filter((id) => !active.has(id))) {
       settle(byJob, jobId, { done: true });
@@ -95,13 +98,13 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
       .map((job) =>
         rowOfJob(deps, job, {
           index: 0,
-          data: job.input['data'],
+          data: job.input.data,
           intent: earlier.get(job.jobId)?.intent ?? null,
         }),
       );
     const result = await importBatch(deps, {
       rows,
-      priority: 'single',
+      priority: jobCatalogue.lead_import.priority,
       upcoming: waiting.length,
       countsProgress: false,
       flushLists: true,
@@ -112,7 +115,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
     );
     await addPlannedListItems(deps, {
       jobIds: decidedBefore.map(({ jobId }) => jobId),
-      priority: 'single',
+      priority: jobCatalogue.lead_import.priority,
       everything: true,
     });
     const decided = [
@@ -172,10 +175,11 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
 async function giveUp(deps: SingleImportDependencies, jobId: string, error: unknown): Promise<void> {
   const at = isoTime(deps.clock.now());
   const { code, message } = jobError(error);
-  const [job] = await deps.runs.begin([jobId], at);
-  if (job === undefined) {
+  const [record] = await deps.runs.begin([jobId], at);
+  if (record === undefined) {
     return;
   }
+  const job = readJob(jobRecordOf('lead_import', record));
   await deps.store.record({
     fence: 0,
     countsProgress: false,
@@ -183,7 +187,7 @@ async function giveUp(deps: SingleImportDependencies, jobId: string, error: unkn
     rows: [
       {
         ref: { jobId, index: 0 },
-        source: String(job.input['source']),
+        source: job.input.source,
         outcome: { status: 'failed', code, error: message },
       },
     ],
@@ -191,13 +195,13 @@ async function giveUp(deps: SingleImportDependencies, jobId: string, error: unkn
     resumedCreations: [{ jobId, index: 0 }],
     listGroups: [],
     events: [],
-    optOuts: optOutsOfJob(deps, job, [job.input['data']]),
+    optOuts: optOutsOfJob(deps, job, [job.input.data]),
     notices: [
       {
         level: 'error',
         message,
         source: 'import',
-        leadSource: String(job.input['source']),
+        leadSource: job.input.source,
         errorCode: code,
         jobId,
         requestId: job.requestId,

@@ -1,10 +1,12 @@
 import { findSource, type LeadSource } from '@leadbridge/domain';
 import { isoTime, traceOf } from '@leadbridge/platform';
 
-import type { JobRecord } from '../ports/jobs.js';
+import type { Job } from '../ports/jobs.js';
 import type { OptOutRequest } from '../ports/opt-out.js';
 import type { BulkImportDependencies } from './bulk-run.js';
 import { optOutsOfUnrecordedRows } from './opt-out-of-row.js';
+
+type ImportJob = Job<'lead_import' | 'bulk_import'>;
 
 const pageSize = 500;
 
@@ -14,7 +16,7 @@ type Dependencies = Pick<BulkImportDependencies, 'importJobs' | 'store' | 'setti
  * Takes the opt-outs of the rows of a bulk import that still wait, before those are failed: an opt-out is taken whatever becomes of its
  * row. May be run again at any moment.
  */
-export async function takeWaitingOptOuts(deps: Dependencies, job: JobRecord): Promise<void> {
+export async function takeWaitingOptOuts(deps: Dependencies, job: ImportJob): Promise<void> {
   for (let from = 0; ;) {
     const rows = await deps.importJobs.pendingRows(job.jobId, from, pageSize);
     const last = rows.at(-1);
@@ -46,10 +48,10 @@ export async function takeWaitingOptOuts(deps: Dependencies, job: JobRecord): Pr
 /** The opt-outs in the data of rows that come to nothing. */
 export function optOutsOfJob(
   { settings, clock }: Pick<Dependencies, 'settings' | 'clock'>,
-  job: JobRecord,
+  job: ImportJob,
   rows: readonly unknown[],
 ): readonly OptOutRequest[] {
-  const source = sourceOf(String(job.input['source']), settings().sources);
+  const source = sourceOf(job.input.source, settings().sources);
   return optOutsOfUnrecordedRows(
     rows.map((data) => ({ source, data, ...traceOf(job) })),
     isoTime(clock.now()),

@@ -22,7 +22,7 @@ export async function planAutoConversion(
   lead: LeadRecord,
   actor: JobActor,
   ticket?: TicketSnapshot,
-): Promise<NewJob | null> {
+): Promise<NewJob<'prospect_conversion'> | null> {
   if (lead.status !== 'engaged' || !work.settings().autoConversion) {
     return null;
   }

@@ -1,4 +1,4 @@
-import type { ConvertLeadAnswer, ConvertLeadBody } from '@leadbridge/contracts';
+import { jobCatalogue, type ConversionInput, type ConvertLeadAnswer } from '@leadbridge/contracts';
 import {
   mergeQualification,
   missingForConversion,
@@ -9,7 +9,7 @@ import {
 import { isoTime } from '@leadbridge/platform';
 
 import { jobEnd, refused, refusedFaults, type JobOutcome } from '../work/job-outcome.js';
-import type { JobRecord } from '../ports/jobs.js';
+import type { Job } from '../ports/jobs.js';
 import type { Notice } from '../ports/notice.js';
 import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { LeadRecord, ProspectRecord } from '../ports/records.js';
@@ -29,15 +29,16 @@ import { teamNote } from './notes.js';
 import { readQualification } from './read-input.js';
 import { cannotBecome, faultsUnder, noSuchRecord } from './refusals.js';
 
-export type ConversionInput = ConvertLeadBody & { readonly lead_id: number };
-
 /**
  * Makes a lead a prospect (specification, "POST /prospects/convert/{lead_id}"): its ticket changes type, status, category and CF_201 to
  * CF_206, and everything that is known carries forward. With `create_opportunity` the prospect is promoted at once.
  */
-export async function convertLead(deps: LifecycleDependencies, job: JobRecord): Promise<JobOutcome> {
-  const input = job.input as unknown as ConversionInput;
-  return await withLead(deps, input.lead_id, 'lifecycle', async (work) => {
+export async function convertLead(
+  deps: LifecycleDependencies,
+  job: Job<'prospect_conversion'>,
+): Promise<JobOutcome> {
+  const { input } = job;
+  return await withLead(deps, input.lead_id, jobCatalogue[job.type].priority, async (work) => {
     const lead = await work.store.findLead(input.lead_id);
     if (lead === null) {
       return noSuchRecord('lead', input.lead_id);
@@ -92,11 +93,11 @@ function refusal(input: ConversionInput, qualification: QualificationData): JobO
 
 async function convert(
   work: LeadWork,
-  job: JobRecord,
+  job: Job<'prospect_conversion'>,
   lead: WithTicket<LeadRecord>,
   qualification: QualificationData,
 ): Promise<JobOutcome> {
-  const input = job.input as unknown as ConversionInput;
+  const { input } = job;
   const { leadId, psaTicketId } = lead;
   const { jobId } = job;
   const cause: Cause = { at: isoTime(work.clock.now()), by: job.actor.name, reason: null };
@@ -129,7 +130,7 @@ async function convert(
     ...(wantsOpportunity(input)
       ? {}
       : {
-          end: jobEnd(jobId, { kind: 'done', result: { ...answer(newProspect) } }, isoTime(work.clock.now())),
+          end: jobEnd(jobId, { kind: 'done', result: answer(newProspect) }, isoTime(work.clock.now())),
         }),
   });
   if (!wantsOpportunity(input)) {
@@ -141,10 +142,10 @@ async function convert(
 /** The second half of a conversion with `create_opportunity`: each step stands by itself, should the next one fail. */
 async function promoteConverted(
   work: LeadWork,
-  job: JobRecord,
+  job: Job<'prospect_conversion'>,
   converted: WithTicket<ProspectRecord>,
 ): Promise<JobOutcome> {
-  const input = job.input as unknown as ConversionInput;
+  const { input } = job;
   try {
     const prospect = converted.status === 'new_prospect' ? await qualify(work, job, converted) : converted;
     const { data } = opportunityDataOf(input.opportunity_data, prospect.qualification);
@@ -169,7 +170,7 @@ async function promoteConverted(
 /** Takes a new prospect that meets all criteria the whole way to `qualified`. */
 async function qualify(
   work: LeadWork,
-  job: JobRecord,
+  job: Job<'prospect_conversion'>,
   prospect: WithTicket<ProspectRecord>,
 ): Promise<WithTicket<ProspectRecord>> {
   const { leadId, prospectId, psaTicketId } = prospect;

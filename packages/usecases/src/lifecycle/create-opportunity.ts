@@ -1,8 +1,8 @@
-import type { CreateOpportunityAnswer, CreateOpportunityBody } from '@leadbridge/contracts';
+import { jobCatalogue, type CreateOpportunityAnswer } from '@leadbridge/contracts';
 import { promotionFrom } from '@leadbridge/domain';
 
 import { refusedFaults, type JobOutcome } from '../work/job-outcome.js';
-import type { JobRecord } from '../ports/jobs.js';
+import type { Job } from '../ports/jobs.js';
 import type { NewOpportunity } from '../ports/lifecycle-store.js';
 import type { ProspectRecord } from '../ports/records.js';
 import { withLead, type LifecycleDependencies } from './claim-lead.js';
@@ -11,13 +11,16 @@ import { createdOpportunity, opportunityDataOf, promote } from './promote.js';
 import { cannotBecome, noSuchRecord } from './refusals.js';
 
 /** Promotes a prospect to an opportunity (specification, "POST /opportunities"). */
-export async function createOpportunity(deps: LifecycleDependencies, job: JobRecord): Promise<JobOutcome> {
-  const input = job.input as unknown as CreateOpportunityBody;
+export async function createOpportunity(
+  deps: LifecycleDependencies,
+  job: Job<'opportunity_creation'>,
+): Promise<JobOutcome> {
+  const { input } = job;
   const found = await deps.store.findProspect(input.prospect_id);
   if (found === null) {
     return noSuchRecord('prospect', input.prospect_id);
   }
-  return await withLead(deps, found.leadId, 'lifecycle', async (work) => {
+  return await withLead(deps, found.leadId, jobCatalogue[job.type].priority, async (work) => {
     const prospect = (await work.store.findProspect(input.prospect_id)) ?? found;
     if (prospect.opportunityId !== null) {
       return alreadyPromoted(prospect, prospect.opportunityId);
@@ -35,7 +38,7 @@ export async function createOpportunity(deps: LifecycleDependencies, job: JobRec
     const { data, faults } = opportunityDataOf(input.opportunity_data, prospect.qualification);
     return faults.length > 0
       ? refusedFaults(faults)
-      : await promote(work, job, { prospect, data, answer: (opportunity) => ({ ...answer(opportunity) }) });
+      : await promote(work, job, { prospect, data, answer: (opportunity) => answer(opportunity) });
   });
 }
 

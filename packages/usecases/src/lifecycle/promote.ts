@@ -1,4 +1,9 @@
-import type { CreateOpportunityAnswer, OpportunityInput, ValidationFault } from '@leadbridge/contracts';
+import type {
+  CreateOpportunityAnswer,
+  JobResult,
+  OpportunityInput,
+  ValidationFault,
+} from '@leadbridge/contracts';
 import {
   INITIAL_STATUS,
   missingForOpportunity,
@@ -9,7 +14,7 @@ import { isoTime } from '@leadbridge/platform';
 
 import { jobEnd, type JobOutcome } from '../work/job-outcome.js';
 import type { DomainEvent } from '../ports/import-store.js';
-import type { JobRecord } from '../ports/jobs.js';
+import type { Job } from '../ports/jobs.js';
 import type { NewOpportunity } from '../ports/lifecycle-store.js';
 import type { ProspectRecord } from '../ports/records.js';
 import type { LeadWork } from './claim-lead.js';
@@ -18,12 +23,15 @@ import type { WithTicket } from './lost-in-psa.js';
 import { moveTo, type Cause } from './moves.js';
 import { noOpportunityData, readOpportunity } from './read-input.js';
 
+/** What a prospect is promoted by. */
+type PromotingJob = 'opportunity_creation' | 'prospect_conversion';
+
 export interface Promotion {
   /** A `qualified` one. */
   readonly prospect: WithTicket<ProspectRecord>;
   readonly data: OpportunityData;
   /** The body that the waiting request answers with. */
-  readonly answer: (opportunity: NewOpportunity) => Readonly<Record<string, unknown>>;
+  readonly answer: (opportunity: NewOpportunity) => JobResult<PromotingJob>;
 }
 
 /** The sales data of a request; products and services fall back to the qualified ones. Faults by their place in the request. */
@@ -53,7 +61,7 @@ export function opportunityDataOf(
  */
 export async function promote(
   work: LeadWork,
-  job: JobRecord,
+  job: Pick<Job<PromotingJob>, 'jobId' | 'actor'>,
   { prospect, data, answer }: Promotion,
 ): Promise<JobOutcome> {
   const { leadId, prospectId } = prospect;

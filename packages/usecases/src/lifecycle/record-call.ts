@@ -1,9 +1,9 @@
-import type { RecordCallAnswer, RecordCallBody } from '@leadbridge/contracts';
+import { jobCatalogue, type RecordCallAnswer, type RecordCallBody } from '@leadbridge/contracts';
 import { cleanLine, LIMITS, type RecordKind } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import { jobEnd, type JobOutcome } from '../work/job-outcome.js';
-import type { JobRecord } from '../ports/jobs.js';
+import type { Job } from '../ports/jobs.js';
 import type { CallRecord, LifecycleRecord } from '../ports/records.js';
 import { withLead, type LifecycleDependencies } from './claim-lead.js';
 import { ticketLost } from './lost-in-psa.js';
@@ -20,13 +20,13 @@ interface CalledRecord {
 }
 
 /** Records a call with a lead, a prospect or an opportunity, and adds it to the ticket as an Action. */
-export async function recordCall(deps: LifecycleDependencies, job: JobRecord): Promise<JobOutcome> {
-  const input = job.input as unknown as RecordCallBody;
+export async function recordCall(deps: LifecycleDependencies, job: Job<'call_record'>): Promise<JobOutcome> {
+  const { input } = job;
   const called = await findCalled(deps, input);
   if ('kind' in called) {
     return called;
   }
-  return await withLead(deps, called.record.leadId, 'lifecycle', async (work) => {
+  return await withLead(deps, called.record.leadId, jobCatalogue[job.type].priority, async (work) => {
     const { psaTicketId, leadId } = called.record;
     const { jobId } = job;
     if (psaTicketId === null) {
@@ -47,7 +47,7 @@ export async function recordCall(deps: LifecycleDependencies, job: JobRecord): P
       fence: work.fence,
       at,
       newCall,
-      end: jobEnd(jobId, { kind: 'done', result: { ...answer } }, isoTime(work.clock.now())),
+      end: jobEnd(jobId, { kind: 'done', result: answer }, isoTime(work.clock.now())),
     });
     return { kind: 'recorded' };
   });
@@ -78,10 +78,10 @@ async function findCalled(
 
 function callOf(
   { ids: { leadId, prospectId, opportunityId } }: CalledRecord,
-  job: JobRecord,
+  job: Job<'call_record'>,
   at: string,
 ): Omit<CallRecord, 'psaActionId'> {
-  const input = job.input as unknown as RecordCallBody;
+  const { input } = job;
   const line = (text: string | undefined): string | null =>
     text === undefined ? null : cleanLine(text, LIMITS.customField) || null;
   return {

@@ -1,9 +1,7 @@
-import type { JobType } from '@leadbridge/contracts';
+import type { JobTypeOf } from '@leadbridge/contracts';
 
-import type { JobOutcome } from '../work/job-outcome.js';
-import { runOnce, type RunOnceDependencies } from '../work/run-once.js';
+import { runOnce, type RunOnceDependencies, type UseCases } from '../work/run-once.js';
 import type { RunResult } from '../work/run-result.js';
-import type { JobRecord } from '../ports/jobs.js';
 import type { LifecycleDependencies } from './claim-lead.js';
 import { convertLead } from './convert-lead.js';
 import { createOpportunity } from './create-opportunity.js';
@@ -12,27 +10,18 @@ import { setLeadStatus } from './set-lead-status.js';
 import { setProspectStatus } from './set-prospect-status.js';
 import { updateOpportunity } from './update-opportunity.js';
 
-type UseCase = (deps: LifecycleDependencies, job: JobRecord) => Promise<JobOutcome>;
-
-const useCases: Readonly<Partial<Record<JobType, UseCase>>> = {
-  lead_status: setLeadStatus,
-  prospect_conversion: convertLead,
-  prospect_status: setProspectStatus,
-  opportunity_creation: createOpportunity,
-  opportunity_update: updateOpportunity,
-  call_record: recordCall,
-};
-
 /** Runs a job of the lifecycle queue, whichever it is. */
 export async function runLifecycleJob(
   deps: LifecycleDependencies & RunOnceDependencies,
   run: { readonly jobId: string; readonly lastAttempt: boolean },
 ): Promise<RunResult> {
-  return await runOnce(deps, run, async (job) => {
-    const useCase = useCases[job.type];
-    if (useCase === undefined) {
-      throw new Error(`The lifecycle has no use case for ${job.type}`);
-    }
-    return await useCase(deps, job);
-  });
+  const useCases: UseCases<JobTypeOf<'lifecycle'>> = {
+    lead_status: async (job) => setLeadStatus(deps, job),
+    prospect_conversion: async (job) => convertLead(deps, job),
+    prospect_status: async (job) => setProspectStatus(deps, job),
+    opportunity_creation: async (job) => createOpportunity(deps, job),
+    opportunity_update: async (job) => updateOpportunity(deps, job),
+    call_record: async (job) => recordCall(deps, job),
+  };
+  return await runOnce(deps, run, useCases);
 }

@@ -1,4 +1,4 @@
-import type { SetLeadStatusAnswer, SetLeadStatusBody } from '@leadbridge/contracts';
+import { jobCatalogue, type SetLeadStatusAnswer } from '@leadbridge/contracts';
 import {
   checkTransition,
   DO_NOT_CONTACT_FIELD,
@@ -10,7 +10,7 @@ import { isoTime } from '@leadbridge/platform';
 
 import { done, jobEnd, type JobOutcome } from '../work/job-outcome.js';
 import { optOutOfLead, usualOptOutReason } from '../suppression/opt-out-of-lead.js';
-import type { JobRecord } from '../ports/jobs.js';
+import type { Job } from '../ports/jobs.js';
 import type { OptOutRequest } from '../ports/opt-out.js';
 import type { LeadRecord } from '../ports/records.js';
 import { planAutoConversion, startJobs } from './auto-conversion.js';
@@ -22,13 +22,14 @@ import { statusNote } from './notes.js';
 import { cleanText, readQualification } from './read-input.js';
 import { illegalTransition, noSuchRecord } from './refusals.js';
 
-export type LeadStatusInput = SetLeadStatusBody & { readonly lead_id: number };
-
 /** Moves a lead to another state (specification, "States and transitions"): the ticket in the PSA first, then our record. */
-export async function setLeadStatus(deps: LifecycleDependencies, job: JobRecord): Promise<JobOutcome> {
-  const input = job.input as unknown as LeadStatusInput;
+export async function setLeadStatus(
+  deps: LifecycleDependencies,
+  job: Job<'lead_status'>,
+): Promise<JobOutcome> {
+  const { input } = job;
   // Who does not want to be contacted waits for nobody.
-  const priority = input.status === 'do_not_contact' ? 'opt_out' : 'lifecycle';
+  const priority = input.status === 'do_not_contact' ? 'opt_out' : jobCatalogue.lead_status.priority;
   return await withLead(deps, input.lead_id, priority, async (work) => {
     const lead = await work.store.findLead(input.lead_id);
     if (lead === null) {
@@ -41,7 +42,7 @@ export async function setLeadStatus(deps: LifecycleDependencies, job: JobRecord)
     const check = checkTransition('lead', lead.status, input.status);
     switch (check.result) {
       case 'unchanged':
-        return done({ ...answer(lead, lead.status) });
+        return done(answer(lead, lead.status));
       case 'refused':
         return illegalTransition('lead', check);
       default:
@@ -52,11 +53,11 @@ export async function setLeadStatus(deps: LifecycleDependencies, job: JobRecord)
 
 async function moveLead(
   work: LeadWork,
-  job: JobRecord,
+  job: Job<'lead_status'>,
   lead: LeadRecord,
   line: TableLine,
 ): Promise<JobOutcome> {
-  const { reason, qualification_data: brought } = job.input as unknown as LeadStatusInput;
+  const { reason, qualification_data: brought } = job.input;
   const { leadId, psaTicketId } = lead;
   const { jobId } = job;
   const to = line.to as LeadStatus;
@@ -99,7 +100,7 @@ async function moveLead(
     notices,
     newJobs,
     ...(optsOut ? { optOut: optOutOf(lead, job.actor.id, cause) } : {}),
-    end: jobEnd(jobId, { kind: 'done', result: { ...body } }, isoTime(work.clock.now())),
+    end: jobEnd(jobId, { kind: 'done', result: body }, isoTime(work.clock.now())),
   });
   await startJobs(work, newJobs);
   return { kind: 'recorded' };

@@ -1,4 +1,4 @@
-import type { SetProspectStatusAnswer, SetProspectStatusBody } from '@leadbridge/contracts';
+import { jobCatalogue, type SetProspectStatusAnswer } from '@leadbridge/contracts';
 import {
   checkTransition,
   mergeQualification,
@@ -13,7 +13,7 @@ import {
 import { isoTime } from '@leadbridge/platform';
 
 import { done, jobEnd, refused, refusedFaults, type JobOutcome } from '../work/job-outcome.js';
-import type { JobRecord } from '../ports/jobs.js';
+import type { Job } from '../ports/jobs.js';
 import type { TicketChanges } from '../ports/psa.js';
 import type { ProspectRecord } from '../ports/records.js';
 import { withTicketFields } from './auto-conversion.js';
@@ -26,16 +26,17 @@ import { statusNote } from './notes.js';
 import { cleanText, readQualification } from './read-input.js';
 import { faultsUnder, illegalTransition, noSuchRecord } from './refusals.js';
 
-export type ProspectStatusInput = SetProspectStatusBody & { readonly prospect_id: number };
-
 /** Moves a prospect to another state (specification, "PUT /prospects/{prospect_id}/status"). */
-export async function setProspectStatus(deps: LifecycleDependencies, job: JobRecord): Promise<JobOutcome> {
-  const input = job.input as unknown as ProspectStatusInput;
+export async function setProspectStatus(
+  deps: LifecycleDependencies,
+  job: Job<'prospect_status'>,
+): Promise<JobOutcome> {
+  const { input } = job;
   const found = await deps.store.findProspect(input.prospect_id);
   if (found === null) {
     return noSuchRecord('prospect', input.prospect_id);
   }
-  return await withLead(deps, found.leadId, 'lifecycle', async (work) => {
+  return await withLead(deps, found.leadId, jobCatalogue[job.type].priority, async (work) => {
     const prospect = (await work.store.findProspect(input.prospect_id)) ?? found;
     if (!hasTicket(prospect)) {
       return ticketLost('prospect', prospect.leadId);
@@ -43,7 +44,7 @@ export async function setProspectStatus(deps: LifecycleDependencies, job: JobRec
     const check = checkTransition('prospect', prospect.status, input.status);
     switch (check.result) {
       case 'unchanged':
-        return done({ ...answer(prospect, prospect.status) });
+        return done(answer(prospect, prospect.status));
       case 'refused':
         return illegalTransition('prospect', check);
       default:
@@ -54,11 +55,11 @@ export async function setProspectStatus(deps: LifecycleDependencies, job: JobRec
 
 async function checkAndMove(
   work: LeadWork,
-  job: JobRecord,
+  job: Job<'prospect_status'>,
   prospect: WithTicket<ProspectRecord>,
   line: TableLine,
 ): Promise<JobOutcome> {
-  const input = job.input as unknown as ProspectStatusInput;
+  const { input } = job;
   // Where criteria decide, what people have entered in the PSA counts too.
   const known = line.condition === 'none' ? prospect.qualification : await withTicketFields(work, prospect);
   const qualification = mergeQualification(known, readQualification(input.qualification_data));
@@ -89,11 +90,11 @@ function conditionRefusal(line: TableLine, qualification: QualificationData): Jo
 
 async function move(
   work: LeadWork,
-  job: JobRecord,
+  job: Job<'prospect_status'>,
   prospect: WithTicket<ProspectRecord>,
   { line, qualification }: { readonly line: TableLine; readonly qualification: QualificationData },
 ): Promise<JobOutcome> {
-  const input = job.input as unknown as ProspectStatusInput;
+  const { input } = job;
   const { prospectId, leadId, psaTicketId } = prospect;
   const { jobId } = job;
   const to = line.to as ProspectStatus;
@@ -126,7 +127,7 @@ async function move(
     transitions: [moved.transition],
     events: to === 'qualified' ? [prospectQualified({ ...prospect, qualification })] : [],
     notices,
-    end: jobEnd(jobId, { kind: 'done', result: { ...answer(prospect, to) } }, isoTime(work.clock.now())),
+    end: jobEnd(jobId, { kind: 'done', result: answer(prospect, to) }, isoTime(work.clock.now())),
   });
   return { kind: 'recorded' };
 }

@@ -1,4 +1,4 @@
-import type { UpdateOpportunityAnswer, UpdateOpportunityBody, ValidationFault } from '@leadbridge/contracts';
+import { jobCatalogue, type UpdateOpportunityAnswer, type ValidationFault } from '@leadbridge/contracts';
 import {
   checkTransition,
   isTerminal,
@@ -10,7 +10,7 @@ import { isoTime } from '@leadbridge/platform';
 
 import { done, jobEnd, refusedFaults, type JobOutcome } from '../work/job-outcome.js';
 import type { DomainEvent } from '../ports/import-store.js';
-import type { JobRecord } from '../ports/jobs.js';
+import type { Job } from '../ports/jobs.js';
 import type { OpportunityRecord } from '../ports/records.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { opportunityLost } from './lost-in-psa.js';
@@ -19,8 +19,6 @@ import { moveTo, type Cause } from './moves.js';
 import { cleanText, readOpportunity } from './read-input.js';
 import { illegalTransition, noSuchRecord } from './refusals.js';
 import { updatePsaOpportunity } from './update-psa-opportunity.js';
-
-export type OpportunityUpdateInput = UpdateOpportunityBody & { readonly opportunity_id: number };
 
 type InPsa = OpportunityRecord & { readonly psaOpportunityId: number };
 
@@ -37,13 +35,16 @@ interface PlannedUpdate {
 }
 
 /** Changes an opportunity's state and data (specification, "PUT /opportunities/{opportunity_id}"). */
-export async function updateOpportunity(deps: LifecycleDependencies, job: JobRecord): Promise<JobOutcome> {
-  const input = job.input as unknown as OpportunityUpdateInput;
+export async function updateOpportunity(
+  deps: LifecycleDependencies,
+  job: Job<'opportunity_update'>,
+): Promise<JobOutcome> {
+  const { input } = job;
   const found = await deps.store.findOpportunity(input.opportunity_id);
   if (found === null) {
     return noSuchRecord('opportunity', input.opportunity_id);
   }
-  return await withLead(deps, found.leadId, 'lifecycle', async (work) => {
+  return await withLead(deps, found.leadId, jobCatalogue[job.type].priority, async (work) => {
     const opportunity = (await work.store.findOpportunity(input.opportunity_id)) ?? found;
     if (!hasPsaOpportunity(opportunity)) {
       return opportunityLost(opportunity.opportunityId);
@@ -65,7 +66,7 @@ export async function updateOpportunity(deps: LifecycleDependencies, job: JobRec
       return refusedFaults(faults);
     }
     return isNothing(opportunity, update)
-      ? done({ ...answer(opportunity, update) })
+      ? done(answer(opportunity, update))
       : await apply(work, job, opportunity, update);
   });
 }
@@ -92,7 +93,7 @@ function isNothing(opportunity: OpportunityRecord, { status, data, note }: Plann
 
 async function apply(
   work: LeadWork,
-  job: JobRecord,
+  job: Job<'opportunity_update'>,
   opportunity: InPsa,
   { status, data, note }: PlannedUpdate,
 ): Promise<JobOutcome> {
@@ -138,7 +139,7 @@ async function apply(
     notices: [...mirrored.notices, ...notices],
     end: jobEnd(
       jobId,
-      { kind: 'done', result: { ...answer(opportunity, { status, data }) } },
+      { kind: 'done', result: answer(opportunity, { status, data }) },
       isoTime(work.clock.now()),
     ),
   });

@@ -1,4 +1,4 @@
-import type { JobType } from '@leadbridge/contracts';
+import type { JobResult, JobType } from '@leadbridge/contracts';
 import type { Traced } from '@leadbridge/platform';
 
 import type { DomainEvent } from './import-store.js';
@@ -27,7 +27,7 @@ export interface JobRuns {
 export interface JobEnd {
   readonly jobId: string;
   readonly status: 'completed' | 'failed' | 'cancelled';
-  readonly result: Readonly<Record<string, unknown>> | null;
+  readonly result: JobResult | null;
   readonly error: JobError | null;
   readonly at: string;
   /** Told in the transaction that ends the job. */

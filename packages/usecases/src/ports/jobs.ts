@@ -1,4 +1,4 @@
-import type { JobStatus, JobType } from '@leadbridge/contracts';
+import type { JobInput, JobResult, JobStatus, JobType } from '@leadbridge/contracts';
 import type { ErrorCode, Traced } from '@leadbridge/platform';
 
 export interface JobProgress {
@@ -30,17 +30,17 @@ export interface JobPace {
 }
 
 /** In the trace of the request that asked for it. */
-export interface JobRecord extends Traced {
+export interface JobRecord<T extends JobType = JobType> extends Traced {
   readonly jobId: string;
-  readonly type: JobType;
+  readonly type: T;
   readonly status: JobStatus;
-  /** The validated request; for a bulk import without its leads, which are rows of their own. */
+  /** As it is stored, maybe by an earlier release, and without what was erased of it; `readJob` makes it that of its type. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly requestId: string;
   readonly actor: JobActor;
   readonly progress: JobProgress;
   /** The body that the waiting request answers with. */
-  readonly result: Readonly<Record<string, unknown>> | null;
+  readonly result: JobResult<T> | null;
   readonly error: JobError | null;
   /** The job whose failed rows this one runs again. */
   readonly parentJobId: string | null;
@@ -55,10 +55,16 @@ export interface JobRecord extends Traced {
   readonly finishedAt: string | null;
 }
 
-export interface NewJob {
+/** A job that is to be run, with the input of its type and every default. */
+export interface Job<T extends JobType = JobType> extends Omit<JobRecord<T>, 'input'> {
+  readonly input: JobInput<T>;
+}
+
+export interface NewJob<T extends JobType = JobType> {
   readonly jobId: string;
-  readonly type: JobType;
-  readonly input: Readonly<Record<string, unknown>>;
+  readonly type: T;
+  /** Complete: defaults were applied to it at the edge. For a bulk import without its leads, which are rows of their own. */
+  readonly input: JobInput<T>;
   readonly requestId: string;
   readonly actor: JobActor;
   /** Rows of the job; 1 for all but a bulk import. */
@@ -122,7 +128,7 @@ export interface JobFamily {
 /** Job records: the truth about what was promised and what came of it. What stores a job may be called again with the same one. */
 export interface JobStore {
   /** Stores the job, durably, before it is promised to anyone. Calls that arrive together are stored together. */
-  create(job: NewJob): Promise<void>;
+  create<T extends JobType>(job: NewJob<T>): Promise<void>;
   /** The same for a bulk import: rows first, the job last, so that a job never lacks rows. Rows that an earlier call has left behind are taken over. */
   createWithRows(job: NewJob, rows: readonly NewJobRow[]): Promise<void>;
   retryableRows(jobId: string): Promise<RetryableRows>;

@@ -1,8 +1,7 @@
+import type { PsaPriority } from '@leadbridge/contracts';
 import type { ContactSnapshot, CustomFieldValue, TicketContact, TicketSnapshot } from '@leadbridge/domain';
 
-/** Who waits for the PSA's budget first; the order of the list is the order of service. */
-export const psaPriorities = ['opt_out', 'lifecycle', 'single', 'bulk'] as const;
-export type PsaPriority = (typeof psaPriorities)[number];
+export { psaPriorities, type PsaPriority } from '@leadbridge/contracts';
 
 /** What holds for all calls of one piece of work. */
 export interface PsaCallContext {

@@ -1,3 +1,4 @@
+import { jobCatalogue } from '@leadbridge/contracts';
 import { qualificationFromFields, type QualificationData, type TicketSnapshot } from '@leadbridge/domain';
 
 import type { LeadRecord } from '../ports/records.js';
@@ -32,7 +33,7 @@ export async function applyTicketChange(deps: LifecycleDependencies, change: Psa
   if (concerning === null || lead === null) {
     return;
   }
-  await withLead(deps, lead.leadId, 'lifecycle', async (work) => {
+  await withLead(deps, lead.leadId, jobCatalogue.ticket_change.priority, async (work) => {
     const ticket = await work.session.getTicket(change.ticketId);
     if (ticket === null) {
       return;

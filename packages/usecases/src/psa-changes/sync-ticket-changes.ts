@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { NotificationResult } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import pMap from 'p-map';
 
@@ -7,7 +8,7 @@ import { done, refused, type JobOutcome } from '../work/job-outcome.js';
 import { RecordBusyError } from '../work/record-busy-error.js';
 import type { PsaTicketChange } from './apply-ticket-change.js';
 import { StaleClaimError } from '../ports/import-store.js';
-import type { JobRecord } from '../ports/jobs.js';
+import type { Job } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import type { OptOutDependencies } from '../suppression/entry-work.js';
 import { suppressionResult } from '../suppression/suppression-result.js';
@@ -24,21 +25,22 @@ export interface TicketSyncDependencies extends OptOutDependencies {
   readonly applyTicketChange: (change: PsaTicketChange) => Promise<void>;
 }
 
-/** The input of a `dnc_sync` or `ticket_change` job. */
-export interface TicketSyncInput {
-  readonly notifications: readonly TicketNotification[];
-  /** True where they came as an array, and are answered as one. */
-  readonly isList: boolean;
-}
+/** The jobs that bring notifications of the PSA. */
+export type TicketSyncJob = Job<'dnc_sync' | 'ticket_change'>;
 
-type Answer = { readonly success: boolean; readonly ticket_id: number } & Readonly<Record<string, unknown>>;
+/** What became of a notification; a failure is told in the specification's own form. */
+type Answer =
+  NotificationResult | { readonly success: false; readonly ticket_id: number; readonly error: string };
 
 /**
  * Acts on change notifications of the PSA (specification, "POST /webhooks/dnc-sync"): an opt-out goes onto the ledger and to its provider,
  * everything else to the lifecycle. May be run again at any moment: what is on the ledger is answered and not done twice.
  */
-export async function syncTicketChanges(deps: TicketSyncDependencies, job: JobRecord): Promise<JobOutcome> {
-  const { notifications, isList } = job.input as unknown as TicketSyncInput;
+export async function syncTicketChanges(
+  deps: TicketSyncDependencies,
+  job: TicketSyncJob,
+): Promise<JobOutcome> {
+  const { notifications, isList } = job.input;
   const results = await pMap(
     notifications.map((notification, index) => ({ notification, reference: `${job.jobId}#${index}` })),
     async ({ notification, reference }) => {
@@ -60,7 +62,7 @@ export async function syncTicketChanges(deps: TicketSyncDependencies, job: JobRe
 
 async function syncOne(
   deps: TicketSyncDependencies,
-  job: JobRecord,
+  job: TicketSyncJob,
   notification: TicketNotification,
   reference: string,
 ): Promise<Answer> {
@@ -86,7 +88,7 @@ async function syncOne(
  */
 async function followPatiently(
   deps: TicketSyncDependencies,
-  job: JobRecord,
+  job: TicketSyncJob,
   notification: TicketNotification,
   reference: string,
 ): Promise<void> {
@@ -95,12 +97,11 @@ async function followPatiently(
   if (!hasFollowed) {
     const jobId = reference.replace('#', '-');
     if ((await deps.jobs.find(jobId)) === null) {
-      const input = { notifications: [notification], isList: false } satisfies TicketSyncInput;
       const { requestId, actor } = job;
       await deps.jobs.create({
         jobId,
         type: 'ticket_change',
-        input: { ...input },
+        input: { notifications: [notification], isList: false },
         requestId,
         actor,
         total: 1,
@@ -139,15 +140,16 @@ function answerOfOne(answer: Answer | undefined): JobOutcome {
     return done({ success: true, message: noOptOut });
   }
   if (!answer.success) {
-    return refused('EXTERNAL_API_ERROR', String(answer['error']), { ticket_id: answer.ticket_id });
+    return refused('EXTERNAL_API_ERROR', answer.error, { ticket_id: answer.ticket_id });
   }
   return done('message' in answer ? { success: true, message: noOptOut } : answer);
 }
 
 function answerOfList(answers: readonly Answer[]): JobOutcome {
-  const failed = answers.filter(({ success }) => !success).length;
+  const succeeded = answers.filter((answer) => answer.success);
+  const failed = answers.length - succeeded.length;
   return failed === 0
-    ? done({ success: true, results: answers })
+    ? done({ success: true, results: succeeded })
     : refused('EXTERNAL_API_ERROR', `${failed} of ${answers.length} notifications could not be processed`, {
         results: answers,
       });

@@ -1,13 +1,11 @@
+import type { TicketSyncInput } from '@leadbridge/contracts';
 import { DO_NOT_CONTACT_FIELD, parseFlag, PSA_STATUS_IDS } from '@leadbridge/domain';
 
 import type { Settings } from '../ports/settings.js';
-import { toldFields, toldNumber, type ToldChanges } from './changed-fields.js';
+import { toldFields, toldNumber } from './changed-fields.js';
 
 /** A change of a ticket as the PSA reports it. */
-export interface TicketNotification {
-  readonly ticketId: number;
-  readonly changes: ToldChanges;
-}
+export type TicketNotification = TicketSyncInput['notifications'][number];
 
 const optedOut = 'do_not_contact';
 

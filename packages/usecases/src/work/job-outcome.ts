@@ -1,4 +1,4 @@
-import { validationDetails, type ValidationFault } from '@leadbridge/contracts';
+import { validationDetails, type JobResult, type ValidationFault } from '@leadbridge/contracts';
 
 import type { JobEnd } from '../ports/job-runs.js';
 import type { DomainEvent } from '../ports/import-store.js';
@@ -9,7 +9,7 @@ export type JobOutcome =
   | {
       readonly kind: 'done';
       /** The body that the waiting request answers with. */
-      readonly result: Readonly<Record<string, unknown>>;
+      readonly result: JobResult;
       readonly events?: readonly DomainEvent[];
     }
   /** Nothing was changed, and trying again would come to the same. */
@@ -19,7 +19,7 @@ export type JobOutcome =
   /** Other work has to end first; to be continued at `continueAt` (milliseconds since the epoch). */
   | { readonly kind: 'waiting'; readonly continueAt: number };
 
-export function done(result: Readonly<Record<string, unknown>>): JobOutcome {
+export function done(result: JobResult): JobOutcome {
   return { kind: 'done', result };
 }
 

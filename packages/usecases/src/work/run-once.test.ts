@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
+import type { SetLeadStatusAnswer } from '@leadbridge/contracts';
+
 import { StaleClaimError } from '../ports/import-store.js';
 import type { JobEnd, JobRuns } from '../ports/job-runs.js';
 import type { JobRecord } from '../ports/jobs.js';
@@ -15,7 +17,7 @@ const stored: JobRecord = {
   jobId: 'job_1',
   type: 'lead_status',
   status: 'active',
-  input: { lead_id: 7 },
+  input: { lead_id: 7, status: 'contacted' },
   requestId: 'req_1',
   actor: { id: 'key_1', name: 'Desk' },
   progress: { total: 1, processed: 0, successful: 0, failed: 0 },
@@ -26,6 +28,14 @@ const stored: JobRecord = {
   createdAt: '2026-11-21T00:00:00.000Z',
   startedAt: null,
   finishedAt: null,
+};
+
+const moved: SetLeadStatusAnswer = {
+  success: true,
+  lead_id: 7,
+  psa_ticket_id: 1007,
+  status: 'contacted',
+  previous_status: 'researching',
 };
 
 /** Runs one job whose work does as told; answers what was remembered of it. */
@@ -50,7 +60,7 @@ async function run(
     result = await runOnce(
       { runs, notices: { saveNotices }, clock: { now: () => now } },
       { jobId: 'job_1', lastAttempt },
-      async () => work(),
+      { lead_status: async () => work() },
     );
   } catch (error) {
     thrown = error;
@@ -65,7 +75,7 @@ const fails = (fault: Error) => () => {
 describe('a job that is one piece of work', () => {
   it('ends with what its work answers, and with its events', async () => {
     const event = { type: 'lead.updated', data: {} };
-    const outcome: JobOutcome = { kind: 'done', result: { success: true }, events: [event] };
+    const outcome: JobOutcome = { kind: 'done', result: moved, events: [event] };
     const { ends, result } = await run(() => outcome);
     expect(result).toEqual({ done: true });
     expect(ends).toEqual([
@@ -73,7 +83,7 @@ describe('a job that is one piece of work', () => {
         jobId: 'job_1',
         at: '2026-11-21T00:00:00.000Z',
         status: 'completed',
-        result: { success: true },
+        result: moved,
         error: null,
         progress: { total: 1, processed: 1, successful: 1, failed: 0 },
         events: [event],
@@ -161,6 +171,6 @@ describe('a job that is one piece of work', () => {
   });
 
   it('answers through the shorthand of its work', () => {
-    expect(done({ a: 1 })).toEqual({ kind: 'done', result: { a: 1 } });
+    expect(done(moved)).toEqual({ kind: 'done', result: moved });
   });
 });

@@ -1,13 +1,15 @@
+import type { JobType } from '@leadbridge/contracts';
 import { isoTime, type Clock } from '@leadbridge/platform';
 
 import { StaleClaimError, type ImportStore } from '../ports/import-store.js';
 import type { JobRuns } from '../ports/job-runs.js';
-import type { JobError, JobRecord } from '../ports/jobs.js';
+import type { Job, JobError, JobRecord } from '../ports/jobs.js';
 import type { Notice } from '../ports/notice.js';
 import { PsaBudgetError, PsaRefusedError } from '../ports/psa-errors.js';
 import { endOfFault } from './job-fault.js';
 import { jobEnd, type JobOutcome } from './job-outcome.js';
 import { RecordBusyError } from './record-busy-error.js';
+import { readJob } from './read-job.js';
 import type { RunResult } from './run-result.js';
 
 /** Milliseconds until work is taken up again that stood behind somebody else's. */
@@ -21,25 +23,32 @@ export interface RunOnceDependencies {
 }
 
 /**
+ * What is done for a job, by its type. It may be run any number of times for one job, by different workers; it ends the job itself (`recorded`)
+ * where its effects must be recorded together with the end.
+ */
+export type UseCases<T extends JobType> = {
+  readonly [Each in T]: (job: Job<Each>) => Promise<JobOutcome>;
+};
+
+/**
  * Runs a job that is one piece of work: begin, the use case, its end. A job that has ended is left alone. What has to wait (for the
  * PSA's budget, or for others at work on the same record) costs no attempt. A refusal of the PSA, and the last failing attempt, end the job with an
  * entry in the error log.
  *
- * @param work may be run any number of times for one job, by different workers; it ends the job itself (`recorded`) where its effects must
- * be recorded together with the end
- * @throws whatever `work` threw, where another attempt is to be made or the last one has failed
+ * @param useCases one for each type of job that the queue carries
+ * @throws whatever the use case threw, where another attempt is to be made or the last one has failed
  */
-export async function runOnce(
+export async function runOnce<T extends JobType>(
   deps: RunOnceDependencies,
   run: { readonly jobId: string; readonly lastAttempt: boolean },
-  work: (job: JobRecord) => Promise<JobOutcome>,
+  useCases: UseCases<T>,
 ): Promise<RunResult> {
   const [job] = await deps.runs.begin([run.jobId], isoTime(deps.clock.now()));
   if (job === undefined) {
     return { done: true };
   }
   try {
-    const outcome = await work(job);
+    const outcome = await runUseCase(useCases, job);
     if (outcome.kind === 'waiting') {
       return { done: false, continueAt: outcome.continueAt };
     }
@@ -67,6 +76,17 @@ export async function runOnce(
     }
     throw error;
   }
+}
+
+async function runUseCase<T extends JobType>(useCases: UseCases<T>, record: JobRecord): Promise<JobOutcome> {
+  if (!hasUseCase(useCases, record)) {
+    throw new Error(`The queue has no use case for ${record.type}`);
+  }
+  return await useCases[record.type](readJob(record));
+}
+
+function hasUseCase<T extends JobType>(useCases: UseCases<T>, record: JobRecord): record is JobRecord<T> {
+  return Object.hasOwn(useCases, record.type);
 }
 
 /** A move that the lifecycle does not have is something that operators look into, whoever asked for it. */

@@ -16,9 +16,10 @@ export const recordCall = defineJobRoute({
   answers: { 201: { description: 'The call is recorded.', schema: recordCallAnswer } },
   errors: [404],
   limits: ['sync'],
+  job: 'call_record',
   plan: async ({ body, services }) => {
     await findCalled(body, services);
-    return { type: 'call_record', input: { ...body } };
+    return { input: { ...body } };
   },
   present: ({ result }) => ({ status: 201, body: result }),
 });

@@ -45,7 +45,7 @@ export const postErasure = defineRoute({
       request,
       () => ({
         type: 'erasure',
-        input: { ...input },
+        input,
         store: async (job) => services.erasures.create(job, audit),
       }),
       ({ result }) => ok(result),

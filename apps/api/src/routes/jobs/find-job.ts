@@ -1,5 +1,5 @@
 import { AppError } from '@leadbridge/platform';
-import type { JobRecord } from '@leadbridge/usecases';
+import { isOfType, type JobRecord } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../../services.js';
 
@@ -13,9 +13,12 @@ export async function findJob(services: ApiServices, jobId: string): Promise<Job
 }
 
 /** A bulk import: the only kind of job that has rows. @throws AppError RESOURCE_NOT_FOUND */
-export async function findBulkImport(services: ApiServices, jobId: string): Promise<JobRecord> {
+export async function findBulkImport(
+  services: ApiServices,
+  jobId: string,
+): Promise<JobRecord<'bulk_import'>> {
   const record = await findJob(services, jobId);
-  if (record.type !== 'bulk_import') {
+  if (!isOfType('bulk_import', record)) {
     throw new AppError('RESOURCE_NOT_FOUND', 'The job is no bulk import', { details: { job_id: jobId } });
   }
   return record;

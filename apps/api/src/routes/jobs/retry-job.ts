@@ -1,6 +1,6 @@
 import { emptyBody, importLeadsAnswer, jobParams, type ErrorReason } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
-import type { JobRecord } from '@leadbridge/usecases';
+import { readJob, type JobRecord } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
@@ -20,6 +20,7 @@ export const retryJob = defineJobRoute({
   answers: { 200: { description: 'What came of the rows.', schema: importLeadsAnswer } },
   errors: [404],
   limits: ['sync'],
+  job: 'bulk_import',
   plan: async ({ params, services }) => {
     const parent = await findBulkImport(services, params.job_id);
     if (!isFinished(parent.status)) {
@@ -37,7 +38,7 @@ export const retryJob = defineJobRoute({
         parent,
       );
     }
-    return { type: 'bulk_import', input: parent.input, rows, retryOf: { jobId, family } };
+    return { input: readJob(parent).input, rows, retryOf: { jobId, family } };
   },
   present: async (record, services) => ok(await bulkResult(record, services)),
 });

@@ -16,9 +16,10 @@ export const setLeadStatus = defineJobRoute({
   answers: { 200: { description: 'The lead is in that state.', schema: setLeadStatusAnswer } },
   errors: [404],
   limits: ['sync'],
+  job: 'lead_status',
   plan: async ({ params, body, services }) => {
     await findLead(services, params.lead_id);
-    return { type: 'lead_status', input: { lead_id: params.lead_id, ...body } };
+    return { input: { lead_id: params.lead_id, ...body } };
   },
   present: ({ result }) => ok(result),
 });

@@ -14,9 +14,10 @@ export const createOpportunity = defineJobRoute({
   answers: { 201: { description: 'The prospect has an opportunity.', schema: createOpportunityAnswer } },
   errors: [404],
   limits: ['sync'],
+  job: 'opportunity_creation',
   plan: async ({ body, services }) => {
     await findProspect(services, body.prospect_id);
-    return { type: 'opportunity_creation', input: { ...body } };
+    return { input: { ...body } };
   },
   present: ({ result }) => ({ status: 201, body: result }),
 });

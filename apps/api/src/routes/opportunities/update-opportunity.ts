@@ -17,9 +17,10 @@ export const updateOpportunity = defineJobRoute({
   },
   errors: [404],
   limits: ['sync'],
+  job: 'opportunity_update',
   plan: async ({ params, body, services }) => {
     await findOpportunity(services, params.opportunity_id);
-    return { type: 'opportunity_update', input: { opportunity_id: params.opportunity_id, ...body } };
+    return { input: { opportunity_id: params.opportunity_id, ...body } };
   },
   present: ({ result }) => ok(result),
 });

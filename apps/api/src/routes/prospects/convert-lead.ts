@@ -14,9 +14,10 @@ export const convertLead = defineJobRoute({
   answers: { 201: { description: 'The lead is a prospect.', schema: convertLeadAnswer } },
   errors: [404],
   limits: ['sync'],
+  job: 'prospect_conversion',
   plan: async ({ params, body, services }) => {
     await findLead(services, params.lead_id);
-    return { type: 'prospect_conversion', input: { lead_id: params.lead_id, ...body } };
+    return { input: { lead_id: params.lead_id, ...body } };
   },
   present: ({ result }) => ({ status: 201, body: result }),
 });

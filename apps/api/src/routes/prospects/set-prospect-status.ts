@@ -16,9 +16,10 @@ export const setProspectStatus = defineJobRoute({
   answers: { 200: { description: 'The prospect is in that state.', schema: setProspectStatusAnswer } },
   errors: [404],
   limits: ['sync'],
+  job: 'prospect_status',
   plan: async ({ params, body, services }) => {
     await findProspect(services, params.prospect_id);
-    return { type: 'prospect_status', input: { prospect_id: params.prospect_id, ...body } };
+    return { input: { prospect_id: params.prospect_id, ...body } };
   },
   present: ({ result }) => ok(result),
 });

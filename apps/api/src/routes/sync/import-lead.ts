@@ -16,13 +16,13 @@ export const importLead = defineJobRoute({
     201: { description: 'The lead was created.', schema: importLeadAnswer },
   },
   limits: ['sync'],
+  job: 'lead_import',
   plan: ({ body, services }) => {
     const source = requestedSource(body.source, services);
     checkLeadSize(body.data, 'data');
     return {
-      type: 'lead_import',
       input: { source: source.name, data: body.data, options: completeImportOptions(body.options) },
     };
   },
-  present: ({ result }) => ({ status: result?.['result'] === 'created' ? 201 : 200, body: result }),
+  present: ({ result }) => ({ status: result?.result === 'created' ? 201 : 200, body: result }),
 });

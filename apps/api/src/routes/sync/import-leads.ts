@@ -27,10 +27,10 @@ export const importLeads = defineJobRoute({
   completeBody: withQuery,
   maxList: { field: 'leads', items: maximumBulkLeads },
   limits: ['sync', 'bulk'],
+  job: 'bulk_import',
   plan: ({ body, services }) => {
     const source = requestedSource(body.source, services);
     return {
-      type: 'bulk_import',
       input: {
         source: source.name,
         options: completeImportOptions(body.options),

@@ -5,10 +5,10 @@ import {
   ticketNotificationBody,
   ticketNotificationFailure,
 } from '@leadbridge/contracts';
-import type { TicketNotificationBody } from '@leadbridge/contracts';
+import type { TicketNotificationBody, TicketSyncInput } from '@leadbridge/contracts';
 import type { AppError } from '@leadbridge/platform';
 import { optOutReason } from '@leadbridge/usecases';
-import type { TicketNotification, TicketSyncInput } from '@leadbridge/usecases';
+import type { TicketNotification } from '@leadbridge/usecases';
 
 import { answerJob } from '../../pipeline/answer-job.js';
 import { ok, type Answer } from '../../http/answer.js';
@@ -65,7 +65,7 @@ export const postDncSync = defineRoute({
     const input = { notifications, isList } satisfies TicketSyncInput;
     const answer = await answerJob(
       request,
-      () => ({ type: hasOptOut ? 'dnc_sync' : 'ticket_change', input: { ...input } }),
+      () => ({ type: hasOptOut ? 'dnc_sync' : 'ticket_change', input }),
       (record) => ok(record.result),
     );
     return answer.error === undefined ? answer : failure(answer, answer.error);

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { flatLead } from './testing/caller.js';
+
+let house: ImportHouse;
+
+beforeAll(async () => {
+  house = await openImportHouse();
+});
+
+afterAll(async () => {
+  await house.close();
+});
+
+interface Stored {
+  readonly _id: string;
+  readonly [field: string]: unknown;
+}
+
+/** A job as release 1.0.0 has stored it. */
+async function stored(jobId: string, type: string, input: object, total = 1): Promise<string> {
+  await house.mongo.collection<Stored>('jobs').insertOne({
+    _id: jobId,
+    ...{ type, status: 'queued', input, requestId: 'req_1', actor: { id: 'key_1', name: 'Desk' } },
+    progress: { total, processed: 0, successful: 0, failed: 0 },
+    ...{ result: null, error: null, parentJobId: null, cancelRequested: false },
+    ...{ createdAt: new Date(), startedAt: null, finishedAt: null },
+  });
+  return jobId;
+}
+
+const options = { deduplication: true, update_existing: true, custom_fields: true };
+
+describe('an import that release 1.0.0 has accepted', () => {
+  it('of one lead is done', async () => {
+    const input = { source: 'provider_a', data: { ...flatLead(1), unheard_of: 1 }, options };
+    const jobId = await stored('job_single', 'lead_import', input);
+    await house.worker().runSingle(jobId, true);
+    expect(await house.single(jobId)).toMatchObject({ status: 'completed', result: { result: 'created' } });
+  });
+
+  it('of many leads is done', async () => {
+    const jobId = await stored('job_bulk', 'bulk_import', { source: 'provider_a', options }, 2);
+    const row = {
+      jobId,
+      status: 'pending',
+      intent: null,
+      outcome: null,
+      result: null,
+      createdAt: new Date(),
+    };
+    await house.mongo
+      .collection<Stored>('job_rows')
+      .insertMany(
+        [2, 3].map((number, index) => ({ _id: `${jobId}:${index}`, ...row, index, data: flatLead(number) })),
+      );
+    await house.worker().finishBulk(jobId, true);
+    expect(await house.job(jobId)).toMatchObject({ status: 'completed', progress: { successful: 2 } });
+  });
+});

@@ -1,0 +1,241 @@
+import Joi from 'joi';
+
+import { recordCallAnswer } from '../calls/call-view.js';
+import { recordCallBody } from '../calls/record-call.js';
+import { erasureBody, erasureResultSchema } from '../erasures/erasure.js';
+import { setLeadStatusAnswer, setLeadStatusBody, type SetLeadStatusBody } from '../leads/set-lead-status.js';
+import { createOpportunityAnswer, createOpportunityBody } from '../opportunities/create-opportunity.js';
+import {
+  updateOpportunityAnswer,
+  updateOpportunityBody,
+  type UpdateOpportunityBody,
+} from '../opportunities/update-opportunity.js';
+import { convertLeadAnswer, convertLeadBody, type ConvertLeadBody } from '../prospects/convert-lead.js';
+import {
+  setProspectStatusAnswer,
+  setProspectStatusBody,
+  type SetProspectStatusBody,
+} from '../prospects/set-prospect-status.js';
+import { recordId } from '../records/formats.js';
+import { ticketNotificationAnswer } from '../suppressions/ticket-notification.js';
+import {
+  completeImportOptions,
+  importLeadAnswer,
+  importOptionsSchema,
+  leadData,
+  sourceName,
+  type ImportOptions,
+} from '../sync/import-lead.js';
+import {
+  batchOptionsSchema,
+  completeBatchOptions,
+  importLeadsAnswer,
+  type BatchOptions,
+} from '../sync/import-leads.js';
+
+/** Who waits for the PSA's budget first; the order of the list is the order of service. */
+export const psaPriorities = ['opt_out', 'lifecycle', 'single', 'bulk'] as const;
+export type PsaPriority = (typeof psaPriorities)[number];
+
+/** The queues that carry jobs; the queues' own catalogue says how each of them repeats what fails. */
+export type JobQueueKey =
+  'leadImports' | 'bulkImports' | 'lifecycle' | 'optOuts' | 'ticketChanges' | 'erasures';
+
+/** All that holds for a type of job. */
+interface JobDefinition {
+  /**
+   * The input as it is stored with the job. Jobs of earlier releases are read by it too: it may be widened and given
+   * defaults for what they did not have, and never narrowed.
+   */
+  readonly schema: Joi.ObjectSchema;
+  readonly queue: JobQueueKey;
+  /** Of its calls to the PSA; null where it makes none. */
+  readonly priority: PsaPriority | null;
+  /** Times that a job which fails is run in all. A wait for the PSA's budget is none of them. */
+  readonly attempts: number;
+  /** The body that the endpoint answers with when it is waited for. */
+  readonly result: Joi.ObjectSchema | Joi.AlternativesSchema;
+}
+
+/**
+ * Someone waits for the answer to these, so they give up within the usual wait, and the answer tells. The caller may then
+ * send the request again.
+ */
+const answeredSoon = 4;
+/** Nobody should have to start a long import again because the PSA was away for an hour. */
+const whileThePsaIsAway = 30;
+/** What was begun is brought to its end. */
+const withoutEnd = 100_000;
+
+export interface ImportLeadInput {
+  /** The name of a configured source. */
+  readonly source: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly options: ImportOptions;
+}
+
+/** Of a bulk import; its leads are rows of their own. */
+export interface ImportLeadsInput {
+  readonly source: string;
+  readonly options: ImportOptions;
+  readonly batch_options: BatchOptions;
+}
+
+export type LeadStatusInput = SetLeadStatusBody & { readonly lead_id: number };
+export type ConversionInput = ConvertLeadBody & { readonly lead_id: number };
+export type ProspectStatusInput = SetProspectStatusBody & { readonly prospect_id: number };
+export type OpportunityUpdateInput = UpdateOpportunityBody & { readonly opportunity_id: number };
+
+/** Changes of tickets that the PSA has reported. */
+export interface TicketSyncInput {
+  readonly notifications: readonly {
+    readonly ticketId: number;
+    /** As they arrived. */
+    readonly changes: Readonly<Record<string, unknown>>;
+  }[];
+  /** True where they came as an array, and are answered as one. */
+  readonly isList: boolean;
+}
+
+const importOptions = importOptionsSchema
+  .custom(completeImportOptions)
+  .default(() => completeImportOptions());
+const batchOptions = batchOptionsSchema.custom(completeBatchOptions).default(() => completeBatchOptions());
+
+const ticketSync = Joi.object<TicketSyncInput>({
+  notifications: Joi.array()
+    .items(Joi.object({ ticketId: recordId.required(), changes: Joi.object().unknown(true).required() }))
+    .required(),
+  isList: Joi.boolean().required(),
+});
+
+/** Every kind of work that the service does for a caller. All that is to be known of one stands here, and nowhere else. */
+export const jobCatalogue = {
+  lead_import: {
+    schema: Joi.object<ImportLeadInput>({
+      source: sourceName.required(),
+      data: leadData.required(),
+      options: importOptions,
+    }),
+    queue: 'leadImports',
+    priority: 'single',
+    attempts: answeredSoon,
+    result: importLeadAnswer,
+  },
+  bulk_import: {
+    schema: Joi.object<ImportLeadsInput>({
+      source: sourceName.required(),
+      options: importOptions,
+      batch_options: batchOptions,
+    }),
+    queue: 'bulkImports',
+    priority: 'bulk',
+    attempts: whileThePsaIsAway,
+    result: importLeadsAnswer,
+  },
+  /** Of the priority of an opt-out where it is one. */
+  lead_status: {
+    schema: setLeadStatusBody.append<LeadStatusInput>({ lead_id: recordId.required() }),
+    queue: 'lifecycle',
+    priority: 'lifecycle',
+    attempts: answeredSoon,
+    result: setLeadStatusAnswer,
+  },
+  prospect_conversion: {
+    schema: convertLeadBody.append<ConversionInput>({ lead_id: recordId.required() }),
+    queue: 'lifecycle',
+    priority: 'lifecycle',
+    attempts: answeredSoon,
+    result: convertLeadAnswer,
+  },
+  prospect_status: {
+    schema: setProspectStatusBody.append<ProspectStatusInput>({ prospect_id: recordId.required() }),
+    queue: 'lifecycle',
+    priority: 'lifecycle',
+    attempts: answeredSoon,
+    result: setProspectStatusAnswer,
+  },
+  opportunity_creation: {
+    schema: createOpportunityBody,
+    queue: 'lifecycle',
+    priority: 'lifecycle',
+    attempts: answeredSoon,
+    result: createOpportunityAnswer,
+  },
+  opportunity_update: {
+    schema: updateOpportunityBody.append<OpportunityUpdateInput>({ opportunity_id: recordId.required() }),
+    queue: 'lifecycle',
+    priority: 'lifecycle',
+    attempts: answeredSoon,
+    result: updateOpportunityAnswer,
+  },
+  call_record: {
+    schema: recordCallBody,
+    queue: 'lifecycle',
+    priority: 'lifecycle',
+    attempts: answeredSoon,
+    result: recordCallAnswer,
+  },
+  /** Notifications of the PSA with an opt-out among them: they have a queue of their own, so that they wait behind nothing else. */
+  dnc_sync: {
+    schema: ticketSync,
+    queue: 'optOuts',
+    priority: 'opt_out',
+    attempts: answeredSoon,
+    result: ticketNotificationAnswer,
+  },
+  /** What else people change on tickets in the PSA. */
+  ticket_change: {
+    schema: ticketSync,
+    queue: 'ticketChanges',
+    priority: 'lifecycle',
+    attempts: answeredSoon,
+    result: ticketNotificationAnswer,
+  },
+  erasure: {
+    schema: erasureBody,
+    queue: 'erasures',
+    priority: null,
+    attempts: withoutEnd,
+    result: erasureResultSchema,
+  },
+} as const satisfies Readonly<Record<string, JobDefinition>>;
+
+export type JobType = keyof typeof jobCatalogue;
+export const jobTypes = Object.keys(jobCatalogue) as readonly JobType[];
+
+/** The types of the jobs that a queue carries. */
+export type JobTypeOf<Queue extends JobQueueKey> = {
+  [T in JobType]: (typeof jobCatalogue)[T]['queue'] extends Queue ? T : never;
+}[JobType];
+
+type ValueOf<Schema> =
+  Schema extends Joi.ObjectSchema<infer Value>
+    ? Value
+    : Schema extends Joi.AlternativesSchema<infer Value>
+      ? Value
+      : never;
+type JobInputs = { [T in JobType]: ValueOf<(typeof jobCatalogue)[T]['schema']> };
+type JobResults = { [T in JobType]: ValueOf<(typeof jobCatalogue)[T]['result']> };
+
+export type JobInput<T extends JobType = JobType> = JobInputs[T];
+export type JobResult<T extends JobType = JobType> = JobResults[T];
+
+/** What a later release may have stored beside what this one knows is left as it is. */
+const asStored = { convert: false, allowUnknown: true } as const;
+
+/**
+ * The input of a job as it was stored, by this release or an earlier one; what an earlier one did not have has its default.
+ *
+ * @throws Error where it is no input of such a job, as that of a person who was erased
+ */
+export function readJobInput<T extends JobType>(type: T, stored: unknown): JobInput<T> {
+  const { schema }: JobDefinition = jobCatalogue[type];
+  const read = schema.validate(stored, asStored) as Joi.ValidationResult<JobInput<T>>;
+  if (read.error !== undefined) {
+    // The fault's own text may quote what was stored.
+    const places = read.error.details.map(({ path }) => path.join('.')).join(', ');
+    throw new Error(`The input of the job is none of a ${type}: ${places}`);
+  }
+  return read.value;
+}
