@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
 
+import { configure } from '../testing/configure.js';
 import { eachPsa, usePsa } from '../testing/each-psa.js';
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
 import { completeQualification } from './testing/lead-life.js';
@@ -86,11 +87,11 @@ describe.each(eachPsa)('a lead that people have brought forward in the $name PSA
 
 describe('a lead whose ticket has a status of the configuration', () => {
   afterEach(async () => {
-    await api.call('PUT', '/config', { status_ids: { engaged: 0 } });
+    await configure(system, { status_ids: { engaged: 0 } });
   });
 
   it('begins at the state that the status stands for', async () => {
-    await api.call('PUT', '/config', { status_ids: { engaged: 3 } });
+    await configure(system, { status_ids: { engaged: 3 } });
     await expect(importedLead(seedLead({ status_id: 3 }).lead)).resolves.toMatchObject({ status: 'engaged' });
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
 
 import { until } from '../handlers/testing/until.js';
+import { configure } from '../testing/configure.js';
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
 
 let system: TestSystem;
@@ -22,20 +23,6 @@ afterAll(async () => {
 });
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** Changes the configuration, and waits until every process says that it obeys. */
-async function configure(change: object): Promise<void> {
-  const { status, headers } = await api.call('PUT', '/config', change);
-  expect(status).toBe(200);
-  const version = Number(headers.get('etag')?.replaceAll('"', ''));
-  const processes = [...system.apis, ...system.workers];
-  await until(() => processes.every(({ output }) => configVersion(output) >= version));
-}
-
-/** The version of the configuration that a process last spoke of in its log. */
-function configVersion(output: string): number {
-  return Number([...output.matchAll(/"config_version":(\d+)/g)].at(-1)?.[1] ?? 0);
-}
 
 const newLeads = (count: number) => Array.from({ length: count }, () => flatLead((number += 1)));
 
@@ -84,7 +71,7 @@ describe('the rate_limit of a provider', () => {
   it('paces its bulk imports and no others, until it is taken away', async () => {
     // A batch every fifteen seconds: long enough that the job gives its worker away meanwhile, and that others are
     // faster on a busy machine too.
-    await configure({ providers: { provider_a: { rate_limit: 40 } } });
+    await configure(system, { providers: { provider_a: { rate_limit: 40 } } });
     const [paced, free] = await Promise.all([
       watchBulk(newLeads(30), 'provider_a'),
       watchBulk(newLeads(30), 'provider_b'),
@@ -94,12 +81,12 @@ describe('the rate_limit of a provider', () => {
     expect(paced.duration).toBeGreaterThanOrEqual(30_000);
     expect(free.duration).toBeLessThan(30_000);
 
-    await configure({ providers: { provider_a: { rate_limit: 0 } } });
+    await configure(system, { providers: { provider_a: { rate_limit: 0 } } });
     expect((await watchBulk(newLeads(30), 'provider_a')).duration).toBeLessThan(30_000);
   });
 
   it('is not lifted by a higher rate of the request', async () => {
-    await configure({ providers: { provider_c: { rate_limit: 300 } } });
+    await configure(system, { providers: { provider_c: { rate_limit: 300 } } });
     const course = await watchBulk(newLeads(30), 'provider_c', 100_000);
 
     expect(beyond(course, 300)).toEqual([]);
@@ -111,7 +98,7 @@ describe('psa.custom_fields_enabled', () => {
   const custom = { growth_signals: 'New office', funding_status: 'Series A' };
 
   it('false sends CF_101 and CF_105 alone, whatever the request asks for', async () => {
-    await configure({ psa: { custom_fields_enabled: false } });
+    await configure(system, { psa: { custom_fields_enabled: false } });
     const leads = newLeads(4).map((lead) => ({ ...lead, ...custom }));
     const [single, ...rows] = leads.map((lead, index) => ({ ...lead, do_not_contact: index === 3 }));
     const { status, body } = await api.importLead(single ?? {}, { options: { custom_fields: true } });
@@ -126,13 +113,13 @@ describe('psa.custom_fields_enabled', () => {
   });
 
   it('false leaves the custom fields of existing leads alone, and updates the contact', async () => {
-    await configure({ psa: { custom_fields_enabled: true } });
+    await configure(system, { psa: { custom_fields_enabled: true } });
     const [lead] = newLeads(1).map((one) => ({ ...one, ...custom }));
     expect((await api.importLead(lead ?? {})).body['actions_taken']).toContain('custom_fields_populated');
     const before = ticketsOf([lead ?? { email: '' }])[0]?.customfields;
     expect(Object.keys(before ?? {}).length).toBeGreaterThan(2);
 
-    await configure({ psa: { custom_fields_enabled: false } });
+    await configure(system, { psa: { custom_fields_enabled: false } });
     const changed = { ...lead, growth_signals: 'Two new offices and a factory', headcount: 9_000 };
     const fieldsAlone = await api.importLead(changed);
     const withPhone = await api.importBulk([{ ...changed, phone: '+12025550199' }]);
@@ -141,7 +128,7 @@ describe('psa.custom_fields_enabled', () => {
     expect(withPhone.body['results']).toMatchObject([{ result: 'updated' }]);
     expect(ticketsOf([lead ?? { email: '' }]).map(({ customfields }) => customfields)).toEqual([before]);
 
-    await configure({ psa: { custom_fields_enabled: true } });
+    await configure(system, { psa: { custom_fields_enabled: true } });
     expect((await api.importLead(changed)).body).toMatchObject({
       result: 'updated',
       fields_updated: expect.arrayContaining([expect.stringMatching(/^CF_/u)]),

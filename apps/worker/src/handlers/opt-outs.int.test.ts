@@ -3,6 +3,7 @@ import { startSystem, type TestSystem } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 
 import { callerOf, flatLead, type Caller } from '../drills/testing/caller.js';
+import { configure } from '../testing/configure.js';
 import { eachPsa, usePsa } from '../testing/each-psa.js';
 import { notify, optOutNotification } from './testing/psa-notifications.js';
 import { startSuppressionEndpoint, type SuppressionEndpoint } from './testing/suppression-endpoint.js';
@@ -69,29 +70,25 @@ async function eventsOf(leadId: number): Promise<number> {
     .countDocuments({ type: 'lead.do_not_contact', 'data.lead_id': leadId });
 }
 
-async function configure(providers: object): Promise<void> {
-  expect((await api.call('PUT', '/config', { providers })).status).toBe(200);
-  // As long as a change may take to count in every process.
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-}
-
 describe('a provider with another label', () => {
   it('is told of opt-outs on the tickets that bear the old one', async () => {
     const { lead, ticketId } = await importedLead();
-    await configure({ provider_a: { label: 'Acme Data' } });
+    await configure(system, { providers: { provider_a: { label: 'Acme Data' } } });
     try {
       const { body } = await notify(system, optOutNotification(ticketId));
       expect(body).toMatchObject({ success: true, suppression_result: { status: 'suppressed' } });
       expect(provider.pushed(lead.email)).toHaveLength(1);
     } finally {
-      await configure({ provider_a: { label: 'Provider A' } });
+      await configure(system, { providers: { provider_a: { label: 'Provider A' } } });
     }
   });
 });
 
 describe('a source that was added in the configuration', () => {
   const add = async (name: string, label: string) =>
-    configure({ [name]: { kind: 'provider_a', label, aliases: [`${name}-data`] } });
+    configure(system, {
+      providers: { [name]: { kind: 'provider_a', label, aliases: [`${name}-data`] } },
+    });
 
   it('has its opt-outs pushed to its own list alone, by name, alias and earlier label', async () => {
     await add('acme', 'Acme Feed');
