@@ -19,8 +19,17 @@ const leads = Array.from({ length: 30 }, (_, index) => flatLead(100 + index));
 const late = flatLead(129);
 const keyOfLate = /^(email:ada\.number129@|company-person:company129)/;
 
-/** Never comes to its end: what it holds is not given back. */
-const killed = { releaseClaims: async (): Promise<void> => Promise.resolve() };
+type Store = Parameters<Parameters<ImportHouse['worker']>[0] & {}>[0];
+
+/** Never comes to its end: what it holds is not given back, and runs out, though sooner than after the eight seconds of a real one. */
+const killed = ({ renewClaims }: Store): Partial<Store> => ({
+  releaseClaims: async (claims) => {
+    await renewClaims(claims, 500);
+  },
+});
+
+/** Gives back what it holds. */
+const alive = (): Partial<Store> => ({});
 
 async function failing(): Promise<never> {
   return Promise.reject(new Error('The database is away'));
@@ -93,32 +102,32 @@ describe.each(eachPsa)('what a worker made in the PSA and did not record, on the
 
   it.each([
     ['was killed', killed],
-    ['lost the database', {}],
+    ['lost the database', alive],
   ])('is found by a worker that read the PSA before: a ticket, of one that %s', async (_, end) => {
-    await importAfterAccident(late, () => ({ ...end, record: failing }));
+    await importAfterAccident(late, (store) => ({ ...end(store), record: failing }));
     expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
   });
 
   it.each([
     ['was killed', killed],
-    ['lost the database', {}],
+    ['lost the database', alive],
   ])('is found by a worker that read the PSA before: a company, of one that %s', async (_, end) => {
     const colleague = flatLead(900, { company: late.company });
-    await importAfterAccident(colleague, () => ({ ...end, rememberCompanies: failing }));
+    await importAfterAccident(colleague, (store) => ({ ...end(store), rememberCompanies: failing }));
     expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
   });
 
   it.each([
     ['was killed', killed],
-    ['lost the PSA', {}],
+    ['lost the PSA', alive],
   ])('is found by a worker that read the PSA before: a contact, of one that %s', async (_, end) => {
-    await importAfterAccident(late, () => end, { work: runWithoutTickets });
+    await importAfterAccident(late, end, { work: runWithoutTickets });
     expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
   });
 
   it('is found by a worker that read the PSA before: a contact without an email', async () => {
     const { email, ...last } = late;
-    await importAfterAccident(last, () => killed, { last, work: runWithoutTickets });
+    await importAfterAccident(last, killed, { last, work: runWithoutTickets });
     expect(email).not.toBe('');
     expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
   });
@@ -128,9 +137,9 @@ describe.each(eachPsa)('what a worker made in the PSA and did not record, on the
     const { email, first_name: firstname, last_name: surname, company } = late;
     const ticketId = simulator.seedTicket({ emailaddress: email, firstname, surname, company });
     const jobId = await house.singleJob(late);
-    await expect(house.worker(() => ({ ...killed, saveIntents: failing })).runSingle(jobId)).rejects.toThrow(
-      'The database is away',
-    );
+    await expect(
+      house.worker((store) => ({ ...killed(store), saveIntents: failing })).runSingle(jobId),
+    ).rejects.toThrow('The database is away');
     const worker = house.worker();
     await until(async () => {
       await worker.runSingle(jobId);

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import {
   completeBatchOptions,
   completeImportOptions,
@@ -49,6 +51,13 @@ export interface ImportHouse extends Omit<Servers, 'psa'> {
   cancel(jobId: string): Promise<void>;
 }
 
+/** Runs a job again when it wants to, as the queue does. */
+async function runToEnd(run: () => ReturnType<typeof runBulkImport>): Promise<void> {
+  for (let result = await run(); !result.done; result = await run()) {
+    await sleep(Math.max(0, result.continueAt - systemClock.now()));
+  }
+}
+
 const actor = { id: 'key_test', name: 'test' };
 
 export async function openImportHouse(): Promise<ImportHouse> {
@@ -89,21 +98,14 @@ export async function openImportHouse(): Promise<ImportHouse> {
     };
     const singles = createSingleImports(deps, 1);
     return {
-      async finishBulk(jobId, lastAttempt = false) {
-        for (let ended = false; !ended;) {
-          const run = await runBulkImport(deps, { jobId, lastAttempt });
-          ended = run.done;
-        }
-      },
+      finishBulk: async (jobId, lastAttempt = false) =>
+        runToEnd(async () => runBulkImport(deps, { jobId, lastAttempt })),
       runSingle: async (jobId, lastAttempt = false) => singles.run({ jobId, alone: true, lastAttempt }),
       async runSingles(jobIds) {
         await Promise.all(
-          jobIds.map(async (jobId) => {
-            for (let ended = false; !ended;) {
-              const run = await singles.run({ jobId, alone: false, lastAttempt: true });
-              ended = run.done;
-            }
-          }),
+          jobIds.map(async (jobId) =>
+            runToEnd(async () => singles.run({ jobId, alone: false, lastAttempt: true })),
+          ),
         );
       },
     };
