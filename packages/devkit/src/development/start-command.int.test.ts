@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -33,7 +32,7 @@ describe('npm start', () => {
   const starts: ManagedProcess[] = [];
 
   beforeEach(async () => {
-    dataDirectory = await mkdtemp(join(tmpdir(), 'leadbridge-test-'));
+    dataDirectory = await mkdtemp(join(currentTestRun().dataRoot, 'leadbridge-test-'));
   });
 
   afterEach(async () => {

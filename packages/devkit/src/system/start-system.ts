@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createPsaSimulator, type PsaSimulator, type PsaSimulatorOptions } from '@leadbridge/psa-simulator';
@@ -114,7 +113,7 @@ async function stopAll(apps: readonly AppProcess[]): Promise<void> {
 export async function startSystem(options: SystemOptions = {}): Promise<TestSystem> {
   const run = currentTestRun();
   const { mongodbUri } = testServers();
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'leadbridge-system-'));
+  const dataDirectory = await mkdtemp(join(run.dataRoot, 'leadbridge-system-'));
   const binary = await locateValkey({ environment: { PATH: run.searchPath }, report: () => {} });
   const redis = new RedisOutage(await startRedis({ binary, dataDirectory, temporary: true }));
   const simulator = createPsaSimulator({ randomSeed: run.seed, ...options.simulator });

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { locateMongod } from '../binaries/locate.js';
@@ -16,8 +15,9 @@ export interface TestMongodb {
 export async function startTestMongodb(settings: {
   readonly transactionSeconds: number;
 }): Promise<TestMongodb> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'leadbridge-test-'));
-  const environment = { PATH: currentTestRun().searchPath };
+  const { dataRoot, searchPath } = currentTestRun();
+  const dataDirectory = await mkdtemp(join(dataRoot, 'leadbridge-test-'));
+  const environment = { PATH: searchPath };
   const binary = await locateMongod({ environment, report: () => {} });
   const server = await startMongodb({ binary, dataDirectory, temporary: true, ...settings });
   return {

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { removeTestData } from './remove-test-data.js';
 import { resolveServers } from '../servers/resolve-servers.js';
+import { testDataRoot } from './data-root.js';
+import { removeTestData } from './remove-test-data.js';
 import { builtApps, bundleApps } from './test-apps.js';
 import { testRunVariable, type TestRun } from './test-servers.js';
 
@@ -18,7 +19,9 @@ export async function startTestRun(
   appsFrom: 'sources' | 'build',
 ): Promise<{ end(): Promise<void> }> {
   const bundle = appsFrom === 'sources' ? await bundleApps() : null;
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'leadbridge-test-'));
+  // A measurement is one of a service on a disk.
+  const dataRoot = appsFrom === 'sources' ? await testDataRoot() : tmpdir();
+  const dataDirectory = await mkdtemp(join(dataRoot, 'leadbridge-test-'));
   const servers = await resolveServers({
     environment,
     dataDirectory,
@@ -30,6 +33,7 @@ export async function startTestRun(
     mongodbUri: servers.mongodbUri('test'),
     redisUrl: servers.redisUrl,
     searchPath: environment['PATH'] ?? '',
+    dataRoot,
     apps: bundle?.apps ?? builtApps(),
     // The same in every run, so that a red one can be repeated, unless another is asked for.
     seed: Number(environment['TEST_SEED'] ?? 1),

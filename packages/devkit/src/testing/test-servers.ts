@@ -11,6 +11,8 @@ export interface TestRun {
   readonly redisUrl: string;
   /** The PATH of the run, for tests that start a server or an app of their own. */
   readonly searchPath: string;
+  /** The folder in which the servers of tests keep their data. */
+  readonly dataRoot: string;
   readonly apps: TestApps;
   /** The seed of what tests leave to chance. */
   readonly seed: number;
