@@ -1,31 +1,139 @@
+import { Buffer } from 'node:buffer';
+
 import Joi from 'joi';
 
 import { wholeNumber } from './whole-number.js';
 
-/** A page of a list. */
-export interface PageQuery {
-  /** From 1. */
+/** What the items of each list are ordered by, and what tells those apart that are equal in it. */
+const listOrders = {
+  leads: ['number'],
+  prospects: ['number'],
+  opportunities: ['number'],
+  calls: ['time', 'text'],
+  jobs: ['time', 'text'],
+  job_rows: ['number'],
+  errors: ['time', 'text'],
+  audit: ['time', 'text'],
+  api_keys: ['time', 'text'],
+  users: ['text', 'text'],
+  suppressions: ['text'],
+  deliveries: ['text'],
+} as const satisfies Readonly<Record<string, readonly ('number' | 'text' | 'time')[]>>;
+
+export type ListName = keyof typeof listOrders;
+
+/** Where an item stands in the order of its list. */
+export type ListPosition = readonly (string | number | Date)[];
+
+/** The place behind the last item of a page. */
+export interface Cursor {
+  /** The number of the page that begins there. */
   readonly page: number;
-  readonly limit: number;
+  readonly after: ListPosition;
 }
 
-export interface Pagination extends PageQuery {
+/** A page of a list: by its number, or behind a cursor. */
+export interface PageQuery {
+  /** From 1; not looked at where there is a cursor. */
+  readonly page: number;
+  readonly limit: number;
+  readonly cursor?: Cursor;
+}
+
+export interface Pagination {
   /** Items on all pages. */
   readonly total: number;
+  readonly page: number;
+  readonly limit: number;
+  /** For `cursor`; null on the last page. */
+  readonly next_cursor: string | null;
 }
 
 /** The furthest page: beyond it a database would count for minutes to find nothing. */
 const lastPage = 1_000_000;
+const maxCursorLength = 2_000;
+const maxTextLength = 1_000;
 
-/** The two keys of every paged query; `limit` up to `maximum`. */
-export function pageKeys(defaults: { limit: number; maximum: number }): {
+/** The keys of every paged query; `limit` up to `maximum`. */
+export function pageKeys(
+  list: ListName,
+  defaults: { limit: number; maximum: number },
+): {
+  cursor: Joi.StringSchema;
   page: Joi.NumberSchema<number>;
   limit: Joi.NumberSchema<number>;
 } {
   return {
+    // Before `page`, which has its default afterwards.
+    cursor: Joi.string()
+      .max(maxCursorLength)
+      .custom((text: string, { state, message }: Joi.CustomHelpers<unknown>) => {
+        const [beside] = state.ancestors as readonly Readonly<Record<string, unknown>>[];
+        if (beside?.['page'] !== undefined) {
+          return message({ custom: '{{#label}} stands in the place of page: send one of them' });
+        }
+        return (
+          readCursor(list, text) ?? message({ custom: '{{#label}} is not the next_cursor of this list' })
+        );
+      })
+      .description(
+        'The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page.',
+      ),
     page: wholeNumber.min(1).max(lastPage).default(1),
     limit: wholeNumber.min(1).max(defaults.maximum).default(defaults.limit),
   };
+}
+
+/** A page of a list as a store answers it. */
+interface PageRead {
+  readonly total: number;
+  /** The position of the last item where there are more. */
+  readonly next: ListPosition | null;
+}
+
+/** What a list's answer says of its pages. */
+export function paginationOf(list: ListName, query: PageQuery, { total, next }: PageRead): Pagination {
+  const page = query.cursor?.page ?? query.page;
+  const nextCursor =
+    next === null ? null : Buffer.from(JSON.stringify([list, page + 1, ...next])).toString('base64url');
+  return { total, page, limit: query.limit, next_cursor: nextCursor };
+}
+
+/** Values of the kinds that the list is ordered by, and nothing else: they go into a database's filter. */
+function readCursor(list: ListName, text: string): Cursor | null {
+  const [name, page, ...values] = parse(text);
+  const kinds = listOrders[list];
+  if (name !== list || typeof page !== 'number' || !Number.isSafeInteger(page) || page < 2) {
+    return null;
+  }
+  const after = kinds.map((kind, index) => readValue(kind, values[index]));
+  return values.length === kinds.length && isPosition(after) ? { page, after } : null;
+}
+
+function isPosition(values: readonly (ListPosition[number] | null)[]): values is ListPosition {
+  return values.every((value) => value !== null);
+}
+
+function parse(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function readValue(kind: 'number' | 'text' | 'time', value: unknown): ListPosition[number] | null {
+  switch (kind) {
+    case 'number':
+      return typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
+    case 'text':
+      return typeof value === 'string' && value.length <= maxTextLength ? value : null;
+    case 'time': {
+      const time = typeof value === 'string' ? new Date(value) : null;
+      return time === null || Number.isNaN(time.getTime()) ? null : time;
+    }
+  }
 }
 
 const count = Joi.number().integer().min(0).required();
@@ -34,4 +142,5 @@ export const paginationSchema = Joi.object<Pagination>({
   total: count,
   page: Joi.number().integer().min(1).required(),
   limit: Joi.number().integer().min(1).required(),
+  next_cursor: Joi.string().allow(null).required().description('For `cursor`; null on the last page.'),
 });

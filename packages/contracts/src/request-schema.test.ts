@@ -33,7 +33,7 @@ describe('a body schema', () => {
 });
 
 describe('a schema of a query', () => {
-  const schema = textSchema(pageKeys({ limit: 50, maximum: 500 }));
+  const schema = textSchema(pageKeys('jobs', { limit: 50, maximum: 500 }));
 
   it.each([
     [{}, { page: 1, limit: 50 }],

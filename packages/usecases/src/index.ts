@@ -13,6 +13,7 @@ export * from './ports/heartbeats.js';
 export * from './ports/psa.js';
 export * from './ports/psa-errors.js';
 export * from './ports/jobs.js';
+export * from './ports/page.js';
 export * from './ports/import-store.js';
 export type { Notice } from './ports/notice.js';
 export * from './ports/job-runs.js';

@@ -137,7 +137,7 @@ async function readFailures({ errorLog }: PageServices): Promise<ErrorLogEntry[]
 async function readOptOuts({ optOuts }: PageServices): Promise<UnpushedOptOuts> {
   const list = (status: UnpushedStatus) => optOuts.list({ status, page: 1, limit: shownOptOuts });
   const [pending, failed, unknown] = await Promise.all(unpushedStatuses.map(list));
-  const none = { items: [], total: 0 };
+  const none = { items: [], total: 0, next: null };
   return { pending: pending ?? none, failed: failed ?? none, unknown_source: unknown ?? none };
 }
 

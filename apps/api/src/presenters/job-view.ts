@@ -30,6 +30,7 @@ export async function presentJobSummary(record: JobRecord, services: ApiServices
     result: record.type === 'bulk_import' && finished ? { ...bulkCounts(record) } : record.result,
     error: presentError(record),
     parent_job_id: record.parentJobId,
+    requested_by: record.actor.id,
     created_at: record.createdAt,
     started_at: record.startedAt,
     finished_at: record.finishedAt,

@@ -2,6 +2,7 @@ import type { RecordListQuery } from '@leadbridge/contracts';
 import type { RecordQuery } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
+import { requestedPage } from './requested-page.js';
 import { filteredSource } from './requested-source.js';
 
 /** The query of a list as the store takes it. A source may be asked for by an alias. @throws AppError for an unknown one */
@@ -9,10 +10,9 @@ export function recordQuery<Status extends string>(
   query: RecordListQuery<Status>,
   services: ApiServices,
 ): RecordQuery<Status> {
-  const { page, limit, status, source, company, email, updated_since: updatedSince } = query;
+  const { status, source, company, email, updated_since: updatedSince } = query;
   return {
-    page,
-    limit,
+    ...requestedPage(query),
     ...(status === undefined ? {} : { status }),
     ...(source === undefined ? {} : { source: filteredSource(source, services).name }),
     ...(company === undefined ? {} : { company }),

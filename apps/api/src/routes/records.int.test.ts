@@ -43,6 +43,59 @@ async function idsOf(kind: keyof typeof schemas, query: string): Promise<number[
   return (body[kind] as readonly Record<string, number>[]).map((record) => Number(record[schemas[kind].id]));
 }
 
+describe('GET /leads', () => {
+  it.each([
+    ['q=northwind', [8]],
+    ['q=ARZTEHAUS%20ada', [7]],
+    ['q=ada.9@company', [9]],
+    ['q=company.example.com&limit=2', [1, 2]],
+    ['q=%2B1%20202%20555%200100&limit=1', [1]],
+    ['q=(202)%20555-0100&source=provider_b&limit=500', [1, 2, 3, 4, 5]],
+    ['q=North&company=northwind', [8]],
+    ['q=bob', []],
+    ['q=.*', []],
+    ['q=%24gt', []],
+    ['psa_ticket_id=1012', [12]],
+    ['psa_ticket_id=1', []],
+  ])('finds by %s', async (query, ids) => {
+    expect(await idsOf('leads', query)).toEqual(ids);
+  });
+});
+
+describe('GET /jobs', () => {
+  const jobIds = async (query: string): Promise<string[]> => {
+    const { status, body } = await api.call('GET', `/jobs?${query}`);
+    expect(status).toBe(200);
+    return (body['jobs'] as { job_id: string }[]).map(({ job_id: id }) => id).sort();
+  };
+
+  it('finds by who asked, by source, and by the lead that was imported or moved', async () => {
+    const start = async (method: string, path: string, body: object): Promise<string> => {
+      const accepted = await api.call(method, path, { body, headers: { Prefer: 'respond-async' } });
+      return String(accepted.body['job_id']);
+    };
+    const bulk = await start('POST', '/sync/leads/bulk', {
+      source: 'csv',
+      leads: [{ email: 'a@example.com' }],
+    });
+    const outcome = { status: 'succeeded', leadId: 3, warnings: [] };
+    await api.mongo.collection('job_rows').updateOne({ jobId: bulk }, { $set: { outcome } });
+    const moves = [
+      await start('PUT', '/leads/3/status', { status: 'contacted' }),
+      await start('PUT', '/prospects/3/status', { status: 'prospecting' }),
+      await start('PUT', '/opportunities/3', { notes: 'Called again' }),
+    ];
+    expect(await jobIds('lead_id=3')).toEqual([bulk, ...moves].sort());
+    expect(await jobIds('lead_id=4')).toEqual([]);
+    expect(await jobIds('source=CSV')).toEqual([bulk]);
+    expect(await jobIds('source=provider_a')).toEqual([]);
+    const { requested_by: asker } = (await api.call('GET', `/jobs/${bulk}`)).body;
+    expect(asker).toMatch(/^key_/u);
+    expect(await jobIds(`requested_by=${String(asker)}`)).toEqual([bulk, ...moves].sort());
+    expect(await jobIds('requested_by=key_other')).toEqual([]);
+  });
+});
+
 describe.each(kinds)('GET /%s', (kind) => {
   it('pages through every record once, in the order of the ids', async () => {
     const seen: number[] = [];
@@ -51,7 +104,7 @@ describe.each(kinds)('GET /%s', (kind) => {
     }
     expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
     const { body } = await api.call('GET', `/${kind}?page=3&limit=10`);
-    expect(body['pagination']).toEqual({ total: 25, page: 3, limit: 10 });
+    expect(body['pagination']).toEqual({ total: 25, page: 3, limit: 10, next_cursor: null });
     expect(schemas[kind].list.validate(body).error).toBeUndefined();
   });
 

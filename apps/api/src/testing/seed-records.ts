@@ -1,4 +1,4 @@
-import type { Lead } from '@leadbridge/domain';
+import { searchTerms, type Lead } from '@leadbridge/domain';
 
 import type { TestApi } from './test-api.js';
 
@@ -62,6 +62,7 @@ export async function seedRecords(api: TestApi, record: SeededRecord): Promise<v
   await insert('leads', {
     ...shared,
     key: `email:${email}`,
+    searchTerms: searchTerms(lead),
     status: status ?? 'engaged',
     createdSource: source,
     source,

@@ -44,7 +44,7 @@ export interface ApiKeyParams {
 
 export const apiKeyParams = textSchema<ApiKeyParams>({ key_id: Joi.string().max(100).required() });
 
-export const apiKeyListQuery = textSchema<PageQuery>(pageKeys({ limit: 50, maximum: 500 }));
+export const apiKeyListQuery = textSchema<PageQuery>(pageKeys('api_keys', { limit: 50, maximum: 500 }));
 
 /** `grace`: expired, and working for the last 24 hours. */
 export const apiKeyStatuses = ['active', 'grace', 'expired', 'revoked'] as const;

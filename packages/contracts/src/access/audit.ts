@@ -73,7 +73,7 @@ const identifier = Joi.string().max(200);
 
 /** Query of `GET /audit`. */
 export const auditQuery = textSchema<AuditQuery>({
-  ...pageKeys({ limit: 50, maximum: 500 }),
+  ...pageKeys('audit', { limit: 50, maximum: 500 }),
   action: Joi.string().valid(...auditActions),
   actor_id: identifier,
   target_type: Joi.string().valid(...auditTargets),

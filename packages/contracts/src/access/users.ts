@@ -54,7 +54,7 @@ export interface UserParams {
 
 export const userParams = textSchema<UserParams>({ user_id: Joi.string().max(100).required() });
 
-export const userListQuery = textSchema<PageQuery>(pageKeys({ limit: 50, maximum: 500 }));
+export const userListQuery = textSchema<PageQuery>(pageKeys('users', { limit: 50, maximum: 500 }));
 
 export interface UserView {
   readonly id: string;

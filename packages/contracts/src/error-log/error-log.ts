@@ -24,7 +24,7 @@ export interface ErrorLogQuery extends PageQuery, PeriodQuery {
 
 /** Query of `GET /errors`. */
 export const errorLogQuery = textSchema<ErrorLogQuery>({
-  ...pageKeys({ limit: 50, maximum: 500 }),
+  ...pageKeys('errors', { limit: 50, maximum: 500 }),
   level: Joi.string().valid(...errorLogLevels),
   fault: Joi.string()
     .valid(...errorLogFaults)

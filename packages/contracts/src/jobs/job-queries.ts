@@ -4,7 +4,8 @@ import { pageKeys, paginationSchema } from '../paging.js';
 import type { PageQuery, Pagination } from '../paging.js';
 import { textSchema } from '../request-schema.js';
 import { suppressedByKeys, type SuppressedBy } from '../suppressions/suppression-gate.js';
-import { importResults } from '../sync/import-lead.js';
+import { recordId } from '../records/formats.js';
+import { importResults, sourceName } from '../sync/import-lead.js';
 import type { ImportResult } from '../sync/import-lead.js';
 import { rowFaultCode } from '../sync/import-leads.js';
 import { jobTypes, type JobType } from './job-catalogue.js';
@@ -21,14 +22,23 @@ export interface JobListQuery extends PageQuery {
   readonly status?: JobStatus;
   /** The retries of this job. */
   readonly parent_job_id?: string;
+  readonly lead_id?: number;
+  readonly source?: string;
+  /** The id of a credential or a person. */
+  readonly requested_by?: string;
 }
 
 /** Query of `GET /jobs`. */
 export const jobListQuery = textSchema<JobListQuery>({
-  ...pageKeys({ limit: 50, maximum: 500 }),
+  ...pageKeys('jobs', { limit: 50, maximum: 500 }),
   type: Joi.string().valid(...jobTypes),
   status: Joi.string().valid(...jobStatuses),
   parent_job_id: jobIdText.description('The retries of this job.'),
+  lead_id: recordId.description(
+    'Jobs that imported or moved this lead, or the prospect and the opportunity that it became.',
+  ),
+  source: sourceName.description('Imports of this source, by its name or an alias.'),
+  requested_by: Joi.string().max(100).description('As in `requested_by` of a job.'),
 });
 
 export interface JobResultsQuery extends PageQuery {
@@ -39,7 +49,7 @@ export interface JobResultsQuery extends PageQuery {
 
 /** Query of `GET /jobs/{job_id}/results`. */
 export const jobResultsQuery = textSchema<JobResultsQuery>({
-  ...pageKeys({ limit: 100, maximum: 1000 }),
+  ...pageKeys('job_rows', { limit: 100, maximum: 1000 }),
   status: Joi.string().valid('succeeded', 'failed'),
   result: Joi.string().valid(...importResults),
   format: Joi.string()

@@ -30,6 +30,8 @@ export interface JobView {
   } | null;
   /** The job whose failed rows this one runs again. */
   readonly parent_job_id: string | null;
+  /** The id of the API key, access token or person that asked for it; `psa` for a notification of the PSA. */
+  readonly requested_by: string;
   readonly created_at: string;
   readonly started_at: string | null;
   readonly finished_at: string | null;
@@ -78,6 +80,11 @@ export const jobViewSchema = Joi.object<JobView>({
     .allow(null)
     .required(),
   parent_job_id: jobIdText.allow(null).required(),
+  requested_by: Joi.string()
+    .required()
+    .description(
+      'The id of the API key or the person that asked for it; `psa` for a notification of the PSA.',
+    ),
   created_at: time.required(),
   started_at: time.allow(null).required(),
   finished_at: time.allow(null).required(),

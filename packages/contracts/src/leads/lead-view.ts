@@ -3,8 +3,10 @@ import Joi from 'joi';
 
 import { paginationSchema, type Pagination } from '../paging.js';
 import { qualificationView, type QualificationView } from '../records/qualification.js';
-import { recordListQuery } from '../records/record-queries.js';
+import { recordId } from '../records/formats.js';
+import { recordListKeys, type RecordListQuery } from '../records/record-queries.js';
 import { sharedRecordKeys, type SharedRecordView } from '../records/record-view.js';
+import { textSchema } from '../request-schema.js';
 
 /** Where a field's value comes from. */
 export interface FieldSourceView {
@@ -48,7 +50,21 @@ export interface LeadListAnswer {
   readonly pagination: Pagination;
 }
 
-export const leadListQuery = recordListQuery(STATUSES.lead);
+/** Query of `GET /leads`. */
+export interface LeadListQuery extends RecordListQuery<LeadStatus> {
+  readonly q?: string;
+  readonly psa_ticket_id?: number;
+}
+
+export const leadListQuery = textSchema<LeadListQuery>({
+  ...recordListKeys('leads', STATUSES.lead),
+  q: Joi.string()
+    .max(200)
+    .description(
+      'Words of name, email, company or phone number; each may be the beginning of one. All must be found.',
+    ),
+  psa_ticket_id: recordId.description('The lead of this ticket, also where it is a prospect by now.'),
+});
 
 export const leadListAnswer = Joi.object<LeadListAnswer>({
   leads: Joi.array().items(leadView).required(),

@@ -3,8 +3,9 @@ import Joi from 'joi';
 
 import { paginationSchema, type Pagination } from '../paging.js';
 import { qualificationView, type QualificationView } from '../records/qualification.js';
-import { recordListQuery } from '../records/record-queries.js';
+import { recordListKeys, type RecordListQuery } from '../records/record-queries.js';
 import { sharedRecordKeys, type SharedRecordView } from '../records/record-view.js';
+import { textSchema } from '../request-schema.js';
 
 /** Sales data as an opportunity shows them. */
 export interface OpportunityDataView {
@@ -65,7 +66,9 @@ export interface OpportunityListAnswer {
   readonly pagination: Pagination;
 }
 
-export const opportunityListQuery = recordListQuery(STATUSES.opportunity);
+export const opportunityListQuery = textSchema<RecordListQuery<OpportunityStatus>>(
+  recordListKeys('opportunities', STATUSES.opportunity),
+);
 
 export const opportunityListAnswer = Joi.object<OpportunityListAnswer>({
   opportunities: Joi.array().items(opportunityView).required(),

@@ -3,8 +3,9 @@ import Joi from 'joi';
 
 import { paginationSchema, type Pagination } from '../paging.js';
 import { qualificationView, type QualificationView } from '../records/qualification.js';
-import { recordListQuery } from '../records/record-queries.js';
+import { recordListKeys, type RecordListQuery } from '../records/record-queries.js';
 import { sharedRecordKeys, type SharedRecordView } from '../records/record-view.js';
+import { textSchema } from '../request-schema.js';
 
 export interface ProspectView extends SharedRecordView {
   readonly prospect_id: number;
@@ -34,7 +35,9 @@ export interface ProspectListAnswer {
   readonly pagination: Pagination;
 }
 
-export const prospectListQuery = recordListQuery(STATUSES.prospect);
+export const prospectListQuery = textSchema<RecordListQuery<ProspectStatus>>(
+  recordListKeys('prospects', STATUSES.prospect),
+);
 
 export const prospectListAnswer = Joi.object<ProspectListAnswer>({
   prospects: Joi.array().items(prospectView).required(),

@@ -27,11 +27,13 @@ export interface RecordListQuery<Status extends string = string> extends PageQue
   readonly updated_since?: string;
 }
 
-export function recordListQuery<Status extends string>(
+/** The keys that the three lists share. */
+export function recordListKeys<Status extends string>(
+  list: 'leads' | 'prospects' | 'opportunities',
   statuses: readonly Status[],
-): Joi.ObjectSchema<RecordListQuery<Status>> {
-  return textSchema<RecordListQuery<Status>>({
-    ...pageKeys({ limit: 50, maximum: 500 }),
+) {
+  return {
+    ...pageKeys(list, { limit: 50, maximum: 500 }),
     status: Joi.string().valid(...statuses),
     source: Joi.string().max(100).description('The source that created the lead.'),
     company: Joi.string().max(200).description('The name of the company, in any case.'),
@@ -39,5 +41,5 @@ export function recordListQuery<Status extends string>(
     updated_since: moment.description(
       'Records that changed at this time (ISO 8601) or later; a date means its beginning, in UTC.',
     ),
-  });
+  };
 }

@@ -105,7 +105,7 @@ export interface SuppressionListQuery extends PageQuery {
 
 /** Query of `GET /suppressions`. */
 export const suppressionListQuery = textSchema<SuppressionListQuery>({
-  ...pageKeys({ limit: 50, maximum: 500 }),
+  ...pageKeys('suppressions', { limit: 50, maximum: 500 }),
   status: Joi.string().valid(...suppressionStatuses),
   provider: Joi.string().max(200).description('The name of a source, one of its aliases, or its label.'),
   email: emailFilter,

@@ -73,7 +73,7 @@ export interface DeliveryListQuery extends PageQuery {
 
 /** Query of `GET /webhooks/{id}/deliveries`. */
 export const deliveryListQuery = textSchema<DeliveryListQuery>({
-  ...pageKeys({ limit: 50, maximum: 500 }),
+  ...pageKeys('deliveries', { limit: 50, maximum: 500 }),
   status: Joi.string().valid(...deliveryStatuses),
   event: Joi.string().valid(...eventTypes),
 });

@@ -2,6 +2,7 @@ import type { ApiKeyRecord, ApiKeyStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { createWriteAudit } from '../audit/write-audit.js';
+import { readPage } from '../read-page.js';
 import { apiKeyModel, type ApiKeyDocument } from './api-key-model.js';
 import { setBootstrapKey } from './bootstrap-key.js';
 
@@ -22,17 +23,12 @@ export function createApiKeyStore(connection: Connection): ApiKeyStore {
       return document === null ? null : presentApiKey(document);
     },
 
-    async list({ page, limit }) {
-      const [documents, total] = await Promise.all([
-        keys
-          .find()
-          .sort({ createdAt: -1, _id: -1 })
-          .skip((page - 1) * limit)
-          .limit(limit)
-          .lean<ApiKeyDocument[]>(),
+    async list(query) {
+      const [{ documents, next }, total] = await Promise.all([
+        readPage<ApiKeyDocument>(keys.find(), { createdAt: -1, _id: -1 }, query),
         keys.countDocuments(),
       ]);
-      return { items: documents.map(presentApiKey), total };
+      return { items: documents.map(presentApiKey), total, next };
     },
 
     async create(key, audit) {

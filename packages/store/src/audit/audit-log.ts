@@ -2,6 +2,7 @@ import type { Clock } from '@leadbridge/platform';
 import type { AuditLog, AuditRecord, AuditRecordQuery, AuditRetention } from '@leadbridge/usecases';
 import type { Connection, QueryFilter } from 'mongoose';
 
+import { readPage } from '../read-page.js';
 import { auditDocument } from './audit-document.js';
 import { auditModel, type AuditDocument } from './audit-model.js';
 
@@ -15,16 +16,11 @@ export function createAuditLog(connection: Connection, clock: Clock): AuditLog &
 
     async list(query) {
       const filter = filterOf(query);
-      const [documents, total] = await Promise.all([
-        entries
-          .find(filter)
-          .sort({ at: -1, _id: -1 })
-          .skip((query.page - 1) * query.limit)
-          .limit(query.limit)
-          .lean<AuditDocument[]>(),
+      const [{ documents, next }, total] = await Promise.all([
+        readPage<AuditDocument>(entries.find(filter), { at: -1, _id: -1 }, query),
         isEmpty(filter) ? entries.estimatedDocumentCount() : entries.countDocuments(filter),
       ]);
-      return { items: documents.map(presentEntry), total };
+      return { items: documents.map(presentEntry), total, next };
     },
 
     async removeBefore(moment) {

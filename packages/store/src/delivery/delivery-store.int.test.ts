@@ -179,7 +179,7 @@ describe('deliveries', () => {
     expect(await store.list('wh_1', { ...page, event: 'lead.created', status: 'pending' })).toMatchObject({
       total: 1,
     });
-    expect(await store.list('wh_2', page)).toEqual({ items: [], total: 0 });
+    expect(await store.list('wh_2', page)).toEqual({ items: [], total: 0, next: null });
   });
 
   it('can be sent again, with all tries before them', async () => {

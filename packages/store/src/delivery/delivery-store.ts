@@ -4,6 +4,7 @@ import type { AttemptRecord, DeliveryStore, DueDelivery } from '@leadbridge/usec
 import type { Connection } from 'mongoose';
 
 import { eventModel, type EventDocument } from '../event/event-model.js';
+import { readPage } from '../read-page.js';
 import { newDelivery, presentDelivery } from './delivery-documents.js';
 import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
 import { endWaiting } from './end-waiting.js';
@@ -40,22 +41,18 @@ export function createDeliveryStore(connection: Connection): DeliveryStore {
 
     endWaiting: (webhookId, at) => endWaiting(connection, webhookId, at),
 
-    async list(webhookId, { status, event, page, limit }) {
+    async list(webhookId, query) {
+      const { status, event } = query;
       const filter = {
         webhookId,
         ...(status === undefined ? {} : { status }),
         ...(event === undefined ? {} : { eventType: event }),
       };
-      const [documents, total] = await Promise.all([
-        deliveries
-          .find(filter)
-          .sort({ _id: -1 })
-          .skip((page - 1) * limit)
-          .limit(limit)
-          .lean<DeliveryDocument[]>(),
+      const [{ documents, next }, total] = await Promise.all([
+        readPage<DeliveryDocument>(deliveries.find(filter), { _id: -1 }, query),
         deliveries.countDocuments(filter),
       ]);
-      return { items: documents.map(presentDelivery), total };
+      return { items: documents.map(presentDelivery), total, next };
     },
 
     async find(webhookId, deliveryId) {

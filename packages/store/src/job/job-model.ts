@@ -24,6 +24,14 @@ export interface JobDocument extends Traced {
   finishedAt: Date | null;
 }
 
+/** Where a job names the record that it is about. */
+export const recordFields = [
+  'input.lead_id',
+  'input.prospect_id',
+  'input.opportunity_id',
+  'result.lead_id',
+] as const;
+
 const schema = new Schema<JobDocument>(
   {
     _id: { type: String, required: true },
@@ -46,10 +54,12 @@ const schema = new Schema<JobDocument>(
   },
   { collection: 'jobs', versionKey: false, minimize: false },
 );
-schema.index({ createdAt: -1 });
-schema.index({ type: 1, createdAt: -1 });
-schema.index({ status: 1, createdAt: -1 });
-schema.index({ type: 1, status: 1, createdAt: -1 });
+for (const fields of [[], ['type'], ['status'], ['type', 'status'], ['input.source'], ['actor.id']]) {
+  schema.index({ ...Object.fromEntries(fields.map((field) => [field, 1] as const)), createdAt: -1, _id: -1 });
+}
+for (const field of recordFields) {
+  schema.index({ [field]: 1 }, { sparse: true });
+}
 schema.index({ parentJobId: 1 }, { partialFilterExpression: { parentJobId: { $type: 'string' } } });
 schema.index({ finishedAt: 1 }, { expireAfterSeconds: keptJobSeconds });
 

@@ -37,6 +37,7 @@ const schema = new Schema<JobRowDocument>(
 );
 schema.index({ jobId: 1, index: 1 });
 schema.index({ jobId: 1, status: 1, index: 1 });
+schema.index({ 'outcome.leadId': 1 }, { sparse: true });
 schema.index({ createdAt: 1 }, { expireAfterSeconds: keptRowSeconds });
 
 export function jobRowModel(connection: Connection): Model<JobRowDocument> {

@@ -4,10 +4,12 @@ import type { JobQuery, JobRecord, JobRow, JobRowQuery, JobStore, Page } from '@
 import type { Connection } from 'mongoose';
 
 import { areDuplicateKeys } from '../duplicate-key.js';
+import { readPage } from '../read-page.js';
 import { insertMissingRows } from './insert-rows.js';
 import { newJobDocument, presentJob } from './job-documents.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { createJobRetries } from './job-retries.js';
+import { jobsOfLead } from './jobs-of-lead.js';
 import { jobRowModel, type JobRowDocument } from './job-row-model.js';
 
 export function createJobStore(connection: Connection): JobStore {
@@ -71,21 +73,21 @@ export function createJobStore(connection: Connection): JobStore {
   };
 
   async function listJobs(query: JobQuery): Promise<Page<JobRecord>> {
-    const filter = {
-      ...(query.type === undefined ? {} : { type: query.type }),
-      ...(query.status === undefined ? {} : { status: query.status }),
-      ...(query.parentJobId === undefined ? {} : { parentJobId: query.parentJobId }),
-    };
-    const [documents, total] = await Promise.all([
-      jobs
-        .find(filter)
-        .sort({ createdAt: -1, _id: -1 })
-        .skip((query.page - 1) * query.limit)
-        .limit(query.limit)
-        .lean<JobDocument[]>(),
+    const filter = await filterOf(query);
+    const [{ documents, next }, total] = await Promise.all([
+      readPage<JobDocument>(jobs.find(filter), { createdAt: -1, _id: -1 }, query),
       jobs.countDocuments(filter),
     ]);
-    return { items: documents.map(presentJob), total };
+    return { items: documents.map(presentJob), total, next };
+  }
+
+  async function filterOf(query: JobQuery): Promise<object> {
+    const { type, status, parentJobId, source, requestedBy, leadId } = query;
+    const equal = { type, status, parentJobId, 'input.source': source, 'actor.id': requestedBy };
+    return {
+      ...Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined)),
+      ...(leadId === undefined ? {} : { $or: await jobsOfLead(connection, leadId) }),
+    };
   }
 
   async function listRows(jobId: string, query: JobRowQuery): Promise<Page<JobRow>> {
@@ -94,17 +96,11 @@ export function createJobStore(connection: Connection): JobStore {
       ...(query.status === undefined ? {} : { status: query.status }),
       ...(query.result === undefined ? {} : { result: query.result }),
     };
-    const [documents, total] = await Promise.all([
-      rows
-        .find(filter)
-        .sort({ index: 1 })
-        .select({ data: 0, intent: 0 })
-        .skip((query.page - 1) * query.limit)
-        .limit(query.limit)
-        .lean<JobRowDocument[]>(),
+    const [{ documents, next }, total] = await Promise.all([
+      readPage<JobRowDocument>(rows.find(filter).select({ data: 0, intent: 0 }), { index: 1 }, query),
       rows.countDocuments(filter),
     ]);
-    return { items: documents.map(presentRow), total };
+    return { items: documents.map(presentRow), total, next };
   }
 }
 

@@ -42,6 +42,8 @@ export interface LeadDocument {
   lead: Lead;
   /** Every key that the person was ever known by, over all sources (`suppressionKeyText`); absent in leads of release 1.0. */
   personKeys?: string[];
+  /** What `q` finds it by (`searchTerms`); absent in leads of release 1.0 until the upgrade has written it. */
+  searchTerms?: string[];
   provenance: FieldOrigins[];
   qualityScore: number;
   doNotContact: boolean;
@@ -72,6 +74,7 @@ const schema = new Schema<LeadDocument>(
     sources: { type: Schema.Types.Mixed, required: true },
     lead: { type: Schema.Types.Mixed, required: true },
     personKeys: { type: [String], default: undefined },
+    searchTerms: { type: [String], default: undefined },
     provenance: { type: Schema.Types.Mixed, required: true },
     qualityScore: { type: Number, required: true },
     doNotContact: { type: Boolean, default: false },
@@ -90,6 +93,7 @@ indexForLists(schema, 'createdSource');
 schema.index({ key: 1 }, { unique: true });
 schema.index({ psaTicketId: 1 });
 schema.index({ personKeys: 1 });
+schema.index({ searchTerms: 1 });
 // Holds all that the analytics count.
 schema.index({ status: 1, prospectId: 1, createdSource: 1 });
 

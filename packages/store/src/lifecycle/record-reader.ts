@@ -1,5 +1,5 @@
 import { cleanCompanyName } from '@leadbridge/domain';
-import type { CallQuery, CallRecord, Page, RecordQuery, RecordReader } from '@leadbridge/usecases';
+import type { CallQuery, CallRecord, LeadQuery, Page, RecordQuery, RecordReader } from '@leadbridge/usecases';
 import type { Connection, Model } from 'mongoose';
 
 import { callModel, type CallDocument } from '../call/call-model.js';
@@ -11,6 +11,7 @@ import { opportunityModel, type OpportunityDocument } from '../opportunity/oppor
 import { presentOpportunity } from '../opportunity/present-opportunity.js';
 import { presentProspect } from '../prospect/present-prospect.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
+import { readPage, type DocumentPage } from '../read-page.js';
 
 export function createRecordReader(connection: Connection): RecordReader {
   const leads = leadModel(connection);
@@ -35,18 +36,18 @@ export function createRecordReader(connection: Connection): RecordReader {
     },
 
     async listLeads(query) {
-      const { documents, total } = await page(leads, query, 'createdSource');
-      return { items: documents.map(presentLead), total };
+      const { documents, ...page } = await readRecords(leads, query, 'createdSource');
+      return { items: documents.map(presentLead), ...page };
     },
 
     async listProspects(query) {
-      const { documents, total } = await page(prospects, query, 'source');
-      return { items: await withOptOuts(documents, presentProspect), total };
+      const { documents, ...page } = await readRecords(prospects, query, 'source');
+      return { items: await withOptOuts(documents, presentProspect), ...page };
     },
 
     async listOpportunities(query) {
-      const { documents, total } = await page(opportunities, query, 'source');
-      return { items: await withOptOuts(documents, presentOpportunity), total };
+      const { documents, ...page } = await readRecords(opportunities, query, 'source');
+      return { items: await withOptOuts(documents, presentOpportunity), ...page };
     },
 
     async listCalls(query) {
@@ -64,45 +65,42 @@ export function createRecordReader(connection: Connection): RecordReader {
     return documents.map((document) => present(document, optedOut.has(document.leadId)));
   }
 
-  async function listCalls({ page: number, limit, ...ids }: CallQuery): Promise<Page<CallRecord>> {
-    const [documents, total] = await Promise.all([
-      calls
-        .find(ids)
-        .sort({ occurredAt: -1, _id: -1 })
-        .skip((number - 1) * limit)
-        .limit(limit)
-        .lean<CallDocument[]>(),
+  async function listCalls(query: CallQuery): Promise<Page<CallRecord>> {
+    const { page: _page, limit: _limit, cursor: _cursor, ...ids } = query;
+    const [{ documents, next }, total] = await Promise.all([
+      readPage<CallDocument>(calls.find(ids), { occurredAt: -1, _id: -1 }, query),
       calls.countDocuments(ids),
     ]);
-    return { items: documents.map(presentCall), total };
+    return { items: documents.map(presentCall), total, next };
   }
 }
 
-async function page<Document>(
+type AnyQuery = RecordQuery & Pick<LeadQuery, 'terms' | 'psaTicketId'>;
+
+async function readRecords<Document extends object>(
   model: Model<Document>,
-  query: RecordQuery,
+  query: AnyQuery,
   sourceField: 'source' | 'createdSource',
-): Promise<{ readonly documents: readonly Document[]; readonly total: number }> {
+): Promise<DocumentPage<Document> & { readonly total: number }> {
   const filter = filterOf(query, sourceField);
-  const collation = query.company === undefined ? undefined : nameCollation;
-  const find = model
-    .find(filter)
-    .sort({ _id: 1 })
-    .skip((query.page - 1) * query.limit)
-    .limit(query.limit);
+  const find = model.find(filter);
   const count = model.countDocuments(filter);
-  if (collation !== undefined) {
-    find.collation(collation);
-    count.collation(collation);
+  if (query.company !== undefined) {
+    find.collation(nameCollation);
+    count.collation(nameCollation);
   }
-  const [documents, total] = await Promise.all([find.lean<Document[]>(), count]);
-  return { documents, total };
+  const [read, total] = await Promise.all([readPage<Document>(find, { _id: 1 }, query), count]);
+  return { ...read, total };
 }
 
 /** Values alone, so that nothing that was asked for can be an operator. */
-function filterOf(query: RecordQuery, sourceField: string): object {
-  const { status, source, company, email, updatedSince } = query;
+function filterOf(query: AnyQuery, sourceField: string): object {
+  const { status, source, company, email, updatedSince, psaTicketId, terms } = query;
   return {
+    ...(psaTicketId === undefined ? {} : { psaTicketId: { $eq: psaTicketId } }),
+    ...(terms === undefined
+      ? {}
+      : { $and: terms.map((term) => ({ searchTerms: { $regex: `^${escapeRegExp(term)}` } })) }),
     ...(status === undefined ? {} : { status: { $eq: status } }),
     ...(source === undefined ? {} : { [sourceField]: { $eq: source } }),
     // Records hold names without their legal form; who asks may write it.
@@ -112,4 +110,8 @@ function filterOf(query: RecordQuery, sourceField: string): object {
     ...(email === undefined ? {} : { 'lead.email': { $eq: email } }),
     ...(updatedSince === undefined ? {} : { updatedAt: { $gte: new Date(updatedSince) } }),
   };
+}
+
+function escapeRegExp(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|-]/gu, '\\$&');
 }

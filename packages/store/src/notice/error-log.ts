@@ -2,10 +2,12 @@ import type { ErrorLogFault, ErrorLogLevel, Period } from '@leadbridge/contracts
 import type { ErrorLogEntry, ErrorLogFilter, ErrorLogReader, Page } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { readSlice, sliceOf, type PageSlice } from '../read-page.js';
 import { grains } from '../totals/cover.js';
 import { createEntryCounts, type Slice } from './entry-counts.js';
 import { noticeIndexes, noticeModel, retentionSeconds, type NoticeDocument } from './notice-model.js';
 
+const order = { at: -1, _id: -1 } as const;
 /** So many entries are passed over in no time. */
 const nearby = 5_000;
 const finestGrain = Math.min(...grains);
@@ -26,24 +28,21 @@ export function createErrorLog(connection: Connection, near = nearby): ErrorLogR
   async function read(
     { from, to }: Period,
     level: ErrorLogLevel | undefined,
-    { skip, limit }: { readonly skip: number; readonly limit: number },
-  ): Promise<readonly ErrorLogEntry[]> {
+    slice: PageSlice,
+  ): Promise<Omit<Page<ErrorLogEntry>, 'total'>> {
     const at = { $gte: from, $lte: to };
-    const documents = await notices
+    const find = notices
       .find(level === undefined ? { at } : { level, at })
-      .hint(level === undefined ? noticeIndexes.all : noticeIndexes.level)
-      .sort({ at: -1, _id: -1 })
-      .skip(skip)
-      .limit(limit)
-      .lean<NoticeDocument[]>();
-    return documents.map(presentNotice);
+      .hint(level === undefined ? noticeIndexes.all : noticeIndexes.level);
+    const { documents, next } = await readSlice<NoticeDocument>(find, order, slice);
+    return { items: documents.map(presentNotice), next };
   }
 
   /** What a job, a request, a lead, a code or a source had: few enough to be counted as they are read, by an index for each. */
   async function readFiltered(
     { from, to }: Period,
     filter: ErrorLogFilter,
-    { skip, limit }: { readonly skip: number; readonly limit: number },
+    slice: PageSlice,
   ): Promise<Page<ErrorLogEntry>> {
     const { fault, ...equal } = filter;
     const match = {
@@ -51,11 +50,11 @@ export function createErrorLog(connection: Connection, near = nearby): ErrorLogR
       ...(fault === undefined ? {} : faultMatch(fault)),
       at: { $gte: from, $lte: to },
     };
-    const [total, documents] = await Promise.all([
+    const [total, { documents, next }] = await Promise.all([
       notices.countDocuments(match),
-      notices.find(match).sort({ at: -1, _id: -1 }).skip(skip).limit(limit).lean<NoticeDocument[]>(),
+      readSlice<NoticeDocument>(notices.find(match), order, slice),
     ]);
-    return { total, items: documents.map(presentNotice) };
+    return { total, items: documents.map(presentNotice), next };
   }
 
   /** The last moment of a stretch of time from which few entries lead to the one with the number `skip`. */
@@ -82,29 +81,29 @@ export function createErrorLog(connection: Connection, near = nearby): ErrorLogR
   }
 
   return {
-    async list({ from, to, page, limit, ...filter }) {
+    async list({ from, to, page, limit, cursor, ...filter }) {
       const oldest = Date.now() - retentionSeconds * 1_000 + clockMilliseconds;
       const period: Period = {
         from: new Date(Math.max(from?.getTime() ?? oldest, oldest)),
         to: to ?? endOfTime,
       };
-      const skip = (page - 1) * limit;
+      const slice = sliceOf({ page, limit, ...(cursor === undefined ? {} : { cursor }) });
       const { level, ...narrow } = filter;
       if (Object.values(narrow).some((value) => value !== undefined)) {
-        return await readFiltered(period, filter, { skip, limit });
+        return await readFiltered(period, filter, slice);
       }
       const counting = countEntries(period, level);
-      if (skip <= near) {
-        const [slices, items] = await Promise.all([counting, read(period, level, { skip, limit })]);
-        return { total: sum(slices), items };
+      if (slice.skip <= near) {
+        const [slices, found] = await Promise.all([counting, read(period, level, slice)]);
+        return { total: sum(slices), ...found };
       }
       const slices = await counting;
-      const start = await locate(slices, level, skip);
-      const items =
+      const start = await locate(slices, level, slice.skip);
+      const found =
         start === null
-          ? []
-          : await read({ from: period.from, to: start.to }, level, { skip: start.skip, limit });
-      return { total: sum(slices), items };
+          ? { items: [], next: null }
+          : await read({ from: period.from, to: start.to }, level, { ...slice, skip: start.skip });
+      return { total: sum(slices), ...found };
     },
   };
 }

@@ -4,6 +4,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { createWriteAudit } from '../audit/write-audit.js';
 import { credentialModel } from './credential-model.js';
 import { isDuplicateKey } from '../duplicate-key.js';
+import { readPage } from '../read-page.js';
 import { sessionModel } from './session-model.js';
 import { anotherAdminIsLeft } from './keep-an-admin.js';
 import { presentUser } from './present-user.js';
@@ -26,17 +27,12 @@ export function createUserStore(connection: Connection): UserStore {
       return document === null ? null : presentUser(document);
     },
 
-    async list({ page, limit }) {
-      const [documents, total] = await Promise.all([
-        users
-          .find()
-          .sort({ name: 1, _id: 1 })
-          .skip((page - 1) * limit)
-          .limit(limit)
-          .lean<UserDocument[]>(),
+    async list(query) {
+      const [{ documents, next }, total] = await Promise.all([
+        readPage<UserDocument>(users.find(), { name: 1, _id: 1 }, query),
         users.countDocuments(),
       ]);
-      return { items: documents.map(presentUser), total };
+      return { items: documents.map(presentUser), total, next };
     },
 
     async create(user, passwordHash, audit) {

@@ -5,6 +5,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { transactDespiteCollisions } from '../duplicate-key.js';
 import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
 import { insertNotices } from '../notice/insert-notices.js';
+import { readPage } from '../read-page.js';
 import { openEntry, resolveEntry } from './notification-entries.js';
 import { findLead, optOutRecord } from './person-leads.js';
 import { presentSuppression, suppressionUpdate } from './present-suppression.js';
@@ -134,16 +135,11 @@ export function createOptOutStore(connection: Connection): OptOutPort {
 
     async list(query) {
       const filter = listFilter(query);
-      const [documents, total] = await Promise.all([
-        suppressions
-          .find(filter)
-          .sort({ _id: -1 })
-          .skip((query.page - 1) * query.limit)
-          .limit(query.limit)
-          .lean<SuppressionDocument[]>(),
+      const [{ documents, next }, total] = await Promise.all([
+        readPage<SuppressionDocument>(suppressions.find(filter), { _id: -1 }, query),
         suppressions.countDocuments(filter),
       ]);
-      return { items: documents.map(presentSuppression), total };
+      return { items: documents.map(presentSuppression), total, next };
     },
 
     async retry(suppressionId, at) {

@@ -1,4 +1,10 @@
-import { distinctKeys, gatingKeys, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
+import {
+  distinctKeys,
+  gatingKeys,
+  searchTerms,
+  suppressionKeyText,
+  type SuppressionKey,
+} from '@leadbridge/domain';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
@@ -8,6 +14,7 @@ import { readSuppressionKeys, writeSuppressedKeys } from './suppressed-keys.js';
 import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
 
 const documentsAtOnce = 500;
+const lacksSomething = { $or: [{ personKeys: { $exists: false } }, { searchTerms: { $exists: false } }] };
 
 /** Brings what release 1.0 recorded up to what recognises a person now. */
 export interface PersonKeysUpgrade {
@@ -26,17 +33,22 @@ export function createPersonKeysUpgrade(connection: Connection): PersonKeysUpgra
 
   async function upgradeLeads(): Promise<number> {
     const documents = await leads
-      .find({ personKeys: { $exists: false } })
-      .select({ lead: 1, sources: 1 })
+      .find(lacksSomething)
+      .select({ lead: 1, sources: 1, personKeys: 1 })
       .limit(documentsAtOnce)
-      .lean<Pick<LeadDocument, '_id' | 'lead' | 'sources'>[]>();
+      .lean<Pick<LeadDocument, '_id' | 'lead' | 'sources' | 'personKeys'>[]>();
     if (documents.length > 0) {
       await leads.bulkWrite(
         documents.map((document) => ({
           updateOne: {
             // An import that has written the lead meanwhile knows better.
-            filter: { _id: document._id, personKeys: { $exists: false } },
-            update: { $set: { personKeys: personKeysOfLead(document).map(suppressionKeyText) } },
+            filter: { _id: document._id, ...lacksSomething },
+            update: {
+              $set: {
+                personKeys: personKeysOfLead(document).map(suppressionKeyText),
+                searchTerms: searchTerms(document.lead),
+              },
+            },
             timestamps: false,
           },
         })),

@@ -1,4 +1,4 @@
-import { suppressionKeyText } from '@leadbridge/domain';
+import { searchTerms, suppressionKeyText } from '@leadbridge/domain';
 import { StaleClaimError, type BatchRecord, type LeadWrite, type NewProspect } from '@leadbridge/usecases';
 import type { AnyBulkWriteOperation, ClientSession, Connection } from 'mongoose';
 
@@ -46,6 +46,7 @@ function leadFields(write: LeadWrite, fence: number, at: Date) {
     source: write.source,
     lead: write.merged,
     personKeys: write.personKeys.map(suppressionKeyText),
+    searchTerms: searchTerms(write.merged),
     provenance: packOrigins(write.provenance),
     qualityScore: write.qualityScore,
     fence,

@@ -1,6 +1,6 @@
-import type { ErrorLogFault, ErrorLogLevel, Period } from '@leadbridge/contracts';
+import type { ErrorLogFault, ErrorLogLevel, PageQuery, Period } from '@leadbridge/contracts';
 
-import type { Page } from './jobs.js';
+import type { Page } from './page.js';
 
 /** An entry of the error log. */
 export interface ErrorLogEntry {
@@ -34,12 +34,7 @@ export interface ErrorLogFilter {
 export interface ErrorLogReader {
   /** Newest first. */
   list(
-    query: ErrorLogFilter & {
-      readonly from?: Date;
-      readonly to?: Date;
-      readonly page: number;
-      readonly limit: number;
-    },
+    query: ErrorLogFilter & PageQuery & { readonly from?: Date; readonly to?: Date },
   ): Promise<Page<ErrorLogEntry>>;
 }
 

@@ -1,7 +1,7 @@
-import type { Role } from '@leadbridge/contracts';
+import type { PageQuery, Role } from '@leadbridge/contracts';
 
 import type { AuditEntry } from './audit.js';
-import type { Page } from './jobs.js';
+import type { Page } from './page.js';
 
 /** A key that was replaced and still works until `until` (Unix milliseconds). */
 export interface RetiredKey {
@@ -58,7 +58,7 @@ export interface ApiKeyStore {
   findByHash(hash: string): Promise<ApiKeyRecord | null>;
   find(keyId: string): Promise<ApiKeyRecord | null>;
   /** Newest first. */
-  list(query: { page: number; limit: number }): Promise<Page<ApiKeyRecord>>;
+  list(query: PageQuery): Promise<Page<ApiKeyRecord>>;
   create(key: NewApiKey, audit: AuditEntry): Promise<void>;
   /** Null where the key is gone, revoked, or was rotated meanwhile. */
   rotate(keyId: string, rotation: KeyRotation, audit: AuditEntry): Promise<ApiKeyRecord | null>;

@@ -1,6 +1,6 @@
-import type { ActorKind, AuditAction, AuditChange, AuditTarget } from '@leadbridge/contracts';
+import type { ActorKind, AuditAction, AuditChange, AuditTarget, PageQuery } from '@leadbridge/contracts';
 
-import type { Page } from './jobs.js';
+import type { Page } from './page.js';
 
 /** Who does something, and from where. */
 export interface AuditOrigin {
@@ -30,15 +30,13 @@ export interface AuditRecord extends AuditEntry {
   readonly at: string;
 }
 
-export interface AuditRecordQuery {
+export interface AuditRecordQuery extends PageQuery {
   readonly action?: AuditAction;
   readonly actorId?: string;
   readonly targetType?: string;
   readonly targetId?: string;
   readonly from?: Date;
   readonly to?: Date;
-  readonly page: number;
-  readonly limit: number;
 }
 
 /** Where changes are written down. A store that changes something in a transaction writes the entry inside it instead. */

@@ -1,5 +1,7 @@
-import type { JobInput, JobResult, JobStatus, JobType } from '@leadbridge/contracts';
+import type { JobInput, JobResult, JobStatus, JobType, PageQuery } from '@leadbridge/contracts';
 import type { ErrorCode, Traced } from '@leadbridge/platform';
+
+import type { Page } from './page.js';
 
 export interface JobProgress {
   readonly total: number;
@@ -73,18 +75,17 @@ export interface NewJob<T extends JobType = JobType> {
   readonly parentJobId?: string;
 }
 
-export interface JobQuery {
+export interface JobQuery extends PageQuery {
   readonly type?: JobType;
   readonly status?: JobStatus;
   /** The retries of this job. */
   readonly parentJobId?: string;
-  readonly page: number;
-  readonly limit: number;
-}
-
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly total: number;
+  /** Jobs that imported or moved this lead, or what it became. */
+  readonly leadId?: number;
+  /** The name of the source of an import. */
+  readonly source?: string;
+  /** The id of the actor. */
+  readonly requestedBy?: string;
 }
 
 /** One row of a bulk import as it was sent. */
@@ -100,12 +101,10 @@ export interface JobRow {
   readonly outcome: Readonly<Record<string, unknown>> | null;
 }
 
-export interface JobRowQuery {
+export interface JobRowQuery extends PageQuery {
   readonly status?: 'succeeded' | 'failed';
   /** `created`, `updated`, … */
   readonly result?: string;
-  readonly page: number;
-  readonly limit: number;
 }
 
 /** Which rows of a bulk import may be run again, as things stand. */

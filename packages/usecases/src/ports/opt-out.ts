@@ -1,8 +1,8 @@
-import type { OptOutOrigin, SuppressionStatus, TicketMark } from '@leadbridge/contracts';
+import type { OptOutOrigin, PageQuery, SuppressionStatus, TicketMark } from '@leadbridge/contracts';
 import type { SuppressionKey } from '@leadbridge/domain';
 import type { Traced } from '@leadbridge/platform';
 
-import type { Page } from './jobs.js';
+import type { Page } from './page.js';
 import type { Notice } from './notice.js';
 
 /** Who opted out, as far as it is known. */
@@ -88,14 +88,12 @@ export interface Suppression extends Traced {
   readonly spreadAt: string | null;
 }
 
-export interface SuppressionQuery {
+export interface SuppressionQuery extends PageQuery {
   readonly status?: SuppressionStatus;
   /** The name of a source. */
   readonly provider?: string;
   /** Lower-cased. */
   readonly email?: string;
-  readonly page: number;
-  readonly limit: number;
 }
 
 /** A notification of an opt-out, before the ticket was read. */

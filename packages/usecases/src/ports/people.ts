@@ -1,7 +1,7 @@
-import type { Role, SecondFactorMethod } from '@leadbridge/contracts';
+import type { PageQuery, Role, SecondFactorMethod } from '@leadbridge/contracts';
 
 import type { AuditEntry } from './audit.js';
-import type { Page } from './jobs.js';
+import type { Page } from './page.js';
 
 /** A person who may sign in; everything but their secrets. Times are Unix milliseconds. */
 export interface UserRecord {
@@ -44,7 +44,7 @@ export interface UserStore {
   find(userId: string): Promise<UserRecord | null>;
   findByEmail(email: string): Promise<UserRecord | null>;
   /** By name. */
-  list(query: { page: number; limit: number }): Promise<Page<UserRecord>>;
+  list(query: PageQuery): Promise<Page<UserRecord>>;
   /** False where somebody has this email. */
   create(user: UserRecord, passwordHash: string, audit: AuditEntry): Promise<boolean>;
   change(userId: string, change: UserChange, now: number, audit: AuditEntry): Promise<UserChangeResult>;

@@ -1,4 +1,4 @@
-import type { CallDirection } from '@leadbridge/contracts';
+import type { CallDirection, PageQuery } from '@leadbridge/contracts';
 import type {
   FieldOrigin,
   Lead,
@@ -9,7 +9,7 @@ import type {
   QualificationData,
 } from '@leadbridge/domain';
 
-import type { Page } from './jobs.js';
+import type { Page } from './page.js';
 
 /** One move of a record through its lifecycle; `from` is null where the record began. */
 export interface StatusChange {
@@ -125,7 +125,7 @@ export interface CallRecord {
 }
 
 /** What a list of records is narrowed down by; all of what is given must hold. */
-export interface RecordQuery<Status extends string = string> {
+export interface RecordQuery<Status extends string = string> extends PageQuery {
   readonly status?: Status;
   /** The name of the source that created the lead. */
   readonly source?: string;
@@ -135,16 +135,18 @@ export interface RecordQuery<Status extends string = string> {
   readonly email?: string;
   /** ISO 8601; records that changed then or later. */
   readonly updatedSince?: string;
-  readonly page: number;
-  readonly limit: number;
 }
 
-export interface CallQuery {
+export interface LeadQuery extends RecordQuery<LeadStatus> {
+  /** Each is the beginning of one of the lead's search terms (`searchedTerms`); at least one. */
+  readonly terms?: readonly string[];
+  readonly psaTicketId?: number;
+}
+
+export interface CallQuery extends PageQuery {
   readonly leadId?: number;
   readonly prospectId?: number;
   readonly opportunityId?: number;
-  readonly page: number;
-  readonly limit: number;
 }
 
 /** Reads records. Lists are in the order of the ids, so that a page stays what it was when new records come. */
@@ -152,7 +154,7 @@ export interface RecordReader {
   findLead(leadId: number): Promise<LeadRecord | null>;
   findProspect(prospectId: number): Promise<ProspectRecord | null>;
   findOpportunity(opportunityId: number): Promise<OpportunityRecord | null>;
-  listLeads(query: RecordQuery<LeadStatus>): Promise<Page<LeadRecord>>;
+  listLeads(query: LeadQuery): Promise<Page<LeadRecord>>;
   listProspects(query: RecordQuery<ProspectStatus>): Promise<Page<ProspectRecord>>;
   listOpportunities(query: RecordQuery<OpportunityStatus>): Promise<Page<OpportunityRecord>>;
   /** Newest call first. */

@@ -1,8 +1,8 @@
-import type { DeliveryStatus, SwitchOffReason } from '@leadbridge/contracts';
+import type { DeliveryStatus, PageQuery, SwitchOffReason } from '@leadbridge/contracts';
 import type { Traced } from '@leadbridge/platform';
 
 import type { AuditEntry } from './audit.js';
-import type { Page } from './jobs.js';
+import type { Page } from './page.js';
 
 /** A secret that was replaced and still signs until `until` (ISO 8601). */
 export interface PreviousSecret {
@@ -122,11 +122,9 @@ export interface AttemptRecord {
   readonly leadId: number | null;
 }
 
-export interface DeliveryQuery {
+export interface DeliveryQuery extends PageQuery {
   readonly status?: DeliveryStatus;
   readonly event?: string;
-  readonly page: number;
-  readonly limit: number;
 }
 
 /** What is replayed: the events of a range of time, or the deliveries that failed at or after a time. */

@@ -3,7 +3,7 @@ import { validationDetails } from '@leadbridge/contracts';
 import { AppError, isoTime, type Clock } from '@leadbridge/platform';
 
 import type { AuditOrigin, AuditPort } from '../ports/audit.js';
-import type { Page } from '../ports/jobs.js';
+import type { Page } from '../ports/page.js';
 import type {
   DeliveryLanes,
   DeliveryQuery,

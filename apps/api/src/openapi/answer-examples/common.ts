@@ -8,4 +8,4 @@ export const acceptedJob = {
   status_url: '/api/v1/jobs/job_0mwr14iul5b961f3085868612',
 };
 
-export const onePage = { total: 1, page: 1, limit: 50 };
+export const onePage = { total: 1, page: 1, limit: 50, next_cursor: null };

@@ -154,7 +154,7 @@ export const insightExamples: AnswerExamples = {
           },
         },
       ],
-      pagination: { total: 1, page: 1, limit: 50 },
+      pagination: { total: 1, page: 1, limit: 50, next_cursor: null },
     },
   },
   getAudit: {
@@ -171,7 +171,13 @@ export const insightExamples: AnswerExamples = {
           request_id: 'req_0mwr14sg8c2a7893bf76505c8',
         },
       ],
-      pagination: { total: 26, page: 1, limit: 1 },
+      pagination: {
+        total: 26,
+        page: 1,
+        limit: 1,
+        next_cursor:
+          'WyJhdWRpdCIsMiwiMjAyNi0wMS0zMVQwOToxODo1NC43NTRaIiwiYXVkXzBtd3IxNHNneWEzZDA4OTBhNDFkMDVjYjMiXQ',
+      },
     },
   },
   getOpenapiJson: { 200: { openapi: '3.1.0', info: { title: 'Leadbridge', version: '1.0.0' }, paths: {} } },

@@ -1,4 +1,4 @@
-import { apiKeyListAnswer, apiKeyListQuery } from '@leadbridge/contracts';
+import { apiKeyListAnswer, apiKeyListQuery, paginationOf } from '@leadbridge/contracts';
 import type { ApiKeyListAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
@@ -15,11 +15,11 @@ export const listApiKeys = defineRoute({
   request: { query: apiKeyListQuery },
   answers: { 200: { description: 'A page of keys.', schema: apiKeyListAnswer } },
   handler: async ({ query, services }) => {
-    const { items, total } = await services.access.keys.list(query);
+    const found = await services.access.keys.list(query);
     const now = services.clock.now();
     const body: ApiKeyListAnswer = {
-      api_keys: items.map((record) => presentApiKey(record, now)),
-      pagination: { total, page: query.page, limit: query.limit },
+      api_keys: found.items.map((record) => presentApiKey(record, now)),
+      pagination: paginationOf('api_keys', query, found),
     };
     return ok(body);
   },

@@ -1,9 +1,10 @@
-import { auditListAnswer, auditQuery, endMoment, startMoment } from '@leadbridge/contracts';
+import { auditListAnswer, auditQuery, endMoment, startMoment, paginationOf } from '@leadbridge/contracts';
 import type { AuditListAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentAuditEntry } from '../../presenters/audit-view.js';
+import { requestedPage } from '../requested-page.js';
 
 export const listAuditEntries = defineRoute({
   method: 'get',
@@ -15,10 +16,9 @@ export const listAuditEntries = defineRoute({
   request: { query: auditQuery },
   answers: { 200: { description: 'A page of entries.', schema: auditListAnswer } },
   handler: async ({ query, services }) => {
-    const { page, limit, action, actor_id, target_type, target_id, start_date: start, end_date: end } = query;
-    const { items, total } = await services.audit.list({
-      page,
-      limit,
+    const { action, actor_id, target_type, target_id, start_date: start, end_date: end } = query;
+    const found = await services.audit.list({
+      ...requestedPage(query),
       ...(action === undefined ? {} : { action }),
       ...(actor_id === undefined ? {} : { actorId: actor_id }),
       ...(target_type === undefined ? {} : { targetType: target_type }),
@@ -27,8 +27,8 @@ export const listAuditEntries = defineRoute({
       ...(end === undefined ? {} : { to: endMoment(end) }),
     });
     const body: AuditListAnswer = {
-      entries: items.map(presentAuditEntry),
-      pagination: { total, page, limit },
+      entries: found.items.map(presentAuditEntry),
+      pagination: paginationOf('audit', query, found),
     };
     return ok(body);
   },

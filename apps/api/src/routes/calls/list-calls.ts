@@ -1,9 +1,10 @@
-import { callListAnswer, callListQuery } from '@leadbridge/contracts';
+import { callListAnswer, callListQuery, paginationOf } from '@leadbridge/contracts';
 import type { CallListAnswer } from '@leadbridge/contracts';
 import { presentCall } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
+import { requestedPage } from '../requested-page.js';
 
 export const listCalls = defineRoute({
   method: 'get',
@@ -14,15 +15,16 @@ export const listCalls = defineRoute({
   request: { query: callListQuery },
   answers: { 200: { description: 'A page of calls.', schema: callListAnswer } },
   handler: async ({ query, services }) => {
-    const { page, limit } = query;
-    const { items, total } = await services.records.listCalls({
-      page,
-      limit,
+    const found = await services.records.listCalls({
+      ...requestedPage(query),
       ...(query.lead_id === undefined ? {} : { leadId: query.lead_id }),
       ...(query.prospect_id === undefined ? {} : { prospectId: query.prospect_id }),
       ...(query.opportunity_id === undefined ? {} : { opportunityId: query.opportunity_id }),
     });
-    const body: CallListAnswer = { calls: items.map(presentCall), pagination: { total, page, limit } };
+    const body: CallListAnswer = {
+      calls: found.items.map(presentCall),
+      pagination: paginationOf('calls', query, found),
+    };
     return ok(body);
   },
 });

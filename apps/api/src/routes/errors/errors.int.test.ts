@@ -37,7 +37,12 @@ describe('GET /errors', () => {
   it('shows the newest first, fifty at a time, in the form of the specification', async () => {
     const { status, body, messages, errors } = await list('');
     expect(status).toBe(200);
-    expect(body['pagination']).toEqual({ total: 120, page: 1, limit: 50 });
+    expect(body['pagination']).toEqual({
+      total: 120,
+      page: 1,
+      limit: 50,
+      next_cursor: expect.any(String),
+    });
     expect(messages).toEqual(Array.from({ length: 50 }, (_, index) => `Entry ${index}`));
     expect(errors[0]).toEqual({
       id: 'err_0000',

@@ -1,4 +1,4 @@
-import { endMoment, errorLogAnswer, errorLogQuery, startMoment } from '@leadbridge/contracts';
+import { endMoment, errorLogAnswer, errorLogQuery, startMoment, paginationOf } from '@leadbridge/contracts';
 import type { ErrorLogAnswer, ErrorLogQuery } from '@leadbridge/contracts';
 import type { ErrorLogFilter } from '@leadbridge/usecases';
 
@@ -7,6 +7,7 @@ import { defineRoute } from '../../pipeline/route.js';
 import { presentErrorLogEntry } from '../../presenters/error-log-view.js';
 import type { ApiServices } from '../../services.js';
 import { filteredSource } from '../requested-source.js';
+import { requestedPage } from '../requested-page.js';
 
 export const listErrors = defineRoute({
   method: 'get',
@@ -19,17 +20,16 @@ export const listErrors = defineRoute({
   request: { query: errorLogQuery },
   answers: { 200: { description: 'A page of entries.', schema: errorLogAnswer } },
   handler: async ({ query, services }) => {
-    const { page, limit, start_date: start, end_date: end } = query;
-    const { items, total } = await services.errorLog.list({
-      page,
-      limit,
+    const { start_date: start, end_date: end } = query;
+    const found = await services.errorLog.list({
+      ...requestedPage(query),
       ...filterOf(query, services),
       ...(start === undefined ? {} : { from: startMoment(start) }),
       ...(end === undefined ? {} : { to: endMoment(end) }),
     });
     const body: ErrorLogAnswer = {
-      errors: items.map(presentErrorLogEntry),
-      pagination: { total, page, limit },
+      errors: found.items.map(presentErrorLogEntry),
+      pagination: paginationOf('errors', query, found),
     };
     return ok(body);
   },

@@ -169,7 +169,7 @@ describe('bulk imports and their jobs', () => {
       finished_at: expect.stringMatching(/Z$/),
     });
     expect(Object.keys(body).sort()).toEqual(
-      'created_at error estimated_finish_at finished_at job_id parent_job_id progress result started_at status type'.split(
+      'created_at error estimated_finish_at finished_at job_id parent_job_id progress requested_by result started_at status type'.split(
         ' ',
       ),
     );

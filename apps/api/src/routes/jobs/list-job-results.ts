@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { jobParams, jobResultsAnswer, jobResultsQuery } from '@leadbridge/contracts';
+import { jobParams, jobResultsAnswer, jobResultsQuery, paginationOf } from '@leadbridge/contracts';
 import type { JobResultsQuery } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
@@ -31,9 +31,8 @@ export const listJobResults = defineRoute({
     if (wantsCsv(query, headers)) {
       return csvAnswer(jobId, query, services);
     }
-    const { items, total } = await services.jobs.rows(jobId, query);
-    const { page, limit } = query;
-    return ok({ results: items.map(presentRow), pagination: { total, page, limit } });
+    const found = await services.jobs.rows(jobId, query);
+    return ok({ results: found.items.map(presentRow), pagination: paginationOf('job_rows', query, found) });
   },
 });
 

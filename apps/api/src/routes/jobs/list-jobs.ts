@@ -1,9 +1,13 @@
-import { jobListAnswer, jobListQuery } from '@leadbridge/contracts';
-import type { JobListAnswer } from '@leadbridge/contracts';
+import { jobListAnswer, jobListQuery, paginationOf } from '@leadbridge/contracts';
+import type { JobListAnswer, JobListQuery, PageQuery } from '@leadbridge/contracts';
+import type { JobQuery } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentJobSummary } from '../../presenters/job-view.js';
+import type { ApiServices } from '../../services.js';
+import { requestedPage } from '../requested-page.js';
+import { filteredSource } from '../requested-source.js';
 
 export const listJobs = defineRoute({
   method: 'get',
@@ -15,13 +19,23 @@ export const listJobs = defineRoute({
   answers: {
     200: { description: 'A page of jobs; bulk imports without their rows.', schema: jobListAnswer },
   },
-  handler: async ({ query: { parent_job_id: parentJobId, ...query }, services }) => {
-    const { items, total } = await services.jobs.list({
-      ...query,
-      ...(parentJobId === undefined ? {} : { parentJobId }),
-    });
-    const jobs = await Promise.all(items.map((record) => presentJobSummary(record, services)));
-    const body: JobListAnswer = { jobs, pagination: { total, page: query.page, limit: query.limit } };
+  handler: async ({ query, services }) => {
+    const found = await services.jobs.list({ ...requestedPage(query), ...filterOf(query, services) });
+    const jobs = await Promise.all(found.items.map((record) => presentJobSummary(record, services)));
+    const body: JobListAnswer = { jobs, pagination: paginationOf('jobs', query, found) };
     return ok(body);
   },
 });
+
+function filterOf(query: JobListQuery, services: ApiServices): Omit<JobQuery, keyof PageQuery> {
+  const { type, status, source, parent_job_id: parentJobId, lead_id: leadId } = query;
+  const { requested_by: requestedBy } = query;
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(status === undefined ? {} : { status }),
+    ...(parentJobId === undefined ? {} : { parentJobId }),
+    ...(leadId === undefined ? {} : { leadId }),
+    ...(source === undefined ? {} : { source: filteredSource(source, services).name }),
+    ...(requestedBy === undefined ? {} : { requestedBy }),
+  };
+}

@@ -1,9 +1,12 @@
-import { leadListAnswer, leadListQuery } from '@leadbridge/contracts';
-import type { LeadListAnswer } from '@leadbridge/contracts';
+import { leadListAnswer, leadListQuery, paginationOf } from '@leadbridge/contracts';
+import type { LeadListAnswer, LeadListQuery } from '@leadbridge/contracts';
+import { searchedTerms } from '@leadbridge/domain';
+import type { LeadRecord, Page } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentLead } from '../../presenters/lead.js';
+import type { ApiServices } from '../../services.js';
 import { recordQuery } from '../record-query.js';
 
 export const listLeads = defineRoute({
@@ -17,9 +20,24 @@ export const listLeads = defineRoute({
     200: { description: 'A page of leads, each with its history of transitions.', schema: leadListAnswer },
   },
   handler: async ({ query, services }) => {
-    const { items, total } = await services.records.listLeads(recordQuery(query, services));
-    const { page, limit } = query;
-    const body: LeadListAnswer = { leads: items.map(presentLead), pagination: { total, page, limit } };
+    const found = await findLeads(query, services);
+    const body: LeadListAnswer = {
+      leads: found.items.map(presentLead),
+      pagination: paginationOf('leads', query, found),
+    };
     return ok(body);
   },
 });
+
+async function findLeads(query: LeadListQuery, services: ApiServices): Promise<Page<LeadRecord>> {
+  const { q, psa_ticket_id: psaTicketId } = query;
+  const terms = q === undefined ? undefined : searchedTerms(q, services.settings.current().defaultCountry);
+  // A text without a letter or a digit is in no lead.
+  return terms === null
+    ? { items: [], total: 0, next: null }
+    : await services.records.listLeads({
+        ...recordQuery(query, services),
+        ...(terms === undefined ? {} : { terms }),
+        ...(psaTicketId === undefined ? {} : { psaTicketId }),
+      });
+}

@@ -1,4 +1,4 @@
-import { opportunityListAnswer, opportunityListQuery } from '@leadbridge/contracts';
+import { opportunityListAnswer, opportunityListQuery, paginationOf } from '@leadbridge/contracts';
 import type { OpportunityListAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
@@ -20,11 +20,10 @@ export const listOpportunities = defineRoute({
     },
   },
   handler: async ({ query, services }) => {
-    const { items, total } = await services.records.listOpportunities(recordQuery(query, services));
-    const { page, limit } = query;
+    const found = await services.records.listOpportunities(recordQuery(query, services));
     const body: OpportunityListAnswer = {
-      opportunities: items.map(presentOpportunity),
-      pagination: { total, page, limit },
+      opportunities: found.items.map(presentOpportunity),
+      pagination: paginationOf('opportunities', query, found),
     };
     return ok(body);
   },

@@ -1,4 +1,4 @@
-import { prospectListAnswer, prospectListQuery } from '@leadbridge/contracts';
+import { prospectListAnswer, prospectListQuery, paginationOf } from '@leadbridge/contracts';
 import type { ProspectListAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
@@ -20,11 +20,10 @@ export const listProspects = defineRoute({
     },
   },
   handler: async ({ query, services }) => {
-    const { items, total } = await services.records.listProspects(recordQuery(query, services));
-    const { page, limit } = query;
+    const found = await services.records.listProspects(recordQuery(query, services));
     const body: ProspectListAnswer = {
-      prospects: items.map(presentProspect),
-      pagination: { total, page, limit },
+      prospects: found.items.map(presentProspect),
+      pagination: paginationOf('prospects', query, found),
     };
     return ok(body);
   },

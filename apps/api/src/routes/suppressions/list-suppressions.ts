@@ -1,9 +1,10 @@
-import { suppressionListAnswer, suppressionListQuery } from '@leadbridge/contracts';
+import { suppressionListAnswer, suppressionListQuery, paginationOf } from '@leadbridge/contracts';
 import { findSourceByLabel } from '@leadbridge/domain';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentSuppression } from '../../presenters/suppression.js';
+import { requestedPage } from '../requested-page.js';
 
 export const listSuppressions = defineRoute({
   method: 'get',
@@ -14,15 +15,17 @@ export const listSuppressions = defineRoute({
   request: { query: suppressionListQuery },
   answers: { 200: { description: 'A page of entries.', schema: suppressionListAnswer } },
   handler: async ({ query, services }) => {
-    const { status, provider, email, page, limit } = query;
+    const { status, provider, email } = query;
     const { sources } = services.settings.current();
-    const { items, total } = await services.optOuts.list({
-      page,
-      limit,
+    const found = await services.optOuts.list({
+      ...requestedPage(query),
       ...(status === undefined ? {} : { status }),
       ...(provider === undefined ? {} : { provider: findSourceByLabel(sources, provider)?.name ?? provider }),
       ...(email === undefined ? {} : { email }),
     });
-    return ok({ suppressions: items.map(presentSuppression), pagination: { total, page, limit } });
+    return ok({
+      suppressions: found.items.map(presentSuppression),
+      pagination: paginationOf('suppressions', query, found),
+    });
   },
 });

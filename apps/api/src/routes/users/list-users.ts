@@ -1,4 +1,4 @@
-import { userListAnswer, userListQuery } from '@leadbridge/contracts';
+import { userListAnswer, userListQuery, paginationOf } from '@leadbridge/contracts';
 import type { UserListAnswer } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
@@ -14,10 +14,10 @@ export const listUsers = defineRoute({
   request: { query: userListQuery },
   answers: { 200: { description: 'A page of people.', schema: userListAnswer } },
   handler: async ({ query, services }) => {
-    const { items, total } = await services.access.users.list(query);
+    const found = await services.access.users.list(query);
     const body: UserListAnswer = {
-      users: items.map(presentUser),
-      pagination: { total, page: query.page, limit: query.limit },
+      users: found.items.map(presentUser),
+      pagination: paginationOf('users', query, found),
     };
     return ok(body);
   },

@@ -1,4 +1,4 @@
-import { deliveryListAnswer, deliveryListQuery, webhookParams } from '@leadbridge/contracts';
+import { deliveryListAnswer, deliveryListQuery, webhookParams, paginationOf } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
@@ -16,9 +16,8 @@ export const listDeliveries = defineRoute({
   answers: { 200: { description: 'A page of deliveries.', schema: deliveryListAnswer } },
   errors: [404],
   handler: async ({ params, query, credential, services }) => {
-    const { items, total } = await services.webhooks.resending.deliveries(params.webhook_id, query);
-    const { page, limit } = query;
-    const deliveries = items.map((delivery) => presentDeliveryTo(credential, delivery));
-    return ok({ deliveries, pagination: { total, page, limit } });
+    const found = await services.webhooks.resending.deliveries(params.webhook_id, query);
+    const deliveries = found.items.map((delivery) => presentDeliveryTo(credential, delivery));
+    return ok({ deliveries, pagination: paginationOf('deliveries', query, found) });
   },
 });

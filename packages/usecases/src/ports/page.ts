@@ -1,0 +1,10 @@
+import type { ListPosition } from '@leadbridge/contracts';
+
+/** A page of a list. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Items on all pages. */
+  readonly total: number;
+  /** The position of the last item where there are more. */
+  readonly next: ListPosition | null;
+}
