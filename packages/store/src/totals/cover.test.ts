@@ -42,7 +42,7 @@ describe('coverOf', () => {
         const count = buckets.reduce((sum, bucket) => sum + length(bucket) / bucket.grain, 0);
         expect(count).toBeLessThanOrEqual(2 * (59 + 23 + 4 + 5) + 13);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 300 },
     );
   });
 
