@@ -10,6 +10,7 @@ import { budgetUse } from './figures/budget-use.js';
 import { bulkMemory } from './figures/bulk-memory.js';
 import { bulkRequests } from './figures/bulk-requests.js';
 import { edge } from './figures/edge.js';
+import { eventLoop } from './figures/event-loop.js';
 import { leadsPerSecond } from './figures/leads-per-second.js';
 import { recordGrowth } from './figures/record-growth.js';
 import { sharedLimit } from './figures/shared-limit.js';
@@ -20,6 +21,7 @@ import { tableOf } from './table.js';
 const measurements: readonly Measurement[] = [
   edge,
   acceptLead,
+  eventLoop,
   singleImport,
   bulkRequests,
   leadsPerSecond,

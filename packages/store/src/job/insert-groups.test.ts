@@ -19,6 +19,13 @@ describe('insertGroups', () => {
     expect(sizes(rows(3, 50_000))).toEqual([1, 1, 1]);
   });
 
+  it('parts rows of long texts', () => {
+    const long = (count: number, length: number) =>
+      Array.from({ length: count }, (_, index) => ({ index, data: { notes: 'x'.repeat(length) } }));
+    expect(sizes(long(5, 400_000))).toEqual([2, 2, 1]);
+    expect(sizes(long(2, 9_000_000))).toEqual([1, 1]);
+  });
+
   it('leaves no row out, and keeps their order', () => {
     const given = rows(1_234, 40);
     expect([...insertGroups(given)].flat()).toEqual(given);

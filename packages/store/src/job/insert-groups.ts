@@ -5,31 +5,51 @@ const maxRows = 1_000;
 /** Writing a value for MongoDB takes about a microsecond, and all values of an insert are written at once. */
 const maxValues = 20_000;
 
+/** The same of long texts: so many characters take a few milliseconds. */
+const maxCharacters = 1024 * 1024;
+
+interface Size {
+  values: number;
+  characters: number;
+}
+
 /**
  * Rows in the groups that are inserted together: few requests to MongoDB, and none that keeps the process from everybody else, whatever the
  * rows hold.
  */
 export function* insertGroups(rows: readonly NewJobRow[]): Iterable<readonly NewJobRow[]> {
   let group: NewJobRow[] = [];
-  let values = 0;
+  let size: Size = { values: 0, characters: 0 };
   for (const row of rows) {
-    const own = countValues(row.data);
-    if (group.length === maxRows || (group.length > 0 && values + own > maxValues)) {
+    const own: Size = { values: 0, characters: 0 };
+    measure(row.data, own);
+    const isFull =
+      group.length === maxRows ||
+      size.values + own.values > maxValues ||
+      size.characters + own.characters > maxCharacters;
+    if (group.length > 0 && isFull) {
       yield group;
       group = [];
-      values = 0;
+      size = { values: 0, characters: 0 };
     }
     group.push(row);
-    values += own;
+    size = { values: size.values + own.values, characters: size.characters + own.characters };
   }
   if (group.length > 0) {
     yield group;
   }
 }
 
-function countValues(value: unknown): number {
+/** Adds what a value holds to `size`. */
+function measure(value: unknown, size: Size): void {
   if (typeof value !== 'object' || value === null) {
-    return 1;
+    size.values += 1;
+    size.characters += typeof value === 'string' ? value.length : 0;
+    return;
   }
-  return Object.values(value).reduce((sum: number, item: unknown) => sum + countValues(item), 1);
+  for (const [key, item] of Object.entries(value)) {
+    size.characters += key.length;
+    measure(item, size);
+  }
+  size.values += 1;
 }

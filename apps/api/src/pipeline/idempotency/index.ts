@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 
 import { statusOfErrorCode, type ErrorReason } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
@@ -7,6 +7,7 @@ import type { FirstAnswer, IdempotencyStore, RunningRequest } from '@leadbridge/
 import { presentFinishedJob } from '../answer-job.js';
 import type { Answer } from '../../http/answer.js';
 import type { Route, RouteRequest } from '../route.js';
+import { digestOf, requestDigest } from './request-digest.js';
 import { openAnswer, sealAnswer } from './sealed-answer.js';
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
@@ -34,11 +35,11 @@ export async function answerOnce(route: Route, request: RouteRequest, target: st
     });
   }
   const { services, jobId } = request;
-  const id = digest(request.credential?.id ?? request.address, key);
-  const body = JSON.stringify(request.body ?? null);
+  const id = digestOf(request.credential?.id ?? request.address, key);
+  const sent = await requestDigest(target, request.body);
   const [encryptionKey, ...formerKeys] = services.encryptionKeys;
-  const fingerprint = keyedDigest(encryptionKey, target, body);
-  const formerFingerprints = formerKeys.map((former) => keyedDigest(former, target, body));
+  const fingerprint = keyed(encryptionKey, sent);
+  const formerFingerprints = formerKeys.map((former) => keyed(former, sent));
   const claim = await services.idempotency.claim({
     id,
     fingerprint,
@@ -136,15 +137,7 @@ function refuse(message: string, reason: ErrorReason): AppError {
   });
 }
 
-function digest(...parts: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) {
-    hash.update(`${part.length}:`).update(part);
-  }
-  return hash.digest('base64url');
-}
-
 /** A body may hold a password: of a plain digest it could be guessed by whoever reads the database. */
-function keyedDigest(key: Buffer, target: string, body: string): string {
-  return createHmac('sha256', key).update(digest(target, body)).digest('base64url');
+function keyed(key: Buffer, digest: string): string {
+  return createHmac('sha256', key).update(digest).digest('base64url');
 }

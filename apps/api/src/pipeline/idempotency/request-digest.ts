@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** What is written and hashed before others have their turn: a few milliseconds of work. */
+const sliceLength = 256 * 1024;
+
+/** Of several texts, so that no two lists of texts have the same. */
+export function digestOf(...parts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) {
+    hash.update(`${part.length}:`).update(part);
+  }
+  return hash.digest('base64url');
+}
+
+/**
+ * What a request is recognised by: `digestOf` the target and the body as JSON. However large the body is, others have their turn while
+ * it is written and hashed.
+ */
+export async function requestDigest(target: string, body: unknown): Promise<string> {
+  const pieces: string[] = [];
+  let length = 0;
+  let sincePause = 0;
+  for (const piece of jsonPieces(body ?? null)) {
+    pieces.push(piece);
+    length += piece.length;
+    sincePause += piece.length;
+    if (sincePause > sliceLength) {
+      sincePause = 0;
+      await nextTurn();
+    }
+  }
+  const hash = createHash('sha256');
+  hash.update(`${target.length}:`).update(target).update(`${length}:`);
+  let waiting: string[] = [];
+  let waitingLength = 0;
+  for (const piece of pieces) {
+    waiting.push(piece);
+    waitingLength += piece.length;
+    if (waitingLength > sliceLength) {
+      await hashInSlices(hash, Buffer.from(waiting.join('')));
+      waiting = [];
+      waitingLength = 0;
+    }
+  }
+  await hashInSlices(hash, Buffer.from(waiting.join('')));
+  return hash.digest('base64url');
+}
+
+async function hashInSlices(hash: ReturnType<typeof createHash>, bytes: Buffer): Promise<void> {
+  for (let from = 0; from < bytes.length; from += sliceLength) {
+    if (from > 0) {
+      await nextTurn();
+    }
+    hash.update(bytes.subarray(from, from + sliceLength));
+  }
+  await nextTurn();
+}
+
+/** What `JSON.stringify` makes of a JSON value, with the items of the lists of an object, or of a list, each by itself. */
+export function* jsonPieces(value: unknown, depth = 0): Generator<string> {
+  if (Array.isArray(value)) {
+    yield '[';
+    for (const [index, item] of value.entries()) {
+      yield (index === 0 ? '' : ',') + JSON.stringify(item ?? null);
+    }
+    yield ']';
+  } else if (depth === 0 && typeof value === 'object' && value !== null) {
+    let separator = '{';
+    for (const [key, item] of Object.entries(value)) {
+      if (item !== undefined) {
+        yield `${separator}${JSON.stringify(key)}:`;
+        yield* jsonPieces(item, depth + 1);
+        separator = ',';
+      }
+    }
+    yield separator === '{' ? '{}' : '}';
+  } else {
+    yield JSON.stringify(value);
+  }
+}
