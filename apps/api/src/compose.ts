@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { ConnectionState } from '@leadbridge/contracts';
 import { createPsaBudgetReader, verifySignature, verifyTimestamps } from '@leadbridge/integrations';
-import { createSecretBox, type Clock, type Logger, type ShutdownStep } from '@leadbridge/platform';
+import { createSecretBox, isoTime, type Clock, type Logger, type ShutdownStep } from '@leadbridge/platform';
 import { createHeartbeatBoard, createJobQueue, createMetricsBoard, redisPrefix } from '@leadbridge/queue';
 import {
   connectMongo,
@@ -49,6 +49,7 @@ import {
   createResilientLimiter,
 } from './pipeline/rate-limit/index.js';
 import { estimateFinish } from './presenters/estimate-finish.js';
+import { waitingFor } from './presenters/waiting-for.js';
 import type { ApiServices, Connections } from './services.js';
 
 /** How long the state of another system's address is believed. */
@@ -124,6 +125,10 @@ export async function composeApi(
     erasures: createErasureRequests(mongo),
     psaNotifications: psaNotifications(config, clock),
     webhooks: composeWebhooks(config, { mongo, queue, secrets, audit: access.services.audit, clock, logger }),
+    waitingFor: async (job) => {
+      const [known, budget] = await Promise.all([workers(), budgetNow()]);
+      return waitingFor(job, { now: clock.now(), workers: known, budget });
+    },
     estimateFinish: async (record) => {
       const leadsPerMinute = isOfType('bulk_import', record)
         ? batchOptionsOf(readJob(record), settings.current()).rateLimit
@@ -153,6 +158,7 @@ export async function composeApi(
     idempotency: createIdempotencyStore(mongo),
     encryptionKeys,
     workers,
+    psaBudget: budgetNow,
     queueCounts: rememberFor(ownProbeMilliseconds, clock, () =>
       within(ownProbeMilliseconds, readQueueCounts(queue.queues)).catch(() => null),
     ),
@@ -172,6 +178,7 @@ export async function composeApi(
     logger,
     queues: queue.queues,
     psaBudget: () => psaBudget.status(),
+    countPutBack: async () => services.jobs.countPutBack(isoTime(clock.now())),
     countDeliveries: createDeliveryCounts(mongo),
     dispatchMonitor,
     optOuts: services.optOuts,
@@ -188,7 +195,6 @@ export async function composeApi(
       pages: {
         ...services,
         queues: queue.queues,
-        psaBudget: () => psaBudget.status(),
       },
       metrics,
     }),

@@ -1,4 +1,5 @@
-import type { ConnectionState, HealthAnswer, PsaState } from '@leadbridge/contracts';
+import type { ConnectionState, HealthAnswer, JobWait, PsaState } from '@leadbridge/contracts';
+import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import type { Clock, Logger } from '@leadbridge/platform';
 import type { IdempotencyStore } from '@leadbridge/store';
 import type {
@@ -49,6 +50,8 @@ export interface ApiServices {
   readonly webhooks: WebhookServices;
   /** When a running job is expected to finish, in ISO 8601; null where that is not known. */
   readonly estimateFinish: (record: JobRecord) => Promise<string | null>;
+  /** What a job that has not finished waits for; null where it waits for nothing. */
+  readonly waitingFor: (job: Pick<JobRecord, 'type' | 'status' | 'putBack'>) => Promise<JobWait | null>;
   /** Everything that people and keys are managed with. */
   readonly access: AccessServices;
   readonly audit: AuditLog;
@@ -65,6 +68,7 @@ export interface ApiServices {
   /** Read now or a second ago; null while Redis is away. */
   readonly workers: () => Promise<WorkersState | null>;
   readonly queueCounts: () => Promise<QueueCounts | null>;
+  readonly psaBudget: () => Promise<PsaBudgetStatus | null>;
   /** How the workers hand events to the webhooks, read now or a second ago; null while MongoDB is away. */
   readonly eventDispatch: () => Promise<DispatchState | null>;
   /** How long a request waits for its job where the caller does not say. */

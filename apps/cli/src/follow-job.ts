@@ -1,4 +1,4 @@
-import type { JobView } from '@leadbridge/contracts';
+import type { JobView, JobWaitReason } from '@leadbridge/contracts';
 
 import type { ApiClient } from './api-client.js';
 import { CommandError } from './command-error.js';
@@ -44,24 +44,28 @@ export async function followJob(
   throw new CommandError(`The job ${jobId} goes on, but its progress cannot be read`);
 }
 
-/** What a job waits for, in words; the empty text for nothing, and for a service that does not tell. */
-export function waitText(job: JobView): string {
-  const { waiting_for: waiting } = job as JobView & {
-    readonly waiting_for?: { readonly reason: string; readonly until: string | null } | null;
-  };
-  if (waiting === undefined || waiting === null) {
+const waitWords: Readonly<Record<JobWaitReason, string>> = {
+  psa_budget: 'the PSA budget',
+  psa_unavailable: 'the PSA, which gives no usable answers',
+  no_worker: 'a worker: none is running',
+  queue: 'its turn',
+};
+
+/** What a job waits for, in words; the empty text for nothing. */
+export function waitText({ waiting_for: waiting }: Pick<JobView, 'waiting_for'>): string {
+  if (waiting === null) {
     return '';
   }
   const until = waiting.until === null ? '' : ` until ${timeOfDay(new Date(waiting.until))}`;
-  return `${waiting.reason.replaceAll('_', ' ')}${until}`;
+  return `${waitWords[waiting.reason]}${until}`;
 }
 
 function noteOf(job: JobView): string {
   const { status, progress, estimated_finish_at: finish } = job;
   const wait = waitText(job);
   const failed = progress.failed > 0 ? `${progress.failed} failed` : '';
-  const until = finish === null ? '' : `until ${timeOfDay(new Date(finish))}`;
-  return [status === 'active' ? '' : status, failed, wait === '' ? '' : `waits for ${wait}`, until]
+  const finishes = finish === null ? '' : `finishes at ${timeOfDay(new Date(finish))}`;
+  return [status === 'active' ? '' : status, failed, wait === '' ? '' : `waits for ${wait}`, finishes]
     .filter((part) => part !== '')
     .join(', ');
 }

@@ -145,6 +145,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
       optOuts,
       erasures,
       deliveries: webhooks.deliveries,
+      putBacks: { runs, clock, logger },
       concurrency: config.workerConcurrency,
     }),
     {

@@ -19,6 +19,7 @@ export * from './health/health.js';
 export * from './jobs/job-catalogue.js';
 export * from './jobs/job-queries.js';
 export * from './jobs/job-view.js';
+export * from './jobs/job-wait.js';
 export * from './leads/lead-view.js';
 export * from './leads/set-lead-status.js';
 export * from './opportunities/create-opportunity.js';

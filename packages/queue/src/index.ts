@@ -5,6 +5,7 @@ export { createHeartbeatBoard } from './heartbeat-board.js';
 export { createJobQueue, type JobProducer, type JobReference } from './job-queue.js';
 export {
   createJobWorker,
+  retryDelay,
   type JobHandler,
   type JobRun,
   type JobRunResult,

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+
 import { inSpan, withRequestContext, withTraceparent, type Clock, type Logger } from '@leadbridge/platform';
+import type { PutBack } from '@leadbridge/usecases';
 import { DelayedError, Worker, type Job } from 'bullmq';
 
 import { queueCatalog, recovery, type QueueKey } from './catalog.js';
@@ -13,8 +16,10 @@ export interface JobRun {
   readonly lastAttempt: boolean;
 }
 
-/** `continueAt` (Unix milliseconds, by the clock of the worker's settings): the work has to wait, which costs no attempt and holds no worker. */
-export type JobRunResult = { readonly done: true } | { readonly done: false; readonly continueAt: number };
+/** `continueAt` (Unix milliseconds, by the clock of the worker's settings): the work has to wait, which costs no attempt and holds no worker; `reason`: for what. */
+export type JobRunResult =
+  | { readonly done: true }
+  | { readonly done: false; readonly continueAt: number; readonly reason?: PutBack['reason'] };
 
 export type JobHandler = (run: JobRun) => Promise<JobRunResult>;
 
@@ -22,11 +27,15 @@ export interface JobWorker {
   close(): Promise<void>;
 }
 
-/** Milliseconds before the next attempt, after `attemptsMade` failures, spread by a fifth so that failures do not come back in step. */
-export function retryDelay(key: QueueKey, attemptsMade: number, random: number): number {
+/**
+ * Milliseconds before the next attempt, after `attemptsMade` failures. They are spread by a fifth, so that failures do not come back in step, and
+ * the same whoever asks.
+ */
+export function retryDelay(key: QueueKey, attemptsMade: number, jobId: string): number {
   const delays: readonly number[] = queueCatalog[key].retryDelays;
   const delay = delays[Math.min(attemptsMade, delays.length) - 1] ?? 1_000;
-  return Math.round(delay * (0.9 + random * 0.2));
+  const spread = createHash('sha256').update(`${jobId}:${attemptsMade}`).digest().readUInt32BE() / 2 ** 32;
+  return Math.round(delay * (0.9 + spread * 0.2));
 }
 
 /**
@@ -73,7 +82,9 @@ export function createJobWorker(
     prefix: settings.prefix,
     concurrency: settings.concurrency,
     ...recovery,
-    settings: { backoffStrategy: (attemptsMade) => retryDelay(key, attemptsMade, Math.random()) },
+    settings: {
+      backoffStrategy: (attemptsMade, _type, _error, job) => retryDelay(key, attemptsMade, job?.id ?? ''),
+    },
   });
   worker.on('failed', (job, error) => {
     settings.logger.warn('a job failed', {

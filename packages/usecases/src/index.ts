@@ -49,6 +49,7 @@ export { syncTicketChanges, type TicketSyncDependencies } from './psa-changes/sy
 export { optOutReason, type TicketNotification } from './psa-changes/ticket-notification.js';
 export { type OptOutDependencies } from './suppression/entry-work.js';
 export { isOfType, jobRecordOf, readJob } from './work/read-job.js';
+export { waitAfterFault } from './work/job-fault.js';
 export { runOnce, type RunOnceDependencies } from './work/run-once.js';
 export { applyTicketChange, type PsaTicketChange } from './psa-changes/apply-ticket-change.js';
 export { type LifecycleDependencies } from './lifecycle/claim-lead.js';

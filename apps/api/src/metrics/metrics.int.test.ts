@@ -113,6 +113,12 @@ describe('GET /metrics', () => {
         notes: [],
       })),
     );
+    const until = (seconds: number) => new Date(now + seconds * 1_000);
+    await api.mongo.collection<{ _id: string; status: string; putBack: object }>('jobs').insertMany([
+      { _id: 'job_1', status: 'active', putBack: { reason: 'psa_budget', until: until(60) } },
+      { _id: 'job_2', status: 'active', putBack: { reason: 'psa_budget', until: until(-60) } },
+      { _id: 'job_3', status: 'cancelled', putBack: { reason: 'queue', until: until(60) } },
+    ]);
     const seen = await figures();
     expect(Object.fromEntries(seen)).toMatchObject({
       'leadbridge_queue_jobs{queue="bulk-imports",state="waiting"}': 1,
@@ -124,7 +130,11 @@ describe('GET /metrics', () => {
       leadbridge_psa_budget_limit: 700,
       'leadbridge_psa_budget_used{priority="bulk"}': 0,
       leadbridge_psa_budget_left: 700,
+      'leadbridge_psa_budget_free{priority="opt_out"}': 700,
+      'leadbridge_psa_budget_free{priority="bulk"}': 672,
       'leadbridge_psa_budget_waiting{priority="bulk"}': 0,
+      'leadbridge_jobs_put_back{reason="psa_budget"}': 1,
+      'leadbridge_jobs_put_back{reason="queue"}': 0,
       'leadbridge_deliveries{status="pending"}': 2,
       'leadbridge_deliveries{status="failed"}': 1,
       'leadbridge_opt_outs{status="pending"}': 2,

@@ -1,9 +1,9 @@
 import type { DeliveryStatus } from '@leadbridge/contracts';
-import { unpushedStatuses } from '@leadbridge/contracts';
+import { jobWaitReasons, unpushedStatuses } from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import type { Clock } from '@leadbridge/platform';
 import type { JobProducer } from '@leadbridge/queue';
-import type { DispatchMonitor, OptOutPort } from '@leadbridge/usecases';
+import type { DispatchMonitor, JobStore, OptOutPort } from '@leadbridge/usecases';
 import { Gauge, type Registry } from 'prom-client';
 
 import { within } from '../http/within.js';
@@ -14,6 +14,8 @@ export interface ServiceFigures {
   readonly queues: JobProducer['queues'];
   /** Throws while Redis is away. */
   readonly psaBudget: () => Promise<PsaBudgetStatus>;
+  /** Jobs that are put back now, by what they wait for. */
+  readonly countPutBack: () => ReturnType<JobStore['countPutBack']>;
   readonly countDeliveries: (
     statuses: readonly DeliveryStatus[],
   ) => Promise<ReadonlyMap<DeliveryStatus, number>>;
@@ -40,10 +42,16 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
   const oldest = gauge('queue_oldest_waiting_seconds', 'Age of the job that has waited longest; 0 for none', [
     'queue',
   ]);
+  const putBack = gauge('jobs_put_back', 'Jobs that are put back, by what they wait for', ['reason']);
   const limit = gauge('psa_budget_limit', 'Calls to the PSA per window that are in force', []);
   const used = gauge('psa_budget_used', 'Calls to the PSA within the window, by whom', ['priority']);
   const left = gauge('psa_budget_left', 'Calls to the PSA that may be made at once', []);
   const window = gauge('psa_budget_window_seconds', 'The rolling window of the budget', []);
+  const free = gauge(
+    'psa_budget_free',
+    'Calls to the PSA that a newcomer of a priority may make at once: what is left to the more urgent is not among them',
+    ['priority'],
+  );
   const waiting = gauge('psa_budget_waiting', 'Calls that wait for the budget', ['priority']);
   const deliveries = gauge('deliveries', 'Deliveries to webhooks that are kept, by status', ['status']);
   const dispatchAge = gauge(
@@ -99,12 +107,24 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
     };
   }
 
+  async function readPutBack(): Promise<Put> {
+    const counts = await figures.countPutBack();
+    return () => {
+      for (const reason of jobWaitReasons.filter((each) => each !== 'no_worker')) {
+        putBack.set({ reason }, counts.get(reason) ?? 0);
+      }
+    };
+  }
+
   async function readBudget(): Promise<Put> {
     const budget = await figures.psaBudget();
     return () => {
       limit.set(budget.limit);
       left.set(budget.free);
       window.set(budget.windowSeconds);
+      for (const [priority, count] of Object.entries(budget.freeFor)) {
+        free.set({ priority }, count);
+      }
       for (const [priority, count] of Object.entries(budget.waiting)) {
         waiting.set({ priority }, count);
       }
@@ -147,7 +167,8 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
 
   const parts = [
     { name: 'queues', read: readQueues, gauges: [jobs, oldest] },
-    { name: 'psa_budget', read: readBudget, gauges: [limit, used, left, window, waiting] },
+    { name: 'psa_budget', read: readBudget, gauges: [limit, used, left, window, free, waiting] },
+    { name: 'jobs', read: readPutBack, gauges: [putBack] },
     { name: 'workers', read: readWorkers, gauges: [workers, lastSeen, psaFailing] },
     { name: 'deliveries', read: readDeliveries, gauges: [deliveries] },
     { name: 'event_dispatch', read: readEventDispatch, gauges: [dispatchAge, dispatchStalled] },

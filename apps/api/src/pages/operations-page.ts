@@ -1,21 +1,16 @@
 import { unpushedStatuses, type PsaFailureReason, type PsaState } from '@leadbridge/contracts';
-import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import type { ErrorLogEntry, WebhookRecord } from '@leadbridge/usecases';
 
 import type { Credential } from '../pipeline/authentication/index.js';
 import type { WorkersState } from '../services.js';
 import { adviceFor } from './advice.js';
+import { budgetContent } from './budget-section.js';
 import { html, type Html } from './html.js';
+import { jobsContent } from './jobs-section.js';
 import { page } from './page.js';
+import { jobLink, scrolling, time } from './page-parts.js';
 import { siteNavigation } from './site-navigation.js';
-import type {
-  Hidden,
-  Overview,
-  QueueDepth,
-  RunningJob,
-  RunningJobs,
-  UnpushedOptOuts,
-} from './read-overview.js';
+import type { Hidden, Overview, QueueDepth, UnpushedOptOuts } from './read-overview.js';
 
 /**
  * The whole page; `admin.js` replaces what is in `#overview` every few seconds.
@@ -54,14 +49,14 @@ function secondFactorNotice(role: string, timeLeft: string): Html {
 
 /** What changes from one look to the next. */
 export function operationsContent(overview: Overview): Html {
-  const { at, connections, workers, budget, queues, jobs, failures, optOuts, webhooks } = overview;
+  const { at, connections, workers, budget, putBack, queues, jobs, failures, optOuts, webhooks } = overview;
   return html`<p class="at">As of ${time(at)}</p>
     <section class="tiles">${connectionTiles(connections)}${workersTile(workers)}</section>
     ${psaFailureNotice(workers)}
     <div class="columns">
-      ${section('PSA budget', budget, budgetContent)}
-      ${section('Opt-outs to be pushed', optOuts, optOutContent)} ${section('Running jobs', jobs, jobContent)}
-      ${section('Failing webhooks', webhooks, webhookContent)}
+      ${section('PSA budget', budget, (status) => budgetContent(status, putBack?.get('psa_budget') ?? null))}
+      ${section('Opt-outs to be pushed', optOuts, optOutContent)}
+      ${section('Running jobs', jobs, jobsContent)} ${section('Failing webhooks', webhooks, webhookContent)}
     </div>
     ${section('What failed last, and what to do', failures, failureContent)}
     ${section('Queues', queues, queueContent)}`;
@@ -124,51 +119,6 @@ function psaFailureNotice(workers: WorkersState | null): Html | null {
     : html`<p class="bad">The PSA fails since ${time(failure.since)}: ${failureWords[failure.reason]}.</p>`;
 }
 
-const priorityWords = {
-  opt_out: 'opt-outs',
-  lifecycle: 'lifecycle',
-  single: 'single imports',
-  bulk: 'bulk',
-} as const;
-
-function budgetContent(budget: PsaBudgetStatus): Html {
-  const { free, limit, used, windowSeconds, learnedLimit, waiting, usedBy, nextFreeAt } = budget;
-  const users = countsInWords({ ...priorityWords, others: 'others of the PSA' }, usedBy);
-  const queue = countsInWords(priorityWords, waiting);
-  return html`<p class="figure ${free * 10 < limit ? 'bad' : ''}">
-      ${free}<small> of ${limit} calls left in ${windowSeconds} s</small>
-    </p>
-    <meter min="0" max="${limit}" low="${Math.floor(limit / 10)}" optimum="${limit}" value="${free}">
-      ${free}
-    </meter>
-    <p>
-      ${used}
-      used${learnedLimit === null ? null : html` · the PSA itself named a limit of ${learnedLimit}`}${
-        free === 0 ? html` · next call at ${time(new Date(nextFreeAt).toISOString())}` : null
-      }${users.length === 0 ? null : ', by:'}
-    </p>
-    <ul>
-      ${users}
-    </ul>
-    ${
-      queue.length === 0
-        ? html`<p class="muted">Nobody waits.</p>`
-        : html`<p>Waiting:</p>
-            <ul>
-              ${queue}
-            </ul>`
-    }`;
-}
-
-function countsInWords<Name extends string>(
-  words: Readonly<Record<Name, string>>,
-  counts: Readonly<Record<Name, number>>,
-): Html[] {
-  return (Object.keys(words) as Name[]).flatMap((name) =>
-    counts[name] === 0 ? [] : [html`<li>${counts[name]} ${words[name]}</li>`],
-  );
-}
-
 const unpushedWords = {
   pending: 'pending',
   failed: 'failed',
@@ -198,34 +148,6 @@ function optOutContent(optOuts: UnpushedOptOuts): Html {
             ${items}
           </ul>`
     }`;
-}
-
-function jobContent({ running, active, queued }: RunningJobs): Html {
-  const rows = running.map(jobRow);
-  return html`<p class="figure">${active}<small> running · ${queued} waiting</small></p>
-    ${
-      rows.length === 0
-        ? html`<p class="muted">Nothing runs.</p>`
-        : scrolling(
-            html`<table>
-              ${rows}
-            </table>`,
-          )
-    }`;
-}
-
-function jobRow({ record, finishAt }: RunningJob): Html {
-  const { jobId, type, progress } = record;
-  return html`<tr>
-    <td>${jobLink(jobId)}</td>
-    <td>${type.replaceAll('_', ' ')}</td>
-    <td>
-      ${progress.processed} /
-      ${progress.total}${progress.failed === 0 ? null : html`, <span class="bad">${progress.failed} failed</span>`}
-      <progress max="${progress.total}" value="${progress.processed}"></progress>
-    </td>
-    <td>${finishAt === null ? 'finish not known yet' : html`finishes ${time(finishAt)}`}</td>
-  </tr>`;
 }
 
 function webhookContent(webhooks: readonly WebhookRecord[]): Html {
@@ -288,8 +210,8 @@ function queueContent(queues: readonly QueueDepth[]): Html {
       html`<tr>
         <th scope="row"><a href="/admin/queues/queue/${name}">${name}</a></th>
         <td>${waiting}</td>
-        <td>${active}</td>
         <td>${delayed}</td>
+        <td>${active}</td>
         <td class="${failed === 0 ? '' : 'bad'}">${failed}</td>
       </tr>`,
   );
@@ -299,8 +221,8 @@ function queueContent(queues: readonly QueueDepth[]): Html {
         <tr>
           <th scope="col">Queue</th>
           <th scope="col">waiting</th>
+          <th scope="col">of these put back</th>
           <th scope="col">active</th>
-          <th scope="col">delayed</th>
           <th scope="col">failed</th>
         </tr>
       </thead>
@@ -309,17 +231,4 @@ function queueContent(queues: readonly QueueDepth[]): Html {
       </tbody>
     </table>`,
   );
-}
-
-function scrolling(table: Html): Html {
-  return html`<div class="scroll">${table}</div>`;
-}
-
-function jobLink(jobId: string): Html {
-  return html`<a href="/api/v1/jobs/${jobId}"><code>${jobId}</code></a>`;
-}
-
-/** In UTC as it stands; `admin.js` writes it in the reader's own time. */
-function time(iso: string): Html {
-  return html`<time datetime="${iso}">${iso.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time>`;
 }

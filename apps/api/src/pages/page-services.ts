@@ -1,4 +1,3 @@
-import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import type { JobProducer } from '@leadbridge/queue';
 
 import type { ApiServices } from '../services.js';
@@ -6,6 +5,4 @@ import type { ApiServices } from '../services.js';
 /** What the pages for operators need beside the services of the routes. */
 export interface PageServices extends ApiServices {
   readonly queues: JobProducer['queues'];
-  /** Throws while Redis is away. */
-  readonly psaBudget: () => Promise<PsaBudgetStatus>;
 }

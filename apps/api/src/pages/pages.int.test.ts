@@ -236,6 +236,36 @@ describe('the pages for operators', () => {
     redis.disconnect();
   });
 
+  it('count jobs that are put back as waiting, and say what they wait for and until when', async () => {
+    const job = {
+      type: 'bulk_import',
+      status: 'active',
+      input: {},
+      progress: { total: 9, processed: 4, successful: 4, failed: 0 },
+      cancelRequested: false,
+      createdAt: new Date(),
+      startedAt: new Date(),
+    };
+    const until = new Date(Date.now() + 240_000);
+    const ids = ['job_put_back_1', 'job_put_back_2'];
+    await api.mongo
+      .collection<{ _id: string }>('jobs')
+      .insertMany(ids.map((_id) => ({ _id, ...job, putBack: { reason: 'psa_budget', until } })));
+    const redis = producerConnection(api.redis.url, silentLogger);
+    await once(redis, 'ready');
+    const board = createHeartbeatBoard(redis, api.redis.prefix);
+    await board.publish('one', { answerAgeMs: 500, failures: null });
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    const text = (await (await ask('/admin/overview', 'operator')).text()).replace(/\s+/g, ' ');
+    await board.withdraw('one');
+    redis.disconnect();
+    await api.mongo.collection<{ _id: string }>('jobs').deleteMany({ _id: { $in: ids } });
+    expect(text).toMatch(/0<small> running · 2 waiting<\/small>/);
+    expect(text).toContain(`waits for the PSA budget until <time datetime="${until.toISOString()}">`);
+    expect(text).toContain('2 jobs wait for the budget.');
+    expect(text).toMatch(/Free for new requests of:.*<li>opt-outs: 500<\/li>.*<li>bulk: 480<\/li>/);
+  });
+
   it('show what is broken behind any number of things that callers sent wrongly', async () => {
     const entry = (id: string, level: string, errorCode: string, secondsAgo: number) => ({
       _id: id,

@@ -1,7 +1,20 @@
-import { unpushedStatuses, type JobStatus, type PsaState, type UnpushedStatus } from '@leadbridge/contracts';
+import {
+  unpushedStatuses,
+  type JobStatus,
+  type JobWait,
+  type PsaState,
+  type UnpushedStatus,
+} from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import { isoTime, maskPersons } from '@leadbridge/platform';
-import type { ErrorLogEntry, JobRecord, Page, Suppression, WebhookRecord } from '@leadbridge/usecases';
+import type {
+  ErrorLogEntry,
+  JobRecord,
+  Page,
+  PutBack,
+  Suppression,
+  WebhookRecord,
+} from '@leadbridge/usecases';
 
 import { within } from '../http/within.js';
 import type { Credential } from '../pipeline/authentication/index.js';
@@ -18,6 +31,8 @@ export interface Overview {
   readonly connections: Readonly<Record<keyof PageServices['connections'], PsaState>> | null;
   readonly workers: WorkersState | null;
   readonly budget: PsaBudgetStatus | Hidden | null;
+  /** Jobs that are put back, by what they wait for; null also where it is hidden. */
+  readonly putBack: ReadonlyMap<PutBack['reason'], number> | null;
   readonly queues: readonly QueueDepth[] | Hidden | null;
   readonly jobs: RunningJobs | Hidden | null;
   readonly failures: readonly ErrorLogEntry[] | Hidden | null;
@@ -30,13 +45,15 @@ export type Hidden = 'hidden';
 export interface RunningJobs {
   readonly running: readonly RunningJob[];
   readonly active: number;
-  readonly queued: number;
+  /** Those that are put back included. */
+  readonly waiting: number;
 }
 
 export type UnpushedOptOuts = Readonly<Record<UnpushedStatus, Page<Suppression>>>;
 
 export interface QueueDepth {
   readonly name: string;
+  /** Those that are put back (`delayed`) included. */
   readonly waiting: number;
   readonly active: number;
   readonly delayed: number;
@@ -47,6 +64,7 @@ export interface RunningJob {
   readonly record: JobRecord;
   /** ISO 8601; null where that is not known yet. */
   readonly finishAt: string | null;
+  readonly waitingFor: JobWait | null;
 }
 
 const answerMilliseconds = 2_000;
@@ -63,21 +81,24 @@ export async function readOverview(
 ): Promise<Overview> {
   const read = async <T>(part: PagePart, reading: () => Promise<T>): Promise<T | Hidden | null> =>
     mayUse(reader, part) ? await readOrNull(reading()) : 'hidden';
-  const [connections, workers, budget, queues, jobs, failures, optOuts, webhooks] = await Promise.all([
-    readOrNull(readConnections(services)),
-    readOrNull(services.workers()),
-    read('figures', async () => services.psaBudget()),
-    read('figures', async () => readQueues(services)),
-    read('jobs', async () => readJobs(services)),
-    read('errors', async () => readFailures(services)),
-    read('optOuts', async () => readOptOuts(services)),
-    read('webhooks', async () => readFailingWebhooks(services)),
-  ]);
+  const [connections, workers, budget, putBack, queues, jobs, failures, optOuts, webhooks] =
+    await Promise.all([
+      readOrNull(readConnections(services)),
+      readOrNull(services.workers()),
+      read('figures', async () => services.psaBudget()),
+      read('figures', async () => countPutBack(services)),
+      read('figures', async () => readQueues(services)),
+      read('jobs', async () => readJobs(services)),
+      read('errors', async () => readFailures(services)),
+      read('optOuts', async () => readOptOuts(services)),
+      read('webhooks', async () => readFailingWebhooks(services)),
+    ]);
   return {
     at: isoTime(services.clock.now()),
     connections,
     workers,
     budget,
+    putBack: putBack === 'hidden' ? null : putBack,
     queues,
     jobs,
     failures,
@@ -107,7 +128,7 @@ async function readQueues({ queues }: PageServices): Promise<QueueDepth[]> {
       const count = (state: string): number => counts[state] ?? 0;
       return {
         name: queue.name,
-        waiting: count('waiting') + count('prioritized'),
+        waiting: count('waiting') + count('prioritized') + count('delayed'),
         active: count('active'),
         delayed: count('delayed'),
         failed: count('failed'),
@@ -116,11 +137,30 @@ async function readQueues({ queues }: PageServices): Promise<QueueDepth[]> {
   );
 }
 
-async function readJobs({ jobs, estimateFinish }: PageServices): Promise<RunningJobs> {
+async function countPutBack({ jobs, clock }: PageServices): Promise<ReadonlyMap<PutBack['reason'], number>> {
+  return await jobs.countPutBack(isoTime(clock.now()));
+}
+
+async function readJobs(services: PageServices): Promise<RunningJobs> {
+  const { jobs, estimateFinish, waitingFor } = services;
   const list = (status: JobStatus, limit: number) => jobs.list({ status, page: 1, limit });
-  const [active, queued] = await Promise.all([list('active', shownJobs), list('queued', 1)]);
-  const running = active.items.map(async (record) => ({ record, finishAt: await estimateFinish(record) }));
-  return { running: await Promise.all(running), active: active.total, queued: queued.total };
+  const [active, queued, putBack] = await Promise.all([
+    list('active', shownJobs),
+    list('queued', 1),
+    countPutBack(services),
+  ]);
+  const running = active.items.map(async (record) => ({
+    record,
+    finishAt: await estimateFinish(record),
+    waitingFor: await waitingFor(record),
+  }));
+  // A job that is put back has begun, and so its record is active.
+  const back = [...putBack.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    running: await Promise.all(running),
+    active: Math.max(0, active.total - back),
+    waiting: queued.total + back,
+  };
 }
 
 /** The log holds no addresses of people; what reaches a page is masked all the same. */

@@ -3,7 +3,6 @@ import {
   type AcceptedJob,
   type ErrorReason,
   type JobInput,
-  type JobStatus,
   type JobType,
 } from '@leadbridge/contracts';
 import { AppError, isoTime } from '@leadbridge/platform';
@@ -61,7 +60,9 @@ export async function answerJob<T extends JobType>(
     const answer = await presentFinishedJob(finished, present, services);
     return { ...answer, headers: { ...answer.headers, ...headers(false) } };
   }
-  return acceptedAnswer(jobId, existing?.status ?? 'queued', headers(true));
+  // A caller that has waited is told how far the job has come meanwhile.
+  const now = wait === 0 ? existing : await services.jobs.find(jobId);
+  return await acceptedAnswer(now ?? { ...job, status: 'queued' }, services, headers(true));
 }
 
 /** False where the queue is away; a client of Redis that has lost its server may also never answer. */
@@ -142,8 +143,18 @@ export async function presentFinishedJob(
   };
 }
 
-function acceptedAnswer(jobId: string, status: JobStatus, headers: Record<string, string>): Answer {
+async function acceptedAnswer(
+  job: Pick<JobRecord, 'jobId' | 'type' | 'status' | 'putBack'>,
+  services: ApiServices,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const { jobId, status } = job;
   const address = `${apiPrefix}/jobs/${jobId}`;
-  const body: AcceptedJob = { job_id: jobId, status, status_url: address };
+  const body: AcceptedJob = {
+    job_id: jobId,
+    status,
+    status_url: address,
+    waiting_for: await services.waitingFor(job),
+  };
   return { status: 202, body, headers: { Location: address, [jobIdHeader]: jobId, ...headers } };
 }

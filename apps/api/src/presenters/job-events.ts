@@ -19,13 +19,15 @@ export async function* jobEvents(first: JobRecord, services: ApiServices): Async
   let number = 0;
   let quietPolls = 0;
   while (!isFinished(record.status) && !services.stopping.aborted) {
-    const state = JSON.stringify([record.status, record.progress]);
+    const summary = await presentJobSummary(record, services);
+    const { status, progress, waiting_for: waitingFor } = summary;
+    const state = JSON.stringify([status, progress, waitingFor?.reason]);
     quietPolls += 1;
     if (state !== sent) {
       sent = state;
       quietPolls = 0;
       number += 1;
-      yield event('progress', String(number), await presentJobSummary(record, services));
+      yield event('progress', String(number), summary);
     } else if (quietPolls >= heartbeatPolls) {
       quietPolls = 0;
       yield ': still here\n\n';

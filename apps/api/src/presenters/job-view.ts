@@ -35,6 +35,7 @@ export async function presentJobSummary(record: JobRecord, services: ApiServices
     started_at: record.startedAt,
     finished_at: record.finishedAt,
     estimated_finish_at: finished ? null : await services.estimateFinish(record),
+    waiting_for: finished ? null : await services.waitingFor(record),
   };
 }
 

@@ -61,9 +61,14 @@ describe('the health answer of two APIs with two workers', () => {
     const { faults } = system.simulator;
     faults.set({ kind: 'error', status: 503 });
     const failedAt = Date.now();
-    await callerOf(system).importLead(flatLead(1), { headers: { prefer: 'respond-async' } });
+    const api = callerOf(system);
+    const { body: accepted } = await api.importBulk([flatLead(1)], {
+      headers: { prefer: 'respond-async' },
+    });
 
     expect(await secondsUntil(({ services }) => services.psa === 'failing')).toBeLessThan(15);
+    const { body: job } = await api.call('GET', `/jobs/${String(accepted['job_id'])}`);
+    expect(job['waiting_for']).toMatchObject({ reason: 'psa_unavailable' });
     const { status, psa_failure: failure } = await healthOf(1);
     expect(status).toBe('degraded');
     expect(failure?.reason).toBe('server_error');
@@ -85,6 +90,10 @@ describe('the health answer of two APIs with two workers', () => {
     expect(await checkContainer()).toBe(1);
     const { status, workers } = await healthOf(0);
     expect(status).toBe('degraded');
+    const { status: answered, body: accepted } = await callerOf(system).importLead(flatLead(2), {
+      headers: { prefer: 'wait=1' },
+    });
+    expect([answered, accepted['waiting_for']]).toEqual([202, { reason: 'no_worker', until: null }]);
     expect(Math.abs(Date.parse(workers.last_seen_at ?? '') - frozenAt)).toBeLessThan(5_000);
 
     system.workers[0]?.signal('SIGCONT');

@@ -20,6 +20,18 @@ afterAll(async () => {
   await system.stop();
 }, 60_000);
 
+/** What the job waits for, once it does. */
+async function waitOf(jobId: string): Promise<{ readonly reason: string; readonly until: string }> {
+  for (let tries = 0; ; tries += 1) {
+    const { body } = await callerOf(system).call('GET', `/jobs/${jobId}`);
+    const wait = body['waiting_for'] as { reason: string; until: string } | null;
+    if (wait?.reason === 'psa_budget' || tries === 300) {
+      return wait ?? { reason: 'none', until: '' };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 describe('a bulk import whose batch needs more calls than a window has', () => {
   it('takes fewer rows at once, and comes to its end', async () => {
     const api = callerOf(system);
@@ -29,8 +41,12 @@ describe('a bulk import whose batch needs more calls than a window has', () => {
       company: 'Phones Only',
     }));
     const { body } = await api.importBulk(rows, { source: 'csv', headers: { prefer: 'respond-async' } });
+    const wait = await waitOf(String(body['job_id']));
+    expect(wait.reason).toBe('psa_budget');
+    expect(Date.parse(wait.until) - Date.now()).toBeLessThanOrEqual(windowSeconds * 1_000);
 
     const job = await api.finished(String(body['job_id']));
+    expect(job['waiting_for']).toBeNull();
 
     expect(job).toMatchObject({ status: 'completed', progress: { processed: 26, successful: 26 } });
     expect(system.simulator.tickets()).toHaveLength(26);

@@ -10,6 +10,7 @@ import {
 import { deliverEvents } from './deliver-events.js';
 import { erasureHandler, type ErasureHandlerDependencies } from './erasures.js';
 import { lifecycleHandler, type LifecycleHandlerDependencies } from './lifecycle.js';
+import { notePutBacks, type PutBackDependencies } from './note-put-backs.js';
 import { optOutHandlers, type OptOutHandlerDependencies } from './opt-outs.js';
 
 /**
@@ -24,6 +25,7 @@ export interface HandlerDependencies {
   readonly optOuts: OptOutHandlerDependencies;
   readonly erasures: ErasureHandlerDependencies;
   readonly deliveries: DeliveryLaneDependencies;
+  readonly putBacks: PutBackDependencies;
   readonly concurrency: number;
 }
 
@@ -34,16 +36,22 @@ export function jobHandlers({
   optOuts,
   erasures,
   deliveries,
+  putBacks,
   concurrency,
 }: HandlerDependencies): Readonly<Record<QueueKey, JobHandler>> {
   const singles = createSingleImports(imports, Math.max(1, Math.floor(concurrency / batchShare)));
+  const noted = (key: QueueKey, handler: JobHandler): JobHandler => notePutBacks(putBacks, key, handler);
+  const { optOuts: optOut, ticketChanges } = optOutHandlers(optOuts);
   return {
-    leadImports: async ({ jobId, attempt, lastAttempt }) =>
+    leadImports: noted('leadImports', async ({ jobId, attempt, lastAttempt }) =>
       singles.run({ jobId, alone: attempt > 1, lastAttempt }),
-    bulkImports: async (run) => runBulkImport(imports, run),
-    lifecycle: lifecycleHandler(lifecycle),
-    erasures: erasureHandler(erasures),
+    ),
+    bulkImports: noted('bulkImports', async (run) => runBulkImport(imports, run)),
+    lifecycle: noted('lifecycle', lifecycleHandler(lifecycle)),
+    erasures: noted('erasures', erasureHandler(erasures)),
+    optOuts: noted('optOuts', optOut),
+    ticketChanges: noted('ticketChanges', ticketChanges),
+    // Its jobs are webhooks, which have no job record.
     webhookDeliveries: deliverEvents(deliveries),
-    ...optOutHandlers(optOuts),
   };
 }

@@ -27,6 +27,14 @@ export type PsaFailureReason = (typeof psaFailureReasons)[number];
 export const eventDispatchStates = ['working', 'stalled', 'unknown'] as const;
 export type EventDispatchState = (typeof eventDispatchStates)[number];
 
+/** Requests to the PSA by priority, the most urgent first. */
+export interface PsaRequestCounts {
+  readonly opt_out: number;
+  readonly lifecycle: number;
+  readonly single: number;
+  readonly bulk: number;
+}
+
 /** The answer of `GET /health`. What Redis would have to tell is null while it is away. */
 export interface HealthAnswer {
   readonly status: 'healthy' | 'degraded';
@@ -51,6 +59,17 @@ export interface HealthAnswer {
     readonly waiting: number | null;
     readonly active: number | null;
   };
+  /** The budget of PSA requests that all processes share; null while Redis is away. */
+  readonly psa_budget: {
+    /** Requests within the rolling window. */
+    readonly limit: number;
+    readonly used: number;
+    readonly window_seconds: number;
+    /** Requests that a newcomer of each priority may make at once. */
+    readonly free: PsaRequestCounts;
+    /** Requests that wait. */
+    readonly waiting: PsaRequestCounts;
+  } | null;
   readonly event_dispatch: {
     readonly state: EventDispatchState;
     /** Age of the oldest event that was not handed to the webhooks yet; 0 for none. */
@@ -71,6 +90,14 @@ const count = Joi.number().integer().min(0).allow(null).required();
 const state = Joi.string()
   .valid(...connectionStates)
   .required();
+
+const requests = Joi.number().integer().min(0).required();
+const requestCounts = Joi.object<PsaRequestCounts>({
+  opt_out: requests,
+  lifecycle: requests,
+  single: requests,
+  bulk: requests,
+}).required();
 
 export const healthAnswer = Joi.object<HealthAnswer>({
   status: Joi.string().valid('healthy', 'degraded').required(),
@@ -96,6 +123,15 @@ export const healthAnswer = Joi.object<HealthAnswer>({
     last_seen_at: Joi.string().isoDate().allow(null).required(),
   }).required(),
   queue: Joi.object({ state, waiting: count, active: count }).required(),
+  psa_budget: Joi.object({
+    limit: requests,
+    used: requests,
+    window_seconds: amount,
+    free: requestCounts.description('Requests that a newcomer of each priority may make at once.'),
+    waiting: requestCounts.description('Requests that wait.'),
+  })
+    .allow(null)
+    .required(),
   event_dispatch: Joi.object({
     state: Joi.string()
       .valid(...eventDispatchStates)

@@ -3,6 +3,7 @@ import Joi from 'joi';
 import { paginationSchema } from '../paging.js';
 import type { Pagination } from '../paging.js';
 import type { JobType } from './job-catalogue.js';
+import { jobWaitSchema, type JobWait } from './job-wait.js';
 
 export const jobStatuses = ['queued', 'active', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
@@ -37,6 +38,7 @@ export interface JobView {
   readonly finished_at: string | null;
   /** When a running job is expected to finish; null while that is not known, and once it has finished. */
   readonly estimated_finish_at: string | null;
+  readonly waiting_for: JobWait | null;
 }
 
 /** The 202 of a request that does not wait for its job. */
@@ -44,6 +46,7 @@ export interface AcceptedJob {
   readonly job_id: string;
   readonly status: JobStatus;
   readonly status_url: string;
+  readonly waiting_for: JobWait | null;
 }
 
 export const jobIdText = Joi.string().max(100).description('For example job_0mf3k2a9c4b1….');
@@ -57,6 +60,7 @@ export const acceptedJobAnswer = Joi.object<AcceptedJob>({
   job_id: jobIdText.required(),
   status: jobStatusText,
   status_url: Joi.string().required(),
+  waiting_for: jobWaitSchema,
 });
 
 const jobProgressSchema = Joi.object<JobView['progress']>({
@@ -89,6 +93,7 @@ export const jobViewSchema = Joi.object<JobView>({
   started_at: time.allow(null).required(),
   finished_at: time.allow(null).required(),
   estimated_finish_at: time.allow(null).required(),
+  waiting_for: jobWaitSchema,
 });
 
 export interface JobListAnswer {

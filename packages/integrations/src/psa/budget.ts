@@ -31,6 +31,8 @@ export interface PsaBudgetStatus {
   readonly learnedLimit: number | null;
   readonly used: number;
   readonly free: number;
+  /** Calls that a newcomer of each priority may make at once: what is left to the more urgent, and those who wait before it, are not among them. */
+  readonly freeFor: Readonly<Record<PsaPriority, number>>;
   readonly waiting: Readonly<Record<PsaPriority, number>>;
   /** Whose calls are used: ours by priority, and what others use, as far as 429s tell, with what is left to them. */
   readonly usedBy: Readonly<Record<PsaPriority | 'others', number>>;
@@ -126,13 +128,16 @@ export class PsaBudget {
       bulk: counts[from + psaPriorities.indexOf('bulk')] ?? 0,
     });
     const ours = byPriority(psaPriorities.length);
+    const waiting = byPriority(0);
+    const isBlocked = (nextFree ?? 0) > (now ?? 0);
     const known = Object.values(ours).reduce((sum, count) => sum + count, 0);
     return {
       limit: limit ?? 0,
       learnedLimit: learned === undefined || learned === 0 ? null : learned,
       used,
       free: Math.max(0, (limit ?? 0) - used),
-      waiting: byPriority(0),
+      freeFor: freeFor(isBlocked ? 0 : (limit ?? 0), used, waiting),
+      waiting,
       usedBy: { ...ours, others: Math.max(0, used - known) },
       windowSeconds: this.#settings.rateWindowSeconds,
       nextFreeAt: this.#settings.clock.now() + Math.max(0, (nextFree ?? 0) - (now ?? 0)),
@@ -189,4 +194,23 @@ export class PsaBudget {
       () => undefined,
     );
   }
+}
+
+function freeFor(
+  limit: number,
+  used: number,
+  waiting: Readonly<Record<PsaPriority, number>>,
+): Record<PsaPriority, number> {
+  const free = (priority: PsaPriority): number => {
+    const ahead = psaPriorities
+      .slice(0, psaPriorities.indexOf(priority) + 1)
+      .reduce((sum, each) => sum + waiting[each], 0);
+    return Math.max(0, limit - Math.floor((limit * leftToOthers[priority]) / 1_000) - used - ahead);
+  };
+  return {
+    opt_out: free('opt_out'),
+    lifecycle: free('lifecycle'),
+    single: free('single'),
+    bulk: free('bulk'),
+  };
 }

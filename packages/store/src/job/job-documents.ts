@@ -39,6 +39,9 @@ export function presentJob(document: JobDocument): JobRecord {
     cancelRequested: document.cancelRequested,
     ...(document.pace === undefined ? {} : { pace: document.pace }),
     ...(document.rowsAtOnce === undefined ? {} : { rowsAtOnce: document.rowsAtOnce }),
+    ...(document.putBack === undefined
+      ? {}
+      : { putBack: { reason: document.putBack.reason, until: document.putBack.until.toISOString() } }),
     createdAt: document.createdAt.toISOString(),
     startedAt: document.startedAt?.toISOString() ?? null,
     finishedAt: document.finishedAt?.toISOString() ?? null,

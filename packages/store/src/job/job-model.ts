@@ -1,6 +1,6 @@
 import type { JobResult, JobStatus, JobType } from '@leadbridge/contracts';
 import type { Traced } from '@leadbridge/platform';
-import type { JobActor, JobError, JobPace, JobProgress } from '@leadbridge/usecases';
+import type { JobActor, JobError, JobPace, JobProgress, PutBack } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 import { keptJobSeconds } from '../retention.js';
@@ -19,6 +19,7 @@ export interface JobDocument extends Traced {
   cancelRequested: boolean;
   pace?: JobPace;
   rowsAtOnce?: number;
+  putBack?: { reason: PutBack['reason']; until: Date };
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
@@ -47,6 +48,7 @@ const schema = new Schema<JobDocument>(
     cancelRequested: { type: Boolean, default: false },
     pace: Schema.Types.Mixed,
     rowsAtOnce: Number,
+    putBack: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
     startedAt: { type: Date, default: null },
     finishedAt: { type: Date, default: null },
@@ -61,6 +63,7 @@ for (const field of recordFields) {
   schema.index({ [field]: 1 }, { sparse: true });
 }
 schema.index({ parentJobId: 1 }, { partialFilterExpression: { parentJobId: { $type: 'string' } } });
+schema.index({ 'putBack.until': 1 }, { partialFilterExpression: { 'putBack.until': { $exists: true } } });
 schema.index({ finishedAt: 1 }, { expireAfterSeconds: keptJobSeconds });
 
 export function jobModel(connection: Connection): Model<JobDocument> {

@@ -1,6 +1,6 @@
 import { unfinishedJobStatuses } from '@leadbridge/contracts';
-import { traceOf } from '@leadbridge/platform';
-import type { JobEnd, JobRuns } from '@leadbridge/usecases';
+import { createGroupCommit, traceOf } from '@leadbridge/platform';
+import type { JobEnd, JobRecord, JobRuns, PutBack } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { insertEvents } from '../event/insert-events.js';
@@ -10,6 +10,18 @@ import { presentJob } from './job-documents.js';
 
 export function createJobRuns(connection: Connection): JobRuns {
   const jobs = jobModel(connection);
+
+  const putBacks = createGroupCommit<PutBack & { readonly jobId: string }>(async (waits) => {
+    await jobs.collection.bulkWrite(
+      waits.map(({ jobId, reason, until }) => ({
+        updateOne: {
+          filter: { _id: jobId as never, status: { $in: unfinishedJobStatuses } },
+          update: { $set: { putBack: { reason, until: new Date(until) } } },
+        },
+      })),
+      { ordered: false, ...unawaited },
+    );
+  });
 
   async function finishMany(ends: readonly JobEnd[]): Promise<void> {
     const events = ends.flatMap((end) => end.events ?? []);
@@ -34,7 +46,12 @@ export function createJobRuns(connection: Connection): JobRuns {
       const documents = await jobs
         .find({ _id: { $in: [...jobIds] }, status: 'active' })
         .lean<JobDocument[]>();
-      return documents.map(presentJob);
+      const back = documents.filter(({ putBack }) => putBack !== undefined);
+      if (back.length > 0) {
+        const ids = back.map(({ _id }) => _id);
+        await jobs.updateMany({ _id: { $in: ids } }, { $unset: { putBack: 1 } }, unawaited);
+      }
+      return documents.map((document) => withoutPutBack(presentJob(document)));
     },
 
     async finish(end) {
@@ -56,6 +73,10 @@ export function createJobRuns(connection: Connection): JobRuns {
       await jobs.updateOne({ _id: jobId }, { $set: found }, unawaited);
     },
 
+    async putBack(jobId, wait) {
+      await putBacks.submit({ jobId, ...wait });
+    },
+
     async unfinished(before, limit) {
       const documents = await jobs
         .find({ status: { $in: unfinishedJobStatuses }, createdAt: { $lt: new Date(before) } })
@@ -71,6 +92,10 @@ export function createJobRuns(connection: Connection): JobRuns {
       }));
     },
   };
+}
+
+function withoutPutBack({ putBack: _ended, ...job }: JobRecord): JobRecord {
+  return job;
 }
 
 /** Ends jobs that have not ended yet; answers how many this call has ended. */

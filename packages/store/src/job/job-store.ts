@@ -1,6 +1,6 @@
 import { suppressionGate, unfinishedJobStatuses } from '@leadbridge/contracts';
 import { createGroupCommit } from '@leadbridge/platform';
-import type { JobQuery, JobRecord, JobRow, JobRowQuery, JobStore, Page } from '@leadbridge/usecases';
+import type { JobQuery, JobRecord, JobRow, JobRowQuery, JobStore, Page, PutBack } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { areDuplicateKeys } from '../duplicate-key.js';
@@ -69,6 +69,14 @@ export function createJobStore(connection: Connection): JobStore {
         { $set: { cancelRequested: true } },
       );
       return changed.matchedCount === 1;
+    },
+
+    async countPutBack(at) {
+      const counts = await jobs.aggregate<{ _id: PutBack['reason']; count: number }>([
+        { $match: { 'putBack.until': { $gt: new Date(at) }, status: { $in: unfinishedJobStatuses } } },
+        { $group: { _id: '$putBack.reason', count: { $sum: 1 } } },
+      ]);
+      return new Map(counts.map(({ _id, count }) => [_id, count]));
     },
   };
 

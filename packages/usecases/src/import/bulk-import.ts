@@ -43,7 +43,7 @@ export async function runBulkImport(
   } catch (error) {
     if (error instanceof PsaBudgetError) {
       await narrowBatches(deps, job, meter.isInVain(error.callsPerWindow));
-      return { done: false, continueAt: error.retryAt };
+      return { done: false, continueAt: error.retryAt, reason: 'psa_budget' };
     }
     if (error instanceof StaleClaimError) {
       return { done: false, continueAt: deps.clock.now() + longBusyDelay };

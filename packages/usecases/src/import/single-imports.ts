@@ -144,7 +144,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
     const now = deps.clock.now();
     for (const { run, resolve, reject } of entries) {
       if (error instanceof PsaBudgetError) {
-        resolve({ done: false, continueAt: error.retryAt });
+        resolve({ done: false, continueAt: error.retryAt, reason: 'psa_budget' });
       } else if (error instanceof StaleClaimError) {
         resolve({ done: false, continueAt: now + staleDelay });
       } else if (run.lastAttempt) {

@@ -2,11 +2,11 @@ import type { JobResult, JobType } from '@leadbridge/contracts';
 import type { Traced } from '@leadbridge/platform';
 
 import type { DomainEvent } from './import-store.js';
-import type { JobError, JobPace, JobProgress, JobRecord } from './jobs.js';
+import type { JobError, JobPace, JobProgress, JobRecord, PutBack } from './jobs.js';
 
 /** What the worker needs of job records. */
 export interface JobRuns {
-  /** Marks the jobs active (first start kept) and returns those that still want work. */
+  /** Marks the jobs active (first start kept), no longer put back, and returns those that still want work. */
   begin(jobIds: readonly string[], at: string): Promise<readonly JobRecord[]>;
   /** Ends a job, once: a job that has already ended is left alone. */
   finish(end: JobEnd): Promise<void>;
@@ -15,6 +15,8 @@ export interface JobRuns {
   isCancelRequested(jobId: string): Promise<boolean>;
   /** Remembers how a bulk import gets on, for estimates and for its next run. What a crash loses of it is learnt again. */
   note(jobId: string, found: { readonly pace?: JobPace; readonly rowsAtOnce?: number }): Promise<void>;
+  /** Remembers what a job waits for that is put back, until it begins again. Calls that arrive together are written together. */
+  putBack(jobId: string, wait: PutBack): Promise<void>;
   /** Jobs that are not finished and were created before `before` (ISO 8601), oldest first. */
   unfinished(
     before: string,

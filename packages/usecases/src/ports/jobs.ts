@@ -1,4 +1,11 @@
-import type { JobInput, JobResult, JobStatus, JobType, PageQuery } from '@leadbridge/contracts';
+import type {
+  JobInput,
+  JobResult,
+  JobStatus,
+  JobType,
+  JobWaitReason,
+  PageQuery,
+} from '@leadbridge/contracts';
 import type { ErrorCode, Traced } from '@leadbridge/platform';
 
 import type { Page } from './page.js';
@@ -31,6 +38,13 @@ export interface JobPace {
   readonly callsPerRow: number;
 }
 
+/** A job that a worker has put back, to be gone on with later. */
+export interface PutBack {
+  readonly reason: Exclude<JobWaitReason, 'no_worker'>;
+  /** ISO 8601 */
+  readonly until: string;
+}
+
 /** In the trace of the request that asked for it. */
 export interface JobRecord<T extends JobType = JobType> extends Traced {
   readonly jobId: string;
@@ -51,6 +65,8 @@ export interface JobRecord<T extends JobType = JobType> extends Traced {
   readonly pace?: JobPace;
   /** The most rows that a bulk import works on at once, where the PSA's budget did not carry its batches to their end. */
   readonly rowsAtOnce?: number;
+  /** Absent while a worker has the job, and before its first run. */
+  readonly putBack?: PutBack;
   /** ISO 8601. */
   readonly createdAt: string;
   readonly startedAt: string | null;
@@ -140,6 +156,8 @@ export interface JobStore {
   streamRows(jobId: string, filter?: { status?: 'pending' | 'succeeded' | 'failed' }): AsyncIterable<JobRow>;
   /** False when the job is already finished or is no bulk import. */
   requestCancel(jobId: string): Promise<boolean>;
+  /** How many jobs are put back until later than `at` (ISO 8601), by what they wait for. */
+  countPutBack(at: string): Promise<ReadonlyMap<PutBack['reason'], number>>;
 }
 
 /** Puts stored jobs into motion. Holds ids alone: names and emails stay in MongoDB. */

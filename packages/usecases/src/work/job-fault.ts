@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@leadbridge/platform';
 
 import type { JobEnd } from '../ports/job-runs.js';
-import type { JobError } from '../ports/jobs.js';
+import type { JobError, PutBack } from '../ports/jobs.js';
 import { PsaRefusedError, PsaUnavailableError, PsaUncertainError } from '../ports/psa-errors.js';
 
 /** How a job ends that ran out of attempts. Only the PSA's own words are shown; every other fault is an internal one. */
@@ -20,4 +20,11 @@ export function jobError(fault: unknown): JobError {
     message: fromPsa ? fault.message : 'An unexpected error occurred',
     details: fromPsa ? { service: 'psa' } : {},
   };
+}
+
+/** What a job waits for whose attempt failed, until the next one. */
+export function waitAfterFault(fault: unknown): PutBack['reason'] {
+  return fault instanceof PsaUnavailableError || fault instanceof PsaUncertainError
+    ? 'psa_unavailable'
+    : 'queue';
 }

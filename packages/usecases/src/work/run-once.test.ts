@@ -127,12 +127,15 @@ describe('a job that is one piece of work', () => {
   });
 
   it.each([
-    ['the budget of the PSA', new PsaBudgetError(now + 9_000), now + 9_000],
-    ['others at work on the record', new RecordBusyError('busy'), now + 100],
-    ['the worker that took it over', new StaleClaimError('stale'), now + 1_000],
-  ])('waits for %s, which costs no attempt', async (_name, fault, continueAt) => {
+    ['the budget of the PSA', new PsaBudgetError(now + 9_000), 9_000, 'psa_budget'],
+    ['others at work on the record', new RecordBusyError('busy'), 100, undefined],
+    ['the worker that took it over', new StaleClaimError('stale'), 1_000, undefined],
+  ])('waits for %s, which costs no attempt', async (_name, fault, delayMs, reason) => {
     const { ends, result } = await run(fails(fault), { lastAttempt: true });
-    expect({ ends, result }).toEqual({ ends: [], result: { done: false, continueAt } });
+    expect({ ends, result }).toEqual({
+      ends: [],
+      result: { done: false, continueAt: now + delayMs, reason },
+    });
   });
 
   it('is tried again while attempts are left', async () => {

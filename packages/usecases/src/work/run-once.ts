@@ -61,7 +61,7 @@ export async function runOnce<T extends JobType>(
     return { done: true };
   } catch (error) {
     if (error instanceof PsaBudgetError) {
-      return { done: false, continueAt: error.retryAt };
+      return { done: false, continueAt: error.retryAt, reason: 'psa_budget' };
     }
     if (error instanceof RecordBusyError || error instanceof StaleClaimError) {
       const delay = error instanceof RecordBusyError ? busyDelay : staleDelay;

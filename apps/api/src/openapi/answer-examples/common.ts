@@ -6,6 +6,7 @@ export const acceptedJob = {
   job_id: 'job_0mwr14iul5b961f3085868612',
   status: 'queued',
   status_url: '/api/v1/jobs/job_0mwr14iul5b961f3085868612',
+  waiting_for: { reason: 'queue', until: null },
 };
 
 export const onePage = { total: 1, page: 1, limit: 50, next_cursor: null };

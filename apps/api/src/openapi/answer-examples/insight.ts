@@ -54,6 +54,13 @@ export const insightExamples: AnswerExamples = {
       psa_failure: null,
       workers: { alive: 2, last_seen_at: '2026-01-31T09:18:41.204Z' },
       queue: { state: 'connected', waiting: 3, active: 12 },
+      psa_budget: {
+        limit: 500,
+        used: 120,
+        window_seconds: 300,
+        free: { opt_out: 380, lifecycle: 375, single: 370, bulk: 360 },
+        waiting: { opt_out: 0, lifecycle: 0, single: 0, bulk: 0 },
+      },
       event_dispatch: { state: 'working', oldest_waiting_seconds: 0.12 },
       resources: {
         uptime_seconds: 86400,

@@ -17,6 +17,7 @@ export const jobsExamples: AnswerExamples = {
           started_at: '2026-01-31T09:18:42.764Z',
           finished_at: '2026-01-31T09:18:42.883Z',
           estimated_finish_at: null,
+          waiting_for: null,
         },
       ],
       pagination: { total: 1, page: 1, limit: 50, next_cursor: null },
@@ -52,6 +53,7 @@ export const jobsExamples: AnswerExamples = {
       started_at: '2026-01-31T09:18:42.764Z',
       finished_at: '2026-01-31T09:18:42.883Z',
       estimated_finish_at: null,
+      waiting_for: null,
     },
   },
   getJobsByJobIdResults: {
@@ -84,6 +86,7 @@ export const jobsExamples: AnswerExamples = {
       started_at: '2026-01-31T09:18:45.944Z',
       finished_at: null,
       estimated_finish_at: null,
+      waiting_for: null,
     },
   },
   postJobsByJobIdRetry: {

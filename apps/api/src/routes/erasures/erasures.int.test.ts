@@ -21,7 +21,12 @@ describe('the request for an erasure', () => {
     const { status, body, headers } = await erase({ email: ' Alex@Example.com ' }, { prefer: 'wait=5' });
     expect(status).toBe(202);
     const jobId = String(body['job_id']);
-    expect(body).toEqual({ job_id: jobId, status: 'queued', status_url: `/api/v1/jobs/${jobId}` });
+    expect(body).toEqual({
+      job_id: jobId,
+      status: 'queued',
+      status_url: `/api/v1/jobs/${jobId}`,
+      waiting_for: { reason: 'no_worker', until: null },
+    });
     expect(headers.get('location')).toBe(body['status_url']);
 
     const job = await api.mongo.collection<{ _id: string }>('jobs').findOne({ _id: jobId });

@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 
 import { apiVersion, healthAnswer } from '@leadbridge/contracts';
 import type { EventDispatchState, HealthAnswer } from '@leadbridge/contracts';
+import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import { isoTime } from '@leadbridge/platform';
 import type { DispatchState } from '@leadbridge/usecases';
 
@@ -21,13 +22,14 @@ export const getHealth = defineRoute({
   answers: { 200: { description: 'The service runs.', schema: healthAnswer } },
   handler: async ({ services }) => {
     const { connections, clock } = services;
-    const [psa, providerA, database, queue, workers, counts, dispatch] = await Promise.all([
+    const [psa, providerA, database, queue, workers, counts, budget, dispatch] = await Promise.all([
       connections.psa(),
       connections.providerA(),
       connections.database(),
       connections.queue(),
       services.workers(),
       services.queueCounts(),
+      services.psaBudget(),
       services.eventDispatch(),
     ]);
     const states = { psa, provider_a: providerA, database };
@@ -43,6 +45,7 @@ export const getHealth = defineRoute({
       psa_failure: workers?.psaFailure ?? null,
       workers: { alive: workers?.alive ?? null, last_seen_at: workers?.lastSeenAt ?? null },
       queue: { state: queue, waiting: counts?.waiting ?? null, active: counts?.active ?? null },
+      psa_budget: presentBudget(budget),
       event_dispatch: {
         state: dispatchState(dispatch),
         oldest_waiting_seconds: dispatch === null ? null : round(dispatch.oldestWaitingSeconds),
@@ -52,6 +55,14 @@ export const getHealth = defineRoute({
     return ok(body);
   },
 });
+
+function presentBudget(budget: PsaBudgetStatus | null): HealthAnswer['psa_budget'] {
+  if (budget === null) {
+    return null;
+  }
+  const { limit, used, windowSeconds, freeFor, waiting } = budget;
+  return { limit, used, window_seconds: windowSeconds, free: freeFor, waiting };
+}
 
 function dispatchState(dispatch: DispatchState | null): EventDispatchState {
   if (dispatch === null) {

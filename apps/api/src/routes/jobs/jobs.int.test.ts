@@ -164,12 +164,13 @@ describe('bulk imports and their jobs', () => {
       error: null,
       parent_job_id: null,
       estimated_finish_at: null,
+      waiting_for: null,
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       started_at: expect.stringMatching(/Z$/),
       finished_at: expect.stringMatching(/Z$/),
     });
     expect(Object.keys(body).sort()).toEqual(
-      'created_at error estimated_finish_at finished_at job_id parent_job_id progress requested_by result started_at status type'.split(
+      'created_at error estimated_finish_at finished_at job_id parent_job_id progress requested_by result started_at status type waiting_for'.split(
         ' ',
       ),
     );

@@ -85,7 +85,12 @@ describe('POST /sync/leads', () => {
     const answer = await send('ada@example.com', { Prefer: 'respond-async' });
     expect(answer.status).toBe(202);
     const address = `/api/v1/jobs/${String(answer.body['job_id'])}`;
-    expect(answer.body).toEqual({ job_id: answer.body['job_id'], status: 'queued', status_url: address });
+    expect(answer.body).toEqual({
+      job_id: answer.body['job_id'],
+      status: 'queued',
+      status_url: address,
+      waiting_for: { reason: 'no_worker', until: null },
+    });
     expect(answer.headers.get('location')).toBe(address);
     expect(answer.headers.get('preference-applied')).toBe('respond-async');
     const job = await api.call('GET', `/jobs/${String(answer.body['job_id'])}`);

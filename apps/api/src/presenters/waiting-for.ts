@@ -1,0 +1,47 @@
+import { jobCatalogue, type JobWait } from '@leadbridge/contracts';
+import type { PsaBudgetStatus } from '@leadbridge/integrations';
+import { isoTime } from '@leadbridge/platform';
+import type { JobRecord } from '@leadbridge/usecases';
+
+import { isFinished } from '../pipeline/wait-for-job.js';
+import type { WorkersState } from '../services.js';
+
+export interface WaitSigns {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Null while Redis is away. */
+  readonly workers: Pick<WorkersState, 'alive' | 'psaFailure'> | null;
+  /** Null while Redis is away. */
+  readonly budget: Pick<PsaBudgetStatus, 'freeFor' | 'waiting' | 'nextFreeAt'> | null;
+}
+
+/**
+ * What a job waits for: what its worker said as it put the job back, or what can be seen of its queue, of the workers, and of the budget. Null for
+ * a job that waits for nothing, and for one that has finished.
+ */
+export function waitingFor(
+  { type, status, putBack }: Pick<JobRecord, 'type' | 'status' | 'putBack'>,
+  { now, workers, budget }: WaitSigns,
+): JobWait | null {
+  if (isFinished(status)) {
+    return null;
+  }
+  if (workers?.alive === 0) {
+    return { reason: 'no_worker', until: null };
+  }
+  if (putBack !== undefined) {
+    // One whose time has come waits for a worker that has a hand free.
+    return Date.parse(putBack.until) > now ? putBack : { reason: 'queue', until: null };
+  }
+  if (status === 'queued') {
+    return { reason: 'queue', until: null };
+  }
+  if ((workers?.psaFailure ?? null) !== null) {
+    return { reason: 'psa_unavailable', until: null };
+  }
+  const { priority } = jobCatalogue[type];
+  // A call waits for a while within its job, before the job is put back.
+  const isSpent =
+    priority !== null && budget !== null && budget.freeFor[priority] === 0 && budget.waiting[priority] > 0;
+  return isSpent ? { reason: 'psa_budget', until: isoTime(Math.max(now, budget.nextFreeAt)) } : null;
+}
