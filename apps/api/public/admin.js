@@ -36,7 +36,7 @@ async function refresh() {
       tellStale(`The API answers ${answer.status}.`);
     }
   } catch {
-    tellStale('The API does not answer.');
+    tellStale('The API is not responding.');
   }
 }
 

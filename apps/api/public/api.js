@@ -18,7 +18,7 @@ export async function post(path, body) {
 export function askForCode({ method, sent_to: sentTo }) {
   return method === 'totp'
     ? 'Type the code that your authenticator app shows.'
-    : `A code is on its way to ${sentTo}. Type it here.`;
+    : `A code was sent to ${sentTo}. Type it here.`;
 }
 
 export async function signOut() {

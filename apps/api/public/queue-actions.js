@@ -92,7 +92,7 @@ setInterval(() => {
   }
   if (!document.hidden && (moved || ticks % ticksOfALook === 0)) {
     show().catch(() => {
-      told.textContent = 'The API does not answer.';
+      told.textContent = 'The API is not responding.';
     });
   }
 }, tickMilliseconds);

@@ -29,7 +29,7 @@ async function step(form, work) {
     problem.textContent = trouble ?? '';
     problem.hidden = trouble === null;
   } catch {
-    problem.textContent = 'The API does not answer.';
+    problem.textContent = 'The API is not responding.';
     problem.hidden = false;
   } finally {
     button.disabled = false;
@@ -60,7 +60,7 @@ async function enrol() {
   if (body.details?.mfa_required === true) {
     currentCode.hidden = false;
     currentCode.querySelector('input').focus();
-    return `You have a second factor. ${askForCode(body.details)}`;
+    return `Two-factor authentication is on. ${askForCode(body.details)}`;
   }
   if (body.details?.password_required === true) {
     currentPassword.hidden = false;
@@ -68,7 +68,7 @@ async function enrol() {
     // Until it is asked for, what a browser filled in by itself is not sent.
     field.disabled = false;
     field.focus();
-    return 'You signed in a while ago. Type your password to go on.';
+    return 'You signed in a while ago. Type your password to continue.';
   }
   return body.message;
 }
@@ -82,7 +82,7 @@ function showOffer({ secret, otpauth_url: address, sent_to: sentTo }) {
     byId('secret').textContent = secret.replace(/(.{4})(?=.)/g, '$1 ');
     byId('otpauth').href = address;
   } else {
-    byId('sent').textContent = `A code is on its way to ${sentTo}. It is good for ten minutes.`;
+    byId('sent').textContent = `A code was sent to ${sentTo}. It is valid for ten minutes.`;
   }
   confirm.reset();
   showOnly(confirm);

@@ -33,7 +33,7 @@ async function signIn() {
       tell(body.message);
     }
   } catch {
-    tell('The API does not answer.');
+    tell('The API is not responding.');
   } finally {
     button.disabled = false;
   }

@@ -68,7 +68,7 @@ export const workerVariables = {
   providerCSuppressionKey: suppressionKey('C'),
   auditRetentionDays: {
     name: 'AUDIT_RETENTION_DAYS',
-    description: 'how long the audit log keeps an entry; off keeps it for good',
+    description: 'how long the audit log keeps an entry; off keeps it for ever',
     parse: offOr(integer(1, 36_500)),
     fallback: 400 as number | null,
   },

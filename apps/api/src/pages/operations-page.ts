@@ -30,7 +30,7 @@ export function operationsPage(
         ${siteNavigation('/admin')}
         <span class="who"
           >${name} ·
-          ${role}${kind === 'person' ? html` · <a href="/admin/second-factor">Second factor</a>` : null}
+          ${role}${kind === 'person' ? html` · <a href="/admin/second-factor">Two-factor authentication</a>` : null}
           <button id="sign-out" type="button">Sign out</button></span
         >
       </header>
@@ -42,7 +42,7 @@ export function operationsPage(
 
 function secondFactorNotice(role: string, timeLeft: string): Html {
   return html`<p id="notice" role="status">
-    The role ${role} needs a second factor. There ${timeLeft} left:
+    The role ${role} requires two-factor authentication. There ${timeLeft} left:
     <a href="/admin/second-factor?to=/admin">set it up now</a>.
   </p>`;
 }

@@ -26,32 +26,32 @@ export function secondFactorPage(parts: {
 }): string {
   const { user, methods, restricted, now } = parts;
   return page({
-    title: 'Second factor',
+    title: 'Two-factor authentication',
     script: 'second-factor.js',
     content: html`<main class="narrow">
-      <h1><span class="brand">Leadbridge</span> second factor</h1>
+      <h1><span class="brand">Leadbridge</span> two-factor authentication</h1>
       <p id="standing">${standing(user, restricted, now)}</p>
       ${methodForm(methods)} ${confirmForm()} ${recoveryCodes()} ${restricted ? null : siteNavigation(null)}
       <p class="aside">
         <span id="later" ${restricted ? html`class="gone"` : null}><a href="/admin">Not now</a> · </span
         ><button id="sign-out" type="button">Sign out</button>
       </p>
-      <noscript><p>Setting up a second factor needs JavaScript.</p></noscript>
+      <noscript><p>Two-factor authentication needs JavaScript to be set up.</p></noscript>
     </main>`,
   });
 }
 
 function standing(user: UserRecord, restricted: boolean, now: number): string {
   if (user.secondFactor !== null) {
-    return `${user.email} signs in with ${names[user.secondFactor].toLowerCase()}. Another second factor takes its place.`;
+    return `${user.email} signs in with ${names[user.secondFactor].toLowerCase()}. A new method replaces it.`;
   }
   if (restricted) {
-    return `The role ${user.role} needs a second factor, and the time to set it up is over. Set one up to go on.`;
+    return `The role ${user.role} requires two-factor authentication, and the time to set it up is over. Set it up to continue.`;
   }
   const time = secondFactorTime(user, now);
   return time === null
-    ? 'A second factor protects you from a stolen password.'
-    : `The role ${user.role} needs a second factor. There ${time} left to set it up.`;
+    ? 'Two-factor authentication protects your account if your password is stolen.'
+    : `The role ${user.role} requires two-factor authentication. There ${time} left to set it up.`;
 }
 
 function methodForm(methods: readonly SecondFactorMethod[]): Html {
@@ -65,7 +65,7 @@ function methodForm(methods: readonly SecondFactorMethod[]): Html {
   return html`<form id="choose">
     ${choices}
     <label id="phone" hidden
-      >Telephone, in international form
+      >Phone number, in international format
       <input
         name="phone"
         type="tel"
@@ -74,7 +74,7 @@ function methodForm(methods: readonly SecondFactorMethod[]): Html {
         pattern="\\+[1-9][0-9]{6,14}"
     /></label>
     <label id="current-code" hidden
-      >Code of your second factor <input name="code" autocomplete="one-time-code"
+      >Two-factor code <input name="code" autocomplete="one-time-code"
     /></label>
     <label id="current-password" hidden
       >Your password
@@ -87,7 +87,7 @@ function methodForm(methods: readonly SecondFactorMethod[]): Html {
         disabled
     /></label>
     <p class="problem" role="alert" hidden></p>
-    <button type="submit">Go on</button>
+    <button type="submit">Continue</button>
   </form>`;
 }
 
@@ -113,7 +113,7 @@ function recoveryCodes(): Html {
   return html`<section id="recovery" class="card" hidden>
     <h2>Two-factor authentication is on</h2>
     <p>
-      Keep these codes where you find them without your device. Each signs you in once in place of a code.
+      Keep these recovery codes where you can find them without your device. Each can be used once instead of a code.
       <strong>They are not shown again.</strong>
     </p>
     <ol id="codes"></ol>

@@ -207,7 +207,7 @@ function inBrowser(): void {
       .updateOne({ userId: person.id }, { $set: { createdAt: new Date(Date.now() - 3_600_000) } });
     expect(await page.locator('#current-password').isVisible()).toBe(false);
     await page.click('#choose [type=submit]');
-    await page.getByText('Type your password to go on').waitFor();
+    await page.getByText('Type your password to continue').waitFor();
     await page.fill('#choose [name=current_password]', person.password);
     await page.click('#choose [type=submit]');
     await page.locator('#qr svg').waitFor();
@@ -230,7 +230,7 @@ function inBrowser(): void {
         await page.fill('[name=phone]', '+15551234567');
       }
       await page.click('#choose [type=submit]');
-      await page.getByText('A code is on its way').waitFor();
+      await page.getByText('A code was sent').waitFor();
       await page.fill('#confirm [name=code]', lastCode(method));
       await page.click('#confirm [type=submit]');
       await page.click('#go-on');
@@ -252,7 +252,7 @@ function inBrowser(): void {
       await page.goto(`${api.origin}/admin/second-factor`);
       await page.getByText(`signs in with codes by ${method}`).waitFor();
       await page.click('#choose [type=submit]');
-      await page.getByText('You have a second factor. A code is on its way').waitFor();
+      await page.getByText('Two-factor authentication is on. A code was sent').waitFor();
       await expectMessages(method, 4);
       await page.fill('#choose [name=code]', lastCode(method));
       await page.click('#choose [type=submit]');

@@ -14,7 +14,7 @@ export function signInPage(): string {
           >Password <input name="password" type="password" autocomplete="current-password" required
         /></label>
         <label id="code" hidden
-          >Code of the second factor <input name="code" autocomplete="one-time-code" inputmode="text"
+          >Two-factor code <input name="code" autocomplete="one-time-code" inputmode="text"
         /></label>
         <p id="problem" class="problem" role="alert" hidden></p>
         <button type="submit">Sign in</button>
