@@ -113,7 +113,7 @@ export { qualityScore } from './quality-score.js';
 export { readFlagged, readPayload, type ReadPayloadResult } from './read-payload.js';
 export { searchedTerms, searchTerms } from './search-terms.js';
 export { type ContactChange } from './smart-update.js';
-export { defaultSources, findSource, findSourceByLabel } from './source-catalog.js';
+export { defaultSources, findSource, findSourceByLabel, isOwnInput } from './source-catalog.js';
 export {
   parseSuppressionKey,
   suppressionKeyText,

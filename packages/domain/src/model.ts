@@ -9,8 +9,9 @@ export type CustomFieldValue = string | number | boolean;
 /** Custom field values by the PSA's number; a missing number means that the source had nothing to say. */
 export type CustomFieldValues = Readonly<Partial<Record<number, CustomFieldValue>>>;
 
-/** How a source's payload is read: one of the three provider families, or the flat form alone. */
-export type ProviderKind = 'provider_a' | 'provider_b' | 'provider_c' | 'flat';
+/** How a source's payload is read: the provider's own form beside the flat one, or the flat form alone. */
+export type ProviderKind =
+  'provider_a' | 'provider_b' | 'provider_c' | 'cognism' | 'lusha' | 'hubspot' | 'flat';
 
 /** A source that leads may come from, as configured. */
 export interface LeadSource {

@@ -178,6 +178,13 @@ describe('two sources of one kind', () => {
     expect(mergeSources(sources, 'manual').lead.jobTitle).toBe('CTO');
   });
 
+  it.each(['cognism', 'lusha', 'hubspot'] as const)('%s counts like the flat ones', (kind) => {
+    const theirs = { manual: data('flat', { jobTitle: 'CIO' }), [kind]: data(kind, { jobTitle: 'CTO', phone: '+14155550199' }, LATER) };
+    expect(mergeSources(theirs, kind).lead.jobTitle).toBe('CTO');
+    const known = { ...theirs, provider_c: data('provider_c', { jobTitle: 'COO', phone: '+14155550132' }) };
+    expect(mergeSources(known, kind).lead).toMatchObject({ jobTitle: 'COO', phone: '+14155550199' });
+  });
+
   it('at the same time the name decides, so that the answer is always the same', () => {
     const sources = { manual: data('flat', { jobTitle: 'CIO' }), csv: data('flat', { jobTitle: 'CTO' }) };
     const reversed = Object.fromEntries(Object.entries(sources).reverse());

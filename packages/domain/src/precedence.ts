@@ -8,6 +8,8 @@ import {
 } from './custom-fields.js';
 import type { CustomFieldValue, Lead, ProviderKind } from './model.js';
 
+type RankedKind = Exclude<ProviderKind, 'cognism' | 'lusha' | 'hubspot'>;
+
 /** The last data of one source about a lead. */
 export interface SourceData {
   readonly kind: ProviderKind;
@@ -32,9 +34,9 @@ export interface MergedLead {
 /**
  * Specification, "Multi-source precedence": first listed wins. Who is not listed comes behind who is: the flat sources
  * (manual, csv), then the providers that the specification leaves out, so that provider C's phone counts when nobody
- * else gave one.
+ * else gave one. Kinds that the specification does not know stand with the flat sources.
  */
-const ORDER: Readonly<Record<PrecedenceGroup, readonly ProviderKind[]>> = {
+const ORDER: Readonly<Record<PrecedenceGroup, readonly RankedKind[]>> = {
   contact: ['provider_b', 'provider_a', 'provider_c', 'flat'],
   company: ['provider_b', 'provider_a', 'provider_c', 'flat'],
   'email-verification': ['provider_c', 'provider_b', 'provider_a', 'flat'],
@@ -168,11 +170,15 @@ class Choice {
     if (known !== undefined) return known;
     const order = ORDER[group];
     const ranked = this.newestFirst.toSorted(
-      (one, other) => order.indexOf(one.kind) - order.indexOf(other.kind),
+      (one, other) => order.indexOf(rankedKind(one.kind)) - order.indexOf(rankedKind(other.kind)),
     );
     this.ranked.set(group, ranked);
     return ranked;
   }
+}
+
+function rankedKind(kind: ProviderKind): RankedKind {
+  return kind === 'cognism' || kind === 'lusha' || kind === 'hubspot' ? 'flat' : kind;
 }
 
 function newerFirst(one: NamedSource, other: NamedSource): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LeadSource } from './model.js';
-import { defaultSources, findSource, findSourceByLabel } from './source-catalog.js';
+import { defaultSources, findSource, findSourceByLabel, isOwnInput } from './source-catalog.js';
 
 describe('decision "source": the default sources', () => {
   it.each([
@@ -11,6 +11,11 @@ describe('decision "source": the default sources', () => {
     ['csv', 'flat', 'CSV'],
   ])('%s is read as %s and labelled %s', (name, kind, label) => {
     expect(findSource(defaultSources, name)).toEqual({ name, kind, label, aliases: [], enabled: true });
+  });
+
+  it('are people’s own input or a provider, and a provider may send the flat form alone', () => {
+    expect(defaultSources.filter(isOwnInput).map(({ name }) => name)).toEqual(['manual', 'csv']);
+    expect(isOwnInput({ name: 'clay', kind: 'flat', label: 'Clay', aliases: [], enabled: true })).toBe(false);
   });
 
   it('are five', () => {

@@ -9,6 +9,11 @@ export const defaultSources: readonly LeadSource[] = [
   { name: 'csv', kind: 'flat', label: 'CSV', aliases: [], enabled: true },
 ];
 
+/** Whether a source is people's own input (`manual`, `csv`), and no provider that could be told of anything. */
+export function isOwnInput({ name }: LeadSource): boolean {
+  return defaultSources.some((own) => own.kind === 'flat' && own.name === name);
+}
+
 /**
  * The source that a request names, by its name or an alias, in any case; a disabled one too, so that the caller can
  * say that it is disabled.

@@ -1,4 +1,5 @@
 import { errorEnvelopeSchema } from '@leadbridge/contracts';
+import { defaultSources, findSource, readPayload } from '@leadbridge/domain';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
@@ -8,7 +9,7 @@ import type { Schema } from 'joi';
 import { routeTable } from '../routes/index.js';
 import { isOptional, jsonSchemaOf } from './json-schema.js';
 import { operationIdOf } from './operation.js';
-import { requestExamples } from './request-examples.js';
+import { furtherRequestExamples, requestExamples } from './request-examples.js';
 import { arbitraryOf, nearlyArbitraryOf } from './testing/arbitrary-of.js';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
@@ -49,15 +50,31 @@ describe('the JSON Schema of a body', () => {
   });
 
   it.each(withBody)('%s has an example that both take', (name, schema) => {
-    const example = requestExamples[name];
-    expect(example).toBeDefined();
-    expect(schema.validate(example, { convert: false }).error).toBeUndefined();
-    expect(ajv.validate(jsonSchemaOf(schema), example)).toBe(true);
+    expect(requestExamples[name]).toBeDefined();
+    for (const example of [requestExamples[name], ...Object.values(furtherRequestExamples[name] ?? {})]) {
+      expect(schema.validate(example, { convert: false }).error).toBeUndefined();
+      expect(ajv.validate(jsonSchemaOf(schema), example)).toBe(true);
+    }
   });
+
+  it.each(Object.entries(furtherRequestExamples['postSyncLeads'] ?? {}))(
+    'the lead of %s in the examples can be imported',
+    (_name, example) => {
+      const { source, data } = example as { source: string; data: unknown };
+      const known = findSource(defaultSources, source);
+      const read = known === null ? null : readPayload(known, data, { defaultCountry: 'US' });
+      expect(read).toMatchObject({
+        ok: true,
+        warnings: [],
+        lead: { email: 'alex@example.com', lastName: 'Example' },
+      });
+    },
+  );
 
   it('leaves no example without its endpoint', () => {
     const names = withBody.map(([name]) => name);
-    expect(Object.keys(requestExamples).filter((name) => !names.includes(name))).toEqual([]);
+    const described = [...Object.keys(requestExamples), ...Object.keys(furtherRequestExamples)];
+    expect(described.filter((name) => !names.includes(name))).toEqual([]);
   });
 });
 

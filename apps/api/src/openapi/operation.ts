@@ -5,7 +5,7 @@ import type { Schema } from 'joi';
 import { answerExamples } from './answer-examples/index.js';
 import type { JsonObject, Operation } from './document.js';
 import { answerHeaders, errorResponseName, jobAnswerHeaders } from './error-responses.js';
-import { requestExamples } from './request-examples.js';
+import { furtherRequestExamples, requestExamples } from './request-examples.js';
 import { isOptional, jsonSchemaOf } from './json-schema.js';
 
 /** `PUT /leads/:lead_id/status` is `putLeadsByLeadIdStatus`; the same for as long as the endpoint has its address. */
@@ -60,14 +60,23 @@ const csvExample =
   'First Name,Last Name,Email,Company Name\r\nAlex,Example,alex@example.com,Example Software Ltd\r\n';
 
 function requestBodyOf(route: RouteContract, body: Schema): JsonObject {
-  const example = requestExamples[operationIdOf(route)];
   return {
     required: !isOptional(body),
     content: {
-      'application/json': { schema: jsonSchemaOf(body), ...(example === undefined ? {} : { example }) },
+      'application/json': { schema: jsonSchemaOf(body), ...requestExamplesOf(operationIdOf(route)) },
       ...(route.csvBody === true ? { 'text/csv': { schema: { type: 'string' }, example: csvExample } } : {}),
     },
   };
+}
+
+function requestExamplesOf(id: string): JsonObject {
+  const example = requestExamples[id];
+  const further = furtherRequestExamples[id];
+  if (further === undefined) {
+    return example === undefined ? {} : { example };
+  }
+  const named = Object.entries({ usual: example, ...further }).map(([name, value]) => [name, { value }]);
+  return { examples: Object.fromEntries(named) };
 }
 
 function responsesOf(route: RouteContract): Operation['responses'] {

@@ -74,10 +74,21 @@ function renderAnswer(status: string, response: JsonObject): string {
 function renderContent({ content }: JsonObject): string {
   return Object.entries((content ?? {}) as Readonly<Record<string, JsonObject>>)
     .map(
-      ([type, { schema, example }]) =>
-        `<p class="hint">${escapeHtml(type)}</p>${example === undefined ? '' : `<p>For example</p>${renderJson(example)}`}<details><summary>Schema</summary><div>${renderJson(schema)}</div></details>`,
+      ([type, { schema, example, examples }]) =>
+        `<p class="hint">${escapeHtml(type)}</p>${renderExamples(example, examples)}<details><summary>Schema</summary><div>${renderJson(schema)}</div></details>`,
     )
     .join('');
+}
+
+function renderExamples(example: unknown, named: unknown): string {
+  const several = Object.entries((named ?? {}) as Readonly<Record<string, JsonObject>>);
+  const one = example === undefined ? '' : `<p>For example</p>${renderJson(example)}`;
+  return (
+    one +
+    several
+      .map(([name, { value }]) => `<p>${escapeHtml(`Example: ${name}`)}</p>${renderJson(value)}`)
+      .join('')
+  );
 }
 
 function renderEvent([type, event]: readonly [string, JsonObject]): string {

@@ -93,3 +93,45 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   postApiKeys: { name: 'CRM export', role: 'operator', expires_in_days: 90 },
   postApiKeysByKeyIdRotate: { expires_in_days: 90 },
 };
+
+/** Further bodies of an endpoint by what they show, where one example does not tell of all that it takes. */
+export const furtherRequestExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  postSyncLeads: {
+    apollo: {
+      source: 'provider_a',
+      data: {
+        person: {
+          first_name: 'Alex',
+          last_name: 'Example',
+          email: 'alex@example.com',
+          contact: { email_unsubscribed: null },
+          organization: { name: 'Example Software Ltd', estimated_num_employees: 120 },
+        },
+      },
+    },
+    zoominfo: {
+      source: 'provider_b',
+      data: {
+        contact: {
+          firstName: 'Alex',
+          lastName: 'Example',
+          email: 'alex@example.com',
+          jobTitle: 'Director of IT',
+        },
+        company: { name: 'Example Software Ltd', revenue: '$18 Million', employeeCount: 120 },
+      },
+    },
+    hunter: {
+      source: 'provider_c',
+      data: {
+        data: {
+          first_name: 'Alex',
+          last_name: 'Example',
+          email: 'alex@example.com',
+          score: 96,
+          company: 'Example Software Ltd',
+        },
+      },
+    },
+  },
+};

@@ -3,8 +3,16 @@ import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
 
-/** The families of payloads that a provider may send. */
-export const providerKinds = ['provider_a', 'provider_b', 'provider_c'] as const;
+/** The families of payloads that a provider may send; `flat` for one that sends the flat form alone. */
+export const providerKinds = [
+  'provider_a',
+  'provider_b',
+  'provider_c',
+  'cognism',
+  'lusha',
+  'hubspot',
+  'flat',
+] as const;
 
 export interface ProviderConfig {
   readonly enabled: boolean;
@@ -87,7 +95,9 @@ const providerKeys = {
   aliases: Joi.array().items(name).max(20).description('Other names for `source`; replaces the whole list.'),
   kind: Joi.string()
     .valid(...providerKinds)
-    .description('How payloads are read; required for a new provider.'),
+    .description(
+      'How payloads are read, beside the flat form; `flat`: in that alone. Required for a new provider.',
+    ),
 };
 
 const providerName = /^[a-z][a-z0-9_]{0,49}$/u;

@@ -25,7 +25,7 @@ export interface ImportLeadBody {
 export const sourceName = Joi.string().max(100).description('A configured source, or one of its aliases.');
 
 export const leadDescription =
-  "The flat form (first_name, last_name, email, company, title, …, also under the names that spreadsheets and exports give them) or the provider's own payload.";
+  "The flat form (first_name, last_name, email, company, title, …, also under the names that spreadsheets and exports give them) or the payload of the source's provider as it came, with one person in it.";
 
 /** A lead as it arrives: only its being an object is the edge's business, the rest is the import rules'. */
 export const leadData = Joi.object().unknown(true).description(leadDescription);

@@ -306,7 +306,12 @@ describe('a native payload', () => {
       { data: { domain: 'acme.test', emails: [{ value: 'j@acme.test', mobile: '1' }] } },
       'data.emails[0].mobile',
     ],
-    ['provider_a', { person: { email: 'jane@acme.test' }, do_not_contact: true }, 'do_not_contact'],
+    ['provider_a', { person: { email: 'jane@acme.test' }, company: { name: 'Acme' } }, 'company'],
+    [
+      'provider_a',
+      { person: { email: 'jane@acme.test' }, organization: { company_name: 'Acme' } },
+      'organization.company_name',
+    ],
   ])('of %s tells of a known field that could not be placed', (name, payload, key) => {
     expect(warningsOf(payload, name)).toContainEqual(expect.stringContaining(`"${key}" was ignored`));
     expect(read(payload, name, true)).toMatchObject({ ok: false, faults: [{ field: `data.${key}` }] });

@@ -6,9 +6,11 @@ import { parseFlag } from '../flag.js';
 import type { FieldFault } from '../model.js';
 import { midpoint, readQuantity } from '../quantity.js';
 import type { FlatField } from './field-names.js';
+import { faultPath } from './envelope.js';
+import type { IgnoredKey } from './ignored-keys.js';
 import { flatValues, type FlatValues } from './flat-values.js';
 import { emailFault, type DraftResult, type LeadDraft } from './lead-draft.js';
-import type { Payload } from './payload.js';
+import { isEmpty, type Payload } from './payload.js';
 
 const MAX_KEY_LENGTH = 60;
 
@@ -51,6 +53,45 @@ export function readFlat(data: Payload): DraftResult {
 /** What can be read of a flat record, whatever its faults. */
 export function flatDraft(data: Payload): LeadDraft {
   return draftOf(flatValues(data).byField);
+}
+
+/**
+ * A native record whose fields stand side by side, as in the flat form: what the provider has no name for is read as there.
+ *
+ * @param others the record without what is read of it by the provider's names
+ * @param path of the record in the payload
+ */
+export function withFlatValues(
+  native: LeadDraft,
+  others: Payload,
+  path: string,
+): { readonly draft: LeadDraft; readonly ignored: readonly IgnoredKey[] } {
+  const { byField, ignored } = flatValues(others);
+  const flat = draftOf(byField);
+  const either = <T>(one: T, other: T): T => (isEmpty(one) ? other : one);
+  const hasName = [native.firstName, native.lastName, native.fullName].some((name) => !isEmpty(name));
+  const draft: LeadDraft = {
+    firstName: hasName ? native.firstName : flat.firstName,
+    lastName: hasName ? native.lastName : flat.lastName,
+    fullName: hasName ? native.fullName : flat.fullName,
+    email: either(native.email, flat.email),
+    emailField: isEmpty(native.email)
+      ? flat.emailField.replace(/^data/u, faultPath(path))
+      : native.emailField,
+    jobTitle: either(native.jobTitle, flat.jobTitle),
+    phones: [...native.phones, ...flat.phones],
+    companyPhones: [...native.companyPhones, ...flat.companyPhones],
+    linkedinUrl: either(native.linkedinUrl, flat.linkedinUrl),
+    companyName: either(native.companyName, flat.companyName),
+    website: either(native.website, flat.website),
+    industry: either(native.industry, flat.industry),
+    headcount: native.headcount ?? flat.headcount,
+    doNotContact: native.doNotContact || flat.doNotContact,
+    customFields: { ...flat.customFields, ...native.customFields },
+    research: flat.research,
+    emailVerification: native.emailVerification,
+  };
+  return { draft, ignored: ignored.filter(({ reason }) => reason === 'second') };
 }
 
 function draftOf(byField: Values): LeadDraft {

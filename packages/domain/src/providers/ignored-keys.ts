@@ -1,7 +1,7 @@
 import { clip, cleanLine } from '../cleansing/text.js';
 import type { FieldFault, Lead } from '../model.js';
 import { flatField, type FlatField } from './field-names.js';
-import { isBlank, own, type Payload } from './payload.js';
+import { isEmpty, own, type Payload } from './payload.js';
 
 /** A key of a payload that holds something of which nothing was taken. */
 export type IgnoredKey =
@@ -25,8 +25,9 @@ export function misplacedKeys(part: Payload, path: string, readKeys: ReadonlySet
   return Object.keys(part).flatMap((key) => {
     const field = readKeys.has(key) ? null : flatField(key);
     const value = own(part, key);
-    const holdsNothing = isBlank(value) || typeof value === 'object' || value === false;
-    return field === null || holdsNothing
+    // Opt-outs are read wherever they stand.
+    const isRead = field === null || field === 'do_not_contact';
+    return isRead || isEmpty(value) || value === false
       ? []
       : [{ key: path === '' ? key : `${path}.${key}`, reason: 'misplaced' as const, field }];
   });

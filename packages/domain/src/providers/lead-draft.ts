@@ -35,8 +35,19 @@ export interface LeadDraft {
 
 /** What a payload's reader says: a draft, the faults that keep it from being one, or null for "not my shape". */
 export type DraftResult =
-  | { readonly ok: true; readonly draft: LeadDraft; readonly ignored: readonly IgnoredKey[] }
-  | { readonly ok: false; readonly faults: readonly FieldFault[] };
+  | {
+      readonly ok: true;
+      readonly draft: LeadDraft;
+      readonly ignored: readonly IgnoredKey[];
+      /** What else of the payload was left out on purpose. */
+      readonly warnings?: readonly string[];
+    }
+  | {
+      readonly ok: false;
+      readonly faults: readonly FieldFault[];
+      /** Everybody whom the refused payload tells of: their opt-outs count all the same. */
+      readonly people?: () => readonly LeadDraft[];
+    };
 
 /** The research texts of sources that have none. */
 export const NO_RESEARCH: Lead['research'] = { publicResearch: null, newsArticles: null, initialNotes: null };

@@ -8,6 +8,12 @@ export type Payload = Readonly<Record<string, unknown>>;
 
 const NOTHING: Payload = {};
 
+/** A part of a payload and where it stands in it: `person.contact`, empty for the payload itself. */
+export interface Place {
+  readonly part: Payload;
+  readonly path: string;
+}
+
 /** Whether a value is a JSON object, and not an array or null. */
 export function isPayload(value: unknown): value is Payload {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -35,6 +41,26 @@ export function first(payload: Payload, ...keys: readonly string[]): unknown {
 export function part(payload: Payload, key: string): Payload {
   const value = own(payload, key);
   return isPayload(value) ? value : NOTHING;
+}
+
+/** Whether a value of a payload holds nothing: blank, or a list or an object without entries. */
+export function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return isPayload(value) ? Object.keys(value).length === 0 : isBlank(value);
+}
+
+/** One object out of several about the same thing: of each key the first value that holds something. */
+export function overlaid(parts: readonly Payload[]): Payload {
+  const found = new Map<string, unknown>();
+  for (const [key, value] of parts.flatMap((entry) => Object.entries(entry))) {
+    if (!found.has(key) && !isEmpty(value)) found.set(key, value);
+  }
+  return Object.fromEntries(found);
+}
+
+/** A payload without some of its keys. */
+export function without(payload: Payload, keys: ReadonlySet<string>): Payload {
+  return Object.fromEntries(Object.entries(payload).filter(([key]) => !keys.has(key)));
 }
 
 /** A text or a number as one clean line; null for everything else and for what is blank. */

@@ -20,7 +20,7 @@ function leadOf(data: unknown) {
 
 /** The custom fields of a person and an organization that have nothing but what is given. */
 function fieldsOf(person: object, organization: object = {}) {
-  return leadOf({ person, organization }).customFields;
+  return leadOf({ person: { email: 'jane@acme.test', ...person }, organization }).customFields;
 }
 
 describe('provider A, person and organization side by side', () => {
@@ -113,7 +113,9 @@ describe('provider A, odd payloads', () => {
 
   it('an email that has not been bought is none: it is the same for everybody', () => {
     expect(leadOf(providerASearchResult).email).toBeNull();
-    expect(leadOf({ person: { email: ' EMAIL_NOT_UNLOCKED@domain.com' } }).email).toBeNull();
+    expect(
+      leadOf({ person: { name: 'Jane Doe', email: ' EMAIL_NOT_UNLOCKED@domain.com' } }).email,
+    ).toBeNull();
   });
 
   it('the person as the payload itself', () => {
@@ -247,13 +249,35 @@ describe('specification, "Provider field mapping", custom fields of provider A',
     expect(fieldsOf({}, { current_technologies })[104]).toBe('AWS (Hosting), Slack, Jira');
   });
 
-  it('105: "false", whatever the flags of the provider say', () => {
-    const contact = {
-      email_unsubscribed: true,
-      phone_numbers: [{ raw_number: '415-555-0132', dnc_status: 'dnc' }],
-    };
-    expect(fieldsOf({ contact })[105]).toBe(false);
-    expect(leadOf({ person: { contact } }).doNotContact).toBe(false);
+  it.each([
+    ['nothing', {}],
+    [
+      'null',
+      { contact: { email_unsubscribed: null, phone_numbers: [{ raw_number: '1', dnc_status: null }] } },
+    ],
+    ['no', { email_unsubscribed: false, call_opted_out: 'no' }],
+    [
+      'a number that was looked up',
+      { phone_numbers: [{ raw_number: '415-555-0132', dnc_status_cd: 'not_found' }] },
+    ],
+    ['a number on no list', { phone_numbers: [{ raw_number: '415-555-0132', dnc_status: 'not_on_dnc' }] }],
+  ])('105: "false" where the payload says %s', (_what, person) => {
+    expect(fieldsOf(person)[105]).toBe(false);
+  });
+
+  it.each([
+    ['email_unsubscribed of the contact', { contact: { email_unsubscribed: true } }],
+    ['email_unsubscribed of the person', { email_unsubscribed: 'true' }],
+    ['call_opted_out', { contact: { call_opted_out: true } }],
+    ['a number on a list', { phone_numbers: [{ raw_number: '415-555-0132', dnc_status: 'dnc' }] }],
+    [
+      'a status that nobody knows',
+      { phone_numbers: [{ raw_number: '415-555-0132', dnc_status_cd: 'found' }] },
+    ],
+    ['a flag of the flat form', { do_not_contact: true }],
+  ])('105: true by %s', (_what, person) => {
+    expect(fieldsOf(person)[105]).toBe(true);
+    expect(leadOf({ person: { name: 'Jane Doe', ...person } }).doNotContact).toBe(true);
   });
 
   it('106: "technologies joined"', () => {
@@ -283,6 +307,8 @@ describe('specification, "Provider field mapping", custom fields of provider A',
   it('110: "primary of departments"', () => {
     expect(fieldsOf({ departments: ['master_sales', 'master_finance'] })[110]).toBe('Sales');
     expect(fieldsOf({ departments: 'finance' })[110]).toBe('Finance');
+    expect(fieldsOf({ departments: [], functions: ['finance'] })[110]).toBe('Finance');
+    expect(fieldsOf({ subdepartments: ['inside_sales'] })[110]).toBe('Sales');
     expect(fieldsOf({ departments: [] })).not.toHaveProperty('110');
   });
 
@@ -294,7 +320,8 @@ describe('specification, "Provider field mapping", custom fields of provider A',
     expect(fieldsOf({ intent_strength: 0.7, buyer_intent_topics: ['ERP'] })[111]).toBe(
       'Intent strength: 0.7; Buyer intent topics: ERP',
     );
-    expect(fieldsOf({ intent_strength: null })).not.toHaveProperty('111');
+    expect(fieldsOf({ intent_strength: null, is_likely_to_engage: true })[111]).toBe('Likely to engage');
+    expect(fieldsOf({ intent_strength: null, is_likely_to_engage: false })).not.toHaveProperty('111');
   });
 
   it('112: "founded year"', () => {
@@ -338,7 +365,7 @@ describe('a payload of provider A without its parts', () => {
   it.each([
     ['in the person', { person: { email: 'jane(at)example.com' } }, 'data.person.email'],
     ['in a bare person', { email: 'jane(at)example.com', organization: {} }, 'data.email'],
-    ['of a wrong type', { person: { email: { value: 'jane@example.com' } } }, 'data.person.email'],
+    ['of a wrong type', { person: { email: 42 } }, 'data.person.email'],
   ])('a malformed email %s names its path', (_what, data, field) => {
     expect(read(data)).toMatchObject({ ok: false, faults: [{ field, message: 'Invalid email address' }] });
   });

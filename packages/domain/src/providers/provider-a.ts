@@ -1,25 +1,24 @@
 import { cleanEmail } from '../cleansing/email.js';
-import { LIMITS } from '../cleansing/limits.js';
-import { employeeBracket, revenueBracket, revenueBracketOfEmployees } from '../company-size.js';
-import { customFieldValues } from '../custom-fields.js';
-import { departmentOf } from '../department.js';
-import { managementLevel } from '../management-level.js';
-import { midpoint, readInteger, readQuantity } from '../quantity.js';
+import type { FieldFault } from '../model.js';
+import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
+import { callablePhones, type ListedPhone } from './callable-phones.js';
 import { misplacedKeys } from './ignored-keys.js';
-import { missingPart, NO_RESEARCH, type DraftResult } from './lead-draft.js';
+import { missingPart, NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
 import {
-  entries,
-  first,
-  isPayload,
-  joined,
-  labelled,
-  own,
-  part,
-  text,
-  texts,
-  type Payload,
-} from './payload.js';
+  misplacedIn,
+  personPlaces,
+  placeIn,
+  readOpened,
+  searchRow,
+  type RecordDraft,
+} from './native-record.js';
+import { isOnDoNotCallList, optOutFlags } from './opt-out-flags.js';
+import { entries, first, isBlank, isPayload, own, text, without, type Payload } from './payload.js';
+import { companyOfA, customFieldsOfA, employeesOfA } from './provider-a-company.js';
+import { withFlatValues } from './flat.js';
 
+const NOUN = { one: 'person', many: 'people' };
+const LISTS = ['matches[]', 'people[]', 'contacts[]'];
 /** What stands in the place of an email that has not been bought yet: one value for everybody. */
 const LOCKED_EMAIL = /^email_not_unlocked@/iu;
 /** What is read of a person, as far as a flat field has such a name too. */
@@ -36,128 +35,146 @@ const READ_OF_PERSON: ReadonlySet<string> = new Set([
   'organization_name',
 ]);
 const READ_BESIDE_PERSON: ReadonlySet<string> = new Set(['organization']);
+/** What is read of an organization or an account; some of it under names that mean the person's in the flat form. */
+const READ_OF_COMPANY: ReadonlySet<string> = new Set([
+  'name',
+  'phone',
+  'primary_phone',
+  'website',
+  'website_url',
+  'domain',
+  'industry',
+  'keywords',
+  'employee_count',
+  // The company's page, and not the person's.
+  'linkedin_url',
+]);
 const PERSON_KEYS = ['first_name', 'last_name', 'name', 'email'];
+/** By these alone a record without an envelope is known to be no flat one. */
+const COMPANY_KEYS = ['account', 'organization_name'];
 
 /**
  * Provider A nests person and organization; the organization may stand beside the person or in it, and the person may
- * be the payload itself (specification, "Provider field mapping").
+ * be the payload itself (specification, "Provider field mapping"). A saved contact has an account in the organization's place, and
+ * answers of several people are taken when they hold one.
  *
- * @returns null when the payload has neither part
+ * @returns null when the payload is none of these
  */
 export function readProviderA(data: Payload): DraftResult | null {
-  const nested = own(data, 'person') !== undefined;
-  const hasOrganization = isPayload(own(data, 'organization'));
-  if (!nested && !hasOrganization) return null;
-  if (!nested && !PERSON_KEYS.some((key) => own(data, key) !== undefined)) {
-    return missingPart('data.person', undefined, 'a person object');
+  const person = own(data, 'person');
+  if (person !== undefined && !isPayload(person)) {
+    return missingPart('data.person', person, 'a person object');
   }
-  const person = nested ? own(data, 'person') : data;
-  if (!isPayload(person)) return missingPart('data.person', person, 'a person object');
+  const contact = own(data, 'contact');
+  const isContact = person === undefined && isPayload(contact) && isPersonOfA(contact);
+  const routes = [...(person === undefined ? [] : ['person']), ...(isContact ? ['contact'] : []), ...LISTS];
+  const opening = openEnvelope(data, routes, NOUN);
+  if (opening !== null) return readOpened(opening, recordDraft, searchRowOfA);
 
-  const organization = hasOrganization || !nested ? part(data, 'organization') : part(person, 'organization');
-  const ignored = nested
-    ? [...misplacedKeys(data, '', READ_BESIDE_PERSON), ...misplacedKeys(person, 'person', READ_OF_PERSON)]
-    : misplacedKeys(person, '', READ_OF_PERSON);
-  return { ok: true, ignored, draft: draftOf(person, organization, data, nested ? 'data.person' : 'data') };
+  const hasOrganization = isPayload(own(data, 'organization'));
+  const hasCompany = hasOrganization || COMPANY_KEYS.some((key) => !isBlank(own(data, key)));
+  if (isSearchRow(data) || (hasCompany && isPersonOfA(data))) {
+    return readOpened({ ok: true, opened: unwrapped(data) }, recordDraft, searchRowOfA);
+  }
+  return hasOrganization ? missingPart('data.person', undefined, 'a person object') : null;
 }
 
-function draftOf(person: Payload, organization: Payload, data: Payload, path: string) {
-  const email = own(person, 'email');
-  const locked = typeof email === 'string' && LOCKED_EMAIL.test(cleanEmail(email) ?? email.trim());
-  const employees = readInteger(
-    first(organization, 'estimated_num_employees', 'estimated_employee_count', 'employee_count'),
-    1,
-    1e7,
+function isPersonOfA(record: Payload): boolean {
+  const isOfB = own(record, 'firstName') !== undefined || own(record, 'lastName') !== undefined;
+  return !isOfB && PERSON_KEYS.some((key) => own(record, key) !== undefined);
+}
+
+/** A search names people without their email and phone, and hides the end of the last name. */
+function isSearchRow(record: Payload): boolean {
+  return own(record, 'has_email') !== undefined || own(record, 'last_name_obfuscated') !== undefined;
+}
+
+function searchRowOfA({ record, path }: NativeRecord, draft: LeadDraft): FieldFault | null {
+  return isSearchRow(record) && isBlank(draft.email)
+    ? searchRow(faultPath(path, 'email'), 'people/match')
+    : null;
+}
+
+function recordDraft(opened: NativeRecord): RecordDraft {
+  const { record: person, path, around } = opened;
+  const data = around[0]?.part ?? person;
+  const beside = placeIn({ part: data, path: '' }, 'contact').filter(({ part: other }) => other !== person);
+  const contacts = [...placeIn({ part: person, path }, 'contact'), ...beside];
+  const organizations = [
+    ...placeIn({ part: data, path: '' }, 'organization'),
+    ...placeIn({ part: person, path }, 'organization'),
+  ].slice(0, 1);
+  const accounts = placeIn({ part: person, path }, 'account');
+  const companies = [...organizations, ...accounts];
+  const company = companyOfA(
+    organizations.map(({ part: given }) => given),
+    accounts.map(({ part: given }) => given),
   );
-  return {
+  const flags = optOutFlags([...personPlaces(opened), ...contacts, ...companies]);
+  const listed = [...contacts.map(({ part: contact }) => contact), person].flatMap((place) =>
+    entries(own(place, 'phone_numbers')).map(listedPhone),
+  );
+  const phones = callablePhones([
+    ...listed,
+    { number: first(person, 'sanitized_phone', 'phone'), isBarred: false },
+  ]);
+  const read: LeadDraft = {
     firstName: own(person, 'first_name'),
     lastName: own(person, 'last_name'),
     fullName: own(person, 'name'),
-    email: locked ? null : email,
-    emailField: `${path}.email`,
+    email: emailOf(person, contacts),
+    emailField: faultPath(path, 'email'),
     jobTitle: first(person, 'title', 'job_title'),
-    phones: [
-      ...entries(own(part(person, 'contact'), 'phone_numbers')),
-      ...entries(own(person, 'phone_numbers')),
-      first(person, 'sanitized_phone', 'phone'),
-    ].map(phoneOf),
-    companyPhones: [own(organization, 'primary_phone'), first(organization, 'sanitized_phone', 'phone')].map(
-      phoneOf,
-    ),
+    phones: phones.numbers,
+    companyPhones: [phoneOf(own(company, 'primary_phone')), first(company, 'sanitized_phone', 'phone')],
     linkedinUrl: own(person, 'linkedin_url'),
-    companyName: first(organization, 'name') ?? own(person, 'organization_name'),
-    website: first(organization, 'website_url', 'website', 'primary_domain'),
-    industry: own(organization, 'industry'),
-    headcount: employees,
-    doNotContact: false,
-    customFields: customFieldsOf(person, organization, data, employees),
+    companyName: first(company, 'name') ?? own(person, 'organization_name'),
+    website: first(company, 'website_url', 'website', 'primary_domain', 'domain'),
+    industry: own(company, 'industry'),
+    headcount: employeesOfA(company),
+    doNotContact: flags.isOptedOut || listed.some(({ isBarred }) => isBarred),
+    customFields: customFieldsOfA(person, company, data),
     research: NO_RESEARCH,
     emailVerification: own(person, 'email_status'),
   };
+  const warnings = [...flags.warnings, ...phones.warnings];
+  // Such a record stands as the flat form does: what the provider has no name for is read as there.
+  if (companies.length === 0 && around.length === 0) {
+    return { ...withFlatValues(read, without(person, READ_OF_PERSON), path), warnings };
+  }
+  const ignored = [
+    ...misplacedIn(opened, READ_OF_PERSON, READ_BESIDE_PERSON),
+    ...companies.flatMap((place) => misplacedKeys(place.part, place.path, READ_OF_COMPANY)),
+  ];
+  return { draft: read, ignored, warnings };
 }
 
-function customFieldsOf(person: Payload, organization: Payload, data: Payload, employees: number | null) {
-  const current = entries(own(organization, 'current_technologies'));
-  const technologies = texts(first(organization, 'technology_names', 'technologies') ?? current, 'name');
-  const funding = entries(own(organization, 'funding_events')).map(fundingEvent);
-  const revenue = readQuantity(own(organization, 'annual_revenue'));
-  const topics = [person, organization, data].flatMap((place) =>
-    texts(own(place, 'buyer_intent_topics'), 'topic', 'name'),
-  );
-  return customFieldValues({
-    102: joined(texts(own(organization, 'keywords')), ', ') ?? text(own(organization, 'industry')),
-    103: joined(funding, '; ') ?? joined(technologies, ', '),
-    104: joined([...new Set(current.map(technology))], ', '),
-    106: joined(technologies, ', '),
-    107:
-      employees !== null
-        ? revenueBracketOfEmployees(employees)
-        : revenue && revenueBracket(midpoint(revenue)),
-    108: employees === null ? null : employeeBracket(employees),
-    109: managementLevel(text(own(person, 'seniority'))),
-    110: departmentOf(texts(own(person, 'departments'))[0] ?? null),
-    111: labelled({
-      'Intent strength': text(own(person, 'intent_strength')),
-      'Buyer intent topics': joined([...new Set(topics)], ', '),
-    }),
-    112: readInteger(own(organization, 'founded_year'), 1000, 2999),
-    113: joined([text(own(organization, 'primary_domain')), headquarters(organization)], '; '),
-  });
+/** The work email, else one that the contact has beside it, else a personal one; one that is not bought yet is none. */
+function emailOf(person: Payload, contacts: readonly { readonly part: Payload }[]): unknown {
+  const places = [person, ...contacts.map((place) => place.part)];
+  const listed = places.flatMap((place) => [
+    own(place, 'email'),
+    ...entries(own(place, 'contact_emails')).map((entry) => (isPayload(entry) ? own(entry, 'email') : entry)),
+  ]);
+  const personal = places.flatMap((place) => entries(own(place, 'personal_emails')));
+  return [...listed, ...personal].find((email) => !isBlank(email) && !isLocked(email)) ?? null;
 }
 
-/** A phone is a text, or an object that holds the number several times; `{}` stands for none. */
+function isLocked(email: unknown): boolean {
+  return typeof email === 'string' && LOCKED_EMAIL.test(cleanEmail(email) ?? email.trim());
+}
+
+/** One entry of `phone_numbers`: a text, or an object that holds the number several times; `{}` stands for none. */
+function listedPhone(entry: unknown): ListedPhone {
+  if (!isPayload(entry)) return { number: entry, isBarred: false };
+  const status = text(first(entry, 'status', 'status_cd')) ?? '';
+  return {
+    number: phoneOf(entry),
+    isBarred: isOnDoNotCallList(first(entry, 'dnc_status', 'dnc_status_cd')),
+    isInvalid: /^invalid/iu.test(status),
+  };
+}
+
 function phoneOf(value: unknown): unknown {
   return isPayload(value) ? first(value, 'sanitized_number', 'raw_number', 'number') : value;
-}
-
-/** `Series B 25M USD (2025-03-01)`. */
-function fundingEvent(event: unknown): string | null {
-  if (!isPayload(event)) return text(event);
-  const amount = text(own(event, 'amount'));
-  const sum = amount === null ? null : joined([amount, text(own(event, 'currency'))], ' ');
-  const date = text(own(event, 'date'))?.slice(0, 10) ?? null;
-  return joined([text(own(event, 'type')), sum, date === null ? null : `(${date})`], ' ');
-}
-
-/** Of the current technologies those with a name, with their category: `Salesforce (CRM)`. */
-function technology(entry: unknown): string | null {
-  if (!isPayload(entry)) return text(entry);
-  const name = text(own(entry, 'name'));
-  const category = text(own(entry, 'category'));
-  return name === null || category === null ? name : `${name} (${category})`;
-}
-
-function headquarters(organization: Payload): string | null {
-  const given = text(first(organization, 'headquarters_address', 'raw_address'), LIMITS.url);
-  const stateAndCode = ['state', 'postal_code'].map((key) => text(own(organization, key)));
-  const built = joined(
-    [
-      text(own(organization, 'street_address')),
-      text(own(organization, 'city')),
-      joined(stateAndCode, ' '),
-      text(own(organization, 'country')),
-    ],
-    ', ',
-  );
-  return given ?? built;
 }

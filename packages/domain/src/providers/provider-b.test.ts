@@ -20,7 +20,7 @@ function leadOf(data: unknown) {
 
 /** The custom fields of a contact and a company that have nothing but what is given. */
 function fieldsOf(contact: object, company: object = {}, beside: object = {}) {
-  return leadOf({ contact, company, ...beside }).customFields;
+  return leadOf({ contact: { email: 'jane@acme.test', ...contact }, company, ...beside }).customFields;
 }
 
 describe('provider B in its native names', () => {
@@ -54,7 +54,7 @@ describe('provider B in its native names', () => {
           108: '201-1000',
           109: 'Director',
           110: 'HR',
-          111: 'Buying intent topics: Telehealth, Patient Engagement; Recent job change: Yes',
+          111: 'Buying intent topics: Telehealth (82, A), Patient Engagement (71, B); Recent job change: Yes',
           112: 1987,
           113: '100 Wacker Dr, Chicago, Illinois, 60606, United States',
         },
@@ -155,8 +155,10 @@ describe('provider B, odd payloads', () => {
       { type: 'TWITTER', url: 'https://social.test/jane' },
       { type: 'LINKED_IN', url: 'https://www.linkedin.test/in/jane' },
     ];
-    expect(leadOf({ contact: { socialMediaUrls } }).linkedinUrl).toBe('https://www.linkedin.test/in/jane');
-    expect(leadOf({ contact: {}, company: { socialMediaUrls } }).linkedinUrl).toBeNull();
+    expect(leadOf({ contact: { fullName: 'Jane Doe', socialMediaUrls } }).linkedinUrl).toBe(
+      'https://www.linkedin.test/in/jane',
+    );
+    expect(leadOf({ contact: {}, company: { name: 'Acme', socialMediaUrls } }).linkedinUrl).toBeNull();
   });
 });
 
@@ -220,7 +222,7 @@ describe('specification, "Provider field mapping", custom fields of provider B',
     ['a flag beside the contact', {}, { doNotCall: true }],
   ])('105: "doNotCall or doNotEmail": %s', (_what, contact, beside) => {
     expect(fieldsOf(contact, {}, beside)[105]).toBe(true);
-    expect(leadOf({ contact, company: {}, ...beside }).doNotContact).toBe(true);
+    expect(leadOf({ contact: { fullName: 'Jane Doe', ...contact }, ...beside }).doNotContact).toBe(true);
   });
 
   it.each([

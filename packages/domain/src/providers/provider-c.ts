@@ -1,25 +1,17 @@
 import { employeeBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
-import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
 import { midpoint, readInteger, readQuantity } from '../quantity.js';
+import { faultPath } from './envelope.js';
 import { misplacedKeys } from './ignored-keys.js';
-import { missingPart, NO_RESEARCH, refused, type DraftResult, type LeadDraft } from './lead-draft.js';
-import {
-  entries,
-  first,
-  flag,
-  isPayload,
-  joined,
-  labelled,
-  own,
-  part,
-  text,
-  type Payload,
-} from './payload.js';
+import { missingPart, NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
+import type { RecordDraft } from './native-record.js';
+import { optOutFlags } from './opt-out-flags.js';
+import { first, flag, isPayload, joined, labelled, own, part, text, type Payload } from './payload.js';
+import { isUnsubscribed, lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
+import { readPersonOfC } from './provider-c-person.js';
 
-const SOURCES_SHOWN = 10;
 /** What is read of a search and of an address in it, as far as a flat field has such a name too. */
 const READ_OF_SEARCH: ReadonlySet<string> = new Set([
   'domain',
@@ -44,11 +36,14 @@ const NOTHING_ELSE: ReadonlySet<string> = new Set();
 
 /**
  * Provider C answers a search in one domain with a list of addresses; one item of an import is one of them. The answer
- * is taken with its `data` envelope or without (specification, "Provider field mapping").
+ * is taken with its `data` envelope or without (specification, "Provider field mapping"). Its answers about one person have a form of
+ * their own.
  *
- * @returns null when the payload is no domain search
+ * @returns null when the payload is none of these
  */
 export function readProviderC(data: Payload): DraftResult | null {
+  const person = readPersonOfC(data);
+  if (person !== null) return person;
   const wrapped = own(data, 'data') !== undefined;
   const search = wrapped ? own(data, 'data') : data;
   if (!isPayload(search)) return missingPart('data.data', search, 'a domain search object');
@@ -57,17 +52,36 @@ export function readProviderC(data: Payload): DraftResult | null {
   const field = wrapped ? 'data.data.emails' : 'data.emails';
   const emails = own(search, 'emails');
   if (!Array.isArray(emails)) return missingPart(field, emails, 'a list of addresses');
-  if (emails.length !== 1) return refused(notOneAddress(field, emails.length));
+  const draftAt = (index: number): RecordDraft | null => {
+    const entry: unknown = emails[index];
+    const address = typeof entry === 'string' ? { value: entry } : entry;
+    return isPayload(address) ? addressDraft(data, search, address, index) : null;
+  };
+  if (emails.length !== 1) {
+    const people = () => emails.flatMap((_, index) => draftAt(index)?.draft ?? []);
+    return { ok: false, faults: [notOneAddress(field, emails.length)], people };
+  }
+  const read = draftAt(0);
+  return read === null ? missingPart(`${field}[0]`, emails[0], 'an address object') : { ok: true, ...read };
+}
 
-  const entry: unknown = emails[0];
-  const address = typeof entry === 'string' ? { value: entry } : entry;
-  if (!isPayload(address)) return missingPart(`${field}[0]`, address, 'an address object');
+function addressDraft(data: Payload, search: Payload, address: Payload, index: number): RecordDraft {
+  const wrapped = search !== data;
+  const path = `${wrapped ? 'data.' : ''}emails[${index}]`;
+  const searchPath = wrapped ? 'data' : '';
+  const flags = optOutFlags([
+    ...(wrapped ? [{ part: data, path: '' }] : []),
+    { part: search, path: searchPath },
+    { part: address, path },
+  ]);
   const ignored = [
     ...(wrapped ? misplacedKeys(data, '', NOTHING_ELSE) : []),
-    ...misplacedKeys(search, wrapped ? 'data' : '', READ_OF_SEARCH),
-    ...misplacedKeys(address, `${wrapped ? 'data.' : ''}emails[0]`, READ_OF_ADDRESS),
+    ...misplacedKeys(search, searchPath, READ_OF_SEARCH),
+    ...misplacedKeys(address, path, READ_OF_ADDRESS),
   ];
-  return { ok: true, ignored, draft: draftOf(search, address, data, `${field}[0].value`) };
+  const doNotContact = flags.isOptedOut || isUnsubscribed(address);
+  const draft = { ...draftOf(search, address, data, faultPath(path, 'value')), doNotContact };
+  return { draft, ignored, warnings: flags.warnings };
 }
 
 function notOneAddress(field: string, count: number): FieldFault {
@@ -81,7 +95,12 @@ function notOneAddress(field: string, count: number): FieldFault {
       };
 }
 
-function draftOf(search: Payload, address: Payload, data: Payload, emailField: string): LeadDraft {
+function draftOf(
+  search: Payload,
+  address: Payload,
+  data: Payload,
+  emailField: string,
+): Omit<LeadDraft, 'doNotContact'> {
   const domain = text(own(search, 'domain'));
   const organization = text(own(search, 'organization'));
   const position = text(first(address, 'position', 'position_raw'));
@@ -101,7 +120,6 @@ function draftOf(search: Payload, address: Payload, data: Payload, emailField: s
     website: domain,
     industry: own(search, 'industry'),
     headcount: readInteger(own(search, 'headcount'), 1, 1e7),
-    doNotContact: false,
     customFields: customFieldValues({
       102: labelled({ Pattern: text(own(search, 'pattern')), Organization: organization }),
       103: labelled({ 'Email confidence': text(own(address, 'confidence')), Webmail: webmail(search) }),
@@ -133,29 +151,4 @@ function webmail(search: Payload): string | null {
   const value = own(search, 'webmail');
   if (value === undefined || value === null) return null;
   return flag(value) ? 'yes' : 'no';
-}
-
-function levelOf(position: string | null, seniority: string | null): string | null {
-  if (position !== null) return managementLevel(position);
-  return seniority?.toLowerCase() === 'executive' ? 'C-Suite' : managementLevel(seniority);
-}
-
-/** Where the address was found: the pages, else their domains. */
-function sourcesOf(address: Payload): (string | null)[] {
-  const found = entries(own(address, 'sources')).map((source) =>
-    isPayload(source) ? text(first(source, 'uri', 'domain'), 300) : text(source, 300),
-  );
-  return [...new Set(found)].slice(0, SOURCES_SHOWN);
-}
-
-/** The latest date of all sources; dates are ISO 8601, so that the greatest text is the latest. */
-function lastSeen(address: Payload): string | null {
-  const dates = entries(own(address, 'sources')).map((source) =>
-    isPayload(source) ? text(own(source, 'last_seen_on')) : null,
-  );
-  const latest = dates
-    .filter((date) => date !== null)
-    .sort()
-    .at(-1);
-  return latest ?? text(own(address, 'last_seen'));
 }

@@ -45,31 +45,34 @@ export function optOutOfRow(
 }
 
 /**
- * The opt-out that comes with a row of which no lead is recorded: it was rejected, refused by the PSA, or is not reached. Null where the
- * row carries none, or does not say whose it is.
+ * The opt-outs that come with a row of which no lead is recorded: it was rejected, refused by the PSA, or is not reached. A row that was
+ * refused for holding several people may tell of several; none where it carries none, or does not say whose it is.
  */
-function optOutOfUnrecordedRow(
+function optOutsOfUnrecordedRow(
   row: Pick<ImportRow, 'source' | 'data' | 'traceparent'>,
   at: string,
   settings: ReadSettings,
-): OptOutRequest | null {
-  const lead = readFlagged(row.source, row.data, settings);
-  const keys = lead === null ? [] : gatingKeys(personKeys([factsOfLead(lead)]));
-  return lead === null || keys.length === 0
-    ? null
-    : {
-        origin: 'import',
-        ticketId: null,
-        leadId: null,
-        person: personOfLead(lead),
-        keys,
-        leadSource: row.source.label,
-        reason: reasonOf(row),
-        marks: ['flag', 'list'],
-        at,
-        by: 'import',
-        ...traceOf(row),
-      };
+): readonly OptOutRequest[] {
+  return readFlagged(row.source, row.data, settings).flatMap((lead): readonly OptOutRequest[] => {
+    const keys = gatingKeys(personKeys([factsOfLead(lead)]));
+    if (keys.length === 0) {
+      return [];
+    }
+    const request: OptOutRequest = {
+      origin: 'import',
+      ticketId: null,
+      leadId: null,
+      person: personOfLead(lead),
+      keys,
+      leadSource: row.source.label,
+      reason: reasonOf(row),
+      marks: ['flag', 'list'],
+      at,
+      by: 'import',
+      ...traceOf(row),
+    };
+    return [request];
+  });
 }
 
 /** The opt-outs among rows of which no lead is recorded. */
@@ -78,7 +81,7 @@ export function optOutsOfUnrecordedRows(
   at: string,
   settings: ReadSettings,
 ): readonly OptOutRequest[] {
-  return rows.flatMap((row) => optOutOfUnrecordedRow(row, at, settings) ?? []);
+  return rows.flatMap((row) => optOutsOfUnrecordedRow(row, at, settings));
 }
 
 function reasonOf({ source }: Pick<ImportRow, 'source'>): string {

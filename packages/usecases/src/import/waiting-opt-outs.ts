@@ -1,3 +1,4 @@
+import { providerKinds } from '@leadbridge/contracts';
 import { findSource, type LeadSource } from '@leadbridge/domain';
 import { isoTime, traceOf } from '@leadbridge/platform';
 
@@ -51,15 +52,20 @@ export function optOutsOfJob(
   job: ImportJob,
   rows: readonly unknown[],
 ): readonly OptOutRequest[] {
-  const source = sourceOf(job.input.source, settings().sources);
-  return optOutsOfUnrecordedRows(
-    rows.map((data) => ({ source, data, ...traceOf(job) })),
-    isoTime(clock.now()),
-    settings(),
-  );
+  const sources = sourcesOf(job.input.source, settings().sources);
+  const at = isoTime(clock.now());
+  return rows.flatMap((data) => {
+    const readings = sources.map((source) =>
+      optOutsOfUnrecordedRows([{ source, data, ...traceOf(job) }], at, settings()),
+    );
+    return readings.find(({ length }) => length > 0) ?? [];
+  });
 }
 
-/** Of a source that was taken out of the configuration: the flat form, and the one form of a provider that knows opt-outs, still tell. */
-function sourceOf(name: string, sources: readonly LeadSource[]): LeadSource {
-  return findSource(sources, name) ?? { name, kind: 'provider_b', label: name, aliases: [], enabled: false };
+/** Of a source that was taken out of the configuration nobody knows what it sent: whatever can be read in one of the forms tells. */
+function sourcesOf(name: string, sources: readonly LeadSource[]): readonly LeadSource[] {
+  const known = findSource(sources, name);
+  return known === null
+    ? providerKinds.map((kind) => ({ name, kind, label: name, aliases: [], enabled: false }))
+    : [known];
 }

@@ -1,4 +1,4 @@
-import { findSourceByLabel, type LeadSource } from '@leadbridge/domain';
+import { findSourceByLabel, isOwnInput, type LeadSource } from '@leadbridge/domain';
 
 import { changeEntry, type EntryContext, type EntryWork } from './entry-work.js';
 import { suppressionOutcome } from './suppression-outcome.js';
@@ -30,5 +30,5 @@ export async function tellProvider(work: EntryWork, context: EntryContext): Prom
 /** Files and people's own input have no list that could be told. */
 function providerOf(leadSource: string | null, { settings }: EntryContext): LeadSource | null {
   const source = leadSource === null ? null : findSourceByLabel(settings().sources, leadSource);
-  return source === null || source.kind === 'flat' ? null : source;
+  return source === null || isOwnInput(source) ? null : source;
 }

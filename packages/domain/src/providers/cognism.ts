@@ -1,0 +1,138 @@
+import { employeeBracket, revenueBracket } from '../company-size.js';
+import { customFieldValues } from '../custom-fields.js';
+import { departmentOf } from '../department.js';
+import { managementLevel } from '../management-level.js';
+import type { FieldFault } from '../model.js';
+import { midpoint, readInteger, readQuantity } from '../quantity.js';
+import { callablePhones, type ListedPhone } from './callable-phones.js';
+import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
+import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
+import { misplacedIn, personPlaces, readOpened, searchRow, type RecordDraft } from './native-record.js';
+import { optOutFlags } from './opt-out-flags.js';
+import {
+  entries,
+  first,
+  flag,
+  isBlank,
+  isPayload,
+  joined,
+  labelled,
+  own,
+  part,
+  text,
+  texts,
+  type Payload,
+} from './payload.js';
+
+const NOUN = { one: 'contact', many: 'contacts' };
+/** By these a record without an envelope is known to be no flat one. */
+const OWN_KEYS = ['account', 'mobilePhoneNumbers', 'directPhoneNumbers', 'redeemId'];
+const PHONE_LISTS = ['mobilePhoneNumbers', 'directPhoneNumbers', 'phoneNumbers'];
+const READ_OF_CONTACT: ReadonlySet<string> = new Set([
+  'firstName',
+  'lastName',
+  'fullName',
+  'email',
+  'jobTitle',
+  'linkedinUrl',
+]);
+const READ_AROUND: ReadonlySet<string> = new Set();
+const ADDRESS_KEYS = ['street', 'city', 'state', 'zip', 'country'];
+
+/**
+ * A contact of Cognism, redeemed or enriched: the person with an email object, phones in lists, and the company as the account.
+ *
+ * @returns null when the payload is none of these
+ */
+export function readCognism(data: Payload): DraftResult | null {
+  const opening = openEnvelope(data, ['results[]', 'contact', 'data'], NOUN);
+  if (opening !== null) return readOpened(opening, recordDraft, previewRow);
+  const isBare = isPayload(own(data, 'email')) || OWN_KEYS.some((key) => own(data, key) !== undefined);
+  return isBare ? readOpened({ ok: true, opened: unwrapped(data) }, recordDraft, previewRow) : null;
+}
+
+/** A search shows contacts with an id by which they are redeemed, and without the email and the numbers themselves. */
+function previewRow({ record, path }: NativeRecord, draft: LeadDraft): FieldFault | null {
+  const isPreview = own(record, 'redeemId') !== undefined && [draft.email, ...draft.phones].every(isBlank);
+  return isPreview ? searchRow(faultPath(path, 'email.address'), 'contact/redeem') : null;
+}
+
+function recordDraft(opened: NativeRecord): RecordDraft {
+  const { record: contact, path } = opened;
+  const account = part(contact, 'account');
+  const email = own(contact, 'email');
+  const flags = optOutFlags(personPlaces(opened, 'email'));
+  const phones = callablePhones(PHONE_LISTS.flatMap((key) => entries(own(contact, key)).map(listedPhone)));
+  const officePhones = callablePhones(entries(own(account, 'officePhoneNumbers')).map(listedPhone));
+  const draft: LeadDraft = {
+    firstName: own(contact, 'firstName'),
+    lastName: own(contact, 'lastName'),
+    fullName: own(contact, 'fullName'),
+    email: isPayload(email) ? own(email, 'address') : email,
+    emailField: faultPath(path, isPayload(email) ? 'email.address' : 'email'),
+    jobTitle: own(contact, 'jobTitle'),
+    phones: phones.numbers,
+    companyPhones: officePhones.numbers,
+    linkedinUrl: own(contact, 'linkedinUrl'),
+    companyName: own(account, 'name'),
+    website: first(account, 'website', 'domain'),
+    industry: texts(own(account, 'industry'), 'name')[0] ?? null,
+    headcount: readInteger(own(account, 'headcount'), 1, 1e7),
+    doNotContact: flags.isOptedOut,
+    customFields: customFieldsOf(contact, account),
+    research: NO_RESEARCH,
+    emailVerification: isPayload(email) ? own(email, 'quality') : null,
+  };
+  return {
+    draft,
+    ignored: misplacedIn(opened, READ_OF_CONTACT, READ_AROUND),
+    warnings: [...flags.warnings, ...phones.warnings],
+  };
+}
+
+function customFieldsOf(contact: Payload, account: Payload): LeadDraft['customFields'] {
+  const revenue = readQuantity(own(account, 'revenue'));
+  const size = readQuantity(own(account, 'headcount')) ?? sizeOf(account);
+  const joins = entries(own(contact, 'jobJoinEvent'));
+  const hirings = entries(own(account, 'hiringEvent')).concat(entries(own(contact, 'hiringEvent')));
+  return customFieldValues({
+    102: joined(texts(own(account, 'industry'), 'name'), ', '),
+    106: joined(texts(own(account, 'technologies'), 'name'), ', '),
+    107: revenue === null ? null : revenueBracket(midpoint(revenue)),
+    108: size === null ? null : employeeBracket(midpoint(size)),
+    109: managementLevel(text(own(contact, 'managementLevel'))),
+    110: departmentOf(texts(own(contact, 'jobFunction'), 'name')[0] ?? null),
+    111: labelled({
+      'Recent job change': joins.length === 0 ? null : 'Yes',
+      Hiring: hirings.length === 0 ? null : 'Yes',
+    }),
+    112: readInteger(own(account, 'founded'), 1000, 2999),
+    113: headquarters(account),
+  });
+}
+
+/** `dnc` stands for a national register of numbers that must not be called; it says nothing of emails. */
+function listedPhone(entry: unknown): ListedPhone {
+  return isPayload(entry)
+    ? { number: own(entry, 'number'), isBarred: flag(own(entry, 'dnc')) }
+    : { number: entry, isBarred: false };
+}
+
+function sizeOf(account: Payload) {
+  const [from, to] = [own(account, 'sizeFrom'), own(account, 'sizeTo')].map((size) =>
+    readInteger(size, 0, 1e7),
+  );
+  return from === null || from === undefined ? null : { from, to: to ?? null };
+}
+
+function headquarters(account: Payload): string | null {
+  const places = entries(own(account, 'location')).filter(isPayload);
+  const isHeadquarters = (place: Payload): boolean =>
+    /^hq$|headquarter/iu.test(text(own(place, 'addressType')) ?? '');
+  const place = places.find(isHeadquarters) ?? places[0];
+  if (place === undefined) return null;
+  return joined(
+    ADDRESS_KEYS.map((key) => text(own(place, key))),
+    ', ',
+  );
+}

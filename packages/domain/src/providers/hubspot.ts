@@ -1,0 +1,98 @@
+import { employeeBracket, revenueBracket } from '../company-size.js';
+import { customFieldValues } from '../custom-fields.js';
+import { departmentOf } from '../department.js';
+import { managementLevel } from '../management-level.js';
+import { midpoint, readInteger, readQuantity } from '../quantity.js';
+import { faultPath, openEnvelope, type NativeRecord } from './envelope.js';
+import { withFlatValues } from './flat.js';
+import { misplacedKeys } from './ignored-keys.js';
+import { NO_RESEARCH, refused, type DraftResult, type LeadDraft } from './lead-draft.js';
+import { readOpened, type RecordDraft } from './native-record.js';
+import { optOutFlags } from './opt-out-flags.js';
+import { first, isPayload, joined, own, text, without, type Payload } from './payload.js';
+
+const NOUN = { one: 'contact', many: 'contacts' };
+const ROUTES = ['properties', 'results[].properties', 'contacts[].properties', 'data.properties'];
+/** What is read of the properties, as far as a flat field has such a name too. */
+const READ_OF_PROPERTIES: ReadonlySet<string> = new Set([
+  'firstname',
+  'lastname',
+  'email',
+  'phone',
+  'mobilephone',
+  'company',
+  'website',
+  'jobtitle',
+  'industry',
+  'numemployees',
+  'hs_linkedin_url',
+]);
+const READ_AROUND: ReadonlySet<string> = new Set();
+const ADDRESS_KEYS = ['address', 'city', 'state', 'zip', 'country'];
+
+/**
+ * A contact of HubSpot: its `properties` hold plain values, or in older answers and in workflows objects with the value in them.
+ *
+ * @returns null when the payload is none of these
+ */
+export function readHubspot(data: Payload): DraftResult | null {
+  const opening = openEnvelope(data, ROUTES, NOUN);
+  if (opening !== null) return readOpened(opening, recordDraft, () => null);
+  if (own(data, 'objectId') === undefined) return null;
+  return refused({
+    field: 'data.properties',
+    value: null,
+    message: 'must be the properties of a contact: this is a notification, which names it alone',
+    suggestion: 'Read the contact with its properties (crm/v3/objects/contacts/{id}), and send that answer',
+  });
+}
+
+function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
+  const properties = plainValues(record);
+  const employees = readQuantity(first(properties, 'numemployees', 'numberofemployees'));
+  const revenue = readQuantity(own(properties, 'annualrevenue'));
+  const flags = optOutFlags([{ part: properties, path }, ...around]);
+  const read: LeadDraft = {
+    firstName: own(properties, 'firstname'),
+    lastName: own(properties, 'lastname'),
+    fullName: null,
+    email: own(properties, 'email'),
+    emailField: faultPath(path, 'email'),
+    jobTitle: own(properties, 'jobtitle'),
+    phones: [own(properties, 'phone'), own(properties, 'mobilephone')],
+    companyPhones: [],
+    linkedinUrl: own(properties, 'hs_linkedin_url'),
+    companyName: own(properties, 'company'),
+    website: own(properties, 'website'),
+    industry: own(properties, 'industry'),
+    headcount:
+      employees !== null && employees.from === employees.to ? readInteger(employees.from, 1, 1e7) : null,
+    doNotContact: flags.isOptedOut,
+    customFields: customFieldValues({
+      102: text(own(properties, 'industry')),
+      107: revenue === null ? null : revenueBracket(midpoint(revenue)),
+      108: employees === null ? null : employeeBracket(midpoint(employees)),
+      109: managementLevel(text(first(properties, 'seniority', 'hs_seniority'))),
+      110: departmentOf(text(first(properties, 'job_function', 'hs_role'))),
+      113: joined(
+        ADDRESS_KEYS.map((key) => text(own(properties, key))),
+        ', ',
+      ),
+    }),
+    research: NO_RESEARCH,
+    emailVerification: null,
+  };
+  const { draft, ignored } = withFlatValues(read, without(properties, READ_OF_PROPERTIES), path);
+  return {
+    draft,
+    ignored: [...ignored, ...around.flatMap((place) => misplacedKeys(place.part, place.path, READ_AROUND))],
+    warnings: flags.warnings,
+  };
+}
+
+/** Each property's value, out of the object that older answers wrap it in. */
+function plainValues(properties: Payload): Payload {
+  return Object.fromEntries(
+    Object.entries(properties).map(([key, value]) => [key, isPayload(value) ? own(value, 'value') : value]),
+  );
+}

@@ -1,0 +1,173 @@
+import { employeeBracket } from '../company-size.js';
+import { customFieldValues } from '../custom-fields.js';
+import { departmentOf } from '../department.js';
+import { managementLevel } from '../management-level.js';
+import type { FieldFault } from '../model.js';
+import { midpoint, readQuantity } from '../quantity.js';
+import { callablePhones, type ListedPhone } from './callable-phones.js';
+import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
+import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
+import { misplacedIn, personPlaces, readOpened, searchRow, type RecordDraft } from './native-record.js';
+import { optOutFlags } from './opt-out-flags.js';
+import {
+  entries,
+  first,
+  flag,
+  isBlank,
+  isPayload,
+  joined,
+  labelled,
+  own,
+  part,
+  text,
+  texts,
+  type Payload,
+} from './payload.js';
+
+const NOUN = { one: 'contact', many: 'contacts' };
+/** By these a record without an envelope is known to be no flat one. */
+const OWN_KEYS = ['emails', 'phones', 'emailAddresses', 'phoneNumbers', 'socialLinks', 'contactMethods'];
+const READ_OF_CONTACT: ReadonlySet<string> = new Set([
+  'firstName',
+  'lastName',
+  'fullName',
+  'name',
+  'email',
+  'jobTitle',
+  'company',
+  'companyName',
+]);
+const READ_AROUND: ReadonlySet<string> = new Set();
+const ADDRESS_KEYS = ['city', 'state', 'country'];
+
+/**
+ * A contact of Lusha, of its present interface (`results`) or the one before (`contact.data`): emails and phones in lists, the company
+ * beside them.
+ *
+ * @returns null when the payload is none of these
+ */
+export function readLusha(data: Payload): DraftResult | null {
+  const opening = openEnvelope(data, ['results[]', 'contact.data', 'contacts[]', 'contact'], NOUN);
+  if (opening !== null) return readOpened(opening, recordDraft, withheld);
+  const isBare = OWN_KEYS.some((key) => own(data, key) !== undefined) || isPayload(own(data, 'jobTitle'));
+  return isBare ? readOpened({ ok: true, opened: unwrapped(data) }, recordDraft, withheld) : null;
+}
+
+/** An entry without a person: one that Lusha must not give away, one that it does not know, or one of a search. */
+function withheld({ record, path }: NativeRecord, draft: LeadDraft): FieldFault | null {
+  const error = part(record, 'error');
+  const code = text(first(error, 'code', 'name'));
+  if (code !== null) {
+    const suggestion =
+      code === 'COMPLIANCE_RESTRICTED'
+        ? 'The person may not be given away; leave the entry out'
+        : 'Leave the entry out';
+    return {
+      field: faultPath(path, 'error'),
+      value: code,
+      message: `Lusha gives no contact: ${code}`,
+      suggestion,
+    };
+  }
+  const isRow = ['has', 'canReveal'].some((key) => own(record, key) !== undefined);
+  const isUnknown = [draft.email, ...draft.phones].every(isBlank);
+  return isRow && isUnknown ? searchRow(faultPath(path, 'emails'), '/v3/contacts/enrich') : null;
+}
+
+function recordDraft(opened: NativeRecord): RecordDraft {
+  const { record: contact, path } = opened;
+  const company = part(contact, 'company');
+  const title = own(contact, 'jobTitle');
+  const methods = part(contact, 'contactMethods');
+  const flags = optOutFlags(personPlaces(opened));
+  const listed = [contact, methods]
+    .flatMap((place) => ['phones', 'phoneNumbers'].flatMap((key) => entries(own(place, key))))
+    .map(listedPhone);
+  const phones = callablePhones(listed);
+  const { email, emailField } = emailOf([contact, methods], path);
+  const draft: LeadDraft = {
+    firstName: own(contact, 'firstName'),
+    lastName: own(contact, 'lastName'),
+    fullName: first(contact, 'fullName', 'name'),
+    email,
+    emailField,
+    jobTitle: isPayload(title) ? own(title, 'title') : title,
+    phones: phones.numbers,
+    companyPhones: [own(company, 'phone')],
+    linkedinUrl: own(part(contact, 'socialLinks'), 'linkedin') ?? own(contact, 'linkedinUrl'),
+    companyName: first(company, 'name') ?? companyText(contact),
+    website: first(company, 'domain', 'website', 'homepageUrl'),
+    industry: first(company, 'industry', 'mainIndustry'),
+    headcount: null,
+    doNotContact: flags.isOptedOut || phones.areAllBarred,
+    customFields: customFieldsOf(contact, company),
+    research: NO_RESEARCH,
+    emailVerification: null,
+  };
+  return {
+    draft,
+    ignored: misplacedIn(opened, READ_OF_CONTACT, READ_AROUND),
+    warnings: [...flags.warnings, ...phones.warnings],
+  };
+}
+
+function customFieldsOf(contact: Payload, company: Payload): LeadDraft['customFields'] {
+  const given = own(contact, 'jobTitle');
+  const title = isPayload(given) ? given : {};
+  const departments = texts(own(title, 'departments') ?? own(contact, 'departments'), 'name');
+  const seniority = text(own(title, 'seniority') ?? own(contact, 'seniority'));
+  const size = readQuantity(first(company, 'employees', 'employeeCount', 'companySize'));
+  const location = [own(company, 'location'), own(contact, 'location')].find(isPayload) ?? {};
+  const before = entries(own(contact, 'previousEmployment')).map(formerJob);
+  return customFieldValues({
+    102: text(first(company, 'industry', 'mainIndustry')),
+    108: size === null ? null : employeeBracket(midpoint(size)),
+    109: managementLevel(seniority),
+    110: departmentOf(departments[0] ?? null),
+    111: labelled({ 'Previous employment': joined([...new Set(before)], ', ') }),
+    113: joined(
+      ADDRESS_KEYS.map((key) => text(own(location, key))),
+      ', ',
+    ),
+  });
+}
+
+/** The work email, else the first; with its path. */
+function emailOf(places: readonly Payload[], path: string): { email: unknown; emailField: string } {
+  const listed = places.flatMap((place) =>
+    ['emails', 'emailAddresses'].flatMap((key) =>
+      entries(own(place, key)).map((entry, index) => ({ key: `${key}[${index}]`, entry })),
+    ),
+  );
+  const addresses = listed.map(({ key, entry }) => ({
+    email: isPayload(entry) ? first(entry, 'email', 'address', 'value') : entry,
+    isWork: isPayload(entry) && /work/iu.test(text(first(entry, 'type', 'emailType')) ?? ''),
+    emailField: faultPath(path, isPayload(entry) ? `${key}.email` : key),
+  }));
+  const given = addresses.filter(({ email }) => !isBlank(email));
+  const chosen = given.find(({ isWork }) => isWork) ?? given[0];
+  return (
+    chosen ?? { email: places.map((place) => own(place, 'email'))[0], emailField: faultPath(path, 'email') }
+  );
+}
+
+function listedPhone(entry: unknown): ListedPhone {
+  return isPayload(entry)
+    ? { number: first(entry, 'number', 'localNumber'), isBarred: flag(own(entry, 'doNotCall')) }
+    : { number: entry, isBarred: false };
+}
+
+function companyText(contact: Payload): unknown {
+  const company = own(contact, 'company');
+  return isPayload(company) ? null : (company ?? own(contact, 'companyName'));
+}
+
+/** `Head of IT at Northgate Logistics`. */
+function formerJob(entry: unknown): string | null {
+  if (!isPayload(entry)) return text(entry);
+  const company = own(entry, 'company');
+  const title = own(entry, 'jobTitle');
+  const name = text(isPayload(company) ? own(company, 'name') : company);
+  const job = text(isPayload(title) ? own(title, 'title') : title);
+  return joined([job, name], ' at ');
+}

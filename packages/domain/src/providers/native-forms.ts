@@ -1,0 +1,103 @@
+import type { FieldFault, Lead, ProviderKind } from '../model.js';
+import { readCognism } from './cognism.js';
+import { flatField } from './field-names.js';
+import { readFlat } from './flat.js';
+import { readHubspot } from './hubspot.js';
+import { missingPart, type DraftResult, type LeadDraft } from './lead-draft.js';
+import { readLusha } from './lusha.js';
+import { isEmpty, isPayload, own, type Payload } from './payload.js';
+import { readProviderA } from './provider-a.js';
+import { readProviderB } from './provider-b.js';
+import { readProviderC } from './provider-c.js';
+
+type NativeKind = Exclude<ProviderKind, 'flat'>;
+
+interface NativeForm {
+  /** Null for a payload that is not of this form at all. */
+  readonly read: (data: Payload) => DraftResult | null;
+  readonly requiredPart: readonly [field: string, value: undefined, expected: string];
+  /** As messages show it. */
+  readonly shape: string;
+}
+
+/** What a payload is, by the kind of its source, and what was read of it. */
+export interface ReadForm {
+  readonly form: 'native' | 'flat';
+  readonly result: DraftResult;
+}
+
+const NATIVE_FORMS: Readonly<Record<NativeKind, NativeForm>> = {
+  provider_a: {
+    read: readProviderA,
+    requiredPart: ['data.person', undefined, 'a person object'],
+    shape: '{"person": {"first_name", "last_name", "email", "organization": {"name"}}}',
+  },
+  provider_b: {
+    read: readProviderB,
+    requiredPart: ['data.contact', undefined, 'a contact object'],
+    shape: '{"contact": {"firstName", "lastName", "email", "company": {"name"}}}',
+  },
+  provider_c: {
+    read: readProviderC,
+    requiredPart: ['data.data', undefined, 'a domain search object'],
+    shape: '{"data": {"domain", "organization", "emails": [{"value", "first_name", "last_name"}]}}',
+  },
+  cognism: {
+    read: readCognism,
+    requiredPart: ['data.results', undefined, 'a list with one contact'],
+    shape: '{"results": [{"firstName", "lastName", "email": {"address"}, "account": {"name"}}]}',
+  },
+  lusha: {
+    read: readLusha,
+    requiredPart: ['data.results', undefined, 'a list with one contact'],
+    shape: '{"results": [{"firstName", "lastName", "emails": [{"email"}], "company": {"name"}}]}',
+  },
+  hubspot: {
+    read: readHubspot,
+    requiredPart: ['data.properties', undefined, 'a properties object'],
+    shape: '{"properties": {"firstname", "lastname", "email", "company"}}',
+  },
+};
+
+const NATIVE_KINDS = Object.keys(NATIVE_FORMS) as readonly NativeKind[];
+
+/** Reads a payload in the form of its source's kind, or in the flat form where it is that. */
+export function readForm(kind: ProviderKind, data: Payload): ReadForm {
+  if (kind === 'flat') return { form: 'flat', result: readFlat(data) };
+  const { read, requiredPart } = NATIVE_FORMS[kind];
+  const native = read(data);
+  if (native !== null) return { form: 'native', result: native };
+  return isFlat(data)
+    ? { form: 'flat', result: readFlat(data) }
+    : { form: 'native', result: missingPart(...requiredPart) };
+}
+
+/** The fault of a native payload of which nothing is known by which a lead could be found again. */
+export function nothingFound(kind: NativeKind, lead: Lead): FieldFault | null {
+  const { email, firstName, lastName, company, phone } = lead;
+  if ([email, firstName, lastName, company.name, phone].some((value) => value !== null)) return null;
+  return {
+    field: 'data',
+    value: {},
+    message: 'has neither email, name, company nor phone where they are looked for',
+    suggestion: `Expected ${NATIVE_FORMS[kind].shape}, or the flat form`,
+  };
+}
+
+/** What a refused payload may be: the other kinds by whose names a person with an email is found in it. */
+export function otherReadings(
+  data: Payload,
+  refusedBy: ProviderKind,
+): readonly { readonly kind: NativeKind; readonly draft: LeadDraft }[] {
+  return NATIVE_KINDS.flatMap((kind) => {
+    const result = kind === refusedBy ? null : NATIVE_FORMS[kind].read(data);
+    const isPerson = result?.ok === true && !isEmpty(result.draft.email) && !isEmpty(result.draft.firstName);
+    return isPerson ? [{ kind, draft: result.draft }] : [];
+  });
+}
+
+/** A known name with an object under it belongs to another provider's native payload. */
+function isFlat(data: Payload): boolean {
+  const keys = Object.keys(data);
+  return keys.length === 0 || keys.some((key) => flatField(key) !== null && !isPayload(own(data, key)));
+}

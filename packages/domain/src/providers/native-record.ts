@@ -1,0 +1,97 @@
+import { LIMITS } from '../cleansing/limits.js';
+import type { FieldFault } from '../model.js';
+import { faultPath, type NativeRecord, type Opening } from './envelope.js';
+import { misplacedKeys, type IgnoredKey } from './ignored-keys.js';
+import type { DraftResult, LeadDraft } from './lead-draft.js';
+import { isPayload, own, type Place } from './payload.js';
+
+/** A draft of one record, with what was left out of it. */
+export interface RecordDraft {
+  readonly draft: LeadDraft;
+  readonly ignored: readonly IgnoredKey[];
+  readonly warnings: readonly string[];
+}
+
+/** Names under which a list or an object of emails may stand in a record. */
+const EMAIL_KEYS = ['email', 'emails', 'emailAddress', 'emailAddresses', 'email_addresses', 'workEmails'];
+
+/**
+ * The answer of a reader that opened an envelope: its record's draft, or the refusal of none and of several, which still tells of
+ * everybody in it.
+ *
+ * @param faultOf what makes a record that is there none that can be imported, a row of a search for example
+ */
+export function readOpened(
+  opening: Opening,
+  draftOf: (opened: NativeRecord) => RecordDraft,
+  faultOf: (opened: NativeRecord, draft: LeadDraft) => FieldFault | null,
+): DraftResult {
+  if (!opening.ok) {
+    const { records, fault } = opening;
+    return { ok: false, faults: [fault], people: () => records.map((record) => draftOf(record).draft) };
+  }
+  const { opened } = opening;
+  const read = draftOf(opened);
+  const fault = faultOf(opened, read.draft) ?? unknownEmails(opened, read.draft);
+  return fault === null ? { ok: true, ...read } : { ok: false, faults: [fault], people: () => [read.draft] };
+}
+
+/** The parts that tell of a record's person: the record, what is named of it, and what it stands in. */
+export function personPlaces(
+  { record, path, around }: NativeRecord,
+  ...keys: readonly string[]
+): readonly Place[] {
+  const parts = keys.flatMap((key) => placeIn({ part: record, path }, key));
+  return [{ part: record, path }, ...parts, ...around];
+}
+
+/** A part of a part, where it is an object. */
+export function placeIn({ part, path }: Place, key: string): readonly Place[] {
+  const value = own(part, key);
+  return isPayload(value) ? [{ part: value, path: path === '' ? key : `${path}.${key}` }] : [];
+}
+
+/** The keys of a record, and of what it stands in, that name a field and are not read. */
+export function misplacedIn(
+  { record, path, around }: NativeRecord,
+  readOfRecord: ReadonlySet<string>,
+  readAround: ReadonlySet<string>,
+): readonly IgnoredKey[] {
+  return [
+    ...around.flatMap((place) => misplacedKeys(place.part, place.path, readAround)),
+    ...misplacedKeys(record, path, readOfRecord),
+  ];
+}
+
+/** The fault of a row of a search, which has neither email nor phone yet. */
+export function searchRow(field: string, call: string): FieldFault {
+  return {
+    field,
+    value: null,
+    message: 'is missing: this is a row of a search',
+    suggestion: `Enrich the person first (${call}), and send its answer`,
+  };
+}
+
+/** An email in a form that no reader knows: importing the lead without it would lose what it is known by. */
+function unknownEmails({ record, path }: NativeRecord, draft: LeadDraft): FieldFault | null {
+  const isKnown = typeof draft.email === 'string' && draft.email.trim() !== '';
+  const key = isKnown ? undefined : EMAIL_KEYS.find((name) => holdsAddress(own(record, name)));
+  if (key === undefined) return null;
+  return {
+    field: faultPath(path, key),
+    value: own(record, key),
+    message: 'must be a text: the form of this email is not known',
+    suggestion: "Send the provider's payload as it came, or the email as a text",
+  };
+}
+
+/** Whether an address stands in a list or an object, at most `depth` levels down. */
+function holdsAddress(value: unknown, depth = 3): boolean {
+  const isInside = depth < 3;
+  if (typeof value === 'string') return isInside && value.includes('@');
+  if (typeof value !== 'object' || value === null || depth === 0) return false;
+  return Object.values(value)
+    .slice(0, LIMITS.listEntries)
+    .some((entry) => holdsAddress(entry, depth - 1));
+}

@@ -1,0 +1,40 @@
+import { parseFlag } from '../flag.js';
+import { flatField } from './field-names.js';
+import { isBlank, text, type Place } from './payload.js';
+
+/** What the flags in some parts of a payload say. */
+export interface OptOutFlags {
+  readonly isOptedOut: boolean;
+  /** Of each flag that says neither yes nor no. */
+  readonly warnings: readonly string[];
+}
+
+/** What a status says of a number that is on no do-not-call list. */
+const NOT_LISTED =
+  /^(?:no|none|false|0|off|clear|clean|unknown|unchecked|callable|not[ _-](?:found|listed|registered|dnc|on|in)(?:[ _-].*)?)$/iu;
+
+/** An opt-out under any of its names, in any of the parts that tell of the person: one that says yes is enough. */
+export function optOutFlags(places: readonly Place[]): OptOutFlags {
+  const warnings: string[] = [];
+  let isOptedOut = false;
+  for (const { part, path } of places) {
+    for (const [key, value] of Object.entries(part)) {
+      if (flatField(key) !== 'do_not_contact' || isBlank(value)) continue;
+      const says = parseFlag(value);
+      if (says === true) isOptedOut = true;
+      if (says === null) warnings.push(unreadable(path === '' ? key : `${path}.${key}`));
+    }
+  }
+  return { isOptedOut, warnings };
+}
+
+/** Whether a do-not-call status (`dnc_status`) bars its number; a word that is not known does. */
+export function isOnDoNotCallList(status: unknown): boolean {
+  if (typeof status === 'boolean') return status;
+  const word = text(status);
+  return word !== null && !NOT_LISTED.test(word);
+}
+
+function unreadable(path: string): string {
+  return `"${path}" says neither yes nor no, and was not taken for an opt-out`;
+}

@@ -1,0 +1,200 @@
+import { toWords } from '../comparison-form.js';
+import { LIMITS } from '../cleansing/limits.js';
+import { employeeBracket, revenueBracket } from '../company-size.js';
+import { customFieldValues } from '../custom-fields.js';
+import { departmentOf } from '../department.js';
+import { managementLevel } from '../management-level.js';
+import { midpoint, readInteger, readQuantity } from '../quantity.js';
+import { faultPath } from './envelope.js';
+import { NO_RESEARCH, type LeadDraft } from './lead-draft.js';
+import {
+  entries,
+  first,
+  flag,
+  isPayload,
+  joined,
+  labelled,
+  overlaid,
+  own,
+  text,
+  texts,
+  type Payload,
+} from './payload.js';
+import { revenueOf } from './provider-b-revenue.js';
+
+const ADDRESS_KEYS = ['street', 'city', 'state', 'zipCode', 'zip', 'country'];
+
+/** A contact of provider B with its company; most facts may stand in either, or beside them. */
+export class RecordOfB {
+  private readonly company: Payload;
+  private readonly places: readonly Payload[];
+
+  /**
+   * @param companyValue an object, or the name alone
+   * @param beside what the contact stands in, the nearest first
+   * @param path of the contact in the payload
+   */
+  constructor(
+    private readonly contact: Payload,
+    private readonly companyValue: unknown,
+    beside: readonly Payload[],
+    private readonly path: string,
+    private readonly isOptedOut: boolean,
+  ) {
+    this.company = overlaid([isPayload(companyValue) ? companyValue : {}, companyOfContact(contact)]);
+    this.places = [contact, this.company, ...beside];
+  }
+
+  draft(): LeadDraft {
+    const { contact, company } = this;
+    const employees = readQuantity(
+      first(company, 'employeeCount', 'employees') ?? this.anywhere('employees'),
+    );
+    return {
+      firstName: own(contact, 'firstName'),
+      lastName: own(contact, 'lastName'),
+      fullName: first(contact, 'fullName', 'name'),
+      email: first(contact, 'email', 'emailAddress'),
+      emailField: faultPath(this.path, 'email'),
+      jobTitle: first(contact, 'jobTitle', 'title'),
+      phones: ['phone', 'directPhone', 'mobilePhone'].map((key) => own(contact, key)),
+      companyPhones: [own(company, 'phone')],
+      linkedinUrl: first(contact, 'linkedinUrl', 'linkedInUrl') ?? this.linkedinProfile(),
+      companyName: this.companyText() ?? first(company, 'name', 'companyName'),
+      website: own(company, 'website'),
+      industry: this.industry(),
+      headcount:
+        employees !== null && employees.from === employees.to ? Math.round(employees.from) || null : null,
+      doNotContact: this.isOptedOut,
+      customFields: this.customFields(),
+      research: NO_RESEARCH,
+      emailVerification: first(contact, 'emailVerification', 'emailStatus'),
+    };
+  }
+
+  private customFields(): LeadDraft['customFields'] {
+    const revenue = revenueOf(this.company, this.anywhere('revenue'));
+    const employees =
+      first(this.company, 'employeeCount', 'employees', 'employeeRange') ?? this.anywhere('employees');
+    const employeeCount = readQuantity(employees);
+    const used = this.everywhere('technologiesUsed', 'name', 'product').concat(this.technologies());
+    const web = this.everywhere('webTechnologies', 'name', 'product');
+    const moved = this.recentJobChange();
+    return customFieldValues({
+      102: joined([this.industry(), joined(this.everywhere('keywordTags', 'name', 'tag'), ', ')], '; '),
+      103: labelled({
+        Revenue: revenue.text,
+        Employees: text(employees),
+      }),
+      104: joined(unique(used), ', '),
+      106: joined(unique([...used, ...web]), ', '),
+      107: revenue.dollars === null ? null : revenueBracket(revenue.dollars),
+      108: employeeCount === null ? null : employeeBracket(midpoint(employeeCount)),
+      109: managementLevel(texts(this.anywhere('managementLevel'), 'name')[0] ?? null),
+      110: departmentOf(this.department()),
+      111: labelled({
+        'Buying intent topics': joined(unique(this.intentTopics()), ', '),
+        'Recent job change': moved,
+      }),
+      112: readInteger(own(this.company, 'foundedYear'), 1000, 2999),
+      113: this.address(this.company) ?? this.address(this.contact),
+    });
+  }
+
+  private companyText(): string | null {
+    return text(this.companyValue, LIMITS.companyName);
+  }
+
+  private industry(): string | null {
+    const primary = texts(own(this.company, 'primaryIndustry'), 'name')[0];
+    return (
+      primary ??
+      text(own(this.company, 'industry')) ??
+      texts(own(this.company, 'industries'), 'name')[0] ??
+      null
+    );
+  }
+
+  private linkedinProfile(): unknown {
+    const links = ['externalUrls', 'socialMediaUrls'].flatMap((key) => entries(own(this.contact, key)));
+    const link = links.find((entry) =>
+      /linked/iu.test(
+        isPayload(entry) ? `${text(own(entry, 'type')) ?? ''} ${text(own(entry, 'url')) ?? ''}` : '',
+      ),
+    );
+    return isPayload(link) ? own(link, 'url') : null;
+  }
+
+  private department(): string | null {
+    const named = texts(this.anywhere('department'), 'name')[0];
+    return named ?? texts(own(this.contact, 'jobFunction'), 'department', 'name')[0] ?? null;
+  }
+
+  /** `vendor product`, as a product alone ("Cloud") does not say whose it is. */
+  private technologies(): string[] {
+    return this.places.flatMap((place) =>
+      entries(own(place, 'technologies')).flatMap((entry) => {
+        if (!isPayload(entry)) return text(entry) ?? [];
+        const product = text(first(entry, 'product', 'name'));
+        const vendor = text(own(entry, 'vendor'));
+        return joined(namesItsVendor(product, vendor) ? [product] : [vendor, product], ' ') ?? [];
+      }),
+    );
+  }
+
+  private intentTopics(): string[] {
+    return [
+      ...this.everywhere('buyingIntentTopics', 'topic', 'name'),
+      ...this.places.flatMap((place) => entries(own(place, 'intent')).flatMap((entry) => topic(entry) ?? [])),
+    ];
+  }
+
+  private recentJobChange(): string | null {
+    const change = this.anywhere('recentJobChange');
+    if (typeof change === 'boolean') return change ? 'Yes' : null;
+    return text(change) ?? (flag(this.anywhere('personHasMoved')) ? 'Yes' : null);
+  }
+
+  private address(place: Payload): string | null {
+    return joined(
+      ADDRESS_KEYS.map((key) => text(own(place, key))),
+      ', ',
+    );
+  }
+
+  private anywhere(key: string): unknown {
+    return this.places.map((place) => own(place, key)).find((value) => value !== undefined && value !== null);
+  }
+
+  private everywhere(key: string, ...names: readonly string[]): string[] {
+    return this.places.flatMap((place) => texts(own(place, key), ...names));
+  }
+}
+
+/** The names that an answer without a company object gives its facts: `companyWebsite` is the website of the company. */
+function companyOfContact(contact: Payload): Payload {
+  return Object.fromEntries(
+    Object.entries(contact).flatMap(([key, value]) => {
+      const [, initial, rest = ''] = /^company([A-Z])(.*)$/u.exec(key) ?? [];
+      return initial === undefined || key === 'companyId' ? [] : [[initial.toLowerCase() + rest, value]];
+    }),
+  );
+}
+
+/** Whether a product bears its vendor's name: `Google Compute Engine` of `Google LLC`. */
+function namesItsVendor(product: string | null, vendor: string | null): boolean {
+  const [word = ''] = toWords(vendor).split(' ');
+  return product !== null && word !== '' && toWords(product).split(' ').includes(word);
+}
+
+/** `Telehealth (82, A)`: a topic with its score and the strength of the audience. */
+function topic(entry: unknown): string | null {
+  if (!isPayload(entry)) return text(entry);
+  const name = text(first(entry, 'topic', 'name'));
+  const figures = joined([text(own(entry, 'signalScore')), text(own(entry, 'audienceStrength'))], ', ');
+  return name === null || figures === null ? name : `${name} (${figures})`;
+}
+
+function unique(list: readonly string[]): string[] {
+  return [...new Set(list)];
+}

@@ -1,0 +1,35 @@
+import { managementLevel } from '../management-level.js';
+import { entries, first, isPayload, own, text, type Payload } from './payload.js';
+
+const SOURCES_SHOWN = 10;
+
+/** Whether a record says that its person has unsubscribed from what the provider sends for its users. */
+export function isUnsubscribed(record: Payload): boolean {
+  return text(own(record, 'sending_status'))?.toLowerCase() === 'unsubscribed';
+}
+
+/** CF_109 by the position, else by the provider's word for the seniority. */
+export function levelOf(position: string | null, seniority: string | null): string | null {
+  if (position !== null) return managementLevel(position);
+  return seniority?.toLowerCase() === 'executive' ? 'C-Suite' : managementLevel(seniority);
+}
+
+/** Where the address was found: the pages, else their domains. */
+export function sourcesOf(address: Payload): (string | null)[] {
+  const found = entries(own(address, 'sources')).map((source) =>
+    isPayload(source) ? text(first(source, 'uri', 'domain'), 300) : text(source, 300),
+  );
+  return [...new Set(found)].slice(0, SOURCES_SHOWN);
+}
+
+/** The latest date of all sources; dates are ISO 8601, so that the greatest text is the latest. */
+export function lastSeen(address: Payload): string | null {
+  const dates = entries(own(address, 'sources')).map((source) =>
+    isPayload(source) ? text(own(source, 'last_seen_on')) : null,
+  );
+  const latest = dates
+    .filter((date) => date !== null)
+    .sort()
+    .at(-1);
+  return latest ?? text(own(address, 'last_seen'));
+}

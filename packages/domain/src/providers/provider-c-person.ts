@@ -1,0 +1,151 @@
+import { employeeBracket } from '../company-size.js';
+import { customFieldValues } from '../custom-fields.js';
+import { departmentOf } from '../department.js';
+import { midpoint, readInteger, readQuantity } from '../quantity.js';
+import { LIMITS } from '../cleansing/limits.js';
+import { cleanBlock } from '../cleansing/text.js';
+import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
+import { NO_RESEARCH, refused, type DraftResult, type LeadDraft } from './lead-draft.js';
+import { misplacedIn, personPlaces, readOpened, type RecordDraft } from './native-record.js';
+import { optOutFlags } from './opt-out-flags.js';
+import { first, isPayload, joined, labelled, own, part, text, type Payload } from './payload.js';
+import { isUnsubscribed, lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
+
+const NOUN = { one: 'person', many: 'people' };
+/** What only the provider says of a person: by these a record without an envelope is known to be no flat one. */
+const OWN_KEYS = [
+  'score',
+  'confidence_score',
+  'sending_status',
+  'verification',
+  'employment',
+  'company_size',
+  'company_industry',
+];
+const READ_OF_PERSON: ReadonlySet<string> = new Set([
+  'first_name',
+  'last_name',
+  'name',
+  'email',
+  'position',
+  'phone',
+  'phone_number',
+  'linkedin',
+  'linkedin_url',
+  'company',
+  'website',
+  'domain',
+  'company_size',
+  'company_industry',
+  'notes',
+]);
+const READ_AROUND: ReadonlySet<string> = new Set(['company', 'person']);
+
+/**
+ * Provider C's answers about one person: of the email finder, of its leads, of the look-up of a person, and of that with the company.
+ *
+ * @returns null when the payload is none of these
+ */
+export function readPersonOfC(data: Payload): DraftResult | null {
+  const answer = own(data, 'data');
+  const companies = Array.isArray(answer) ? answer.filter(isCompanyRow).length : 0;
+  if (companies > 0) {
+    return refused({
+      field: 'data.data',
+      value: companies,
+      message: 'This payload holds companies and no people',
+      suggestion: 'Search for the addresses of a company (domain-search), and send that answer',
+    });
+  }
+  const routes = ['data.leads[]', 'leads[]', 'data[]', 'data.person', ...(isPerson(answer) ? ['data'] : [])];
+  const opening = openEnvelope(data, routes, NOUN);
+  if (opening !== null) return readOpened(opening, recordDraft, () => null);
+  const isBare = isPerson(data) && OWN_KEYS.some((key) => own(data, key) !== undefined);
+  return isBare ? readOpened({ ok: true, opened: unwrapped(data) }, recordDraft, () => null) : null;
+}
+
+function isPerson(value: unknown): boolean {
+  return isPayload(value) && own(value, 'email') !== undefined && own(value, 'emails') === undefined;
+}
+
+/** A discovery names companies by their domain, with the number of addresses that are known there. */
+function isCompanyRow(entry: unknown): boolean {
+  return isPayload(entry) && own(entry, 'domain') !== undefined && own(entry, 'email') === undefined;
+}
+
+function recordDraft(opened: NativeRecord): RecordDraft {
+  const { record: person, path, around } = opened;
+  const employment = part(person, 'employment');
+  const company = around.map((place) => part(place.part, 'company')).at(-1) ?? {};
+  const flags = optOutFlags(personPlaces(opened));
+  const names = part(person, 'name');
+  const size = readQuantity(
+    own(person, 'company_size') ?? first(part(company, 'metrics'), 'employees', 'employeesRange'),
+  );
+  const verification =
+    text(own(part(person, 'verification'), 'status')) ?? text(own(person, 'verification_status'));
+  const draft: LeadDraft = {
+    firstName: own(person, 'first_name') ?? own(names, 'givenName'),
+    lastName: own(person, 'last_name') ?? own(names, 'familyName'),
+    fullName: isPayload(own(person, 'name')) ? own(names, 'fullName') : own(person, 'name'),
+    email: own(person, 'email'),
+    emailField: faultPath(path, 'email'),
+    jobTitle: first(person, 'position') ?? own(employment, 'title'),
+    phones: [own(person, 'phone_number'), own(person, 'phone')],
+    companyPhones: [own(company, 'phone')],
+    linkedinUrl: linkedinUrl(person),
+    companyName: companyName(person) ?? own(employment, 'name') ?? own(company, 'name'),
+    website: first(person, 'website', 'domain') ?? own(employment, 'domain') ?? own(company, 'domain'),
+    industry: own(person, 'company_industry') ?? own(part(company, 'category'), 'industry'),
+    headcount: size !== null && size.from === size.to ? readInteger(size.from, 1, 1e7) : null,
+    doNotContact: flags.isOptedOut || isUnsubscribed(person),
+    customFields: customFieldValues({
+      102: labelled({ Organization: text(companyName(person) ?? own(employment, 'name')) }),
+      103: labelled({ 'Email confidence': text(first(person, 'score', 'confidence_score')) }),
+      104: joined(sourcesOf(person), ', '),
+      108: size === null ? null : employeeBracket(midpoint(size)),
+      ...roleOf(person, employment),
+      111: labelled({
+        'Last seen': lastSeen(person) ?? text(own(person, 'activeAt'))?.slice(0, 10) ?? null,
+        Verification: verification,
+      }),
+    }),
+    research: { ...NO_RESEARCH, initialNotes: notesOf(person) },
+    emailVerification: verification,
+  };
+  return { draft, ignored: misplacedIn(opened, READ_OF_PERSON, READ_AROUND), warnings: flags.warnings };
+}
+
+/** By the position, and where it says nothing, by the provider's own words. */
+function roleOf(person: Payload, employment: Payload): Readonly<Record<109 | 110, string | null>> {
+  const position = text(first(person, 'position') ?? own(employment, 'title'));
+  const seniority = text(first(employment, 'seniority') ?? own(person, 'seniority'));
+  const role = text(first(employment, 'role') ?? own(person, 'department'));
+  return {
+    109: told(levelOf(position, null)) ?? levelOf(null, seniority) ?? levelOf(position, null),
+    110: told(departmentOf(position)) ?? departmentOf(role) ?? departmentOf(position),
+  };
+}
+
+function told(value: string | null): string | null {
+  return value === 'Other' ? null : value;
+}
+
+function companyName(person: Payload): unknown {
+  const company = own(person, 'company');
+  return isPayload(company) ? own(company, 'name') : company;
+}
+
+/** A link, or the handle on the network alone: `jane-doe`, `in/jane-doe`. */
+function linkedinUrl(person: Payload): unknown {
+  const link = first(person, 'linkedin_url') ?? own(person, 'linkedin');
+  if (!isPayload(link)) return link;
+  const handle = text(own(link, 'handle'), LIMITS.url)?.replace(/^\/?(?:in\/)?/u, '') ?? '';
+  return handle === '' ? null : `https://www.linkedin.com/in/${handle}`;
+}
+
+function notesOf(person: Payload): string | null {
+  const notes = own(person, 'notes');
+  const cleaned = typeof notes === 'string' ? cleanBlock(notes, LIMITS.research) : '';
+  return cleaned === '' ? null : cleaned;
+}
