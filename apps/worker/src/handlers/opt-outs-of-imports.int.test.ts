@@ -59,6 +59,8 @@ async function expectTaken(email: string, ticketId: number): Promise<void> {
 /** The opt-out of somebody of whom there is no ticket. */
 async function expectTakenWithoutTicket(email: string): Promise<void> {
   await until(() => provider.pushed(email).length === 1);
+  // The provider knows a moment before the ledger does.
+  await until(async () => (await ledgerOf(email)).every(({ status }) => status === 'suppressed'));
   expect(await ledgerOf(email)).toMatchObject([{ ticket_id: null, origin: 'import', status: 'suppressed' }]);
   expect((await api.importLead({ email })).body).toMatchObject({ result: 'preserved', lead_id: null });
 }
