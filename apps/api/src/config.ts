@@ -124,7 +124,7 @@ export const apiVariables = {
 export type ApiConfig = ReturnType<typeof loadApiConfig>;
 
 /** A key of the length that people type is a key that people guess. */
-const shortestProductionKey = 20;
+const minProductionKeyChars = 20;
 
 /** @throws ConfigError that lists every mistake by variable name */
 export function loadApiConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
@@ -137,8 +137,8 @@ export function loadApiConfig(environment: Readonly<Record<string, string | unde
           ? null
           : 'DEFAULT_COUNTRY: expected a country with telephone numbers, by its ISO 3166-1 code such as GB',
       ({ bootstrapApiKey }) =>
-        production && bootstrapApiKey !== null && bootstrapApiKey.length < shortestProductionKey
-          ? `BOOTSTRAP_API_KEY: expected at least ${shortestProductionKey} characters in production`
+        production && bootstrapApiKey !== null && bootstrapApiKey.length < minProductionKeyChars
+          ? `BOOTSTRAP_API_KEY: expected at least ${minProductionKeyChars} characters in production`
           : null,
       ({ oauthIssuer, oauthAudience, oauthJwksUrl }) => {
         const set = [oauthIssuer, oauthAudience, oauthJwksUrl].filter((value) => value !== null).length;

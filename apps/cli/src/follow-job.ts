@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.js';
 import { timeOfDay } from './time-text.js';
 
 /** A stream may end before the job does: the service was restarted, or a proxy lost patience. */
-const mostReconnections = 60;
+const maxReconnections = 60;
 const reconnectMilliseconds = 2_000;
 
 /**
@@ -27,7 +27,7 @@ export async function followJob(
     return `The job ${jobId} goes on by itself. To come back to it: leadbridge job watch ${jobId}`;
   });
   try {
-    for (let reconnections = 0; reconnections < mostReconnections; reconnections += 1) {
+    for (let reconnections = 0; reconnections < maxReconnections; reconnections += 1) {
       for await (const event of api.events(`${path}/events`)) {
         const job = JSON.parse(event.data) as JobView;
         view.update(job.progress.processed, noteOf(job));

@@ -6,9 +6,9 @@ import { defaultOptions, psaDialects } from './options.js';
 import { psaKindNames } from './psa-kinds.js';
 
 const highestPort = 65_535;
-const mostRequests = 1_000_000;
-const longestWindowSeconds = 86_400;
-const largestSeed = 4_294_967_295;
+const maxRequests = 1_000_000;
+const maxWindowSeconds = 86_400;
+const maxSeed = 4_294_967_295;
 const maxSeeded = 500_000;
 
 /** The header `Authorization` of `bearer:<secret>` or `basic:<user>:<secret>`. @throws Error for another form */
@@ -58,13 +58,13 @@ export function readConfig(
       rateLimit: {
         name: 'PSA_RATE_LIMIT',
         description: 'requests in a rolling window; 0 lifts the limit',
-        parse: integer(0, mostRequests),
+        parse: integer(0, maxRequests),
         fallback: undefined as number | undefined,
       },
       rateWindowSeconds: {
         name: 'PSA_RATE_WINDOW_SECONDS',
         description: 'the length of the rolling window',
-        parse: integer(1, longestWindowSeconds),
+        parse: integer(1, maxWindowSeconds),
         fallback: defaultOptions.rateWindowSeconds,
       },
       notifyUrl: {
@@ -130,7 +130,7 @@ export function readConfig(
       randomSeed: {
         name: 'SIMULATOR_SEED',
         description: 'the seed of everything that is left to chance',
-        parse: integer(0, largestSeed),
+        parse: integer(0, maxSeed),
         fallback: defaultOptions.randomSeed,
       },
       stateFile: {

@@ -76,8 +76,8 @@ export function base64Bytes(length: number): Parser<Buffer> {
 export const addressRange: Parser<string> = (value) => {
   const [ip = '', bits] = value.split('/');
   const family = isIP(ip);
-  const mostBits = family === 4 ? 32 : 128;
-  if (family === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= mostBits))) {
+  const maxBits = family === 4 ? 32 : 128;
+  if (family === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))) {
     throw new Error('IP addresses or ranges such as 10.0.0.0/8');
   }
   return value;

@@ -6,7 +6,7 @@ import type { JobProducer } from './job-queue.js';
 import type { QueueData } from './queues.js';
 
 /** Jobs that did what was to be done say nothing more. */
-const keptJobs = 500;
+const maxCompletedJobs = 500;
 const attempts = 3;
 
 /**
@@ -38,7 +38,7 @@ export function createDeliveryLanes(settings: {
               attempts,
               backoff: { type: 'catalog' },
               ...retention,
-              removeOnComplete: { count: keptJobs },
+              removeOnComplete: { count: maxCompletedJobs },
             },
           })),
         );

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 
 /** Longer than three times between two publications: one that was missed is no reason to vanish. */
-const keptSeconds = 20;
+const ttlSeconds = 20;
 
 /** Figures that processes without an address of their own leave in Redis, for one that is asked for them. */
 export interface MetricsBoard {
@@ -26,7 +26,7 @@ export function createMetricsBoard(redis: Redis, keyPrefix: string): MetricsBoar
     async publish(instance, exposition) {
       await redis
         .multi()
-        .set(keyOf(instance), exposition, 'EX', keptSeconds)
+        .set(keyOf(instance), exposition, 'EX', ttlSeconds)
         .sadd(instancesKey, instance)
         .exec();
     },

@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 const sampleEveryMs = 10_000;
 const firstSamples = 3;
 /** Crystals drift by some 50 ms in a million: over the samples that are kept by less than a reading is off. */
-const keptSamples = 12;
+const maxSamples = 12;
 /** What two readings may differ by beyond what their round trips explain. */
 const toleranceMs = 20;
 
@@ -46,7 +46,7 @@ export async function createDatabaseClock(
       offsetMs: serverTime.getTime() - (sentAt + receivedAt) / 2,
       roundTripMs: receivedAt - sentAt,
     };
-    samples = [...(isSameClock(current, latest) ? samples : []), latest].slice(-keptSamples);
+    samples = [...(isSameClock(current, latest) ? samples : []), latest].slice(-maxSamples);
     current = samples.reduce((best, other) => (other.roundTripMs <= best.roundTripMs ? other : best));
   }
 

@@ -1,8 +1,8 @@
 const day = 24 * 3_600;
 
 /** Seconds for which finished jobs are kept; they hold what was sent, and so people's data. */
-export const keptJobSeconds = 30 * day;
+export const jobRetentionSeconds = 30 * day;
 /** Rows and intents, from the request on: longer than the job, which counts from its end. The rows of a slower job count from its end too. */
-export const keptRowSeconds = 31 * day;
+export const rowRetentionSeconds = 31 * day;
 /** Events, and their deliveries, which cannot be sent again without them. */
-export const keptEventSeconds = 30 * day;
+export const eventRetentionSeconds = 30 * day;

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Long enough for a caller to send what is on its way and read the answer, ... */
-const longestMilliseconds = 10_000;
+const maxDiscardMs = 10_000;
 
 /** ... and far more than a caller sends who means no harm. */
-const mostBytes = 32 * 1024 * 1024;
+const maxDiscardBytes = 32 * 1024 * 1024;
 
 /**
  * Passes over the body of a request that is answered before it has arrived. Cutting the connection at once would lose the answer on
@@ -16,10 +16,10 @@ export function discardRest(request: IncomingMessage): void {
   }
   const { socket } = request;
   let bytes = 0;
-  const timer = setTimeout(() => socket.destroy(), longestMilliseconds).unref();
+  const timer = setTimeout(() => socket.destroy(), maxDiscardMs).unref();
   request.on('data', (piece: Buffer) => {
     bytes += piece.length;
-    if (bytes > mostBytes) {
+    if (bytes > maxDiscardBytes) {
       socket.destroy();
     }
   });

@@ -8,7 +8,7 @@ export function entityTag(version: number): string {
 
 /** `W/`, which proxies that compress put before a tag, is overlooked. */
 const tag = /^(?:W\/)?"([^"]*)"$/;
-const longestHeader = 1_000;
+const maxHeaderChars = 1_000;
 
 /**
  * The versions that an `If-Match` header names; a tag that is none of ours stands for no version. Null without the header, and for `*`.
@@ -20,7 +20,7 @@ export function expectedVersions(header: string | undefined): readonly number[] 
     return null;
   }
   const tags = header
-    .slice(0, longestHeader)
+    .slice(0, maxHeaderChars)
     .split(',')
     .map((part) => tag.exec(part.trim()));
   return tags.flatMap((match) => {

@@ -5,7 +5,7 @@ export interface Preference {
   readonly waitSeconds: number | null;
 }
 
-const longestWaitSeconds = 60;
+const maxWaitSeconds = 60;
 
 /**
  * Reads the `Prefer` header. Unknown or malformed preferences are passed over, as the RFC wants; of a preference that is
@@ -20,7 +20,7 @@ export function readPreference(header: string | readonly string[] | undefined): 
     if (name.toLowerCase() === 'respond-async') {
       respondAsync = true;
     } else if (name.toLowerCase() === 'wait' && waitSeconds === null && /^"?\d{1,9}"?$/.test(value)) {
-      waitSeconds = Math.min(Number(value.replaceAll('"', '')), longestWaitSeconds);
+      waitSeconds = Math.min(Number(value.replaceAll('"', '')), maxWaitSeconds);
     }
   }
   return { respondAsync, waitSeconds };

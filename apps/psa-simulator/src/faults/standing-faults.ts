@@ -8,7 +8,7 @@ export interface StandingFailure {
 }
 
 /** More in a row would be a PSA that is away, which is another matter than answers that get lost. */
-const mostInARow = 2;
+const maxInARow = 2;
 
 /**
  * Strikes calls by chance, but none for the third time in a row: whoever asks three times gets an answer. The same seed and the same
@@ -32,7 +32,7 @@ export class StandingFaults {
   }): FaultRule | undefined {
     const call = `${request.method} ${request.path}?${request.query}`;
     const before = this.#inARow.get(call) ?? 0;
-    if (this.#random() >= this.#failure.probability || before >= mostInARow) {
+    if (this.#random() >= this.#failure.probability || before >= maxInARow) {
       this.#inARow.delete(call);
       return undefined;
     }

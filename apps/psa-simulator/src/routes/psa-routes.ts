@@ -23,7 +23,7 @@ import { listRoutes } from './list-routes.js';
 import { lookUpRoutes } from './look-up-routes.js';
 import { tokenRoute } from './token-route.js';
 
-const largestBody = '20mb';
+const maxBodySize = '20mb';
 
 function requireToken(context: SimulatorContext) {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -82,7 +82,7 @@ export function psaRoutes(context: SimulatorContext): Router {
   const counted = [countEntities, faultGate(context)];
   psa.use(['/auth', '/api'], arrival(context));
   psa.use('/auth', express.urlencoded({ extended: false }), ...counted);
-  psa.use('/api', express.json({ limit: largestBody }), ...counted);
+  psa.use('/api', express.json({ limit: maxBodySize }), ...counted);
   if (speaksHalo(context)) {
     psa.use('/auth', tokenServiceGate(context));
     psa.use('/api', authInfoRoute(context));

@@ -11,7 +11,7 @@ import type { TicketRow } from '../state/rows.js';
 import { controlBody } from './control-body.js';
 
 const shownAtOnce = 50;
-const mostSeeded = 500_000;
+const maxSeeded = 500_000;
 
 /** What the page reads, and what a person does on it. */
 export function ticketPageRoutes(context: SimulatorContext): Router {
@@ -76,8 +76,8 @@ export function ticketPageRoutes(context: SimulatorContext): Router {
   router.post('/seed', (request, response) => {
     const body = controlBody(request);
     const count = readWholeNumber(body, 'tickets');
-    if (count === undefined || count < 1 || count > mostSeeded) {
-      throw new Refusal(`Send tickets, a number from 1 to ${mostSeeded}.`);
+    if (count === undefined || count < 1 || count > maxSeeded) {
+      throw new Refusal(`Send tickets, a number from 1 to ${maxSeeded}.`);
     }
     const companies = readWholeNumber(body, 'companies');
     const ids = seedTickets(state, context.integration, count, companies === undefined ? {} : { companies });

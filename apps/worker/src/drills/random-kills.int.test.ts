@@ -11,17 +11,17 @@ import { BulkWaves } from './testing/bulk-waves.js';
 
 const { seed, kills } = currentTestRun();
 /** A system lives for so many kills: what it imports meanwhile is what the PSA is read through for. */
-const mostKillsOfSystem = 25;
+const maxKillsPerSystem = 25;
 /** Imports under way while workers are killed, so that there is always one to hit. */
 const wavesUnderWay = 4;
 
 const killsOfKind = Math.ceil(kills / eachPsa.length);
 const rounds = eachPsa.flatMap((kind) =>
-  Array.from({ length: Math.ceil(killsOfKind / mostKillsOfSystem) }, (_, round) => ({
+  Array.from({ length: Math.ceil(killsOfKind / maxKillsPerSystem) }, (_, round) => ({
     kind,
     name: kind.name,
     round,
-    kills: Math.min(mostKillsOfSystem, killsOfKind - round * mostKillsOfSystem),
+    kills: Math.min(maxKillsPerSystem, killsOfKind - round * maxKillsPerSystem),
   })),
 );
 

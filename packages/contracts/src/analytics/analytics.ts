@@ -17,7 +17,7 @@ export interface AnalyticsQuery extends PeriodQuery {
 
 const day = 24 * 3_600_000;
 const usualDays = 30;
-const longestDays = 366;
+const maxPeriodDays = 366;
 
 /** Query of `GET /analytics/sync` and `GET /analytics/workflow`. */
 export const analyticsQuery = textSchema<AnalyticsQuery>({
@@ -43,8 +43,8 @@ export function analyticsPeriod(query: PeriodQuery, now: number): Period | strin
   if (from >= to) {
     return 'end_date must lie after start_date';
   }
-  return to.getTime() - from.getTime() > longestDays * day
-    ? `A period may be at most ${longestDays} days long`
+  return to.getTime() - from.getTime() > maxPeriodDays * day
+    ? `A period may be at most ${maxPeriodDays} days long`
     : { from, to };
 }
 

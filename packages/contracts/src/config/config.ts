@@ -72,9 +72,9 @@ export type ConfigView = Omit<ServiceConfig, 'psa'> & {
   readonly psa: ServiceConfig['psa'] & { readonly base_url: string };
 };
 
-const mostRate = 1_000_000;
-const mostFormerLabels = 1_000;
-const largestId = 2_147_483_647;
+const maxLeadsPerMinute = 1_000_000;
+const maxFormerLabels = 1_000;
+const maxId = 2_147_483_647;
 const name = Joi.string().trim().min(1).max(100);
 const listName = Joi.string().trim().min(1).max(200);
 
@@ -83,12 +83,12 @@ const providerKeys = {
   rate_limit: Joi.number()
     .integer()
     .min(0)
-    .max(mostRate)
+    .max(maxLeadsPerMinute)
     .description('Leads a minute that a bulk import of this provider may reach; 0: no limit of its own.'),
   label: name.description('In category_2, CF_101 and the name of the list.'),
   former_labels: Joi.array()
     .items(name)
-    .max(mostFormerLabels)
+    .max(maxFormerLabels)
     .description(
       'Labels of earlier tickets, by which opt-outs find their provider. A label that is replaced is added by itself; replaces the whole list.',
     ),
@@ -131,7 +131,7 @@ const listChanges = {
 };
 
 const statusIds = Joi.object(
-  Object.fromEntries(statuses.map((status) => [status, Joi.number().integer().min(0).max(largestId)])),
+  Object.fromEntries(statuses.map((status) => [status, Joi.number().integer().min(0).max(maxId)])),
 ).description('The PSA’s status ids by status; those left out (or set to 0) are found by name.');
 
 const country = Joi.string()

@@ -4,12 +4,12 @@ import Joi from 'joi';
 import { wholeNumber } from '../whole-number.js';
 
 /** The longest text of one field, in UTF-16 code units. */
-const longestText = 2_000;
-const longestLine = 500;
+const maxTextChars = 2_000;
+const maxLineChars = 500;
 
 /** A text of several lines. */
-export const blockText = Joi.string().max(longestText);
-export const lineText = Joi.string().max(longestLine);
+export const blockText = Joi.string().max(maxTextChars);
+export const lineText = Joi.string().max(maxLineChars);
 
 /** A number that a record is known by. */
 export const recordId = wholeNumber.min(1);

@@ -64,13 +64,13 @@ export const registeredWebhookAnswer = Joi.object<RegisteredWebhookView>({
   secret: Joi.string().description('Only where the service made it. It is never shown again.'),
 });
 
-const longestUrl = 2048;
-const shortestSecret = 16;
-const longestSecret = 512;
+const maxUrlChars = 2048;
+const minSecretChars = 16;
+const maxSecretChars = 512;
 const standardSecret = /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
 const targetUrl = Joi.string()
-  .max(longestUrl)
+  .max(maxUrlChars)
   .description('Where events are sent: https, and no private address. Redirects are not followed.');
 
 const eventList = Joi.array()
@@ -81,8 +81,8 @@ const eventList = Joi.array()
   .description('Event identifiers, or "*" for all.');
 
 const secretText = Joi.string()
-  .min(shortestSecret)
-  .max(longestSecret)
+  .min(minSecretChars)
+  .max(maxSecretChars)
   .custom((value: string, helpers) =>
     value.startsWith('whsec_') && !standardSecret.test(value) ? helpers.error('secret.standard') : value,
   )

@@ -24,7 +24,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-const keptLines = 1_000;
+const maxLines = 1_000;
 
 /**
  * A child process that neither outlives us nor dies before it should: it stands in a process group of its own, so that
@@ -53,7 +53,7 @@ export class ManagedProcess {
       if (stream !== null) {
         createInterface({ input: stream }).on('line', (line) => {
           this.#lines.push(line);
-          this.#lines.splice(0, this.#lines.length - keptLines);
+          this.#lines.splice(0, this.#lines.length - maxLines);
           settings.onLine?.(line);
         });
       }

@@ -4,7 +4,7 @@ import type { CodeMessenger } from '@leadbridge/usecases';
 import { createHttpClient } from '../http/http-client.js';
 
 const timeoutMilliseconds = 10_000;
-const largestAnswer = 64 * 1024;
+const maxResponseBytes = 64 * 1024;
 
 /**
  * Sends codes through an HTTP gateway: `POST` of `{to, text}` as JSON; any 2xx means that the message is taken.
@@ -15,7 +15,7 @@ export function createSmsMessenger(url: string): CodeMessenger & { close(): void
   const { address, authorization } = readGatewayUrl(url);
   const client = createHttpClient({
     timeoutMilliseconds,
-    maximumAnswerBytes: largestAnswer,
+    maximumAnswerBytes: maxResponseBytes,
     longerAnswer: 'cut',
   });
 

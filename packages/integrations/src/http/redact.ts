@@ -1,4 +1,4 @@
-const shortestSecret = 4;
+const minSecretChars = 4;
 
 /**
  * A function that blanks the given secrets wherever they stand in a text, plain or percent-encoded: other systems like
@@ -7,13 +7,13 @@ const shortestSecret = 4;
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   const forms = new Set(
     secrets
-      .filter((secret) => secret.length >= shortestSecret)
+      .filter((secret) => secret.length >= minSecretChars)
       .flatMap((secret) => [
         secret,
         encodeURIComponent(secret),
         new URLSearchParams([['', secret]]).toString().slice(1),
       ]),
   );
-  const longestFirst = [...forms].sort((left, right) => right.length - left.length);
-  return (text) => longestFirst.reduce((result, secret) => result.replaceAll(secret, '[secret]'), text);
+  const byLength = [...forms].sort((left, right) => right.length - left.length);
+  return (text) => byLength.reduce((result, secret) => result.replaceAll(secret, '[secret]'), text);
 }

@@ -50,17 +50,17 @@ const leewaySeconds = 30;
 const refetchPause = 30_000;
 const keySetLifetime = 10 * 60_000;
 const keySetTimeout = 5_000;
-const largestKeySet = 512 * 1024;
+const maxKeySetBytes = 512 * 1024;
 
 /** A token without a key id is tried against this many keys at most. */
-const mostKeysTried = 5;
+const maxKeysTried = 5;
 
 /** Checks access tokens (JWT, RFC 9068) of one issuer: signature, issuer, audience and times. */
 export function createAccessTokenVerifier(settings: AccessTokenSettings): AccessTokenVerifier {
   const { issuer, audience, jwksUrl, clock, logger } = settings;
   const client = createHttpClient({
     timeoutMilliseconds: keySetTimeout,
-    maximumAnswerBytes: largestKeySet,
+    maximumAnswerBytes: maxKeySetBytes,
     longerAnswer: 'fail',
   });
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
@@ -124,7 +124,7 @@ async function claimsByAnyKey(
     try {
       return (await jwtVerify(token, key, options)).payload;
     } catch (error) {
-      if (!(error instanceof errors.JWSSignatureVerificationFailed) || tried === mostKeysTried) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed) || tried === maxKeysTried) {
         throw error;
       }
     }

@@ -55,7 +55,7 @@ const pollMilliseconds = 500;
 const silenceMilliseconds = 2_500;
 /** A limit that the PSA has named is kept for so long before it is tried whether it has risen. */
 const namedLimitMs = 6 * 3_600_000;
-const longestRetryAfterMilliseconds = 3_600_000;
+const maxRetryAfterMs = 3_600_000;
 
 /**
  * The one budget of PSA requests, shared by all processes through Redis: an exact rolling window, in which who waits is
@@ -175,7 +175,7 @@ export class PsaBudget {
         this.#report(this.#link.run(cancelScript, [member]));
       },
       refuse: async (refusal) => {
-        const retryAfter = Math.min(refusal.retryAfterMilliseconds ?? 0, longestRetryAfterMilliseconds);
+        const retryAfter = Math.min(refusal.retryAfterMilliseconds ?? 0, maxRetryAfterMs);
         const values = [member, refusal.limit ?? 0, retryAfter, namedLimitMs];
         const reply = await this.#link.run(refusalScript, values);
         history.note(member, Number(reply[1]));

@@ -16,7 +16,7 @@ export function parseJson(text: string): unknown {
 
 const bareNames = new Map<string, string>();
 /** A PSA has a few hundred names; one that makes them up must not fill the memory. */
-const mostBareNames = 10_000;
+const maxBareNames = 10_000;
 
 function bareName(name: string): string {
   const known = bareNames.get(name);
@@ -24,7 +24,7 @@ function bareName(name: string): string {
     return known;
   }
   const bare = name.replace(/[^a-z0-9]/gi, '').toLowerCase();
-  if (bareNames.size < mostBareNames) {
+  if (bareNames.size < maxBareNames) {
     bareNames.set(name, bare);
   }
   return bare;

@@ -17,12 +17,12 @@ export interface RowPage {
 }
 
 /** A page below this is not taken for one that the PSA capped without saying so. */
-const smallestCap = 10;
+const minCap = 10;
 const capStep = 5;
 /** Pages in a row with nothing new, after which a PSA is taken to repeat itself. */
 const patience = 3;
 /** Of one list without an order: each brings most of what the ones before have missed. */
-const mostReadings = 12;
+const maxReadings = 12;
 
 /**
  * Pages through a list until a page is short; a count that the PSA gives is never what ends it. A PSA that ignores paging is read
@@ -90,7 +90,7 @@ export async function readAll(
       pages.push(page);
     }
     const shown = pages.reduce((sum, page) => sum + page.shown, 0);
-    if (repeatsItself(pages) || rows.size >= shown || reading === mostReadings) {
+    if (repeatsItself(pages) || rows.size >= shown || reading === maxReadings) {
       return [...rows.values()];
     }
   }
@@ -144,7 +144,7 @@ function followsOn(
 function pageSizeOf({ rows, total, pageSize: named }: Rows, pageSize: number): number {
   const { length } = rows;
   const looksCapped =
-    total === null || total <= length ? length >= smallestCap && length % capStep === 0 : total > length;
+    total === null || total <= length ? length >= minCap && length % capStep === 0 : total > length;
   const expected = named !== null && named > 0 ? named : pageSize;
   return looksCapped && length > 0 ? Math.min(length, expected) : expected;
 }

@@ -9,7 +9,7 @@ import { readErrorText } from './error-text.js';
 
 const repeatsOfReads = 2;
 const firstPauseMilliseconds = 250;
-const longestPauseMilliseconds = 5_000;
+const maxPauseMs = 5_000;
 
 /** Whether a status says that the PSA, or something before it, failed: the same request may fare better in a moment. */
 export function isPassingStatus(status: number): boolean {
@@ -48,7 +48,7 @@ export async function repeatWhilePassing<Answer extends HttpAnswer>(
     const asked = outcome instanceof HttpFault ? 0 : (outcome.retryAfterMilliseconds ?? 0);
     const pause = Math.max(asked, firstPauseMilliseconds * 4 ** attempt * (0.75 + Math.random() / 2));
     options.logger.warn('a read of the PSA failed and is repeated', { path: options.path, reason: message });
-    await sleep(Math.min(pause, longestPauseMilliseconds));
+    await sleep(Math.min(pause, maxPauseMs));
   }
 }
 

@@ -8,7 +8,7 @@ import { runScript } from '../psa/run-script.js';
 const windowMilliseconds = 60_000;
 
 /** A request that never ends counts until it must have ended: the sender's limit, and some for a busy process. */
-const longestRequestMilliseconds = 20_000;
+const maxRequestMs = 20_000;
 
 /**
  * KEYS 1: the events that count, by the latest moment at which the target can have received each: far ahead while a request is under way,
@@ -65,7 +65,7 @@ export function createTargetRate(settings: {
         redis,
         takeScript,
         [keyOf(webhookId)],
-        [window, limit, wanted, longestRequestMilliseconds, name],
+        [window, limit, wanted, maxRequestMs, name],
       );
       const granted = Number(reply[0]);
       return {

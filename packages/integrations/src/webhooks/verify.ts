@@ -10,7 +10,7 @@ const toleranceMilliseconds = 300_000;
 const signatureForm = /^[0-9a-f]{64}$/i;
 
 /** From here on a number of a body counts milliseconds and not seconds: the year 5138 in seconds, 1973 in milliseconds. */
-const leastMilliseconds = 1e11;
+const minUnixMs = 1e11;
 
 /**
  * Whether a request was signed with one of the secrets, over its raw bytes, and not long ago. Every timestamp that was sent counts: one in a
@@ -60,7 +60,7 @@ function readTimestamp(value: unknown): number | null {
     (typeof value === 'string' && /^\d{1,16}(\.\d{1,9})?$/.test(value.trim()))
   ) {
     const number = Number(value);
-    const milliseconds = number >= leastMilliseconds ? number : number * 1000;
+    const milliseconds = number >= minUnixMs ? number : number * 1000;
     return Number.isFinite(milliseconds) ? milliseconds : null;
   }
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T/.test(value)) {

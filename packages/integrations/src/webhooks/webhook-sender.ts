@@ -30,7 +30,7 @@ export interface WebhookSenderSettings {
 const timeoutMilliseconds = 15_000;
 const maximumAnswerBytes = 16 * 1024;
 /** What is kept of an answer, so that its owner can see what their server said. */
-const keptCharacters = 500;
+const maxResponseChars = 500;
 
 const refusedAddress: SendOutcome = {
   kind: 'no_answer',
@@ -120,5 +120,5 @@ function readable(body: string): string {
   return body
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
-    .slice(0, keptCharacters);
+    .slice(0, maxResponseChars);
 }

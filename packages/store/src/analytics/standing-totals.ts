@@ -10,7 +10,7 @@ import { atOneMoment } from '../totals/at-one-moment.js';
 import { tryTransaction } from '../totals/try-transaction.js';
 
 /** What somebody changes by hand is seen after this long at the latest. */
-const longestMilliseconds = 5 * 60_000;
+const standingTtlMs = 5 * 60_000;
 /** Every fact that is in no total, in the index of those. */
 const uncounted = { counted: null, at: { $gte: new Date(0) } };
 
@@ -82,7 +82,7 @@ export function createStandingTotals(connection: Connection): StandingTotals {
 
     async renew() {
       const known = await standing.findOne({ _id: standingId }, { projection: { countedAt: 1 } });
-      if (known?.countedAt && Date.now() - known.countedAt.getTime() < longestMilliseconds) {
+      if (known?.countedAt && Date.now() - known.countedAt.getTime() < standingTtlMs) {
         return;
       }
       const size = await sizes();

@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '@leadbridge/contracts';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-import { keptEventSeconds } from '../retention.js';
+import { eventRetentionSeconds } from '../retention.js';
 
 export interface AttemptDocument {
   at: Date;
@@ -52,7 +52,7 @@ schema.index({ webhookId: 1, status: 1, finishedAt: 1 });
 schema.index({ webhookId: 1, _id: -1 });
 schema.index({ webhookId: 1, status: 1, _id: -1 });
 schema.index({ webhookId: 1, eventType: 1, _id: -1 });
-schema.index({ createdAt: 1 }, { expireAfterSeconds: keptEventSeconds });
+schema.index({ createdAt: 1 }, { expireAfterSeconds: eventRetentionSeconds });
 
 export function deliveryModel(connection: Connection): Model<DeliveryDocument> {
   return connection.models['Delivery'] ?? connection.model<DeliveryDocument>('Delivery', schema);

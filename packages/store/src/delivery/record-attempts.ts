@@ -5,7 +5,7 @@ import type { AnyBulkWriteOperation, ClientSession, Connection } from 'mongoose'
 import { insertNotices } from '../notice/insert-notices.js';
 import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
 
-const keptAttempts = 20;
+const maxAttempts = 20;
 
 /** Writes what became of tries; of those that were the last ones, the operators' error log tells too. */
 export async function recordAttempts(
@@ -41,7 +41,7 @@ function updateOf(record: AttemptRecord): AnyBulkWriteOperation<DeliveryDocument
         },
         $inc: { attemptCount: 1, roundAttempts: 1 },
         $push: {
-          attempts: { $each: [{ ...attempt, response: keptResponse(record), at }], $slice: -keptAttempts },
+          attempts: { $each: [{ ...attempt, response: storedResponse(record), at }], $slice: -maxAttempts },
         },
       },
     },
@@ -49,7 +49,7 @@ function updateOf(record: AttemptRecord): AnyBulkWriteOperation<DeliveryDocument
 }
 
 /** What is answered to an erasure may say who was erased. */
-function keptResponse({ eventType, attempt }: AttemptRecord): string | null {
+function storedResponse({ eventType, attempt }: AttemptRecord): string | null {
   return eventType === erasedEvent ? null : attempt.response;
 }
 

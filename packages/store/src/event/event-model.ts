@@ -1,7 +1,7 @@
 import type { Traced } from '@leadbridge/platform';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-import { keptEventSeconds } from '../retention.js';
+import { eventRetentionSeconds } from '../retention.js';
 
 /** Something that happened and may be told to webhooks; written in the transaction that made it happen. */
 export interface EventDocument extends Traced {
@@ -23,7 +23,7 @@ const schema = new Schema<EventDocument>(
   { collection: 'events', versionKey: false, minimize: false },
 );
 schema.index({ at: 1, type: 1 });
-schema.index({ at: 1 }, { name: 'retention', expireAfterSeconds: keptEventSeconds });
+schema.index({ at: 1 }, { name: 'retention', expireAfterSeconds: eventRetentionSeconds });
 
 export function eventModel(connection: Connection): Model<EventDocument> {
   return connection.models['Event'] ?? connection.model<EventDocument>('Event', schema);

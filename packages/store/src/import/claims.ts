@@ -40,7 +40,7 @@ type EndedSet = ClaimDocument & { readonly endedForMs: number };
 class TakenMeanwhile extends Error {}
 
 /** Each round loses a key at least to somebody who came first; after this many, all that is left counts as taken. */
-const mostRounds = 10;
+const maxRounds = 10;
 
 /**
  * Locks per deduplication key, in MongoDB so that they outlive whatever Redis loses; one document for a batch, as one for each key
@@ -134,7 +134,7 @@ export function createClaims(connection: Connection) {
       let free = [...new Set(keys)];
       let inherited: readonly EndedSet[] = [];
       for (let round = 0; free.length > 0; round += 1) {
-        if (round === mostRounds) {
+        if (round === maxRounds) {
           free = [];
         } else if (await succeeds(put({ fence, holder }, free, milliseconds))) {
           break;

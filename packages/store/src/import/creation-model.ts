@@ -2,7 +2,7 @@ import type { ImportIntent, RowRef } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 import { rowId } from '../job/job-row-model.js';
-import { keptRowSeconds } from '../retention.js';
+import { rowRetentionSeconds } from '../retention.js';
 
 /**
  * The rows of a batch for which a ticket was about to be created: their intents, which hardly say more than that. It is removed with the
@@ -34,7 +34,7 @@ const schema = new Schema<CreationDocument>(
   { collection: 'creations', versionKey: false },
 );
 schema.index({ jobIds: 1 });
-schema.index({ at: 1 }, { expireAfterSeconds: keptRowSeconds });
+schema.index({ at: 1 }, { expireAfterSeconds: rowRetentionSeconds });
 
 export function creationModel(connection: Connection): Model<CreationDocument> {
   return connection.models['Creation'] ?? connection.model<CreationDocument>('Creation', schema);

@@ -3,12 +3,12 @@ import type { Connection } from 'mongoose';
 
 import { creationModel, findCreations } from './creation-model.js';
 import { importFactModel } from './import-fact-model.js';
-import { keptJobSeconds, keptRowSeconds } from '../retention.js';
+import { jobRetentionSeconds, rowRetentionSeconds } from '../retention.js';
 import { jobModel } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 
 /** Milliseconds that a job may last without outliving its rows, which count from its creation while it counts from its end. */
-const longestWithinRows = (keptRowSeconds - keptJobSeconds) * 1_000;
+const maxJobMsWithinRows = (rowRetentionSeconds - jobRetentionSeconds) * 1_000;
 
 interface SingleRow {
   readonly intent: ImportIntent | null;
@@ -103,7 +103,7 @@ export function createImportJobs(connection: Connection): ImportJobs {
     },
 
     async keepRows({ jobId, createdAt }, at) {
-      if (Date.parse(at) - Date.parse(createdAt) > longestWithinRows) {
+      if (Date.parse(at) - Date.parse(createdAt) > maxJobMsWithinRows) {
         await rows.updateMany({ jobId }, { $set: { createdAt: new Date(at) } });
       }
     },

@@ -3,7 +3,7 @@ import type { Traced } from '@leadbridge/platform';
 import type { JobActor, JobError, JobPace, JobProgress, PutBack } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-import { keptJobSeconds } from '../retention.js';
+import { jobRetentionSeconds } from '../retention.js';
 
 export interface JobDocument extends Traced {
   _id: string;
@@ -64,7 +64,7 @@ for (const field of recordFields) {
 }
 schema.index({ parentJobId: 1 }, { partialFilterExpression: { parentJobId: { $type: 'string' } } });
 schema.index({ 'putBack.until': 1 }, { partialFilterExpression: { 'putBack.until': { $exists: true } } });
-schema.index({ finishedAt: 1 }, { expireAfterSeconds: keptJobSeconds });
+schema.index({ finishedAt: 1 }, { expireAfterSeconds: jobRetentionSeconds });
 
 export function jobModel(connection: Connection): Model<JobDocument> {
   return connection.models['Job'] ?? connection.model<JobDocument>('Job', schema);

@@ -3,7 +3,7 @@ import type { JobStore } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 import { transactDespiteCollisions } from '../duplicate-key.js';
-import { keptRowSeconds } from '../retention.js';
+import { rowRetentionSeconds } from '../retention.js';
 import { insertRows } from './insert-rows.js';
 import { newJobDocument } from './job-documents.js';
 import { jobModel, type JobDocument } from './job-model.js';
@@ -26,7 +26,7 @@ const schema = new Schema<RetryCountDocument>(
   { collection: 'job_retries', versionKey: false },
 );
 // Longer than any job that it counts for could be retried.
-schema.index({ at: 1 }, { expireAfterSeconds: 2 * keptRowSeconds });
+schema.index({ at: 1 }, { expireAfterSeconds: 2 * rowRetentionSeconds });
 
 function retryCountModel(connection: Connection): Model<RetryCountDocument> {
   return connection.models['RetryCount'] ?? connection.model<RetryCountDocument>('RetryCount', schema);

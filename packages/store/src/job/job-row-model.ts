@@ -1,7 +1,7 @@
 import type { ImportIntent, RowOutcome } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-import { keptRowSeconds } from '../retention.js';
+import { rowRetentionSeconds } from '../retention.js';
 
 /**
  * One row of an import: what was sent, what was about to be done, what came of it. A single import has a row of its own only
@@ -38,7 +38,7 @@ const schema = new Schema<JobRowDocument>(
 schema.index({ jobId: 1, index: 1 });
 schema.index({ jobId: 1, status: 1, index: 1 });
 schema.index({ 'outcome.leadId': 1 }, { sparse: true });
-schema.index({ createdAt: 1 }, { expireAfterSeconds: keptRowSeconds });
+schema.index({ createdAt: 1 }, { expireAfterSeconds: rowRetentionSeconds });
 
 export function jobRowModel(connection: Connection): Model<JobRowDocument> {
   return connection.models['JobRow'] ?? connection.model<JobRowDocument>('JobRow', schema);

@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-import { keptRowSeconds } from '../retention.js';
+import { rowRetentionSeconds } from '../retention.js';
 
 /** What a job is about to write to the PSA; see `LifecycleIntent`. */
 export interface LifecycleIntentDocument {
@@ -21,7 +21,7 @@ const schema = new Schema<LifecycleIntentDocument>(
   { collection: 'lifecycle_intents', versionKey: false },
 );
 schema.index({ leadId: 1 });
-schema.index({ at: 1 }, { expireAfterSeconds: keptRowSeconds });
+schema.index({ at: 1 }, { expireAfterSeconds: rowRetentionSeconds });
 
 export function lifecycleIntentModel(connection: Connection): Model<LifecycleIntentDocument> {
   return (

@@ -3,7 +3,7 @@ import type { LeadChange, OpportunityChange, ProspectChange } from '@leadbridge/
 import { historyDocuments, irregularDocument } from '../lead/present-history.js';
 
 /** People may move a ticket back and forth for ever; the last of it is what matters. */
-const keptIrregularChanges = 50;
+const maxIrregularChanges = 50;
 
 export function leadUpdate({ leadId: _leadId, ...change }: LeadChange, fence: number, at: Date): object {
   return recordUpdate(change, { lifecycleFence: fence, updatedAt: at });
@@ -38,7 +38,7 @@ function recordUpdate(
     ...(last === undefined ? {} : { history: { $each: historyDocuments(moves) } }),
     ...(irregular === undefined
       ? {}
-      : { irregularChanges: { $each: [irregularDocument(irregular)], $slice: -keptIrregularChanges } }),
+      : { irregularChanges: { $each: [irregularDocument(irregular)], $slice: -maxIrregularChanges } }),
   };
   return {
     $set: { ...values, ...set, ...(last === undefined ? {} : { status: last.to }) },

@@ -6,7 +6,7 @@ import { Schema, type Connection, type Model } from 'mongoose';
 import { isDuplicateKey } from '../duplicate-key.js';
 
 const minute = 60_000;
-const mostFailures = 5;
+const maxFailures = 5;
 const windowMilliseconds = 15 * minute;
 const lockMilliseconds = 15 * minute;
 
@@ -69,7 +69,7 @@ export function createSignInAttempts(connection: Connection): SignInAttempts {
       const counted = before !== null && before.windowEndsAt.getTime() > now ? before.count + 1 : 1;
       return {
         lockedUntil: lockedUntil > now ? lockedUntil : null,
-        locksNow: lockedUntil <= now && counted >= mostFailures,
+        locksNow: lockedUntil <= now && counted >= maxFailures,
       };
     },
 
@@ -105,7 +105,7 @@ function countOne(now: number): Record<string, unknown>[] {
     {
       $set: {
         lockedUntil: unlessLocked('$lockedUntil', {
-          $cond: [{ $gte: ['$count', mostFailures] }, lock, null],
+          $cond: [{ $gte: ['$count', maxFailures] }, lock, null],
         }),
         expiresAt: new Date(now + windowMilliseconds + lockMilliseconds),
       },

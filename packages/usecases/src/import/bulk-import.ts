@@ -20,9 +20,9 @@ import { cancelled, faultOutcome } from './undecided-rows.js';
 import { takeWaitingOptOuts } from './waiting-opt-outs.js';
 
 /** Milliseconds */
-const busyDelay = 250;
-const longBusyDelay = 2_000;
-const mostBusyRounds = 20;
+const busyDelayMs = 250;
+const longBusyDelayMs = 2_000;
+const maxBusyRounds = 20;
 
 /**
  * Runs a bulk import to its end, batch by batch, from wherever an earlier run left it: rows with an outcome are done, all others are
@@ -46,7 +46,7 @@ export async function runBulkImport(
       return { done: false, continueAt: error.retryAt, reason: 'psa_budget' };
     }
     if (error instanceof StaleClaimError) {
-      return { done: false, continueAt: deps.clock.now() + longBusyDelay };
+      return { done: false, continueAt: deps.clock.now() + longBusyDelayMs };
     }
     if (run.lastAttempt) {
       await giveUp(deps, job, error);
@@ -96,11 +96,11 @@ async function continueImport(
       return { done: false, continueAt: round.until };
     }
     busyRounds = round.decided === 0 ? busyRounds + 1 : 0;
-    if (busyRounds > mostBusyRounds) {
-      return { done: false, continueAt: deps.clock.now() + longBusyDelay };
+    if (busyRounds > maxBusyRounds) {
+      return { done: false, continueAt: deps.clock.now() + longBusyDelayMs };
     }
     if (round.decided === 0) {
-      await sleep(busyDelay);
+      await sleep(busyDelayMs);
     }
   }
 }

@@ -9,7 +9,7 @@ import { notProcessed } from './undecided-rows.js';
 import { takeWaitingOptOuts } from './waiting-opt-outs.js';
 
 /** Milliseconds */
-const shortestPause = 2_000;
+const minPauseMs = 2_000;
 const batchesUnderWay = 2;
 
 type Round =
@@ -49,7 +49,7 @@ export async function importRound(deps: BulkImportDependencies, state: BulkRun):
     // A row that has to be brought again keeps those behind it waiting, where a failure of it would stop them.
     isHeldUp = !options.continueOnError && result.decided.length < rows.length;
     const until = await pacedUntil(deps, state, startedAt, result.decided.length);
-    if (until - deps.clock.now() > shortestPause) {
+    if (until - deps.clock.now() > minPauseMs) {
       round = { kind: 'paced', until };
     } else {
       await sleep(Math.max(0, until - deps.clock.now()));

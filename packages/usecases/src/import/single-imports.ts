@@ -18,10 +18,10 @@ import { rowOfJob } from './row-of-job.js';
 import { optOutsOfJob } from './waiting-opt-outs.js';
 
 /** One request's worth of tickets. */
-const largestBatch = 100;
+const maxBatchRows = 100;
 /** Milliseconds until a lead is brought again whose key is being worked on. */
-const busyDelay = 50;
-const staleDelay = 1_000;
+const busyDelayMs = 50;
+const staleDelayMs = 1_000;
 
 export interface SingleRun {
   readonly jobId: string;
@@ -72,7 +72,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
   function takeBatch(): Waiting[] {
     const alone = waiting[0]?.run.alone === true;
     const together = alone ? 1 : waiting.findIndex(({ run }) => run.alone);
-    return waiting.splice(0, together < 0 ? largestBatch : Math.min(together, largestBatch));
+    return waiting.splice(0, together < 0 ? maxBatchRows : Math.min(together, maxBatchRows));
   }
 
   async function runBatch(batch: readonly Waiting[]): Promise<void> {
@@ -134,7 +134,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
       const again = result.deferred.flatMap((row) => take(byJob, row.ref.jobId));
       // Others of this batch hold no key any more; only what another worker holds is worth a pause.
       if (result.decided.length === 0) {
-        await sleep(busyDelay);
+        await sleep(busyDelayMs);
       }
       waiting.unshift(...again);
     }
@@ -146,7 +146,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
       if (error instanceof PsaBudgetError) {
         resolve({ done: false, continueAt: error.retryAt, reason: 'psa_budget' });
       } else if (error instanceof StaleClaimError) {
-        resolve({ done: false, continueAt: now + staleDelay });
+        resolve({ done: false, continueAt: now + staleDelayMs });
       } else if (run.lastAttempt) {
         try {
           await giveUp(deps, run.jobId, error);

@@ -1,7 +1,7 @@
 import type { PsaPage } from '../ports/psa.js';
 
 /** Beyond this many entities a roster is not read through: it would cost more memory and requests than it saves. */
-const largestRoster = 50_000;
+const maxRosterEntries = 50_000;
 
 /** How entities of one kind are read from the PSA and told apart. */
 export interface RosterSource<Session, T> {
@@ -71,7 +71,7 @@ export async function readThrough<Session, T>(
     counted ??= page.total;
     ({ isSteady } = page);
     const expected = Math.max(rows, counted ?? 0);
-    const inAll = expected > largestRoster ? Infinity : Math.ceil((expected / Math.max(1, rows)) * pages);
+    const inAll = expected > maxRosterEntries ? Infinity : Math.ceil((expected / Math.max(1, rows)) * pages);
     expectPages(inAll);
     // Without a count that may be right, as many pages again may come.
     const left = counted === null || counted < rows ? pages : inAll - pages;

@@ -58,7 +58,7 @@ export async function changeEntry(
 }
 
 /** Milliseconds. What holds the budget may pass long before the time that was told, and an opt-out is the first to go then. */
-const longestBudgetWait = 10_000;
+const maxBudgetWaitMs = 10_000;
 
 /**
  * When what could not be written to the ticket is tried again: waiting for the PSA's budget is no failure, everything else is one
@@ -70,7 +70,7 @@ export function ticketRetry(
   { clock, retryDelays }: Pick<EntryContext, 'clock' | 'retryDelays'>,
 ): Pick<SuppressionChange, 'ticketAt' | 'ticketAttempts'> {
   if (error instanceof PsaBudgetError) {
-    return { ticketAt: isoTime(Math.min(error.retryAt, clock.now() + longestBudgetWait)) };
+    return { ticketAt: isoTime(Math.min(error.retryAt, clock.now() + maxBudgetWaitMs)) };
   }
   const ticketAttempts = entry.ticketAttempts + 1;
   const next = nextAttempt({

@@ -27,7 +27,7 @@ export type LaneResult = { readonly done: true } | { readonly done: false; reado
 
 const day = 24 * 3_600_000;
 /** Failures alone for this long switch a webhook off (decisions: "Delivery"). */
-const longestFailing = 5 * day;
+const maxFailingMs = 5 * day;
 
 /** Milliseconds. After a slice, the lanes of other webhooks have their turn where all slots are taken. */
 const slice = 30_000;
@@ -180,7 +180,7 @@ class DeliveryLane {
       const failingSince = isoTime(clock.now());
       this.#webhook = { ...webhook, failingSince };
       await webhooks.markFailing(this.#webhookId, failingSince);
-    } else if (clock.now() - Date.parse(webhook.failingSince) >= longestFailing) {
+    } else if (clock.now() - Date.parse(webhook.failingSince) >= maxFailingMs) {
       await this.#switchOff('five_days_of_failures');
     }
   }

@@ -21,8 +21,8 @@ export interface DispatchDependencies {
 type Subscriptions = Awaited<ReturnType<EventDispatchStore['subscriptions']>>;
 
 /** Deliveries of one transaction, at most; only a single group may bring more. */
-const mostDeliveries = 5_000;
-const mostEvents = 500;
+const maxDeliveries = 5_000;
+const maxEvents = 500;
 
 /**
  * Hands every waiting event to the webhooks that want it: one delivery each, exactly once, whoever else is at it. A group that fails is
@@ -32,14 +32,14 @@ export async function dispatchEvents(deps: DispatchDependencies): Promise<number
   const { events, progressed = () => Promise.resolve() } = deps;
   let dispatched = 0;
   for (;;) {
-    const waitingGroups = await events.waiting(mostEvents);
+    const waitingGroups = await events.waiting(maxEvents);
     if (waitingGroups.length === 0) {
       await progressed();
       return dispatched;
     }
     // In this order: whoever had registered when an event happened is told of it.
     const webhooks = await events.subscriptions();
-    const groups = firstGroups(waitingGroups, Math.floor(mostDeliveries / Math.max(1, webhooks.length)));
+    const groups = firstGroups(waitingGroups, Math.floor(maxDeliveries / Math.max(1, webhooks.length)));
     const outcome = await dispatchGroups(deps, groups, webhooks);
     if (outcome === 'overtaken') {
       return dispatched;

@@ -30,7 +30,7 @@ export interface WebhookManagement {
 }
 
 /** Every event is stored once for each webhook that wants it: their number multiplies the work. */
-const mostWebhooks = 500;
+const maxWebhooks = 500;
 
 export function createWebhookManagement(deps: WebhookManagementDependencies): WebhookManagement {
   const { webhooks, box, policy, clock } = deps;
@@ -79,8 +79,8 @@ export function createWebhookManagement(deps: WebhookManagementDependencies): We
         events: { from: null, to: events },
         active: { from: null, to: webhook.active },
       });
-      if (!(await webhooks.create(sealed, mostWebhooks, audit))) {
-        throw new AppError('VALIDATION_ERROR', `There are ${mostWebhooks} webhooks already`, {
+      if (!(await webhooks.create(sealed, maxWebhooks, audit))) {
+        throw new AppError('VALIDATION_ERROR', `There are ${maxWebhooks} webhooks already`, {
           status: 409,
           details: { reason: 'WEBHOOK_LIMIT_REACHED' satisfies ErrorReason },
         });

@@ -34,7 +34,7 @@ export interface EventResending {
 }
 
 /** More than a single request should set in motion. */
-const mostReplayed = 100_000;
+const maxReplayed = 100_000;
 
 export function createEventResending(deps: ResendDependencies): EventResending {
   const { deliveries, lanes, audit, clock, findWebhook } = deps;
@@ -97,8 +97,8 @@ export function createEventResending(deps: ResendDependencies): EventResending {
       if (dryRun) {
         return count;
       }
-      if (count > mostReplayed) {
-        throw new AppError('VALIDATION_ERROR', `At most ${mostReplayed} events can be replayed at once`, {
+      if (count > maxReplayed) {
+        throw new AppError('VALIDATION_ERROR', `At most ${maxReplayed} events can be replayed at once`, {
           details: { field: 'from', value: request.from ?? request.failed_since, count },
         });
       }

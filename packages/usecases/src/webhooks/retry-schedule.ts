@@ -9,7 +9,7 @@ export type RetryDecision =
   | { readonly kind: 'gone' };
 
 /** A target may ask to be left alone for this long; what it asks beyond is not honoured. */
-const longestRetryAfter = 24 * 3_600_000;
+const maxRetryAfterMs = 24 * 3_600_000;
 
 /** Each delay is spread by a tenth either way, so that what failed together does not come back together. */
 const spread = 0.1;
@@ -44,5 +44,5 @@ export function decideRetry(
   }
   const scheduled = Math.round(delay * 1000 * (1 - spread + random * 2 * spread));
   const asked = outcome.kind === 'answered' ? (outcome.retryAfterMilliseconds ?? 0) : 0;
-  return { kind: 'retry', delayMilliseconds: Math.max(scheduled, Math.min(asked, longestRetryAfter)) };
+  return { kind: 'retry', delayMilliseconds: Math.max(scheduled, Math.min(asked, maxRetryAfterMs)) };
 }

@@ -10,7 +10,7 @@ const hour = 3_600_000;
 const previousSecretLifetime = 24 * hour;
 
 /** More rotations within a day than anybody needs; the header stays short. */
-const mostPreviousSecrets = 3;
+const maxPreviousSecrets = 3;
 
 const secretBytes = 32;
 
@@ -42,7 +42,7 @@ export function previousAfterRotation(webhook: WebhookRecord, now: number): read
     sealed: webhook.sealedSecret,
     until: new Date(now + previousSecretLifetime).toISOString(),
   };
-  return [replaced, ...stillSigning(webhook.previousSecrets, now)].slice(0, mostPreviousSecrets);
+  return [replaced, ...stillSigning(webhook.previousSecrets, now)].slice(0, maxPreviousSecrets);
 }
 
 function stillSigning(previous: readonly PreviousSecret[], now: number): readonly PreviousSecret[] {

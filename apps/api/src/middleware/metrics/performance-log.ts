@@ -31,8 +31,8 @@ const flushMilliseconds = 1_000;
 const minute = 60_000;
 /** Short windows are read from minutes, long ones from tens of minutes. */
 const grains = [
-  { name: 'minute', minutes: 1, keptSeconds: 2 * 3_600, upToMinutes: 60 },
-  { name: 'ten', minutes: 10, keptSeconds: 26 * 3_600, upToMinutes: 24 * 60 },
+  { name: 'minute', minutes: 1, retentionSeconds: 2 * 3_600, upToMinutes: 60 },
+  { name: 'ten', minutes: 10, retentionSeconds: 26 * 3_600, upToMinutes: 24 * 60 },
 ] as const;
 
 /** Counts in memory, and adds what was counted to Redis once a second, in one round trip however many requests there were. */
@@ -69,7 +69,7 @@ export function createPerformanceLog(deps: {
         for (const [field, amount] of fields) {
           pipeline.hincrby(key(grain, at), field, Math.round(amount));
         }
-        pipeline.expire(key(grain, at), grain.keptSeconds);
+        pipeline.expire(key(grain, at), grain.retentionSeconds);
       }
     }
     try {

@@ -9,7 +9,7 @@ const wellFormedRequestId = /^[A-Za-z0-9._:+/=~-]{1,128}$/;
 
 const quietRoutes = new Set(['/health', '/livez', '/readyz']);
 /** Twice what there are with a stream; Node warns of more than ten. */
-const mostListeners = 20;
+const maxListeners = 20;
 
 /** Gives each request its id and start time, carries the id into everything that is logged, and logs one line at the end. */
 export function requestContext(services: { clock: Clock; logger: Logger }): RequestHandler {
@@ -20,7 +20,7 @@ export function requestContext(services: { clock: Clock; logger: Logger }): Requ
     setEdgeContext(response, { requestId, startedAt: clock.now(), route: null, credentialId: null });
     response.setHeader('X-Request-Id', requestId);
     // Every layer of the edge waits for the end of a response, and so does each part of a stream.
-    response.setMaxListeners(mostListeners);
+    response.setMaxListeners(maxListeners);
     response.once('close', () => {
       withRequestContext({ requestId }, () => logRequest(request.method, response, clock, logger));
     });

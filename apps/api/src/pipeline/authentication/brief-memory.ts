@@ -1,7 +1,7 @@
 import type { Clock } from '@leadbridge/platform';
 
 /** A flood of made-up credentials must not fill the memory. */
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 
 /** What was looked up lately. */
 export interface BriefMemory<T> {
@@ -38,7 +38,7 @@ export function createBriefMemory<T>(
         }
       });
       const [oldest] = entries.keys();
-      if (entries.size > mostEntries && oldest !== undefined) {
+      if (entries.size > maxEntries && oldest !== undefined) {
         entries.delete(oldest);
       }
       return answer;

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@leadbridge/platform';
 
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 
 /**
  * Writes down the last use of something, at most once within `milliseconds` for each id. The request does not wait for it, and does not
@@ -19,7 +19,7 @@ export function createLazyRecord(
     if (last !== undefined && now < last + milliseconds) {
       return;
     }
-    if (written.size >= mostEntries) {
+    if (written.size >= maxEntries) {
       written.clear();
     }
     written.set(id, now);

@@ -15,7 +15,7 @@ const roleOfScope: readonly (readonly [string, Role])[] = [
   ['read', 'viewer'],
 ];
 
-const longestName = 100;
+const maxNameChars = 100;
 
 /** OAuth 2.0 access tokens of the configured issuer. */
 export function createOAuthAuthenticator(verifier: Pick<AccessTokenVerifier, 'verify'>): Authenticator {
@@ -44,7 +44,7 @@ export function createOAuthAuthenticator(verifier: Pick<AccessTokenVerifier, 've
       }
       const { subject, client } = verdict;
       const id = `oauth_${createHash('sha256').update(subject).digest('hex').slice(0, 24)}`;
-      return { id, name: (client ?? subject).slice(0, longestName), role, kind: 'oauth_client' };
+      return { id, name: (client ?? subject).slice(0, maxNameChars), role, kind: 'oauth_client' };
     },
   };
 }

@@ -20,7 +20,7 @@ export interface PresentedToken {
 }
 
 /** Longer than any key or access token that is issued. */
-const longestToken = 8_192;
+const maxTokenChars = 8_192;
 
 /** The token of a request; an `AppError` where it has none that can be right. */
 export function presentedToken(request: CredentialCarrier): PresentedToken | AppError {
@@ -37,7 +37,7 @@ export function presentedToken(request: CredentialCarrier): PresentedToken | App
   if (token === null || token === '') {
     return refuse('Credentials are required: an Authorization or X-API-Key header');
   }
-  if (token.length > longestToken) {
+  if (token.length > maxTokenChars) {
     return refuse('The credentials are not valid');
   }
   return { token, carrier: alternative !== null ? 'api_key' : bearer !== null ? 'bearer' : 'cookie' };

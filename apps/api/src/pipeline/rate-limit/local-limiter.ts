@@ -8,7 +8,7 @@ interface Counter {
 }
 
 /** A flood of made-up addresses must not fill the memory. */
-const mostCounters = 50_000;
+const maxCounters = 50_000;
 
 /** Counts within one process: what holds while Redis is away. */
 export function createLocalLimiter(clock: Clock): Limiter {
@@ -25,7 +25,7 @@ export function createLocalLimiter(clock: Clock): Limiter {
     counters.delete(key);
     counters.set(key, counter);
     const [oldest] = counters.keys();
-    if (counters.size > mostCounters && oldest !== undefined) {
+    if (counters.size > maxCounters && oldest !== undefined) {
       counters.delete(oldest);
     }
     return counter;

@@ -6,7 +6,7 @@ import type { Schema, ValidationErrorItem } from 'joi';
 import { checkSizes } from './check-sizes.js';
 
 /** More faults than these help nobody. */
-const mostFaults = 100;
+const maxFaults = 100;
 
 /** A large value is checked up to its first fault: thousands of them would cost more than they tell. */
 const thoroughBytes = 20_000;
@@ -14,8 +14,8 @@ const thoroughBytes = 20_000;
 const secretKey =
   /secret|passw|pass_?phrase|pwd|token|credential|authorization|api[-_]?key|^(code|key|otp|pin)$/i;
 const notShown = '[not shown]';
-const longestValue = 200;
-const longestText = 300;
+const maxValueChars = 200;
+const maxTextChars = 300;
 
 /**
  * A part of a request by its schema, with the schema's defaults filled in.
@@ -34,7 +34,7 @@ export function validate(schema: Schema | undefined, value: unknown, size = 0): 
     return result.value as unknown;
   }
   const faults = result.error.details
-    .slice(0, mostFaults)
+    .slice(0, maxFaults)
     .map(hidesUnknown(schema) ? withoutUnknown : describeFault);
   throw new AppError('VALIDATION_ERROR', faults[0]?.message ?? 'The request is not valid', {
     details: validationDetails(faults),
@@ -77,7 +77,7 @@ function presentValue(value: unknown): unknown {
     return null;
   }
   if (typeof value === 'string') {
-    return value.length > longestValue ? `${value.slice(0, longestValue)}…` : value;
+    return value.length > maxValueChars ? `${value.slice(0, maxValueChars)}…` : value;
   }
   if (typeof value === 'object') {
     return Array.isArray(value) ? '[array]' : '[object]';
@@ -86,5 +86,5 @@ function presentValue(value: unknown): unknown {
 }
 
 function shorten(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return text.length > maxTextChars ? `${text.slice(0, maxTextChars)}…` : text;
 }

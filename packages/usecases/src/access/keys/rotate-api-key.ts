@@ -9,7 +9,7 @@ import type { ApiKeyDependencies, IssuedApiKey } from './issue-api-key.js';
 const day = 24 * 3_600_000;
 
 /** Rotations within one grace period, all of whose keys still work; far above what anybody needs. */
-const mostRetired = 20;
+const maxRetired = 20;
 
 /**
  * Gives a key's record a new key and a new term. The key before it works for the grace period, or for what was left of it.
@@ -56,7 +56,7 @@ export async function rotateApiKey(
 
 function retiredAfter({ hash, expiresAt, retired }: ApiKeyRecord, now: number): RetiredKey[] {
   const until = Math.min(now, expiresAt ?? now) + keyGraceMilliseconds;
-  return [{ hash, until }, ...retired].filter((one) => one.until > now).slice(0, mostRetired);
+  return [{ hash, until }, ...retired].filter((one) => one.until > now).slice(0, maxRetired);
 }
 
 export function noSuchKey(keyId: string): AppError {

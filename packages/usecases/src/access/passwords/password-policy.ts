@@ -28,7 +28,7 @@ const common = new Set([
   'welcome123',
 ]);
 
-const fewestDifferentCharacters = 4;
+const minDifferentChars = 4;
 
 /**
  * What a schema cannot say of a password: it is none of the common ones, and not the person's own email or name. No rules
@@ -48,7 +48,7 @@ export function checkPassword(
     ? 'is one of the most common passwords'
     : own.includes(plain)
       ? 'must not be the email or the name'
-      : new Set(plain).size < fewestDifferentCharacters
+      : new Set(plain).size < minDifferentChars
         ? 'repeats too few characters'
         : null;
   if (fault !== null) {

@@ -14,7 +14,7 @@ import { failRow } from './failures.js';
 
 const siteName = 'Main';
 const waitRound = 100;
-const longestWaitRounds = 200;
+const maxWaitRounds = 200;
 const concurrentReads = 8;
 
 interface Company {
@@ -43,7 +43,7 @@ export async function createClientsAndSites(rows: readonly RowWork[], context: S
   }
   let waiting = companies;
   for (let round = 0; waiting.length > 0; round += 1) {
-    if (round > longestWaitRounds) {
+    if (round > maxWaitRounds) {
       throw new StaleClaimError('Another worker holds a company that this work needs');
     }
     await sleep(round === 0 ? 0 : waitRound);
