@@ -52,7 +52,7 @@ if wait > remaining then
   redis.call('ZREM', beats, member)
   local useful = math.max(1, math.min(25, math.floor(limit * 0.1)))
   local later = released(missing + useful - 1)
-  return {'spent', text(now), epoch, text(math.max(1, later - now)), text(limit)}
+  return {'spent', text(now), epoch, text(math.max(1, later - now)), text(math.max(room, math.ceil(limit / 4)))}
 end
 if place == 0 then
   place = priority * ${placesPerPriority} + redis.call('HINCRBY', state, 'sequence', '1')

@@ -39,6 +39,7 @@ export function presentJob(document: JobDocument): JobRecord {
     cancelRequested: document.cancelRequested,
     ...(document.pace === undefined ? {} : { pace: document.pace }),
     ...(document.rowsAtOnce === undefined ? {} : { rowsAtOnce: document.rowsAtOnce }),
+    ...(document.callsPerWindow === undefined ? {} : { callsPerWindow: document.callsPerWindow }),
     ...(document.putBack === undefined
       ? {}
       : { putBack: { reason: document.putBack.reason, until: document.putBack.until.toISOString() } }),

@@ -19,6 +19,7 @@ export interface JobDocument extends Traced {
   cancelRequested: boolean;
   pace?: JobPace;
   rowsAtOnce?: number;
+  callsPerWindow?: number;
   putBack?: { reason: PutBack['reason']; until: Date };
   createdAt: Date;
   startedAt: Date | null;
@@ -48,6 +49,7 @@ const schema = new Schema<JobDocument>(
     cancelRequested: { type: Boolean, default: false },
     pace: Schema.Types.Mixed,
     rowsAtOnce: Number,
+    callsPerWindow: Number,
     putBack: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
     startedAt: { type: Date, default: null },

@@ -13,9 +13,10 @@ import { jobRecordOf, readJob } from '../work/read-job.js';
 import type { RunResult } from '../work/run-result.js';
 import { importRound, untried } from './bulk-round.js';
 import { learnEarlierKeys } from './bulk-rows.js';
-import { rowsAtOnce, type BulkImportDependencies, type BulkRun } from './bulk-run.js';
+import { createBatchWidth } from './batch-width.js';
+import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
 import { batchOptionsOf } from './read-options.js';
-import { createRunMeter, type RunMeter } from './run-meter.js';
+import { createRunMeter } from './run-meter.js';
 import { cancelled, faultOutcome } from './undecided-rows.js';
 import { takeWaitingOptOuts } from './waiting-opt-outs.js';
 
@@ -38,11 +39,19 @@ export async function runBulkImport(
   }
   const job = readJob(jobRecordOf('bulk_import', record));
   const meter = createRunMeter(deps.psa, () => deps.clock.now());
+  const options = batchOptionsOf(job, deps.settings());
+  const width = createBatchWidth(job, options);
   try {
-    return await continueImport({ ...deps, psa: meter.psa }, job, meter);
+    return await continueImport(
+      { ...deps, psa: meter.psa },
+      { job, meter, options, width, seen: new Map(), faults: new Map() },
+    );
   } catch (error) {
     if (error instanceof PsaBudgetError) {
-      await narrowBatches(deps, job, meter.isInVain(error.callsPerWindow));
+      const narrowed = meter.isInVain(error.callsPerWindow) ? width.narrowed(error.callsPerWindow) : null;
+      if (narrowed !== null) {
+        await deps.runs.note(job.jobId, narrowed);
+      }
       return { done: false, continueAt: error.retryAt, reason: 'psa_budget' };
     }
     if (error instanceof StaleClaimError) {
@@ -55,33 +64,8 @@ export async function runBulkImport(
   }
 }
 
-/**
- * A batch that needs more calls than the budget has in one window would be begun and broken off for ever, and use up the budget all the
- * while. The next run takes fewer rows at once.
- */
-async function narrowBatches(
-  { runs, settings }: BulkImportDependencies,
-  job: Job<'bulk_import'>,
-  isInVain: boolean,
-): Promise<void> {
-  const rows = rowsAtOnce(job, batchOptionsOf(job, settings()));
-  if (rows > 1 && isInVain) {
-    await runs.note(job.jobId, { rowsAtOnce: Math.ceil(rows / 2) });
-  }
-}
-
-async function continueImport(
-  deps: BulkImportDependencies,
-  job: Job<'bulk_import'>,
-  meter: RunMeter,
-): Promise<RunResult> {
-  const state: BulkRun = {
-    job,
-    meter,
-    options: batchOptionsOf(job, deps.settings()),
-    seen: new Map(),
-    faults: new Map(),
-  };
+async function continueImport(deps: BulkImportDependencies, state: BulkRun): Promise<RunResult> {
+  const { job } = state;
   await learnEarlierKeys(deps, state);
   for (let busyRounds = 0; ;) {
     const round = await importRound(deps, state);

@@ -20,11 +20,11 @@ type Round =
 
 /**
  * Goes once through all rows that wait, a few batches at a time: while the record of one is being written, the next is on its way to the
- * PSA. An import that stops at the first failure, keeps a pace, or had to narrow its batches goes batch by batch.
+ * PSA. An import that stops at the first failure, keeps a pace, or has had to narrow its batches goes batch by batch.
  */
 export async function importRound(deps: BulkImportDependencies, state: BulkRun): Promise<Round> {
   const { job, options } = state;
-  const careful = !options.continueOnError || options.rateLimit !== null || job.rowsAtOnce !== undefined;
+  const careful = !options.continueOnError || options.rateLimit !== null;
   const underWay = new Set<Promise<void>>();
   let round: Round = { kind: 'again', decided: 0 };
   let decided = 0;
@@ -38,7 +38,8 @@ export async function importRound(deps: BulkImportDependencies, state: BulkRun):
     decided += result.decided.length + result.faulty.length;
     const pace = state.meter.done(result.decided.length);
     if (pace !== null) {
-      await deps.runs.note(job.jobId, { pace });
+      const widened = state.width.carried(result.decided.length, pace.callsPerRow);
+      await deps.runs.note(job.jobId, { pace, ...widened });
     }
     if (!options.continueOnError && result.hasFailure) {
       await takeWaitingOptOuts(deps, job);
@@ -80,7 +81,7 @@ export async function importRound(deps: BulkImportDependencies, state: BulkRun):
       })
       .finally(() => underWay.delete(batch));
     underWay.add(batch);
-    if (underWay.size >= (careful ? 1 : batchesUnderWay)) {
+    if (underWay.size >= (careful || state.width.isNarrowed ? 1 : batchesUnderWay)) {
       await Promise.race(underWay);
     }
   }

@@ -3,7 +3,7 @@ import { isoTime } from '@leadbridge/platform';
 
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import type { BatchResult } from './batch.js';
-import { rowsAtOnce, type BulkImportDependencies, type BulkRun } from './bulk-run.js';
+import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
 import { importBatch } from './import-batch.js';
 import { rowOfJob } from './row-of-job.js';
 import type { ImportRow } from './row-work.js';
@@ -19,7 +19,7 @@ const pageOfCancelled = 500;
 /** The next rows without an outcome, from the index `from` on. */
 export async function nextRows(
   deps: BulkImportDependencies,
-  { job, options }: BulkRun,
+  { job, width }: BulkRun,
   from: number,
   isCancelled: boolean,
 ): Promise<ImportRow[]> {
@@ -27,7 +27,7 @@ export async function nextRows(
   const pending = await deps.importJobs.pendingRows(
     job.jobId,
     from,
-    isCancelled ? pageOfCancelled : rowsAtOnce(job, options),
+    isCancelled ? pageOfCancelled : width.rows,
   );
   return pending.map((row) => rowOfJob(deps, job, row));
 }

@@ -2,6 +2,7 @@ import type { ImportJobs } from '../ports/import-store.js';
 import type { JobRuns } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
 import type { ImportDependencies } from './batch.js';
+import type { BatchWidth } from './batch-width.js';
 import type { BatchOptions } from './read-options.js';
 import type { RunMeter } from './run-meter.js';
 
@@ -19,9 +20,5 @@ export interface BulkRun {
   readonly options: BatchOptions;
   readonly seen: Map<string, number>;
   readonly faults: Map<number, number>;
-}
-
-/** The rows of a batch: as many as were asked for, or fewer where a window of the PSA's budget did not carry those. */
-export function rowsAtOnce(job: Job<'bulk_import'>, { batchSize, rateLimit }: BatchOptions): number {
-  return Math.min(batchSize, rateLimit ?? batchSize, job.rowsAtOnce ?? batchSize);
+  readonly width: BatchWidth;
 }

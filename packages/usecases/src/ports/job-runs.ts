@@ -2,7 +2,7 @@ import type { JobResult, JobType } from '@leadbridge/contracts';
 import type { Traced } from '@leadbridge/platform';
 
 import type { DomainEvent } from './import-store.js';
-import type { JobError, JobPace, JobProgress, JobRecord, PutBack } from './jobs.js';
+import type { JobError, JobProgress, JobRecord, PutBack } from './jobs.js';
 
 /** What the worker needs of job records. */
 export interface JobRuns {
@@ -14,7 +14,7 @@ export interface JobRuns {
   progress(jobId: string): Promise<JobProgress>;
   isCancelRequested(jobId: string): Promise<boolean>;
   /** Remembers how a bulk import gets on, for estimates and for its next run. What a crash loses of it is learnt again. */
-  note(jobId: string, found: { readonly pace?: JobPace; readonly rowsAtOnce?: number }): Promise<void>;
+  note(jobId: string, found: Pick<JobRecord, 'pace' | 'rowsAtOnce' | 'callsPerWindow'>): Promise<void>;
   /** Remembers what a job waits for that is put back, until it begins again. Calls that arrive together are written together. */
   putBack(jobId: string, wait: PutBack): Promise<void>;
   /** Jobs that are not finished and were created before `before` (ISO 8601), oldest first. */

@@ -65,6 +65,8 @@ export interface JobRecord<T extends JobType = JobType> extends Traced {
   readonly pace?: JobPace;
   /** The most rows that a bulk import works on at once, where the PSA's budget did not carry its batches to their end. */
   readonly rowsAtOnce?: number;
+  /** What the budget had in a window when that was found. */
+  readonly callsPerWindow?: number;
   /** Absent while a worker has the job, and before its first run. */
   readonly putBack?: PutBack;
   /** ISO 8601. */
