@@ -1,4 +1,4 @@
-import { createPsaClient, createSuppressionLists } from '@leadbridge/integrations';
+import { connectPsa, createSuppressionLists } from '@leadbridge/integrations';
 import type { Logger, ShutdownStep } from '@leadbridge/platform';
 import {
   createHeartbeatBoard,
@@ -29,7 +29,9 @@ import {
   createLiveSettings,
   createPsaKnowledge,
   createStatusIds,
+  staticListNames,
   type PsaTicketChange,
+  type Settings,
 } from '@leadbridge/usecases';
 
 import { composeErasures, openHashedOptOuts } from './compose-erasures.js';
@@ -60,7 +62,14 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const redis = producerConnection(config.redisUrl, logger);
   const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: redisPrefix, logger, waits: false });
   const metrics = createWorkerMetrics();
-  const psa = createPsaClient({
+  const runs = createJobRuns(mongo);
+  const settings = await createLiveSettings({
+    store: createConfigStore(mongo),
+    defaultCountry: config.defaultCountry,
+    logger,
+  });
+  const psa = connectPsa(
+    {
     url: config.psaUrl,
     clientId: config.psaClientId,
     clientSecret: config.psaClientSecret,
@@ -75,17 +84,16 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     clock,
     logger,
     onCall: metrics.countCall,
-  });
-  const runs = createJobRuns(mongo);
-  const settings = await createLiveSettings({
-    store: createConfigStore(mongo),
-    defaultCountry: config.defaultCountry,
-    logger,
-  });
-  const statusIds = createStatusIds(
-    () => settings.current(),
-    () => clock.now(),
+  },
+    config,
+    () => staticListNames(settings.current()),
   );
+  const current = (): Settings => ({
+    ...settings.current(),
+    // These are ids of the specification's PSA; another one's are looked up by name.
+    ...(config.psaDialect === 'spec' ? {} : { statusIds: {} }),
+  });
+  const statusIds = createStatusIds(current, () => clock.now());
   const imports = {
     psa,
     clock,
@@ -96,7 +104,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     knowledge: createPsaKnowledge(() => clock.now()),
     statusIds,
     settings: () => ({
-      ...settings.current(),
+      ...current(),
       integrationUser: { id: config.psaAgentId, name: config.psaAgentName },
     }),
   };
@@ -107,7 +115,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     queue,
     notices: imports.store,
     store: createLifecycleStore(mongo),
-    settings: () => settings.current(),
+    settings: current,
     statusIds,
   };
   const suppressionLists = createSuppressionLists({

@@ -10,6 +10,7 @@ import {
   text,
   type Parser,
 } from '@leadbridge/platform';
+import { psaVariables } from '@leadbridge/integrations';
 import { mongodbUriVariable } from '@leadbridge/store';
 
 import { readSuppressionEndpoints, suppressionKey, suppressionUrl } from './suppression-endpoints.js';
@@ -20,6 +21,7 @@ const agentId: Parser<number | string> = (value) => (/^\d+$/.test(value) ? Numbe
 export const workerVariables = {
   mongodbUri: mongodbUriVariable,
   ...sharedVariables,
+  ...psaVariables,
   psaClientId: { name: 'PSA_CLIENT_ID', description: 'the OAuth client of the PSA', parse: text },
   psaClientSecret: { name: 'PSA_CLIENT_SECRET', description: 'its secret', parse: text },
   psaScope: { name: 'PSA_SCOPE', description: 'the scope of PSA tokens', parse: text, fallback: 'all' },
@@ -38,16 +40,16 @@ export const workerVariables = {
   psaAgentName: { name: 'PSA_AGENT_NAME', description: 'its name', parse: text, fallback: 'Leadbridge' },
   psaTimeoutSeconds: {
     name: 'PSA_TIMEOUT_SECONDS',
-    description: 'the time for one call to the PSA',
+    description: 'the time for one call to the PSA; 30, with halopsa 65',
     parse: seconds(0.1, 600),
-    fallback: 30,
+    fallback: null as number | null,
   },
   psaSettleSeconds: {
     name: 'PSA_SETTLE_SECONDS',
     description:
-      'how long after a lost answer of the PSA its searches are trusted not to hold what was written; more where they show it late',
+      'how long after a lost answer of the PSA its searches are trusted not to hold what was written; more where they show it late; 2, with halopsa 5',
     parse: seconds(0, 60),
-    fallback: 2,
+    fallback: null as number | null,
   },
   workerConcurrency: {
     name: 'WORKER_CONCURRENCY',
@@ -101,7 +103,20 @@ export function loadWorkerConfig(environment: Readonly<Record<string, string | u
   if (config === null || suppressionEndpoints === null) {
     throw new ConfigError([...new Set(problems)]);
   }
-  return { ...config, suppressionEndpoints };
+  return { ...config, ...patienceWith(config), suppressionEndpoints };
+}
+
+/** How long the PSA is waited for, where nobody has said so: the gateway of a HaloPSA gives up after a minute. */
+function patienceWith(config: {
+  readonly psaDialect: 'spec' | 'halopsa';
+  readonly psaTimeoutSeconds: number | null;
+  readonly psaSettleSeconds: number | null;
+}) {
+  const [timeout, settle] = config.psaDialect === 'halopsa' ? [65, 5] : [30, 2];
+  return {
+    psaTimeoutSeconds: config.psaTimeoutSeconds ?? timeout,
+    psaSettleSeconds: config.psaSettleSeconds ?? settle,
+  };
 }
 
 /** Null, and the mistakes in `problems`, where `read` finds any. */

@@ -1,3 +1,5 @@
+export { connectPsa, type ConnectedPsa, type PsaSetupProblem } from './connect-psa.js';
+export { psaDialectDefaults, psaVariables, type PsaDialectConfig } from './psa-variables.js';
 export { createPsaClient, type PsaClientHandle } from './psa/create-psa-client.js';
 export type { PsaBudgetStatus } from './psa/budget.js';
 export { createPsaBudgetReader } from './psa/create-budget-reader.js';

@@ -6,6 +6,7 @@ import {
   type BatchOptions,
   type ImportOptions,
 } from '@leadbridge/contracts';
+import type { PsaDialectConfig } from '@leadbridge/integrations';
 import { isoTime, newId, systemClock } from '@leadbridge/platform';
 import {
   createImportJobs,
@@ -40,7 +41,7 @@ export interface ImportWorker {
 }
 
 /** The imports' use cases on a real MongoDB, a real Redis and a simulated PSA, in this process. */
-export interface ImportHouse extends Omit<Servers, 'psa'> {
+export interface ImportHouse extends Servers {
   /** @param changes to its store, by which it fails or stands still */
   worker(changes?: (store: Store) => Partial<Store>): ImportWorker;
   bulkJob(leads: readonly unknown[], batchOptions?: Partial<BatchOptions>): Promise<string>;
@@ -60,8 +61,8 @@ async function runToEnd(run: () => ReturnType<typeof runBulkImport>): Promise<vo
 
 const actor = { id: 'key_test', name: 'test' };
 
-export async function openImportHouse(): Promise<ImportHouse> {
-  const { mongo, simulator, psa, close } = await openServers();
+export async function openImportHouse(dialect?: Partial<PsaDialectConfig>): Promise<ImportHouse> {
+  const { mongo, simulator, psa, close } = await openServers(dialect);
   const clock = systemClock;
   const runs = createJobRuns(mongo);
   const jobs = createJobStore(mongo);
@@ -113,6 +114,7 @@ export async function openImportHouse(): Promise<ImportHouse> {
 
   return {
     simulator,
+    psa,
     mongo,
     worker,
     async bulkJob(leads, batchOptions = {}) {

@@ -7,6 +7,7 @@ import {
   type QualificationData,
   type Status,
 } from '@leadbridge/domain';
+import type { PsaDialectConfig } from '@leadbridge/integrations';
 import { isoTime, newId, systemClock } from '@leadbridge/platform';
 import {
   createImportStore,
@@ -98,8 +99,8 @@ const leadOf = (id: number): Lead => ({
   emailVerification: null,
 });
 
-export async function openLifecycleHouse(): Promise<LifecycleHouse> {
-  const { mongo, simulator, psa, close } = await openServers();
+export async function openLifecycleHouse(dialect?: Partial<PsaDialectConfig>): Promise<LifecycleHouse> {
+  const { mongo, simulator, psa, close } = await openServers(dialect);
   const clock = systemClock;
   const runs = createJobRuns(mongo);
   const jobs = createJobStore(mongo);

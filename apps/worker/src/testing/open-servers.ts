@@ -1,26 +1,37 @@
 import { currentTestRun, testServers } from '@leadbridge/devkit';
-import { createPsaClient } from '@leadbridge/integrations';
+import {
+  connectPsa,
+  psaDialectDefaults,
+  type ConnectedPsa,
+  type PsaDialectConfig,
+} from '@leadbridge/integrations';
 import { silentLogger, systemClock } from '@leadbridge/platform';
 import { createPsaSimulator, type PsaSimulator } from '@leadbridge/psa-simulator';
 import { connectMongo } from '@leadbridge/store';
-import type { PsaPort } from '@leadbridge/usecases';
+import { defaultSettings, staticListNames } from '@leadbridge/usecases';
 import { Redis } from 'ioredis';
 
 /** A real MongoDB, a real Redis and a simulated PSA, with a client of it whose budget is no hindrance. */
 export interface Servers {
   readonly mongo: Awaited<ReturnType<typeof connectMongo>>;
   readonly simulator: PsaSimulator;
-  readonly psa: PsaPort;
+  readonly psa: ConnectedPsa;
   close(): Promise<void>;
 }
 
-export async function openServers(): Promise<Servers> {
+/** @param dialect what differs from the settings of the specification's PSA */
+export async function openServers(dialect: Partial<PsaDialectConfig> = {}): Promise<Servers> {
+  const config = { ...psaDialectDefaults, ...dialect };
   const { mongodbUri, redisUrl, redisKeyPrefix } = testServers();
   const mongo = await connectMongo(mongodbUri);
   const redis = new Redis(redisUrl);
-  const simulator = createPsaSimulator({ rateLimit: 0, randomSeed: currentTestRun().seed });
+  const simulator = createPsaSimulator({
+    rateLimit: 0,
+    randomSeed: currentTestRun().seed,
+    psaDialect: config.psaDialect,
+  });
   await simulator.start();
-  const psa = createPsaClient({
+  const psa = connectPsa({
     url: simulator.url,
     clientId: simulator.clientId,
     clientSecret: simulator.clientSecret,
@@ -33,7 +44,7 @@ export async function openServers(): Promise<Servers> {
     rateWindowSeconds: 60,
     clock: systemClock,
     logger: silentLogger,
-  });
+  }, config, () => staticListNames(defaultSettings('US')));
   return {
     mongo,
     simulator,

@@ -16,6 +16,8 @@ import { type WrittenKind, hasIndex } from './read-write-results.js';
 export interface CreateTarget extends WrittenKind {
   readonly path: string;
   readonly pattern: string;
+  /** What else the answer to one object tells of it. */
+  readonly readMore?: (row: unknown) => Partial<Extract<WriteResult, { readonly ok: true }>>;
 }
 
 /** Whose reason is the caller, the address or the array rather than an object: sending parts would not help, one object tells. */
@@ -95,6 +97,10 @@ class CreateRun {
       return items.map(() => ({ ok: false, uncertain: true, message: answer.message }));
     }
     const rows = readRows(answer.json, this.#target.key)?.rows ?? [];
+    if (isRefusal(answer) && this.#form.refusedArrayMayHaveApplied) {
+      this.#mayHaveApplied = true;
+      return items.map(() => ({ ok: false, uncertain: true, message: answer.message }));
+    }
     if (isRefusal(answer) && !hasIndex(rows)) {
       return this.#resend(items, answer.status, answer.message);
     }
@@ -174,12 +180,17 @@ class CreateRun {
   #resultOf(answer: Answer): WriteResult {
     const result: WriteResult =
       answer.kind === 'answered'
-        ? this.#form.readSingle(answer.json, this.#target)
+        ? this.#withMore(this.#form.readSingle(answer.json, this.#target), answer.json)
         : { ok: false, uncertain: !isRefusal(answer), message: answer.message };
     if (answer.kind !== 'unsent' && this.#limits.objectSent(this.#target.pattern, result.ok)) {
       this.#tellLimit(1);
     }
     return result;
+  }
+
+  #withMore(result: WriteResult, json: unknown): WriteResult {
+    const row: unknown = Array.isArray(json) ? json[0] : json;
+    return result.ok ? { ...result, ...this.#target.readMore?.(row) } : result;
   }
 
   /** One request. What the PSA or the budget throws ends the run; it is thrown on only while nothing was applied. */

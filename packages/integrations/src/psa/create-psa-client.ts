@@ -3,6 +3,7 @@ import type { PsaCallSummary, PsaPort } from '@leadbridge/usecases';
 import { ArrayLimits } from './array-limits.js';
 import { PsaCaller } from './psa-caller.js';
 import { createPsaSession } from './psa-session.js';
+import { createPsaIo, type PsaIo } from './psa-io.js';
 import type { PsaDialect } from './psa-dialect.js';
 import type { PsaClientSettings } from './psa-settings.js';
 import { createSpecDialect } from './spec-dialect.js';
@@ -11,6 +12,8 @@ import { createSpecDialect } from './spec-dialect.js';
 export interface PsaClientHandle extends PsaPort {
   /** Makes one cheap call, where the budget has a slot for it at once; `calls` tells what came of it. Never rejects. */
   probe(): Promise<void>;
+  /** Lets somebody look at the PSA by the steps of its dialect. Nothing else may be written by it. */
+  inspect<T>(look: (io: PsaIo) => Promise<T>): Promise<T>;
   /** What became of all calls of this process. */
   calls(): PsaCallSummary;
   /** Ends all waiting for the budget with `PsaBudgetError`, and closes idle connections. The Redis connection is left open. */
@@ -31,6 +34,7 @@ export function createPsaClient(
   return {
     session: (context) => createPsaSession(caller, limits, dialect, context, settings.settleSeconds * 1_000),
     probe: async () => caller.probe(),
+    inspect: async (look) => look(createPsaIo(caller, limits, dialect, { priority: 'lifecycle' })),
     calls: () => caller.calls(),
     close() {
       caller.close();

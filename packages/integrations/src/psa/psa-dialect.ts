@@ -38,6 +38,8 @@ export interface PsaCreation {
   /** How many objects the PSA takes in one request, as far as is known; 1 where it takes no arrays. */
   readonly maxArrayLength: number;
   readonly arrayQuery: NonNullable<PsaRequest['query']>;
+  /** Whether an array that is refused may have been applied in part: what became of it then has to be looked up. */
+  readonly refusedArrayMayHaveApplied: boolean;
   /** The body that creates one object. */
   single(item: object): unknown;
   readArray(json: unknown, items: readonly object[], kind: WrittenKind): ArrayResults;

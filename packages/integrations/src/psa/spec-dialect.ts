@@ -62,6 +62,7 @@ export function createSpecDialect(settings: PsaClientSettings): PsaDialect {
     creation: {
       maxArrayLength,
       arrayQuery: { bulkresponse: true },
+      refusedArrayMayHaveApplied: false,
       single: (item) => item,
       readArray: readArrayResults,
       readSingle: readSingleResult,

@@ -100,6 +100,8 @@ export interface RecordBeginning {
  * outcome or a fault is passed by.
  */
 export interface RowWork extends CleanRow {
+  /** What of the payload could not be kept, by us or by the PSA. */
+  warnings: readonly string[];
   known: KnownLead | null;
   merged: Lead;
   provenance: Readonly<Record<string, FieldOrigin>>;

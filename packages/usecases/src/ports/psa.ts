@@ -20,7 +20,13 @@ export interface PsaCallContext {
  * a site may name it at once.
  */
 export type WriteResult =
-  | { readonly ok: true; readonly id: number; readonly siteId?: number }
+  | {
+      readonly ok: true;
+      readonly id: number;
+      readonly siteId?: number;
+      /** What of it the PSA has no place for, in sentences. */
+      readonly warnings?: readonly string[];
+    }
   | { readonly ok: false; readonly uncertain: boolean; readonly message: string };
 
 export interface PsaClient {
@@ -38,6 +44,8 @@ export interface PsaUser extends ContactSnapshot, TicketContact {
   readonly id: number;
   readonly clientId: number | null;
   readonly siteId: number | null;
+  /** True for a row that lacks fields of the contact: read by itself it may have them. */
+  readonly isPartial?: true;
 }
 
 export interface PsaAction {
@@ -191,8 +199,8 @@ export interface TicketQuery {
 /** Contacts by their address, or by whatever else they may be found by: first and last name, or a number. */
 export type UserQuery = { readonly email: string } | { readonly name: string };
 
-/** Texts that a PSA may cut. */
-export type FittedField = 'client.name';
+/** Texts that a PSA may cut, or have no place for; a number is that of a custom field. */
+export type FittedField = 'client.name' | 'user.linkedin_url' | number;
 
 /**
  * A page of many, read tolerantly. `total` is the PSA's own count where it gives one. A PSA that ignores paging ends
@@ -222,7 +230,7 @@ export interface PsaSession {
   /** Whether a ticket is put on its lists by `NewPsaTicket.lists`, and not by `addListItems`. */
   readonly listsOnCreation: boolean;
 
-  /** A text as this PSA keeps it: what is written is compared in this form with what is read. */
+  /** A text as this PSA keeps it, empty where it does not: what is written is compared in this form with what is read. */
   fit(field: FittedField, text: string): string;
 
   /** Every ticket that is found, all pages. */

@@ -4,11 +4,13 @@ import {
   isManualWork,
   mergeSources,
   updateNote,
+  type Lead,
   type TicketSnapshot,
 } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import type { ImportIntent } from '../../ports/import-store.js';
+import type { PsaSession } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { mayBeOurs } from '../own-ticket.js';
 import { contactSnapshot, rowReference, type RowPlan, type RowWork } from '../row-work.js';
@@ -61,7 +63,7 @@ function planFor(row: RowWork, context: StageContext, at: string): RowPlan {
   const decision = decideImport({
     ticket: row.ticket,
     contact: contactSnapshot(row),
-    lead: row.merged,
+    lead: asKept(row.merged, context.session),
     updateExisting: options.updateExisting,
     customFields: options.customFields,
     integrationUser: context.settings().integrationUser,
@@ -88,6 +90,19 @@ function planFor(row: RowWork, context: StageContext, at: string): RowPlan {
     default:
       return { kind: 'leave', result: decision.result, reason: decision.reason };
   }
+}
+
+/** A lead with its texts as the PSA keeps them: what it has no place for is no news. */
+function asKept(lead: Lead, session: Pick<PsaSession, 'fit'>): Lead {
+  const { linkedinUrl } = lead;
+  const fields = Object.entries(lead.customFields)
+    .map(([id, value]) => [id, typeof value === 'string' ? session.fit(Number(id), value) : value] as const)
+    .filter(([, value]) => value !== '');
+  return {
+    ...lead,
+    linkedinUrl: linkedinUrl === null ? null : session.fit('user.linkedin_url', linkedinUrl) || null,
+    customFields: Object.fromEntries(fields),
+  };
 }
 
 /**

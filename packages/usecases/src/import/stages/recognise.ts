@@ -127,9 +127,16 @@ async function readContacts(rows: readonly RowWork[], context: StageContext): Pr
     asked.map(({ key }) => ({ key, term: key })),
     { notBefore: readNotBefore(rows, context), upcoming: batch.upcoming },
   );
-  for (const { row, key } of asked) {
-    row.contact = found.get(key)?.[0] ?? null;
-  }
+  await pMap(
+    asked,
+    async ({ row, key }) => {
+      const contact = found.get(key)?.[0] ?? null;
+      // A row without the field is not one without the value.
+      row.contact =
+        contact?.isPartial === true ? ((await session.getUser(contact.id)) ?? contact) : contact;
+    },
+    { concurrency: concurrentReads },
+  );
 }
 
 /**

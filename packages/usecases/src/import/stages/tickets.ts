@@ -71,6 +71,7 @@ export async function createTickets(rows: readonly RowWork[], context: StageCont
       return;
     }
     row.ticketId = result.id;
+    row.warnings = [...row.warnings, ...(result.warnings ?? [])];
     const { merged, place } = row;
     knowledge.tickets.learn({
       id: result.id,

@@ -1,0 +1,173 @@
+import { cleanEmail, type TicketSnapshot } from '@leadbridge/domain';
+import { PsaRefusedError, type PsaPage, type TicketQuery } from '@leadbridge/usecases';
+
+import type { PsaIo } from '../psa/psa-io.js';
+import type { PsaListing } from '../psa/psa-dialect.js';
+import type { JsonRecord } from '../psa/read-json.js';
+import { type HaloMap, typeNumbers } from './halo-map.js';
+import { readHaloUser, readTicketRow, readWholeHaloTicket, typeOf } from './read-halo.js';
+import { key as keyField, oldestFirst, one, tickets, users } from './requests.js';
+
+/** A filter that is not known finds the whole tenant; so many rows at most are looked at to learn whether they bear our key. */
+const maxRowsWithoutKey = 5;
+const ourTypes: ReadonlySet<number> = new Set([typeNumbers.lead, typeNumbers.prospect]);
+
+interface Row {
+  readonly type: number;
+  readonly ticket: TicketSnapshot | null;
+}
+
+/** The list of tickets of a type. */
+function ticketsOf(query: NonNullable<PsaListing['query']>, type: number | undefined, map: HaloMap): PsaListing {
+  const wire = type === undefined ? undefined : map.typeIds.get(type);
+  return {
+    ...tickets,
+    query: {
+      ...query,
+      ...(wire === undefined
+        ? {}
+        : { requesttype_id: wire, domain: type === typeNumbers.opportunity ? 'opps' : 'reqs' }),
+      ...oldestFirst,
+    },
+  };
+}
+
+/**
+ * Pages of tickets that are what was asked for. A PSA answers a filter that it does not know with everything that it holds: where the first
+ * page holds nothing but what was not asked for, the reading ends there.
+ *
+ * @throws PsaRefusedError
+ */
+async function* guardedPages(
+  io: PsaIo,
+  listing: PsaListing,
+  map: HaloMap,
+  isMeant: (row: Row) => boolean,
+): AsyncGenerator<PsaPage<TicketSnapshot>> {
+  const read = (row: JsonRecord): Row => ({ type: typeOf(row, map), ticket: readTicketRow(row, map) });
+  let isFirst = true;
+  for await (const page of io.pages(listing, read)) {
+    const meant = page.items.filter(isMeant);
+    if (isFirst && page.items.length > 0 && meant.length === 0) {
+      throw new PsaRefusedError(
+        `The PSA ignores a filter of ${listing.pattern} (${Object.keys(listing.query ?? {}).join(', ')}): it answers what was not asked for`,
+        400,
+      );
+    }
+    isFirst = false;
+    yield { ...page, items: meant.flatMap(({ ticket }) => ticket ?? []) };
+  }
+}
+
+/** Page by page through the tickets of a type. */
+export function pageTickets(io: PsaIo, map: HaloMap, type: number): AsyncIterable<PsaPage<TicketSnapshot>> {
+  return guardedPages(io, ticketsOf({}, type, map), map, (row) => row.type === type);
+}
+
+async function collect(pages: AsyncIterable<PsaPage<TicketSnapshot>>): Promise<readonly TicketSnapshot[]> {
+  const found: TicketSnapshot[] = [];
+  for await (const { items } of pages) {
+    found.push(...items);
+  }
+  return found;
+}
+
+/**
+ * The tickets of a person, by what costs least and is surest: the key that we gave the ticket, the contact, and only then the search. Of
+ * whatever was found, only tickets of the types that are ours count: a person's incidents are none of them.
+ */
+export async function findTickets(
+  io: PsaIo,
+  map: HaloMap,
+  { clientId, key, userIds, tickettypeId, email, person, phone }: TicketQuery,
+): Promise<readonly TicketSnapshot[]> {
+  const isOurs = ({ type }: Row): boolean =>
+    tickettypeId === undefined ? ourTypes.has(type) : type === tickettypeId;
+  if (clientId !== undefined) {
+    const ofClient = ({ ticket }: Row): boolean => ticket === null || ticket.clientId === clientId;
+    const pages = guardedPages(io, ticketsOf({ client_id: clientId }, tickettypeId, map), map, ofClient);
+    return (await collect(pages)).filter((ticket) => isOurs({ type: ticket.tickettypeId, ticket }));
+  }
+  const byKey = key === undefined || !map.hasKeyFilter ? [] : await findByKey(io, map, key, isOurs);
+  const contacts = await contactsOf(io, { userIds, email });
+  const ofContacts = await Promise.all(
+    contacts.map(async (userId) => findByUser(io, map, userId, tickettypeId, isOurs)),
+  );
+  const found = [...byKey, ...ofContacts.flat()];
+  const search = email ?? person ?? phone;
+  if (found.length > 0 || search === undefined) {
+    return distinct(found);
+  }
+  const types = tickettypeId === undefined ? [...ourTypes] : [tickettypeId];
+  const bySearch = await Promise.all(
+    types.map(async (type) =>
+      collect(guardedPages(io, ticketsOf({ search }, type, map), map, (row) => row.type === type)),
+    ),
+  );
+  return distinct(bySearch.flat());
+}
+
+/** The tickets that bear our key. A build may leave the key out of its rows: each of a few is then read by itself. */
+async function findByKey(
+  io: PsaIo,
+  map: HaloMap,
+  key: string,
+  isOurs: (row: Row) => boolean,
+): Promise<readonly TicketSnapshot[]> {
+  const listing = ticketsOf({ [keyField]: key }, undefined, map);
+  for await (const { items } of io.pages(listing, (row) => readTicketRow(row, map))) {
+    const bearing = items.filter(({ ownKey }) => ownKey === key);
+    const silent = items.filter(({ ownKey }) => ownKey === undefined);
+    const read =
+      silent.length > maxRowsWithoutKey
+        ? []
+        : await Promise.all(
+            silent.map(async ({ id }) => {
+              const row = await io.read(one(tickets, id));
+              return isRecord(row) ? readWholeHaloTicket(row, map) : null;
+            }),
+          );
+    const all = [...bearing, ...read.filter((ticket) => ticket?.ownKey === key)];
+    // One page tells: nobody has a hundred tickets of one key.
+    return all.flatMap((ticket) =>
+      ticket !== null && isOurs({ type: ticket.tickettypeId, ticket }) ? [ticket] : [],
+    );
+  }
+  return [];
+}
+
+async function findByUser(
+  io: PsaIo,
+  map: HaloMap,
+  userId: number,
+  type: number | undefined,
+  isOurs: (row: Row) => boolean,
+): Promise<readonly TicketSnapshot[]> {
+  const ofUser = ({ ticket }: Row): boolean => ticket === null || ticket.userId === userId;
+  const found = await collect(guardedPages(io, ticketsOf({ user_id: userId }, type, map), map, ofUser));
+  return found.filter((ticket) => isOurs({ type: ticket.tickettypeId, ticket }));
+}
+
+/** The contacts of a person: those that are known, else those with exactly this address. */
+async function contactsOf(
+  io: PsaIo,
+  { userIds, email }: { readonly userIds: readonly number[] | undefined; readonly email: string | undefined },
+): Promise<readonly number[]> {
+  if (userIds !== undefined && userIds.length > 0) {
+    return userIds;
+  }
+  if (email === undefined) {
+    return [];
+  }
+  const hits = await io.all({ ...users, query: { search: email } }, (row) => readHaloUser(row, null));
+  const address = cleanEmail(email) ?? email;
+  return hits.filter((user) => user.email === address).map(({ id }) => id);
+}
+
+function distinct(found: readonly TicketSnapshot[]): readonly TicketSnapshot[] {
+  return [...new Map(found.map((ticket) => [ticket.id, ticket])).values()];
+}
+
+function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

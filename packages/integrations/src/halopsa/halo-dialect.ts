@@ -1,0 +1,91 @@
+import type { Clock, Logger } from '@leadbridge/platform';
+import type { PsaIo } from '../psa/psa-io.js';
+import type { PsaDialect, PsaOperations } from '../psa/psa-dialect.js';
+import { addressOf, tokenRequest } from '../psa/psa-requests.js';
+import type { PsaClientSettings } from '../psa/psa-settings.js';
+import { isJsonRecord, readField, readText } from '../psa/read-json.js';
+import { readCreatedArray } from './read-created.js';
+import { readSingleResult } from '../psa/read-write-results.js';
+import { haloOperations } from './halo-operations.js';
+import type { HaloSettings } from './halo-settings.js';
+import { HaloMapHolder } from './map-holder.js';
+
+const pageSize = 100;
+/** What its database says while it is busy: the same request may fare better, and of a write nobody knows. */
+const databaseIsBusy = /\bdeadlock|time-?out\b/i;
+
+export interface HaloDialectOptions {
+  readonly client: Pick<PsaClientSettings, 'url' | 'clientId' | 'clientSecret' | 'scope' | 'tenant'>;
+  readonly settings: HaloSettings;
+  /** The names of the lists that tickets may be put on after their creation. */
+  readonly listNames: () => readonly string[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface HaloDialect extends PsaDialect {
+  readonly map: HaloMapHolder;
+}
+
+/** HaloPSA. The use cases' numbers are the specification's; `HaloMap` leads from one to the other. */
+export function createHaloDialect(options: HaloDialectOptions): HaloDialect {
+  const { client, settings } = options;
+  const map = new HaloMapHolder(settings, options);
+  return {
+    name: 'halopsa',
+    map,
+    authorisation: {
+      kind: 'token',
+      async tokenRequest(discover) {
+        const address = settings.authUrl ?? (await discoveredAuthUrl(discover));
+        return tokenRequest(client, tokenAddress(address ?? `${addressOf(client.url)}/auth`));
+      },
+    },
+    paging: {
+      pageSize,
+      request: ({ path, pattern, query, isPaged }, page) => ({
+        method: 'GET',
+        path,
+        pattern,
+        query:
+          isPaged === false
+            ? { ...query }
+            : { ...query, pageinate: true, page_size: pageSize, page_no: page },
+      }),
+    },
+    creation: {
+      maxArrayLength: settings.writeBatch,
+      arrayQuery: { returnall: true },
+      refusedArrayMayHaveApplied: true,
+      single: (item) => [item],
+      readArray: readCreatedArray,
+      readSingle: readSingleResult,
+    },
+    probe: { method: 'GET', path: '/Agent/me', pattern: '/Agent/me' },
+    classify: ({ status, body }, intent) => {
+      if (status === 400 && databaseIsBusy.test(body)) {
+        return 'passing';
+      }
+      if ((status === 400 || status === 403) && intent === 'write') {
+        map.doubt();
+      }
+      return null;
+    },
+    open: (io: PsaIo): PsaOperations => haloOperations(io, { ...options, map }),
+  };
+}
+
+async function discoveredAuthUrl(discover: (path: string) => Promise<unknown>): Promise<string | null> {
+  const info = await discover('/AuthInfo');
+  const address = isJsonRecord(info) ? readText(readField(info, 'auth_url')) : null;
+  return address !== null && /^https?:\/\//i.test(address) ? address : null;
+}
+
+/** The authorisation server is named by its own address, by that of its tokens, or by that of the instance. */
+function tokenAddress(authUrl: string): string {
+  const address = authUrl.replace(/\/+$/, '');
+  if (/\/token$/i.test(address)) {
+    return address;
+  }
+  return /\/auth$/i.test(address) ? `${address}/token` : `${address}/auth/token`;
+}

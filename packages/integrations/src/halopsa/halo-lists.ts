@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+
+import type { NewPsaListItem, PsaList, WriteResult } from '@leadbridge/usecases';
+
+import type { PsaIo } from '../psa/psa-io.js';
+import { isJsonRecord, readField, readId } from '../psa/read-json.js';
+import { readNamed } from '../psa/read-entities.js';
+import { readTags } from './read-halo.js';
+import { distributionLists, one, tickets } from './requests.js';
+
+/** What stands for lists in a HaloPSA. */
+export interface HaloLists {
+  lists(): Promise<readonly PsaList[]>;
+  onList(listId: number, ticketIds: readonly number[]): Promise<ReadonlySet<number>>;
+  addItems(listId: number, items: readonly NewPsaListItem[]): Promise<readonly WriteResult[]>;
+}
+
+type WriteOne = (path: typeof tickets, body: object) => Promise<WriteResult>;
+
+/**
+ * Lists as tags of the ticket. A new ticket gets them with its creation; this is for tickets that are there already. A POST replaces the
+ * tags of a ticket, so those that it has are sent back with the new one.
+ *
+ * @param names the lists that there may be; a tag needs no setting up, and its number is made of its name
+ */
+export function tagLists(io: PsaIo, names: readonly string[], write: WriteOne): HaloLists {
+  const nameOf = new Map(names.map((name) => [tagNumber(name), name]));
+
+  async function tagsOf(ticketId: number): Promise<readonly string[]> {
+    const row = await io.read(one(tickets, ticketId));
+    return isJsonRecord(row) ? readTags(row) : [];
+  }
+
+  return {
+    lists: async () => Promise.resolve([...nameOf].map(([id, name]) => ({ id, name }))),
+
+    async onList(listId, ticketIds) {
+      const tag = nameOf.get(listId);
+      const tagged = new Set<number>();
+      for (const ticketId of ticketIds) {
+        if (tag !== undefined && (await tagsOf(ticketId)).includes(tag)) {
+          tagged.add(ticketId);
+        }
+      }
+      return tagged;
+    },
+
+    async addItems(listId, items) {
+      const tag = nameOf.get(listId);
+      if (tag === undefined) {
+        return items.map(() => ({ ok: false, uncertain: false, message: 'There is no list of this number' }));
+      }
+      const results: WriteResult[] = [];
+      for (const { ticket_id: id } of items) {
+        const before = await tagsOf(id);
+        const tags = [...new Set([...before, tag])].map((text) => ({ text }));
+        results.push(before.includes(tag) ? { ok: true, id } : await write(tickets, { id, tags }));
+      }
+      return results;
+    },
+  };
+}
+
+/** The same for one name in every process. */
+function tagNumber(name: string): number {
+  return createHash('sha256').update(name).digest().readUIntBE(0, 6) + 1;
+}
+
+/** Distribution lists, whose members are contacts: a ticket is on a list where its contact is. */
+export function distributionListsOf(io: PsaIo, write: WriteOne): HaloLists {
+  async function userOf(ticketId: number): Promise<number | null> {
+    const row = await io.read(one(tickets, ticketId));
+    return isJsonRecord(row) ? readId(readField(row, 'user_id')) : null;
+  }
+
+  return {
+    lists: async () => io.all({ ...distributionLists, isPaged: false }, readNamed),
+
+    async onList(listId, ticketIds) {
+      const row = await io.read(one(distributionLists, listId));
+      const members = isJsonRecord(row) ? readField(row, 'members') : [];
+      const users = new Set(
+        (Array.isArray(members) ? members.filter(isJsonRecord) : []).map((member) =>
+          readId(readField(member, 'user_id')),
+        ),
+      );
+      const listed = new Set<number>();
+      for (const ticketId of ticketIds) {
+        if (users.has(await userOf(ticketId))) {
+          listed.add(ticketId);
+        }
+      }
+      return listed;
+    },
+
+    async addItems(listId, items) {
+      const users = new Map<number, number | null>();
+      for (const { ticket_id: ticketId } of items) {
+        users.set(ticketId, await userOf(ticketId));
+      }
+      const addtheseusers = [...new Set(users.values())].flatMap((id) => (id === null ? [] : [{ id }]));
+      const written: WriteResult =
+        addtheseusers.length === 0
+          ? { ok: false, uncertain: false, message: 'The ticket has no contact' }
+          : await write(distributionLists, { id: listId, addtheseusers });
+      return items.map(({ ticket_id: ticketId }) =>
+        users.get(ticketId) === null
+          ? { ok: false, uncertain: false, message: 'The ticket has no contact' }
+          : written.ok
+            ? { ok: true, id: ticketId }
+            : written,
+      );
+    },
+  };
+}
+
+export const noLists: HaloLists = {
+  lists: async () => Promise.resolve([]),
+  onList: async () => Promise.resolve(new Set<number>()),
+  addItems: async (_listId, items) =>
+    Promise.resolve(
+      items.map(() => ({ ok: false, uncertain: false, message: 'Lists are switched off (PSA_LISTS)' })),
+    ),
+};

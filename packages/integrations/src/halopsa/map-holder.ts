@@ -1,0 +1,72 @@
+import type { Clock, Logger } from '@leadbridge/platform';
+
+import type { PsaIo } from '../psa/psa-io.js';
+import type { HaloMap } from './halo-map.js';
+import type { HaloSettings } from './halo-settings.js';
+import { resolveHaloMap } from './resolve-map.js';
+
+const trustedForMs = 600_000;
+/** A refusal may come of a map that is outdated; it is not looked up anew for each. */
+const minAgeToDoubtMs = 60_000;
+
+/** The map of this process: resolved when it is first needed, again every ten minutes, and after a refusal. */
+export class HaloMapHolder {
+  readonly #settings: HaloSettings;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  #resolved: { readonly at: number; readonly map: Promise<HaloMap> } | null = null;
+  #latest: HaloMap | null = null;
+  #told = '';
+
+  constructor(settings: HaloSettings, { clock, logger }: { readonly clock: Clock; readonly logger: Logger }) {
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#logger = logger;
+  }
+
+  /** What was resolved last; null before the first time. */
+  get latest(): HaloMap | null {
+    return this.#latest;
+  }
+
+  async get(io: PsaIo): Promise<HaloMap> {
+    const now = this.#clock.now();
+    if (this.#resolved === null || now - this.#resolved.at >= trustedForMs) {
+      const map = resolveHaloMap(io, this.#settings);
+      const resolved = { at: now, map };
+      this.#resolved = resolved;
+      map.then(
+        (known) => {
+          this.#latest = known;
+          this.#tell(known);
+        },
+        () => {
+          if (this.#resolved === resolved) {
+            this.#resolved = null;
+          }
+        },
+      );
+    }
+    return await this.#resolved.map;
+  }
+
+  /** Has it resolved anew by the next who needs it. */
+  doubt(): void {
+    if (this.#resolved !== null && this.#clock.now() - this.#resolved.at >= minAgeToDoubtMs) {
+      this.#resolved = null;
+    }
+  }
+
+  /** Has it resolved anew in any case. */
+  forget(): void {
+    this.#resolved = null;
+  }
+
+  #tell({ problems }: HaloMap): void {
+    const text = problems.map(({ message }) => message).join('; ');
+    if (text !== this.#told) {
+      this.#told = text;
+      this.#logger.warn('names of the PSA were looked up', { problems: problems.map(({ level, message }) => `${level}: ${message}`) });
+    }
+  }
+}

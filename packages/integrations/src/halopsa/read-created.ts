@@ -1,0 +1,41 @@
+import type { WriteResult } from '@leadbridge/usecases';
+
+import { type JsonRecord, isJsonRecord, readField, readId, readText } from '../psa/read-json.js';
+import type { ArrayResults } from '../psa/read-write-results.js';
+import { mainSiteOf } from './read-halo.js';
+import { key } from './requests.js';
+
+/** What tells objects of one array apart, the surest first. */
+const telling = [key, 'emailaddress', 'summary', 'name', 'note'] as const;
+
+/**
+ * The answer to an array: all of its objects, in their order. Nothing tells which is which but their order and what was written into them,
+ * so an answer of another length, or an object that says something else, is no answer: what became of it is looked up.
+ */
+export function readCreatedArray(json: unknown, items: readonly object[]): ArrayResults {
+  const rows: readonly unknown[] = Array.isArray(json) ? json : [];
+  const results = items.map((item, index): WriteResult => {
+    const row = rows[index];
+    const id = rows.length === items.length && isJsonRecord(row) && agrees(row, item) ? readId(row['id']) : null;
+    return id === null
+      ? { ok: false, uncertain: true, message: 'The PSA did not tell what became of it' }
+      : { ok: true, id, ...siteOf(row) };
+  });
+  return { kind: 'results', results };
+}
+
+/** Whether what was created is what was written, as far as the surest field of both tells. */
+function agrees(row: JsonRecord, item: object): boolean {
+  const written = new Map<string, unknown>(Object.entries(item));
+  const field = telling.find((name) => written.has(name) && readField(row, name) !== undefined);
+  return (
+    field !== undefined &&
+    readText(readField(row, field))?.toLowerCase() === readText(written.get(field))?.toLowerCase()
+  );
+}
+
+/** The site that a new client was given, where the answer names it. */
+export function siteOf(row: unknown): { readonly siteId?: number } {
+  const siteId = isJsonRecord(row) ? mainSiteOf(row) : null;
+  return siteId === null ? {} : { siteId };
+}

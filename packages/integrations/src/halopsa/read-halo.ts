@@ -1,0 +1,169 @@
+import type { CustomFieldValue, TicketSnapshot } from '@leadbridge/domain';
+import type { PsaAction, PsaClient, PsaOpportunity, PsaUser } from '@leadbridge/usecases';
+
+import { readAction, readClient, readTicket, readUser, readOpportunity } from '../psa/read-entities.js';
+import { type JsonRecord, isJsonRecord, readField, readId, readNumber, readText } from '../psa/read-json.js';
+import { fromWire, type HaloField, type HaloMap, typeNumbers } from './halo-map.js';
+import type { HaloUserField } from './halo-settings.js';
+import { key } from './requests.js';
+
+const early = 2;
+
+/** Whether the PSA shows an entity that is gone: deleted, switched off, or merged into another. */
+function isGone(row: JsonRecord): boolean {
+  return (
+    readFlag(readField(row, 'deleted')) === true ||
+    readFlag(readField(row, 'inactive')) === true ||
+    (readNumber(readField(row, 'merged_into_id')) ?? 0) > 0
+  );
+}
+
+/** The type of a ticket, in the specification's numbers. */
+export function typeOf(row: JsonRecord, map: HaloMap): number {
+  return fromWire(map.typeIds, readNumber(readField(row, 'tickettype_id')));
+}
+
+/** A ticket of a list. What such a row says of custom fields is never all of it, so the ticket counts as not having shown any. */
+export function readTicketRow(row: JsonRecord, map: HaloMap): TicketSnapshot | null {
+  const ticket = readTicket(row);
+  if (ticket === null || isGone(row)) {
+    return null;
+  }
+  const wireStatus = readNumber(readField(row, 'status_id'));
+  const status = fromWire(map.statusIds, wireStatus);
+  const wasClosed = readFlag(readField(row, 'hasbeenclosed')) === true;
+  const ownKey = readText(readField(row, key));
+  return {
+    ...ticket,
+    tickettypeId: typeOf(row, map),
+    // A lead that was closed once is not early any more, whatever its status says.
+    statusId: wasClosed && status <= early ? fromWire(new Map(), wireStatus) : status,
+    lastUpdatedBy: null,
+    customFields: {},
+    lacksCustomFields: true,
+    ...(ownKey === null ? {} : { ownKey }),
+  };
+}
+
+/** A ticket that was read by itself, with all its custom fields. */
+export function readWholeHaloTicket(row: JsonRecord, map: HaloMap): TicketSnapshot | null {
+  const ticket = readTicketRow(row, map);
+  if (ticket === null) {
+    return null;
+  }
+  const { lacksCustomFields: _lacks, ...known } = ticket;
+  const details = readField(row, 'details');
+  const fields = readField(row, 'customfields');
+  return {
+    ...known,
+    ...(Array.isArray(fields) ? { customFields: readFields(fields, map) } : { lacksCustomFields: true }),
+    ...(typeof details === 'string' ? { details } : {}),
+  };
+}
+
+export function readFields(
+  fields: unknown,
+  map: HaloMap,
+): Readonly<Partial<Record<number, CustomFieldValue | null>>> {
+  const byId = new Map([...map.fields.values()].map((field) => [field.id, field]));
+  const values: Partial<Record<number, CustomFieldValue | null>> = {};
+  for (const entry of Array.isArray(fields) ? fields.filter(isJsonRecord) : []) {
+    const field = byId.get(readNumber(readField(entry, 'id')) ?? 0);
+    if (field !== undefined) {
+      values[field.number] = readValue(field, entry);
+    }
+  }
+  return values;
+}
+
+function readValue(field: HaloField, entry: JsonRecord): CustomFieldValue | null {
+  const value = readField(entry, 'value');
+  switch (field.type) {
+    case 'boolean':
+      return readFlag(value);
+    case 'integer':
+      return readNumber(value);
+    case 'dropdown': {
+      const id = readNumber(value);
+      const option = [...field.options.values()].find((each) => each.id === id);
+      return option?.name ?? readText(readField(entry, 'display')) ?? (id === null ? readText(value) : null);
+    }
+    case 'text':
+      return readText(value);
+  }
+}
+
+function readFlag(value: unknown): boolean | null {
+  if (typeof value === 'boolean') {
+    return value;
+  }
+  const text = readText(value)?.toLowerCase() ?? '';
+  return ['true', '1'].includes(text) ? true : ['false', '0'].includes(text) ? false : null;
+}
+
+/** A contact. A row of a list may lack the field for the link: it then does not tell. */
+export function readHaloUser(row: JsonRecord, linkedinField: HaloUserField): PsaUser | null {
+  const user = readUser(row);
+  if (user === null || isGone(row)) {
+    return null;
+  }
+  const fields = readField(row, 'customfields');
+  if (linkedinField === null) {
+    return { ...user, linkedinUrl: null };
+  }
+  if ('property' in linkedinField) {
+    const { property } = linkedinField;
+    return Object.hasOwn(row, property)
+      ? { ...user, linkedinUrl: readText(row[property]) }
+      : { ...user, linkedinUrl: null, isPartial: true };
+  }
+  const { customField } = linkedinField;
+  const entry = (Array.isArray(fields) ? fields.filter(isJsonRecord) : []).find(
+    (each) => readText(readField(each, 'name'))?.toLowerCase() === customField.toLowerCase(),
+  );
+  return entry === undefined
+    ? { ...user, linkedinUrl: null, isPartial: true }
+    : { ...user, linkedinUrl: readText(readField(entry, 'value')) };
+}
+
+export function readHaloClient(row: JsonRecord): PsaClient | null {
+  return isGone(row) ? null : readClient(row);
+}
+
+/** The site that a new client has been given, where the PSA says so. */
+export function mainSiteOf(row: JsonRecord): number | null {
+  return readId(readField(row, 'main_site_id'));
+}
+
+export interface HaloAction extends PsaAction {
+  /** Null for one of the system. */
+  readonly agentId: number | null;
+}
+
+export function readHaloAction(row: JsonRecord, ticketId: number): HaloAction | null {
+  const action = readAction(row, ticketId);
+  return action === null ? null : { ...action, agentId: readId(readField(row, 'who_agentid')) };
+}
+
+export function readHaloOpportunity(row: JsonRecord, map: HaloMap): PsaOpportunity | null {
+  const opportunity = isGone(row) || typeOf(row, map) !== typeNumbers.opportunity ? null : readOpportunity(row);
+  return opportunity === null
+    ? null
+    : {
+        ...opportunity,
+        customFields: {
+          301: readText(readField(row, 'oppproductchosen')),
+          303: readText(readField(row, 'oppcompetitors')),
+          304: readText(readField(row, 'oppreason')),
+          ...readFields(readField(row, 'customfields'), map),
+        },
+      };
+}
+
+/** The texts of a ticket's tags. */
+export function readTags(row: JsonRecord): readonly string[] {
+  const tags = readField(row, 'tags');
+  return (Array.isArray(tags) ? (tags as readonly unknown[]) : []).flatMap(
+    (tag) => readText(isJsonRecord(tag) ? readField(tag, 'text', 'name') : tag) ?? [],
+  );
+}

@@ -1,0 +1,46 @@
+import type { PsaListing } from '../psa/psa-dialect.js';
+import type { PsaRequest } from '../psa/psa-requests.js';
+
+export interface HaloEntity {
+  readonly path: string;
+  readonly pattern: string;
+  /** The name of the rows in an envelope. */
+  readonly key: string;
+}
+
+function entity(name: string, key: string): HaloEntity {
+  return { path: `/${name}`, pattern: `/${name}`, key };
+}
+
+export const tickets = entity('Tickets', 'tickets');
+export const users = entity('Users', 'users');
+export const clients = entity('Client', 'clients');
+export const sites = entity('Site', 'sites');
+export const actions = entity('Actions', 'actions');
+export const opportunities = entity('Opportunities', 'tickets');
+export const distributionLists = entity('DistributionLists', 'distributionlists');
+
+/** The field, and the filter, for the keys of other systems. */
+export const key = 'third_party_id_string';
+
+/** Booleans in queries are words: `orderdesc=1` sorts the other way. */
+export const oldestFirst = { order: 'id', orderdesc: false } as const;
+
+export function lookUp(path: string, query: NonNullable<PsaRequest['query']> = {}): PsaRequest {
+  return { method: 'GET', path, pattern: path, query };
+}
+
+/** One entity with all its fields; read past any cache. */
+export function one({ path, pattern }: HaloEntity, id: number): PsaRequest {
+  return {
+    method: 'GET',
+    path: `${path}/${id}`,
+    pattern: `${pattern}/{id}`,
+    query: { includedetails: true, nocache: true },
+  };
+}
+
+/** The actions of a ticket are given whole. */
+export function actionsOf(ticketId: number, query: NonNullable<PsaRequest['query']>): PsaListing {
+  return { ...actions, isPaged: false, query: { ticket_id: ticketId, count: 200, ...query } };
+}

@@ -1,0 +1,251 @@
+import {
+  PsaRefusedError,
+  type NewPsaAction,
+  type NewPsaClient,
+  type NewPsaOpportunity,
+  type NewPsaTicket,
+  type NewPsaUser,
+  type OpportunityChanges,
+  type PsaCustomField,
+  type PsaSalesData,
+  type TicketChanges,
+  type UserChanges,
+} from '@leadbridge/usecases';
+
+import { type HaloField, type HaloMap, normalName, typeNumbers } from './halo-map.js';
+import type { HaloEntityName, HaloSettings, HaloUserField } from './halo-settings.js';
+import { key } from './requests.js';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What is written of custom fields, and what could not be, in sentences. */
+export interface WrittenFields {
+  readonly customfields: readonly { readonly id: number; readonly value: string | number | boolean }[];
+  readonly warnings: readonly string[];
+}
+
+/** A dropdown takes the id of an option that it has, a field of one line no more than it holds. */
+export function writeFields(fields: readonly PsaCustomField[], map: HaloMap): WrittenFields {
+  const customfields: WrittenFields['customfields'][number][] = [];
+  const warnings: string[] = [];
+  for (const { id: number, value } of fields) {
+    const field = map.fields.get(number);
+    if (field === undefined) {
+      continue;
+    }
+    const fitted = fitValue(field, value);
+    if (fitted === null) {
+      warnings.push(`CF_${number}: the PSA's ${field.name} has no option '${String(value)}'; it was left out`);
+      continue;
+    }
+    if (typeof value === 'string' && fitted !== value && field.type === 'text') {
+      warnings.push(`CF_${number}: the PSA's ${field.name} holds ${field.maxLength} characters; it was cut`);
+    }
+    customfields.push({ id: field.id, value: fitted });
+  }
+  return { customfields, warnings };
+}
+
+/** Null for an option that a dropdown lacks. */
+function fitValue(field: HaloField, value: string | number | boolean): string | number | boolean | null {
+  switch (field.type) {
+    case 'dropdown':
+      return field.options.get(normalName(String(value)))?.id ?? null;
+    case 'text':
+      return typeof value === 'string' ? cut(value, field.maxLength) : String(value);
+    default:
+      return value;
+  }
+}
+
+/** A text as a field keeps it; empty where it keeps nothing of it. */
+export function fitText(field: HaloField | undefined, text: string): string {
+  if (field === undefined) {
+    return '';
+  }
+  if (field.type === 'dropdown') {
+    return field.options.get(normalName(text))?.name ?? '';
+  }
+  return cut(text, field.maxLength);
+}
+
+function cut(text: string, maxLength: number | null): string {
+  return maxLength === null || text.length <= maxLength ? text : text.slice(0, maxLength);
+}
+
+/** How entities are written for one set of settings. */
+export function createHaloWriter(settings: HaloSettings) {
+  const withDefaults = (entity: HaloEntityName, body: Body): Body => ({
+    ...settings.defaults[entity],
+    ...body,
+    ...silence(),
+  });
+
+  function silence(): Body {
+    return settings.silentWrites ? { _dont_fire_automations: true } : {};
+  }
+
+  function userField(field: HaloUserField, value: string | undefined): Body {
+    if (field === null || value === undefined) {
+      return {};
+    }
+    return 'property' in field
+      ? { [field.property]: value }
+      : { customfields: [{ name: field.customField, value }] };
+  }
+
+  function categories({ category_1, category_2 }: { category_1?: string; category_2?: string }): Body {
+    return settings.writesCategories
+      ? {
+          ...(category_1 === undefined ? {} : { category_1 }),
+          ...(category_2 === undefined ? {} : { category_2 }),
+        }
+      : {};
+  }
+
+  return {
+    ticket(ticket: NewPsaTicket, map: HaloMap): { readonly body: Body; readonly warnings: readonly string[] } {
+      const { customfields, warnings } = writeFields(ticket.customfields, map);
+      const body = withDefaults('ticket', {
+        summary: ticket.summary,
+        details: ticket.details,
+        tickettype_id: wireType(ticket.tickettype_id, map),
+        status_id: wireStatus(ticket.status_id, map),
+        client_id: ticket.client_id,
+        ...(ticket.site_id === undefined ? {} : { site_id: ticket.site_id }),
+        user_id: ticket.user_id,
+        [key]: ticket.key,
+        customfields,
+        ...categories(ticket),
+        ...(settings.lists === 'tags' && ticket.lists.length > 0
+          ? { tags: ticket.lists.map((text) => ({ text })) }
+          : {}),
+      });
+      return { body, warnings };
+    },
+
+    /** Without what this PSA has no place for; empty where nothing is left. */
+    ticketChanges(changes: TicketChanges, map: HaloMap): Body {
+      const { customfields } = writeFields(changes.customfields ?? [], map);
+      return {
+        ...(changes.tickettype_id === undefined
+          ? {}
+          : { tickettype_id: wireType(changes.tickettype_id, map) }),
+        ...(changes.status_id === undefined ? {} : { status_id: wireStatus(changes.status_id, map) }),
+        ...(customfields.length === 0 ? {} : { customfields }),
+        ...categories(changes),
+      };
+    },
+
+    user(user: NewPsaUser): Body {
+      const { firstname, surname, emailaddress, phonenumber, client_id, site_id } = user;
+      return withDefaults('user', {
+        client_id,
+        site_id,
+        firstname: firstname ?? '',
+        surname: surname ?? '',
+        name: `${firstname ?? ''} ${surname ?? ''}`.trim(),
+        ...(emailaddress === undefined ? {} : { emailaddress }),
+        ...(phonenumber === undefined ? {} : { phonenumber }),
+        ...userField(settings.jobTitleField, user.jobtitle),
+        ...userField(settings.linkedinField, user.linkedin_url),
+      });
+    },
+
+    userChanges({ phonenumber, linkedin_url: link }: UserChanges): Body {
+      return {
+        ...(phonenumber === undefined ? {} : { phonenumber }),
+        ...userField(settings.linkedinField, link),
+      };
+    },
+
+    client({ name, website, phonenumber, notes }: NewPsaClient): Body {
+      return withDefaults('client', {
+        name,
+        ...(website === undefined ? {} : { website }),
+        ...(phonenumber === undefined ? {} : { main_phonenumber: phonenumber }),
+        ...(notes === undefined ? {} : { notes }),
+      });
+    },
+
+    site: (site: Body): Body => withDefaults('site', site),
+
+    note({ ticket_id, note, hiddenfromuser }: NewPsaAction, { outcomeId }: HaloMap): Body {
+      return { ticket_id, outcome_id: outcomeId, note, hiddenfromuser, ...silence() };
+    },
+
+    opportunity(opportunity: NewPsaOpportunity, map: HaloMap): Body {
+      const { client_id, user_id, summary, details, contact, sales } = opportunity;
+      return withDefaults('opportunity', {
+        tickettype_id: wireType(typeNumbers.opportunity, map),
+        summary,
+        details,
+        ...(client_id === null ? {} : { client_id }),
+        ...(user_id === null ? {} : { user_id }),
+        ...salesFields(sales),
+        ...opportunityFields(opportunity.customfields, map),
+        oppcontactname: contact.name ?? '',
+        oppcompanyname: contact.company ?? '',
+        oppemailaddress: contact.email ?? '',
+      });
+    },
+
+    opportunityChanges(changes: OpportunityChanges, map: HaloMap): Body {
+      return {
+        ...(changes.status_id === undefined ? {} : { status_id: wireStatus(changes.status_id, map) }),
+        ...(changes.details === undefined ? {} : { details: changes.details }),
+        ...salesFields(changes.sales ?? {}),
+        ...opportunityFields(changes.customfields ?? [], map),
+      };
+    },
+
+    silence,
+  };
+}
+
+/** A date without a time would be yesterday's in some zones. */
+const noon = 'T12:00:00Z';
+
+function salesFields({ value, probability, closeDate }: Partial<PsaSalesData>): Body {
+  return {
+    ...(value === undefined || value === null ? {} : { oppvalue: value }),
+    ...(probability === undefined || probability === null
+      ? {}
+      : { oppconversionprobability: probability }),
+    ...(closeDate === undefined || closeDate === null
+      ? {}
+      : { targetdate: `${closeDate.slice(0, 10)}${noon}` }),
+  };
+}
+
+const nativeNames: Readonly<Record<number, string>> = {
+  301: 'oppproductchosen',
+  303: 'oppcompetitors',
+  304: 'oppreason',
+};
+
+function opportunityFields(fields: readonly PsaCustomField[], map: HaloMap): Body {
+  const { customfields } = writeFields(fields, map);
+  const native = fields.flatMap(({ id, value }) => {
+    const name = nativeNames[id];
+    return name === undefined ? [] : [[name, String(value)] as const];
+  });
+  return { ...Object.fromEntries(native), ...(customfields.length === 0 ? {} : { customfields }) };
+}
+
+function wireType(number: number, { typeIds }: HaloMap): number {
+  const id = typeIds.get(number);
+  if (id === undefined) {
+    throw new PsaRefusedError(`The PSA has no ticket type that stands for type ${number}`, 400);
+  }
+  return id;
+}
+
+function wireStatus(number: number, { statusIds }: HaloMap): number {
+  const id = statusIds.get(number);
+  if (id === undefined) {
+    const name = number === 10 ? 'New Prospect' : `number ${number}`;
+    throw new PsaRefusedError(`The PSA has no status ${name}: nothing was written`, 400);
+  }
+  return id;
+}

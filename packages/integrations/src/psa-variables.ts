@@ -1,0 +1,177 @@
+import { baseUrl, flag, integer, oneOf, text, type Parser } from '@leadbridge/platform';
+
+import {
+  type HaloSettings,
+  parseDefaults,
+  parseFieldNames,
+  parseStatusNames,
+  parseTypeName,
+  parseUserField,
+} from './halopsa/halo-settings.js';
+
+const none = null as string | null;
+const maxWriteBatch = 100;
+
+/** A text that `parse` understands, as it was written. */
+function checked(parse: (text: string) => unknown): Parser<string> {
+  return (value) => {
+    parse(value);
+    return value;
+  };
+}
+
+/** The environment variables that say which PSA it is, and how it is set up. Those of a dialect hold for it alone. */
+export const psaVariables = {
+  psaDialect: {
+    name: 'PSA_DIALECT',
+    description: 'the PSA: spec (the interface specification) or halopsa',
+    parse: oneOf('spec', 'halopsa'),
+    fallback: 'spec' as const,
+  },
+  psaAuthUrl: {
+    name: 'PSA_AUTH_URL',
+    description: 'halopsa: the authorisation server; asked of the PSA unless set',
+    parse: baseUrl('http', 'https'),
+    fallback: none,
+  },
+  psaLeadType: {
+    name: 'PSA_LEAD_TYPE',
+    description: 'halopsa: the ticket type of leads, by name or id',
+    parse: checked(parseTypeName),
+    fallback: 'Lead',
+  },
+  psaProspectType: {
+    name: 'PSA_PROSPECT_TYPE',
+    description: 'halopsa: the ticket type of prospects',
+    parse: checked(parseTypeName),
+    fallback: 'Prospect',
+  },
+  psaOpportunityType: {
+    name: 'PSA_OPPORTUNITY_TYPE',
+    description: 'halopsa: the ticket type of opportunities',
+    parse: checked(parseTypeName),
+    fallback: 'Opportunity',
+  },
+  psaStatuses: {
+    name: 'PSA_STATUSES',
+    description: 'halopsa: statuses that are called otherwise, such as `new_lead=Fresh,contacted=71`, by name or id',
+    parse: checked(parseStatusNames),
+    fallback: none,
+  },
+  psaCustomFields: {
+    name: 'PSA_CUSTOM_FIELDS',
+    description:
+      'halopsa: custom fields that are called otherwise, such as `101=CFLeadSource,113=`, by name, label or id; an empty one is not kept',
+    parse: checked(parseFieldNames),
+    fallback: none,
+  },
+  psaNoteOutcome: {
+    name: 'PSA_NOTE_OUTCOME',
+    description: 'halopsa: the outcome of notes, by name or id',
+    parse: text,
+    fallback: 'Internal Note',
+  },
+  psaDefaults: {
+    name: 'PSA_DEFAULTS',
+    description:
+      'halopsa: what is sent with everything that is created, such as `ticket.priority_id=3,client.toplevel_id=12`',
+    parse: checked(parseDefaults),
+    fallback: none,
+  },
+  psaCategories: {
+    name: 'PSA_CATEGORIES',
+    description: 'halopsa: on sends category_1 and category_2',
+    parse: flag,
+    fallback: false,
+  },
+  psaJobTitleField: {
+    name: 'PSA_JOB_TITLE_FIELD',
+    description: 'halopsa: where a contact keeps the job title: a property, cf:<name> or off',
+    parse: checked(parseUserField),
+    fallback: 'title',
+  },
+  psaLinkedinField: {
+    name: 'PSA_LINKEDIN_FIELD',
+    description: 'halopsa: where a contact keeps the LinkedIn address: a property, cf:<name> or off',
+    parse: checked(parseUserField),
+    fallback: 'off',
+  },
+  psaLists: {
+    name: 'PSA_LISTS',
+    description: 'halopsa: what stands for lists: tags, distribution (lists) or off',
+    parse: oneOf('tags', 'distribution', 'off'),
+    fallback: 'tags' as const,
+  },
+  psaWriteBatch: {
+    name: 'PSA_WRITE_BATCH',
+    description: 'halopsa: objects in one POST; more than 1 only where `psa check --write` has shown that it works',
+    parse: integer(1, maxWriteBatch),
+    fallback: 1,
+  },
+  psaSilentWrites: {
+    name: 'PSA_SILENT_WRITES',
+    description: 'halopsa: true keeps the PSA from running its automations on what the service writes',
+    parse: flag,
+    fallback: false,
+  },
+};
+
+/** The values of `psaVariables`. */
+export interface PsaDialectConfig {
+  readonly psaDialect: 'spec' | 'halopsa';
+  readonly psaAuthUrl: string | null;
+  readonly psaLeadType: string;
+  readonly psaProspectType: string;
+  readonly psaOpportunityType: string;
+  readonly psaStatuses: string | null;
+  readonly psaCustomFields: string | null;
+  readonly psaNoteOutcome: string;
+  readonly psaDefaults: string | null;
+  readonly psaCategories: boolean;
+  readonly psaJobTitleField: string;
+  readonly psaLinkedinField: string;
+  readonly psaLists: HaloSettings['lists'];
+  readonly psaWriteBatch: number;
+  readonly psaSilentWrites: boolean;
+}
+
+/** What the variables say of a HaloPSA. */
+export function haloSettings(config: PsaDialectConfig): HaloSettings {
+  return {
+    names: {
+      leadType: parseTypeName(config.psaLeadType),
+      prospectType: parseTypeName(config.psaProspectType),
+      opportunityType: parseTypeName(config.psaOpportunityType),
+      statuses: parseStatusNames(config.psaStatuses ?? ''),
+      customFields: parseFieldNames(config.psaCustomFields ?? ''),
+      noteOutcome: config.psaNoteOutcome,
+    },
+    authUrl: config.psaAuthUrl,
+    writesCategories: config.psaCategories,
+    jobTitleField: parseUserField(config.psaJobTitleField),
+    linkedinField: parseUserField(config.psaLinkedinField),
+    lists: config.psaLists,
+    writeBatch: config.psaWriteBatch,
+    silentWrites: config.psaSilentWrites,
+    defaults: parseDefaults(config.psaDefaults ?? ''),
+  };
+}
+
+/** The settings where no variable is set. */
+export const psaDialectDefaults: PsaDialectConfig = {
+  psaDialect: 'spec',
+  psaAuthUrl: null,
+  psaLeadType: psaVariables.psaLeadType.fallback,
+  psaProspectType: psaVariables.psaProspectType.fallback,
+  psaOpportunityType: psaVariables.psaOpportunityType.fallback,
+  psaStatuses: null,
+  psaCustomFields: null,
+  psaNoteOutcome: psaVariables.psaNoteOutcome.fallback,
+  psaDefaults: null,
+  psaCategories: false,
+  psaJobTitleField: psaVariables.psaJobTitleField.fallback,
+  psaLinkedinField: psaVariables.psaLinkedinField.fallback,
+  psaLists: 'tags',
+  psaWriteBatch: 1,
+  psaSilentWrites: false,
+};
