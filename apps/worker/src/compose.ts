@@ -49,6 +49,7 @@ import { pushSuppressions } from './schedules/push-suppressions.js';
 import { sendHeartbeats } from './schedules/send-heartbeats.js';
 import { suppressionEndpointOf } from './suppression-endpoints.js';
 import { sweepJobs } from './schedules/sweep-jobs.js';
+import { watchPsaSetup } from './schedules/watch-psa-setup.js';
 import { upgradePersonKeys } from './schedules/upgrade-person-keys.js';
 
 /** How long a stop waits for batches in hand before it ends their waiting for the PSA's budget. */
@@ -70,21 +71,21 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   });
   const psa = connectPsa(
     {
-    url: config.psaUrl,
-    clientId: config.psaClientId,
-    clientSecret: config.psaClientSecret,
-    scope: config.psaScope,
-    ...(config.psaTenant === null ? {} : { tenant: config.psaTenant }),
-    timeoutSeconds: config.psaTimeoutSeconds,
-    settleSeconds: config.psaSettleSeconds,
-    redis,
-    keyPrefix: `${redisPrefix}:psa`,
-    rateLimit: config.psaRateLimit,
-    rateWindowSeconds: config.psaRateWindowSeconds,
-    clock,
-    logger,
-    onCall: metrics.countCall,
-  },
+      url: config.psaUrl,
+      clientId: config.psaClientId,
+      clientSecret: config.psaClientSecret,
+      scope: config.psaScope,
+      ...(config.psaTenant === null ? {} : { tenant: config.psaTenant }),
+      timeoutSeconds: config.psaTimeoutSeconds,
+      settleSeconds: config.psaSettleSeconds,
+      redis,
+      keyPrefix: `${redisPrefix}:psa`,
+      rateLimit: config.psaRateLimit,
+      rateWindowSeconds: config.psaRateWindowSeconds,
+      clock,
+      logger,
+      onCall: metrics.countCall,
+    },
     config,
     () => staticListNames(settings.current()),
   );
@@ -146,16 +147,19 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     lifetime: await transactionLifetime(mongo),
     logger,
   });
+  const setup = watchPsaSetup({ check: async () => psa.check(), clock, logger });
   const consumers = startConsumers(
-    jobHandlers({
-      imports,
-      lifecycle,
-      optOuts,
-      erasures,
-      deliveries: webhooks.deliveries,
-      putBacks: { runs, clock, logger },
-      concurrency: config.workerConcurrency,
-    }),
+    setup.guard(
+      jobHandlers({
+        imports,
+        lifecycle,
+        optOuts,
+        erasures,
+        deliveries: webhooks.deliveries,
+        putBacks: { runs, clock, logger },
+        concurrency: config.workerConcurrency,
+      }),
+    ),
     {
       redisUrl: config.redisUrl,
       prefix: redisPrefix,
@@ -175,7 +179,10 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const heartbeats = sendHeartbeats({
     board,
     instance: metrics.instance,
-    psaCalls: () => psa.calls(),
+    psaCalls: () => {
+      const lacking = setup.lacking();
+      return { ...psa.calls(), ...(lacking === undefined ? {} : { setup: lacking }) };
+    },
     logger,
   });
   const probes = probePsa({
@@ -214,6 +221,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
           ...outgoing.map(async (schedule) => schedule.stop()),
           publication.stop(),
           probes.stop(),
+          setup.stop(),
         ]),
     },
     webhooks.close,

@@ -47,7 +47,7 @@ export const workerVariables = {
   psaSettleSeconds: {
     name: 'PSA_SETTLE_SECONDS',
     description:
-      'how long after a lost answer of the PSA its searches are trusted not to hold what was written; more where they show it late; 2, with halopsa 5',
+      'after a lost answer, when searches show what was written: more where they show it late; 2, with halopsa 5',
     parse: seconds(0, 60),
     fallback: null as number | null,
   },

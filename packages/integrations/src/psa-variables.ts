@@ -54,14 +54,13 @@ export const psaVariables = {
   },
   psaStatuses: {
     name: 'PSA_STATUSES',
-    description: 'halopsa: statuses that are called otherwise, such as `new_lead=Fresh,contacted=71`, by name or id',
+    description: 'halopsa: statuses of another name, such as `new_lead=Fresh,contacted=71`, by name or id',
     parse: checked(parseStatusNames),
     fallback: none,
   },
   psaCustomFields: {
     name: 'PSA_CUSTOM_FIELDS',
-    description:
-      'halopsa: custom fields that are called otherwise, such as `101=CFLeadSource,113=`, by name, label or id; an empty one is not kept',
+    description: 'halopsa: fields of another name, such as `101=CFLeadSource,113=`, by name, label or id; empty: not kept',
     parse: checked(parseFieldNames),
     fallback: none,
   },
@@ -73,8 +72,7 @@ export const psaVariables = {
   },
   psaDefaults: {
     name: 'PSA_DEFAULTS',
-    description:
-      'halopsa: what is sent with everything that is created, such as `ticket.priority_id=3,client.toplevel_id=12`',
+    description: 'halopsa: sent with all that is created, such as `ticket.priority_id=3,client.toplevel_id=12`',
     parse: checked(parseDefaults),
     fallback: none,
   },
@@ -104,13 +102,13 @@ export const psaVariables = {
   },
   psaWriteBatch: {
     name: 'PSA_WRITE_BATCH',
-    description: 'halopsa: objects in one POST; more than 1 only where `psa check --write` has shown that it works',
+    description: 'halopsa: objects in one POST; above 1 only where `psa check --write` has shown that it works',
     parse: integer(1, maxWriteBatch),
     fallback: 1,
   },
   psaSilentWrites: {
     name: 'PSA_SILENT_WRITES',
-    description: 'halopsa: true keeps the PSA from running its automations on what the service writes',
+    description: 'halopsa: true keeps the PSA from running its automations on what is written',
     parse: flag,
     fallback: false,
   },

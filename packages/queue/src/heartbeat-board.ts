@@ -77,13 +77,22 @@ function readBeat(text: string): Beat | null {
   if (typeof at !== 'number' || psaCalls === undefined) {
     return null;
   }
-  const { answerAgeMs, failures } = psaCalls;
+  const { answerAgeMs, failures, setup } = psaCalls;
   const isKnown = failures !== null && psaFailureReasons.includes(failures.reason);
-  return { at, isEnded: isEnded === true, psaCalls: { answerAgeMs, failures: isKnown ? failures : null } };
+  return {
+    at,
+    isEnded: isEnded === true,
+    psaCalls: {
+      answerAgeMs,
+      failures: isKnown ? failures : null,
+      ...(setup === undefined ? {} : { setup }),
+    },
+  };
 }
 
-function agedBy(ms: number, { answerAgeMs, failures }: PsaCallSummary): PsaCallSummary {
+function agedBy(ms: number, { answerAgeMs, failures, setup }: PsaCallSummary): PsaCallSummary {
   return {
+    ...(setup === undefined ? {} : { setup: { ...setup, ageMs: setup.ageMs + ms } }),
     answerAgeMs: answerAgeMs === null ? null : answerAgeMs + ms,
     failures:
       failures === null

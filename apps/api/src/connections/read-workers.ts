@@ -13,7 +13,13 @@ export async function readWorkers(board: Pick<HeartbeatBoard, 'read'>, clock: Cl
     alive: alive.length,
     lastSeenAt: lastAgeMs === null ? null : isoTime(now - lastAgeMs),
     psaFailure:
-      failure?.isOutage === true ? { since: isoTime(now - failure.ageMs), reason: failure.reason } : null,
+      failure?.isOutage === true
+        ? {
+            since: isoTime(now - failure.ageMs),
+            reason: failure.reason,
+            ...(failure.missing === undefined ? {} : { missing: failure.missing }),
+          }
+        : null,
   };
 }
 

@@ -110,13 +110,19 @@ const failureWords: Readonly<Record<PsaFailureReason, string>> = {
   server_error: 'answers with a status of 500 or above',
   unreadable_answer: 'answers with something that is not an answer of its API',
   credentials_refused: 'refuses the service’s credentials',
+  missing_mapping: 'lacks what jobs need, which wait until it is there',
 };
 
 function psaFailureNotice(workers: WorkersState | null): Html | null {
   const failure = workers?.psaFailure ?? null;
   return failure === null
     ? null
-    : html`<p class="bad">The PSA fails since ${time(failure.since)}: ${failureWords[failure.reason]}.</p>`;
+    : html`<p class="bad">
+        The PSA fails since ${time(failure.since)}:
+        ${failureWords[failure.reason]}${
+          failure.missing === undefined ? '' : `: ${failure.missing.join('; ')}`
+        }.
+      </p>`;
 }
 
 const unpushedWords = {

@@ -1,14 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
+import type { HaloQuirks, SimulatedHalo } from '@leadbridge/psa-simulator';
+
 import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
 
 let house: ImportHouse;
+let usual: SimulatedHalo['quirks'];
 
 beforeAll(async () => {
   house = await openImportHouse({ psaDialect: 'halopsa' });
+  usual = halo().quirks;
 });
 afterEach(() => {
   house.simulator.faults.clear();
+  halo().setQuirks(usual);
 });
 afterAll(async () => {
   await house.close();
@@ -23,8 +28,8 @@ const leadOf = (name: string, changes: object = {}) => ({
 async function importOne(lead: object): Promise<Readonly<Record<string, unknown>>> {
   const jobId = await house.singleJob(lead);
   await house.worker().runSingle(jobId, true);
-  const { result } = await house.job(jobId);
-  return result as Readonly<Record<string, unknown>>;
+  const { result } = await house.single(jobId);
+  return { ...result };
 }
 
 const halo = () => {
@@ -50,5 +55,165 @@ describe('imports into a HaloPSA', () => {
     expect(halo().tags(ticket?.id ?? 0)).toEqual(
       expect.arrayContaining(['Source: Provider A', 'Cold', 'Mid-Market']),
     );
+  });
+
+  it('[2] of many leads make one ticket each, while answers get lost, one object or fifty at once', async () => {
+    for (const psaWriteBatch of [1, 50]) {
+      const other = await openImportHouse({ psaDialect: 'halopsa', psaWriteBatch });
+      other.simulator.faults.set({ kind: 'drop', when: 'after', method: 'POST', probability: 0.1 });
+      const leads = Array.from({ length: 20 }, (_, index) => leadOf(`batch${index}`));
+      await other.worker().finishBulk(await other.bulkJob(leads), true);
+      other.simulator.faults.clear();
+      const perPerson = other.simulator.halo?.ticketsPerPerson() ?? new Map<string, number>();
+      expect([...perPerson.values()]).toEqual(leads.map(() => 1));
+      await other.close();
+    }
+  });
+
+  it('[3] read no page of the incidents of the tenant', async () => {
+    for (let incident = 0; incident < 250; incident += 1) {
+      halo().seedIncident();
+    }
+    const before = halo().foreignPages;
+    await house.worker().finishBulk(await house.bulkJob([leadOf('calm1'), leadOf('calm2'), leadOf('calm3')]));
+    await importOne(leadOf('calm4'));
+    expect(halo().foreignPages).toBe(before);
+  });
+
+  it('[4] leave what a person wrote, although rows of lists come without fields', async () => {
+    const created = await importOne(leadOf('kept'));
+    const ticketId = Number(created['psa_ticket_id']);
+    const written = 'Written by hand, and quite long enough to be kept';
+    house.simulator.actAsAgent(ticketId, { customfields: [{ id: 102, value: written }] });
+    halo().setQuirks({ listFields: 'empty' });
+    const again = await importOne(
+      leadOf('kept', { person: { ...leadOf('kept').person, phone: '+1 212 555 0100' } }),
+    );
+    expect(again).toMatchObject({ result: 'updated', psa_ticket_id: ticketId, manual_work_detected: true });
+    expect(house.simulator.ticket(ticketId)?.customfields[102]).toBe(written);
+    const third = await importOne(leadOf('kept'));
+    expect(third['result']).toBe('skipped');
+  });
+
+  it('[5] take no incident of the same contact for a lead', async () => {
+    halo().seedIncident({ emailaddress: 'caller@halo.example.com', firstname: 'Ada', surname: 'caller' });
+    expect(await importOne(leadOf('caller'))).toMatchObject({ result: 'created' });
+  });
+
+  it('[6] preserve a ticket whose status is none of ours', async () => {
+    const ticketId = house.simulator.seedTicket({
+      emailaddress: 'foreign@halo.example.com',
+      status_id: 1_010,
+    });
+    expect(await importOne(leadOf('foreign'))).toMatchObject({
+      result: 'preserved',
+      psa_ticket_id: ticketId,
+    });
+  });
+
+  it('[7] leave out a value that a dropdown does not offer, and say so', async () => {
+    halo().setQuirks({ absent: ['Employee Count Range: 51-200'] });
+    await house.psa.check();
+    const result = await importOne(leadOf('optionless'));
+    expect(result['result']).toBe('created');
+    expect(JSON.stringify(result['warnings'])).toContain("has no option '51-200'");
+    expect(house.simulator.ticket(Number(result['psa_ticket_id']))?.customfields[108]).toBeUndefined();
+  });
+
+  it('[9] look up what an answer to an array does not tell beyond doubt', async () => {
+    const other = await openImportHouse({ psaDialect: 'halopsa', psaWriteBatch: 50 });
+    for (const returnAll of ['short', 'shuffled', 'foreign', 'ignored'] as const) {
+      other.simulator.reset();
+      other.simulator.halo?.setQuirks({ returnAll });
+      const leads = [1, 2].map((index) => leadOf(`${returnAll}${index}`));
+      await other.worker().finishBulk(await other.bulkJob(leads), true);
+      const perPerson = other.simulator.halo?.ticketsPerPerson() ?? new Map<string, number>();
+      expect([returnAll, [...perPerson.values()]]).toEqual([returnAll, [1, 1]]);
+    }
+    await other.close();
+  });
+
+  it.each<[string, Partial<HaloQuirks>]>([
+    [
+      '[10] that does not know the filter for our keys',
+      { ignoredParameters: ['tickettype_id', 'third_party_id_string'] },
+    ],
+    ['that keeps keys out of its rows', { rowKeys: false }],
+    ['that has no main sites', { mainSite: 'none' }],
+    ['[19] that does not tell its main sites', { mainSite: 'untold' }],
+    ['that writes ids as decimals', { lookUpIds: 'decimal', fieldValues: 'text' }],
+  ])('[14] make one ticket in a PSA %s, although a gateway gives up after a write', async (name, quirks) => {
+    const other = await openImportHouse({ psaDialect: 'halopsa' });
+    other.simulator.halo?.setQuirks(quirks);
+    other.simulator.faults.set({
+      kind: 'error',
+      status: 504,
+      when: 'after',
+      method: 'POST',
+      path: '/api/Tickets',
+      times: 1,
+    });
+    const jobId = await other.singleJob(leadOf('gateway'));
+    await other.worker().runSingle(jobId, true);
+    const { result } = await other.single(jobId);
+    expect([name, result]).toEqual([name, expect.objectContaining({ result: 'created' })]);
+    const ticket = other.simulator.ticket(Number(result?.psa_ticket_id));
+    expect(other.simulator.halo?.ticketsPerPerson()).toEqual(new Map([['gateway@halo.example.com', 1]]));
+    const ofClient = other.simulator.sites().filter((site) => site.client_id === ticket?.client_id);
+    expect(ofClient).toHaveLength(1);
+    await other.close();
+  });
+
+  it('[18] pass by tickets that are deleted or merged', async () => {
+    const gone = [{ deleted: true }, { merged_into_id: 7 }];
+    for (const [index, marks] of gone.entries()) {
+      const ticketId = house.simulator.seedTicket({ emailaddress: `gone${index}@halo.example.com` });
+      halo().markTicket(ticketId, marks);
+      expect(await importOne(leadOf(`gone${index}`))).toMatchObject({ result: 'created' });
+    }
+  });
+
+  it('[8] cut a text at what its field holds, and find nothing new in it the next time', async () => {
+    const other = await openImportHouse({ psaDialect: 'halopsa' });
+    other.simulator.halo?.setQuirks({ singleLineFields: [113] });
+    const long = leadOf('lengthy', {
+      organization: { ...leadOf('lengthy').organization, raw_address: 'Long Street '.repeat(30).trim() },
+    });
+    const results: unknown[] = [];
+    for (let run = 0; run < 2; run += 1) {
+      const jobId = await other.singleJob(long);
+      await other.worker().runSingle(jobId, true);
+      results.push((await other.job(jobId)).result);
+    }
+    expect(JSON.stringify(results[0])).toContain('it was cut');
+    expect(results[1]).toMatchObject({ result: 'skipped' });
+    await other.close();
+  });
+});
+
+describe('a HaloPSA that is not set up', () => {
+  it('[17] names every missing and ambiguous thing, and what there is instead', async () => {
+    halo().setQuirks({
+      absent: ['Lead', 'Researching', 'Do Not Contact', 'Internal Note'],
+      doubled: ['Prospect'],
+    });
+    const problems = (await house.psa.check()).map(({ level, message }) => `${level}: ${message}`);
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^error: no ticket type 'Lead'; there are: .*Incident \(1\)/),
+        expect.stringMatching(/^error: ticket type 'Prospect' is ambiguous/),
+        expect.stringMatching(/^error: no status 'Researching'/),
+        expect.stringMatching(/^error: no custom field for 105 'Do Not Contact'/),
+        expect.stringMatching(/^error: no outcome 'Internal Note'/),
+      ]),
+    );
+    halo().setQuirks(usual);
+    expect((await house.psa.check()).filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('[16] is reached where its tokens come from another host that wants the tenant', async () => {
+    halo().setQuirks({ authHost: 'other', tenant: 'acme' });
+    house.simulator.expireTokens();
+    await expect(house.psa.check()).rejects.toThrow(/Invalid tenant/);
   });
 });

@@ -52,7 +52,7 @@ interface SeededLead {
 type Store = Parameters<typeof runLifecycleJob>[0]['store'];
 
 /** The lifecycle's use cases on a real MongoDB, a real Redis and a simulated PSA, in this process. */
-export interface LifecycleHouse extends Omit<Servers, 'psa'> {
+export interface LifecycleHouse extends Servers {
   readonly records: RecordReader;
   /** What is changed here holds from the next job on. */
   settings: Settings;
@@ -170,6 +170,7 @@ export async function openLifecycleHouse(dialect?: Partial<PsaDialectConfig>): P
 
   const house: LifecycleHouse = {
     simulator,
+    psa,
     mongo,
     records: createRecordReader(mongo),
     settings: defaultSettings('US'),

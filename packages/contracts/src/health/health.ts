@@ -13,13 +13,14 @@ export type PsaState = (typeof psaStates)[number];
 
 /**
  * Why the PSA gives no usable answers: no connection or no answer in time; a status of 500 and above; something that is no answer of its API;
- * credentials or access tokens that it refuses.
+ * credentials or access tokens that it refuses; names that it has to know and does not.
  */
 export const psaFailureReasons = [
   'unreachable',
   'server_error',
   'unreadable_answer',
   'credentials_refused',
+  'missing_mapping',
 ] as const;
 export type PsaFailureReason = (typeof psaFailureReasons)[number];
 
@@ -46,7 +47,12 @@ export interface HealthAnswer {
     readonly database: ConnectionState;
   };
   /** Since when the workers get no usable answers from the PSA, and why; null while they do. */
-  readonly psa_failure: { readonly since: string; readonly reason: PsaFailureReason } | null;
+  readonly psa_failure: {
+    readonly since: string;
+    readonly reason: PsaFailureReason;
+    /** What the PSA lacks, where that is the reason: jobs wait until it is there. */
+    readonly missing?: readonly string[];
+  } | null;
   readonly workers: {
     /** Workers heard of within the last ten seconds. */
     readonly alive: number | null;
@@ -115,6 +121,9 @@ export const healthAnswer = Joi.object<HealthAnswer>({
     reason: Joi.string()
       .valid(...psaFailureReasons)
       .required(),
+    missing: Joi.array()
+      .items(Joi.string())
+      .description('Of `missing_mapping`: what the PSA lacks. Jobs wait until it is there.'),
   })
     .allow(null)
     .required(),

@@ -13,6 +13,8 @@ export interface PsaCallSummary {
   /** Age of the last usable answer in milliseconds; null for none yet. */
   readonly answerAgeMs: number | null;
   readonly failures: PsaCallFailures | null;
+  /** What the PSA lacks without which its jobs wait; absent where it lacks nothing. */
+  readonly setup?: { readonly missing: readonly string[]; readonly ageMs: number };
 }
 
 export interface Heartbeats {

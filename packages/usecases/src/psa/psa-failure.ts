@@ -7,6 +7,8 @@ export interface PsaFailure {
   /** Milliseconds since the first of them. */
   readonly ageMs: number;
   readonly reason: PsaFailureReason;
+  /** What the PSA lacks, where that is the reason. */
+  readonly missing?: readonly string[];
   /** False while it may be one call that went wrong: of those some always do. */
   readonly isOutage: boolean;
 }
@@ -24,12 +26,25 @@ export function psaFailureOf(workers: readonly PsaCallSummary[]): PsaFailure | n
     .sort((one, other) => one.lastAgeMs - other.lastAgeMs);
   const [latest] = standing;
   if (latest === undefined) {
-    return null;
+    return missingMapping(workers);
   }
   const ageMs = Math.min(answerAgeMs, Math.max(...standing.map(({ firstAgeMs }) => firstAgeMs)));
   const isOneCall = standing.length === 1 && latest.firstAgeMs === latest.lastAgeMs;
   const isOutage = ageMs >= (isOneCall ? outageOfOneCallAfterMs : outageAfterMs);
   return { ageMs, reason: latest.reason, isOutage };
+}
+
+/** The PSA answers, and lacks what jobs need. */
+function missingMapping(workers: readonly PsaCallSummary[]): PsaFailure | null {
+  const lacking = workers.flatMap(({ setup }) => setup ?? []);
+  return lacking.length === 0
+    ? null
+    : {
+        ageMs: Math.max(...lacking.map(({ ageMs }) => ageMs)),
+        reason: 'missing_mapping',
+        missing: [...new Set(lacking.flatMap(({ missing }) => missing))],
+        isOutage: true,
+      };
 }
 
 /** Milliseconds since any worker's last call came to its end; infinite for none yet. */

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { statusName } from '@leadbridge/domain';
+
+import { openLifecycleHouse, qualified, type LifecycleHouse } from '../testing/lifecycle-house.js';
+
+let house: LifecycleHouse;
+
+beforeAll(async () => {
+  house = await openLifecycleHouse({ psaDialect: 'halopsa', psaCategories: true });
+});
+
+afterAll(async () => {
+  await house.close();
+});
+
+beforeEach(() => {
+  house.simulator.faults.clear();
+  house.simulator.requests.clear();
+});
+
+const fourFields = {
+  pain_points: 'Manual reporting',
+  budget_range: '50k-100k',
+  decision_maker: 'Head of operations',
+  fit_score: 60,
+};
+
+describe('the lifecycle in a HaloPSA', () => {
+  it('moves a lead to another status by its name', async () => {
+    const { leadId, ticketId } = await house.seedLead('new_lead');
+    const job = await house.run('lead_status', { lead_id: leadId, status: 'researching' });
+    expect(job.status).toBe('completed');
+    expect(house.simulator.ticket(ticketId)).toMatchObject({ status_id: 2 });
+  });
+
+  it('[11] converts with one POST, and once more where the change of type set the category back', async () => {
+    for (const typeChange of ['keeps', 'resets_category'] as const) {
+      house.simulator.halo?.setQuirks({ typeChange });
+      house.simulator.requests.clear();
+      const { leadId, ticketId } = await house.seedLead('engaged');
+      const job = await house.run('prospect_conversion', { lead_id: leadId, qualification_data: fourFields });
+      expect(job.status).toBe('completed');
+      expect(house.simulator.ticket(ticketId)).toMatchObject({
+        tickettype_id: 2,
+        status_id: 10,
+        category_1: 'Prospect',
+        customfields: { 201: 'Manual reporting', 203: 'Head of operations', 204: '50k-100k', 206: 60 },
+      });
+      const posts = house.writes().filter((write) => write === 'POST /api/Tickets');
+      expect(posts).toHaveLength(typeChange === 'keeps' ? 1 : 2);
+    }
+  });
+
+  it('refuses a conversion where the PSA has no status for it, and writes nothing', async () => {
+    const { leadId, ticketId } = await house.seedLead('engaged');
+    house.simulator.halo?.setQuirks({ absent: [statusName('new_prospect')] });
+    await house.psa.check();
+    const job = await house.run('prospect_conversion', { lead_id: leadId, qualification_data: fourFields });
+    expect(JSON.stringify(job.error)).toContain('no status New Prospect');
+    expect(house.simulator.ticket(ticketId)).toMatchObject({ tickettype_id: 1 });
+    house.simulator.halo?.setQuirks({ absent: [] });
+    await house.psa.check();
+  });
+
+  it('makes an opportunity with the fields that the PSA has for it', async () => {
+    const { prospectId } = await house.seedProspect('qualified', qualified);
+    const job = await house.run('opportunity_creation', {
+      prospect_id: prospectId,
+      opportunity_data: {
+        value: 60_000,
+        probability: 40,
+        expected_close_date: '2027-03-31',
+        products_services: 'Automation',
+        competitors: 'Somebody else',
+      },
+    });
+    expect(job.status).toBe('completed');
+    const made = house.simulator.opportunities().at(-1);
+    expect(made?.extras).toMatchObject({
+      oppvalue: 60_000,
+      oppconversionprobability: 40,
+      targetdate: '2027-03-31T12:00:00Z',
+      oppproductchosen: 'Automation',
+      oppcompetitors: 'Somebody else',
+      oppcompanyname: 'Company',
+    });
+  });
+
+  it('notes a call on the ticket with the outcome that the PSA asks for', async () => {
+    const { leadId, ticketId } = await house.seedLead('researching');
+    const job = await house.run('call_record', {
+      lead_id: leadId,
+      occurred_at: '2026-11-20T11:30:00+02:00',
+      direction: 'outbound',
+      outcome: 'Reached',
+      notes: 'Prefers mornings',
+    });
+    expect(job.status).toBe('completed');
+    expect(house.simulator.actions(ticketId).at(-1)).toMatchObject({ outcome: 'Internal Note' });
+  });
+});

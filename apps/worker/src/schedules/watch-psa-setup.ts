@@ -1,0 +1,67 @@
+import type { JobHandler, QueueKey } from '@leadbridge/queue';
+import type { PsaSetupProblem } from '@leadbridge/integrations';
+import type { Clock, Logger } from '@leadbridge/platform';
+
+import { repeat, type Schedule } from './repeat.js';
+
+/** Between two looks where all is there, and where something is missing or nothing could be learnt. */
+const intervalMs = 600_000;
+const lackingMs = 15_000;
+/** Queues whose jobs need no PSA. */
+const independent: ReadonlySet<QueueKey> = new Set<QueueKey>(['webhookDeliveries', 'erasures']);
+
+export interface PsaSetupWatch extends Schedule {
+  /** What the PSA lacks, and for how many milliseconds; undefined where jobs may run or nothing is known yet. */
+  lacking(): { readonly missing: readonly string[]; readonly ageMs: number } | undefined;
+  /** Lets jobs that need the PSA wait, without a failed attempt, until it has what they need. */
+  guard(handlers: Readonly<Record<QueueKey, JobHandler>>): Readonly<Record<QueueKey, JobHandler>>;
+}
+
+/** Looks every ten minutes whether the PSA has what jobs need under our names, and more often while it has not. */
+export function watchPsaSetup(deps: {
+  readonly check: () => Promise<readonly PsaSetupProblem[]>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): PsaSetupWatch {
+  const { check, clock, logger } = deps;
+  let missing: readonly string[] | null = null;
+  let since = clock.now();
+
+  const schedule = repeat(
+    async () => {
+      const found = (await check()).filter(({ level }) => level === 'error').map(({ message }) => message);
+      if (found.join() !== missing?.join()) {
+        since = clock.now();
+        if (found.length > 0) {
+          logger.error('the PSA lacks what jobs need: they wait', { missing: found });
+        } else if (missing !== null) {
+          logger.info('the PSA has what jobs need: they run');
+        }
+      }
+      missing = found;
+      return found.length > 0 ? lackingMs : intervalMs;
+    },
+    (error) => {
+      logger.warn('what the PSA has set up could not be looked up; it is looked up again', { error });
+      return lackingMs;
+    },
+  );
+
+  return {
+    ...schedule,
+    lacking: () =>
+      missing === null || missing.length === 0 ? undefined : { missing, ageMs: clock.now() - since },
+    guard: (handlers) =>
+      Object.fromEntries(
+        Object.entries(handlers).map(([key, handler]): [string, JobHandler] => [
+          key,
+          independent.has(key as QueueKey)
+            ? handler
+            : async (run) =>
+                missing?.length === 0
+                  ? handler(run)
+                  : { done: false, continueAt: clock.now() + lackingMs / 5 },
+        ]),
+      ) as Record<QueueKey, JobHandler>,
+  };
+}
