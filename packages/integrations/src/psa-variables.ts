@@ -60,7 +60,8 @@ export const psaVariables = {
   },
   psaCustomFields: {
     name: 'PSA_CUSTOM_FIELDS',
-    description: 'halopsa: fields of another name, such as `101=CFLeadSource,113=`, by name, label or id; empty: not kept',
+    description:
+      'halopsa: fields of another name, such as `101=CFLeadSource,113=`, by name, label or id; empty: not kept',
     parse: checked(parseFieldNames),
     fallback: none,
   },
@@ -72,7 +73,8 @@ export const psaVariables = {
   },
   psaDefaults: {
     name: 'PSA_DEFAULTS',
-    description: 'halopsa: sent with all that is created, such as `ticket.priority_id=3,client.toplevel_id=12`',
+    description:
+      'halopsa: sent with all that is created, such as `ticket.priority_id=3,client.toplevel_id=12`',
     parse: checked(parseDefaults),
     fallback: none,
   },
@@ -102,7 +104,8 @@ export const psaVariables = {
   },
   psaWriteBatch: {
     name: 'PSA_WRITE_BATCH',
-    description: 'halopsa: objects in one POST; above 1 only where `psa check --write` has shown that it works',
+    description:
+      'halopsa: objects in one POST; above 1 only where `psa check --write` has shown that it works',
     parse: integer(1, maxWriteBatch),
     fallback: 1,
   },

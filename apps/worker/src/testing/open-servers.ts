@@ -31,20 +31,24 @@ export async function openServers(dialect: Partial<PsaDialectConfig> = {}): Prom
     psaDialect: config.psaDialect,
   });
   await simulator.start();
-  const psa = connectPsa({
-    url: simulator.url,
-    clientId: simulator.clientId,
-    clientSecret: simulator.clientSecret,
-    scope: 'all',
-    timeoutSeconds: 30,
-    settleSeconds: 0.25,
-    redis,
-    keyPrefix: redisKeyPrefix,
-    rateLimit: 100_000,
-    rateWindowSeconds: 60,
-    clock: systemClock,
-    logger: silentLogger,
-  }, config, () => staticListNames(defaultSettings('US')));
+  const psa = connectPsa(
+    {
+      url: simulator.url,
+      clientId: simulator.clientId,
+      clientSecret: simulator.clientSecret,
+      scope: 'all',
+      timeoutSeconds: 30,
+      settleSeconds: 0.25,
+      redis,
+      keyPrefix: redisKeyPrefix,
+      rateLimit: 100_000,
+      rateWindowSeconds: 60,
+      clock: systemClock,
+      logger: silentLogger,
+    },
+    config,
+    () => staticListNames(defaultSettings('US')),
+  );
   return {
     mongo,
     simulator,

@@ -18,7 +18,11 @@ interface Row {
 }
 
 /** The list of tickets of a type. */
-function ticketsOf(query: NonNullable<PsaListing['query']>, type: number | undefined, map: HaloMap): PsaListing {
+function ticketsOf(
+  query: NonNullable<PsaListing['query']>,
+  type: number | undefined,
+  map: HaloMap,
+): PsaListing {
   const wire = type === undefined ? undefined : map.typeIds.get(type);
   return {
     ...tickets,

@@ -49,7 +49,10 @@ export interface HaloParts {
 }
 
 /** The port of the use cases, as steps over the API of a HaloPSA. */
-export function haloOperations(io: PsaIo, { settings, listNames, map: holder, logger }: HaloParts): PsaOperations {
+export function haloOperations(
+  io: PsaIo,
+  { settings, listNames, map: holder, logger }: HaloParts,
+): PsaOperations {
   const write = createHaloWriter(settings);
 
   /** @throws PsaUnavailableError where something is missing without which nothing may be written or decided */
@@ -78,7 +81,9 @@ export function haloOperations(io: PsaIo, { settings, listNames, map: holder, lo
     const json = await io.write({ method: 'POST', path, pattern, body });
     const result = readSingleResult(json, { key, idOptional: true });
     if (!result.ok) {
-      throw result.uncertain ? new PsaUncertainError(result.message) : new PsaRefusedError(result.message, 400);
+      throw result.uncertain
+        ? new PsaUncertainError(result.message)
+        : new PsaRefusedError(result.message, 400);
     }
   }
 
@@ -152,7 +157,9 @@ export function haloOperations(io: PsaIo, { settings, listNames, map: holder, lo
   };
 
   async function sitesOfClient(clientId: number) {
-    const found = await io.all({ ...sites, query: { client_id: clientId } }, (row) => readSite(row, clientId));
+    const found = await io.all({ ...sites, query: { client_id: clientId } }, (row) =>
+      readSite(row, clientId),
+    );
     return found.filter((site) => site.clientId === clientId);
   }
 
@@ -253,9 +260,9 @@ export function haloOperations(io: PsaIo, { settings, listNames, map: holder, lo
     addListItems: async (listId, items) => listsOf().addItems(listId, items),
 
     actionsOfTicket: async (ticketId) =>
-      (await io.all(actionsOf(ticketId, { excludesys: true }), (row) => readHaloAction(row, ticketId))).filter(
-        (action) => action.ticketId === ticketId,
-      ),
+      (
+        await io.all(actionsOf(ticketId, { excludesys: true }), (row) => readHaloAction(row, ticketId))
+      ).filter((action) => action.ticketId === ticketId),
     async createActions(items) {
       const map = await ready();
       return await io.createEach(
@@ -288,4 +295,3 @@ export function haloOperations(io: PsaIo, { settings, listNames, map: holder, lo
     },
   };
 }
-

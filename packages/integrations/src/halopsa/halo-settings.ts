@@ -55,7 +55,9 @@ export function parseFieldNames(text: string): HaloNames['customFields'] {
   return Object.fromEntries(
     pairs(text).map(([id, name]) => {
       if (!fieldIds.has(Number(id))) {
-        throw new Error('pairs such as 101=CFLeadSource, with the numbers 101 to 113, 201 to 206, 301 to 304');
+        throw new Error(
+          'pairs such as 101=CFLeadSource, with the numbers 101 to 113, 201 to 206, 301 to 304',
+        );
       }
       return [Number(id), name];
     }),

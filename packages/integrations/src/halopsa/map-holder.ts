@@ -66,7 +66,9 @@ export class HaloMapHolder {
     const text = problems.map(({ message }) => message).join('; ');
     if (text !== this.#told) {
       this.#told = text;
-      this.#logger.warn('names of the PSA were looked up', { problems: problems.map(({ level, message }) => `${level}: ${message}`) });
+      this.#logger.warn('names of the PSA were looked up', {
+        problems: problems.map(({ level, message }) => `${level}: ${message}`),
+      });
     }
   }
 }

@@ -16,7 +16,8 @@ export function readCreatedArray(json: unknown, items: readonly object[]): Array
   const rows: readonly unknown[] = Array.isArray(json) ? json : [];
   const results = items.map((item, index): WriteResult => {
     const row = rows[index];
-    const id = rows.length === items.length && isJsonRecord(row) && agrees(row, item) ? readId(row['id']) : null;
+    const id =
+      rows.length === items.length && isJsonRecord(row) && agrees(row, item) ? readId(row['id']) : null;
     return id === null
       ? { ok: false, uncertain: true, message: 'The PSA did not tell what became of it' }
       : { ok: true, id, ...siteOf(row) };

@@ -146,7 +146,8 @@ export function readHaloAction(row: JsonRecord, ticketId: number): HaloAction | 
 }
 
 export function readHaloOpportunity(row: JsonRecord, map: HaloMap): PsaOpportunity | null {
-  const opportunity = isGone(row) || typeOf(row, map) !== typeNumbers.opportunity ? null : readOpportunity(row);
+  const opportunity =
+    isGone(row) || typeOf(row, map) !== typeNumbers.opportunity ? null : readOpportunity(row);
   return opportunity === null
     ? null
     : {

@@ -72,7 +72,10 @@ export async function resolveHaloMap(
   if (lists === 'distribution') {
     const known = rowsOf(await io.read(lookUp('/DistributionLists')));
     if (known.length === 0) {
-      problems.push({ level: 'warning', message: 'no distribution lists are set up: PSA_LISTS is distribution' });
+      problems.push({
+        level: 'warning',
+        message: 'no distribution lists are set up: PSA_LISTS is distribution',
+      });
     }
   }
   const agent = isJsonRecord(me) ? me : {};
@@ -165,7 +168,10 @@ function fieldsOf(
     const isRequired = requiredFields.has(number);
     if (name === '' || (nativeFields.has(number) && names.customFields[number] === undefined)) {
       if (isRequired) {
-        problems.push({ level: 'error', message: `PSA_CUSTOM_FIELDS must name a field for ${number} (${label})` });
+        problems.push({
+          level: 'error',
+          message: `PSA_CUSTOM_FIELDS must name a field for ${number} (${label})`,
+        });
       }
       continue;
     }

@@ -35,7 +35,9 @@ export function writeFields(fields: readonly PsaCustomField[], map: HaloMap): Wr
     }
     const fitted = fitValue(field, value);
     if (fitted === null) {
-      warnings.push(`CF_${number}: the PSA's ${field.name} has no option '${String(value)}'; it was left out`);
+      warnings.push(
+        `CF_${number}: the PSA's ${field.name} has no option '${String(value)}'; it was left out`,
+      );
       continue;
     }
     if (typeof value === 'string' && fitted !== value && field.type === 'text') {
@@ -104,7 +106,10 @@ export function createHaloWriter(settings: HaloSettings) {
   }
 
   return {
-    ticket(ticket: NewPsaTicket, map: HaloMap): { readonly body: Body; readonly warnings: readonly string[] } {
+    ticket(
+      ticket: NewPsaTicket,
+      map: HaloMap,
+    ): { readonly body: Body; readonly warnings: readonly string[] } {
       const { customfields, warnings } = writeFields(ticket.customfields, map);
       const body = withDefaults('ticket', {
         summary: ticket.summary,
@@ -209,9 +214,7 @@ const noon = 'T12:00:00Z';
 function salesFields({ value, probability, closeDate }: Partial<PsaSalesData>): Body {
   return {
     ...(value === undefined || value === null ? {} : { oppvalue: value }),
-    ...(probability === undefined || probability === null
-      ? {}
-      : { oppconversionprobability: probability }),
+    ...(probability === undefined || probability === null ? {} : { oppconversionprobability: probability }),
     ...(closeDate === undefined || closeDate === null
       ? {}
       : { targetdate: `${closeDate.slice(0, 10)}${noon}` }),

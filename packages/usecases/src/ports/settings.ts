@@ -26,12 +26,12 @@ export interface SettingsPort {
 }
 
 /** The names of all lists that can be told beforehand: those of industries come with the leads. */
-export function staticListNames({ listNames, sources }: Pick<Settings, 'listNames' | 'sources'>): readonly string[] {
+export function staticListNames({
+  listNames,
+  sources,
+}: Pick<Settings, 'listNames' | 'sources'>): readonly string[] {
   const { source, industry: _industry, ...names } = listNames;
-  return [
-    ...Object.values(names),
-    ...sources.map(({ label }) => source.replaceAll('<label>', () => label)),
-  ];
+  return [...Object.values(names), ...sources.map(({ label }) => source.replaceAll('<label>', () => label))];
 }
 
 /** Everything that operators have changed, over the defaults; `version` counts the changes from 0. */

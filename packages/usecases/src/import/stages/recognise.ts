@@ -132,8 +132,7 @@ async function readContacts(rows: readonly RowWork[], context: StageContext): Pr
     async ({ row, key }) => {
       const contact = found.get(key)?.[0] ?? null;
       // A row without the field is not one without the value.
-      row.contact =
-        contact?.isPartial === true ? ((await session.getUser(contact.id)) ?? contact) : contact;
+      row.contact = contact?.isPartial === true ? ((await session.getUser(contact.id)) ?? contact) : contact;
     },
     { concurrency: concurrentReads },
   );
