@@ -89,7 +89,11 @@ function addImportCommand(program: Command, { loadConfig, terminal, done }: Part
     .command('import')
     .description('import the leads of a .csv, .json, .ndjson or .jsonl file')
     .argument('<file>')
-    .option('--source <source>', 'where the leads come from', 'csv')
+    .option(
+      '--source <source>',
+      'where the leads come from: a configured source, which says how they are read',
+      'csv',
+    )
     .option('--batch-size <leads>', 'leads of one batch', wholeNumber(1, 500))
     .option('--rate-limit <leads>', 'leads a minute', wholeNumber(1, 1_000_000))
     .option('--failures <file>', 'write the rows that failed to this file, to correct and import them')

@@ -348,6 +348,14 @@ describe('details of a provider', () => {
     });
   });
 
+  it('Hunter: a record without an envelope is read in the names of the flat form, too', () => {
+    const data = { ...ofHunter, title: 'Head of IT', mobile: '415-555-0132', notes: 'Met at a fair' };
+    expect(read('provider_c', data, true)).toMatchObject({
+      ok: true,
+      lead: { jobTitle: 'Head of IT', phone: '+14155550132', research: { initialNotes: 'Met at a fair' } },
+    });
+  });
+
   it('a work email comes before others, and an error names where it stands', () => {
     const emails = [
       { email: 'home@mail.test', type: 'private' },

@@ -88,7 +88,11 @@ export function withFlatValues(
     headcount: native.headcount ?? flat.headcount,
     doNotContact: native.doNotContact || flat.doNotContact,
     customFields: { ...flat.customFields, ...native.customFields },
-    research: flat.research,
+    research: {
+      publicResearch: native.research.publicResearch ?? flat.research.publicResearch,
+      newsArticles: native.research.newsArticles ?? flat.research.newsArticles,
+      initialNotes: native.research.initialNotes ?? flat.research.initialNotes,
+    },
     emailVerification: native.emailVerification,
   };
   return { draft, ignored: ignored.filter(({ reason }) => reason === 'second') };

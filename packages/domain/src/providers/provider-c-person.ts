@@ -5,10 +5,11 @@ import { midpoint, readInteger, readQuantity } from '../quantity.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { cleanBlock } from '../cleansing/text.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
+import { withFlatValues } from './flat.js';
 import { NO_RESEARCH, refused, type DraftResult, type LeadDraft } from './lead-draft.js';
 import { misplacedIn, personPlaces, readOpened, type RecordDraft } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
-import { first, isPayload, joined, labelled, own, part, text, type Payload } from './payload.js';
+import { first, isPayload, joined, labelled, own, part, text, without, type Payload } from './payload.js';
 import { isUnsubscribed, lastSeen, levelOf, sourcesOf } from './provider-c-facts.js';
 
 const NOUN = { one: 'person', many: 'people' };
@@ -113,7 +114,12 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     research: { ...NO_RESEARCH, initialNotes: notesOf(person) },
     emailVerification: verification,
   };
-  return { draft, ignored: misplacedIn(opened, READ_OF_PERSON, READ_AROUND), warnings: flags.warnings };
+  const { warnings } = flags;
+  // Such a record stands as the flat form does: what the provider has no name for is read as there.
+  if (around.length === 0) {
+    return { ...withFlatValues(draft, without(person, READ_OF_PERSON), path), warnings };
+  }
+  return { draft, ignored: misplacedIn(opened, READ_OF_PERSON, READ_AROUND), warnings };
 }
 
 /** By the position, and where it says nothing, by the provider's own words. */
