@@ -10,6 +10,7 @@ import { budgetUse } from './figures/budget-use.js';
 import { bulkMemory } from './figures/bulk-memory.js';
 import { bulkRequests } from './figures/bulk-requests.js';
 import { edge } from './figures/edge.js';
+import { estimate } from './figures/estimate.js';
 import { eventLoop } from './figures/event-loop.js';
 import { leadsPerSecond } from './figures/leads-per-second.js';
 import { recordGrowth } from './figures/record-growth.js';
@@ -26,6 +27,7 @@ const measurements: readonly Measurement[] = [
   bulkRequests,
   leadsPerSecond,
   budgetUse,
+  estimate,
   sharedLimit,
   bulkMemory,
   recordGrowth,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { ConnectionState } from '@leadbridge/contracts';
+import { unfinishedJobStatuses, type ConnectionState } from '@leadbridge/contracts';
 import { createPsaBudgetReader, verifySignature, verifyTimestamps } from '@leadbridge/integrations';
 import { createSecretBox, isoTime, type Clock, type Logger, type ShutdownStep } from '@leadbridge/platform';
 import { createHeartbeatBoard, createJobQueue, createMetricsBoard, redisPrefix } from '@leadbridge/queue';
@@ -23,6 +23,8 @@ import {
 import {
   batchOptionsOf,
   isOfType,
+  type JobRecord,
+  type JobStore,
   readJob,
   createConfiguration,
   createLiveSettings,
@@ -95,6 +97,8 @@ export async function composeApi(
   const budgetNow = rememberFor(ownProbeMilliseconds, clock, () =>
     within(ownProbeMilliseconds, psaBudget.status()).catch(() => null),
   );
+  const jobs = createJobStore(mongo);
+  const bulkImportsNow = rememberFor(ownProbeMilliseconds, clock, async () => unfinishedBulkImports(jobs));
   const heartbeats = createHeartbeatBoard(redis, keyPrefix);
   const workers = rememberFor(ownProbeMilliseconds, clock, () =>
     within(ownProbeMilliseconds, readWorkers(heartbeats, clock)).catch(() => null),
@@ -110,7 +114,7 @@ export async function composeApi(
   const services: ApiServices = {
     clock,
     logger,
-    jobs: createJobStore(mongo),
+    jobs,
     records: createRecordReader(mongo),
     queue,
     settings,
@@ -133,7 +137,9 @@ export async function composeApi(
       const leadsPerMinute = isOfType('bulk_import', record)
         ? batchOptionsOf(readJob(record), settings.current()).rateLimit
         : null;
-      return estimateFinish(record, { now: clock.now(), budget: await budgetNow(), leadsPerMinute });
+      const [budget, unfinished] = await Promise.all([budgetNow(), bulkImportsNow()]);
+      const others = unfinished.filter(({ jobId }) => jobId !== record.jobId);
+      return estimateFinish(record, { now: clock.now(), budget, others, leadsPerMinute });
     },
     ...access.services,
     analytics: createAnalyticsReader(mongo),
@@ -214,6 +220,18 @@ export async function composeApi(
       { name: 'mongodb', stop: async () => mongo.close() },
     ],
   };
+}
+
+/** They share the budget of PSA requests; of more than these, an estimate says nothing anyway. */
+const bulkImportsEstimated = 100;
+
+async function unfinishedBulkImports(jobs: JobStore): Promise<readonly JobRecord[]> {
+  const pages = await Promise.all(
+    unfinishedJobStatuses.map(async (status) =>
+      jobs.list({ type: 'bulk_import', status, page: 1, limit: bulkImportsEstimated }),
+    ),
+  );
+  return pages.flatMap(({ items }) => items);
 }
 
 /** Without a secret nothing can be signed, and nothing passes for it. */

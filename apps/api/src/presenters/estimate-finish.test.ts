@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JobRecord } from '@leadbridge/usecases';
 
-import { estimateFinish } from './estimate-finish.js';
+import { estimateFinish, type EstimateLimits } from './estimate-finish.js';
 
 const startedAt = '2025-03-01T10:00:00.000Z';
 const at = (seconds: number): number => Date.parse(startedAt) + seconds * 1_000;
@@ -30,57 +30,110 @@ const secondsAfterStart = (finish: string | null): number =>
   (Date.parse(finish ?? 'never') - Date.parse(startedAt)) / 1_000;
 
 const pace = { millisecondsPerRow: 10, callsPerRow: 0.12 };
+const now = at(10);
+const none = { opt_out: 0, lifecycle: 0, single: 0, bulk: 0 };
+
+/** A budget of 500 calls in 300 s (480 of them for bulk imports), of which so many are used, and come free evenly from now on. */
+function budgetOf(used: number, changes: Partial<EstimateLimits['budget'] & object> = {}) {
+  return {
+    limit: 500,
+    used,
+    usedBy: { ...none, bulk: used, others: 0 },
+    recentlyUsedBy: { ...none, bulk: used / 2 },
+    freeFor: {
+      opt_out: 500 - used,
+      lifecycle: 495 - used,
+      single: 490 - used,
+      bulk: Math.max(0, 480 - used),
+    },
+    windowSeconds: 300,
+    releases: Array.from({ length: 8 }, (_, index) => now + ((index + 1) / 8) * 300_000),
+    ...changes,
+  };
+}
+
+const spent = budgetOf(500);
+
+function seconds(record: JobRecord, limits: Partial<EstimateLimits> = {}): number {
+  return secondsAfterStart(
+    estimateFinish(record, { now, budget: spent, others: [], leadsPerMinute: null, ...limits }),
+  );
+}
 
 describe('estimateFinish', () => {
-  const now = at(10);
-  const leadsPerMinute = null;
-  const spent = { limit: 500, free: 0, windowSeconds: 300, nextFreeAt: now };
-
   it('goes by the latest pace where the budget is no limit, or cannot be read', () => {
-    const ample = { limit: 100_000, free: 99_500, windowSeconds: 300, nextFreeAt: now };
-    for (const budget of [ample, null]) {
-      const finish = estimateFinish(job(100, 1_100, { pace }), { now, budget, leadsPerMinute });
-      expect(secondsAfterStart(finish)).toBe(10 + 10);
+    for (const budget of [budgetOf(0), null]) {
+      expect(seconds(job(100, 1_100, { pace }), { budget })).toBe(10 + 10);
     }
   });
 
-  it('waits for the calls that the remaining rows need, whoever used the budget before', () => {
-    // 9,900 rows need 1,188 calls; 500 come free in 300 seconds.
-    const finish = estimateFinish(job(100, 10_000, { pace }), { now, budget: spent, leadsPerMinute });
-    expect(secondsAfterStart(finish)).toBeCloseTo(10 + 712.8, 1);
+  it('waits for the calls that the remaining rows and the lists need, whoever used the budget before', () => {
+    // 9,900 rows need 1,188 calls and the lists 4; 500 come free in 300 seconds.
+    expect(seconds(job(100, 10_000, { pace }))).toBeCloseTo(10 + 715.2, 1);
   });
 
   it('knows that a budget which was spent at once comes back at once', () => {
-    const budget = { ...spent, nextFreeAt: now + 290_000 };
-    const few = estimateFinish(job(100, 200, { pace }), { now, budget, leadsPerMinute });
-    expect(secondsAfterStart(few)).toBe(10 + 290);
-    const many = estimateFinish(job(0, 10_000, { pace }), { now, budget, leadsPerMinute });
-    expect(secondsAfterStart(many)).toBe(10 + 290 + 600);
+    const budget = { ...spent, releases: Array.from({ length: 8 }, () => now + 290_000) };
+    expect(seconds(job(0, 10_000, { pace }), { budget })).toBe(10 + 600 + 290);
+    expect(seconds(job(100, 900, { pace }), { budget })).toBeLessThanOrEqual(10 + 290);
+    expect(seconds(job(100, 900, { pace }), { budget })).toBeGreaterThan(10 + 280);
   });
 
   it('uses what is free now first', () => {
-    const budget = { ...spent, free: 250 };
     const slow = { millisecondsPerRow: 1, callsPerRow: 5 };
-    // 500 calls, of which half need not wait.
-    const finish = estimateFinish(job(50, 150, { pace: slow }), { now, budget, leadsPerMinute });
-    expect(secondsAfterStart(finish)).toBe(10 + 150);
+    // 504 calls, of which 230 need not wait, and 274 do: all that is used, and what is free now once more.
+    expect(seconds(job(50, 150, { pace: slow }), { budget: budgetOf(250) })).toBe(10 + 300);
+  });
+
+  it('shares the budget evenly with other imports, each until it needs no more', () => {
+    const calls = (rows: number) => ({ progress: job(0, rows).progress, pace: { ...pace, callsPerRow: 1 } });
+    const alone = seconds(job(0, 96, { pace: calls(96).pace }));
+    expect(alone).toBeCloseTo(10 + 60, 1);
+    // 100 calls each, and of the large one no more than that.
+    const together = seconds(job(0, 96, { pace: calls(96).pace }), { others: [calls(96), calls(9_996)] });
+    expect(together).toBeCloseTo(10 + 180, 1);
+    const behindASmall = seconds(job(0, 96, { pace: calls(96).pace }), { others: [calls(46)] });
+    expect(behindASmall).toBeCloseTo(10 + 90, 1);
+  });
+
+  it('leaves to the more urgent what they use of late, and forgets an outburst', () => {
+    const usedBy = { ...none, single: 250, bulk: 250, others: 0 };
+    const steady = { ...spent, usedBy, recentlyUsedBy: { ...none, single: 125 } };
+    expect(seconds(job(0, 2_050, { pace }), { budget: steady })).toBeCloseTo(10 + 300, 1);
+    const over = { ...steady, recentlyUsedBy: none };
+    expect(seconds(job(0, 2_050, { pace }), { budget: over })).toBeCloseTo(10 + 150, 1);
   });
 
   it('keeps to the leads a minute that the import is limited to, from the start on', () => {
-    const free = { ...spent, free: 500 };
-    for (const budget of [free, null]) {
-      const finish = estimateFinish(job(0, 40), { now, budget, leadsPerMinute: 60 });
-      expect(secondsAfterStart(finish)).toBe(10 + 40);
+    for (const budget of [budgetOf(0), null]) {
+      expect(seconds(job(0, 40), { budget, leadsPerMinute: 60 })).toBe(10 + 40);
     }
   });
 
   it('takes the usual number of calls for an import that waits for its first batch', () => {
-    const finish = estimateFinish(job(0, 1_000), { now, budget: spent, leadsPerMinute });
-    expect(secondsAfterStart(finish)).toBe(10 + 90);
+    expect(seconds(job(0, 1_000))).toBeCloseTo(10 + 92.4, 1);
   });
 
-  it('says nothing while nothing holds up its first batch, before its start, after the last row, and when it is to stop', () => {
-    const limits = { now, budget: { ...spent, free: 500 }, leadsPerMinute };
+  it('counts what is still sent behind the last row', () => {
+    expect(seconds(job(10, 10, { pace }))).toBeCloseTo(10 + 2.4, 1);
+  });
+
+  it('is no sooner than the job goes on that is put back', () => {
+    const putBack = { reason: 'psa_budget', until: '2025-03-01T10:01:00.000Z' } as const;
+    expect(seconds(job(5, 10, { pace, putBack }), { budget: budgetOf(0) })).toBe(60);
+    expect(seconds(job(0, 1, { type: 'lead_import', putBack }))).toBe(60);
+    expect(
+      estimateFinish(job(0, 1, { type: 'lead_import' }), {
+        now,
+        budget: spent,
+        others: [],
+        leadsPerMinute: null,
+      }),
+    ).toBeNull();
+  });
+
+  it('says nothing while nothing holds up its first batch, before its start, after its end, and when it is to stop', () => {
+    const limits = { now, budget: budgetOf(0), others: [], leadsPerMinute: null };
     expect(estimateFinish(job(0, 10), limits)).toBeNull();
     expect(estimateFinish(job(5, 10, { pace, startedAt: null }), limits)).toBeNull();
     expect(estimateFinish(job(10, 10, { pace }), limits)).toBeNull();

@@ -1,11 +1,22 @@
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import { isoTime } from '@leadbridge/platform';
-import type { JobRecord } from '@leadbridge/usecases';
+import { psaPriorities, type JobRecord } from '@leadbridge/usecases';
 
-type Budget = Pick<PsaBudgetStatus, 'limit' | 'free' | 'windowSeconds' | 'nextFreeAt'>;
+type Budget = Pick<
+  PsaBudgetStatus,
+  'limit' | 'used' | 'usedBy' | 'recentlyUsedBy' | 'freeFor' | 'windowSeconds' | 'releases'
+>;
+
+type Work = Pick<JobRecord, 'progress' | 'pace'>;
 
 /** Calls to the PSA that a row of an import needs before it is known of this one: what 1,000 new leads take. */
 const usualCallsPerRow = 0.15;
+
+/** Calls behind the last row: what is left for the lists is sent then, one call for each of them. */
+const closingCalls = 4;
+
+/** The share of the limit that bulk imports get in the end, however much the more urgent have used of late. */
+const leastShare = 0.1;
 
 /** What holds an import up, beside its own work. */
 export interface EstimateLimits {
@@ -13,47 +24,78 @@ export interface EstimateLimits {
   readonly now: number;
   /** Null where it cannot be read: the pace has to do. */
   readonly budget: Budget | null;
+  /** The other bulk imports that are not finished: they share the budget with this one, evenly. */
+  readonly others: readonly Work[];
   /** What the import keeps to by itself; null for none. */
   readonly leadsPerMinute: number | null;
 }
 
 /**
- * When a running import will finish: as fast as its rows went of late, but no sooner than the budget of PSA calls and its own limit allow. An
- * import begins with what is free and then gets what comes free, so that its pace alone would promise far too much.
+ * When a running bulk import will finish: as fast as its rows went of late, but no sooner than the budget of PSA calls and its own limit allow. An
+ * import begins with what is free and then gets its share of what comes free, so that its pace alone would promise far too much.
  *
- * @returns ISO 8601; null while nothing is known to go by, once the last row is done, and for a job that is to stop
+ * Other jobs take no time worth telling, but for that until which they are put back.
+ *
+ * @returns ISO 8601; null while nothing is known to go by, and for a job that is to stop
  */
 export function estimateFinish(
-  { progress, pace, startedAt, cancelRequested }: JobRecord,
-  { now, budget, leadsPerMinute }: EstimateLimits,
+  { type, progress, pace, startedAt, cancelRequested, putBack }: JobRecord,
+  { now, budget, others, leadsPerMinute }: EstimateLimits,
 ): string | null {
-  const rows = progress.total - progress.processed;
-  if (startedAt === null || rows <= 0 || cancelRequested) {
+  if (startedAt === null || cancelRequested) {
     return null;
   }
+  const byTurn = putBack === undefined ? 0 : Date.parse(putBack.until) - now;
+  if (type !== 'bulk_import') {
+    return byTurn <= 0 ? null : isoTime(now + byTurn);
+  }
+  const rows = progress.total - progress.processed;
   const byPace = pace === undefined ? 0 : rows * pace.millisecondsPerRow;
   const byLimit = leadsPerMinute === null ? 0 : (rows / leadsPerMinute) * 60_000;
-  const calls = rows * (pace?.callsPerRow ?? usualCallsPerRow);
-  const byBudget = budget === null ? 0 : budgetMilliseconds(calls, now, budget);
-  const milliseconds = Math.max(byPace, byLimit, byBudget);
-  return milliseconds === 0 ? null : isoTime(now + milliseconds);
+  const work = { progress, ...(pace === undefined ? {} : { pace }) };
+  const byBudget = budget === null ? 0 : budgetMilliseconds(work, now, budget, others);
+  const milliseconds = Math.max(byPace, byLimit, byBudget, byTurn);
+  return milliseconds <= 0 ? null : isoTime(now + milliseconds);
+}
+
+function callsLeft({ progress, pace }: Work): number {
+  const rows = progress.total - progress.processed;
+  return rows * (pace?.callsPerRow ?? usualCallsPerRow) + closingCalls;
 }
 
 /**
- * The time until so many calls have come free. They come free as they were used: evenly, or a whole window's at once. All are taken for
- * this job, which is right for a job alone, and for several amounts to sharing the budget among them.
+ * The time until the calls have come free that are needed until the import ends. They come free as they were used, window after window. What the
+ * more urgent used of late they will use again; of the rest every import gets the same, until it needs no more.
  */
-function budgetMilliseconds(
-  calls: number,
-  now: number,
-  { limit, free, windowSeconds, nextFreeAt }: Budget,
-): number {
-  const missing = calls - free;
-  if (missing <= 0 || limit === 0) {
+function budgetMilliseconds(work: Work, now: number, budget: Budget, others: readonly Work[]): number {
+  const own = callsLeft(work);
+  const calls = others.reduce((sum, other) => sum + Math.min(own, callsLeft(other)), own);
+  const missing = calls - budget.freeFor.bulk;
+  if (missing <= 0 || budget.limit === 0) {
     return 0;
   }
-  const window = windowSeconds * 1_000;
-  const evenly = (missing / limit) * window;
-  const atOnce = Math.max(0, nextFreeAt - now) + Math.floor(missing / limit) * window;
-  return Math.max(evenly, atOnce);
+  const windowMs = budget.windowSeconds * 1_000;
+  const perWindow = Math.max(budget.limit * leastShare, budget.limit - callsOfTheUrgent(budget));
+  const windows = Math.floor(missing / perWindow);
+  return windows * windowMs + releaseMilliseconds(missing - windows * perWindow, now, budget);
+}
+
+/** What others than bulk imports will use of a window: what they did, where that was no outburst that is over. */
+function callsOfTheUrgent({ usedBy, recentlyUsedBy }: Budget): number {
+  const urgent = psaPriorities.filter((priority) => priority !== 'bulk');
+  return urgent.reduce(
+    (sum, priority) => sum + Math.min(usedBy[priority], 2 * recentlyUsedBy[priority]),
+    usedBy.others,
+  );
+}
+
+/** The time until so many of the calls that are used now have come free; what is free now comes free again after a whole window. */
+function releaseMilliseconds(calls: number, now: number, { used, releases, windowSeconds }: Budget): number {
+  if (calls > used || releases.length === 0) {
+    return windowSeconds * 1_000;
+  }
+  const part = (calls / used) * releases.length;
+  const before = part < 1 ? now : (releases[Math.floor(part) - 1] ?? now);
+  const after = releases[Math.min(releases.length, Math.ceil(part)) - 1] ?? before;
+  return before - now + (after - before) * (part - Math.floor(part));
 }

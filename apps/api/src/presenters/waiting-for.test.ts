@@ -13,7 +13,7 @@ const well: WaitSigns = {
   budget: {
     freeFor: { opt_out: 50, lifecycle: 45, single: 40, bulk: 30 },
     waiting: none,
-    nextFreeAt: now,
+    nextFreeFor: { opt_out: now, lifecycle: now, single: now, bulk: now },
   },
 };
 const active = { type: 'bulk_import', status: 'active' } as const;
@@ -58,7 +58,7 @@ describe('what a job waits for', () => {
     const budget = {
       freeFor: { ...none, opt_out: 2 },
       waiting: { ...none, bulk: 1 },
-      nextFreeAt: Date.parse(later),
+      nextFreeFor: { opt_out: now, lifecycle: now, single: now, bulk: Date.parse(later) },
     };
     expect(waitingFor(active, { ...well, budget })).toEqual(putBack);
     expect(waitingFor({ type: 'lead_import', status: 'active' }, { ...well, budget })).toBeNull();

@@ -12,7 +12,7 @@ export interface WaitSigns {
   /** Null while Redis is away. */
   readonly workers: Pick<WorkersState, 'alive' | 'psaFailure'> | null;
   /** Null while Redis is away. */
-  readonly budget: Pick<PsaBudgetStatus, 'freeFor' | 'waiting' | 'nextFreeAt'> | null;
+  readonly budget: Pick<PsaBudgetStatus, 'freeFor' | 'waiting' | 'nextFreeFor'> | null;
 }
 
 /**
@@ -43,5 +43,7 @@ export function waitingFor(
   // A call waits for a while within its job, before the job is put back.
   const isSpent =
     priority !== null && budget !== null && budget.freeFor[priority] === 0 && budget.waiting[priority] > 0;
-  return isSpent ? { reason: 'psa_budget', until: isoTime(Math.max(now, budget.nextFreeAt)) } : null;
+  return isSpent
+    ? { reason: 'psa_budget', until: isoTime(Math.max(now, budget.nextFreeFor[priority])) }
+    : null;
 }

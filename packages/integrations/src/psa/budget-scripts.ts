@@ -5,6 +5,8 @@ const placesPerPriority = 1e12;
 /** A call that was granted longer ago does not count as under way: its process may have been killed. */
 const crowdedMs = 5_000;
 const crowdedPauseMs = 25;
+/** Into so many equal parts the used slots are divided, of which the status tells when they come free. */
+export const releaseParts = 8;
 
 /**
  * ARGV 3 member, 4 priority number, 5 thousandths of the limit that are left to the more urgent, 6 milliseconds after which the call has certainly arrived,
@@ -116,7 +118,11 @@ end
 return {'done', text(now), epoch}
 `;
 
-/** ARGV 3 the number of priorities. Answers who waits and who has used what, by priority; a member ends with its priority's number. */
+/**
+ * ARGV 3 the number of priorities, then by priority the thousandths of the limit that it leaves to the more urgent. Answers who waits and who has
+ * used what, by priority (a member ends with its priority's number); of each priority what it used in the latter half of the window, what is
+ * free for it, and when; and the moments at which the parts of what is used come free.
+ */
 export const statusScript = `${prelude}
 dropSilentWaiters()
 local reply = {'done', text(now), epoch, text(limit), text(learned), text(counted + theirs)}
@@ -132,6 +138,22 @@ for _, member in ipairs(redis.call('ZRANGE', log, '0', '-1')) do
 end
 for priority = 0, tonumber(ARGV[3]) - 1 do
   reply[#reply + 1] = text(users[priority] or 0)
+end
+local recent = {}
+for _, member in ipairs(redis.call('ZRANGEBYSCORE', log, text(now - window / 2), '+inf')) do
+  local priority = tonumber(string.match(member, '%d+$'))
+  recent[priority] = (recent[priority] or 0) + 1
+end
+local ahead = 0
+for priority = 0, tonumber(ARGV[3]) - 1 do
+  local cap = room - math.floor(room * tonumber(ARGV[4 + priority]) / 1000)
+  ahead = ahead + tonumber(reply[8 + priority])
+  reply[#reply + 1] = text(recent[priority] or 0)
+  reply[#reply + 1] = text(math.max(0, now < blockedUntil and 0 or cap - counted - ahead))
+  reply[#reply + 1] = text(released(math.max(0, counted + 1 - cap)))
+end
+for part = 1, ${releaseParts} do
+  reply[#reply + 1] = text(released(math.ceil((counted + theirs) * part / ${releaseParts})))
 end
 return reply
 `;

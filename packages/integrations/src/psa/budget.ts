@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PsaBudgetError, type PsaPriority, psaPriorities } from '@leadbridge/usecases';
 
 import { type BudgetLink, createBudgetLink } from './budget-link.js';
+import { readBudgetStatus, type PsaBudgetStatus } from './budget-status.js';
 import { refusalScript } from './budget-refusal-script.js';
 import { acquireScript, cancelScript, completeScript, statusScript } from './budget-scripts.js';
 import type { PsaBudgetSettings } from './budget-settings.js';
@@ -21,24 +22,6 @@ export interface PsaSlot {
     readonly limit: number | null;
     readonly retryAfterMilliseconds: number | null;
   }): Promise<void>;
-}
-
-/** The budget as it stands now, for all processes together. Moments are Unix milliseconds. */
-export interface PsaBudgetStatus {
-  /** Calls per window that are in force: the configured ones, or fewer where the PSA has named a lower limit. */
-  readonly limit: number;
-  /** That lower limit. */
-  readonly learnedLimit: number | null;
-  readonly used: number;
-  readonly free: number;
-  /** Calls that a newcomer of each priority may make at once: what is left to the more urgent, and those who wait before it, are not among them. */
-  readonly freeFor: Readonly<Record<PsaPriority, number>>;
-  readonly waiting: Readonly<Record<PsaPriority, number>>;
-  /** Whose calls are used: ours by priority, and what others use, as far as 429s tell, with what is left to them. */
-  readonly usedBy: Readonly<Record<PsaPriority | 'others', number>>;
-  readonly windowSeconds: number;
-  /** When the next slot is free; now where one is. */
-  readonly nextFreeAt: number;
 }
 
 /** Thousandths of the limit that a priority leaves to those above it. */
@@ -119,29 +102,12 @@ export class PsaBudget {
 
   /** Throws `PsaUnavailableError` when Redis is away. */
   async status(): Promise<PsaBudgetStatus> {
-    const reply = await this.#link.run(statusScript, [psaPriorities.length]);
-    const [, now, , limit, learned, used = 0, nextFree, ...counts] = reply.map(Number);
-    const byPriority = (from: number): Record<PsaPriority, number> => ({
-      opt_out: counts[from + psaPriorities.indexOf('opt_out')] ?? 0,
-      lifecycle: counts[from + psaPriorities.indexOf('lifecycle')] ?? 0,
-      single: counts[from + psaPriorities.indexOf('single')] ?? 0,
-      bulk: counts[from + psaPriorities.indexOf('bulk')] ?? 0,
-    });
-    const ours = byPriority(psaPriorities.length);
-    const waiting = byPriority(0);
-    const isBlocked = (nextFree ?? 0) > (now ?? 0);
-    const known = Object.values(ours).reduce((sum, count) => sum + count, 0);
-    return {
-      limit: limit ?? 0,
-      learnedLimit: learned === undefined || learned === 0 ? null : learned,
-      used,
-      free: Math.max(0, (limit ?? 0) - used),
-      freeFor: freeFor(isBlocked ? 0 : (limit ?? 0), used, waiting),
-      waiting,
-      usedBy: { ...ours, others: Math.max(0, used - known) },
+    const shares = psaPriorities.map((priority) => leftToOthers[priority]);
+    const reply = await this.#link.run(statusScript, [psaPriorities.length, ...shares]);
+    return readBudgetStatus(reply.map(Number), {
       windowSeconds: this.#settings.rateWindowSeconds,
-      nextFreeAt: this.#settings.clock.now() + Math.max(0, (nextFree ?? 0) - (now ?? 0)),
-    };
+      now: this.#settings.clock.now(),
+    });
   }
 
   /** Ends all waiting with `PsaBudgetError`, so that the work is continued elsewhere. */
@@ -194,23 +160,4 @@ export class PsaBudget {
       () => undefined,
     );
   }
-}
-
-function freeFor(
-  limit: number,
-  used: number,
-  waiting: Readonly<Record<PsaPriority, number>>,
-): Record<PsaPriority, number> {
-  const free = (priority: PsaPriority): number => {
-    const ahead = psaPriorities
-      .slice(0, psaPriorities.indexOf(priority) + 1)
-      .reduce((sum, each) => sum + waiting[each], 0);
-    return Math.max(0, limit - Math.floor((limit * leftToOthers[priority]) / 1_000) - used - ahead);
-  };
-  return {
-    opt_out: free('opt_out'),
-    lifecycle: free('lifecycle'),
-    single: free('single'),
-    bulk: free('bulk'),
-  };
 }

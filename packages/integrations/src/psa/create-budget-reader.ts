@@ -1,4 +1,5 @@
-import { PsaBudget, type PsaBudgetStatus } from './budget.js';
+import { PsaBudget } from './budget.js';
+import type { PsaBudgetStatus } from './budget-status.js';
 import type { PsaBudgetSettings } from './budget-settings.js';
 
 export interface PsaBudgetReader {

@@ -207,6 +207,7 @@ export class PsaCaller {
   ): Promise<ReadAnswer> {
     for (let renewed = false; ; renewed = true) {
       const token = (await this.#tokens?.get(tokenPatience)) ?? null;
+      const askedAt = performance.now();
       const answer = await callWithSlot(this.#budget, {
         priority: context.priority,
         deadline,
@@ -214,7 +215,7 @@ export class PsaCaller {
           ? {}
           : { beforeSend: context.beforeWrite }),
         send: async () => {
-          context.onCall?.();
+          context.onCall?.(performance.now() - askedAt);
           const credentials = this.#credentials(token);
           return this.#send(apiRequest(this.#settings.url, request, credentials), request.pattern, http);
         },

@@ -38,7 +38,7 @@ export async function runBulkImport(
     return { done: true };
   }
   const job = readJob(jobRecordOf('bulk_import', record));
-  const meter = createRunMeter(deps.psa, () => deps.clock.now());
+  const meter = createRunMeter(deps.psa, () => deps.clock.now(), job.pace);
   const options = batchOptionsOf(job, deps.settings());
   const width = createBatchWidth(job, options);
   try {

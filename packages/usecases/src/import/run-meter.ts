@@ -11,14 +11,40 @@ export interface RunMeter {
   isInVain(callsPerWindow: number): boolean;
 }
 
-export function createRunMeter(psa: PsaPort, now: () => number): RunMeter {
+/** A call that got its slot within this time did not wait for it. */
+const noWaitMs = 250;
+/** In batches: how much the cost of the runs before counts beside that of this one. */
+const formerBatches = 2;
+
+/** @param former the pace of the runs before */
+export function createRunMeter(psa: PsaPort, now: () => number, former: JobPace | undefined): RunMeter {
   const startedAt = now();
   let decided = 0;
   let calls = 0;
-  let callsBefore = 0;
-  const onCall = (): void => {
+  /** What the first batch cost of an import that has no pace yet: it often reads what all others use. */
+  let first: { readonly rows: number; readonly calls: number } | null = null;
+  let waitedMs = 0;
+  let waitedUntil = startedAt;
+  const onCall = (slotWaitMs: number): void => {
     calls += 1;
+    if (slotWaitMs > noWaitMs) {
+      // Calls that waited at the same time waited once.
+      const at = now();
+      waitedMs += Math.max(0, at - Math.max(waitedUntil, at - slotWaitMs));
+      waitedUntil = at;
+    }
   };
+
+  function callsPerRow(rows: number): number {
+    if (former !== undefined) {
+      const formerRows = rows * formerBatches;
+      return (calls + former.callsPerRow * formerRows) / (decided + formerRows);
+    }
+    first ??= { rows, calls };
+    const later = decided - first.rows;
+    return later === 0 ? calls / decided : (calls - first.calls) / later;
+  }
+
   return {
     psa: { session: (context) => psa.session({ ...context, onCall }) },
 
@@ -27,10 +53,9 @@ export function createRunMeter(psa: PsaPort, now: () => number): RunMeter {
         return null;
       }
       decided += rows;
-      // The first batch often reads what all others use; what they cost is told by the latest.
-      const callsPerRow = (calls - callsBefore) / rows;
-      callsBefore = calls;
-      return { millisecondsPerRow: (now() - startedAt) / decided, callsPerRow };
+      // What is waited for the budget is no pace: the estimate knows the budget itself.
+      const workedMs = Math.max(0, now() - startedAt - waitedMs);
+      return { millisecondsPerRow: workedMs / decided, callsPerRow: callsPerRow(rows) };
     },
 
     isInVain: (callsPerWindow) => decided === 0 && callsPerWindow > 0 && calls * 2 >= callsPerWindow,

@@ -11,8 +11,8 @@ export interface PsaCallContext {
    * has lost its claim meanwhile, so that a worker that was frozen does not write on top of its successor.
    */
   readonly beforeWrite?: () => Promise<void>;
-  /** Told of each call that leaves for this work; a token's is nobody's. */
-  readonly onCall?: () => void;
+  /** Told of each call that leaves for this work, and of the milliseconds that it waited for its slot of the budget; a token's is nobody's. */
+  readonly onCall?: (slotWaitMs: number) => void;
 }
 
 /**

@@ -3,7 +3,7 @@ import { silentLogger, systemClock } from '@leadbridge/platform';
 import type { PsaCallContext, PsaSession } from '@leadbridge/usecases';
 import { Redis } from 'ioredis';
 
-import type { PsaBudgetStatus } from '../budget.js';
+import type { PsaBudgetStatus } from '../budget-status.js';
 import { createPsaBudgetReader } from '../create-budget-reader.js';
 import { type PsaClientHandle, createPsaClient } from '../create-psa-client.js';
 import type { PsaCallRecord, PsaClientSettings } from '../psa-settings.js';
