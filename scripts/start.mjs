@@ -13,6 +13,7 @@ A process that dies is started again. Data are kept between starts.
   MONGODB_URI    a MongoDB replica set of your own, instead of an embedded one
   REDIS_URL      a Redis or Valkey of your own, instead of an embedded one
   PSA_URL        a PSA of your own (with PSA_CLIENT_ID and PSA_CLIENT_SECRET), instead of the simulator
+  PSA_DIALECT    spec or halopsa: what the apps speak, and the simulator where there is no PSA_URL (spec)
   DATA_DIR       where the embedded servers keep their data (.leadbridge)
   LOG_LEVEL      error, warn, info or debug (info)
 

@@ -40,5 +40,11 @@ describe('readConfig', () => {
     expect(
       problems({ NOTIFY_URL: 'https://service.example.com/hook', WEBHOOK_INBOUND_SECRET: 'secret' }),
     ).toBe('');
+    const { notificationAuth } = readConfig({
+      NOTIFY_URL: 'https://service.example.com/hook',
+      PSA_NOTIFICATION_AUTH: 'basic:user:secret',
+    });
+    expect(notificationAuth).toBe(`Basic ${Buffer.from('user:secret').toString('base64')}`);
+    expect(problems({ PSA_NOTIFICATION_AUTH: 'secret' })).toContain('bearer:<secret>');
   });
 });

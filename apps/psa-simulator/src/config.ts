@@ -157,8 +157,10 @@ export function readConfig(
       production: false,
       rules: [
         (config) =>
-          config.notifyUrl !== undefined && config.inboundSecret === undefined
-            ? 'WEBHOOK_INBOUND_SECRET is required where NOTIFY_URL is set: it signs the notifications'
+          config.notifyUrl !== undefined &&
+          config.inboundSecret === undefined &&
+          config.notificationAuth === undefined
+            ? 'WEBHOOK_INBOUND_SECRET (which signs the notifications) or PSA_NOTIFICATION_AUTH is required where NOTIFY_URL is set'
             : null,
       ],
     },

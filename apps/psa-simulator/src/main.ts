@@ -27,7 +27,12 @@ async function main(): Promise<void> {
       provider_b: config.providerKeyB,
       provider_c: config.providerKeyC,
     },
-    notifications: { url: notifyUrl, secret: inboundSecret, authorization: config.notificationAuth },
+    notifications: {
+      url: notifyUrl,
+      authorization: config.notificationAuth,
+      // A webhook that has a credential is not signed.
+      secret: config.notificationAuth === undefined ? inboundSecret : undefined,
+    },
     logger,
   });
   await simulator.start();

@@ -7,6 +7,7 @@ import { resolveServers } from '../servers/resolve-servers.js';
 import { developmentSecrets, type DevelopmentSecrets } from './development-secrets.js';
 import { developmentLimits, reachableOrigin, type DevelopmentSettings } from './development-settings.js';
 import type { ProcessLedger } from './process-ledger.js';
+import { simulatedNotifications } from './simulated-notifications.js';
 import { simulatedProviders } from './simulated-providers.js';
 import { Supervised, type Launch } from './supervised.js';
 
@@ -113,6 +114,7 @@ export class DevelopmentSystem {
       PSA_URL: address,
       ...simulatorClient,
       ...simulatedProviders(base, address, base.WEBHOOK_INBOUND_SECRET),
+      ...simulatedNotifications(base, base.WEBHOOK_INBOUND_SECRET),
     };
     const environment = {
       ...base,
