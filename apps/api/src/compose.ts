@@ -43,6 +43,7 @@ import { readQueueCounts, readWorkers } from './connections/read-workers.js';
 import { probeAddress } from './connections/tcp-probe.js';
 import { watchEventDispatch } from './connections/watch-event-dispatch.js';
 import { within } from './http/within.js';
+import { isSameSecret } from './http/is-same-secret.js';
 import { createMetrics } from './metrics/index.js';
 import { createPerformanceLog } from './middleware/metrics/index.js';
 import {
@@ -236,13 +237,20 @@ async function unfinishedBulkImports(jobs: JobStore): Promise<readonly JobRecord
 
 /** Without a secret nothing can be signed, and nothing passes for it. */
 function psaNotifications(
-  { webhookInboundSecret }: Pick<ApiConfig, 'webhookInboundSecret'>,
+  {
+    webhookInboundSecret,
+    psaNotificationAuth,
+  }: Pick<ApiConfig, 'webhookInboundSecret' | 'psaNotificationAuth'>,
   clock: Clock,
 ): ApiServices['psaNotifications'] {
   const secret = webhookInboundSecret ?? randomBytes(32).toString('hex');
   return {
     verify: (request) => verifySignature(request, [secret], clock.now()),
     verifyTimestamps: (timestamps) => verifyTimestamps(timestamps, clock.now()),
+    isSender: (authorization) =>
+      psaNotificationAuth === null || authorization === undefined
+        ? null
+        : isSameSecret(authorization.trim(), psaNotificationAuth),
   };
 }
 

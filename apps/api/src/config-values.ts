@@ -17,11 +17,29 @@ export const apiKey: Parser<string> = (value) => {
   return value;
 };
 
+const minSecretLength = 16;
+
 export const inboundSecret: Parser<string> = (value) => {
-  if (value.length < 16) {
-    throw new Error('at least 16 characters');
+  if (value.length < minSecretLength) {
+    throw new Error(`at least ${minSecretLength} characters`);
   }
   return value;
+};
+
+/** `bearer:<secret>` or `basic:<user>:<secret>`, as the header `Authorization` that it stands for. */
+export const notificationAuth: Parser<string> = (value) => {
+  const [scheme, ...rest] = value.split(':');
+  const credential = rest.join(':');
+  const isLong = (rest.at(-1) ?? '').length >= minSecretLength;
+  if (scheme === 'bearer' && isLong && /^[\x21-\x7e]+$/.test(credential)) {
+    return `Bearer ${credential}`;
+  }
+  if (scheme === 'basic' && isLong && rest.length > 1) {
+    return `Basic ${Buffer.from(credential).toString('base64')}`;
+  }
+  throw new Error(
+    `bearer:<secret> or basic:<user>:<secret>, with a secret of at least ${minSecretLength} characters`,
+  );
 };
 
 const namedRanges = new Set(['loopback', 'linklocal', 'uniquelocal']);

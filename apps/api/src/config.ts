@@ -12,7 +12,7 @@ import {
 } from '@leadbridge/platform';
 import { mongodbUriVariable } from '@leadbridge/store';
 
-import { address, apiKey, inboundSecret, trustProxy } from './config-values.js';
+import { address, apiKey, inboundSecret, notificationAuth, trustProxy } from './config-values.js';
 
 const none = null as string | null;
 
@@ -34,6 +34,13 @@ export const apiVariables = {
     parse: inboundSecret,
     fallback: none,
     requiredInProduction: true,
+  },
+  psaNotificationAuth: {
+    name: 'PSA_NOTIFICATION_AUTH',
+    description:
+      'the credential that the PSA sends notifications with, where it cannot sign them: `bearer:<secret>` or `basic:<user>:<secret>`',
+    parse: notificationAuth,
+    fallback: none,
   },
   syncWaitSeconds: {
     name: 'SYNC_WAIT_SECONDS',

@@ -46,6 +46,10 @@ export interface ApiServices {
   readonly psaNotifications: {
     readonly verify: (request: SignedRequest) => SignatureVerdict;
     readonly verifyTimestamps: (timestamps: readonly unknown[]) => SignatureVerdict;
+    /**
+     * Whether an `Authorization` is the credential that was agreed on with the PSA; null where none was agreed on, or none is sent.
+     */
+    readonly isSender: (authorization: string | undefined) => boolean | null;
   };
   readonly webhooks: WebhookServices;
   /** When a running job is expected to finish, in ISO 8601; null where that is not known. */

@@ -1,10 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-
 import { AppError } from '@leadbridge/platform';
 import type { Request, RequestHandler, Response } from 'express';
 
 import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
+import { isSameSecret } from '../http/is-same-secret.js';
 import { methodNotAllowed, routeNotFound } from '../pipeline/route-not-found.js';
 import { identify } from '../pipeline/authentication/index.js';
 import { authorize } from '../pipeline/authorization/index.js';
@@ -44,11 +43,9 @@ export function metricsEndpoint(
   };
 }
 
-/** Digests have one length, so that the comparison tells nothing of the token's. */
 function carriesToken({ headers }: Request, token: string | null): boolean {
   const sent = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return token !== null && sent !== undefined && timingSafeEqual(digest(sent), digest(token));
+  return token !== null && sent !== undefined && isSameSecret(sent, token);
 }
 
 /** @throws AppError AUTHENTICATION_ERROR, AUTHORIZATION_ERROR, RATE_LIMIT_EXCEEDED */

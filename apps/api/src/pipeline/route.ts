@@ -51,15 +51,24 @@ export interface SignatureRequest {
 export interface RouteDefinition<Params, Query, Body> extends RouteContract<Params, Query, Body> {
   /** For a route that is `signed`: runs before the body is parsed, throws AUTHENTICATION_ERROR. */
   readonly checkSignature?: (request: SignatureRequest) => void | Promise<void>;
+  /**
+   * For a route that is `signed`: whether the caller is who would else sign, by the credential that was agreed on. False for another
+   * credential, null where none was agreed on or none is sent.
+   */
+  readonly checkSender?: (request: SenderRequest) => boolean | null;
   /** Puts what the query says into the body, before its schema is applied. */
   readonly completeBody?: (query: Query, body: unknown) => unknown;
   readonly handler: (request: RouteRequest<Params, Query, Body>) => Answer | Promise<Answer>;
 }
 
+/** What a caller shows before anything of the request is read. */
+export type SenderRequest = Pick<SignatureRequest, 'headers' | 'services'>;
+
 /** A route of the table, with the types of its request closed over. */
 export interface Route extends RouteContract {
   readonly handler: (request: RouteRequest) => Answer | Promise<Answer>;
   readonly checkSignature?: (request: SignatureRequest) => void | Promise<void>;
+  readonly checkSender?: (request: SenderRequest) => boolean | null;
   readonly completeBody?: (query: unknown, body: unknown) => unknown;
   /** For a route that starts a job. */
   readonly present?: JobPresenter;

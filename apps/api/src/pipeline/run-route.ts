@@ -23,21 +23,24 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
     const context = edgeContext(response);
     context.route = route.path;
     const address = callerAddress(request);
-    const signed = signatureCheck(route, request, response, services);
+    const { headers } = request;
+    const isSender = route.checkSender?.({ headers, services }) ?? null;
+    const signed = signatureCheck(route, request, response, { services, isSender });
+    // Another credential than the one that was agreed on must be good by itself, beside a good signature too.
+    const needsCredential = signed === undefined || isSender === false;
     const identity =
-      route.permission === 'none' || signed !== undefined
+      route.permission === 'none' || !needsCredential
         ? null
         : await identify(request, services.authenticators);
     const known = identity === null || identity instanceof AppError ? null : identity;
     context.credentialId = known?.id ?? null;
-    const admit =
-      signed === undefined
-        ? await applyLimits(limitedFor(known, route), known?.id ?? address, response, services.limits)
-        : () => Promise.resolve();
+    const admit = needsCredential
+      ? await applyLimits(limitedFor(known, route), known?.id ?? address, response, services.limits)
+      : () => Promise.resolve();
     if (known?.notice !== undefined) {
       response.setHeader('X-API-Key-Warning', known.notice);
     }
-    const credential = signed === undefined ? authorize(route.permission, identity) : null;
+    const credential = needsCredential ? authorize(route.permission, identity) : null;
     const routeRequest: RouteRequest = {
       ...(await readRequest(route, request, response, signed)),
       headers: request.headers,
@@ -61,22 +64,27 @@ function limitedFor(known: Credential | null, route: Route): LimitedRoute {
 }
 
 /**
- * What checks a request that comes with a signature in place of a credential. Whose signature is good is refused by no limit, as the
- * other system would give its notification up; whose is not is counted like everybody.
+ * What checks a request that comes with a signature in place of a credential, or from the sender that was agreed on. Whose signature is
+ * good is refused by no limit, as the other system would give its notification up; whose is not is counted like everybody.
  */
 function signatureCheck(
   route: Route,
   request: Request,
   response: Response,
-  services: ApiServices,
+  { services, isSender }: { readonly services: ApiServices; readonly isSender: boolean | null },
 ): ((rawBody: Buffer) => Promise<void>) | undefined {
   const { checkSignature } = route;
-  if (checkSignature === undefined || request.headers['x-webhook-signature'] === undefined) {
+  const isSigned = request.headers['x-webhook-signature'] !== undefined;
+  if (checkSignature === undefined || !(isSigned || isSender === true)) {
     return undefined;
   }
   const address = callerAddress(request);
   return async (rawBody) => {
     try {
+      if (!isSigned) {
+        await tellLimits(address, response, services.limits);
+        return;
+      }
       await checkSignature({ rawBody, headers: request.headers, query: request.query, services });
     } catch (error) {
       await applyLimits(limitedForOthers(route), address, response, services.limits);

@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestSystem } from '@leadbridge/devkit';
 
+import { until } from '../handlers/testing/until.js';
 import { callerOf, flatLead, type Answer, type Caller } from './testing/caller.js';
 import { startHaloSystem, type HaloSystem } from './testing/halo-system.js';
 import { leadLifeOf, opportunityData } from './testing/lead-life.js';
 
 const foreignIncidents = 300;
+const webhookSecret = 'the-secret-of-the-webhook';
 let started: HaloSystem;
 let system: TestSystem;
 let api: Caller;
@@ -13,10 +15,10 @@ let number = 0;
 
 beforeAll(async () => {
   // A build that takes PUT and bare objects refuses nothing: whoever does not speak its language does damage in silence.
-  started = await startHaloSystem({
-    foreignIncidents,
-    haloQuirks: { put: 'accepted', bareObjects: 'accepted', singleLineFields: [103] },
-  });
+  started = await startHaloSystem(
+    { foreignIncidents, haloQuirks: { put: 'accepted', bareObjects: 'accepted', singleLineFields: [103] } },
+    { PSA_NOTIFICATION_AUTH: `bearer:${webhookSecret}` },
+  );
   ({ system } = started);
   api = callerOf(system);
 }, 120_000);
@@ -38,6 +40,17 @@ async function imported(lead = newLead()) {
 }
 
 const ticketsOf = (email: string): number => started.halo.ticketsPerPerson().get(email) ?? 0;
+
+/** Sends what a webhook of the PSA sends; answers the status. */
+async function notify(body: unknown, secret = webhookSecret): Promise<number> {
+  const response = await fetch(`${system.baseUrl}/api/v1/webhooks/dnc-sync`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+    body: JSON.stringify(body),
+  });
+  await response.text();
+  return response.status;
+}
 
 async function importedInBulk(leads: readonly unknown[]): Promise<void> {
   const { body } = await api.importBulk(leads, { headers: { prefer: 'respond-async' } });
@@ -137,6 +150,28 @@ describe('the service with a HaloPSA', () => {
     await imported(lead);
 
     expect(ticketsOf(lead.email)).toBe(1);
+  });
+
+  it('[12] takes an opt-out of a native notification: single, batched, repeated, self-caused, and of nobody else', async () => {
+    const { simulator } = system;
+    const [one, two, own] = [await imported(), await imported(), await imported()];
+    await api.call('POST', '/suppressions', { email: own.lead.email, reason: 'Asked by telephone' });
+    await until(() => simulator.ticket(own.ticketId)?.customfields[105] === true);
+    simulator.actAsAgent(one.ticketId, { customfields: { 105: true } });
+    simulator.actAsAgent(two.ticketId, { status_id: 6 });
+    const bodyOf = (ticketId: number) => ({ event: 'Ticket Updated', ticket: { id: ticketId } });
+
+    expect(await notify(bodyOf(one.ticketId), 'the-secret-of-somebody-else')).toBe(401);
+    expect(await notify(bodyOf(one.ticketId))).toBe(200);
+    expect(await notify([bodyOf(two.ticketId), { object_id: String(own.ticketId) }])).toBe(200);
+    expect(await notify(bodyOf(one.ticketId))).toBe(200);
+
+    const { body } = await api.call('GET', '/suppressions?limit=100');
+    const entries = body['data'] as readonly { readonly email: string }[];
+    const entriesOf = ({ lead }: { readonly lead: { readonly email: string } }): number =>
+      entries.filter(({ email }) => email === lead.email).length;
+    expect([one, two, own].map(entriesOf)).toEqual([1, 1, 1]);
+    expect((await api.importLead(one.lead)).body['result']).not.toBe('created');
   });
 
   it('[13] imports though notes are refused', async () => {

@@ -92,6 +92,8 @@ export interface TicketSyncInput {
     readonly ticketId: number;
     /** As they arrived. */
     readonly changes: Readonly<Record<string, unknown>>;
+    /** True where the PSA did not tell what has changed: `changes` are empty, and the ticket is compared with what is known of it. */
+    readonly isUntold?: boolean;
   }[];
   /** True where they came as an array, and are answered as one. */
   readonly isList: boolean;
@@ -104,7 +106,13 @@ const batchOptions = batchOptionsSchema.custom(completeBatchOptions).default(() 
 
 const ticketSync = Joi.object<TicketSyncInput>({
   notifications: Joi.array()
-    .items(Joi.object({ ticketId: recordId.required(), changes: Joi.object().unknown(true).required() }))
+    .items(
+      Joi.object({
+        ticketId: recordId.required(),
+        changes: Joi.object().unknown(true).required(),
+        isUntold: Joi.boolean(),
+      }),
+    )
     .required(),
   isList: Joi.boolean().required(),
 });

@@ -7,6 +7,8 @@ export interface TicketNotificationBody {
   readonly changes: Readonly<Record<string, unknown>>;
   /** ISO 8601, or Unix seconds. */
   readonly timestamp?: unknown;
+  /** True where the PSA did not tell what has changed: the ticket is to be read. */
+  readonly untold?: unknown;
 }
 
 /** More than a PSA gathers, and few enough to be worked through while the PSA waits. */

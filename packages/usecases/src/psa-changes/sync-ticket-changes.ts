@@ -13,6 +13,7 @@ import { PsaBudgetError } from '../ports/psa-errors.js';
 import type { OptOutDependencies } from '../suppression/entry-work.js';
 import { suppressionResult } from '../suppression/suppression-result.js';
 import { takeOptOut } from '../suppression/take-opt-out.js';
+import { readChanges } from './read-changes.js';
 import { optOutReason, type TicketNotification } from './ticket-notification.js';
 
 const concurrentNotifications = 4;
@@ -63,11 +64,12 @@ export async function syncTicketChanges(
 async function syncOne(
   deps: TicketSyncDependencies,
   job: TicketSyncJob,
-  notification: TicketNotification,
+  told: TicketNotification,
   reference: string,
 ): Promise<Answer> {
+  const { ticketId } = told;
+  const notification = told.isUntold === true ? await readChanges(deps, ticketId) : told;
   const reason = optOutReason(notification, deps.settings().statusIds);
-  const { ticketId } = notification;
   let answer: Answer = { success: true, ticket_id: ticketId, message: noOptOut };
   if (reason !== null) {
     const { entry, onTicket } = await takeOptOut(deps, { ticketId, reference, reason, at: job.createdAt });

@@ -13,6 +13,7 @@ import type { TicketNotification } from '@leadbridge/usecases';
 import { answerJob } from '../../pipeline/answer-job.js';
 import { ok, type Answer } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
+import { fromNative } from './native-notification.js';
 import { requireVerified, sentTimestamps, signedRequest } from './signed-request.js';
 
 type Body = TicketNotificationBody | readonly TicketNotificationBody[];
@@ -29,7 +30,7 @@ export const postDncSync = defineRoute({
   signed: true,
   summary: 'Take a change notification of the PSA',
   description:
-    'An opt-out (CF_105 changed to true, or status_id to 6) is pushed to the suppression list of the source that CF_101 names. A provider that fails is told again, and the answer is still a success.',
+    'An opt-out (CF_105 changed to true, or status_id to 6) is pushed to the suppression list of the source that CF_101 names. A provider that fails is told again, and the answer is still a success. A body without `changes` that names its ticket in `ticket.id`, `object_id`, `id` or `ticket_id`, as the webhooks of a HaloPSA send it, tells that the ticket has changed: it is read, and compared with what is known of it.',
   tags: ['Webhooks', 'Suppressions'],
   startsJob: true,
   limits: ['notification'],
@@ -43,6 +44,8 @@ export const postDncSync = defineRoute({
       schema: ticketNotificationFailure,
     },
   },
+  completeBody: (_query, body) => fromNative(body),
+  checkSender: ({ headers, services }) => services.psaNotifications.isSender(headers.authorization),
   checkSignature: (request) => {
     requireVerified(request.services.psaNotifications.verify(signedRequest(request)));
   },
@@ -56,12 +59,15 @@ export const postDncSync = defineRoute({
         ...sent.flatMap(({ timestamp }) => sentTimestamps(timestamp)),
       ]),
     );
-    const notifications = sent.map(({ ticket_id: ticketId, changes }): TicketNotification => ({
-      ticketId: Number(ticketId),
-      changes,
+    const notifications = sent.map((notification): TicketNotification => ({
+      ticketId: Number(notification.ticket_id),
+      changes: notification.changes,
+      ...(notification.untold === true ? { isUntold: true } : {}),
     }));
     const { statusIds } = services.settings.current();
-    const hasOptOut = notifications.some((notification) => optOutReason(notification, statusIds) !== null);
+    const hasOptOut = notifications.some(
+      (notification) => notification.isUntold === true || optOutReason(notification, statusIds) !== null,
+    );
     const input = { notifications, isList } satisfies TicketSyncInput;
     const answer = await answerJob(
       request,
