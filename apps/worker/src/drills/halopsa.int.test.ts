@@ -167,7 +167,7 @@ describe('the service with a HaloPSA', () => {
     expect(await notify(bodyOf(one.ticketId))).toBe(200);
 
     const { body } = await api.call('GET', '/suppressions?limit=100');
-    const entries = body['data'] as readonly { readonly email: string }[];
+    const entries = body['suppressions'] as readonly { readonly email: string }[];
     const entriesOf = ({ lead }: { readonly lead: { readonly email: string } }): number =>
       entries.filter(({ email }) => email === lead.email).length;
     expect([one, two, own].map(entriesOf)).toEqual([1, 1, 1]);
