@@ -1,6 +1,7 @@
 import type { FactTotals } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
 import { transitionModel, type TransitionRowDocument } from '../lifecycle/transition-model.js';
 import { errorTotalModel } from '../notice/error-total-model.js';
@@ -25,12 +26,12 @@ interface Deal {
 
 /** Adds facts up in buckets of time, for the analytics and the pages of the error log. Any number of processes may do so at once. */
 export function createFactTotals(connection: Connection): FactTotals {
-  const opportunities = opportunityModel(connection).collection;
+  const opportunities = collectionOf(opportunityModel(connection));
   const standing = createStandingTotals(connection);
   const outdate = standing.outdate.bind(standing);
 
   const imports: Tally<ImportFact> = {
-    facts: importFactModel(connection) as never,
+    facts: importFactModel(connection),
     totals: importTotalModel(connection),
     outdate,
     portions: (facts) =>
@@ -44,7 +45,7 @@ export function createFactTotals(connection: Connection): FactTotals {
   };
 
   const moves: Tally<Move> = {
-    facts: transitionModel(connection) as never,
+    facts: transitionModel(connection),
     totals: moveTotalModel(connection),
     outdate,
     portions: async (facts, session) => {
@@ -59,7 +60,7 @@ export function createFactTotals(connection: Connection): FactTotals {
   };
 
   const entries: Tally<Entry> = {
-    facts: noticeModel(connection) as never,
+    facts: noticeModel(connection),
     totals: errorTotalModel(connection),
     portions: (facts) =>
       Promise.resolve(facts.map(({ at, level }) => ({ at, key: { level }, sums: { count: 1 } }))),
@@ -72,7 +73,7 @@ export function createFactTotals(connection: Connection): FactTotals {
     }
     const deals = await opportunities
       .find<Deal>(
-        { _id: { $in: won as never[] } },
+        { _id: { $in: won } },
         { session, projection: { createdAt: 1, 'opportunity.value': 1 } },
       )
       .toArray();

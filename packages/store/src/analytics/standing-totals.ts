@@ -1,6 +1,7 @@
 import type { RecordKind } from '@leadbridge/domain';
-import type { ClientSession, Collection, Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { importFactModel } from '../import/import-fact-model.js';
 import { transitionModel } from '../lifecycle/transition-model.js';
 import { erasedRecordModel } from './erased-record-model.js';
@@ -29,7 +30,7 @@ export interface StandingTotals {
  * is no fact that is in no total, and none was added up since: that is seen in one reading, as of one moment.
  */
 export function createStandingTotals(connection: Connection): StandingTotals {
-  const standing = standingModel(connection).collection as unknown as Collection<StandingDocument>;
+  const standing = collectionOf(standingModel(connection));
   const facts = importFactModel(connection).collection;
   const transitions = transitionModel(connection).collection;
   const collections = recordCollections(connection);

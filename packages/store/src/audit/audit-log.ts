@@ -2,6 +2,7 @@ import type { Clock } from '@leadbridge/platform';
 import type { AuditLog, AuditRecord, AuditRecordQuery, AuditRetention } from '@leadbridge/usecases';
 import type { Connection, QueryFilter } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { readPage } from '../read-page.js';
 import { auditDocument } from './audit-document.js';
 import { auditModel, type AuditDocument } from './audit-model.js';
@@ -11,7 +12,7 @@ export function createAuditLog(connection: Connection, clock: Clock): AuditLog &
 
   return {
     async record(entry) {
-      await entries.collection.insertOne(auditDocument(entry, new Date(clock.now())) as never);
+      await collectionOf(entries).insertOne(auditDocument(entry, new Date(clock.now())));
     },
 
     async list(query) {

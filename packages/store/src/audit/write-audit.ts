@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { auditDocument } from './audit-document.js';
 import { auditModel } from './audit-model.js';
 
@@ -8,8 +9,8 @@ import { auditModel } from './audit-model.js';
 export type WriteAudit = (entry: AuditEntry, at: Date, session: ClientSession) => Promise<void>;
 
 export function createWriteAudit(connection: Connection): WriteAudit {
-  const entries = auditModel(connection).collection;
+  const entries = collectionOf(auditModel(connection));
   return async (entry, at, session) => {
-    await entries.insertOne(auditDocument(entry, at) as never, { session });
+    await entries.insertOne(auditDocument(entry, at), { session });
   };
 }

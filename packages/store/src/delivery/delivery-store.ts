@@ -3,6 +3,7 @@ import { createGroupCommit, currentTrace, newId, traceOf } from '@leadbridge/pla
 import type { AttemptRecord, DeliveryStore, DueDelivery } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { eventModel, type EventDocument } from '../event/event-model.js';
 import { readPage } from '../read-page.js';
 import { newDelivery, presentDelivery } from './delivery-documents.js';
@@ -66,8 +67,8 @@ export function createDeliveryStore(connection: Connection): DeliveryStore {
       const event: EventDocument = { _id: eventId, type: testEvent, data, at: time, ...currentTrace() };
       const delivery = newDelivery({ webhookId, eventId, eventType: testEvent }, time);
       await connection.transaction(async (session) => {
-        await events.collection.insertOne(event as never, { session });
-        await deliveries.collection.insertOne(delivery as never, { session });
+        await collectionOf(events).insertOne(event, { session });
+        await collectionOf(deliveries).insertOne(delivery, { session });
       });
       return presentDelivery(delivery);
     },

@@ -1,7 +1,8 @@
 import { erasedEvent, testEvent } from '@leadbridge/contracts';
 import type { AttemptRecord, Notice } from '@leadbridge/usecases';
-import type { AnyBulkWriteOperation, ClientSession, Connection } from 'mongoose';
+import type { ClientSession, Connection, mongo } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { insertNotices } from '../notice/insert-notices.js';
 import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
 
@@ -12,8 +13,8 @@ export async function recordAttempts(
   connection: Connection,
   records: readonly AttemptRecord[],
 ): Promise<void> {
-  const deliveries = deliveryModel(connection).collection;
-  const operations = records.map(updateOf) as never[];
+  const deliveries = collectionOf(deliveryModel(connection));
+  const operations = records.map(updateOf);
   const notices = records.flatMap(noticesOf);
   if (notices.length === 0) {
     await deliveries.bulkWrite(operations, { ordered: false });
@@ -26,7 +27,7 @@ export async function recordAttempts(
 }
 
 /** A delivery that has more tries by now, or is over, does not match: a try is recorded once. */
-function updateOf(record: AttemptRecord): AnyBulkWriteOperation<DeliveryDocument> {
+function updateOf(record: AttemptRecord): mongo.AnyBulkWriteOperation<DeliveryDocument> {
   const { attempt, status, nextAttemptAt } = record;
   const at = new Date(attempt.at);
   return {

@@ -2,6 +2,7 @@ import { allEvents, subscribesTo, testEvent } from '@leadbridge/contracts';
 import type { NewDelivery, ReplaySelection } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { areDuplicateKeys } from '../duplicate-key.js';
 import { eventModel, type EventDocument } from '../event/event-model.js';
 import { outboxModel, type OutboxDocument } from '../event/outbox-model.js';
@@ -72,7 +73,7 @@ async function replayBatch(connection: Connection, batch: readonly NewDelivery[]
   const ids = batch.map(({ eventId, webhookId }) => deliveryId(eventId, webhookId));
   await deliveries.updateMany({ _id: { $in: ids }, status: { $ne: 'pending' } }, dueAgain(at));
   try {
-    await deliveries.collection.insertMany(batch.map((delivery) => newDelivery(delivery, at)) as never[], {
+    await collectionOf(deliveries).insertMany(batch.map((delivery) => newDelivery(delivery, at)), {
       ordered: false,
     });
   } catch (error) {

@@ -1,6 +1,7 @@
 import { StaleClaimError, type Erasure } from '@leadbridge/usecases';
 import { Schema, type ClientSession, type Connection, type Model } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { isDuplicateKey } from '../duplicate-key.js';
 
 /** An erasure that is under way. It names the person, and goes with the end of its job. */
@@ -46,9 +47,8 @@ export async function saveErasure(
   fence: number,
   session?: ClientSession,
 ): Promise<void> {
-  const { upsertedCount, matchedCount } = await erasureModel(connection)
-    .collection.updateOne(
-      { _id: jobId as never, fence: { $lte: fence } },
+  const { upsertedCount, matchedCount } = await collectionOf(erasureModel(connection)).updateOne(
+      { _id: jobId, fence: { $lte: fence } },
       { $set: { ...erasure, fence } },
       { upsert: true, ...(session === undefined ? {} : { session }) },
     )

@@ -1,6 +1,7 @@
 import type { Erasure, ErasureStore, TraceDocument, TraceKind } from '@leadbridge/usecases';
 import type { Connection, Model } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { auditModel, type AuditDocument } from '../audit/audit-model.js';
 import { deliveryModel, type DeliveryDocument } from '../delivery/delivery-model.js';
 import { eventModel } from '../event/event-model.js';
@@ -143,9 +144,9 @@ export function createTraces(connection: Connection): Pick<ErasureStore, 'traces
         return;
       }
       await connection.transaction(async (session) => {
-        await models[kind].collection.bulkWrite(
+        await collectionOf<{ _id: string }>(models[kind]).bulkWrite(
           changes.map(({ id, set }) => ({
-            updateOne: { filter: { _id: id as never }, update: { $set: { ...set } } },
+            updateOne: { filter: { _id: id }, update: { $set: { ...set } } },
           })),
           { session, ordered: false },
         );

@@ -2,6 +2,7 @@ import { currentTrace, newId, traceOf } from '@leadbridge/platform';
 import type { DomainEvent } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { eventModel, type EventDocument } from './event-model.js';
 import { outboxModel } from './outbox-model.js';
 
@@ -26,12 +27,12 @@ export async function insertEvents(
     ...currentTrace(),
     ...traceOf(event),
   }));
-  await eventModel(connection).collection.insertMany(documents as never[], { session });
+  await collectionOf(eventModel(connection)).insertMany(documents, { session });
   const waiting = documents.map(({ _id, type }) => ({ eventId: _id, type }));
   const groups = Array.from({ length: Math.ceil(waiting.length / eventsPerGroup) }, (_, index) => ({
     _id: newId('out', at.getTime()),
     events: waiting.slice(index * eventsPerGroup, (index + 1) * eventsPerGroup),
     at,
   }));
-  await outboxModel(connection).collection.insertMany(groups as never[], { session });
+  await collectionOf(outboxModel(connection)).insertMany(groups, { session });
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Claims } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { isDuplicateKey } from '../duplicate-key.js';
 import { reserveNumbers } from '../sequence.js';
 import { unawaited } from '../write-concern.js';
@@ -50,7 +51,7 @@ const maxRounds = 10;
  * not make two holders of one; giving back need not, as a lock that comes back runs out.
  */
 export function createClaims(connection: Connection) {
-  const claims = claimModel(connection).collection;
+  const claims = collectionOf(claimModel(connection));
 
   // An update, as only those know the server's time.
   async function put(
@@ -61,7 +62,7 @@ export function createClaims(connection: Connection) {
   ): Promise<void> {
     await claims.updateOne(
       // Under a fence that is somebody else's already it collides, and the keys count as taken.
-      { _id: fence as never, holder },
+      { _id: fence, holder },
       [{ $set: { keys: { $literal: keys }, until: { $add: ['$$NOW', milliseconds] } } }],
       { upsert: true, ...options },
     );
@@ -77,7 +78,7 @@ export function createClaims(connection: Connection) {
     await connection.transaction(async (session) => {
       const { deletedCount, modifiedCount } = await claims.bulkWrite(
         ended.map((set) => {
-          const filter = { _id: set._id as never, keys: set.keys, until: set.until };
+          const filter = { _id: set._id, keys: set.keys, until: set.until };
           const left = set.keys.filter((key) => !keys.includes(key));
           return left.length === 0
             ? { deleteOne: { filter } }
@@ -167,7 +168,7 @@ export function createClaims(connection: Connection) {
       }
       // What has run out stays lost, even where nobody took it: its work may have been ended meanwhile.
       const renewed = await claims.updateOne(
-        { _id: fence as never, holder, $expr: { $gte: ['$until', '$$NOW'] } },
+        { _id: fence, holder, $expr: { $gte: ['$until', '$$NOW'] } },
         [{ $set: { until: { $add: ['$$NOW', milliseconds] } } }],
       );
       return renewed.matchedCount === 1;
@@ -177,7 +178,7 @@ export function createClaims(connection: Connection) {
       if (held.size === 0) {
         return;
       }
-      const own = { _id: fence as never, holder };
+      const own = { _id: fence, holder };
       await (unsettled.length === 0
         ? claims.deleteOne(own, unawaited)
         : claims.updateOne(

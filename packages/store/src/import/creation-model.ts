@@ -1,6 +1,7 @@
 import type { ImportIntent, RowRef } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { rowId } from '../job/job-row-model.js';
 import { rowRetentionSeconds } from '../retention.js';
 
@@ -14,7 +15,7 @@ export interface CreationDocument {
   jobIds: string[];
   rowIds: string[];
   /** The tickets that were there before, of those rows for whose lead there were any. */
-  stood?: { rowId: string; ticketIds: number[] }[];
+  stood?: { rowId: string; ticketIds: readonly number[] }[];
   at: Date;
 }
 
@@ -54,15 +55,14 @@ export async function addCreations(
   const stood = added.flatMap(({ ref, stood: ticketIds }) =>
     ticketIds.length === 0 ? [] : [{ rowId: rowId(ref.jobId, ref.index), ticketIds }],
   );
-  const rows = {
-    rowIds: { $each: rowIdsOf(refs) },
-    ...(stood.length === 0 ? {} : { stood: { $each: stood } }),
-  };
-  await creationModel(connection).collection.updateOne(
-    { _id: fence as never },
+  await collectionOf(creationModel(connection)).updateOne(
+    { _id: fence },
     {
       $addToSet: { jobIds: { $each: [...new Set(refs.map(({ jobId }) => jobId))] } },
-      $push: rows as never,
+      $push: {
+        rowIds: { $each: rowIdsOf(refs) },
+        ...(stood.length === 0 ? {} : { stood: { $each: stood } }),
+      },
       $setOnInsert: { at },
     },
     { upsert: true },
@@ -75,9 +75,9 @@ export async function removeCreations(
   fence: number,
   refs: readonly RowRef[],
 ): Promise<void> {
-  const creations = creationModel(connection).collection;
-  await creations.updateOne({ _id: fence as never }, { $pullAll: { rowIds: rowIdsOf(refs) } as never });
-  await creations.deleteOne({ _id: fence as never, rowIds: { $size: 0 } });
+  const creations = collectionOf(creationModel(connection));
+  await creations.updateOne({ _id: fence }, { $pullAll: { rowIds: rowIdsOf(refs) } });
+  await creations.deleteOne({ _id: fence, rowIds: { $size: 0 } });
 }
 
 function rowIdsOf(refs: readonly RowRef[]): string[] {

@@ -1,6 +1,7 @@
 import type { NewJob, NewJobRow } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { areDuplicateKeys } from '../duplicate-key.js';
 import { insertGroups } from './insert-groups.js';
 import { jobRowModel, rowId, type JobRowDocument } from './job-row-model.js';
@@ -12,9 +13,9 @@ export async function insertRows(
   rows: readonly NewJobRow[],
   session?: ClientSession,
 ): Promise<void> {
-  const collection = jobRowModel(connection).collection;
+  const collection = collectionOf(jobRowModel(connection));
   for (const documents of groupsOf(job, rows)) {
-    await collection.insertMany(documents as never[], {
+    await collection.insertMany(documents, {
       ordered: session !== undefined,
       ...(session === undefined ? {} : { session }),
     });
@@ -30,16 +31,16 @@ export async function insertMissingRows(
   job: NewJob,
   rows: readonly NewJobRow[],
 ): Promise<void> {
-  const collection = jobRowModel(connection).collection;
+  const collection = collectionOf(jobRowModel(connection));
   for (const documents of groupsOf(job, rows)) {
     try {
-      await collection.insertMany(documents as never[], { ordered: false });
+      await collection.insertMany(documents, { ordered: false });
     } catch (error) {
       if (!areDuplicateKeys(error)) {
         throw error;
       }
       await collection.updateMany(
-        { _id: { $in: documents.map(({ _id }) => _id as never) } },
+        { _id: { $in: documents.map(({ _id }) => _id) } },
         { $max: { createdAt: new Date(job.createdAt) } },
       );
     }

@@ -2,6 +2,7 @@ import { erasedCode, unfinishedJobStatuses } from '@leadbridge/contracts';
 import type { JobStore } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { transactDespiteCollisions } from '../duplicate-key.js';
 import { rowRetentionSeconds } from '../retention.js';
 import { insertRows } from './insert-rows.js';
@@ -60,7 +61,7 @@ export function createJobRetries(connection: Connection): Pick<JobStore, 'retrya
   }
 
   async function indexesOf(jobIds: readonly string[], status: JobRowDocument['status']): Promise<number[]> {
-    const found = await rows.collection
+    const found = await collectionOf(rows)
       .find({ jobId: { $in: [...jobIds] }, status }, { projection: { _id: 0, index: 1 } })
       .toArray();
     return found.map(({ index }) => Number(index));
@@ -107,7 +108,7 @@ export function createJobRetries(connection: Connection): Pick<JobStore, 'retrya
           { upsert: true, session },
         );
         await insertRows(connection, job, newRows, session);
-        await jobs.collection.insertOne(newJobDocument(job) as never, { session });
+        await collectionOf(jobs).insertOne(newJobDocument(job), { session });
         return true;
       });
     },

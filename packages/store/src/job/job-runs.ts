@@ -3,6 +3,7 @@ import { createGroupCommit, traceOf } from '@leadbridge/platform';
 import type { JobEnd, JobRecord, JobRuns, PutBack } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { insertEvents } from '../event/insert-events.js';
 import { unawaited } from '../write-concern.js';
 import { jobModel, type JobDocument } from './job-model.js';
@@ -12,10 +13,10 @@ export function createJobRuns(connection: Connection): JobRuns {
   const jobs = jobModel(connection);
 
   const putBacks = createGroupCommit<PutBack & { readonly jobId: string }>(async (waits) => {
-    await jobs.collection.bulkWrite(
+    await collectionOf(jobs).bulkWrite(
       waits.map(({ jobId, reason, until }) => ({
         updateOne: {
-          filter: { _id: jobId as never, status: { $in: unfinishedJobStatuses } },
+          filter: { _id: jobId, status: { $in: unfinishedJobStatuses } },
           update: { $set: { putBack: { reason, until: new Date(until) } } },
         },
       })),
@@ -107,10 +108,10 @@ export async function endJobs(
   if (ends.length === 0) {
     return 0;
   }
-  const written = await jobModel(connection).collection.bulkWrite(
+  const written = await collectionOf(jobModel(connection)).bulkWrite(
     ends.map((end) => ({
       updateOne: {
-        filter: { _id: end.jobId as never, status: { $in: unfinishedJobStatuses } },
+        filter: { _id: end.jobId, status: { $in: unfinishedJobStatuses } },
         update: {
           $set: {
             status: end.status,

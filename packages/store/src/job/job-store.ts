@@ -3,6 +3,7 @@ import { createGroupCommit } from '@leadbridge/platform';
 import type { JobQuery, JobRecord, JobRow, JobRowQuery, JobStore, Page, PutBack } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { areDuplicateKeys } from '../duplicate-key.js';
 import { readPage } from '../read-page.js';
 import { insertMissingRows } from './insert-rows.js';
@@ -18,7 +19,7 @@ export function createJobStore(connection: Connection): JobStore {
   // A job that is there already was stored by an earlier call; those beside it are stored all the same.
   const inserts = createGroupCommit<JobDocument>(async (documents) => {
     try {
-      await jobs.collection.insertMany(documents as never[], { ordered: false });
+      await collectionOf(jobs).insertMany(documents, { ordered: false });
     } catch (error) {
       if (!areDuplicateKeys(error)) {
         throw error;

@@ -1,6 +1,7 @@
 import { StaleClaimError, type LifecycleWrite } from '@leadbridge/usecases';
-import type { ClientSession, Collection, Connection } from 'mongoose';
+import type { ClientSession, Connection, mongo } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { callModel } from '../call/call-model.js';
 import { callDocument } from '../call/present-call.js';
 import { isDuplicateKey } from '../duplicate-key.js';
@@ -23,13 +24,13 @@ import { lifecycleIntentModel } from './intent-model.js';
 /** Writes everything that a step of a lifecycle has to remember, or nothing. */
 export function createRecordWrite(connection: Connection): (write: LifecycleWrite) => Promise<void> {
   const collections = {
-    leads: leadModel(connection).collection,
-    prospects: prospectModel(connection).collection,
-    opportunities: opportunityModel(connection).collection,
-    calls: callModel(connection).collection,
-    transitions: transitionModel(connection).collection,
-    intents: lifecycleIntentModel(connection).collection,
-    jobs: jobModel(connection).collection,
+    leads: collectionOf(leadModel(connection)),
+    prospects: collectionOf(prospectModel(connection)),
+    opportunities: collectionOf(opportunityModel(connection)),
+    calls: collectionOf(callModel(connection)),
+    transitions: collectionOf(transitionModel(connection)),
+    intents: collectionOf(lifecycleIntentModel(connection)),
+    jobs: collectionOf(jobModel(connection)),
   };
   const writeOptOuts = createWriteOptOuts(connection);
 
@@ -89,7 +90,7 @@ export function createRecordWrite(connection: Connection): (write: LifecycleWrit
     if ((await endJobs(connection, [end], session)) === 0) {
       throw new StaleClaimError('Another worker has ended this job');
     }
-    await collections.intents.deleteOne({ _id: end.jobId as never }, { session });
+    await collections.intents.deleteOne({ _id: end.jobId }, { session });
     await insertEvents(connection, end.events ?? [], new Date(end.at), session);
   }
 
@@ -110,10 +111,10 @@ export function createRecordWrite(connection: Connection): (write: LifecycleWrit
 }
 
 /** A record under a higher fence does not match: whoever holds it has taken over. */
-async function updateFenced(
-  collection: Collection,
-  filter: object,
-  update: object,
+async function updateFenced<T extends object>(
+  collection: mongo.Collection<T>,
+  filter: mongo.Filter<T>,
+  update: mongo.UpdateFilter<T>,
   session: ClientSession,
 ): Promise<void> {
   const { matchedCount } = await collection.updateOne(filter, update, { session });
@@ -122,9 +123,9 @@ async function updateFenced(
   }
 }
 
-async function insert(
-  collection: Collection,
-  documents: readonly object[],
+async function insert<T extends object>(
+  collection: mongo.Collection<T>,
+  documents: readonly mongo.OptionalUnlessRequiredId<T>[],
   session: ClientSession,
 ): Promise<void> {
   if (documents.length > 0) {

@@ -1,6 +1,7 @@
 import type { ListGroup, ListGroups } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { unawaited } from '../write-concern.js';
 import { listGroupDocument, listGroupModel, type ListGroupDocument } from './list-group-model.js';
 
@@ -36,8 +37,8 @@ export function createListGroups(connection: Connection): ListGroups {
     async replaceListGroup(group, parts) {
       const at = new Date();
       await connection.transaction(async (session) => {
-        await groups.collection.deleteOne({ _id: group.groupId as never }, { session });
-        await groups.collection.insertMany(parts.map((part) => listGroupDocument(part, at)) as never[], {
+        await collectionOf(groups).deleteOne({ _id: group.groupId }, { session });
+        await collectionOf(groups).insertMany(parts.map((part) => listGroupDocument(part, at)), {
           session,
         });
       });

@@ -2,6 +2,7 @@ import { newId } from '@leadbridge/platform';
 import type { OptOutPort, Suppression, SuppressionQuery } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { transactDespiteCollisions } from '../duplicate-key.js';
 import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
 import { insertNotices } from '../notice/insert-notices.js';
@@ -115,7 +116,7 @@ export function createOptOutStore(connection: Connection): OptOutPort {
           ofOptOuts: true,
           state: 'planned',
         } as const;
-        await listGroups.collection.insertOne(listGroupDocument(group, new Date()) as never);
+        await collectionOf(listGroups).insertOne(listGroupDocument(group, new Date()));
       }
     },
 

@@ -1,8 +1,9 @@
 import { distinctKeys, suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
 import { currentTrace, newId, traceOf } from '@leadbridge/platform';
 import type { OptOutRequest } from '@leadbridge/usecases';
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession, Connection, mongo } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { readSuppressionKeys } from './suppressed-keys.js';
 import { suppressionIdentity, suppressionModel, type SuppressionDocument } from './suppression-model.js';
 
@@ -34,10 +35,10 @@ export async function ensureEntries(
   requests: readonly OptOutRequest[],
   { at, session }: { readonly at: Date; readonly session: ClientSession },
 ): Promise<readonly Entry[]> {
-  const suppressions = suppressionModel(connection).collection;
+  const suppressions = collectionOf(suppressionModel(connection));
   const standing = await findStanding(connection, requests, session);
   const entries: Entry[] = [];
-  const writes: object[] = [];
+  const writes: mongo.AnyBulkWriteOperation<SuppressionDocument>[] = [];
   for (const request of requests) {
     const known = standing.find((entry) => isSameOptOut(entry, request));
     if (known === undefined) {
@@ -62,7 +63,7 @@ export async function ensureEntries(
     }
   }
   if (writes.length > 0) {
-    await suppressions.bulkWrite(writes as never, { session, ordered: true });
+    await suppressions.bulkWrite(writes, { session, ordered: true });
   }
   return entries;
 }
@@ -106,7 +107,11 @@ function isSameOptOut(
   );
 }
 
-function missingOf(entry: SuppressionDocument, request: OptOutRequest, now: Date): object | null {
+function missingOf(
+  entry: SuppressionDocument,
+  request: OptOutRequest,
+  now: Date,
+): mongo.UpdateFilter<SuppressionDocument> | null {
   const keys = request.keys.map(suppressionKeyText).filter((key) => !entry.keys.includes(key));
   const leadId = entry.leadId === null ? request.leadId : null;
   return keys.length === 0 && leadId === null

@@ -1,13 +1,14 @@
 import type { ClientSession, Connection, Model, mongo } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { bucketStart, grains } from './cover.js';
 import { tryTransaction } from './try-transaction.js';
 
 /** A fact as it was recorded, with the mark that it gets in the transaction that adds it up. */
 export interface Fact {
-  _id: unknown;
+  _id: string | mongo.ObjectId;
   at: Date;
-  counted?: true;
+  counted?: true | null;
 }
 
 /** What a fact adds, and to which total of each bucket that it falls into. */
@@ -19,7 +20,7 @@ export interface Portion {
 
 /** One kind of fact, and where it is added up. */
 export interface Tally<T extends Fact> {
-  readonly facts: Model<T>;
+  readonly facts: Pick<Model<never>, 'collection'>;
   readonly totals: Pick<Model<unknown>, 'collection'>;
   portions(facts: readonly T[], session: ClientSession): Promise<readonly Portion[]>;
   /** Says in the same transaction that something else is no longer true. */
@@ -36,7 +37,7 @@ const chunk = 1_000;
  * @returns how many; 0 where none is left or another process was faster
  */
 export async function addUpChunk<T extends Fact>(connection: Connection, tally: Tally<T>): Promise<number> {
-  const facts = tally.facts.collection;
+  const facts = collectionOf<Fact>(tally.facts);
   const uncounted = { counted: null };
   if ((await facts.findOne(uncounted, { hint: 'uncounted', projection: { _id: 1 } })) === null) {
     return 0;
@@ -45,7 +46,7 @@ export async function addUpChunk<T extends Fact>(connection: Connection, tally: 
     const found = await facts
       .find<T>(uncounted, { session, hint: 'uncounted', sort: { at: 1 }, limit: chunk })
       .toArray();
-    const marked = { _id: { $in: found.map(({ _id }) => _id) as never[] } };
+    const marked = { _id: { $in: found.map(({ _id }) => _id) } };
     await facts.updateMany(marked, { $set: { counted: true } }, { session });
     await tally.outdate?.(session);
     const updates = totalUpdates(await tally.portions(found, session));

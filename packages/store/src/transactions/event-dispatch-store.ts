@@ -1,6 +1,7 @@
 import type { EventDispatchStore, WaitingEvents } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { newDelivery } from '../delivery/delivery-documents.js';
 import { deliveryModel, type DeliveryDocument } from '../delivery/delivery-model.js';
 import { transactDespiteCollisions } from '../duplicate-key.js';
@@ -19,19 +20,19 @@ const maxRetryDoublings = 6;
 
 export function createEventDispatchStore(connection: Connection): EventDispatchStore {
   const outbox = outboxModel(connection);
-  const deliveries = deliveryModel(connection).collection;
+  const deliveries = collectionOf(deliveryModel(connection));
   const webhooks = webhookModel(connection);
   const progress = dispatchProgress(connection);
 
   /** A replay may have stored some of them already, and the webhook been told. */
   async function storeMissing(documents: readonly DeliveryDocument[], session: ClientSession): Promise<void> {
     const known = await deliveries
-      .find({ _id: { $in: documents.map(({ _id }) => _id as never) } }, { session, projection: { _id: 1 } })
+      .find({ _id: { $in: documents.map(({ _id }) => _id) } }, { session, projection: { _id: 1 } })
       .toArray();
     const knownIds = new Set(known.map(({ _id }) => String(_id)));
     const missing = documents.filter(({ _id }) => !knownIds.has(_id));
     if (missing.length > 0) {
-      await deliveries.insertMany(missing as never[], { session, ordered: false });
+      await deliveries.insertMany(missing, { session, ordered: false });
     }
   }
 
@@ -89,7 +90,7 @@ export function createEventDispatchStore(connection: Connection): EventDispatchS
 
     async setAside(groupId) {
       const doublings = { $min: ['$failures', maxRetryDoublings] };
-      await outbox.collection.updateOne({ _id: groupId as never }, [
+      await collectionOf(outbox).updateOne({ _id: groupId }, [
         {
           $set: {
             failures: { $add: [{ $ifNull: ['$failures', 0] }, 1] },

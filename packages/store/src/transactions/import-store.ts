@@ -6,11 +6,12 @@ import {
   type KnownLead,
   type RowRef,
 } from '@leadbridge/usecases';
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { isDuplicateKey } from '../duplicate-key.js';
 import { jobModel } from '../job/job-model.js';
-import { jobRowModel, rowId } from '../job/job-row-model.js';
+import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { insertNotices } from '../notice/insert-notices.js';
 import { reserveNumbers } from '../sequence.js';
@@ -43,7 +44,7 @@ export function createImportStore(connection: Connection): ImportStore {
   /** False where a row has its outcome already. */
   async function writeUpdateIntents(intents: readonly RowIntent[]): Promise<boolean> {
     try {
-      await rows.collection.bulkWrite(intents.map(intentUpsert) as never[], { ordered: false });
+      await collectionOf(rows).bulkWrite(intents.map(intentUpsert), { ordered: false });
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) {
@@ -88,10 +89,10 @@ export function createImportStore(connection: Connection): ImportStore {
     async rememberCompanies(known) {
       if (known.length > 0) {
         const updatedAt = new Date();
-        await companies.collection.bulkWrite(
+        await collectionOf(companies).bulkWrite(
           known.map(({ companyKey, clientId, siteId }) => ({
             updateOne: {
-              filter: { _id: companyKey as never },
+              filter: { _id: companyKey },
               update: { $set: { clientId, siteId, updatedAt } },
               upsert: true,
             },
@@ -161,7 +162,7 @@ interface RowIntent {
 }
 
 /** A row that has its outcome does not match, so that the upsert collides with its id. */
-function intentUpsert({ ref, intent }: RowIntent): object {
+function intentUpsert({ ref, intent }: RowIntent): mongo.AnyBulkWriteOperation<JobRowDocument> {
   return {
     updateOne: {
       filter: { _id: rowId(ref.jobId, ref.index), status: 'pending' },

@@ -6,11 +6,12 @@ import {
   type RowOutcome,
   type RowRef,
 } from '@leadbridge/usecases';
-import type { AnyBulkWriteOperation, ClientSession, Connection } from 'mongoose';
+import type { ClientSession, Connection, mongo } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { isDuplicateKey } from '../duplicate-key.js';
 import { insertEvents } from '../event/insert-events.js';
-import { jobModel } from '../job/job-model.js';
+import { jobModel, type JobDocument } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { insertNotices } from '../notice/insert-notices.js';
 import { optOutsOfLeads } from '../suppression/opt-outs-of-leads.js';
@@ -22,11 +23,11 @@ import { writeLeads } from './write-leads.js';
 
 /** Writes everything that a batch has to remember, or nothing. */
 export function createRecordBatch(connection: Connection): (batch: BatchRecord) => Promise<void> {
-  const rows = jobRowModel(connection).collection;
-  const jobs = jobModel(connection).collection;
+  const rows = collectionOf(jobRowModel(connection));
+  const jobs = collectionOf(jobModel(connection));
   const listGroups = listGroupModel(connection);
-  const creations = creationModel(connection).collection;
-  const facts = importFactModel(connection).collection;
+  const creations = collectionOf(creationModel(connection));
+  const facts = collectionOf(importFactModel(connection));
   const writeOptOuts = createWriteOptOuts(connection);
 
   // Transactions that count on one job's record would abort each other; of one process they come one after another.
@@ -54,7 +55,7 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
         await learnKeys(connection, batch.learntKeys ?? [], session);
         if (batch.rows.length > 0) {
           await rows.bulkWrite(
-            batch.rows.map(({ ref, outcome }) => rowUpsert(ref.jobId, ref.index, outcome, at) as never),
+            batch.rows.map(({ ref, outcome }) => rowUpsert(ref.jobId, ref.index, outcome, at)),
             { session, ordered: false },
           );
           await facts.insertMany(importFacts(batch, at), { session });
@@ -63,7 +64,7 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
         if (batch.countsProgress) {
           const updates = progressUpdates(batch);
           const { matchedCount } = await jobs.bulkWrite(
-            updates.map((update) => update as never),
+            updates,
             { session },
           );
           if (matchedCount < updates.length) {
@@ -72,8 +73,8 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
         }
         const groups = await withoutPlanned(batch.listGroups, session);
         if (groups.length > 0) {
-          await listGroups.collection.insertMany(
-            groups.map((group) => listGroupDocument(group, at)) as never[],
+          await collectionOf(listGroups).insertMany(
+            groups.map((group) => listGroupDocument(group, at)),
             { session },
           );
         }
@@ -89,7 +90,7 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
   }
 
   async function endCreations(batch: BatchRecord, session: ClientSession): Promise<void> {
-    const ofBatch = { _id: batch.fence as never };
+    const ofBatch = { _id: batch.fence };
     const unfinished = batch.unfinishedCreations ?? [];
     await (unfinished.length === 0
       ? creations.deleteOne(ofBatch, { session })
@@ -108,7 +109,7 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
   async function endResumed(refs: readonly RowRef[], session: ClientSession): Promise<void> {
     const jobIds = { $in: [...new Set(refs.map(({ jobId }) => jobId))] };
     const rowIds = { $in: refs.map(({ jobId, index }) => rowId(jobId, index)) };
-    await creations.updateMany({ jobIds, rowIds }, { $pull: { rowIds } as never }, { session });
+    await creations.updateMany({ jobIds, rowIds }, { $pull: { rowIds } }, { session });
     await creations.deleteMany({ jobIds, rowIds: { $size: 0 } }, { session });
   }
 
@@ -138,7 +139,7 @@ function rowUpsert(
   index: number,
   outcome: RowOutcome,
   at: Date,
-): AnyBulkWriteOperation<JobRowDocument> {
+): mongo.AnyBulkWriteOperation<JobRowDocument> {
   return {
     updateOne: {
       filter: { _id: rowId(jobId, index), status: 'pending' },
@@ -173,7 +174,7 @@ function importFacts(batch: BatchRecord, at: Date): ImportFactDocument[] {
   return [...bySource.values()];
 }
 
-function progressUpdates(batch: BatchRecord): object[] {
+function progressUpdates(batch: BatchRecord): mongo.AnyBulkWriteOperation<JobDocument>[] {
   const byJob = new Map<string, { successful: number; failed: number }>();
   for (const { ref, outcome } of batch.rows) {
     const counts = byJob.get(ref.jobId) ?? { successful: 0, failed: 0 };

@@ -1,7 +1,8 @@
 import { searchTerms, suppressionKeyText } from '@leadbridge/domain';
 import { StaleClaimError, type BatchRecord, type LeadWrite, type NewProspect } from '@leadbridge/usecases';
-import type { AnyBulkWriteOperation, ClientSession, Connection } from 'mongoose';
+import type { ClientSession, Connection, mongo } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { packOrigins } from '../lead/field-origins.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { prospectDocument } from '../prospect/present-prospect.js';
@@ -14,23 +15,23 @@ export async function writeLeads(
   { leads: writes, fence, at: time }: Pick<BatchRecord, 'leads' | 'fence' | 'at'>,
   session: ClientSession,
 ): Promise<void> {
-  const leads = leadModel(connection).collection;
+  const leads = collectionOf(leadModel(connection));
   const at = new Date(time);
   await takeTicketIds(connection, writes, { at, session });
   const created = writes.filter(({ isNew }) => isNew);
   if (created.length > 0) {
     const documents = created.map((lead) => newLead(lead, fence, at));
-    await leads.insertMany(documents as never[], { session, ordered: false });
+    await leads.insertMany(documents, { session, ordered: false });
   }
   const prospects = created.flatMap((lead) => newProspect(lead, time));
   if (prospects.length > 0) {
     const documents = prospects.map((prospect) => prospectDocument(prospect, fence));
-    await prospectModel(connection).collection.insertMany(documents as never[], { session });
+    await collectionOf(prospectModel(connection)).insertMany(documents, { session });
   }
   const known = writes.filter(({ isNew }) => !isNew);
   if (known.length > 0) {
     const written = await leads.bulkWrite(
-      known.map((lead) => leadUpdate(lead, fence, at) as never),
+      known.map((lead) => leadUpdate(lead, fence, at)),
       { session, ordered: false },
     );
     if (written.matchedCount < known.length) {
@@ -74,7 +75,7 @@ function newLead(write: LeadWrite, fence: number, at: Date): LeadDocument {
 }
 
 /** A record under a higher fence does not match. */
-function leadUpdate(write: LeadWrite, fence: number, at: Date): AnyBulkWriteOperation<LeadDocument> {
+function leadUpdate(write: LeadWrite, fence: number, at: Date): mongo.AnyBulkWriteOperation<LeadDocument> {
   return {
     updateOne: {
       filter: { key: write.key, fence: { $lte: fence } },

@@ -1,6 +1,7 @@
 import type { AuditEntry, WebhookRecord, WebhookStore } from '@leadbridge/usecases';
 import type { ClientSession, Connection, UpdateQuery } from 'mongoose';
 
+import { collectionOf } from '../collection-of.js';
 import { createWriteAudit } from '../audit/write-audit.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
 import { endWaiting } from '../delivery/end-waiting.js';
@@ -44,7 +45,7 @@ export function createWebhookStore(connection: Connection): WebhookStore {
         return false;
       }
       await connection.transaction(async (session) => {
-        await webhooks.collection.insertOne(newDocument(webhook) as never, { session });
+        await collectionOf(webhooks).insertOne(newDocument(webhook), { session });
         await writeAudit(audit, new Date(webhook.createdAt), session);
       });
       return true;
