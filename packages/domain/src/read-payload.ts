@@ -74,7 +74,10 @@ function draftsInSpiteOfFaults(kind: ProviderKind, data: Payload): readonly Lead
   if (result.ok) return [result.draft];
   const people = result.people?.() ?? [];
   if (people.length > 0) return people;
-  return form === 'flat' ? [flatDraft(data)] : otherReadings(data, kind).map(({ draft }) => draft);
+  if (form === 'flat') return [flatDraft(data)];
+  // Several kinds may find the same person: one that finds the flag is enough.
+  const flagged = otherReadings(data, kind).find(({ draft }) => draft.doNotContact);
+  return flagged === undefined ? [] : [flagged.draft];
 }
 
 /** Says of a native payload that its kind cannot read which kinds of source could. */

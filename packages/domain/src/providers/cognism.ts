@@ -45,7 +45,7 @@ const ADDRESS_KEYS = ['street', 'city', 'state', 'zip', 'country'];
  * @returns null when the payload is none of these
  */
 export function readCognism(data: Payload): DraftResult | null {
-  const opening = openEnvelope(data, ['results[]', 'contact', 'data'], NOUN);
+  const opening = openEnvelope(data, ['results[]'], NOUN);
   if (opening !== null) return readOpened(opening, recordDraft, previewRow);
   const isBare = isPayload(own(data, 'email')) || OWN_KEYS.some((key) => own(data, key) !== undefined);
   return isBare ? readOpened({ ok: true, opened: unwrapped(data) }, recordDraft, previewRow) : null;

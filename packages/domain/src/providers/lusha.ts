@@ -47,7 +47,7 @@ const ADDRESS_KEYS = ['city', 'state', 'country'];
  * @returns null when the payload is none of these
  */
 export function readLusha(data: Payload): DraftResult | null {
-  const opening = openEnvelope(data, ['results[]', 'contact.data', 'contacts[]', 'contact'], NOUN);
+  const opening = openEnvelope(data, ['results[]', 'contact.data'], NOUN);
   if (opening !== null) return readOpened(opening, recordDraft, withheld);
   const isBare = OWN_KEYS.some((key) => own(data, key) !== undefined) || isPayload(own(data, 'jobTitle'));
   return isBare ? readOpened({ ok: true, opened: unwrapped(data) }, recordDraft, withheld) : null;

@@ -49,7 +49,7 @@ export async function takeWaitingOptOuts(deps: Dependencies, job: ImportJob): Pr
 /** The opt-outs in the data of rows that come to nothing. */
 export function optOutsOfJob(
   { settings, clock }: Pick<Dependencies, 'settings' | 'clock'>,
-  job: ImportJob,
+  job: Pick<ImportJob, 'input' | 'traceparent'>,
   rows: readonly unknown[],
 ): readonly OptOutRequest[] {
   const sources = sourcesOf(job.input.source, settings().sources);
