@@ -1,15 +1,18 @@
 import { apiVersion, commonErrorStatuses, errorEnvelopeSchema, eventTypes } from '@leadbridge/contracts';
+import { FIELD_NAMES } from '@leadbridge/domain';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import { routeTable } from '../routes/index.js';
 import { answerExamples } from './answer-examples/index.js';
 import { buildDocument } from './build-document.js';
+import type { JsonSchema } from './json-schema.js';
 import { errorExample } from './error-examples.js';
 import { errorResponse } from './error-responses.js';
 import { operationIdOf, templatePath } from './operation.js';
 
 const document = buildDocument(routeTable);
+const schemas = document.components['schemas'] as Readonly<Record<string, JsonSchema>>;
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
 /** Every object inside a value. */
@@ -131,8 +134,50 @@ describe('the document of the API', () => {
     expect(schemas.length).toBeGreaterThan(routeTable.length);
   });
 
-  it('describes every event', () => {
+  it('describes every event, with an id, its signature and a schema of its own', () => {
     expect(Object.keys(document.webhooks)).toEqual([...eventTypes]);
+    expect(document.webhooks['lead.created']).toMatchObject({
+      post: {
+        operationId: 'onLeadCreated',
+        security: [{ webhookSignature: [] }],
+        requestBody: {
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/EventLeadCreated' } } },
+        },
+      },
+    });
+  });
+
+  it('gives names to what clients deal with', () => {
+    const schemaOf = (method: string, path: string, status: string): unknown =>
+      document.paths[path]?.[method]?.responses[status]?.['content'];
+    const json = (name: string) => ({
+      'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
+    });
+    expect(schemaOf('get', '/leads/{lead_id}', '200')).toMatchObject(json('Lead'));
+    expect(schemaOf('get', '/jobs/{job_id}', '200')).toMatchObject(json('Job'));
+    expect(schemaOf('get', '/webhooks/{webhook_id}', '200')).toMatchObject(json('Webhook'));
+    const used = new Set(
+      [...objectsIn(document)].flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])),
+    );
+    const unused = Object.keys(schemas).filter((name) => !used.has(`#/components/schemas/${name}`));
+    expect(unused).toEqual(['ProviderPayload', 'ErasureResult']);
+  });
+
+  it('shows a lead as an import reads it, and lets later versions add to answers', () => {
+    const body = document.paths['/sync/leads']?.['post']?.requestBody;
+    expect(body).toMatchObject({
+      content: {
+        'application/json': { schema: { properties: { data: { $ref: '#/components/schemas/LeadInput' } } } },
+      },
+    });
+    const { properties, additionalProperties } = schemas['FlatLead'] as JsonSchema;
+    const noFields = ['person', 'contact', 'data'];
+    expect(Object.keys(properties ?? {})).toEqual([...Object.keys(FIELD_NAMES), ...noFields]);
+    expect(additionalProperties).toBe(true);
+    const closed = operations.filter(({ responses }) =>
+      JSON.stringify(responses).includes('"additionalProperties":false'),
+    );
+    expect(closed.map(({ operationId }) => operationId)).toEqual([]);
   });
 
   it('wants a meaning for every error status', () => {

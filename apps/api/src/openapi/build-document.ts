@@ -1,8 +1,6 @@
 import {
   apiVersion,
   commonErrorStatuses,
-  erasureResultSchema,
-  errorEnvelopeSchema,
   eventMeanings,
   eventPayloadSchemas,
   eventTypes,
@@ -12,10 +10,10 @@ import type { RouteContract, RouteTag } from '@leadbridge/contracts';
 
 import { apiPrefix } from '../http/api-prefix.js';
 import { sessionCookieName } from '../pipeline/authentication/session-cookie.js';
-import { erasureResultExample } from './answer-examples/erasures.js';
 import type { JsonObject, OpenApiDocument, Operation } from './document.js';
 import { errorResponse, errorResponseName, headerComponents } from './error-responses.js';
-import { jsonSchemaOf } from './json-schema.js';
+import { jsonSchemaOf, openSchema } from './json-schema.js';
+import { eventName, schemaComponents, withReferences } from './named-schemas.js';
 import { describeOperation, templatePath } from './operation.js';
 
 const tagTexts: Readonly<Record<RouteTag, string>> = {
@@ -54,10 +52,12 @@ export function buildDocument(routes: readonly RouteContract[]): OpenApiDocument
     tags: routeTags
       .filter((tag) => routes.some(({ tags }) => tags.includes(tag)))
       .map((name) => ({ name, description: tagTexts[name] })),
-    paths,
-    webhooks: eventDescriptions(),
+    paths: withReferences(paths) as OpenApiDocument['paths'],
+    webhooks: withReferences(eventDescriptions()) as OpenApiDocument['webhooks'],
     components: {
-      schemas: { Error: jsonSchemaOf(errorEnvelopeSchema), ErasureResult: erasureResult() },
+      schemas: Object.fromEntries(
+        Object.entries(schemaComponents).map(([name, schema]) => [name, withReferences(schema, true)]),
+      ),
       responses: errorComponents(routes),
       headers: headerComponents,
       parameters: parameterComponents,
@@ -71,11 +71,6 @@ function errorComponents(routes: readonly RouteContract[]): JsonObject {
   return Object.fromEntries(statuses.map((status) => [errorResponseName(status), errorResponse(status)]));
 }
 
-/** The result of a job that no answer of an endpoint shows by itself. */
-function erasureResult(): JsonObject {
-  return { ...jsonSchemaOf(erasureResultSchema), examples: [erasureResultExample] };
-}
-
 /** What a registered webhook receives. */
 function eventDescriptions(): OpenApiDocument['webhooks'] {
   return Object.fromEntries(
@@ -83,11 +78,14 @@ function eventDescriptions(): OpenApiDocument['webhooks'] {
       type,
       {
         post: {
+          operationId: `on${eventName(type)}`,
           summary: eventMeanings[type],
+          description: eventHeaders,
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: jsonSchemaOf(eventPayloadSchemas[type]) } },
+            content: { 'application/json': { schema: openSchema(jsonSchemaOf(eventPayloadSchemas[type])) } },
           },
+          security: [{ webhookSignature: [] }],
           responses: {
             '2XX': { description: 'Taken. Any other answer, or none within 15 seconds, is tried again.' },
             '410': { description: 'Not wanted any more: the webhook is switched off.' },
@@ -97,6 +95,10 @@ function eventDescriptions(): OpenApiDocument['webhooks'] {
     ]),
   );
 }
+
+/** Parameters would say it better, but OpenAPI Generator makes Python of them that does not compile. */
+const eventHeaders =
+  'Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.';
 
 const parameterComponents: JsonObject = {
   'Idempotency-Key': {
@@ -141,6 +143,7 @@ const securitySchemes: JsonObject = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Webhook-Signature',
-    description: 'The hex HMAC-SHA256 of the raw body, in place of a credential.',
+    description:
+      'The hex HMAC-SHA256 of the raw body: of a notification with the inbound secret, in place of a credential; of an event with the secret of its webhook.',
   },
 };

@@ -34,7 +34,7 @@ export function errorResponse(status: number): JsonObject {
     },
     content: {
       'application/json': {
-        schema: { $ref: '#/components/schemas/Error' },
+        schema: { $ref: '#/components/schemas/ApiError' },
         example: errorExample(status),
       },
     },

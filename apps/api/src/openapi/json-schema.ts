@@ -37,6 +37,14 @@ export function jsonSchemaOf(schema: Schema): JsonSchema {
   return dependencies.length === 0 ? own : { ...own, allOf: dependencies.map(dependencySchema) };
 }
 
+/** The same for what is answered: a later version may add fields, and a client that refused them would break. */
+export function openSchema(schema: JsonSchema): JsonSchema {
+  const text = JSON.stringify(schema, (key, value: unknown) =>
+    key === 'additionalProperties' && value === false ? undefined : value,
+  );
+  return JSON.parse(text) as JsonSchema;
+}
+
 /** Whether a request may come without this part. */
 export function isOptional(schema: Schema): boolean {
   const { flags } = schema.describe() as { readonly flags?: { readonly presence?: string } };
@@ -51,7 +59,7 @@ function portable(schema: JsonSchema): JsonSchema {
     if (key === 'pattern' && typeof value === 'string') {
       return portablePattern(value);
     }
-    return isNullableEnum(value) ? { ...value, enum: [...value.enum, null] } : value;
+    return withFormat(key, isNullableEnum(value) ? { ...value, enum: [...value.enum, null] } : value);
   });
   return JSON.parse(text) as JsonSchema;
 }
@@ -59,6 +67,24 @@ function portable(schema: JsonSchema): JsonSchema {
 /** Control characters by their numbers: classes by property, `\p{Cc}`, are unknown to the regular expressions of many languages. */
 function portablePattern(pattern: string): string {
   return pattern.replaceAll('\\P{Cc}', `[^${controlCharacters}]`).replaceAll('\\p{Cc}', controlCharacters);
+}
+
+/** The forms of texts that rules in code check, by the names that fields have everywhere. */
+const formats: readonly (readonly [name: RegExp, format: string])[] = [
+  [/^email$/u, 'email'],
+  [/^url$/u, 'uri'],
+  [/^status_url$/u, 'uri-reference'],
+  [/_at$/u, 'date-time'],
+  [/^(?:expected_close|next_action|actual_close)_date$/u, 'date'],
+];
+
+function withFormat(key: string, value: unknown): unknown {
+  const format = formats.find(([name]) => name.test(key))?.[1];
+  if (format === undefined || typeof value !== 'object' || value === null || !('type' in value)) {
+    return value;
+  }
+  const isText = value.type === 'string' || (Array.isArray(value.type) && value.type.includes('string'));
+  return isText && !('format' in value) && !('enum' in value) ? { ...value, format } : value;
 }
 
 /** Of a value that may be null Joi says so in its type alone, where an `enum` that lacks it refuses it. */
@@ -72,7 +98,8 @@ function isNullableEnum(value: unknown): value is JsonSchema & { readonly enum: 
 
 /** @throws Error for a relation that has no translation yet */
 function dependencySchema({ rel, key, peers }: KeyDependency): JsonSchema {
-  const present = peers.map((peer): JsonSchema => ({ required: [peer] }));
+  // Linters look for the properties where they are required.
+  const present = peers.map((peer): JsonSchema => ({ properties: { [peer]: {} }, required: [peer] }));
   switch (rel) {
     case 'xor':
       return { oneOf: present };

@@ -6,7 +6,7 @@ import { answerExamples } from './answer-examples/index.js';
 import type { JsonObject, Operation } from './document.js';
 import { answerHeaders, errorResponseName, jobAnswerHeaders } from './error-responses.js';
 import { furtherRequestExamples, requestExamples } from './request-examples.js';
-import { isOptional, jsonSchemaOf } from './json-schema.js';
+import { isOptional, jsonSchemaOf, openSchema } from './json-schema.js';
 
 /** `PUT /leads/:lead_id/status` is `putLeadsByLeadIdStatus`; the same for as long as the endpoint has its address. */
 export function operationIdOf({ method, path }: Pick<RouteContract, 'method' | 'path'>): string {
@@ -106,13 +106,13 @@ function successResponse(
   { startsJob, versioned }: RouteContract,
   { orError, example }: { readonly orError: boolean; readonly example: unknown },
 ): JsonObject {
-  const json = schema === null ? null : jsonSchemaOf(schema);
+  const json = schema === null ? null : openSchema(jsonSchemaOf(schema));
   const content = {
     ...(json === null
       ? {}
       : {
           'application/json': {
-            schema: orError ? { anyOf: [json, { $ref: '#/components/schemas/Error' }] } : json,
+            schema: orError ? { anyOf: [json, { $ref: '#/components/schemas/ApiError' }] } : json,
             ...(example === undefined ? {} : { example }),
           },
         }),

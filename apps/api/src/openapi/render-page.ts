@@ -23,7 +23,8 @@ export function renderPage(document: OpenApiDocument, documentAddress: string): 
           .map((shown) => renderOperation(shown, document))
           .join('')}`;
   });
-  const links = [...tags.map(({ name }) => name), 'Events'].map(
+  const schemas = (document.components['schemas'] ?? {}) as JsonObject;
+  const links = [...tags.map(({ name }) => name), 'Events', 'Schemas'].map(
     (name) => `<a href="#${anchor(name)}">${escapeHtml(name)}</a>`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -35,6 +36,8 @@ export function renderPage(document: OpenApiDocument, documentAddress: string): 
 ${sections.join('\n')}
 <h2 id="events">Events</h2><p>What a registered webhook receives.</p>
 ${Object.entries(document.webhooks).map(renderEvent).join('')}
+<h2 id="schemas">Schemas</h2><p>What a <code>$ref</code> above stands for.</p>
+${Object.entries(schemas).map(renderSchema).join('')}
 </body></html>
 `;
 }
@@ -94,6 +97,10 @@ function renderExamples(example: unknown, named: unknown): string {
 function renderEvent([type, event]: readonly [string, JsonObject]): string {
   const { summary, requestBody } = event['post'] as { summary: string; requestBody: JsonObject };
   return `<details><summary><code>${escapeHtml(type)}</code> <span class="hint">${escapeHtml(summary)}</span></summary><div>${renderContent(requestBody)}</div></details>`;
+}
+
+function renderSchema([name, schema]: readonly [string, unknown]): string {
+  return `<details id="schema-${escapeHtml(name)}"><summary><code>${escapeHtml(name)}</code></summary>${renderJson(schema)}</details>`;
 }
 
 function renderJson(value: unknown): string {

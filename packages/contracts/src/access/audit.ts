@@ -90,7 +90,7 @@ export interface AuditListAnswer {
 
 const text = Joi.string().required();
 
-const auditViewSchema = Joi.object<AuditView>({
+export const auditViewSchema = Joi.object<AuditView>({
   id: text,
   at: Joi.string().isoDate().required(),
   action: Joi.string()

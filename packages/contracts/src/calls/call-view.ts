@@ -48,7 +48,7 @@ const callKeys = {
   created_at: Joi.string().isoDate().required(),
 } as const;
 
-const callView = Joi.object<CallView>(callKeys);
+export const callView = Joi.object<CallView>(callKeys);
 
 /** The answer of `POST /calls`: the call as lists show it. */
 export interface RecordCallAnswer extends CallView {

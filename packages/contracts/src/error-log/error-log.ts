@@ -65,10 +65,7 @@ export interface ErrorLogAnswer {
 
 const text = Joi.string().required();
 
-export const errorLogAnswer = Joi.object<ErrorLogAnswer>({
-  errors: Joi.array()
-    .items(
-      Joi.object<ErrorLogView>({
+export const errorLogView = Joi.object<ErrorLogView>({
         id: text,
         timestamp: Joi.string().isoDate().required(),
         level: Joi.string()
@@ -86,7 +83,12 @@ export const errorLogAnswer = Joi.object<ErrorLogAnswer>({
             .required(),
           lead_source: Joi.string().allow(null).required(),
         }).required(),
-      }),
+      });
+
+export const errorLogAnswer = Joi.object<ErrorLogAnswer>({
+  errors: Joi.array()
+    .items(
+      errorLogView
     )
     .required(),
   pagination: paginationSchema.required(),

@@ -77,10 +77,7 @@ export interface JobRowView extends SuppressedBy {
 
 const identifier = Joi.number().integer().allow(null);
 
-export const jobResultsAnswer = Joi.object<{ results: readonly JobRowView[]; pagination: Pagination }>({
-  results: Joi.array()
-    .items(
-      Joi.object<JobRowView>({
+export const jobRowView = Joi.object<JobRowView>({
         index: Joi.number().integer().min(0).required(),
         success: Joi.boolean().allow(null).required(),
         lead_id: identifier,
@@ -92,7 +89,12 @@ export const jobResultsAnswer = Joi.object<{ results: readonly JobRowView[]; pag
         error: Joi.string(),
         code: rowFaultCode,
         suggestion: Joi.string(),
-      }),
+      });
+
+export const jobResultsAnswer = Joi.object<{ results: readonly JobRowView[]; pagination: Pagination }>({
+  results: Joi.array()
+    .items(
+      jobRowView
     )
     .required(),
   pagination: paginationSchema.required(),

@@ -2,7 +2,7 @@ import Joi from 'joi';
 
 import { paginationSchema } from '../paging.js';
 import type { Pagination } from '../paging.js';
-import type { JobType } from './job-catalogue.js';
+import { jobTypes, type JobType } from './job-catalogue.js';
 import { jobWaitSchema, type JobWait } from './job-wait.js';
 
 export const jobStatuses = ['queued', 'active', 'completed', 'failed', 'cancelled'] as const;
@@ -72,7 +72,9 @@ const jobProgressSchema = Joi.object<JobView['progress']>({
 
 export const jobViewSchema = Joi.object<JobView>({
   job_id: jobIdText.required(),
-  type: Joi.string().required(),
+  type: Joi.string()
+    .valid(...jobTypes)
+    .required(),
   status: jobStatusText,
   progress: jobProgressSchema.required(),
   result: Joi.object().unknown(true).allow(null).required(),

@@ -1,0 +1,78 @@
+import type { JsonSchema } from './json-schema.js';
+
+const text = { type: ['string', 'null'] } as const;
+/** An object there makes the payload a provider's. */
+const noObject = { type: ['string', 'null'], description: 'No field of the flat form.' } as const;
+
+/**
+ * The flat form as the import reads it. What has another type is refused by the import and not at the edge, where an opt-out that comes
+ * with it would be lost; so the edge has no such schema.
+ */
+export const flatLead: JsonSchema = {
+  type: 'object',
+  description:
+    'One lead in the flat form. The fields may also have the names that spreadsheets and the exports of other tools give them (`First Name`, `Company Name`, …); keys of which nothing is taken are named in `warnings`. It needs an email, a company with a name, or a phone number.',
+  properties: {
+    first_name: text,
+    last_name: text,
+    name: { ...text, description: 'The full name, in the place of first and last name.' },
+    email: { ...text, format: 'email' },
+    company: text,
+    title: text,
+    phone: { ...text, description: 'Best with its country code.' },
+    company_phone: text,
+    website: text,
+    industry: text,
+    headcount: {
+      type: ['integer', 'string', 'null'],
+      description: 'The number of employees; a text such as `51-200` too.',
+    },
+    linkedin_url: text,
+    do_not_contact: {
+      type: ['boolean', 'null'],
+      description: 'True where the person has opted out; the opt-out is kept whatever becomes of the lead.',
+    },
+    services_offered: text,
+    growth_signals: text,
+    project_pipelines: text,
+    public_research: text,
+    news_articles: text,
+    initial_notes: text,
+    person: noObject,
+    contact: noObject,
+    data: noObject,
+  },
+  additionalProperties: true,
+};
+
+function native(part: string, description: string): JsonSchema {
+  return {
+    type: 'object',
+    description,
+    properties: { [part]: { type: 'object', additionalProperties: true } },
+    required: [part],
+    additionalProperties: true,
+  };
+}
+
+/** The payloads of the providers, each with the part that it is known by. */
+export const nativePayloads: Readonly<Record<string, JsonSchema>> = {
+  ProviderAPayload: native('person', 'Of provider A, as it came: a person with an organization.'),
+  ProviderBPayload: native('contact', 'Of provider B, as it came: a contact with a company.'),
+  ProviderCPayload: native('data', 'Of provider C, as it came: a domain search.'),
+};
+
+function oneOf(names: readonly string[], description: string): JsonSchema {
+  return { description, oneOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) };
+}
+
+export const providerPayload = oneOf(
+  Object.keys(nativePayloads),
+  "A provider's own payload, as it came. Which form is read is decided by the `source`.",
+);
+
+/** What stands for one lead in the bodies of imports. A union inside it is more than OpenAPI Generator can compile. */
+export const leadInput = oneOf(
+  ['FlatLead', ...Object.keys(nativePayloads)],
+  "The flat form, or the provider's own payload.",
+);
