@@ -11,6 +11,7 @@ export { createConfiguration, type Configuration } from './settings/configuratio
 export { createLiveSettings, type LiveSettings } from './settings/live-settings.js';
 export * from './ports/heartbeats.js';
 export * from './ports/psa.js';
+export * from './ports/psa-callers.js';
 export * from './ports/psa-errors.js';
 export * from './ports/jobs.js';
 export * from './ports/page.js';

@@ -7,7 +7,7 @@ import {
 } from '@leadbridge/integrations';
 import { silentLogger, systemClock } from '@leadbridge/platform';
 import { createPsaSimulator, type PsaSimulator } from '@leadbridge/psa-simulator';
-import { connectMongo } from '@leadbridge/store';
+import { connectMongo, createPsaCallers } from '@leadbridge/store';
 import { defaultSettings, staticListNames } from '@leadbridge/usecases';
 import { Redis } from 'ioredis';
 
@@ -40,6 +40,7 @@ export async function openServers(dialect: Partial<PsaDialectConfig> = {}): Prom
       timeoutSeconds: 30,
       settleSeconds: 0.25,
       redis,
+      callers: createPsaCallers(mongo),
       keyPrefix: redisKeyPrefix,
       rateLimit: 100_000,
       rateWindowSeconds: 60,

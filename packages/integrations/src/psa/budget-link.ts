@@ -3,16 +3,22 @@ import { randomBytes } from 'node:crypto';
 import { PsaUnavailableError } from '@leadbridge/usecases';
 
 import { budgetKeys } from './budget-prelude.js';
-import { completeScript, restoreScript } from './budget-scripts.js';
+import { restoreScript } from './budget-restore-script.js';
+import { completeScript } from './budget-scripts.js';
 import type { PsaBudgetSettings } from './budget-settings.js';
+import { CallerRecord } from './caller-record.js';
 import { CallHistory } from './call-history.js';
 import { runScript } from './run-script.js';
 
 /** A process's connection to the shared budget: runs its scripts, and brings back the log after Redis lost its data. */
 export interface BudgetLink {
+  /** Names this process, in members of the log too. */
+  readonly caller: string;
   readonly history: CallHistory;
-  /** The epoch that the history belongs to; '' while there is no history that would have to be brought back. */
+  /** The epoch that this process belongs to; '' while others do not count on it to bring back its calls. */
   knownEpoch(): string;
+  /** To be awaited between a grant and its call, with the grant's reply. */
+  granted(reply: readonly string[]): Promise<void>;
   /** Takes the learned limit from the reply to a grant or a refusal. */
   learn(reply: readonly string[]): void;
   /** Throws `PsaUnavailableError` when Redis does not answer in time; `onLate` gets an answer that comes after that. */
@@ -21,7 +27,7 @@ export interface BudgetLink {
     values: readonly (string | number)[],
     onLate?: (reply: readonly string[]) => void,
   ): Promise<readonly string[]>;
-  /** Brings the history into a log that lost it. */
+  /** Brings the history into a log that lost it, and begins one where there is none. */
   restore(): Promise<void>;
   close(): void;
 }
@@ -38,11 +44,19 @@ export function createBudgetLink(settings: PsaBudgetSettings): BudgetLink {
   // A server counts arrivals on a clock of its own: a little more than the window makes up for its drift.
   const window = settings.rateWindowSeconds * 1000 + Math.max(5, settings.rateWindowSeconds);
   const keys = budgetKeys.map((name) => `${settings.keyPrefix}:psa-budget:${name}`);
+  const caller = randomBytes(8).toString('base64url');
   const history = new CallHistory(window);
+  const record =
+    settings.callers === null ? null : new CallerRecord(settings.callers, caller, settings.logger);
   let epoch = '';
+  /** Of Redis's clock. */
+  let now = 0;
   let learned: readonly string[] = ['0', '0'];
   let restoring: Promise<void> | null = null;
   let looking: NodeJS.Timeout | null = null;
+
+  /** Whether others count on this process to bring back its calls. */
+  const isExpected = (): boolean => !history.isEmpty || (record !== null && record.until > now - window);
 
   async function ask(
     script: string,
@@ -57,6 +71,7 @@ export function createBudgetLink(settings: PsaBudgetSettings): BudgetLink {
     try {
       const reply = await Promise.race([running, late]);
       if (reply !== null) {
+        now = Math.max(now, Number(reply[1]));
         return reply;
       }
       running.then(onLate, () => undefined);
@@ -69,12 +84,18 @@ export function createBudgetLink(settings: PsaBudgetSettings): BudgetLink {
   }
 
   async function bringBack(): Promise<void> {
-    for (const part of history.parts(callsPerRestore)) {
+    // Where it cannot be read who else has made calls, somebody has.
+    const others = (await record?.othersSince(now - window)) ?? [{ caller: '', until: now }];
+    const values = others.flatMap(({ caller: other, until }) => [other, until]);
+    const before = epoch;
+    for (const part of history.isEmpty ? [[]] : history.parts(callsPerRestore)) {
       const name = randomBytes(8).toString('base64url');
-      const reply = await ask(restoreScript, [name, settleMilliseconds, ...learned, ...part]);
-      epoch = reply[2] ?? '';
+      const head = [name, settleMilliseconds, ...learned, caller, others.length];
+      epoch = (await ask(restoreScript, [...head, ...values, ...part]))[2] ?? '';
     }
-    settings.logger.warn('Redis lost the log of PSA requests; this process brought back its own');
+    if (before !== '' && before !== epoch) {
+      settings.logger.warn('Redis lost the log of PSA requests; this process brought back its own');
+    }
   }
 
   function restore(): Promise<void> {
@@ -91,7 +112,7 @@ export function createBudgetLink(settings: PsaBudgetSettings): BudgetLink {
   ): Promise<readonly string[]> {
     const reply = await ask(script, values, onLate);
     const current = reply[2] ?? '';
-    if (history.isEmpty) {
+    if (!isExpected()) {
       epoch = current;
     } else if (current !== epoch && reply[0] !== 'restore') {
       await restore();
@@ -100,17 +121,17 @@ export function createBudgetLink(settings: PsaBudgetSettings): BudgetLink {
   }
 
   async function look(): Promise<void> {
-    const reply = await run(completeScript, ['']);
-    history.prune(Number(reply[1]));
+    await run(completeScript, ['']);
+    history.prune(now);
   }
 
-  /** While this process has calls that count, it looks whether Redis still knows them, even when it makes no more. */
+  /** While others count on this process, it looks whether Redis still knows them, even when it makes no more. */
   function keepLooking(): void {
     looking ??= setInterval(() => {
-      if (history.isEmpty) {
-        stopLooking();
-      } else {
+      if (isExpected()) {
         look().catch(() => undefined);
+      } else {
+        stopLooking();
       }
     }, lookMilliseconds).unref();
   }
@@ -120,12 +141,19 @@ export function createBudgetLink(settings: PsaBudgetSettings): BudgetLink {
     looking = null;
   }
 
+  function learn(reply: readonly string[]): void {
+    keepLooking();
+    learned = [reply[3] ?? '0', reply[4] ?? '0'];
+  }
+
   return {
+    caller,
     history,
-    knownEpoch: () => (history.isEmpty ? '' : epoch),
-    learn(reply) {
-      keepLooking();
-      learned = [reply[3] ?? '0', reply[4] ?? '0'];
+    knownEpoch: () => (isExpected() ? epoch : ''),
+    learn,
+    async granted(reply) {
+      learn(reply);
+      await record?.announce(Number(reply[1]));
     },
     run,
     restore,

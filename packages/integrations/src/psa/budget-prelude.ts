@@ -1,5 +1,5 @@
 /** The keys of the budget's scripts, in the order in which they get them. */
-export const budgetKeys = ['log', 'waiters', 'beats', 'state', 'others'] as const;
+export const budgetKeys = ['log', 'waiters', 'beats', 'state', 'others', 'missing'] as const;
 
 /** In windows: how long it takes until the slots of others are ours again, after their calls have left the window. */
 const returnWindows = 0.25;
@@ -16,8 +16,11 @@ const margin = { share: 0.12, windows: 0.3 };
  * KEYS 3 beats: the moment at which each waiter counts as gone unless it asks again.
  * KEYS 4 state: epoch (changes when Redis lost its data), sequence; learned and keptUntil (a limit that a 429 named); blockedUntil (a 429's
  *   Retry-After); sharedAt (the last 429 that showed more calls of others); of the probes of what others use: probeAt (when the next may leave,
- *   0: never), probeAfter (what was waited for it), probe (the member of the last).
+ *   0: never), probeAfter (what was waited for it), probe (the member of the last); settledAt (when all who live
+ *   have brought back their calls).
  * KEYS 5 others: how many calls of others were in the PSA's window beside those known before, by the moment when a 429 showed it.
+ * KEYS 6 missing: processes that may have made calls and have not brought them back after Redis lost its data, by the moment until which those
+ *   count. Until then nothing is known to be free.
  * ARGV 1 the configured limit, 2 the window in milliseconds; then what each script names. Times are Unix milliseconds.
  *
  * The calls of others that a 429 showed have left the PSA's window a window later, whoever made them. Their slots are then taken
@@ -25,13 +28,13 @@ const margin = { share: 0.12, windows: 0.3 };
  * what comes free.
  */
 export const prelude = `
-local log, waiters, beats, state, others = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local log, waiters, beats, state, others, missing = unpack(KEYS)
 local configured, window = tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function text(number) return string.format('%.0f', number) end
 
-local kept = redis.call('HMGET', state, 'epoch', 'learned', 'keptUntil', 'blockedUntil', 'probeAt', 'sharedAt')
+local kept = redis.call('HMGET', state, 'epoch', 'learned', 'keptUntil', 'blockedUntil', 'probeAt', 'sharedAt', 'settledAt')
 local function number(index) return tonumber(kept[index] or '0') end
 local epoch = kept[1] or ''
 local learned, keptUntil, blockedUntil, probeAt, sharedAt = number(2), number(3), number(4), number(5), number(6)
@@ -75,6 +78,14 @@ theirs = math.min(limit - 1, math.ceil(theirs))
 if theirs == 0 then probeAt = 0 end
 local room = limit - theirs
 
+-- While processes bring back their calls, it is not known yet who is missing.
+local unknownUntil = number(7)
+if now >= unknownUntil then
+  redis.call('ZREMRANGEBYSCORE', missing, '-inf', text(now))
+  unknownUntil = tonumber(redis.call('ZREVRANGE', missing, '0', '0', 'WITHSCORES')[2] or '0')
+end
+local isClosed = now < math.max(blockedUntil, unknownUntil)
+
 -- The earliest moment at which the given number of used slots can have come free.
 local function released(count)
   local at = now
@@ -91,7 +102,7 @@ local function released(count)
     at = math.min(tonumber(entry[2] or text(now)), now) + window
   end
   if probeAt > 0 then at = math.min(at, math.max(probeAt, now + 100)) end
-  return math.max(at, blockedUntil)
+  return math.max(at, blockedUntil, unknownUntil)
 end
 
 local function dropSilentWaiters()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { PsaBudgetError, PsaUnavailableError } from '@leadbridge/usecases';
+import { PsaBudgetError, type PsaCallers, PsaUnavailableError } from '@leadbridge/usecases';
 
 import type { PsaBudget, PsaSlot } from './budget.js';
 import { testBudgets, until, within } from './testing/budgets.js';
@@ -9,6 +9,12 @@ import { testBudgets, until, within } from './testing/budgets.js';
 const budgets = testBudgets();
 
 afterAll(async () => budgets.close());
+
+/** Redis forgets everything of these budgets, and its scripts. */
+async function loseData(keyPrefix: string): Promise<void> {
+  await budgets.redis.script('FLUSH');
+  await budgets.redis.del(...(await budgets.redis.keys(`${keyPrefix}:*`)));
+}
 
 const none = { limit: null, retryAfterMilliseconds: null };
 const nothing = (): readonly PsaSlot[] => [];
@@ -105,7 +111,7 @@ describe('a 429 of the PSA', () => {
     expect(waited).toBeLessThan(30_000);
     await expect(processes[0].acquire('opt_out', within(100))).rejects.toThrow(PsaBudgetError);
     probe.complete();
-    for (let call = 0; call < 20; call += 1) {
+    for (let call = 0; call < 10; call += 1) {
       await processes[1].acquire('single', within(30_000));
     }
   });
@@ -154,7 +160,7 @@ describe('a 429 of the PSA', () => {
     });
     granted[0]?.complete();
     // Half of what others were thought to use is free now.
-    await until(async () => (await budget.status()).free > 10);
+    await until(async () => (await budget.status()).free > 5);
   });
 
   it('that the log does explain is not probed', async () => {
@@ -211,14 +217,60 @@ describe('a Redis that fails', () => {
     }
     const refused = await busy.acquire('opt_out', within(0));
     await refused.refuse({ ...none, limit: 15 });
-    const keys = await budgets.redis.keys(`${keyPrefix}:*`);
-    await budgets.redis.script('FLUSH');
-    await budgets.redis.del(...keys);
+    await loseData(keyPrefix);
     await busy.acquire('opt_out', within(30_000));
     const status = await busy.status();
     // What was refused counts too.
     expect(status.used).toBe(14);
     expect(status.learnedLimit).toBe(15);
+  });
+
+  it('counts as used what a process has done that does not come back, for one window', async () => {
+    const settings = { keyPrefix: budgets.newPrefix(), rateLimit: 20, rateWindowSeconds: 4 };
+    const [living, dying] = [budgets.open(settings), budgets.open(settings)];
+    for (let call = 0; call < 6; call += 1) {
+      (await living.acquire('opt_out', within(0))).complete();
+      (await dying.acquire('opt_out', within(0))).complete();
+    }
+    dying.close();
+    const lostAt = performance.now();
+    await loseData(settings.keyPrefix);
+    const newcomer = budgets.open(settings);
+    await expect(newcomer.acquire('opt_out', within(1_500))).rejects.toThrow(PsaBudgetError);
+    expect(await newcomer.status()).toMatchObject({ used: 20, free: 0 });
+    await newcomer.acquire('opt_out', within(30_000));
+    expect(performance.now() - lostAt).toBeGreaterThan(3_500);
+  });
+
+  it('counts nothing as used where all come back, or none has made calls of late', async () => {
+    const settings = { keyPrefix: budgets.newPrefix(), rateLimit: 20, rateWindowSeconds: 60 };
+    const processes = [budgets.open(settings), budgets.open(settings)];
+    for (const budget of processes) {
+      (await budget.acquire('opt_out', within(0))).complete();
+    }
+    await loseData(settings.keyPrefix);
+    await budgets.open(settings).acquire('opt_out', within(10_000));
+    expect(await processes[0]?.status()).toMatchObject({ used: 3, free: 17 });
+
+    const callers: PsaCallers = {
+      announce: async () => undefined,
+      activeSince: async (since) =>
+        [{ caller: 'old', until: Date.now() - 70_000 }].filter(({ until: last }) => last > since),
+    };
+    await budgets
+      .open({ ...settings, keyPrefix: budgets.newPrefix(), callers })
+      .acquire('opt_out', within(0));
+  });
+
+  it('counts everything as used for one window where it cannot be read who has made calls', async () => {
+    const callers: PsaCallers = {
+      announce: async () => undefined,
+      activeSince: async () => Promise.reject(new Error('MongoDB is away')),
+    };
+    const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateWindowSeconds: 2, callers });
+    const start = performance.now();
+    await budget.acquire('opt_out', within(30_000));
+    expect(performance.now() - start).toBeGreaterThan(1_900);
   });
 
   it('starts at once where nothing was lost', async () => {

@@ -10,19 +10,15 @@ export const releaseParts = 8;
 
 /**
  * ARGV 3 member, 4 priority number, 5 thousandths of the limit that are left to the more urgent, 6 milliseconds after which the call has certainly arrived,
- * 7 place (0: new), 8 milliseconds that the caller goes on waiting, 9 the epoch that the caller's history belongs to ('' without
- * history), 10 milliseconds of silence after which a waiter is gone.
+ * 7 place (0: new), 8 milliseconds that the caller goes on waiting, 9 the epoch that the caller belongs to ('' where it
+ * has no calls that count), 10 milliseconds of silence after which a waiter is gone.
  * A slot is granted only when those ahead in the line would still find theirs. Where the PSA may refuse it, few calls are under way at
  * once: all of them may be refused.
  */
 export const acquireScript = `${prelude}
 local member, priority, share = ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
 local place, remaining, known = tonumber(ARGV[7]), tonumber(ARGV[8]), ARGV[9]
-if known ~= '' and known ~= epoch then return {'restore', text(now), epoch} end
-if epoch == '' then
-  epoch = member
-  redis.call('HSET', state, 'epoch', epoch)
-end
+if epoch == '' or (known ~= '' and known ~= epoch) then return {'restore', text(now), epoch} end
 
 dropSilentWaiters()
 local function keptFor(slots) return slots - math.floor(slots * share / 1000) end
@@ -34,7 +30,7 @@ local free = counted + ahead < cap
 local crowd = redis.call('ZCOUNT', log, text(now + hold - ${crowdedMs}), '+inf')
 local crowded = isRisky and crowd >= math.max(2, math.ceil(limit / 200))
 local probing = not free and ahead == 0 and counted < keptFor(limit) and probeAt > 0 and now >= probeAt
-if now >= blockedUntil and (probing or (free and not crowded)) then
+if not isClosed and (probing or (free and not crowded)) then
   if probing then
     local after = tonumber(redis.call('HGET', state, 'probeAfter') or tostring(window))
     redis.call('HSET', state, 'probe', member, 'probeAt', text(now + after))
@@ -47,13 +43,13 @@ if now >= blockedUntil and (probing or (free and not crowded)) then
   return {'granted', text(now), epoch, text(learned), text(keptUntil)}
 end
 
-local missing = counted + ahead + 1 - cap
-local wait = math.max(free and crowded and ${crowdedPauseMs} or 1, released(missing) - now)
+local lacking = counted + ahead + 1 - cap
+local wait = math.max(free and crowded and ${crowdedPauseMs} or 1, released(lacking) - now)
 if wait > remaining then
   redis.call('ZREM', waiters, member)
   redis.call('ZREM', beats, member)
   local useful = math.max(1, math.min(25, math.floor(limit * 0.1)))
-  local later = released(missing + useful - 1)
+  local later = released(lacking + useful - 1)
   return {'spent', text(now), epoch, text(math.max(1, later - now)), text(math.max(room, math.ceil(limit / 4)))}
 end
 if place == 0 then
@@ -102,30 +98,15 @@ return {'done', '0', redis.call('HGET', KEYS[4], 'epoch') or ''}
 `;
 
 /**
- * ARGV 3 a name for a new epoch, 4 milliseconds for the other processes to bring theirs, 5 and 6 the learned limit and
- * until when it is kept, then moment and member of each call. Brings back what a process remembers of its own calls after Redis lost its data.
- */
-export const restoreScript = `${prelude}
-for index = 7, #ARGV, 2 do
-  if tonumber(ARGV[index]) > now - window then redis.call('ZADD', log, 'NX', ARGV[index], ARGV[index + 1]) end
-end
-if epoch == '' then epoch = ARGV[3] end
-blockedUntil = math.max(blockedUntil, now + tonumber(ARGV[4]))
-redis.call('HSET', state, 'epoch', epoch, 'blockedUntil', text(blockedUntil))
-if learned == 0 and tonumber(ARGV[5]) > 0 then
-  redis.call('HSET', state, 'learned', ARGV[5], 'keptUntil', ARGV[6])
-end
-return {'done', text(now), epoch}
-`;
-
-/**
  * ARGV 3 the number of priorities, then by priority the thousandths of the limit that it leaves to the more urgent. Answers who waits and who has
  * used what, by priority (a member ends with its priority's number); of each priority what it used in the latter half of the window, what is
  * free for it, and when; and the moments at which the parts of what is used come free.
  */
 export const statusScript = `${prelude}
 dropSilentWaiters()
-local reply = {'done', text(now), epoch, text(limit), text(learned), text(counted + theirs)}
+local used = counted + theirs
+if isClosed then used = math.max(used, limit) end
+local reply = {'done', text(now), epoch, text(limit), text(learned), text(used)}
 reply[7] = text(released(math.max(0, counted + 1 - room)))
 for priority = 0, tonumber(ARGV[3]) - 1 do
   local from, to = priority * ${placesPerPriority}, (priority + 1) * ${placesPerPriority}
@@ -149,7 +130,7 @@ for priority = 0, tonumber(ARGV[3]) - 1 do
   local cap = room - math.floor(room * tonumber(ARGV[4 + priority]) / 1000)
   ahead = ahead + tonumber(reply[8 + priority])
   reply[#reply + 1] = text(recent[priority] or 0)
-  reply[#reply + 1] = text(math.max(0, now < blockedUntil and 0 or cap - counted - ahead))
+  reply[#reply + 1] = text(math.max(0, isClosed and 0 or cap - counted - ahead))
   reply[#reply + 1] = text(released(math.max(0, counted + 1 - cap)))
 end
 for part = 1, ${releaseParts} do

@@ -1,4 +1,5 @@
 import type { Clock, Logger } from '@leadbridge/platform';
+import type { PsaCallers } from '@leadbridge/usecases';
 import type { Redis } from 'ioredis';
 
 export interface PsaBudgetSettings {
@@ -8,6 +9,8 @@ export interface PsaBudgetSettings {
   /** Calls per window. */
   readonly rateLimit: number;
   readonly rateWindowSeconds: number;
+  /** Null for a process that makes no calls. */
+  readonly callers: PsaCallers | null;
   /** The longest that one call can be under way. */
   readonly callMilliseconds: number;
   readonly clock: Clock;

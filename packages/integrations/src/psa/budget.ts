@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { PsaBudgetError, type PsaPriority, psaPriorities } from '@leadbridge/usecases';
@@ -47,7 +46,6 @@ const maxRetryAfterMs = 3_600_000;
 export class PsaBudget {
   readonly #settings: PsaBudgetSettings;
   readonly #link: BudgetLink;
-  readonly #process = randomBytes(8).toString('base64url');
   readonly #stopping = new AbortController();
   #calls = 0;
 
@@ -63,13 +61,14 @@ export class PsaBudget {
    */
   async acquire(priority: PsaPriority, deadline: number): Promise<PsaSlot> {
     this.#calls += 1;
-    const member = `${this.#process}:${this.#calls.toString(36)}:${psaPriorities.indexOf(priority)}`;
+    const member = `${this.#link.caller}:${this.#calls.toString(36)}:${psaPriorities.indexOf(priority)}`;
     const hold = handOverMilliseconds + this.#settings.callMilliseconds;
     let place = '0';
     for (;;) {
       const remaining = this.#stopping.signal.aborted
         ? 0
         : Math.max(0, Math.floor(deadline - performance.now()));
+      const grantedAt = performance.now();
       const reply = await this.#askForSlot(member, [
         psaPriorities.indexOf(priority),
         leftToOthers[priority],
@@ -82,8 +81,8 @@ export class PsaBudget {
       switch (reply[0]) {
         case 'granted':
           this.#link.history.note(member, Number(reply[1]) + hold);
-          this.#link.learn(reply);
-          return this.#slot(member);
+          await this.#link.granted(reply);
+          return this.#slot(member, grantedAt);
         case 'restore':
           await this.#link.restore();
           break;
@@ -123,9 +122,8 @@ export class PsaBudget {
     });
   }
 
-  #slot(member: string): PsaSlot {
+  #slot(member: string, grantedAt: number): PsaSlot {
     const { history } = this.#link;
-    const grantedAt = performance.now();
     return {
       isFresh: () => performance.now() - grantedAt < handOverMilliseconds,
       complete: () => {

@@ -10,9 +10,9 @@ export interface PsaBudgetReader {
 
 /** The budget of all processes, for one that makes no calls itself and so needs no credentials of the PSA. */
 export function createPsaBudgetReader(
-  settings: Omit<PsaBudgetSettings, 'callMilliseconds'>,
+  settings: Omit<PsaBudgetSettings, 'callMilliseconds' | 'callers'>,
 ): PsaBudgetReader {
-  const budget = new PsaBudget({ ...settings, callMilliseconds: 0 });
+  const budget = new PsaBudget({ ...settings, callMilliseconds: 0, callers: null });
   return {
     status: () => budget.status(),
     close() {

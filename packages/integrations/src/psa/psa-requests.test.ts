@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 
 import { apiRequest, bearer, specTokenRequest } from './psa-requests.js';
 import type { PsaClientSettings } from './psa-settings.js';
+import { memoryCallers } from './testing/budgets.js';
 
 const settings: Omit<PsaClientSettings, 'url'> = {
   clientId: 'client-id',
@@ -12,6 +13,7 @@ const settings: Omit<PsaClientSettings, 'url'> = {
   timeoutSeconds: 2,
   settleSeconds: 0.25,
   redis: new Redis({ lazyConnect: true }),
+  callers: memoryCallers(),
   keyPrefix: 'test',
   rateLimit: 500,
   rateWindowSeconds: 300,

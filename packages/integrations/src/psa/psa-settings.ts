@@ -1,4 +1,5 @@
 import type { Clock, Logger } from '@leadbridge/platform';
+import type { PsaCallers } from '@leadbridge/usecases';
 import type { Redis } from 'ioredis';
 
 /** One HTTP exchange with the PSA, for metrics. `path` is a pattern such as `/Tickets/{id}`. */
@@ -23,6 +24,8 @@ export interface PsaClientSettings {
   /** How long the PSA may still be at work on a write whose answer was lost, and until its searches show it. */
   readonly settleSeconds: number;
   readonly redis: Redis;
+  /** Kept where a Redis that loses its data does not lose it. */
+  readonly callers: PsaCallers;
   /** Begins the names of the budget's keys; all processes on one PSA use the same. */
   readonly keyPrefix: string;
   /** Calls per window that the PSA allows. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { testServers } from '@leadbridge/devkit';
 import { silentLogger, systemClock } from '@leadbridge/platform';
+import type { PsaCaller, PsaCallers } from '@leadbridge/usecases';
 import { Redis } from 'ioredis';
 
 import { PsaBudget } from '../budget.js';
@@ -18,11 +19,28 @@ export interface TestBudgets {
   close(): Promise<void>;
 }
 
+/** What MongoDB holds of the callers, in memory. */
+export function memoryCallers(): PsaCallers {
+  const callers = new Map<string, PsaCaller>();
+  return {
+    announce: async (caller) => {
+      callers.set(caller.caller, caller);
+    },
+    activeSince: async (since) => [...callers.values()].filter(({ until: last }) => last > since),
+  };
+}
+
 export function testBudgets(): TestBudgets {
   const servers = testServers();
   const connections: Redis[] = [];
   const budgets: PsaBudget[] = [];
+  const callersByPrefix = new Map<string, PsaCallers>();
   let prefixes = 0;
+  const callersOf = (keyPrefix: string): PsaCallers => {
+    const callers = callersByPrefix.get(keyPrefix) ?? memoryCallers();
+    callersByPrefix.set(keyPrefix, callers);
+    return callers;
+  };
   const connect = ({ once } = { once: false }): Redis => {
     const connection = new Redis(servers.redisUrl, {
       retryStrategy: (attempt) => (once ? null : attempt * 50),
@@ -44,6 +62,7 @@ export function testBudgets(): TestBudgets {
         rateLimit: 10,
         rateWindowSeconds: 1,
         callMilliseconds: 1000,
+        callers: callersOf(settings.keyPrefix),
         clock: systemClock,
         logger: silentLogger,
         ...settings,

@@ -7,6 +7,7 @@ import type { PsaBudgetStatus } from '../budget-status.js';
 import { createPsaBudgetReader } from '../create-budget-reader.js';
 import { type PsaClientHandle, createPsaClient } from '../create-psa-client.js';
 import type { PsaCallRecord, PsaClientSettings } from '../psa-settings.js';
+import { memoryCallers } from './budgets.js';
 import { type ScriptedPsa, startScriptedPsa } from './scripted-psa.js';
 
 export interface BenchClient extends PsaClientHandle {
@@ -41,6 +42,7 @@ export async function openClientBench(): Promise<ClientBench> {
       timeoutSeconds: 2,
       settleSeconds: 0.25,
       redis,
+      callers: memoryCallers(),
       keyPrefix: `${servers.redisKeyPrefix}:${clients.length}`,
       rateLimit: 10_000,
       rateWindowSeconds: 60,

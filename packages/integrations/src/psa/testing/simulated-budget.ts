@@ -107,6 +107,7 @@ export async function simulateSharedLimit(load: SimulatedLoad): Promise<readonly
     }
   };
 
+  await redis.hset(keys[3] ?? '', 'epoch', 'simulated');
   Array.from({ length: callers }, () => next(random() * 100));
   for (const burst of load.bursts) {
     Array.from({ length: burst.calls }, () => at(burst.at * windowMs + random() * 1000, askOfOther));

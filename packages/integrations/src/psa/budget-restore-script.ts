@@ -1,0 +1,31 @@
+import { prelude } from './budget-prelude.js';
+
+/**
+ * Brings back what a process remembers of its own calls, and begins a new epoch where there is none. ARGV 3 a name for it, 4 milliseconds for the
+ * other processes to bring theirs, 5 and 6 a limit that was named and until when it is kept, 7 the process, 8 the number of others that may have
+ * made calls of late, then each with the moment until which it may have made them, then moment and member of each call.
+ */
+export const restoreScript = `${prelude}
+local callers = tonumber(ARGV[8])
+local isNew, added = epoch == '', 0
+for index = 9 + callers * 2, #ARGV, 2 do
+  if tonumber(ARGV[index]) > now - window then
+    added = added + redis.call('ZADD', log, 'NX', ARGV[index], ARGV[index + 1])
+  end
+end
+if isNew then
+  epoch = ARGV[3]
+  for index = 9, 8 + callers * 2, 2 do
+    redis.call('ZADD', missing, text(math.min(tonumber(ARGV[index + 1]), now) + window), ARGV[index])
+  end
+end
+redis.call('ZREM', missing, ARGV[7])
+redis.call('HSET', state, 'epoch', epoch)
+if added > 0 or (isNew and callers > 0) then
+  redis.call('HSET', state, 'settledAt', text(now + tonumber(ARGV[4])))
+end
+if learned == 0 and tonumber(ARGV[5]) > 0 then
+  redis.call('HSET', state, 'learned', ARGV[5], 'keptUntil', ARGV[6])
+end
+return {'done', text(now), epoch}
+`;

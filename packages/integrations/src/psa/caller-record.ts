@@ -1,0 +1,70 @@
+import type { Logger } from '@leadbridge/platform';
+import type { PsaCaller, PsaCallers } from '@leadbridge/usecases';
+
+/** For how long one record holds; it is renewed when half of it is over, while calls are made. */
+const leaseMs = 60_000;
+/** A MongoDB that does not answer holds up no call for longer: the record is for the case that Redis fails too. */
+const maxWaitMs = 2_000;
+
+/** Keeps it on record that this process makes calls to the PSA, and knows of the others. Moments are those of Redis's clock. */
+export class CallerRecord {
+  readonly #callers: PsaCallers;
+  readonly #caller: string;
+  readonly #logger: Logger;
+  #until = Number.NEGATIVE_INFINITY;
+  #writing: Promise<void> | null = null;
+
+  constructor(callers: PsaCallers, caller: string, logger: Logger) {
+    this.#callers = callers;
+    this.#caller = caller;
+    this.#logger = logger;
+  }
+
+  /** Until when this process is on record as one that makes calls. */
+  get until(): number {
+    return this.#until;
+  }
+
+  /** To be awaited before a call leaves. */
+  async announce(now: number): Promise<void> {
+    if (now < this.#until - leaseMs / 2) {
+      return;
+    }
+    const isFirst = now >= this.#until;
+    this.#writing ??= this.#write(now + leaseMs).finally(() => {
+      this.#writing = null;
+    });
+    if (isFirst) {
+      await inTime(this.#writing);
+    }
+  }
+
+  /** Others that may have made calls after `since`; null where that cannot be read. */
+  async othersSince(since: number): Promise<readonly PsaCaller[] | null> {
+    try {
+      const callers = await this.#callers.activeSince(since);
+      return callers.filter(({ caller }) => caller !== this.#caller);
+    } catch (error) {
+      this.#logger.warn('the callers of the PSA cannot be read', { error });
+      return null;
+    }
+  }
+
+  async #write(until: number): Promise<void> {
+    try {
+      await this.#callers.announce({ caller: this.#caller, until });
+    } catch (error) {
+      this.#logger.warn('it could not be recorded that this process makes calls to the PSA', { error });
+    }
+    this.#until = until;
+  }
+}
+
+async function inTime(writing: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, maxWaitMs);
+  });
+  await Promise.race([writing, late]);
+  clearTimeout(timer);
+}

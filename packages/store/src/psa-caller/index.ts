@@ -1,0 +1,1 @@
+export { createPsaCallers } from './psa-callers.js';
