@@ -16,9 +16,18 @@ describe('the page of the API', () => {
     expect(page.split(`<details id="${id}">`)).toHaveLength(2);
   });
 
+  it('leads back to the start page and to the other pages', () => {
+    expect(page).toContain(
+      '<a href="/">Start</a><a href="/admin">Operations</a><a href="/admin/queues">Queues</a>',
+    );
+  });
+
   it('runs no script and loads nothing from elsewhere', () => {
     expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|\son\w+=|style="/);
     expect([...page.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(([, address]) => address)).toEqual([
+      '/',
+      '/admin',
+      '/admin/queues',
       '/api/v1/openapi.json',
     ]);
   });

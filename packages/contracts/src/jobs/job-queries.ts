@@ -8,6 +8,7 @@ import { recordId } from '../records/formats.js';
 import { importResults, sourceName } from '../sync/import-lead.js';
 import type { ImportResult } from '../sync/import-lead.js';
 import { rowFaultCode } from '../sync/import-leads.js';
+import { wholeNumber } from '../whole-number.js';
 import { jobTypes, type JobType } from './job-catalogue.js';
 import { jobIdText, jobStatuses, type JobStatus } from './job-view.js';
 
@@ -41,21 +42,31 @@ export const jobListQuery = textSchema<JobListQuery>({
   requested_by: Joi.string().max(100).description('As in `requested_by` of a job.'),
 });
 
-export interface JobResultsQuery extends PageQuery {
+export interface JobResultsQuery extends Omit<PageQuery, 'limit'> {
+  /** Left out: the usual page of JSON, and all rows of CSV. */
+  readonly limit?: number;
   readonly status?: 'succeeded' | 'failed';
   readonly result?: ImportResult;
   readonly format?: 'json' | 'csv';
 }
 
+/** Rows of a page of JSON where the query does not say. */
+export const resultsPerPage = 100;
+const maxResultsPerPage = 1_000;
+
 /** Query of `GET /jobs/{job_id}/results`. */
 export const jobResultsQuery = textSchema<JobResultsQuery>({
-  ...pageKeys('job_rows', { limit: 100, maximum: 1000 }),
+  ...pageKeys('job_rows', { limit: resultsPerPage, maximum: maxResultsPerPage }),
+  limit: wholeNumber
+    .min(1)
+    .max(maxResultsPerPage)
+    .description(`Rows of a page. Left out: ${resultsPerPage} rows of JSON, and all rows of CSV.`),
   status: Joi.string().valid('succeeded', 'failed'),
   result: Joi.string().valid(...importResults),
   format: Joi.string()
     .valid('json', 'csv')
     .description(
-      'Overrides the Accept header; csv holds all rows that the filter lets through, not one page.',
+      'Overrides the Accept header; csv holds all rows that the filter lets through, or with `limit`, `page` or `cursor` one page.',
     ),
 });
 

@@ -1,7 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
 
-import { jobParams, jobResultsAnswer, jobResultsQuery, paginationOf } from '@leadbridge/contracts';
+import {
+  jobParams,
+  jobResultsAnswer,
+  jobResultsQuery,
+  paginationOf,
+  resultsPerPage,
+} from '@leadbridge/contracts';
 import type { JobResultsQuery } from '@leadbridge/contracts';
+import type { JobRowQuery } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import type { Answer } from '../../http/answer.js';
@@ -20,7 +28,7 @@ export const listJobResults = defineRoute({
   request: { params: jobParams, query: jobResultsQuery },
   answers: {
     200: {
-      description: 'A page of rows; as CSV all of them.',
+      description: 'A page of rows; as CSV all of them, or with `limit`, `page` or `cursor` one page.',
       schema: jobResultsAnswer,
       mediaTypes: ['text/csv'],
     },
@@ -28,11 +36,14 @@ export const listJobResults = defineRoute({
   errors: [404],
   handler: async ({ params, query, headers, services }) => {
     const { jobId } = await findBulkImport(services, params.job_id);
+    const { limit = resultsPerPage, ...filter } = query;
+    const page = { ...filter, limit };
     if (wantsCsv(query, headers)) {
-      return csvAnswer(jobId, query, services);
+      const isPaged = query.limit !== undefined || query.page > 1 || query.cursor !== undefined;
+      return csvAnswer(jobId, jobRowsAsCsv(...(await csvRows(jobId, query, isPaged ? page : null, services))));
     }
-    const found = await services.jobs.rows(jobId, query);
-    return ok({ results: found.items.map(presentRow), pagination: paginationOf('job_rows', query, found) });
+    const found = await services.jobs.rows(jobId, page);
+    return ok({ results: found.items.map(presentRow), pagination: paginationOf('job_rows', page, found) });
   },
 });
 
@@ -56,13 +67,25 @@ function preferenceFor(mediaType: string, accept = ''): number {
   return 0;
 }
 
-function csvAnswer(jobId: string, query: JobResultsQuery, services: ApiServices): Answer {
-  const { status, result } = query;
-  const rows = services.jobs.streamRows(jobId, status === undefined ? {} : { status });
-  const wanted = (view: { result?: string }): boolean => result === undefined || view.result === result;
+/** The rows of one page, or where there is none all that the filter lets through, and which of them are wanted. */
+async function csvRows(
+  jobId: string,
+  { status, result }: JobResultsQuery,
+  page: JobRowQuery | null,
+  { jobs }: ApiServices,
+): Promise<Parameters<typeof jobRowsAsCsv>> {
+  if (page !== null) {
+    const { items } = await jobs.rows(jobId, page);
+    return [Readable.from(items), () => true];
+  }
+  const rows = jobs.streamRows(jobId, status === undefined ? {} : { status });
+  return [rows, (view) => result === undefined || view.result === result];
+}
+
+function csvAnswer(jobId: string, chunks: AsyncIterable<string>): Answer {
   return {
     status: 200,
     headers: { 'Content-Disposition': `attachment; filename="${jobId}.csv"` },
-    stream: { mediaType: 'text/csv; charset=utf-8', chunks: jobRowsAsCsv(rows, wanted) },
+    stream: { mediaType: 'text/csv; charset=utf-8', chunks },
   };
 }
