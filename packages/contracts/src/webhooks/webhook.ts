@@ -89,11 +89,17 @@ const secretText = Joi.string()
   .messages({ 'secret.standard': '{{#label}} begins with whsec_, so that the rest must be base64' })
   .description('Signs the events. Left out, one is made and shown once.');
 
+const allowDuplicate = Joi.boolean().description(
+  'Default false: an address that another webhook has already is answered 409. True lets both of them get every event.',
+);
+
 export interface RegisterWebhookBody {
   readonly url: string;
   readonly events: readonly string[];
   readonly secret?: string;
   readonly active?: boolean;
+  /** True where another webhook may have the address already. */
+  readonly allow_duplicate?: boolean;
 }
 
 /** Body of `POST /webhooks`. */
@@ -102,12 +108,14 @@ export const registerWebhookBody = bodySchema<RegisterWebhookBody>({
   events: eventList.required(),
   secret: secretText,
   active: Joi.boolean().description('Default true.'),
+  allow_duplicate: allowDuplicate,
 });
 
 export interface ChangeWebhookBody {
   readonly url?: string;
   readonly events?: readonly string[];
   readonly active?: boolean;
+  readonly allow_duplicate?: boolean;
 }
 
 /** Body of `PATCH /webhooks/{id}`. The secret is changed by a rotation. */
@@ -115,6 +123,7 @@ export const changeWebhookBody = bodySchema<ChangeWebhookBody>({
   url: targetUrl,
   events: eventList,
   active: Joi.boolean(),
+  allow_duplicate: allowDuplicate,
 }).min(1);
 
 export interface RotateSecretBody {

@@ -36,3 +36,21 @@ schema.index({ active: 1 });
 export function webhookModel(connection: Connection): Model<WebhookDocument> {
   return connection.models['Webhook'] ?? connection.model<WebhookDocument>('Webhook', schema);
 }
+
+/** What registrations at the same moment conflict over. */
+interface RegistrationDocument {
+  _id: 'all';
+  version: number;
+}
+
+const registrationSchema = new Schema<RegistrationDocument>(
+  { _id: { type: String, required: true }, version: { type: Number, required: true } },
+  { collection: 'webhook_registrations', versionKey: false },
+);
+
+export function registrationModel(connection: Connection): Model<RegistrationDocument> {
+  return (
+    connection.models['WebhookRegistration'] ??
+    connection.model<RegistrationDocument>('WebhookRegistration', registrationSchema)
+  );
+}

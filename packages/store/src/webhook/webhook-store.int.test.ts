@@ -25,7 +25,7 @@ const audit = (action: AuditEntry['action'] = 'webhook.changed'): AuditEntry => 
 
 const webhook = (webhookId = 'wh_1'): WebhookRecord => ({
   webhookId,
-  url: 'https://hooks.example.com/',
+  url: `https://hooks.example.com/${webhookId}`,
   events: ['lead.created'],
   active: true,
   sealedSecret: 'sealed one',
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 describe('webhooks', () => {
   it('are stored as they are, with who registered them', async () => {
-    expect(await store.create(webhook(), 10, audit('webhook.created'))).toBe(true);
+    expect(await store.create(webhook(), 10, audit('webhook.created'))).toBe('created');
     expect(await store.find('wh_1')).toEqual(webhook());
     expect(await store.list()).toEqual([webhook()]);
     expect(await store.find('wh_2')).toBeNull();
@@ -73,9 +73,29 @@ describe('webhooks', () => {
   it('are bounded in number', async () => {
     await store.create(webhook('wh_1'), 2, audit());
     await store.create(webhook('wh_2'), 2, audit());
-    expect(await store.create(webhook('wh_3'), 2, audit())).toBe(false);
+    expect(await store.create(webhook('wh_3'), 2, audit())).toBe('full');
     expect((await store.list()).map(({ webhookId }) => webhookId)).toEqual(['wh_1', 'wh_2']);
     expect(await audited()).toHaveLength(2);
+  });
+
+  it('have an address of their own, also where several come at the same moment, unless that is wanted', async () => {
+    const same = (id: string, url = 'https://hooks.example.com/same') => ({ ...webhook(id), url });
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => store.create(same(`wh_${index}`), 10, audit())),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'duplicate')).toHaveLength(7);
+    expect(await store.create(same('wh_a', 'https://HOOKS.example.com:443/same'), 10, audit())).toBe(
+      'duplicate',
+    );
+    expect(await store.create(same('wh_b'), 10, audit(), true)).toBe('created');
+    await store.create(webhook('wh_c'), 10, audit());
+    const { url } = same('');
+    expect(await store.change('wh_c', { url }, later, audit())).toBe('duplicate');
+    expect(await store.change('wh_c', { url, active: false }, later, audit(), true)).toMatchObject({ url });
+    expect(await store.change('wh_c', { url: webhook('wh_c').url }, later, audit())).toMatchObject({
+      active: false,
+    });
   });
 
   it('change in what is named, and in nothing else', async () => {

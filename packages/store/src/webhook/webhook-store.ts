@@ -6,7 +6,8 @@ import { createWriteAudit } from '../audit/write-audit.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
 import { endWaiting } from '../delivery/end-waiting.js';
 import { insertNotices } from '../notice/insert-notices.js';
-import { webhookModel, type WebhookDocument } from './webhook-model.js';
+import { transactDespiteCollisions } from '../duplicate-key.js';
+import { registrationModel, webhookModel, type WebhookDocument } from './webhook-model.js';
 
 const explanations = {
   gone: 'the target answered 410',
@@ -15,9 +16,35 @@ const explanations = {
 
 export function createWebhookStore(connection: Connection): WebhookStore {
   const webhooks = webhookModel(connection);
+  const registrations = registrationModel(connection);
   const writeAudit = createWriteAudit(connection);
 
+  /** All webhooks, for one who is about to add to them: of two at the same moment the other one is tried again, and then sees the first. */
+  async function registered(
+    session: ClientSession,
+  ): Promise<readonly Pick<WebhookDocument, '_id' | 'url'>[]> {
+    await registrations.updateOne({ _id: 'all' }, { $inc: { version: 1 } }, { upsert: true, session });
+    return await webhooks.find({}, { url: 1 }, { session }).lean<Pick<WebhookDocument, '_id' | 'url'>[]>();
+  }
+
   /** Changes one webhook and writes down who did; null, and nothing written, where none matches. */
+  async function updateIn(
+    session: ClientSession,
+    filter: Record<string, unknown>,
+    change: UpdateQuery<WebhookDocument>,
+    audit: AuditEntry,
+    at: string,
+  ): Promise<WebhookRecord | null> {
+    const document = await webhooks
+      .findOneAndUpdate(filter, change, { session, returnDocument: 'after' })
+      .lean<WebhookDocument>();
+    if (document === null) {
+      return null;
+    }
+    await writeAudit(audit, new Date(at), session);
+    return presentWebhook(document);
+  }
+
   async function update(
     filter: Record<string, unknown>,
     change: UpdateQuery<WebhookDocument>,
@@ -26,29 +53,28 @@ export function createWebhookStore(connection: Connection): WebhookStore {
     also?: (session: ClientSession) => Promise<void>,
   ): Promise<WebhookRecord | null> {
     return await connection.transaction(async (session) => {
-      const document = await webhooks
-        .findOneAndUpdate(filter, change, { session, returnDocument: 'after' })
-        .lean<WebhookDocument>();
-      if (document === null) {
-        return null;
+      const changed = await updateIn(session, filter, change, audit, at);
+      if (changed !== null) {
+        await also?.(session);
       }
-      await writeAudit(audit, new Date(at), session);
-      await also?.(session);
-      return presentWebhook(document);
+      return changed;
     });
   }
 
   return {
-    async create(webhook, maximum, audit) {
-      // Several at the same moment may go a little beyond: the bound protects the service, it is no promise.
-      if ((await webhooks.countDocuments({}, { limit: maximum })) >= maximum) {
-        return false;
-      }
-      await connection.transaction(async (session) => {
+    async create(webhook, maximum, audit, allowDuplicate = false) {
+      return await transactDespiteCollisions(connection, async (session) => {
+        const others = await registered(session);
+        if (others.length >= maximum) {
+          return 'full';
+        }
+        if (!allowDuplicate && others.some(({ url }) => isSameAddress(url, webhook.url))) {
+          return 'duplicate';
+        }
         await collectionOf(webhooks).insertOne(newDocument(webhook), { session });
         await writeAudit(audit, new Date(webhook.createdAt), session);
+        return 'created';
       });
-      return true;
     },
 
     async find(webhookId) {
@@ -61,22 +87,31 @@ export function createWebhookStore(connection: Connection): WebhookStore {
       return documents.map(presentWebhook);
     },
 
-    async change(webhookId, { url, events, active }, at, audit) {
-      const changed = await update(
-        { _id: webhookId },
-        {
-          $set: {
-            ...(url === undefined ? {} : { url }),
-            ...(events === undefined ? {} : { events: [...events] }),
-            ...(active === undefined ? {} : { active }),
-            ...(active === true ? { failingSince: null, switchedOff: null } : {}),
-            updatedAt: new Date(at),
+    async change(webhookId, { url, events, active }, at, audit, allowDuplicate = false) {
+      const changed = await transactDespiteCollisions(connection, async (session) => {
+        if (url !== undefined && !allowDuplicate) {
+          const others = (await registered(session)).filter(({ _id }) => _id !== webhookId);
+          if (others.some((other) => isSameAddress(other.url, url))) {
+            return 'duplicate';
+          }
+        }
+        return await updateIn(
+          session,
+          { _id: webhookId },
+          {
+            $set: {
+              ...(url === undefined ? {} : { url }),
+              ...(events === undefined ? {} : { events: [...events] }),
+              ...(active === undefined ? {} : { active }),
+              ...(active === true ? { failingSince: null, switchedOff: null } : {}),
+              updatedAt: new Date(at),
+            },
           },
-        },
-        audit,
-        at,
-      );
-      if (active === false) {
+          audit,
+          at,
+        );
+      });
+      if (active === false && changed !== 'duplicate') {
         await endWaiting(connection, webhookId, at);
       }
       return changed;
@@ -139,6 +174,11 @@ export function createWebhookStore(connection: Connection): WebhookStore {
       return changed !== null;
     },
   };
+}
+
+/** As a client takes them: `https://EXAMPLE.com:443` is `https://example.com/`. */
+function isSameAddress(one: string, other: string): boolean {
+  return new URL(one).href === new URL(other).href;
 }
 
 function newDocument(webhook: WebhookRecord): WebhookDocument {

@@ -36,18 +36,30 @@ export interface WebhookChange {
 
 /** Registered webhooks. What changes one writes `audit` in the same transaction. */
 export interface WebhookStore {
-  /** False when there are `maximum` already. */
-  create(webhook: WebhookRecord, maximum: number, audit: AuditEntry): Promise<boolean>;
+  /**
+   * Stores nothing where there are `maximum` already, or another has the address (`duplicate`) and `allowDuplicate` is not set. Of two that come at
+   * the same moment with one address, one is a duplicate.
+   */
+  create(
+    webhook: WebhookRecord,
+    maximum: number,
+    audit: AuditEntry,
+    allowDuplicate?: boolean,
+  ): Promise<'created' | 'full' | 'duplicate'>;
   find(webhookId: string): Promise<WebhookRecord | null>;
   /** Oldest first. */
   list(): Promise<readonly WebhookRecord[]>;
-  /** Switching on forgets earlier failures; switching off ends what waits. Null where there is no such webhook. */
+  /**
+   * Switching on forgets earlier failures; switching off ends what waits. Null where there is no such webhook; `duplicate`, and nothing changed,
+   * where another has the new address and `allowDuplicate` is not set.
+   */
   change(
     webhookId: string,
     change: WebhookChange,
     at: string,
     audit: AuditEntry,
-  ): Promise<WebhookRecord | null>;
+    allowDuplicate?: boolean,
+  ): Promise<WebhookRecord | 'duplicate' | null>;
   /** With its deliveries. False where there is none. */
   remove(webhookId: string, audit: AuditEntry): Promise<boolean>;
   /** Null where the secret is not `replaced` any more: somebody else was first. */

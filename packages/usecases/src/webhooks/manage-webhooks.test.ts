@@ -26,7 +26,7 @@ function management(fault: string | null = null) {
   const webhooks: Partial<WebhookStore> = {
     create: async (webhook, maximum, audit) => {
       await put(webhook, audit);
-      return stored.size <= maximum;
+      return stored.size <= maximum ? 'created' : 'full';
     },
     find: (webhookId) => Promise.resolve(stored.get(webhookId) ?? null),
     change: async (webhookId, change, _, audit) => {

@@ -1,4 +1,9 @@
-import type { ErrorReason, RegisterWebhookBody, RotateSecretBody } from '@leadbridge/contracts';
+import type {
+  ChangeWebhookBody,
+  ErrorReason,
+  RegisterWebhookBody,
+  RotateSecretBody,
+} from '@leadbridge/contracts';
 import { validationDetails } from '@leadbridge/contracts';
 import { AppError, isoTime, newId, type Clock, type SecretBox } from '@leadbridge/platform';
 
@@ -24,7 +29,7 @@ export interface WebhookManagement {
   register(request: RegisterWebhookBody, origin: AuditOrigin): Promise<WebhookWithSecret>;
   find(webhookId: string): Promise<WebhookRecord>;
   list(): Promise<readonly WebhookRecord[]>;
-  change(webhookId: string, change: WebhookChange, origin: AuditOrigin): Promise<WebhookRecord>;
+  change(webhookId: string, change: ChangeWebhookBody, origin: AuditOrigin): Promise<WebhookRecord>;
   remove(webhookId: string, origin: AuditOrigin): Promise<void>;
   rotateSecret(webhookId: string, request: RotateSecretBody, origin: AuditOrigin): Promise<WebhookWithSecret>;
 }
@@ -56,7 +61,7 @@ export function createWebhookManagement(deps: WebhookManagementDependencies): We
 
     list: () => webhooks.list(),
 
-    async register({ url, events, secret, active }, origin) {
+    async register({ url, events, secret, active, allow_duplicate: allowDuplicate }, origin) {
       checkUrl(url);
       const webhookId = newId('wh', clock.now());
       const at = now();
@@ -79,7 +84,11 @@ export function createWebhookManagement(deps: WebhookManagementDependencies): We
         events: { from: null, to: events },
         active: { from: null, to: webhook.active },
       });
-      if (!(await webhooks.create(sealed, maxWebhooks, audit))) {
+      const created = await webhooks.create(sealed, maxWebhooks, audit, allowDuplicate);
+      if (created === 'duplicate') {
+        throw addressInUse();
+      }
+      if (created === 'full') {
         throw new AppError('VALIDATION_ERROR', `There are ${maxWebhooks} webhooks already`, {
           status: 409,
           details: { reason: 'WEBHOOK_LIMIT_REACHED' satisfies ErrorReason },
@@ -88,13 +97,17 @@ export function createWebhookManagement(deps: WebhookManagementDependencies): We
       return { webhook: sealed, generatedSecret: secret === undefined ? text : null };
     },
 
-    async change(webhookId, change, origin) {
+    async change(webhookId, { allow_duplicate: allowDuplicate, ...change }, origin) {
       if (change.url !== undefined) {
         checkUrl(change.url);
       }
       const before = await find(webhookId);
       const audit = entry(origin, 'webhook.changed', webhookId, changesOf(before, change));
-      return found(await webhooks.change(webhookId, change, now(), audit), webhookId);
+      const changed = await webhooks.change(webhookId, change, now(), audit, allowDuplicate);
+      if (changed === 'duplicate') {
+        throw addressInUse();
+      }
+      return found(changed, webhookId);
     },
 
     async remove(webhookId, origin) {
@@ -125,6 +138,18 @@ export function createWebhookManagement(deps: WebhookManagementDependencies): We
       return { webhook: rotated, generatedSecret: request.secret === undefined ? text : null };
     },
   };
+}
+
+/** The address itself may hold a token: it is not told again. */
+function addressInUse(): AppError {
+  return new AppError(
+    'VALIDATION_ERROR',
+    'Another webhook has this address; allow_duplicate: true lets both of them get every event',
+    {
+      status: 409,
+      details: { field: 'url', reason: 'WEBHOOK_ADDRESS_IN_USE' satisfies ErrorReason },
+    },
+  );
 }
 
 function notFound(webhookId: string): AppError {

@@ -15,7 +15,7 @@ export const changeWebhook = defineRoute({
   tags: ['Webhooks'],
   request: { params: webhookParams, body: changeWebhookBody },
   answers: { 200: { description: 'The webhook as it is now.', schema: webhookViewSchema } },
-  errors: [404],
+  errors: [404, 409],
   handler: async (request) => {
     const { params, body, services } = request;
     const changed = await services.webhooks.management.change(params.webhook_id, body, auditOrigin(request));

@@ -19,7 +19,9 @@ afterAll(async () => {
 async function register(
   body: Record<string, unknown> = {},
 ): Promise<Record<string, unknown> & { id: string }> {
-  const answer = await api.call('POST', '/webhooks', { body: { url, events, ...body } });
+  const answer = await api.call('POST', '/webhooks', {
+    body: { url, events, allow_duplicate: true, ...body },
+  });
   expect(answer.status).toBe(201);
   return answer.body as Record<string, unknown> & { id: string };
 }
@@ -78,7 +80,7 @@ describe('POST /webhooks', () => {
 
   it('never shows a secret that was sent, and stores it encrypted', async () => {
     const answer = await api.call('POST', '/webhooks', {
-      body: { url, events: ['*'], secret, active: false },
+      body: { url, events: ['*'], secret, active: false, allow_duplicate: true },
     });
     expect(answer.status).toBe(201);
     expect(answer.text).not.toContain(secret);
@@ -112,7 +114,10 @@ describe('POST /webhooks', () => {
   });
 
   it('registers once for one Idempotency-Key, and tells the secret again', async () => {
-    const call = { body: { url, events }, headers: { 'Idempotency-Key': 'register-once' } };
+    const call = {
+      body: { url, events, allow_duplicate: true },
+      headers: { 'Idempotency-Key': 'register-once' },
+    };
     const first = await api.call('POST', '/webhooks', call);
     const again = await api.call('POST', '/webhooks', call);
     expect(again.body).toEqual(first.body);
@@ -120,7 +125,7 @@ describe('POST /webhooks', () => {
   });
 
   it('is for those who may sync', async () => {
-    const call = { body: { url, events } };
+    const call = { body: { url, events, allow_duplicate: true } };
     expect((await api.call('POST', '/webhooks', { ...call, key: null })).status).toBe(401);
     expect((await api.call('POST', '/webhooks', { ...call, key: api.keys.viewer })).status).toBe(403);
     expect((await api.call('POST', '/webhooks', { ...call, key: api.keys.operator })).status).toBe(201);
