@@ -13,6 +13,12 @@ afterEach(async () => {
   await house.close();
 });
 
+function gate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+}
+
 // A queue that was emptied is filled again from the records, while the worker that has the job is alive and at work.
 describe('two runs of one job', () => {
   it('put a new ticket on each list once', async () => {
@@ -35,6 +41,38 @@ describe('two runs of one job', () => {
     expect([meanwhile, afterwards]).toMatchObject([{ done: false }, { done: true }]);
     expect(await house.job(jobId)).toMatchObject({ status: 'completed' });
   }, 60_000);
+
+  it('are not given up by the one that began first', async () => {
+    const jobId = await house.singleJob(flatLead(1));
+    const [frozen, thawed, recording, recorded] = [gate(), gate(), gate(), gate()];
+    const first = house
+      .worker(() => ({
+        claim: async () => {
+          frozen.open();
+          await thawed.opened;
+          throw new Error('The connection was lost');
+        },
+      }))
+      .runSingle(jobId, true);
+    await frozen.opened;
+    const second = house
+      .worker((store) => ({
+        record: async (batch) => {
+          recording.open();
+          await recorded.opened;
+          await store.record(batch);
+        },
+      }))
+      .runSingle(jobId, true);
+    await recording.opened;
+    thawed.open();
+    await expect(first).resolves.toMatchObject({ done: false });
+    recorded.open();
+
+    await expect(second).resolves.toEqual({ done: true });
+    expect(await house.job(jobId)).toMatchObject({ status: 'completed', result: { result: 'created' } });
+    expect(await house.mongo.collection('leads').countDocuments()).toBe(1);
+  });
 
   it.each([
     ['begin nothing that was cancelled meanwhile', false],

@@ -1,4 +1,4 @@
-import type { ImportIntent, ImportJobs, RowOutcome } from '@leadbridge/usecases';
+import { StaleClaimError, type ImportIntent, type ImportJobs, type RowOutcome } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { creationModel, findCreations } from './creation-model.js';
@@ -78,7 +78,7 @@ export function createImportJobs(connection: Connection): ImportJobs {
       );
     },
 
-    async failPendingRows(jobId, outcome, { at, tried }) {
+    async failPendingRows(jobId, outcome, { at, tried }, run) {
       let failed = 0;
       await connection.transaction(async (session) => {
         const changed = await rows.updateMany(
@@ -90,10 +90,13 @@ export function createImportJobs(connection: Connection): ImportJobs {
         // Of a bulk import, whose intents stand in documents of its own, and now no row waits.
         await creations.deleteMany({ jobIds: jobId }, { session });
         const job = await jobs.findOneAndUpdate(
-          { _id: jobId },
+          { _id: jobId, ...(run === undefined ? {} : { run: run.token }) },
           { $inc: { 'progress.processed': failed, 'progress.failed': failed } },
           { session },
         );
+        if (job === null && run !== undefined) {
+          throw new StaleClaimError('Another worker has begun the job');
+        }
         if (tried && failed > 0 && job !== null) {
           const source = String(job.input['source']);
           await facts.create([{ at: new Date(at), source, failed }], { session });

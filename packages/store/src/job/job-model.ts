@@ -17,6 +17,8 @@ export interface JobDocument extends Traced {
   error: JobError | null;
   parentJobId: string | null;
   cancelRequested: boolean;
+  /** Of the run that began last; see `JobRun`. */
+  run?: string;
   pace?: JobPace;
   rowsAtOnce?: number;
   callsPerWindow?: number;
@@ -47,6 +49,7 @@ const schema = new Schema<JobDocument>(
     error: { type: Schema.Types.Mixed, default: null },
     parentJobId: { type: String, default: null },
     cancelRequested: { type: Boolean, default: false },
+    run: String,
     pace: Schema.Types.Mixed,
     rowsAtOnce: Number,
     callsPerWindow: Number,

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { unfinishedJobStatuses } from '@leadbridge/contracts';
 import { createGroupCommit, traceOf } from '@leadbridge/platform';
 import type { JobEnd, JobRecord, JobRuns, PutBack } from '@leadbridge/usecases';
@@ -39,20 +41,28 @@ export function createJobRuns(connection: Connection): JobRuns {
 
   return {
     async begin(jobIds, at) {
-      await jobs.updateMany(
-        { _id: { $in: [...jobIds] }, status: 'queued' },
-        { $set: { status: 'active', startedAt: new Date(at) } },
-        unawaited,
-      );
-      const documents = await jobs
-        .find({ _id: { $in: [...jobIds] }, status: 'active' })
-        .lean<JobDocument[]>();
-      const back = documents.filter(({ putBack }) => putBack !== undefined);
-      if (back.length > 0) {
-        const ids = back.map(({ _id }) => _id);
-        await jobs.updateMany({ _id: { $in: ids } }, { $unset: { putBack: 1 } }, unawaited);
-      }
-      return documents.map((document) => withoutPutBack(presentJob(document)));
+      const token = randomUUID();
+      const unfinished = { _id: { $in: [...jobIds] }, status: { $in: unfinishedJobStatuses } };
+      const read = async (filter: object): Promise<JobDocument[]> => jobs.find(filter).lean<JobDocument[]>();
+      const begun = { status: 'active', startedAt: { $ifNull: ['$startedAt', new Date(at)] }, run: token };
+      // Waited for by the majority: to give a job up rests on it. The reading need not wait for that.
+      const [{ matchedCount }, documents] = await Promise.all([
+        collectionOf(jobs).updateMany(unfinished, [{ $set: begun }, { $unset: 'putBack' }]),
+        read(unfinished),
+      ]);
+      // What has ended in between is not begun.
+      const current =
+        matchedCount === documents.length ? documents : await read({ ...unfinished, run: token });
+      return current.map((document) => ({
+        ...withoutPutBack(
+          presentJob({ ...document, status: 'active', startedAt: document.startedAt ?? new Date(at) }),
+        ),
+        run: { jobId: document._id, token },
+      }));
+    },
+
+    async isLatest({ jobId, token }) {
+      return (await jobs.exists({ _id: jobId, status: { $in: unfinishedJobStatuses }, run: token })) !== null;
     },
 
     async finish(end) {

@@ -29,7 +29,8 @@ export function createListGroups(connection: Connection): ListGroups {
         await groups.updateMany(
           { _id: { $in: marked.map(({ groupId }) => groupId) } },
           { $set: { state, updatedAt: new Date() } },
-          unawaited,
+          // That items are about to be added must outlive a failover, or they are added twice; that they were is found out again.
+          state === 'attempted' ? {} : unawaited,
         );
       }
     },
@@ -38,9 +39,12 @@ export function createListGroups(connection: Connection): ListGroups {
       const at = new Date();
       await connection.transaction(async (session) => {
         await collectionOf(groups).deleteOne({ _id: group.groupId }, { session });
-        await collectionOf(groups).insertMany(parts.map((part) => listGroupDocument(part, at)), {
-          session,
-        });
+        await collectionOf(groups).insertMany(
+          parts.map((part) => listGroupDocument(part, at)),
+          {
+            session,
+          },
+        );
       });
     },
   };

@@ -4,7 +4,7 @@ import { jobCatalogue } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
 import { StaleClaimError } from '../ports/import-store.js';
-import type { JobEnd } from '../ports/job-runs.js';
+import type { JobEnd, JobRun } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
@@ -57,8 +57,8 @@ export async function runBulkImport(
     if (error instanceof StaleClaimError) {
       return { done: false, continueAt: deps.clock.now() + longBusyDelayMs };
     }
-    if (run.lastAttempt) {
-      await giveUp(deps, job, error);
+    if (run.lastAttempt && !(await giveUp(deps, job, record.run, error))) {
+      return { done: false, continueAt: deps.clock.now() + longBusyDelayMs };
     }
     throw error;
   }
@@ -127,12 +127,23 @@ async function end(
   return { done: true };
 }
 
-/** The last attempt failed: the rows that still wait are listed with the reason, so that every row is accounted for. */
-async function giveUp(deps: BulkImportDependencies, job: Job<'bulk_import'>, error: unknown): Promise<void> {
+/**
+ * The last attempt failed: the rows that still wait are listed with the reason, so that every row is accounted for. False where another
+ * worker has begun the job meanwhile, and may bring it to a good end.
+ */
+async function giveUp(
+  deps: BulkImportDependencies,
+  job: Job<'bulk_import'>,
+  run: JobRun,
+  error: unknown,
+): Promise<boolean> {
+  if (!(await deps.runs.isLatest(run))) {
+    return false;
+  }
   const at = isoTime(deps.clock.now());
   const { code, message } = jobError(error);
   await takeWaitingOptOuts(deps, job);
-  await deps.importJobs.failPendingRows(job.jobId, faultOutcome(error), { at, tried: true });
+  await deps.importJobs.failPendingRows(job.jobId, faultOutcome(error), { at, tried: true }, run);
   await deps.store.saveNotices([
     {
       level: 'error',
@@ -143,6 +154,7 @@ async function giveUp(deps: BulkImportDependencies, job: Job<'bulk_import'>, err
     },
   ]);
   await finish(deps, job, endOfFault(job.jobId, error, at));
+  return true;
 }
 
 /** The rows come first: whatever stops this between the two, no job has ended whose rows go before it. */

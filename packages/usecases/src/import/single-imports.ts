@@ -5,7 +5,7 @@ import { jobCatalogue } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
 import { StaleClaimError, type ImportJobs } from '../ports/import-store.js';
-import type { JobRuns } from '../ports/job-runs.js';
+import type { JobRun, JobRuns } from '../ports/job-runs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import { endOfFault, jobError } from '../work/job-fault.js';
@@ -42,6 +42,8 @@ export interface SingleImports {
 
 interface Waiting {
   readonly run: SingleRun;
+  /** Once it has begun. */
+  begun: JobRun | null;
   /** Runs `work` in the trace and the request context of this job. */
   readonly inContext: (work: () => Promise<void>) => Promise<void>;
   readonly resolve: (result: RunResult) => void;
@@ -89,6 +91,12 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
     const records = await deps.runs.begin(jobIds, isoTime(deps.clock.now()));
     const jobs = records.map((record) => readJob(jobRecordOf('lead_import', record)));
     const active = new Map(jobs.map((job) => [job.jobId, job]));
+    records.forEach(({ jobId, run }) => {
+      const entry = byJob.get(jobId);
+      if (entry !== undefined) {
+        entry.begun = run;
+      }
+    });
     for (const jobId of jobIds.filter((id) => !active.has(id))) {
       settle(byJob, jobId, { done: true });
     }
@@ -142,13 +150,18 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
 
   async function settleFault(entries: readonly Waiting[], error: unknown): Promise<void> {
     const now = deps.clock.now();
-    for (const { run, resolve, reject } of entries) {
+    for (const { run, begun, resolve, reject } of entries) {
       if (error instanceof PsaBudgetError) {
         resolve({ done: false, continueAt: error.retryAt, reason: 'psa_budget' });
       } else if (error instanceof StaleClaimError) {
         resolve({ done: false, continueAt: now + staleDelayMs });
       } else if (run.lastAttempt) {
         try {
+          if (begun !== null && !(await deps.runs.isLatest(begun))) {
+            // Another worker has begun the job meanwhile, and may bring it to a good end.
+            resolve({ done: false, continueAt: now + staleDelayMs });
+            continue;
+          }
           await giveUp(deps, run.jobId, error);
         } catch (unrecorded) {
           reject(unrecorded);
@@ -164,7 +177,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
   return {
     async run(run) {
       return await new Promise<RunResult>((resolve, reject) => {
-        waiting.push({ run, inContext: AsyncLocalStorage.snapshot(), resolve, reject });
+        waiting.push({ run, begun: null, inContext: AsyncLocalStorage.snapshot(), resolve, reject });
         startBatches();
       });
     },

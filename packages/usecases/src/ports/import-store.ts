@@ -11,6 +11,7 @@ import type {
 } from '@leadbridge/domain';
 import type { Traced } from '@leadbridge/platform';
 
+import type { JobRun } from './job-runs.js';
 import type { Notice } from './notice.js';
 import type { OptOutRequest } from './opt-out.js';
 
@@ -279,11 +280,13 @@ export interface ImportJobs {
    * Fails every row that still waits; answers how many.
    *
    * @param end `tried` is false for rows that nothing was done for: the analytics count what was tried. `at` is ISO 8601
+   * @param run of whoever gives the job up; `StaleClaimError` where another has begun since, and nothing is written
    */
   failPendingRows(
     jobId: string,
     outcome: FailedOutcome,
     end: { readonly at: string; readonly tried: boolean },
+    run?: JobRun,
   ): Promise<number>;
   /** Lets the rows of a job that ends now (`at`, ISO 8601) live at least as long as its record. */
   keepRows(job: { readonly jobId: string; readonly createdAt: string }, at: string): Promise<void>;

@@ -4,10 +4,23 @@ import type { Traced } from '@leadbridge/platform';
 import type { DomainEvent } from './import-store.js';
 import type { JobError, JobProgress, JobRecord, PutBack } from './jobs.js';
 
+/**
+ * A run of a job: a token that its holder alone knows. Several workers may run one job, after a lost queue or where one was taken for
+ * dead: what each writes is guarded by claims, and to give the job up is the right of the one that began last.
+ */
+export interface JobRun {
+  readonly jobId: string;
+  readonly token: string;
+}
+
+export type BegunJob = JobRecord & { readonly run: JobRun };
+
 /** What the worker needs of job records. */
 export interface JobRuns {
   /** Marks the jobs active (first start kept), no longer put back, and returns those that still want work. */
-  begin(jobIds: readonly string[], at: string): Promise<readonly JobRecord[]>;
+  begin(jobIds: readonly string[], at: string): Promise<readonly BegunJob[]>;
+  /** False once another run of the job has begun, or the job has ended. */
+  isLatest(run: JobRun): Promise<boolean>;
   /** Ends a job, once: a job that has already ended is left alone. */
   finish(end: JobEnd): Promise<void>;
   finishMany(ends: readonly JobEnd[]): Promise<void>;

@@ -41,12 +41,17 @@ const moved: SetLeadStatusAnswer = {
 /** Runs one job whose work does as told; answers what was remembered of it. */
 async function run(
   work: () => Promise<JobOutcome> | JobOutcome,
-  { lastAttempt = false, jobs = [stored] }: { lastAttempt?: boolean; jobs?: readonly JobRecord[] } = {},
+  {
+    lastAttempt = false,
+    isLatest = true,
+    jobs = [stored],
+  }: { lastAttempt?: boolean; isLatest?: boolean; jobs?: readonly JobRecord[] } = {},
 ) {
   const ends: JobEnd[] = [];
   const notices: Notice[] = [];
   const runs = {
-    begin: async () => jobs,
+    begin: async () => jobs.map((job) => ({ ...job, run: { jobId: job.jobId, token: 'run_1' } })),
+    isLatest: async () => isLatest,
     finish: async (end: JobEnd) => {
       ends.push(end);
     },
@@ -161,6 +166,14 @@ describe('a job that is one piece of work', () => {
     const { ends, result } = await run(fails(new PsaRefusedError('no such ticket', 404)));
     expect(result).toEqual({ done: true });
     expect(ends).toMatchObject([{ error: { code: 'EXTERNAL_API_ERROR', message: 'no such ticket' } }]);
+  });
+
+  it('is not given up where another run of it has begun since', async () => {
+    for (const fault of [new PsaRefusedError('no such ticket', 404), new Error('lost')]) {
+      const { ends, notices, result } = await run(fails(fault), { lastAttempt: true, isLatest: false });
+      expect([ends, notices]).toEqual([[], []]);
+      expect(result).toMatchObject({ done: false });
+    }
   });
 
   it('says nothing of a fault of our own', async () => {

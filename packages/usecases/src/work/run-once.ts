@@ -69,6 +69,10 @@ export async function runOnce<T extends JobType>(
     }
     const isFinal = error instanceof PsaRefusedError;
     if (isFinal || run.lastAttempt) {
+      if (!(await deps.runs.isLatest(job.run))) {
+        // Another worker has begun the job meanwhile, and may bring it to a good end.
+        return { done: false, continueAt: deps.clock.now() + staleDelay };
+      }
       await giveUp(deps, job, error);
     }
     if (isFinal) {
