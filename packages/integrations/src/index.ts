@@ -1,6 +1,6 @@
 export { connectPsa, type ConnectedPsa, type PsaSetupProblem } from './connect-psa.js';
 export { psaDialectDefaults, psaVariables, type PsaDialectConfig } from './psa-variables.js';
-export { createPsaClient, type PsaClientHandle } from './psa/create-psa-client.js';
+export type { PsaClientHandle } from './psa/create-psa-client.js';
 export type { PsaBudgetStatus } from './psa/budget-status.js';
 export { createPsaBudgetReader } from './psa/create-budget-reader.js';
 export type { PsaCallRecord, PsaClientSettings } from './psa/psa-settings.js';

@@ -73,9 +73,7 @@ function methodForm(methods: readonly SecondFactorMethod[]): Html {
         placeholder="+15551234567"
         pattern="\\+[1-9][0-9]{6,14}"
     /></label>
-    <label id="current-code" hidden
-      >Two-factor code <input name="code" autocomplete="one-time-code"
-    /></label>
+    <label id="current-code" hidden>Two-factor code <input name="code" autocomplete="one-time-code" /></label>
     <label id="current-password" hidden
       >Your password
       <input
@@ -113,7 +111,8 @@ function recoveryCodes(): Html {
   return html`<section id="recovery" class="card" hidden>
     <h2>Two-factor authentication is on</h2>
     <p>
-      Keep these recovery codes where you can find them without your device. Each can be used once instead of a code.
+      Keep these recovery codes where you can find them without your device. Each can be used once instead of
+      a code.
       <strong>They are not shown again.</strong>
     </p>
     <ol id="codes"></ol>

@@ -1,8 +1,7 @@
 import { cleanEmail, type TicketSnapshot } from '@leadbridge/domain';
 import { PsaRefusedError, type PsaPage, type TicketQuery } from '@leadbridge/usecases';
 
-import type { PsaIo } from '../psa/psa-io.js';
-import type { PsaListing } from '../psa/psa-dialect.js';
+import type { PsaListing, PsaIo } from '../psa/psa-dialect.js';
 import type { JsonRecord } from '../psa/read-json.js';
 import { type HaloMap, typeNumbers } from './halo-map.js';
 import { readHaloUser, readTicketRow, readWholeHaloTicket, typeOf } from './read-halo.js';
@@ -119,25 +118,24 @@ async function findByKey(
   isOurs: (row: Row) => boolean,
 ): Promise<readonly TicketSnapshot[]> {
   const listing = ticketsOf({ [keyField]: key }, undefined, map);
-  for await (const { items } of io.pages(listing, (row) => readTicketRow(row, map))) {
-    const bearing = items.filter(({ ownKey }) => ownKey === key);
-    const silent = items.filter(({ ownKey }) => ownKey === undefined);
-    const read =
-      silent.length > maxRowsWithoutKey
-        ? []
-        : await Promise.all(
-            silent.map(async ({ id }) => {
-              const row = await io.read(one(tickets, id));
-              return isRecord(row) ? readWholeHaloTicket(row, map) : null;
-            }),
-          );
-    const all = [...bearing, ...read.filter((ticket) => ticket?.ownKey === key)];
-    // One page tells: nobody has a hundred tickets of one key.
-    return all.flatMap((ticket) =>
-      ticket !== null && isOurs({ type: ticket.tickettypeId, ticket }) ? [ticket] : [],
-    );
-  }
-  return [];
+  const [first] = await takeFirst(io.pages(listing, (row) => readTicketRow(row, map)));
+  const items = first?.items ?? [];
+  const bearing = items.filter(({ ownKey }) => ownKey === key);
+  const silent = items.filter(({ ownKey }) => ownKey === undefined);
+  const read =
+    silent.length > maxRowsWithoutKey
+      ? []
+      : await Promise.all(
+          silent.map(async ({ id }) => {
+            const row = await io.read(one(tickets, id));
+            return isRecord(row) ? readWholeHaloTicket(row, map) : null;
+          }),
+        );
+  const all = [...bearing, ...read.filter((ticket) => ticket?.ownKey === key)];
+  // One page tells: nobody has a hundred tickets of one key.
+  return all.flatMap((ticket) =>
+    ticket !== null && isOurs({ type: ticket.tickettypeId, ticket }) ? [ticket] : [],
+  );
 }
 
 async function findByUser(
@@ -174,4 +172,12 @@ function distinct(found: readonly TicketSnapshot[]): readonly TicketSnapshot[] {
 
 function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The first of a sequence, in an array; none where it is empty. The rest is not asked for. */
+async function takeFirst<T>(sequence: AsyncIterable<T>): Promise<readonly T[]> {
+  const iterator = sequence[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  await iterator.return?.();
+  return first.done === true ? [] : [first.value];
 }

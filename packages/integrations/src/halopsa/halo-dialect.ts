@@ -1,6 +1,5 @@
 import type { Clock, Logger } from '@leadbridge/platform';
-import type { PsaIo } from '../psa/psa-io.js';
-import type { PsaDialect, PsaOperations } from '../psa/psa-dialect.js';
+import type { PsaDialect, PsaOperations, PsaIo } from '../psa/psa-dialect.js';
 import { addressOf, tokenRequest } from '../psa/psa-requests.js';
 import type { PsaClientSettings } from '../psa/psa-settings.js';
 import { isJsonRecord, readField, readText } from '../psa/read-json.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { NewPsaListItem, PsaList, WriteResult } from '@leadbridge/usecases';
 
-import type { PsaIo } from '../psa/psa-io.js';
+import type { PsaIo } from '../psa/psa-dialect.js';
 import { isJsonRecord, readField, readId } from '../psa/read-json.js';
 import { readNamed } from '../psa/read-entities.js';
 import { readTags } from './read-halo.js';

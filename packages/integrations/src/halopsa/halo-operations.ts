@@ -9,8 +9,7 @@ import {
   type WriteResult,
 } from '@leadbridge/usecases';
 
-import type { PsaOperations } from '../psa/psa-dialect.js';
-import type { PsaIo } from '../psa/psa-io.js';
+import type { PsaOperations, PsaIo } from '../psa/psa-dialect.js';
 import { readSite } from '../psa/read-entities.js';
 import { readSingle } from '../psa/read-rows.js';
 import { readSingleResult } from '../psa/read-write-results.js';

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@leadbridge/platform';
 
-import type { PsaIo } from '../psa/psa-io.js';
+import type { PsaIo } from '../psa/psa-dialect.js';
 import type { HaloMap } from './halo-map.js';
 import type { HaloSettings } from './halo-settings.js';
 import { resolveHaloMap } from './resolve-map.js';

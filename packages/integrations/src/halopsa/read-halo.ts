@@ -61,7 +61,7 @@ export function readWholeHaloTicket(row: JsonRecord, map: HaloMap): TicketSnapsh
   };
 }
 
-export function readFields(
+function readFields(
   fields: unknown,
   map: HaloMap,
 ): Readonly<Partial<Record<number, CustomFieldValue | null>>> {

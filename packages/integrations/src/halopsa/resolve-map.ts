@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { STATUSES, statusName, type Status } from '@leadbridge/domain';
 
-import type { PsaIo } from '../psa/psa-io.js';
+import type { PsaIo } from '../psa/psa-dialect.js';
 import { type JsonRecord, isJsonRecord, readField, readNumber, readText } from '../psa/read-json.js';
 import { readRows } from '../psa/read-rows.js';
 import {

@@ -25,7 +25,7 @@ export interface WrittenFields {
 }
 
 /** A dropdown takes the id of an option that it has, a field of one line no more than it holds. */
-export function writeFields(fields: readonly PsaCustomField[], map: HaloMap): WrittenFields {
+function writeFields(fields: readonly PsaCustomField[], map: HaloMap): WrittenFields {
   const customfields: WrittenFields['customfields'][number][] = [];
   const warnings: string[] = [];
   for (const { id: number, value } of fields) {

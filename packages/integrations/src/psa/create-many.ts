@@ -8,17 +8,9 @@ import {
 
 import type { ArrayLimits } from './array-limits.js';
 import type { PsaCaller, PsaWriteAnswer } from './psa-caller.js';
-import type { PsaCreation } from './psa-dialect.js';
+import type { CreateTarget, PsaCreation } from './psa-dialect.js';
 import { readRows } from './read-rows.js';
-import { type WrittenKind, hasIndex } from './read-write-results.js';
-
-/** Where objects are created, and how the answer is read. */
-export interface CreateTarget extends WrittenKind {
-  readonly path: string;
-  readonly pattern: string;
-  /** What else the answer to one object tells of it. */
-  readonly readMore?: (row: unknown) => Partial<Extract<WriteResult, { readonly ok: true }>>;
-}
+import { hasIndex } from './read-write-results.js';
 
 /** Whose reason is the caller, the address or the array rather than an object: sending parts would not help, one object tells. */
 const refusesAddress = new Set([403, 404, 410]);

@@ -3,8 +3,8 @@ import type { PsaCallSummary, PsaPort } from '@leadbridge/usecases';
 import { ArrayLimits } from './array-limits.js';
 import { PsaCaller } from './psa-caller.js';
 import { createPsaSession } from './psa-session.js';
-import { createPsaIo, type PsaIo } from './psa-io.js';
-import type { PsaDialect } from './psa-dialect.js';
+import { createPsaIo } from './psa-io.js';
+import type { PsaDialect, PsaIo } from './psa-dialect.js';
 import type { PsaClientSettings } from './psa-settings.js';
 import { createSpecDialect } from './spec-dialect.js';
 

@@ -1,9 +1,9 @@
-import type { PsaSession, WriteResult } from '@leadbridge/usecases';
+import type { PsaPage, PsaSession, WriteResult } from '@leadbridge/usecases';
 
 import type { HttpRequest } from '../http/http-client.js';
-import type { PsaIo } from './psa-io.js';
 import type { PsaAnswerClass, PsaCallIntent } from './classify.js';
 import type { PsaRequest } from './psa-requests.js';
+import type { RowReader } from './read-entities.js';
 import type { ArrayResults, WrittenKind } from './read-write-results.js';
 
 /** A list of the PSA, as it is asked for. */
@@ -59,6 +59,31 @@ export type PsaAuthorisation =
 
 /** What the port of the use cases does, but for what every dialect has in common. */
 export type PsaOperations = Omit<PsaSession, 'settleMilliseconds'>;
+
+/** Where objects are created, and how the answer is read. */
+export interface CreateTarget extends WrittenKind {
+  readonly path: string;
+  readonly pattern: string;
+  /** What else the answer to one object tells of it. */
+  readonly readMore?: (row: unknown) => Partial<Extract<WriteResult, { readonly ok: true }>>;
+}
+
+/**
+ * What the steps of a dialect are made of. All calls of a piece of work have its priority and its claim; each takes a slot of the budget.
+ * All throw `PsaUnavailableError`, `PsaBudgetError`, and `PsaRefusedError` for refused credentials.
+ */
+export interface PsaIo {
+  /** The JSON of one answer; null where what was asked for is not there. @throws PsaRefusedError */
+  read(request: PsaRequest): Promise<unknown>;
+  /** Sends a write once. @throws PsaRefusedError, PsaUncertainError where it is unknown whether it was applied */
+  write(request: PsaRequest): Promise<unknown>;
+  /** Every row of a list, all pages; null rows are left out. */
+  all<T>(listing: PsaListing, read: RowReader<T>): Promise<readonly T[]>;
+  /** Page by page. */
+  pages<T>(listing: PsaListing, read: RowReader<T>): AsyncIterable<PsaPage<T>>;
+  /** Creates objects in as few requests as the PSA allows: one result for each, in their order. */
+  createEach(target: CreateTarget, items: readonly object[]): Promise<readonly WriteResult[]>;
+}
 
 /**
  * One PSA's language. Its operations are steps over an `io`, which has the budget, the token, the repeats and the claims; nothing here

@@ -1,35 +1,10 @@
-import {
-  type PsaCallContext,
-  type PsaPage,
-  PsaRefusedError,
-  PsaUncertainError,
-  type WriteResult,
-} from '@leadbridge/usecases';
+import { type PsaCallContext, PsaRefusedError, PsaUncertainError } from '@leadbridge/usecases';
 
 import type { ArrayLimits } from './array-limits.js';
-import { type CreateTarget, createMany } from './create-many.js';
+import { createMany } from './create-many.js';
 import type { PsaCaller } from './psa-caller.js';
-import type { PsaDialect, PsaListing } from './psa-dialect.js';
-import type { PsaRequest } from './psa-requests.js';
+import type { PsaDialect, PsaIo } from './psa-dialect.js';
 import { readAll, readPages } from './read-pages.js';
-import type { RowReader } from './read-entities.js';
-
-/**
- * What the steps of a dialect are made of. All calls of a piece of work have its priority and its claim; each takes a slot of the budget.
- * All throw `PsaUnavailableError`, `PsaBudgetError`, and `PsaRefusedError` for refused credentials.
- */
-export interface PsaIo {
-  /** The JSON of one answer; null where what was asked for is not there. @throws PsaRefusedError */
-  read(request: PsaRequest): Promise<unknown>;
-  /** Sends a write once. @throws PsaRefusedError, PsaUncertainError where it is unknown whether it was applied */
-  write(request: PsaRequest): Promise<unknown>;
-  /** Every row of a list, all pages; null rows are left out. */
-  all<T>(listing: PsaListing, read: RowReader<T>): Promise<readonly T[]>;
-  /** Page by page. */
-  pages<T>(listing: PsaListing, read: RowReader<T>): AsyncIterable<PsaPage<T>>;
-  /** Creates objects in as few requests as the PSA allows: one result for each, in their order. */
-  createEach(target: CreateTarget, items: readonly object[]): Promise<readonly WriteResult[]>;
-}
 
 export function createPsaIo(
   caller: PsaCaller,

@@ -1,9 +1,7 @@
 import type { TicketSnapshot } from '@leadbridge/domain';
 import { PsaRefusedError, PsaUncertainError } from '@leadbridge/usecases';
 
-import type { CreateTarget } from './create-many.js';
-import type { PsaDialect, PsaOperations } from './psa-dialect.js';
-import type { PsaIo } from './psa-io.js';
+import type { CreateTarget, PsaDialect, PsaOperations, PsaIo } from './psa-dialect.js';
 import { specTokenRequest } from './psa-requests.js';
 import type { PsaClientSettings } from './psa-settings.js';
 import {
