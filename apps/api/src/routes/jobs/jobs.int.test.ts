@@ -260,17 +260,11 @@ describe('bulk imports and their jobs', () => {
   });
 
   it('gives one page of rows as CSV where limit, page or a cursor asks for it', async () => {
-    const jobId = await finished();
-    const rows = async (query: string) => {
-      const { text } = await api.call('GET', `/jobs/${jobId}/results?format=csv&${query}`);
-      return text
-        .split('\r\n')
-        .slice(1, -1)
-        .map((line) => Number(line.split(',')[0]));
-    };
-    expect(await rows('limit=3')).toEqual([0, 1, 2]);
-    expect(await rows('limit=3&page=2')).toEqual([3]);
-    expect(await rows('limit=1&status=failed')).toEqual([2]);
+    const path = `/jobs/${await finished()}/results?format=csv`;
+    const rows = async (query: string) => (await api.call('GET', path + query)).text.match(/^\d/gm);
+    expect(await rows('&limit=3')).toEqual(['0', '1', '2']);
+    expect(await rows('&limit=3&page=2')).toEqual(['3']);
+    expect(await rows('&limit=1&status=failed')).toEqual(['2']);
   });
 
   it('gives the rows as CSV, quoted and safe to open in a spreadsheet', async () => {

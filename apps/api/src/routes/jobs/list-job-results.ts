@@ -40,7 +40,10 @@ export const listJobResults = defineRoute({
     const page = { ...filter, limit };
     if (wantsCsv(query, headers)) {
       const isPaged = query.limit !== undefined || query.page > 1 || query.cursor !== undefined;
-      return csvAnswer(jobId, jobRowsAsCsv(...(await csvRows(jobId, query, isPaged ? page : null, services))));
+      return csvAnswer(
+        jobId,
+        jobRowsAsCsv(...(await csvRows(jobId, query, isPaged ? page : null, services))),
+      );
     }
     const found = await services.jobs.rows(jobId, page);
     return ok({ results: found.items.map(presentRow), pagination: paginationOf('job_rows', page, found) });

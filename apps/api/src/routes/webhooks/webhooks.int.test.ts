@@ -19,9 +19,8 @@ afterAll(async () => {
 async function register(
   body: Record<string, unknown> = {},
 ): Promise<Record<string, unknown> & { id: string }> {
-  const answer = await api.call('POST', '/webhooks', {
-    body: { url, events, allow_duplicate: true, ...body },
-  });
+  const whole = { url, events, allow_duplicate: true, ...body };
+  const answer = await api.call('POST', '/webhooks', { body: whole });
   expect(answer.status).toBe(201);
   return answer.body as Record<string, unknown> & { id: string };
 }
