@@ -1,12 +1,15 @@
 import { userInfo } from 'node:os';
 
-import { createSecretBox, systemClock, type Clock, type SecretBox } from '@leadbridge/platform';
+import { connectPsa } from '@leadbridge/integrations';
+import { createSecretBox, silentLogger, systemClock, type Clock, type SecretBox } from '@leadbridge/platform';
+import { producerConnection, redisPrefix } from '@leadbridge/queue';
 import { connectMongo, createApiKeyStore, createSealedSecretStore, ensureIndexes } from '@leadbridge/store';
 import type { ApiKeyStore, AuditOrigin, SealedSecretStore } from '@leadbridge/usecases';
 
 import { createApiClient, type ApiClient } from './api-client.js';
 import { CommandError } from './command-error.js';
-import type { CliConfig } from './config.js';
+import type { PsaContext } from './commands/check-psa.js';
+import type { CliConfig, PsaCommandConfig } from './config.js';
 import type { Terminal } from './terminal.js';
 
 /** For commands that work on the database itself, as nobody can issue a first key without one. */
@@ -95,4 +98,45 @@ export function serviceContext(config: CliConfig, terminal: Terminal): ServiceCo
   };
   const confirm = async (question: string): Promise<boolean | null> => await terminal.confirm(question);
   return { terminal, api: createApiClient({ serviceUrl, apiKey, note, confirm }) };
+}
+
+/** For one call to the PSA. */
+const psaTimeoutSeconds = 65;
+
+/** @throws CommandError where the PSA gives no usable answers */
+export async function withPsa<T>(
+  config: PsaCommandConfig,
+  terminal: Terminal,
+  work: (context: PsaContext) => Promise<T>,
+): Promise<T> {
+  const redis = producerConnection(config.redisUrl, silentLogger);
+  const psa = connectPsa(
+    {
+      url: config.psaUrl,
+      clientId: config.psaClientId,
+      clientSecret: config.psaClientSecret,
+      scope: config.psaScope,
+      ...(config.psaTenant === null ? {} : { tenant: config.psaTenant }),
+      timeoutSeconds: psaTimeoutSeconds,
+      settleSeconds: 0,
+      redis,
+      keyPrefix: `${redisPrefix}:psa`,
+      rateLimit: config.psaRateLimit,
+      rateWindowSeconds: config.psaRateWindowSeconds,
+      clock: systemClock,
+      logger: silentLogger,
+    },
+    config,
+    () => [],
+  );
+  const check = async () =>
+    psa.check().catch((error: unknown) => {
+      throw new CommandError(error instanceof Error ? error.message : 'The PSA could not be looked at');
+    });
+  try {
+    return await work({ terminal, check });
+  } finally {
+    psa.close();
+    redis.disconnect();
+  }
 }

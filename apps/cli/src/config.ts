@@ -1,3 +1,4 @@
+import { psaVariables } from '@leadbridge/integrations';
 import { baseUrl, loadConfig, sharedVariables, text } from '@leadbridge/platform';
 import { mongodbUriVariable } from '@leadbridge/store';
 
@@ -31,4 +32,16 @@ export type CliConfig = ReturnType<typeof loadCliConfig>;
 /** @throws ConfigError that lists every mistake by variable name */
 export function loadCliConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
   return loadConfig(cliVariables, environment, { production: false });
+}
+
+const { redisUrl, psaUrl, psaRateLimit, psaRateWindowSeconds } = sharedVariables;
+
+/** The worker's own settings of the PSA, for the commands that look at it; their requests count in the same budget. */
+const psaCommandVariables = { redisUrl, psaUrl, psaRateLimit, psaRateWindowSeconds, ...psaVariables };
+
+export type PsaCommandConfig = ReturnType<typeof loadPsaConfig>;
+
+/** @throws ConfigError that lists every mistake by variable name */
+export function loadPsaConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
+  return loadConfig(psaCommandVariables, environment, { production: false });
 }

@@ -4,6 +4,7 @@ import { flatField, FLAT_FIELDS } from '@leadbridge/domain';
 import { csvEncodingOf, csvEncodings, type CsvEncoding } from '@leadbridge/platform';
 import { Command, InvalidArgumentError, Option } from 'commander';
 
+import { checkPsa } from './commands/check-psa.js';
 import { erase, type EraseOptions } from './commands/erase.js';
 import { importFile, type ImportOptions } from './commands/import-file.js';
 import { issueKey, listKeys, revokeKey, rotateKey } from './commands/keys.js';
@@ -11,8 +12,8 @@ import { resealAll } from './commands/reseal.js';
 import { replayEvents, type ReplayOptions } from './commands/replay-events.js';
 import { cancelJob, listJobs, retryJob, showResults, type JobListOptions } from './commands/jobs.js';
 import { watchJob } from './commands/watch-job.js';
-import { serviceContext, type ServiceContext, withKeys, withSecrets } from './compose.js';
-import { cliVariables, type CliConfig } from './config.js';
+import { serviceContext, type ServiceContext, withKeys, withPsa, withSecrets } from './compose.js';
+import { cliVariables, loadPsaConfig, type CliConfig } from './config.js';
 import type { Terminal } from './terminal.js';
 
 interface Parts {
@@ -30,6 +31,7 @@ export function createProgram(parts: Parts): Command {
     .exitOverride();
   addKeyCommands(program, parts);
   addSecretCommand(program, parts);
+  addPsaCommand(program, parts);
   addImportCommand(program, parts);
   addJobCommands(program, parts);
   addReplayCommand(program, parts);
@@ -81,6 +83,18 @@ function addSecretCommand(program: Command, { loadConfig, terminal, done }: Part
     .description('seal with ENCRYPTION_KEY what ENCRYPTION_PREVIOUS_KEYS have sealed')
     .action(async () => {
       done(await withSecrets(loadConfig(), terminal, resealAll));
+    });
+}
+
+function addPsaCommand(program: Command, { terminal, done }: Parts): void {
+  program
+    .command('psa')
+    .description("the PSA, with the worker's own settings")
+    .command('check')
+    .description('look up all that jobs need in the PSA, and name what is missing or there twice')
+    .option('--json', 'as one line of JSON')
+    .action(async (options: { json?: boolean }) => {
+      done(await withPsa(loadPsaConfig(), terminal, async (context) => checkPsa(context, options)));
     });
 }
 

@@ -22,15 +22,6 @@ export const workerVariables = {
   mongodbUri: mongodbUriVariable,
   ...sharedVariables,
   ...psaVariables,
-  psaClientId: { name: 'PSA_CLIENT_ID', description: 'the OAuth client of the PSA', parse: text },
-  psaClientSecret: { name: 'PSA_CLIENT_SECRET', description: 'its secret', parse: text },
-  psaScope: { name: 'PSA_SCOPE', description: 'the scope of PSA tokens', parse: text, fallback: 'all' },
-  psaTenant: {
-    name: 'PSA_TENANT',
-    description: 'the tenant of a hosted PSA',
-    parse: text,
-    fallback: null as string | null,
-  },
   psaAgentId: {
     name: 'PSA_AGENT_ID',
     description: 'the agent that the service acts as',

@@ -20,8 +20,17 @@ function checked(parse: (text: string) => unknown): Parser<string> {
   };
 }
 
-/** The environment variables that say which PSA it is, and how it is set up. Those of a dialect hold for it alone. */
+/** The environment variables that say which PSA it is, who the service is to it, and how it is set up. Those of a dialect hold for it alone. */
 export const psaVariables = {
+  psaClientId: { name: 'PSA_CLIENT_ID', description: 'the OAuth client of the PSA', parse: text },
+  psaClientSecret: { name: 'PSA_CLIENT_SECRET', description: 'its secret', parse: text },
+  psaScope: { name: 'PSA_SCOPE', description: 'the scope of PSA tokens', parse: text, fallback: 'all' },
+  psaTenant: {
+    name: 'PSA_TENANT',
+    description: 'the tenant of a hosted PSA',
+    parse: text,
+    fallback: none,
+  },
   psaDialect: {
     name: 'PSA_DIALECT',
     description: 'the PSA: spec (the interface specification) or halopsa',
@@ -104,8 +113,7 @@ export const psaVariables = {
   },
   psaWriteBatch: {
     name: 'PSA_WRITE_BATCH',
-    description:
-      'halopsa: objects in one POST; above 1 only where `psa check --write` has shown that it works',
+    description: 'halopsa: objects in one POST; try more than 1 on the tenant before',
     parse: integer(1, maxWriteBatch),
     fallback: 1,
   },

@@ -1,0 +1,37 @@
+import type { PsaSetupProblem } from '@leadbridge/integrations';
+
+import type { Terminal } from '../terminal.js';
+
+export interface PsaContext {
+  readonly terminal: Pick<Terminal, 'result'>;
+  /** @throws PsaUnavailableError, PsaRefusedError, PsaBudgetError */
+  readonly check: () => Promise<readonly PsaSetupProblem[]>;
+}
+
+/**
+ * Prints one line for each thing that the PSA lacks or has twice, errors first.
+ *
+ * @returns whether jobs may run
+ */
+export async function checkPsa(
+  { terminal, check }: PsaContext,
+  { json = false }: { readonly json?: boolean },
+): Promise<boolean> {
+  const problems = await check();
+  const errors = problems.filter(({ level }) => level === 'error');
+  const ready = errors.length === 0;
+  if (json) {
+    terminal.result(JSON.stringify({ ready, problems }));
+    return ready;
+  }
+  const others = problems.filter(({ level }) => level !== 'error');
+  for (const { level, message } of [...errors, ...others]) {
+    terminal.result(`${level}: ${message}`);
+  }
+  terminal.result(
+    ready
+      ? `The PSA has what jobs need (${others.length} warnings)`
+      : `The PSA lacks what jobs need: they wait (${errors.length} errors, ${others.length} warnings)`,
+  );
+  return ready;
+}
