@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentTestRun, startSystem, type TestSystem } from '@leadbridge/devkit';
+import { createPsaSimulator } from '@leadbridge/psa-simulator';
 
 import { runCli } from './testing/run-cli.js';
 
@@ -28,6 +29,31 @@ afterAll(async () => {
 });
 
 const run = (...words: string[]) => runCli(words, environment);
+
+describe('psa check', () => {
+  it('names what a HaloPSA lacks, and says when jobs may run', async () => {
+    const simulator = createPsaSimulator({ psaDialect: 'halopsa', haloQuirks: { absent: ['Lead'] } });
+    await simulator.start();
+    const settings = {
+      REDIS_URL: system.redisUrl,
+      PSA_URL: simulator.url,
+      PSA_CLIENT_ID: simulator.clientId,
+      PSA_CLIENT_SECRET: simulator.clientSecret,
+      PSA_DIALECT: 'halopsa',
+    };
+    const lacking = await runCli(['psa', 'check'], settings);
+    expect(lacking.succeeded).toBe(false);
+    expect(lacking.results[0]).toMatch(/^error: no ticket type 'Lead'; there are: .*Incident \(1\)/);
+    simulator.halo?.setQuirks({ absent: [] });
+    const whole = await runCli(['psa', 'check', '--json'], settings);
+    expect([whole.succeeded, JSON.parse(whole.results[0] ?? '')]).toMatchObject([true, { ready: true }]);
+    expect(simulator.tickets()).toEqual([]);
+    await expect(runCli(['psa', 'check'], { ...settings, PSA_CLIENT_SECRET: 'wrong' })).rejects.toThrow(
+      "refuses the service's credentials",
+    );
+    await simulator.stop();
+  });
+});
 
 describe('the commands on keys', () => {
   const status = async (key: string): Promise<number> =>

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { userInfo } from 'node:os';
 
 import { connectPsa } from '@leadbridge/integrations';
@@ -102,8 +103,9 @@ export function serviceContext(config: CliConfig, terminal: Terminal): ServiceCo
 
 /** For one call to the PSA. */
 const psaTimeoutSeconds = 65;
+const redisTimeoutMs = 5_000;
 
-/** @throws CommandError where the PSA gives no usable answers */
+/** @throws CommandError where Redis or the PSA gives no usable answers */
 export async function withPsa<T>(
   config: PsaCommandConfig,
   terminal: Terminal,
@@ -134,6 +136,9 @@ export async function withPsa<T>(
       throw new CommandError(error instanceof Error ? error.message : 'The PSA could not be looked at');
     });
   try {
+    await once(redis, 'ready', { signal: AbortSignal.timeout(redisTimeoutMs) }).catch(() => {
+      throw new CommandError('The Redis of REDIS_URL cannot be reached');
+    });
     return await work({ terminal, check });
   } finally {
     psa.close();

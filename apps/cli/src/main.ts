@@ -3,7 +3,7 @@ import { AppError, ConfigError } from '@leadbridge/platform';
 import { CommanderError } from 'commander';
 
 import { CommandError } from './command-error.js';
-import { loadCliConfig } from './config.js';
+import { loadCliConfig, loadPsaConfig } from './config.js';
 import { createProgram } from './program.js';
 import { createTerminal } from './terminal.js';
 
@@ -13,6 +13,7 @@ const terminal = createTerminal(process);
 const program = createProgram({
   terminal,
   loadConfig: loadCliConfig,
+  loadPsaConfig,
   done: (succeeded) => {
     process.exitCode = succeeded ? 0 : 1;
   },

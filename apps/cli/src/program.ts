@@ -13,11 +13,12 @@ import { replayEvents, type ReplayOptions } from './commands/replay-events.js';
 import { cancelJob, listJobs, retryJob, showResults, type JobListOptions } from './commands/jobs.js';
 import { watchJob } from './commands/watch-job.js';
 import { serviceContext, type ServiceContext, withKeys, withPsa, withSecrets } from './compose.js';
-import { cliVariables, loadPsaConfig, type CliConfig } from './config.js';
+import { cliVariables, type CliConfig, type PsaCommandConfig } from './config.js';
 import type { Terminal } from './terminal.js';
 
 interface Parts {
   readonly loadConfig: () => CliConfig;
+  readonly loadPsaConfig: () => PsaCommandConfig;
   readonly terminal: Terminal;
   /** Told whether everything that the command was to do was done. */
   readonly done: (succeeded: boolean) => void;
@@ -86,7 +87,7 @@ function addSecretCommand(program: Command, { loadConfig, terminal, done }: Part
     });
 }
 
-function addPsaCommand(program: Command, { terminal, done }: Parts): void {
+function addPsaCommand(program: Command, { loadPsaConfig, terminal, done }: Parts): void {
   program
     .command('psa')
     .description("the PSA, with the worker's own settings")

@@ -1,4 +1,4 @@
-import { loadCliConfig } from '../config.js';
+import { loadCliConfig, loadPsaConfig } from '../config.js';
 import { createProgram } from '../program.js';
 
 export interface CliRun {
@@ -20,6 +20,7 @@ export async function runCli(
   let succeeded: boolean | null = null;
   const program = createProgram({
     loadConfig: () => loadCliConfig(environment),
+    loadPsaConfig: () => loadPsaConfig(environment),
     terminal: {
       result: (line) => results.push(line),
       note: (line) => notes.push(line),
