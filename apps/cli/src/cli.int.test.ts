@@ -35,6 +35,7 @@ describe('psa check', () => {
     const simulator = createPsaSimulator({ psaDialect: 'halopsa', haloQuirks: { absent: ['Lead'] } });
     await simulator.start();
     const settings = {
+      MONGODB_URI: system.mongodbUri,
       REDIS_URL: system.redisUrl,
       PSA_URL: simulator.url,
       PSA_CLIENT_ID: simulator.clientId,

@@ -4,7 +4,13 @@ import { userInfo } from 'node:os';
 import { connectPsa } from '@leadbridge/integrations';
 import { createSecretBox, silentLogger, systemClock, type Clock, type SecretBox } from '@leadbridge/platform';
 import { producerConnection, redisPrefix } from '@leadbridge/queue';
-import { connectMongo, createApiKeyStore, createSealedSecretStore, ensureIndexes } from '@leadbridge/store';
+import {
+  connectMongo,
+  createApiKeyStore,
+  createPsaCallers,
+  createSealedSecretStore,
+  ensureIndexes,
+} from '@leadbridge/store';
 import type { ApiKeyStore, AuditOrigin, SealedSecretStore } from '@leadbridge/usecases';
 
 import { createApiClient, type ApiClient } from './api-client.js';
@@ -72,7 +78,7 @@ export async function withSecrets<T>(
 }
 
 async function withMongo<T>(
-  { mongodbUri }: CliConfig,
+  { mongodbUri }: Pick<CliConfig, 'mongodbUri'>,
   work: (mongo: Awaited<ReturnType<typeof connectMongo>>) => Promise<T>,
 ): Promise<T> {
   if (mongodbUri === null) {
@@ -111,6 +117,15 @@ export async function withPsa<T>(
   terminal: Terminal,
   work: (context: PsaContext) => Promise<T>,
 ): Promise<T> {
+  return await withMongo(config, async (mongo) => lookAtPsa(config, mongo, terminal, work));
+}
+
+async function lookAtPsa<T>(
+  config: PsaCommandConfig,
+  mongo: Awaited<ReturnType<typeof connectMongo>>,
+  terminal: Terminal,
+  work: (context: PsaContext) => Promise<T>,
+): Promise<T> {
   const redis = producerConnection(config.redisUrl, silentLogger);
   const psa = connectPsa(
     {
@@ -122,6 +137,7 @@ export async function withPsa<T>(
       timeoutSeconds: psaTimeoutSeconds,
       settleSeconds: 0,
       redis,
+      callers: createPsaCallers(mongo),
       keyPrefix: `${redisPrefix}:psa`,
       rateLimit: config.psaRateLimit,
       rateWindowSeconds: config.psaRateWindowSeconds,

@@ -37,7 +37,14 @@ export function loadCliConfig(environment: Readonly<Record<string, string | unde
 const { redisUrl, psaUrl, psaRateLimit, psaRateWindowSeconds } = sharedVariables;
 
 /** The worker's own settings of the PSA, for the commands that look at it; their requests count in the same budget. */
-const psaCommandVariables = { redisUrl, psaUrl, psaRateLimit, psaRateWindowSeconds, ...psaVariables };
+const psaCommandVariables = {
+  mongodbUri: mongodbUriVariable,
+  redisUrl,
+  psaUrl,
+  psaRateLimit,
+  psaRateWindowSeconds,
+  ...psaVariables,
+};
 
 export type PsaCommandConfig = ReturnType<typeof loadPsaConfig>;
 
