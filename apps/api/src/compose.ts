@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { unfinishedJobStatuses, type ConnectionState } from '@leadbridge/contracts';
 import { createPsaBudgetReader, verifySignature, verifyTimestamps } from '@leadbridge/integrations';
-import { createSecretBox, isoTime, type Clock, type Logger, type ShutdownStep } from '@leadbridge/platform';
+import { createSecretBox, isoTime, type Clock, type Logger, type ShutdownStep, withTimeout } from '@leadbridge/platform';
 import { createHeartbeatBoard, createJobQueue, createMetricsBoard, redisPrefix } from '@leadbridge/queue';
 import {
   connectMongo,
@@ -42,7 +42,6 @@ import { rememberFor } from './connections/remember.js';
 import { readQueueCounts, readWorkers } from './connections/read-workers.js';
 import { probeAddress } from './connections/tcp-probe.js';
 import { watchEventDispatch } from './connections/watch-event-dispatch.js';
-import { within } from './http/within.js';
 import { isSameSecret } from './http/is-same-secret.js';
 import { createMetrics } from './metrics/index.js';
 import { createPerformanceLog } from './middleware/metrics/index.js';
@@ -96,13 +95,13 @@ export async function composeApi(
   });
   // A list of jobs asks for each; without Redis there is still the pace.
   const budgetNow = rememberFor(ownProbeMilliseconds, clock, () =>
-    within(ownProbeMilliseconds, psaBudget.status()).catch(() => null),
+    withTimeout(psaBudget.status(), ownProbeMilliseconds).catch(() => null),
   );
   const jobs = createJobStore(mongo);
   const bulkImportsNow = rememberFor(ownProbeMilliseconds, clock, async () => unfinishedBulkImports(jobs));
   const heartbeats = createHeartbeatBoard(redis, keyPrefix);
   const workers = rememberFor(ownProbeMilliseconds, clock, () =>
-    within(ownProbeMilliseconds, readWorkers(heartbeats, clock)).catch(() => null),
+    withTimeout(readWorkers(heartbeats, clock), ownProbeMilliseconds).catch(() => null),
   );
   const encryptionKeys = [config.encryptionKey ?? randomBytes(32), ...config.encryptionPreviousKeys] as const;
   const secrets = createSecretBox(encryptionKeys);
@@ -167,14 +166,14 @@ export async function composeApi(
     workers,
     psaBudget: budgetNow,
     queueCounts: rememberFor(ownProbeMilliseconds, clock, () =>
-      within(ownProbeMilliseconds, readQueueCounts(queue.queues)).catch(() => null),
+      withTimeout(readQueueCounts(queue.queues), ownProbeMilliseconds).catch(() => null),
     ),
     connections: watchConnections(config, clock, workers, {
       database: rememberFor(ownProbeMilliseconds, clock, () => pingDatabase(mongo)),
       queue: rememberFor(ownProbeMilliseconds, clock, () => pingRedis([queue.connection, redis])),
     }),
     eventDispatch: rememberFor(ownProbeMilliseconds, clock, () =>
-      within(pingTimeoutMilliseconds, dispatchMonitor.read()).catch(() => null),
+      withTimeout(dispatchMonitor.read(), pingTimeoutMilliseconds).catch(() => null),
     ),
     syncWaitSeconds: config.syncWaitSeconds,
     stopping: stopping.signal,
@@ -266,7 +265,7 @@ async function pingDatabase(mongo: Awaited<ReturnType<typeof connectMongo>>): Pr
 /** Connected when all can be used; each of them finds its own way back to a Redis that was away. */
 async function pingRedis(connections: readonly Redis[]): Promise<ConnectionState> {
   try {
-    await within(pingTimeoutMilliseconds, Promise.all(connections.map(async (each) => each.ping())));
+    await withTimeout(Promise.all(connections.map(async (each) => each.ping())), pingTimeoutMilliseconds);
     return 'connected';
   } catch {
     return 'disconnected';

@@ -15,3 +15,4 @@ export * from './sealed-bytes.js';
 export * from './secret-contexts.js';
 export * from './shutdown.js';
 export * from './tracing.js';
+export * from './with-timeout.js';

@@ -1,9 +1,8 @@
-import type { Logger } from '@leadbridge/platform';
+import { type Logger, withTimeout } from '@leadbridge/platform';
 import type { MetricsBoard } from '@leadbridge/queue';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 import { rememberFor } from '../connections/remember.js';
-import { within } from '../http/within.js';
 import { createHttpMetrics, type AnsweredRequest } from './http-metrics.js';
 import { joinExpositions } from './join-expositions.js';
 import { createServiceGauges, type ServiceFigures } from './service-gauges.js';
@@ -37,7 +36,7 @@ export function createMetrics(
 
   async function readWorkers(): Promise<readonly string[]> {
     try {
-      return await within(workersMilliseconds, board.read());
+      return await withTimeout(board.read(), workersMilliseconds);
     } catch (error) {
       logger.debug("the workers' figures cannot be read", { error });
       return [];

@@ -1,12 +1,11 @@
 import type { DeliveryStatus } from '@leadbridge/contracts';
 import { jobWaitReasons, unpushedStatuses } from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
-import type { Clock } from '@leadbridge/platform';
+import { type Clock, withTimeout } from '@leadbridge/platform';
 import type { JobProducer } from '@leadbridge/queue';
 import type { DispatchMonitor, JobStore, OptOutPort } from '@leadbridge/usecases';
 import { Gauge, type Registry } from 'prom-client';
 
-import { within } from '../http/within.js';
 import type { ApiServices } from '../services.js';
 
 export interface ServiceFigures {
@@ -179,7 +178,7 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
     await Promise.all(
       parts.map(async ({ name, read, gauges }) => {
         try {
-          const put = await within(answerMilliseconds, read());
+          const put = await withTimeout(read(), answerMilliseconds);
           put();
           partUp.set({ part: name }, 1);
         } catch {

@@ -6,7 +6,7 @@ import {
   type UnpushedStatus,
 } from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
-import { isoTime, maskPersons } from '@leadbridge/platform';
+import { isoTime, maskPersons, withTimeout } from '@leadbridge/platform';
 import type {
   ErrorLogEntry,
   JobRecord,
@@ -16,7 +16,6 @@ import type {
   WebhookRecord,
 } from '@leadbridge/usecases';
 
-import { within } from '../http/within.js';
 import type { Credential } from '../pipeline/authentication/index.js';
 import type { WorkersState } from '../services.js';
 import { mayUse, type PagePart } from './page-permissions.js';
@@ -108,7 +107,7 @@ export async function readOverview(
 }
 
 async function readOrNull<T>(reading: Promise<T>): Promise<T | null> {
-  return await within(answerMilliseconds, reading).catch(() => null);
+  return await withTimeout(reading, answerMilliseconds).catch(() => null);
 }
 
 async function readConnections({ connections }: PageServices): Promise<NonNullable<Overview['connections']>> {

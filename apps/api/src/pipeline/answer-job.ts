@@ -5,7 +5,7 @@ import {
   type JobInput,
   type JobType,
 } from '@leadbridge/contracts';
-import { AppError, isoTime } from '@leadbridge/platform';
+import { AppError, isoTime, withTimeout } from '@leadbridge/platform';
 import type { JobFamily, JobRecord, NewJob, NewJobRow } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
@@ -14,7 +14,6 @@ import { apiPrefix } from '../http/api-prefix.js';
 import { preferenceApplied, waitMilliseconds } from '../http/preference.js';
 import type { JobPresenter, RouteRequest } from './route.js';
 import { waitForJob } from './wait-for-job.js';
-import { within } from '../http/within.js';
 
 /** Queueing takes a few milliseconds; who waits longer waits for a Redis that is away. */
 const enqueueMilliseconds = 2_000;
@@ -71,7 +70,7 @@ async function enqueueStored(
   { queue, logger }: ApiServices,
 ): Promise<boolean> {
   try {
-    await within(enqueueMilliseconds, queue.enqueue(job));
+    await withTimeout(queue.enqueue(job), enqueueMilliseconds);
     return true;
   } catch (error) {
     logger.warn('a stored job could not be queued; the sweeper will bring it in', {

@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { NotificationResult } from '@leadbridge/contracts';
-import { isoTime } from '@leadbridge/platform';
+import { isoTime, withTimeout } from '@leadbridge/platform';
 import pMap from 'p-map';
 
 import { done, refused, type JobOutcome } from '../work/job-outcome.js';
@@ -17,8 +15,8 @@ import { readChanges } from './read-changes.js';
 import { optOutReason, type TicketNotification } from './ticket-notification.js';
 
 const concurrentNotifications = 4;
-/** Milliseconds that an answer waits for what it does not tell, once the provider has been told. */
-const patience = 2_000;
+/** An answer waits so long for what it does not tell, once the provider has been told. */
+const patienceMs = 2_000;
 const noOptOut = 'No Do Not Contact change';
 
 export interface TicketSyncDependencies extends OptOutDependencies {
@@ -115,18 +113,12 @@ async function followPatiently(
   }
 }
 
-/** True when `work` has come to a good end in a short time; otherwise it goes on, and its faults are somebody else's to mend. */
+/** True when `work` has come to a good end in a short time; otherwise it goes on, and its faults are somebody else's to fix. */
 async function withinPatience(work: Promise<unknown>): Promise<boolean> {
-  const late = new AbortController();
-  const ended = work.then(
+  return await withTimeout(work, patienceMs).then(
     () => true,
     () => false,
   );
-  try {
-    return await Promise.race([ended, sleep(patience, false, { signal: late.signal })]);
-  } finally {
-    late.abort();
-  }
 }
 
 /** A real fault before one that only says "later", so that it does not hide behind it. */

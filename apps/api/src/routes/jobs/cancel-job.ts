@@ -1,10 +1,9 @@
 import { emptyBody, jobParams, jobViewSchema, type ErrorReason } from '@leadbridge/contracts';
-import { AppError } from '@leadbridge/platform';
+import { AppError, withTimeout } from '@leadbridge/platform';
 import type { JobRecord } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
-import { within } from '../../http/within.js';
 import { presentJob } from '../../presenters/job-view.js';
 import type { ApiServices } from '../../services.js';
 import { findJob } from './find-job.js';
@@ -55,7 +54,7 @@ export const cancelJob = defineRoute({
 /** An import that waits for the PSA's budget would otherwise end only when it is its turn again, minutes later. */
 async function hasten(record: JobRecord, { queue, logger }: ApiServices): Promise<void> {
   try {
-    await within(hastenMilliseconds, queue.hasten(record));
+    await withTimeout(queue.hasten(record), hastenMilliseconds);
   } catch (error) {
     logger.warn('a cancelled job that waits could not be brought on; it ends when it is its turn', {
       job_id: record.jobId,
