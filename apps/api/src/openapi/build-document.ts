@@ -106,7 +106,7 @@ const parameterComponents: JsonObject = {
     in: 'header',
     description:
       'Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`).',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   },
   'If-Match': {
     name: 'If-Match',

@@ -66,30 +66,26 @@ export interface ErrorLogAnswer {
 const text = Joi.string().required();
 
 export const errorLogView = Joi.object<ErrorLogView>({
-        id: text,
-        timestamp: Joi.string().isoDate().required(),
-        level: Joi.string()
-          .valid(...errorLogLevels)
-          .required(),
-        message: Joi.string().allow('').required(),
-        source: text,
-        details: Joi.object({
-          lead_id: Joi.number().integer().allow(null).required(),
-          error_code: text,
-          job_id: Joi.string().allow(null).required(),
-          request_id: Joi.string().allow(null).required(),
-          fault: Joi.string()
-            .valid(...errorLogFaults)
-            .required(),
-          lead_source: Joi.string().allow(null).required(),
-        }).required(),
-      });
+  id: text,
+  timestamp: Joi.string().isoDate().required(),
+  level: Joi.string()
+    .valid(...errorLogLevels)
+    .required(),
+  message: Joi.string().allow('').required(),
+  source: text,
+  details: Joi.object({
+    lead_id: Joi.number().integer().allow(null).required(),
+    error_code: text,
+    job_id: Joi.string().allow(null).required(),
+    request_id: Joi.string().allow(null).required(),
+    fault: Joi.string()
+      .valid(...errorLogFaults)
+      .required(),
+    lead_source: Joi.string().allow(null).required(),
+  }).required(),
+});
 
 export const errorLogAnswer = Joi.object<ErrorLogAnswer>({
-  errors: Joi.array()
-    .items(
-      errorLogView
-    )
-    .required(),
+  errors: Joi.array().items(errorLogView).required(),
   pagination: paginationSchema.required(),
 });

@@ -89,24 +89,20 @@ export interface JobRowView extends SuppressedBy {
 const identifier = Joi.number().integer().allow(null);
 
 export const jobRowView = Joi.object<JobRowView>({
-        index: Joi.number().integer().min(0).required(),
-        success: Joi.boolean().allow(null).required(),
-        lead_id: identifier,
-        psa_ticket_id: identifier,
-        result: Joi.string().valid(...importResults),
-        reason: Joi.string(),
-        ...suppressedByKeys,
-        warnings: Joi.array().items(Joi.string()),
-        error: Joi.string(),
-        code: rowFaultCode,
-        suggestion: Joi.string(),
-      });
+  index: Joi.number().integer().min(0).required(),
+  success: Joi.boolean().allow(null).required(),
+  lead_id: identifier,
+  psa_ticket_id: identifier,
+  result: Joi.string().valid(...importResults),
+  reason: Joi.string(),
+  ...suppressedByKeys,
+  warnings: Joi.array().items(Joi.string()),
+  error: Joi.string(),
+  code: rowFaultCode,
+  suggestion: Joi.string(),
+});
 
 export const jobResultsAnswer = Joi.object<{ results: readonly JobRowView[]; pagination: Pagination }>({
-  results: Joi.array()
-    .items(
-      jobRowView
-    )
-    .required(),
+  results: Joi.array().items(jobRowView).required(),
   pagination: paginationSchema.required(),
 });

@@ -29,7 +29,7 @@ export interface JobDocument extends Traced {
 }
 
 /** Where a job names the record that it is about. */
-export const recordFields = [
+const recordFields = [
   'input.lead_id',
   'input.prospect_id',
   'input.opportunity_id',
