@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 
 import { unfinishedJobStatuses, type ConnectionState } from '@leadbridge/contracts';
 import { createPsaBudgetReader, verifySignature, verifyTimestamps } from '@leadbridge/integrations';
-import { createSecretBox, isoTime, type Clock, type Logger, type ShutdownStep, withTimeout } from '@leadbridge/platform';
+import {
+  createSecretBox,
+  isoTime,
+  type Clock,
+  type Logger,
+  type ShutdownStep,
+  withTimeout,
+} from '@leadbridge/platform';
 import { createHeartbeatBoard, createJobQueue, createMetricsBoard, redisPrefix } from '@leadbridge/queue';
 import {
   connectMongo,

@@ -179,7 +179,10 @@ describe('two sources of one kind', () => {
   });
 
   it.each(['cognism', 'lusha', 'hubspot'] as const)('%s counts like the flat ones', (kind) => {
-    const theirs = { manual: data('flat', { jobTitle: 'CIO' }), [kind]: data(kind, { jobTitle: 'CTO', phone: '+14155550199' }, LATER) };
+    const theirs = {
+      manual: data('flat', { jobTitle: 'CIO' }),
+      [kind]: data(kind, { jobTitle: 'CTO', phone: '+14155550199' }, LATER),
+    };
     expect(mergeSources(theirs, kind).lead.jobTitle).toBe('CTO');
     const known = { ...theirs, provider_c: data('provider_c', { jobTitle: 'COO', phone: '+14155550132' }) };
     expect(mergeSources(known, kind).lead).toMatchObject({ jobTitle: 'COO', phone: '+14155550199' });

@@ -15,6 +15,7 @@ export * from './ports/psa-callers.js';
 export * from './ports/psa-errors.js';
 export * from './ports/jobs.js';
 export * from './ports/page.js';
+export type * from './ports/domain-event.js';
 export * from './ports/import-store.js';
 export type { Notice } from './ports/notice.js';
 export * from './ports/job-runs.js';

@@ -72,10 +72,7 @@ export function createFactTotals(connection: Connection): FactTotals {
       return new Map();
     }
     const deals = await opportunities
-      .find<Deal>(
-        { _id: { $in: won } },
-        { session, projection: { createdAt: 1, 'opportunity.value': 1 } },
-      )
+      .find<Deal>({ _id: { $in: won } }, { session, projection: { createdAt: 1, 'opportunity.value': 1 } })
       .toArray();
     const erased = await erasedRecordModel(connection)
       .find({ kind: 'opportunity', recordId: { $in: won } })

@@ -73,9 +73,12 @@ async function replayBatch(connection: Connection, batch: readonly NewDelivery[]
   const ids = batch.map(({ eventId, webhookId }) => deliveryId(eventId, webhookId));
   await deliveries.updateMany({ _id: { $in: ids }, status: { $ne: 'pending' } }, dueAgain(at));
   try {
-    await collectionOf(deliveries).insertMany(batch.map((delivery) => newDelivery(delivery, at)), {
-      ordered: false,
-    });
+    await collectionOf(deliveries).insertMany(
+      batch.map((delivery) => newDelivery(delivery, at)),
+      {
+        ordered: false,
+      },
+    );
   } catch (error) {
     // Those that exist.
     if (!areDuplicateKeys(error)) {

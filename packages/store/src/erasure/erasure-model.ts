@@ -47,7 +47,8 @@ export async function saveErasure(
   fence: number,
   session?: ClientSession,
 ): Promise<void> {
-  const { upsertedCount, matchedCount } = await collectionOf(erasureModel(connection)).updateOne(
+  const { upsertedCount, matchedCount } = await collectionOf(erasureModel(connection))
+    .updateOne(
       { _id: jobId, fence: { $lte: fence } },
       { $set: { ...erasure, fence } },
       { upsert: true, ...(session === undefined ? {} : { session }) },

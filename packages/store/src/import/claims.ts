@@ -167,10 +167,9 @@ export function createClaims(connection: Connection) {
         return true;
       }
       // What has run out stays lost, even where nobody took it: its work may have been ended meanwhile.
-      const renewed = await claims.updateOne(
-        { _id: fence, holder, $expr: { $gte: ['$until', '$$NOW'] } },
-        [{ $set: { until: { $add: ['$$NOW', milliseconds] } } }],
-      );
+      const renewed = await claims.updateOne({ _id: fence, holder, $expr: { $gte: ['$until', '$$NOW'] } }, [
+        { $set: { until: { $add: ['$$NOW', milliseconds] } } },
+      ]);
       return renewed.matchedCount === 1;
     },
 

@@ -63,10 +63,7 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
         await endCreations(batch, session);
         if (batch.countsProgress) {
           const updates = progressUpdates(batch);
-          const { matchedCount } = await jobs.bulkWrite(
-            updates,
-            { session },
-          );
+          const { matchedCount } = await jobs.bulkWrite(updates, { session });
           if (matchedCount < updates.length) {
             throw new StaleClaimError('The bulk import has ended');
           }

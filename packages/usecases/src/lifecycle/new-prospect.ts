@@ -1,6 +1,6 @@
 import { INITIAL_STATUS, newProspectTicket, type QualificationData } from '@leadbridge/domain';
 
-import type { DomainEvent } from '../ports/import-store.js';
+import type { DomainEvent } from '../ports/domain-event.js';
 import type { NewProspect } from '../ports/lifecycle-store.js';
 import type { TicketChanges } from '../ports/psa.js';
 import type { LeadRecord } from '../ports/records.js';

@@ -13,7 +13,7 @@ import {
 import { isoTime } from '@leadbridge/platform';
 
 import { jobEnd, type JobOutcome } from '../work/job-outcome.js';
-import type { DomainEvent } from '../ports/import-store.js';
+import type { DomainEvent } from '../ports/domain-event.js';
 import type { Job } from '../ports/jobs.js';
 import type { NewOpportunity } from '../ports/lifecycle-store.js';
 import type { ProspectRecord } from '../ports/records.js';

@@ -9,7 +9,7 @@ import {
 import { isoTime } from '@leadbridge/platform';
 
 import { done, jobEnd, refusedFaults, type JobOutcome } from '../work/job-outcome.js';
-import type { DomainEvent } from '../ports/import-store.js';
+import type { DomainEvent } from '../ports/domain-event.js';
 import type { Job } from '../ports/jobs.js';
 import type { OpportunityRecord } from '../ports/records.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';

@@ -9,8 +9,8 @@ import type {
   SuppressionKey,
   SuppressionKeyKind,
 } from '@leadbridge/domain';
-import type { Traced } from '@leadbridge/platform';
 
+import type { DomainEvent } from './domain-event.js';
 import type { JobRun } from './job-runs.js';
 import type { Notice } from './notice.js';
 import type { OptOutRequest } from './opt-out.js';
@@ -159,12 +159,6 @@ export interface ListGroup {
   readonly ofOptOuts: boolean;
   /** `attempted`: an earlier try may have been applied. */
   readonly state: 'planned' | 'attempted' | 'added' | 'refused';
-}
-
-/** In the trace of what it tells of; without one of its own, in that of whoever writes it. */
-export interface DomainEvent extends Traced {
-  readonly type: string;
-  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** Everything that one batch has to remember, written in one transaction. */

@@ -1,7 +1,7 @@
 import type { JobResult, JobType } from '@leadbridge/contracts';
 import type { Traced } from '@leadbridge/platform';
 
-import type { DomainEvent } from './import-store.js';
+import type { DomainEvent } from './domain-event.js';
 import type { JobError, JobProgress, JobRecord, PutBack } from './jobs.js';
 
 /**

@@ -1,6 +1,7 @@
 import type { RecordKind } from '@leadbridge/domain';
 
-import type { DomainEvent, ImportStore } from './import-store.js';
+import type { DomainEvent } from './domain-event.js';
+import type { ImportStore } from './import-store.js';
 import type { Notice } from './notice.js';
 import type { JobEnd } from './job-runs.js';
 import type { NewJob } from './jobs.js';

@@ -1,7 +1,7 @@
 import { validationDetails, type JobResult, type ValidationFault } from '@leadbridge/contracts';
 
 import type { JobEnd } from '../ports/job-runs.js';
-import type { DomainEvent } from '../ports/import-store.js';
+import type { DomainEvent } from '../ports/domain-event.js';
 import type { JobError } from '../ports/jobs.js';
 
 /** What one run of a job's use case came to. Faults are exceptions. */

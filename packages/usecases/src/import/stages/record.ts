@@ -1,7 +1,8 @@
 import { gatingKeys, qualityScore } from '@leadbridge/domain';
 import { isoTime, traceOf } from '@leadbridge/platform';
 
-import type { DomainEvent, LearntKeys, LeadWrite, SucceededOutcome } from '../../ports/import-store.js';
+import type { DomainEvent } from '../../ports/domain-event.js';
+import type { LearntKeys, LeadWrite, SucceededOutcome } from '../../ports/import-store.js';
 import type { Notice } from '../../ports/notice.js';
 import type { Decided, StageContext } from '../batch.js';
 import { optOutOfRow, optOutsOfUnrecordedRows } from '../opt-out-of-row.js';
