@@ -19,7 +19,14 @@ export interface JobRun {
 /** `continueAt` (Unix milliseconds, by the clock of the worker's settings): the work has to wait, which costs no attempt and holds no worker; `reason`: for what. */
 export type JobRunResult =
   | { readonly done: true }
-  | { readonly done: false; readonly continueAt: number; readonly reason?: PutBack['reason'] };
+  | {
+      readonly done: false;
+      /** Milliseconds since the Unix epoch. */
+      readonly continueAt: number;
+      readonly reason?: PutBack['reason'];
+      /** Asked once the job is put back: true where it is to be run at once after all, as something came up meanwhile. */
+      readonly isWantedNow?: () => Promise<boolean>;
+    };
 
 export type JobHandler = (run: JobRun) => Promise<JobRunResult>;
 
@@ -70,6 +77,7 @@ export function createJobWorker(
         // BullMQ compares with the clock of the machine, which may be another.
         const waitMs = Math.max(0, result.continueAt - settings.clock.now());
         await job.moveToDelayed(Date.now() + waitMs, token);
+        await promoteWhereWanted(job, result.isWantedNow, settings.logger);
         throw new DelayedError();
       }
       settings.logger[isQuiet ? 'debug' : 'info']('job', fields);
@@ -108,4 +116,23 @@ export function createJobWorker(
       connection.disconnect();
     },
   };
+}
+
+/**
+ * Whoever wants a job that waits brings it on (`JobQueue.hasten`), and finds nothing to bring on while it is still at work. Looking here once
+ * it waits leaves no moment between the two.
+ */
+async function promoteWhereWanted(
+  job: Job<QueueData>,
+  isWantedNow: (() => Promise<boolean>) | undefined,
+  logger: Logger,
+): Promise<void> {
+  try {
+    if ((await isWantedNow?.()) === true && (await job.isDelayed())) {
+      await job.promote();
+    }
+  } catch (error) {
+    // It runs when it is its turn, or somebody else has brought it on.
+    logger.debug('a job that was put back could not be brought on', { error });
+  }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Role } from '@leadbridge/contracts';
 import { testServers } from '@leadbridge/devkit';
 import { newId, silentLogger } from '@leadbridge/platform';
-import type { Logger } from '@leadbridge/platform';
+import type { Clock, Logger } from '@leadbridge/platform';
 import { connectMongo } from '@leadbridge/store';
 import { createPasswordHasher, hashApiKey } from '@leadbridge/usecases';
 
@@ -37,6 +37,8 @@ export interface TestApi {
 export interface TestApiOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly logger?: Logger;
+  /** In place of MongoDB's, for a test in which time stands still. */
+  readonly clock?: Clock;
   /** Another instance of the same API: the same database and keys. */
   readonly beside?: TestApi;
 }
@@ -58,7 +60,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     SYNC_WAIT_SECONDS: '30',
     ...options.environment,
   });
-  const api = await composeApi(config, options.logger ?? silentLogger, prefix, cheapPasswords);
+  const api = await composeApi(config, options.logger ?? silentLogger, prefix, {
+    passwords: cheapPasswords,
+    clock: options.clock,
+  });
   const server = await startServer(api.app, { host: '127.0.0.1', port: 0 }, api.services);
   const mongo = await connectMongo(mongodbUri);
   mongoAddresses.set(mongo, mongodbUri);

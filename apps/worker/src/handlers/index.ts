@@ -46,7 +46,10 @@ export function jobHandlers({
     leadImports: noted('leadImports', async ({ jobId, attempt, lastAttempt }) =>
       singles.run({ jobId, alone: attempt > 1, lastAttempt }),
     ),
-    bulkImports: noted('bulkImports', async (run) => runBulkImport(imports, run)),
+    bulkImports: noted('bulkImports', async (run) => ({
+      ...(await runBulkImport(imports, run)),
+      isWantedNow: async () => imports.runs.isCancelRequested(run.jobId),
+    })),
     lifecycle: noted('lifecycle', lifecycleHandler(lifecycle)),
     erasures: noted('erasures', erasureHandler(erasures)),
     optOuts: noted('optOuts', optOut),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { systemClock } from '@leadbridge/platform';
 import { generateSync } from 'otplib';
 
 import { addPerson, behindProxy, logIn, sessionToken, type TestPerson } from '../../testing/people.js';
@@ -18,7 +19,7 @@ describe('a second factor by totp', () => {
   let moment = 0;
 
   beforeAll(async () => {
-    api = await startTestApi({ environment: behindProxy });
+    api = await startTestApi({ environment: behindProxy, clock: systemClock });
     moment = Math.floor(Date.now() / stepMilliseconds) * stepMilliseconds + stepMilliseconds / 3;
     jest.useFakeTimers({ doNotFake: [...everythingButDate] });
   });
