@@ -100,30 +100,33 @@ describe.each(eachPsa)('what a worker made in the PSA and did not record, on the
     house.simulator.setKind(name);
   });
 
-  it.each([
-    ['was killed', killed],
-    ['lost the database', alive],
-  ])('is found by a worker that read the PSA before: a ticket, of one that %s', async (_, end) => {
-    await importAfterAccident(late, (store) => ({ ...end(store), record: failing }));
-    expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
-  });
+  // Whether claims run out or are given back is nothing to the PSA: one kind of it is enough for the second way.
+  const elsewise = (end: string) => (name === 'usual' ? [[end, alive] as const] : []);
 
-  it.each([
-    ['was killed', killed],
-    ['lost the database', alive],
-  ])('is found by a worker that read the PSA before: a company, of one that %s', async (_, end) => {
-    const colleague = flatLead(900, { company: late.company });
-    await importAfterAccident(colleague, (store) => ({ ...end(store), rememberCompanies: failing }));
-    expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
-  });
+  it.each([['was killed', killed] as const, ...elsewise('lost the database')])(
+    'is found by a worker that read the PSA before: a ticket, of one that %s',
+    async (_, end) => {
+      await importAfterAccident(late, (store) => ({ ...end(store), record: failing }));
+      expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
+    },
+  );
 
-  it.each([
-    ['was killed', killed],
-    ['lost the PSA', alive],
-  ])('is found by a worker that read the PSA before: a contact, of one that %s', async (_, end) => {
-    await importAfterAccident(late, end, { work: runWithoutTickets });
-    expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
-  });
+  it.each([['was killed', killed] as const, ...elsewise('lost the database')])(
+    'is found by a worker that read the PSA before: a company, of one that %s',
+    async (_, end) => {
+      const colleague = flatLead(900, { company: late.company });
+      await importAfterAccident(colleague, (store) => ({ ...end(store), rememberCompanies: failing }));
+      expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
+    },
+  );
+
+  it.each([['was killed', killed] as const, ...elsewise('lost the PSA')])(
+    'is found by a worker that read the PSA before: a contact, of one that %s',
+    async (_, end) => {
+      await importAfterAccident(late, end, { work: runWithoutTickets });
+      expect(ofLate()).toEqual({ clients: 1, users: 1, tickets: 1, lists: 4 });
+    },
+  );
 
   it('is found by a worker that read the PSA before: a contact without an email', async () => {
     const { email, ...last } = late;

@@ -37,8 +37,9 @@ export async function startTestRun(
     apps: bundle?.apps ?? builtApps(),
     // The same in every run, so that a red one can be repeated, unless another is asked for.
     seed: Number(environment['TEST_SEED'] ?? 1),
-    kills: Number(environment['KILLS'] ?? 9),
-    optOutOrders: Number(environment['OPT_OUT_ORDERS'] ?? 200),
+    kills: Number(environment['KILLS'] ?? 3),
+    replays: Number(environment['REPLAYS'] ?? 200),
+    optOutOrders: Number(environment['OPT_OUT_ORDERS'] ?? 100),
   };
   environment[testRunVariable] = JSON.stringify(run);
   return {

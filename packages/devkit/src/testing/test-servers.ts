@@ -18,6 +18,8 @@ export interface TestRun {
   readonly seed: number;
   /** How many kills the drill of random kills makes, over all kinds of PSA. */
   readonly kills: number;
+  /** How often events are replayed while others are being committed. */
+  readonly replays: number;
   /** How many random orders of imports and opt-outs are tried. */
   readonly optOutOrders: number;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testServers } from '@leadbridge/devkit';
+import { currentTestRun, testServers } from '@leadbridge/devkit';
 import { silentLogger, systemClock } from '@leadbridge/platform';
 import { dispatchEvents } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
@@ -13,7 +13,7 @@ import { webhookModel } from '../webhook/webhook-model.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
 import { createDeliveryStore } from '../delivery/delivery-store.js';
 
-const replays = 1_000;
+const { replays } = currentTestRun();
 const replaysAtOnce = 8;
 const webhookIds = ['wh_1', 'wh_2'];
 /** How far back a replay begins: everything that is being committed lies behind it. */
