@@ -1,20 +1,68 @@
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 
-import type { TestRun } from './test-servers.js';
+import { testFileOf, type TestRun } from './test-servers.js';
 
-async function dropDatabases(run: TestRun): Promise<void> {
+async function dropDatabases(
+  run: TestRun,
+  isOver: (database: string, all: readonly string[]) => boolean,
+): Promise<void> {
   const client = new MongoClient(run.mongodbUri);
   try {
     const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
-    for (const { name } of databases) {
-      if (name.startsWith(run.name)) {
-        await client.db(name).dropDatabase();
-      }
+    const names = databases.map(({ name }) => name).filter((name) => name.startsWith(run.name));
+    for (const name of names.filter((each) => isOver(each, names))) {
+      await client.db(name).dropDatabase();
     }
   } finally {
     await client.close();
   }
+}
+
+const dropEveryMs = 3_000;
+
+/**
+ * Drops the databases of test files that have ended, all the while: a run makes hundreds of them, each of more than a hundred files, and a
+ * process may open 20,000 on some machines. Answers what ends it.
+ */
+export function dropEndedDatabases(run: TestRun): () => Promise<void> {
+  let isStopped = false;
+  let wake = (): void => undefined;
+
+  async function repeat(): Promise<void> {
+    while (!isStopped) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, dropEveryMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      // A server that is away now may be back in a moment; without it no test passes anyway.
+      await (isStopped ? null : dropDatabases(run, isOfEndedFile(run)).catch(() => undefined));
+    }
+  }
+
+  const repeated = repeat();
+  return async () => {
+    isStopped = true;
+    wake();
+    await repeated;
+  };
+}
+
+/** True for the databases of a file after which its worker has begun another. */
+function isOfEndedFile(run: TestRun) {
+  return (database: string, all: readonly string[]): boolean => {
+    const own = testFileOf(run, database);
+    return (
+      own !== null &&
+      all.some((name) => {
+        const other = testFileOf(run, name);
+        return other?.worker === own.worker && other.startedAtMs > own.startedAtMs;
+      })
+    );
+  };
 }
 
 async function deleteKeys(run: TestRun): Promise<void> {
@@ -38,7 +86,7 @@ export async function removeTestData(
   where: { mongodb: boolean; redis: boolean },
 ): Promise<void> {
   if (where.mongodb) {
-    await dropDatabases(run);
+    await dropDatabases(run, () => true);
   }
   if (where.redis) {
     await deleteKeys(run);

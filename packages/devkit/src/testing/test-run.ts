@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { resolveServers } from '../servers/resolve-servers.js';
 import { testDataRoot } from './data-root.js';
-import { removeTestData } from './remove-test-data.js';
+import { dropEndedDatabases, removeTestData } from './remove-test-data.js';
 import { builtApps, bundleApps } from './test-apps.js';
 import { testRunVariable, type TestRun } from './test-servers.js';
 
@@ -42,8 +42,11 @@ export async function startTestRun(
     optOutOrders: Number(environment['OPT_OUT_ORDERS'] ?? 100),
   };
   environment[testRunVariable] = JSON.stringify(run);
+  // Without Jest there are no files that come to an end.
+  const stopDropping = appsFrom === 'sources' ? dropEndedDatabases(run) : async () => Promise.resolve();
   return {
     end: async () => {
+      await stopDropping();
       // Servers that are not ours are left as they were found.
       await removeTestData(run, { mongodb: servers.mongodb === null, redis: servers.redis === null });
       await servers.stop();

@@ -43,13 +43,38 @@ export function currentTestRun(): TestRun {
   return JSON.parse(described) as TestRun;
 }
 
+/** When this file began: Jest loads each module anew for each test file. */
+const fileStartedAtMs = Date.now();
+
 /**
- * Addresses for one test file (`*.int.test.ts`), shared with no other. Data are removed when the run ends.
+ * Begins the names of the databases of one test file. Each of Jest's workers runs one file at a time, so that those of its earlier files are
+ * of no use any more.
+ */
+interface TestFile {
+  readonly worker: string;
+  readonly startedAtMs: number;
+}
+
+function prefixOf(run: TestRun, { worker, startedAtMs }: TestFile): string {
+  return `${run.name}_${worker}_${startedAtMs}_`;
+}
+
+/** The test file whose database it is; null for one that is not of the run. */
+export function testFileOf(run: TestRun, database: string): TestFile | null {
+  const [worker = '', startedAtMs = ''] = database.startsWith(`${run.name}_`)
+    ? database.slice(run.name.length + 1).split('_')
+    : [];
+  return /^\d+$/.test(startedAtMs) ? { worker, startedAtMs: Number(startedAtMs) } : null;
+}
+
+/**
+ * Addresses for one test file (`*.int.test.ts`), shared with no other. Data are removed soon after the file has ended.
  *
  * @throws Error outside a test run that has servers
  */
 export function testServers(): TestServers {
   const run = currentTestRun();
-  const own = `${run.name}_${randomBytes(6).toString('hex')}`;
+  const file = { worker: process.env['JEST_WORKER_ID'] ?? '0', startedAtMs: fileStartedAtMs };
+  const own = `${prefixOf(run, file)}${randomBytes(6).toString('hex')}`;
   return { mongodbUri: withDatabase(run.mongodbUri, own), redisUrl: run.redisUrl, redisKeyPrefix: own };
 }
