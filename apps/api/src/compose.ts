@@ -25,6 +25,7 @@ import {
   createRecordReader,
   createOptOutStore,
   ensureIndexes,
+  requestTimeouts,
   openSuppressionHash,
 } from '@leadbridge/store';
 import {
@@ -89,7 +90,7 @@ export async function composeApi(
   replaced: { readonly passwords?: PasswordHasher | undefined; readonly clock?: Clock | undefined } = {},
 ): Promise<ComposedApi> {
   const stopping = new AbortController();
-  const mongo = await connectMongo(config.mongodbUri);
+  const mongo = await connectMongo(config.mongodbUri, requestTimeouts);
   const databaseClock = await createDatabaseClock(mongo);
   const clock = replaced.clock ?? databaseClock;
   const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: keyPrefix, logger });

@@ -17,13 +17,25 @@ export const driverOptions = {
 } satisfies mongoose.mongo.MongoClientOptions;
 
 /**
+ * For a process that answers requests, each within 10 seconds while a replica set elects another primary: a request looks for it up to three times, to
+ * repeat what it was at, to give back its idempotency key, and to log its failure. Work that nobody waits for has more patience.
+ */
+export const requestTimeouts = {
+  serverSelectionTimeoutMS: 3_000,
+} satisfies mongoose.mongo.MongoClientOptions;
+
+/**
  * Opens the connection that every store of a process shares. Writes are acknowledged by the majority and journalled, since a
  * record is what the service promises on. Operations fail after a few seconds without a server, rather than wait for one; and so do those
  * under way when a server hangs, which the heartbeat finds out: however long a query takes on a server that lives, it is let be.
  */
-export async function connectMongo(uri: string): Promise<mongoose.Connection> {
+export async function connectMongo(
+  uri: string,
+  timeouts: Partial<typeof requestTimeouts> = {},
+): Promise<mongoose.Connection> {
   const connection = mongoose.createConnection(uri, {
     ...driverOptions,
+    ...timeouts,
     autoIndex: false,
     bufferCommands: false,
   });
