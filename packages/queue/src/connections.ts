@@ -1,6 +1,8 @@
 import type { Logger } from '@leadbridge/platform';
 import { Redis } from 'ioredis';
 
+import { redisOutage } from './redis-outage.js';
+
 /** For producers: a command fails at once while Redis is away, so that a request never hangs on it. */
 export function producerConnection(redisUrl: string, logger: Logger): Redis {
   const connection = new Redis(redisUrl, {
@@ -9,9 +11,7 @@ export function producerConnection(redisUrl: string, logger: Logger): Redis {
     connectTimeout: 5_000,
     retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
   });
-  connection.on('error', (error: Error) => {
-    logger.warn('Redis is away', { error });
-  });
+  redisOutage(logger).watch(connection);
   return connection;
 }
 
@@ -22,8 +22,6 @@ export function workerConnection(redisUrl: string, logger: Logger): Redis {
     connectTimeout: 5_000,
     retryStrategy: (attempt) => Math.min(50 * attempt, 1_500),
   });
-  connection.on('error', (error: Error) => {
-    logger.warn('Redis is away', { error });
-  });
+  redisOutage(logger).watch(connection);
   return connection;
 }

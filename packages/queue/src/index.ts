@@ -11,5 +11,6 @@ export {
   type JobRunResult,
   type JobWorker,
 } from './job-worker.js';
+export { redisOutage } from './redis-outage.js';
 export { createQueueTraces } from './queue-traces.js';
 export { createMetricsBoard, type MetricsBoard } from './metrics-board.js';

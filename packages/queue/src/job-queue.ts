@@ -13,6 +13,7 @@ import { QueueEvents } from 'bullmq';
 import { queueCatalog, retention, type QueueKey } from './catalog.js';
 import { producerConnection, workerConnection } from './connections.js';
 import { openQueues, type QueueData, type Queues } from './queues.js';
+import { redisOutage } from './redis-outage.js';
 
 export interface JobReference {
   readonly jobId: string;
@@ -100,9 +101,7 @@ export function createJobQueue(settings: {
     };
     events.on('completed', settle);
     events.on('failed', settle);
-    events.on('error', (error) => {
-      settings.logger.warn('The queue listener lost Redis', { error: error.message });
-    });
+    events.on('error', redisOutage(settings.logger).lost);
     return events;
   }
 

@@ -7,6 +7,7 @@ import { DelayedError, Worker, type Job } from 'bullmq';
 import { queueCatalog, recovery, type QueueKey } from './catalog.js';
 import { workerConnection } from './connections.js';
 import type { QueueData } from './queues.js';
+import { redisOutage } from './redis-outage.js';
 
 export interface JobRun {
   readonly jobId: string;
@@ -104,7 +105,11 @@ export function createJobWorker(
     });
   });
   worker.on('error', (error) => {
-    settings.logger.warn('a queue consumer is in trouble', { queue: definition.name, error });
+    if (connection.status === 'ready') {
+      settings.logger.warn('a queue consumer is in trouble', { queue: definition.name, error });
+    } else {
+      redisOutage(settings.logger).lost(error);
+    }
   });
   worker.on('stalled', (jobId) => {
     settings.logger.warn('a job lost its worker and is run again', { job_id: jobId });

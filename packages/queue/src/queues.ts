@@ -3,6 +3,7 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 
 import { queueCatalog, type QueueKey } from './catalog.js';
+import { redisOutage } from './redis-outage.js';
 
 /** In the trace of whoever asked for the job. */
 export interface QueueData extends Traced {
@@ -17,9 +18,7 @@ export type Queues = Readonly<Record<QueueKey, Queue<QueueData>>>;
 export function openQueues(connection: Redis, prefix: string, logger: Logger): Queues {
   const open = (key: QueueKey): Queue<QueueData> => {
     const queue = new Queue<QueueData>(queueCatalog[key].name, { connection, prefix });
-    queue.on('error', (error) => {
-      logger.warn('a queue is out of reach', { queue: queue.name, error });
-    });
+    queue.on('error', redisOutage(logger).lost);
     return queue;
   };
   return {

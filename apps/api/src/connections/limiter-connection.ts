@@ -1,4 +1,5 @@
 import type { Logger } from '@leadbridge/platform';
+import { redisOutage } from '@leadbridge/queue';
 import { Redis } from 'ioredis';
 
 /** A limiter that does not answer within this counts as away, and the request goes on without it. */
@@ -16,8 +17,6 @@ export function limiterConnection(redisUrl: string, logger: Logger): Redis {
     connectTimeout: 5_000,
     retryStrategy: (attempt) => Math.min(50 * attempt, 1_000),
   });
-  redis.on('error', (error: Error) => {
-    logger.debug('the connection of the limits is away', { error: error.message });
-  });
+  redisOutage(logger).watch(redis);
   return redis;
 }

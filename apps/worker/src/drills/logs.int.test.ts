@@ -124,6 +124,32 @@ describe('the error log', () => {
   });
 });
 
+it('tells of a lost Redis in one line of each process, and in one when it is back', async () => {
+  const linesOfEach = (): Line[][] =>
+    [...system.apis, ...system.workers].map(({ output }) =>
+      output
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as Line),
+    );
+  const count = (lines: readonly Line[], message: string): number =>
+    lines.filter((line) => line['message'] === message).length;
+  const before = linesOfEach();
+  await system.redis.stop('SIGKILL');
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  await system.redis.start();
+  await eventually(() => linesOfEach().every((lines) => count(lines, 'Redis is back') === 1) || undefined);
+
+  const since = linesOfEach().map((lines, index) => lines.slice(before[index]?.length));
+  expect(since.map((lines) => [count(lines, 'Redis is away'), count(lines, 'Redis is back')])).toEqual(
+    since.map(() => [1, 1]),
+  );
+  const loud = since.map((lines) => lines.filter(({ level }) => level === 'warn' || level === 'error'));
+  expect(loud.flat().filter((line) => 'stack' in line || String(line['error']).includes('at '))).toEqual([]);
+  // What could not be done meanwhile is told once as well.
+  expect(Math.max(...loud.map((lines) => lines.length))).toBeLessThanOrEqual(6);
+});
+
 it('keeps people and secrets out of every line, at the level debug too', async () => {
   await api.importLead(flatLead(40, { last_name: 'Quietperson' }), {
     headers: { 'X-Request-Id': 'drill-last' },

@@ -52,6 +52,7 @@ export function createBudgetLink(settings: PsaBudgetSettings): BudgetLink {
   /** Of Redis's clock. */
   let now = 0;
   let learned: readonly string[] = ['0', '0'];
+  let isUnreadable = false;
   let restoring: Promise<void> | null = null;
   let looking: NodeJS.Timeout | null = null;
 
@@ -72,11 +73,15 @@ export function createBudgetLink(settings: PsaBudgetSettings): BudgetLink {
       const reply = await Promise.race([running, late]);
       if (reply !== null) {
         now = Math.max(now, Number(reply[1]));
+        isUnreadable = false;
         return reply;
       }
       running.then(onLate, () => undefined);
     } catch (error) {
-      settings.logger.warn('the budget of PSA requests cannot be read', { error });
+      if (!isUnreadable) {
+        settings.logger.warn('the budget of PSA requests cannot be read', { error });
+      }
+      isUnreadable = true;
     } finally {
       clearTimeout(timer);
     }

@@ -1,0 +1,73 @@
+import { EventEmitter } from 'node:events';
+
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { silentLogger, type Logger } from '@leadbridge/platform';
+
+import { createRedisOutage, redisOutage } from './redis-outage.js';
+
+class FakeConnection extends EventEmitter {
+  status: 'ready' | 'reconnecting' | 'end' = 'ready';
+
+  fail(): void {
+    this.status = 'reconnecting';
+    this.emit('error', new Error('connect ECONNREFUSED 127.0.0.1:6379'));
+  }
+}
+
+describe('an outage of Redis', () => {
+  let said: string[] = [];
+  const logger: Logger = {
+    ...silentLogger,
+    warn: (message) => said.push(message),
+    info: (message) => said.push(message),
+  };
+
+  beforeEach(() => {
+    said = [];
+    jest.useFakeTimers();
+  });
+
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('is told once, and its end once, when every connection is ready again', () => {
+    const outage = createRedisOutage(logger);
+    const [one, other] = [new FakeConnection(), new FakeConnection()];
+    outage.watch(one as never);
+    outage.watch(other as never);
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      one.fail();
+      other.fail();
+      outage.lost(new Error('Connection is closed.'));
+      jest.advanceTimersByTime(1_000);
+    }
+    one.status = 'ready';
+    jest.advanceTimersByTime(5_000);
+    expect(said).toEqual(['Redis is away']);
+
+    other.status = 'ready';
+    jest.advanceTimersByTime(5_000);
+    expect(said).toEqual(['Redis is away', 'Redis is back']);
+
+    one.fail();
+    expect(said).toEqual(['Redis is away', 'Redis is back', 'Redis is away']);
+  });
+
+  it('does not wait for connections that were closed in order', () => {
+    const outage = createRedisOutage(logger);
+    const [one, closed] = [new FakeConnection(), new FakeConnection()];
+    outage.watch(one as never);
+    outage.watch(closed as never);
+    one.fail();
+    closed.status = 'end';
+    one.status = 'ready';
+    jest.advanceTimersByTime(5_000);
+    expect(said).toEqual(['Redis is away', 'Redis is back']);
+  });
+
+  it('is that of the process for all that share a logger', () => {
+    expect(redisOutage(logger)).toBe(redisOutage(logger));
+    expect(redisOutage(logger)).not.toBe(redisOutage({ ...logger }));
+  });
+});
