@@ -149,7 +149,7 @@ describe('laws', () => {
           personKeys([factsOfLead(once)]),
         );
       }),
-      { numRuns: 2_000 },
+      { numRuns: 600 },
     );
   });
 });
