@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { inSpan, withRequestContext, withTraceparent, type Clock, type Logger } from '@leadbridge/platform';
-import type { PutBack } from '@leadbridge/usecases';
+import type { RunResult } from '@leadbridge/usecases';
 import { DelayedError, Worker, type Job } from 'bullmq';
 
 import { queueCatalog, recovery, type QueueKey } from './catalog.js';
@@ -17,17 +17,11 @@ export interface JobRun {
   readonly lastAttempt: boolean;
 }
 
-/** `continueAt` (Unix milliseconds, by the clock of the worker's settings): the work has to wait, which costs no attempt and holds no worker; `reason`: for what. */
-export type JobRunResult =
-  | { readonly done: true }
-  | {
-      readonly done: false;
-      /** Milliseconds since the Unix epoch. */
-      readonly continueAt: number;
-      readonly reason?: PutBack['reason'];
-      /** Asked once the job is put back: true where it is to be run at once after all, as something came up meanwhile. */
-      readonly isWantedNow?: () => Promise<boolean>;
-    };
+/** As the use cases say what became of a run; `continueAt` is by the clock of the worker's settings, and a job that waits holds no worker. */
+export type JobRunResult = RunResult & {
+  /** Asked once the job is put back: true where it is to be run at once after all, as something came up meanwhile. */
+  readonly isWantedNow?: () => Promise<boolean>;
+};
 
 export type JobHandler = (run: JobRun) => Promise<JobRunResult>;
 

@@ -19,6 +19,7 @@ export type * from './ports/domain-event.js';
 export * from './ports/import-store.js';
 export type { Notice } from './ports/notice.js';
 export * from './ports/job-runs.js';
+export type { RunResult } from './work/run-result.js';
 export * from './ports/lifecycle-store.js';
 export * from './ports/opt-out.js';
 export * from './ports/records.js';

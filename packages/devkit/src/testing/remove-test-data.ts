@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 
@@ -26,27 +28,20 @@ const dropEveryMs = 3_000;
  * process may open 20,000 on some machines. Answers what ends it.
  */
 export function dropEndedDatabases(run: TestRun): () => Promise<void> {
-  let isStopped = false;
-  let wake = (): void => undefined;
+  const stopping = new AbortController();
+  const pause = async (): Promise<boolean> =>
+    delay(dropEveryMs, true, { signal: stopping.signal }).catch(() => false);
 
   async function repeat(): Promise<void> {
-    while (!isStopped) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, dropEveryMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+    while (await pause()) {
       // A server that is away now may be back in a moment; without it no test passes anyway.
-      await (isStopped ? null : dropDatabases(run, isOfEndedFile(run)).catch(() => undefined));
+      await dropDatabases(run, isOfEndedFile(run)).catch(() => undefined);
     }
   }
 
   const repeated = repeat();
   return async () => {
-    isStopped = true;
-    wake();
+    stopping.abort();
     await repeated;
   };
 }

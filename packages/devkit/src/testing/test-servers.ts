@@ -47,16 +47,12 @@ export function currentTestRun(): TestRun {
 const fileStartedAtMs = Date.now();
 
 /**
- * Begins the names of the databases of one test file. Each of Jest's workers runs one file at a time, so that those of its earlier files are
+ * Stands in the names of the databases of a test file. Each of Jest's workers runs one file at a time, so that those of its earlier files are
  * of no use any more.
  */
 interface TestFile {
   readonly worker: string;
   readonly startedAtMs: number;
-}
-
-function prefixOf(run: TestRun, { worker, startedAtMs }: TestFile): string {
-  return `${run.name}_${worker}_${startedAtMs}_`;
 }
 
 /** The test file whose database it is; null for one that is not of the run. */
@@ -74,7 +70,7 @@ export function testFileOf(run: TestRun, database: string): TestFile | null {
  */
 export function testServers(): TestServers {
   const run = currentTestRun();
-  const file = { worker: process.env['JEST_WORKER_ID'] ?? '0', startedAtMs: fileStartedAtMs };
-  const own = `${prefixOf(run, file)}${randomBytes(6).toString('hex')}`;
+  const worker = process.env['JEST_WORKER_ID'] ?? '0';
+  const own = [run.name, worker, fileStartedAtMs, randomBytes(6).toString('hex')].join('_');
   return { mongodbUri: withDatabase(run.mongodbUri, own), redisUrl: run.redisUrl, redisKeyPrefix: own };
 }
