@@ -1,5 +1,5 @@
 import type { ContactSnapshot, CustomFieldValues, Lead, TicketSnapshot } from './model.js';
-import { smartUpdate, type ContactChange } from './smart-update.js';
+import { smartUpdate, type ContactChange, type FieldChange, type KeptField } from './smart-update.js';
 
 /** What the decision about one lead rests on. */
 export interface ImportFacts {
@@ -21,7 +21,12 @@ export interface ImportFacts {
 export type ImportDecision =
   | { readonly result: 'create' }
   | { readonly result: 'preserved'; readonly reason: string }
-  | { readonly result: 'skipped'; readonly reason: string }
+  | {
+      readonly result: 'skipped';
+      readonly reason: string;
+      /** Empty where nothing was compared. */
+      readonly kept: Readonly<Record<string, KeptField>>;
+    }
   | {
       readonly result: 'updated';
       readonly customFields: CustomFieldValues;
@@ -29,6 +34,8 @@ export type ImportDecision =
       readonly fieldsUpdated: readonly string[];
       readonly fieldsPreserved: readonly string[];
       readonly manualWorkDetected: boolean;
+      readonly changes: Readonly<Record<string, FieldChange>>;
+      readonly kept: Readonly<Record<string, KeptField>>;
     };
 
 /** Why a lead was left as it is. */
@@ -71,10 +78,14 @@ export function decideImport(facts: ImportFacts): ImportDecision {
   if (ticket === null) return { result: 'create' };
   const reason = preservedReason(ticket);
   if (reason !== null) return { result: 'preserved', reason };
-  if (!facts.updateExisting) return { result: 'skipped', reason: IMPORT_REASONS.leftUnchanged };
+  if (!facts.updateExisting) {
+    return { result: 'skipped', reason: IMPORT_REASONS.leftUnchanged, kept: {} };
+  }
 
   const update = smartUpdate(lead, ticket, facts.contact, facts.customFields);
-  if (update.fieldsUpdated.length === 0) return { result: 'skipped', reason: IMPORT_REASONS.noNewData };
+  if (update.fieldsUpdated.length === 0) {
+    return { result: 'skipped', reason: IMPORT_REASONS.noNewData, kept: update.kept };
+  }
 
   const manualWorkDetected = isManualWork(ticket, facts.integrationUser);
   return {
@@ -84,6 +95,8 @@ export function decideImport(facts: ImportFacts): ImportDecision {
     fieldsUpdated: update.fieldsUpdated,
     fieldsPreserved: [...(manualWorkDetected ? PRESERVED_MANUAL_WORK : []), ...update.fieldsKept],
     manualWorkDetected,
+    changes: update.changes,
+    kept: update.kept,
   };
 }
 

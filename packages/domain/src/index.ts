@@ -112,7 +112,7 @@ export {
 export { qualityScore } from './quality-score.js';
 export { readFlagged, readPayload, type ReadPayloadResult } from './read-payload.js';
 export { searchedTerms, searchTerms } from './search-terms.js';
-export { type ContactChange } from './smart-update.js';
+export type { ContactChange, FieldChange, KeepRule, KeptField } from './smart-update.js';
 export { defaultSources, findSource, findSourceByLabel, isOwnInput } from './source-catalog.js';
 export {
   parseSuppressionKey,

@@ -130,6 +130,34 @@ describe('specification, "Smart update": "CF_103 and CF_104 are updated when emp
   });
 });
 
+describe('what changes and what stays', () => {
+  it('is told by field, with what stood there', () => {
+    const lead = aLead({
+      phone: '+442079460018',
+      customFields: { 101: 'Provider B', 102: 'cloud', 103: 'Series', 104: 'AWS', 106: 'Oracle', 112: 2004 },
+    });
+    const stored = { 101: 'Provider A', 102: 'cloud hosting', 103: 'Series B', 104: 'AWS', 106: 'SAP' };
+    const update = smartUpdate(
+      lead,
+      aTicket({ customFields: stored }),
+      aContact({ phonenumber: '+442079460000' }),
+      true,
+    );
+    expect(update.changes).toEqual({
+      phonenumber: { from: '+442079460000', to: '+442079460018' },
+      CF_106: { from: 'SAP', to: 'Oracle' },
+      CF_112: { from: null, to: 2004 },
+    });
+    expect(update.fieldsUpdated).toEqual(Object.keys(update.changes));
+    expect(update.kept).toEqual({
+      CF_101: { value: 'Provider A', offered: 'Provider B', rule: 'protected' },
+      CF_102: { value: 'cloud hosting', offered: 'cloud', rule: 'not_longer' },
+      CF_103: { value: 'Series B', offered: 'Series', rule: 'already_contained' },
+    });
+    expect(update.fieldsKept).toEqual(['CF_102']);
+  });
+});
+
 describe('CF_101 and CF_105', () => {
   it('the source of a ticket is never changed', () => {
     expect(updateOf(101, 'Provider A', 'Provider B').fieldsUpdated).toEqual([]);
@@ -169,6 +197,8 @@ describe('decision "Always updated when non-empty": "A value equal to the stored
       contact: {},
       fieldsUpdated: [],
       fieldsKept: [],
+      changes: {},
+      kept: {},
     });
   });
 

@@ -13,6 +13,25 @@ export interface ContactChange {
   readonly linkedin_url?: string;
 }
 
+/** What a field holds, and what is written in its place. */
+export interface FieldChange {
+  readonly from: CustomFieldValue | null;
+  readonly to: CustomFieldValue;
+}
+
+/**
+ * Why an offered value was not taken: it is not longer than 1.5 times what stands there; what stands there contains it already; imports never
+ * change the field.
+ */
+export type KeepRule = 'not_longer' | 'already_contained' | 'protected';
+
+/** A value that stays, and the other one that was offered. */
+export interface KeptField {
+  readonly value: CustomFieldValue | null;
+  readonly offered: CustomFieldValue;
+  readonly rule: KeepRule;
+}
+
 /** What a smart update changes, and which offered values it left alone to keep what was there. */
 export interface SmartUpdate {
   readonly customFields: CustomFieldValues;
@@ -20,9 +39,13 @@ export interface SmartUpdate {
   /** `phonenumber`, `linkedin_url`, `CF_106` … */
   readonly fieldsUpdated: readonly string[];
   readonly fieldsKept: readonly string[];
+  /** By field, for each of `fieldsUpdated`. */
+  readonly changes: Readonly<Record<string, FieldChange>>;
+  /** By field: every offered value that differs from what stands there and was not taken. */
+  readonly kept: Readonly<Record<string, KeptField>>;
 }
 
-type Verdict = 'write' | 'keep' | 'same';
+type Verdict = 'write' | 'same' | KeepRule;
 
 const MUCH_LONGER = 1.5;
 /** A national number needs so many digits before it can stand for an international one. */
@@ -44,28 +67,40 @@ export function smartUpdate(
   withCustomFields: boolean,
 ): SmartUpdate {
   const change: { phonenumber?: string; linkedin_url?: string } = {};
+  const changes: Record<string, FieldChange> = {};
   if (contact !== null && lead.phone !== null && !isSamePhone(lead.phone, contact.phonenumber)) {
     change.phonenumber = lead.phone;
+    changes['phonenumber'] = { from: contact.phonenumber, to: lead.phone };
   }
   if (contact !== null && lead.linkedinUrl !== null && !isSameLink(lead.linkedinUrl, contact.linkedinUrl)) {
     change.linkedin_url = lead.linkedinUrl;
+    changes['linkedin_url'] = { from: contact.linkedinUrl, to: lead.linkedinUrl };
   }
 
   const written: Partial<Record<number, CustomFieldValue>> = {};
-  const kept: string[] = [];
+  const kept: Record<string, KeptField> = {};
   for (const field of leadCustomFields) {
     if (!withCustomFields && field.id !== DO_NOT_CONTACT_FIELD) continue;
     const value = lead.customFields[field.id];
     if (value === undefined || value === '') continue;
-    const verdict = judge(field, value, ticket.customFields[field.id] ?? null);
-    if (verdict === 'write') written[field.id] = value;
-    if (verdict === 'keep') kept.push(customFieldName(field.id));
+    const name = customFieldName(field.id);
+    const stored = ticket.customFields[field.id] ?? null;
+    const verdict = judge(field, value, stored);
+    if (verdict === 'write') {
+      written[field.id] = value;
+      changes[name] = { from: stored, to: value };
+    } else if (verdict !== 'same') {
+      kept[name] = { value: stored, offered: value, rule: verdict };
+    }
   }
-  const fieldsUpdated = [
-    ...Object.keys(change),
-    ...Object.keys(written).map((id) => customFieldName(Number(id))),
-  ];
-  return { customFields: written, contact: change, fieldsUpdated, fieldsKept: kept };
+  return {
+    customFields: written,
+    contact: change,
+    fieldsUpdated: Object.keys(changes),
+    fieldsKept: Object.keys(kept).filter((name) => kept[name]?.rule === 'not_longer'),
+    changes,
+    kept,
+  };
 }
 
 function judge(field: CustomField, value: CustomFieldValue, stored: CustomFieldValue | null): Verdict {
@@ -73,16 +108,17 @@ function judge(field: CustomField, value: CustomFieldValue, stored: CustomFieldV
   const existing = stored === null ? '' : comparable(stored);
   switch (field.smartUpdate) {
     case 'never':
-      return 'same';
+      return existing === '' || isSameValue(field, offered, existing) ? 'same' : 'protected';
     case 'raise-only':
       return parseFlag(value) === true && parseFlag(stored) !== true ? 'write' : 'same';
     case 'always':
       return isSameValue(field, offered, existing) ? 'same' : 'write';
     case 'when-much-longer':
       if (offered === existing) return 'same';
-      return existing === '' || offered.length > MUCH_LONGER * existing.length ? 'write' : 'keep';
+      return existing === '' || offered.length > MUCH_LONGER * existing.length ? 'write' : 'not_longer';
     case 'when-not-contained':
-      return existing.includes(offered) ? 'same' : 'write';
+      if (offered === existing) return 'same';
+      return existing.includes(offered) ? 'already_contained' : 'write';
   }
 }
 

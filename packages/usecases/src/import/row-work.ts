@@ -2,7 +2,9 @@ import type {
   ContactSnapshot,
   CustomFieldValues,
   DedupeKey,
+  FieldChange,
   FieldOrigin,
+  KeptField,
   Lead,
   LeadSource,
   LeadStatus,
@@ -55,8 +57,16 @@ export type RowPlan =
       readonly fieldsPreserved: readonly string[];
       readonly manualWorkDetected: boolean;
       readonly note: string;
+      /** By field, `phonenumber` and `linkedin_url` of the contact among them. */
+      readonly changes: Readonly<Record<string, FieldChange>>;
+      readonly kept: Readonly<Record<string, KeptField>>;
     }
-  | { readonly kind: 'leave'; readonly result: 'skipped' | 'preserved'; readonly reason: string };
+  | {
+      readonly kind: 'leave';
+      readonly result: 'skipped' | 'preserved';
+      readonly reason: string;
+      readonly kept: Readonly<Record<string, KeptField>>;
+    };
 
 /** How a person who has opted out was recognised. */
 export interface Suppressed {

@@ -1,9 +1,11 @@
 import {
+  customFieldName,
   decideImport,
   IMPORT_REASONS,
   isManualWork,
   mergeSources,
   updateNote,
+  type FieldChange,
   type Lead,
   type TicketSnapshot,
 } from '@leadbridge/domain';
@@ -48,7 +50,7 @@ function planFor(row: RowWork, context: StageContext, at: string): RowPlan {
   // What an earlier run began in the PSA is finished all the same; nothing new begins for a person who has opted out.
   const isBegun = (intent !== null && row.ticket !== null) || isLeftBehind(row, context);
   if (row.suppressed !== null && !isBegun) {
-    return { kind: 'leave', result: 'preserved', reason: IMPORT_REASONS.doNotContact };
+    return { kind: 'leave', result: 'preserved', reason: IMPORT_REASONS.doNotContact, kept: {} };
   }
   const isOwn = intent?.kind === 'create' && row.ticket !== null && row.known?.psaTicketId !== row.ticket.id;
   if (isOwn || isLeftBehind(row, context)) {
@@ -86,9 +88,13 @@ function planFor(row: RowWork, context: StageContext, at: string): RowPlan {
           fieldsPreserved: decision.fieldsPreserved,
           reference: rowReference(row.row.ref),
         }),
+        changes: decision.changes,
+        kept: decision.kept,
       };
-    default:
-      return { kind: 'leave', result: decision.result, reason: decision.reason };
+    case 'skipped':
+      return { kind: 'leave', result: 'skipped', reason: decision.reason, kept: decision.kept };
+    case 'preserved':
+      return { kind: 'leave', result: 'preserved', reason: decision.reason, kept: {} };
   }
 }
 
@@ -136,13 +142,38 @@ function finishUpdate(intent: UpdateIntent, row: RowWork, ticket: TicketSnapshot
       ? {}
       : { linkedin_url: linkedinUrl }),
   };
+  const left = movedOn ? { customFields: {}, contact: {} } : { customFields, contact };
   return {
     kind: 'update',
-    customFields: movedOn ? {} : customFields,
-    contact: movedOn ? {} : contact,
+    ...left,
     fieldsUpdated: intent.fieldsUpdated,
     fieldsPreserved: intent.fieldsPreserved,
     manualWorkDetected: intent.manualWorkDetected,
     note: intent.note,
+    changes: changesLeft(left, row, ticket),
+    kept: {},
+  };
+}
+
+/** By field, what is still to be written of an update. */
+function changesLeft(
+  left: Pick<UpdateIntent, 'customFields' | 'contact'>,
+  { contact }: RowWork,
+  ticket: TicketSnapshot,
+): Readonly<Record<string, FieldChange>> {
+  const { phonenumber, linkedin_url: linkedinUrl } = left.contact;
+  const customFields = Object.entries(left.customFields).flatMap(([id, to]): [string, FieldChange][] =>
+    to === undefined
+      ? []
+      : [[customFieldName(Number(id)), { from: ticket.customFields[Number(id)] ?? null, to }]],
+  );
+  return {
+    ...(phonenumber === undefined
+      ? {}
+      : { phonenumber: { from: contact?.phonenumber ?? null, to: phonenumber } }),
+    ...(linkedinUrl === undefined
+      ? {}
+      : { linkedin_url: { from: contact?.linkedinUrl ?? null, to: linkedinUrl } }),
+    ...Object.fromEntries(customFields),
   };
 }
