@@ -17,6 +17,9 @@ export interface JobRowDocument {
   intent: ImportIntent | null;
   outcome: RowOutcome | null;
   result: string | null;
+  /** Under which claim it was decided, and when: of two rows of one lead the later one has the higher fence. Absent in rows of earlier releases. */
+  fence?: number;
+  decidedAt?: Date;
   /** What it is kept from; the end of a job that lasted longer than its rows would have stayed after it. */
   createdAt: Date;
 }
@@ -31,6 +34,8 @@ const schema = new Schema<JobRowDocument>(
     intent: { type: Schema.Types.Mixed, default: null },
     outcome: { type: Schema.Types.Mixed, default: null },
     result: { type: String, default: null },
+    fence: Number,
+    decidedAt: Date,
     createdAt: { type: Date, required: true },
   },
   { collection: 'job_rows', versionKey: false, minimize: false },

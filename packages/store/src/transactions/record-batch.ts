@@ -1,11 +1,5 @@
 import { unfinishedJobStatuses } from '@leadbridge/contracts';
-import {
-  StaleClaimError,
-  type BatchRecord,
-  type ListGroup,
-  type RowOutcome,
-  type RowRef,
-} from '@leadbridge/usecases';
+import { StaleClaimError, type BatchRecord, type ListGroup, type RowRef } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
@@ -55,7 +49,7 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
         await learnKeys(connection, batch.learntKeys ?? [], session);
         if (batch.rows.length > 0) {
           await rows.bulkWrite(
-            batch.rows.map(({ ref, outcome }) => rowUpsert(ref.jobId, ref.index, outcome, at)),
+            batch.rows.map((row) => rowUpsert(row, batch.fence, at)),
             { session, ordered: false },
           );
           await facts.insertMany(importFacts(batch, at), { session });
@@ -132,9 +126,8 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
 
 /** A row that has an outcome does not match, so that the upsert collides with its id: every row is decided once. */
 function rowUpsert(
-  jobId: string,
-  index: number,
-  outcome: RowOutcome,
+  { ref: { jobId, index }, outcome }: BatchRecord['rows'][number],
+  fence: number,
   at: Date,
 ): mongo.AnyBulkWriteOperation<JobRowDocument> {
   return {
@@ -145,6 +138,8 @@ function rowUpsert(
           status: outcome.status,
           outcome,
           result: outcome.status === 'succeeded' ? outcome.result : outcome.code,
+          fence,
+          decidedAt: at,
         },
         $setOnInsert: { jobId, index, intent: null, createdAt: at },
       },

@@ -186,14 +186,11 @@ export function open(rows: readonly RowWork[]): RowWork[] {
   return rows.filter((row) => row.outcome === null && row.fault === null);
 }
 
+export type PlannedRow<K extends RowPlan['kind']> = RowWork & { plan: Extract<RowPlan, { kind: K }> };
+
 /** The open rows with a plan of the given kind. */
-export function planned<K extends RowPlan['kind']>(
-  rows: readonly RowWork[],
-  kind: K,
-): (RowWork & { plan: Extract<RowPlan, { kind: K }> })[] {
-  return open(rows).filter(
-    (row): row is RowWork & { plan: Extract<RowPlan, { kind: K }> } => row.plan?.kind === kind,
-  );
+export function planned<K extends RowPlan['kind']>(rows: readonly RowWork[], kind: K): PlannedRow<K>[] {
+  return open(rows).filter((row): row is PlannedRow<K> => row.plan?.kind === kind);
 }
 
 /** The contact of a row as the smart update compares it. */

@@ -1,4 +1,5 @@
 import type {
+  ContactSnapshot,
   CustomFieldValues,
   FieldOrigin,
   Lead,
@@ -8,6 +9,7 @@ import type {
   SourceData,
   SuppressionKey,
   SuppressionKeyKind,
+  TicketSnapshot,
 } from '@leadbridge/domain';
 
 import type { DomainEvent } from './domain-event.js';
@@ -62,7 +64,16 @@ export type ImportIntent =
       readonly fieldsPreserved: readonly string[];
       readonly manualWorkDetected: boolean;
       readonly note: string;
+      /** What an undo puts back; absent in intents of releases that had none. */
+      readonly before?: BeforeUpdate;
     };
+
+/** What was there before an update: what its undo puts back, and what tells whether people have worked on the ticket since. */
+export interface BeforeUpdate
+  extends Pick<TicketSnapshot, 'statusId' | 'lastUpdatedBy' | 'customFields'>, Partial<ContactSnapshot> {
+  /** The data of the source that our record held; null for a source that had not sent any. */
+  readonly source: SourceData | null;
+}
 
 export interface SucceededOutcome {
   readonly status: 'succeeded';

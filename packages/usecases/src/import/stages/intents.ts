@@ -1,8 +1,9 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
-import type { ImportIntent, RowRef } from '../../ports/import-store.js';
+import type { BeforeUpdate, ImportIntent, RowRef } from '../../ports/import-store.js';
 import type { StageContext } from '../batch.js';
-import { planned, type RowWork } from '../row-work.js';
+import { planned, type PlannedRow, type RowWork } from '../row-work.js';
 
 /** Writes down what is about to be done, before the first write to the PSA; see `ImportIntent`. */
 export async function writeIntents(
@@ -16,8 +17,9 @@ export async function writeIntents(
       intents.push({ ref: row.ref, intent: { kind: 'create', at, stood } });
     }
   }
-  for (const { row, plan, ticketId } of planned(rows, 'update')) {
-    if (row.intent === null && ticketId !== null) {
+  for (const work of planned(rows, 'update')) {
+    const { row, plan, ticketId, ticket } = work;
+    if (row.intent === null && ticketId !== null && ticket !== null) {
       const { customFields, contact, fieldsUpdated, fieldsPreserved, manualWorkDetected, note } = plan;
       intents.push({
         ref: row.ref,
@@ -31,9 +33,27 @@ export async function writeIntents(
           fieldsPreserved,
           manualWorkDetected,
           note,
+          before: beforeUpdate(work, ticket),
         },
       });
     }
   }
   await store.saveIntents(claims.fence, intents);
+}
+
+/** Of the fields that are about to be changed, and of no others, what they hold. */
+function beforeUpdate(
+  { plan, contact, known, row }: PlannedRow<'update'>,
+  { statusId, lastUpdatedBy, customFields }: TicketSnapshot,
+): BeforeUpdate {
+  return {
+    statusId,
+    lastUpdatedBy,
+    customFields: Object.fromEntries(
+      Object.keys(plan.customFields).map((id) => [id, customFields[Number(id)] ?? null]),
+    ),
+    ...(plan.contact.phonenumber === undefined ? {} : { phonenumber: contact?.phonenumber ?? null }),
+    ...(plan.contact.linkedin_url === undefined ? {} : { linkedinUrl: contact?.linkedinUrl ?? null }),
+    source: known?.sources[row.source.name] ?? null,
+  };
 }

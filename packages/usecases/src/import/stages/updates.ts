@@ -4,7 +4,7 @@ import pMap from 'p-map';
 import { PsaRefusedError, PsaUncertainError } from '../../ports/psa-errors.js';
 import type { PsaCustomField } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import { planned, type RowWork } from '../row-work.js';
+import { planned, type PlannedRow, type RowWork } from '../row-work.js';
 import { repeatLostAnswers } from '../../work/write-once.js';
 import { failRow } from './failures.js';
 
@@ -32,10 +32,7 @@ export async function updateTickets(rows: readonly RowWork[], context: StageCont
   );
 }
 
-async function writeChanges(
-  row: ReturnType<typeof planned<'update'>>[number],
-  { session, knowledge }: StageContext,
-): Promise<void> {
+async function writeChanges(row: PlannedRow<'update'>, { session, knowledge }: StageContext): Promise<void> {
   const { plan, ticket, ticketId, contact } = row;
   const customfields = customFieldList(plan.customFields);
   if (ticketId !== null && ticket !== null && customfields.length > 0) {
