@@ -3,19 +3,9 @@ import type { Config } from 'jest';
 
 const shared: Config = {
   testEnvironment: 'node',
-  testEnvironmentOptions: { customExportConditions: ['leadbridge-source', 'node', 'node-addons'] },
-  extensionsToTreatAsEsm: ['.ts'],
-  // TypeScript sources import each other as `./x.js`; the resolver tries `./x.ts` first, outside node_modules.
-  resolver: '<rootDir>/scripts/jest-resolver.cjs',
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-        module: { type: 'es6' },
-      },
-    ],
-  },
+  // Test files share the modules of their worker process, which Node loads itself: TypeScript by tsx, with the options of `scripts/lib/run-jest.mjs`.
+  runner: 'jest-light-runner/child-process',
+  transform: {},
   setupFilesAfterEnv: ['<rootDir>/packages/devkit/jest/setup.ts'],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
 };

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { checkout, offerHelp, requireNode } from './lib/checkout.mjs';
 import { runChecks } from './lib/check-steps.mjs';
@@ -19,20 +20,25 @@ requireNode();
 await ensureInstalled();
 const failedChecks = await runChecks();
 
+// Jest's worker processes load the sources as they are, and `@jest/globals` from us: no sandbox makes all modules anew for each file.
+const nodeOptions = [
+  process.env.NODE_OPTIONS ?? '',
+  '--conditions=leadbridge-source',
+  '--import=tsx',
+  `--import=${pathToFileURL(join(checkout, 'packages', 'devkit', 'jest', 'register.mjs')).href}`,
+  '--disable-warning=ExperimentalWarning',
+].join(' ');
+
 const folder = mkdtempSync(join(tmpdir(), 'leadbridge-report-'));
 const reportFile = join(folder, 'report.json');
 const { exitCode: jestExitCode } = await runNode(
   [
-    '--experimental-vm-modules',
-    // A test file makes all of its modules anew: with room for them the collector has less to copy.
-    '--max-semi-space-size=64',
-    '--disable-warning=ExperimentalWarning',
     join(checkout, 'node_modules', 'jest', 'bin', 'jest.js'),
     // Most of the long tests wait for a process to start, die or come back: twice as many as cores keep the cores busy.
     ...['--json', `--outputFile=${reportFile}`, `--maxWorkers=${availableParallelism() * 2}`],
     ...process.argv.slice(2),
   ],
-  { environment: { ...process.env, NODE_ENV: 'test' } },
+  { environment: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: nodeOptions } },
 );
 
 let report = null;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { freePort } from '../processes/free-port.js';
 import { ManagedProcess } from '../processes/managed-process.js';
@@ -25,7 +25,7 @@ function printedRequest(output: string, endpoint: string): { url: string; init: 
 }
 
 // The first start builds what is stale.
-jest.setTimeout(900_000);
+const startLimitMs = 900_000;
 
 describe('npm start', () => {
   let dataDirectory: string;
@@ -57,23 +57,27 @@ describe('npm start', () => {
     return start;
   }
 
-  it('imports the lead of the printed curl and adds the person of the other, and remembers them in the next start', async () => {
-    const first = await startReady();
-    const { url, init } = printedRequest(first.output, '/sync/leads');
-    const created = await fetch(url, init);
-    expect(created.status).toBe(201);
-    const { lead_id, psa_ticket_id } = (await created.json()) as { lead_id: number; psa_ticket_id: number };
-    const person = printedRequest(first.output, '/users');
-    expect((await fetch(person.url, person.init)).status).toBe(201);
-    first.signal('SIGINT');
-    expect(await first.exited).toEqual({ exitCode: 0, signal: null });
+  it(
+    'imports the lead of the printed curl and adds the person of the other, and remembers them in the next start',
+    async () => {
+      const first = await startReady();
+      const { url, init } = printedRequest(first.output, '/sync/leads');
+      const created = await fetch(url, init);
+      expect(created.status).toBe(201);
+      const { lead_id, psa_ticket_id } = (await created.json()) as { lead_id: number; psa_ticket_id: number };
+      const person = printedRequest(first.output, '/users');
+      expect((await fetch(person.url, person.init)).status).toBe(201);
+      first.signal('SIGINT');
+      expect(await first.exited).toEqual({ exitCode: 0, signal: null });
 
-    const second = await startReady();
-    const again = printedRequest(second.output, '/sync/leads');
-    const skipped = await fetch(again.url, again.init);
-    expect(skipped.status).toBe(200);
-    expect(await skipped.json()).toMatchObject({ result: 'skipped', lead_id, psa_ticket_id });
-    const { url: users } = printedRequest(second.output, '/users');
-    expect((await fetch(users, person.init)).status).toBe(409);
-  });
+      const second = await startReady();
+      const again = printedRequest(second.output, '/sync/leads');
+      const skipped = await fetch(again.url, again.init);
+      expect(skipped.status).toBe(200);
+      expect(await skipped.json()).toMatchObject({ result: 'skipped', lead_id, psa_ticket_id });
+      const { url: users } = printedRequest(second.output, '/users');
+      expect((await fetch(users, person.init)).status).toBe(409);
+    },
+    startLimitMs,
+  );
 });
