@@ -16,6 +16,8 @@ const mayImport = {
   'apps/api': ['packages/(?!devkit)[^/]+'],
   'apps/worker': ['packages/(?!devkit)[^/]+'],
   'apps/cli': ['packages/(?!devkit)[^/]+'],
+  // Of the contracts the types alone: see 'console-bundles-no-contracts'.
+  'apps/console': ['packages/contracts'],
   'apps/psa-simulator': ['packages/domain', 'packages/platform'],
 };
 
@@ -95,6 +97,13 @@ module.exports = {
       to: { couldNotResolve: true, pathNot: '^\\./qr\\.js$' },
     },
     {
+      name: 'console-bundles-no-contracts',
+      comment: 'The contracts bring the validator of the server along: browsers get their types alone',
+      severity: 'error',
+      from: { path: '^apps/console/src/', pathNot: testCode },
+      to: { path: '^packages/contracts/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'domain-is-pure',
       comment: 'The rules of the domain touch nothing: no files, network, clock, randomness of the platform',
       severity: 'error',
@@ -126,7 +135,7 @@ module.exports = {
     enhancedResolveOptions: {
       conditionNames: ['leadbridge-source', 'import', 'require', 'node', 'default', 'types'],
       exportsFields: ['exports'],
-      extensions: ['.ts', '.mjs', '.cjs', '.js', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js', '.d.ts'],
       mainFields: ['module', 'main', 'types'],
     },
   },

@@ -19,6 +19,7 @@ COPY packages/store/package.json packages/store/
 COPY packages/usecases/package.json packages/usecases/
 COPY apps/api/package.json apps/api/
 COPY apps/cli/package.json apps/cli/
+COPY apps/console/package.json apps/console/
 COPY apps/psa-simulator/package.json apps/psa-simulator/
 COPY apps/worker/package.json apps/worker/
 

@@ -3,6 +3,9 @@ import tseslint from 'typescript-eslint';
 
 const tests = ['**/*.test.ts', '**/testing/**/*.ts', '**/fixtures/**/*.ts'];
 
+/** Runs in browsers, and has a TypeScript project of its own. */
+const inBrowsers = ['apps/console/**/*.ts', 'apps/console/**/*.tsx'];
+
 /** The environment is read where it is declared, once per app, and by what starts the apps. */
 const readsEnvironment = [
   'apps/*/src/config.ts',
@@ -27,7 +30,7 @@ export default defineConfig(
   // A rule that may be switched off in a comment is a wish.
   { linterOptions: { noInlineConfig: true } },
   {
-    files: ['**/*.ts', '**/*.mjs', '**/*.cjs', '**/*.js'],
+    files: ['**/*.ts', '**/*.tsx', '**/*.mjs', '**/*.cjs', '**/*.js'],
     rules: {
       'array-callback-return': 'error',
       curly: ['error', 'multi-line'],
@@ -58,7 +61,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: { project: ['./tsconfig.check.json'], tsconfigRootDir: import.meta.dirname },
@@ -84,6 +87,12 @@ export default defineConfig(
     },
   },
   {
+    files: inBrowsers,
+    languageOptions: {
+      parserOptions: { project: ['./apps/console/tsconfig.json'], tsconfigRootDir: import.meta.dirname },
+    },
+  },
+  {
     files: ['packages/{queue,store,integrations}/src/**/*.ts'],
     ignores: tests,
     rules: {
@@ -104,17 +113,17 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     ignores: readsEnvironment,
     rules: { 'no-restricted-properties': ['error', environmentRule] },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     ignores: writesToTerminal,
     rules: { 'no-console': 'error' },
   },
   {
-    files: ['apps/*/src/**/*.ts', 'packages/*/src/**/*.ts'],
+    files: ['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'],
     rules: {
       'no-restricted-exports': [
         'error',

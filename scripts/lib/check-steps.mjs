@@ -22,10 +22,11 @@ const steps = [
   },
   {
     name: 'types',
-    remedy: 'npx tsc -b && npx tsc -p tsconfig.check.json',
+    remedy: 'npx tsc -b && npx tsc -p tsconfig.check.json && npx tsc -p apps/console',
     commands: [
       [compiler, '-b'],
       [compiler, '-p', 'tsconfig.check.json'],
+      [compiler, '-p', 'apps/console'],
     ],
   },
   {

@@ -1,11 +1,19 @@
-import { compiler, fail } from './checkout.mjs';
+import { join } from 'node:path';
+
+import { checkout, compiler, fail } from './checkout.mjs';
 import { runNode } from './run.mjs';
 
-/** Builds what is not up to date, which the compiler finds out in a fraction of a second; ends the process on an error. */
+/**
+ * Builds what is not up to date, which the compiler and the console's own build find out in a fraction of a second; ends the process on an
+ * error.
+ */
 export async function ensureBuilt() {
-  const { exitCode, output } = await runNode([compiler, '-b'], { quiet: true });
-  if (exitCode !== 0) {
-    process.stderr.write(output);
-    fail('The build failed (see above).');
+  const builds = [[compiler, '-b'], [join(checkout, 'apps', 'console', 'build.mjs')]];
+  const results = await Promise.all(builds.map(async (command) => runNode(command, { quiet: true })));
+  for (const { exitCode, output } of results) {
+    if (exitCode !== 0) {
+      process.stderr.write(output);
+      fail('The build failed (see above).');
+    }
   }
 }

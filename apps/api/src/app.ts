@@ -14,7 +14,14 @@ import { mountRoutes } from './pipeline/mount-routes.js';
 import { routeNotFound } from './pipeline/route-not-found.js';
 import type { Route } from './pipeline/route.js';
 import { metricsEndpoint, type Metrics } from './metrics/index.js';
-import { adminPages, leadToSignIn, startPage, unknownPage, type PageServices } from './pages/index.js';
+import {
+  adminPages,
+  consoleFiles,
+  leadToSignIn,
+  startPage,
+  unknownPage,
+  type PageServices,
+} from './pages/index.js';
 import { routeTable } from './routes/index.js';
 import type { ApiServices } from './services.js';
 
@@ -50,6 +57,7 @@ export function createApp(
   mountRoutes(app, options.routes ?? routeTable, services);
   if (options.pages !== undefined) {
     app.use('/admin', adminPages(options.pages));
+    app.use('/console', consoleFiles(options.pages));
   }
   if (options.metrics !== undefined) {
     app.use('/metrics', metricsEndpoint(services, options.metrics));

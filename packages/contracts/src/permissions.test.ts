@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { permissions, roleHasPermission, roles } from './permissions.js';
+import { permissions, permissionsOf, roleHasPermission, roles } from './permissions.js';
 
 /** Specification, "Authentication": "Roles, each with its permissions", with what they inherit written out. */
 const expected: Readonly<Record<(typeof roles)[number], readonly string[]>> = {
@@ -20,5 +20,6 @@ const expected: Readonly<Record<(typeof roles)[number], readonly string[]>> = {
 describe('roles', () => {
   it.each(roles)('%s has exactly its permissions', (role) => {
     expect(permissions.filter((permission) => roleHasPermission(role, permission))).toEqual(expected[role]);
+    expect(permissionsOf(role)).toEqual(expected[role]);
   });
 });

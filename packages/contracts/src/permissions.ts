@@ -38,3 +38,8 @@ const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
 export function roleHasPermission(role: Role, permission: Permission): boolean {
   return permissionsByRole[role].has(permission);
 }
+
+/** All permissions of a role, in the order of the specification. */
+export function permissionsOf(role: Role): readonly Permission[] {
+  return permissions.filter((permission) => roleHasPermission(role, permission));
+}

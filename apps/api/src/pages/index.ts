@@ -20,6 +20,7 @@ import { secondFactorPage } from './second-factor-page.js';
 import { secondFactorTime } from './second-factor-time.js';
 import { signInPage } from './sign-in-page.js';
 
+export { consoleFiles } from './console-files.js';
 export type { PageServices } from './page-services.js';
 export { leadToSignIn } from './require-sign-in.js';
 export { startPage, unknownPage } from './unknown-page.js';

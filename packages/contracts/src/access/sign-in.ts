@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { permissions, type Permission } from '../permissions.js';
 import { bodySchema } from '../request-schema.js';
 import { codeText } from './second-factor.js';
 import { typedPassword } from './typed-password.js';
@@ -39,6 +40,8 @@ export const loginAnswer = Joi.object<LoginAnswer>({
 
 export interface CurrentSessionAnswer {
   readonly user: UserView;
+  /** What the person's role may do, so that a page offers that alone. */
+  readonly permissions: readonly Permission[];
   readonly session: {
     readonly created_at: string;
     readonly expires_at: string;
@@ -48,6 +51,10 @@ export interface CurrentSessionAnswer {
 
 export const currentSessionAnswer = Joi.object<CurrentSessionAnswer>({
   user: userView.required(),
+  permissions: Joi.array()
+    .items(Joi.string().valid(...permissions))
+    .required()
+    .description('What the role may do, inherited permissions included.'),
   session: Joi.object<CurrentSessionAnswer['session']>({
     created_at: Joi.string().isoDate().required(),
     expires_at: Joi.string().isoDate().required(),

@@ -1,3 +1,5 @@
+import { permissionsOf } from '@leadbridge/contracts';
+
 import { onePage, type AnswerExamples } from './common.js';
 
 const user = {
@@ -45,6 +47,7 @@ export const accessExamples: AnswerExamples = {
   getAuthSession: {
     200: {
       user,
+      permissions: permissionsOf('operator'),
       session: {
         created_at: '2026-01-31T09:18:54.346Z',
         expires_at: '2026-01-31T21:18:54.346Z',

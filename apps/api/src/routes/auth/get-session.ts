@@ -1,4 +1,4 @@
-import { currentSessionAnswer } from '@leadbridge/contracts';
+import { currentSessionAnswer, permissionsOf } from '@leadbridge/contracts';
 import type { CurrentSessionAnswer } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 import { currentSession } from '@leadbridge/usecases';
@@ -20,6 +20,7 @@ export const getSession = defineRoute({
     const { session, user } = await currentSession(request.services.access, sessionOf(request));
     const body: CurrentSessionAnswer = {
       user: presentUser(user),
+      permissions: permissionsOf(user.role),
       session: {
         created_at: isoTime(session.createdAt),
         expires_at: isoTime(session.expiresAt),

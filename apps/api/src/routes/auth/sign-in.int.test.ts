@@ -42,6 +42,7 @@ describe('signing in', () => {
     const session = await api.call('GET', '/auth/session', { key: token });
     expect(session.body).toMatchObject({
       user: { id: person.id },
+      permissions: ['data.sync', 'data.view', 'data.view.readonly', 'analytics.view'],
       session: { second_factor_proven: false },
     });
     const stored = JSON.stringify(await api.mongo.collection('sessions').find().toArray());

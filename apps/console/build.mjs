@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { constants, gzipSync } from 'node:zlib';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const dist = join(root, 'dist');
+const stampFile = join(dist, '.built-from');
+
+/** Everything that the built files come from; the manifest stands for the versions of the packages. */
+function sourceFiles() {
+  const listed = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .concat(readdirSync(join(root, 'public'), { withFileTypes: true }))
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  return [
+    ...listed,
+    ...['index.html', 'vite.config.ts', 'package.json', 'build.mjs'].map((name) => join(root, name)),
+  ].sort();
+}
+
+function digestOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** What is served under a hashed name is compressed once, here, and not with every request. */
+function compressAssets() {
+  const folder = join(dist, 'assets');
+  for (const name of readdirSync(folder).filter((each) => /\.(js|css|svg)$/.test(each))) {
+    const file = join(folder, name);
+    writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: constants.Z_BEST_COMPRESSION }));
+  }
+}
+
+const digest = digestOf(sourceFiles());
+const isCurrent = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest;
+if (!isCurrent) {
+  const { build } = await import('vite');
+  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'error' });
+  compressAssets();
+  // Last, so that a build that was cut short is not taken for one.
+  writeFileSync(stampFile, digest);
+}

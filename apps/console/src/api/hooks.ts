@@ -1,0 +1,68 @@
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import type { Pagination } from '@leadbridge/contracts';
+
+import { send, type ApiError, type Method, type QueryValues } from './request.js';
+
+export interface ReadOptions {
+  readonly enabled?: boolean;
+  /** How often it is read again while somebody looks; for figures that no stream of events tells. */
+  readonly everyMs?: number;
+}
+
+/** Reads one thing; the key is the path with the query, so that writes can tell what they made stale. */
+export function useRead<T>(
+  path: string,
+  query: QueryValues = {},
+  options: ReadOptions = {},
+): UseQueryResult<T, ApiError> {
+  return useQuery<T, ApiError>({
+    queryKey: [path, query],
+    queryFn: async ({ signal }) => send<T>('GET', path, { query, signal }),
+    enabled: options.enabled ?? true,
+    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+  });
+}
+
+/** Reads a list page by page, each behind the cursor of the one before. */
+export function usePages<T extends { readonly pagination: Pagination }>(
+  path: string,
+  query: QueryValues,
+  limit: number,
+) {
+  return useInfiniteQuery<T, ApiError, { pages: T[] }, readonly [string, QueryValues], string | null>({
+    queryKey: [path, query],
+    queryFn: async ({ pageParam, signal }) =>
+      send<T>('GET', path, { query: { ...query, limit, cursor: pageParam ?? undefined }, signal }),
+    initialPageParam: null,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
+  });
+}
+
+export interface Write {
+  readonly method: Method;
+  readonly path: string;
+  readonly query?: QueryValues;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+}
+
+/** Writes, and lets every list and page below the paths given be read anew. */
+export function useWrite<T>(stale: readonly string[]): UseMutationResult<T, ApiError, Write> {
+  const client = useQueryClient();
+  return useMutation<T, ApiError, Write>({
+    mutationFn: async ({ method, path, ...rest }) => send<T>(method, path, rest),
+    onSuccess: async () => {
+      await client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) =>
+          typeof path === 'string' && stale.some((prefix) => path.startsWith(prefix)),
+      });
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './console.css';
+
+import { createTheme, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryCache, QueryClient, QueryClientProvider, MutationCache } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+
+import { ApiError } from './api/request.js';
+import { router } from './router.js';
+import { setSessionEnded } from './session/ended-session.js';
+import { SessionGate } from './session/session-gate.js';
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+// Where the libraries that write style elements look for it.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+const noticeEnd = (error: Error): void => {
+  if (error instanceof ApiError && error.status === 401 && error.code === 'AUTHENTICATION_ERROR') {
+    setSessionEnded(true);
+  }
+};
+
+const client = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeEnd }),
+  mutationCache: new MutationCache({ onError: noticeEnd }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // What was refused will be refused again; only the lack of an answer, and a service that is busy, may pass.
+      retry: (failures, error) =>
+        failures < 2 && error instanceof ApiError && [0, 502, 503].includes(error.status),
+    },
+  },
+});
+
+const theme = createTheme({
+  primaryColor: 'blue',
+  primaryShade: { light: 8, dark: 5 },
+  autoContrast: true,
+  fontFamily: 'system-ui, sans-serif',
+  respectReducedMotion: true,
+});
+
+const root = document.getElementById('root');
+if (root !== null) {
+  createRoot(root).render(
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <Notifications position="bottom-right" />
+      <QueryClientProvider client={client}>
+        <SessionGate>
+          <RouterProvider router={router} />
+        </SessionGate>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}

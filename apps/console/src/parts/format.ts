@@ -1,0 +1,32 @@
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const numbers = new Intl.NumberFormat();
+
+/** A moment in the reader's zone and language. */
+export function formatTime(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? iso : times.format(date);
+}
+
+export function formatNumber(value: number): string {
+  return numbers.format(value);
+}
+
+/** A duration in the two largest of its units: `2 h 5 min`. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor((seconds % 86_400) / 3_600), 'h'],
+    [Math.floor((seconds % 3_600) / 60), 'min'],
+    [seconds % 60, 's'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  const shown = first === -1 ? [parts[3]] : parts.slice(first, first + 2).filter(([count]) => count > 0);
+  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
+}
+
+/** `lead_imports` as people read it: `Lead imports`. */
+export function inWords(name: string): string {
+  const words = name.replaceAll(/[_.]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

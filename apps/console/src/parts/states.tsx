@@ -1,0 +1,63 @@
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { ApiError } from '../api/request.js';
+
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <Group role="status" p="md" gap="sm">
+      <Loader size="sm" aria-hidden />
+      <Text>Loading {what} …</Text>
+    </Group>
+  );
+}
+
+/** What to do about a refusal, where its message alone does not say. */
+function adviceFor(error: Error): string | null {
+  if (!(error instanceof ApiError)) {
+    return null;
+  }
+  switch (error.status) {
+    case 403:
+      return error.details['mfa_required'] === true
+        ? 'Set up two-factor authentication under “Your account”.'
+        : 'Your role does not include this. An admin can change roles under “Access”.';
+    case 404:
+      return 'It may have been removed, or the link is incomplete.';
+    case 429:
+      return 'Too many requests within a short time: wait a minute, then try again.';
+    case 500:
+    case 502:
+    case 503:
+      return 'Try again in a moment. If it stays, look at the errors, or tell the operator the request id.';
+    default:
+      return null;
+  }
+}
+
+export function ErrorState({ error, retry }: { readonly error: Error; readonly retry?: () => void }) {
+  const advice = adviceFor(error);
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <Alert color="red" role="alert" title="That did not work">
+      <Stack gap="xs" align="flex-start">
+        <Text>{error.message}</Text>
+        {advice === null ? null : <Text>{advice}</Text>}
+        {requestId === null ? null : <Text size="sm">Request id: {requestId}</Text>}
+        {retry === undefined ? null : (
+          <Button variant="default" onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+export function Empty({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text c="dimmed" p="md" role="status">
+      {children}
+    </Text>
+  );
+}

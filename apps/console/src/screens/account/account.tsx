@@ -1,0 +1,27 @@
+import { Stack, Title } from '@mantine/core';
+
+import { useSession } from '../../session/session.js';
+import { PasswordForm } from './password-form.js';
+import { SecondFactor } from './second-factor.js';
+import { Time } from '../../parts/time.js';
+import { Facts } from '../../parts/facts.js';
+
+export function Account() {
+  const { user, session } = useSession();
+  return (
+    <Stack maw={640}>
+      <Title order={1}>Your account</Title>
+      <Facts
+        facts={[
+          ['Name', user.name],
+          ['Email', user.email],
+          ['Role', user.role],
+          ['Signed in', <Time key="since" iso={session.created_at} />],
+          ['Signed in until', <Time key="until" iso={session.expires_at} />],
+        ]}
+      />
+      <SecondFactor />
+      <PasswordForm />
+    </Stack>
+  );
+}

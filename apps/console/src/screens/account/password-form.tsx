@@ -1,0 +1,61 @@
+import { Button, Fieldset, Group, PasswordInput, Stack } from '@mantine/core';
+import { useState } from 'react';
+
+import { useWrite } from '../../api/hooks.js';
+import { tellDone } from '../../parts/notify.js';
+import { ErrorState } from '../../parts/states.js';
+
+export function PasswordForm() {
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const change = useWrite<void>([]);
+
+  const submit = (): void => {
+    change.mutate(
+      { method: 'POST', path: '/auth/password', body: { current_password: current, new_password: next } },
+      {
+        onSuccess: () => {
+          setCurrent('');
+          setNext('');
+          tellDone('Your password is changed. Your other sessions have ended.');
+        },
+      },
+    );
+  };
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Fieldset legend="Password">
+        <Stack>
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            required
+            value={current}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label="New password"
+            description="At least 10 characters; your other sessions end."
+            autoComplete="new-password"
+            required
+            minLength={10}
+            value={next}
+            onChange={(event) => setNext(event.currentTarget.value)}
+          />
+          {change.error === null ? null : <ErrorState error={change.error} />}
+          <Group>
+            <Button type="submit" loading={change.isPending}>
+              Change the password
+            </Button>
+          </Group>
+        </Stack>
+      </Fieldset>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { Anchor, Container, Modal, Paper, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { useRead } from '../api/hooks.js';
+import { ErrorState, Loading } from '../parts/states.js';
+import { setSessionEnded, useSessionEnded } from './ended-session.js';
+import { SessionContext, type Session } from './session.js';
+import { SignInForm } from './sign-in-form.js';
+
+/**
+ * Shows the console to who is signed in, and the sign-in to everybody else. A session that ends while somebody works is renewed above the
+ * screen, which keeps whatever was typed into it.
+ */
+export function SessionGate({ children }: { readonly children: ReactNode }) {
+  const client = useQueryClient();
+  const session = useRead<Session>('/auth/session');
+  const ended = useSessionEnded();
+
+  if (session.data === undefined) {
+    if (session.error?.status === 401) {
+      return <SignInPage onDone={() => void signedIn()} />;
+    }
+    return session.error === null ? (
+      <Loading what="your session" />
+    ) : (
+      <Container size="xs" pt="xl">
+        <ErrorState error={session.error} retry={() => void session.refetch()} />
+      </Container>
+    );
+  }
+
+  async function signedIn(): Promise<void> {
+    setSessionEnded(false);
+    await client.invalidateQueries();
+  }
+
+  const { user } = session.data;
+  return (
+    <SessionContext value={session.data}>
+      {children}
+      <Modal
+        opened={ended}
+        onClose={() => undefined}
+        withCloseButton={false}
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+        title="Your session has ended"
+      >
+        <Text mb="md">Sign in again to go on where you were: what you typed is still there.</Text>
+        <SignInForm key={String(ended)} email={user.email} onDone={() => void signedIn()} />
+      </Modal>
+    </SessionContext>
+  );
+}
+
+function SignInPage({ onDone }: { readonly onDone: () => void }) {
+  return (
+    <Container component="main" size={420} pt="10vh" pb="xl">
+      <Title order={1} mb="md">
+        Leadbridge
+      </Title>
+      <Paper withBorder p="lg" radius="md">
+        <SignInForm onDone={onDone} />
+      </Paper>
+      <Text size="sm" mt="md">
+        The API is described in its <Anchor href="/docs">document</Anchor>.
+      </Text>
+    </Container>
+  );
+}

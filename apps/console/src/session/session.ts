@@ -1,0 +1,16 @@
+import { createContext, useContext } from 'react';
+
+import type { CurrentSessionAnswer } from '@leadbridge/contracts';
+
+export type Session = CurrentSessionAnswer;
+
+export const SessionContext = createContext<Session | null>(null);
+
+/** Who is signed in. @throws Error outside of the shell */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) {
+    throw new Error('The screen is not behind the sign-in');
+  }
+  return session;
+}

@@ -1,0 +1,14 @@
+import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+
+export function NotFound() {
+  return (
+    <Stack>
+      <Title order={1}>There is no such page</Title>
+      <Text>
+        The link may be old or incomplete.{' '}
+        <Anchor renderRoot={(props) => <Link to="/" {...props} />}>Go to the overview</Anchor>
+      </Text>
+    </Stack>
+  );
+}

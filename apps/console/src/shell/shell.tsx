@@ -1,0 +1,118 @@
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Button,
+  Group,
+  NavLink,
+  ScrollArea,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+import { send } from '../api/request.js';
+import { useSession } from '../session/session.js';
+import { isAt, placesFor } from './navigation.js';
+
+const elsewhere = [
+  ['/admin/queues', 'Queues'],
+  ['/docs', 'API'],
+] as const;
+
+/** The frame of every screen: where one is, where one may go, and who one is. */
+export function Shell() {
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const { permissions } = useSession();
+  const { pathname } = useLocation();
+  const offered = placesFor(permissions);
+  const name = offered.find((place) => isAt(place, pathname))?.name ?? 'Console';
+
+  useEffect(() => {
+    document.title = `${name} · Leadbridge`;
+    close();
+  }, [name, pathname, close]);
+
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+    >
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
+            />
+            <Text fw={700}>Leadbridge</Text>
+          </Group>
+          <Person />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label="Screens">
+        <ScrollArea>
+          {offered.map((place) => (
+            <NavLink
+              key={place.path}
+              renderRoot={(props) => <Link to={place.path} {...props} />}
+              label={place.name}
+              active={isAt(place, pathname)}
+              aria-current={isAt(place, pathname) ? 'page' : undefined}
+            />
+          ))}
+          {elsewhere.map(([href, label]) => (
+            <NavLink key={href} href={href} label={label} />
+          ))}
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function Person() {
+  const { user } = useSession();
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Text size="sm" truncate maw={180} visibleFrom="xs">
+        {user.name}
+      </Text>
+      <ColorScheme />
+      <Button variant="default" size="xs" onClick={() => void signOut()}>
+        Sign out
+      </Button>
+    </Group>
+  );
+}
+
+function ColorScheme() {
+  const { setColorScheme } = useMantineColorScheme();
+  const shown = useComputedColorScheme('light');
+  const other = shown === 'dark' ? 'light' : 'dark';
+  return (
+    <ActionIcon
+      variant="default"
+      size="md"
+      onClick={() => setColorScheme(other)}
+      aria-label={`Use ${other} colors`}
+    >
+      <span aria-hidden>{shown === 'dark' ? '☀' : '☾'}</span>
+    </ActionIcon>
+  );
+}
+
+/** Nothing of one person is left in memory for the next. */
+async function signOut(): Promise<void> {
+  await send('POST', '/auth/logout').catch(() => undefined);
+  location.assign('/console/');
+}

@@ -1,0 +1,25 @@
+import { defineConfig } from 'vite';
+
+/**
+ * The console is served under `/console` by the API, which puts a nonce of its own in the place of the one below into every copy of the page
+ * that it hands out.
+ */
+export default defineConfig({
+  base: '/console/',
+  publicDir: 'public',
+  html: { cspNonce: '%STYLE_NONCE%' },
+  oxc: { jsx: { runtime: 'automatic' } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsDir: 'assets',
+    // The policy of the page forbids data addresses for scripts and fonts: every file stays one.
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  worker: { format: 'es' },
+  // A development server of its own, beside a service that "npm start" has brought up.
+  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+});
