@@ -1,25 +1,27 @@
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { hostname } from 'node:os';
 
-import { Redis } from 'ioredis';
+import { loadConfig, sharedVariables, silentLogger } from '@leadbridge/platform';
+import { producerConnection, redisPrefixOf } from '@leadbridge/queue';
 
 /**
  * The health check of a worker, which listens on no port: a worker of this container must have sent a heartbeat within the last ten seconds
  * (`packages/queue/src/heartbeat-board.ts`). One that is frozen keeps its connections and sends none.
  */
-const key = 'leadbridge:heartbeats';
 const aliveMs = 10_000;
+const connectTimeoutMs = 3_000;
 
-const { REDIS_URL, REDIS_URL_FILE } = process.env;
-
-const redis = new Redis(REDIS_URL || readFileSync(REDIS_URL_FILE, 'utf8').trim(), {
-  maxRetriesPerRequest: 0,
-  connectTimeout: 2_000,
-  retryStrategy: null,
+const { redisUrl, redisPassword, redisSentinelPassword, redisCa } = sharedVariables;
+const settings = loadConfig({ redisUrl, redisPassword, redisSentinelPassword, redisCa }, process.env, {
+  production: false,
 });
-redis.on('error', () => {});
+const redis = producerConnection(settings, silentLogger);
 try {
-  const [[seconds, microseconds], beats] = await Promise.all([redis.time(), redis.hgetall(key)]);
+  await once(redis, 'ready', { signal: AbortSignal.timeout(connectTimeoutMs) });
+  const [[seconds, microseconds], beats] = await Promise.all([
+    redis.time(),
+    redis.hgetall(`${redisPrefixOf(settings)}:heartbeats`),
+  ]);
   const now = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
   const isAlive = Object.entries(beats).some(([instance, text]) => {
     const { at, isEnded } = JSON.parse(text);

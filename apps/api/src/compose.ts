@@ -10,7 +10,13 @@ import {
   type ShutdownStep,
   withTimeout,
 } from '@leadbridge/platform';
-import { createHeartbeatBoard, createJobQueue, createMetricsBoard, redisPrefix } from '@leadbridge/queue';
+import {
+  createHeartbeatBoard,
+  createJobQueue,
+  createMetricsBoard,
+  redisPrefixOf,
+  type RedisConnection,
+} from '@leadbridge/queue';
 import {
   connectMongo,
   createAnalyticsReader,
@@ -40,7 +46,6 @@ import {
   type PasswordHasher,
 } from '@leadbridge/usecases';
 import type { Express } from 'express';
-import type { Redis } from 'ioredis';
 
 import { createApp } from './app.js';
 import { composeAccess } from './compose-access.js';
@@ -86,15 +91,15 @@ export interface ComposedApi {
 export async function composeApi(
   config: ApiConfig,
   logger: Logger,
-  keyPrefix: string = redisPrefix,
+  keyPrefix: string = redisPrefixOf(config),
   replaced: { readonly passwords?: PasswordHasher | undefined; readonly clock?: Clock | undefined } = {},
 ): Promise<ComposedApi> {
   const stopping = new AbortController();
   const mongo = await connectMongo(config.mongodbUri, requestTimeouts);
   const databaseClock = await createDatabaseClock(mongo);
   const clock = replaced.clock ?? databaseClock;
-  const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: keyPrefix, logger });
-  const redis = limiterConnection(config.redisUrl, logger);
+  const queue = createJobQueue({ redis: config, prefix: keyPrefix, logger });
+  const redis = limiterConnection(config, logger);
   const psaBudget = createPsaBudgetReader({
     redis,
     keyPrefix: `${keyPrefix}:psa`,
@@ -271,7 +276,7 @@ async function pingDatabase(mongo: Awaited<ReturnType<typeof connectMongo>>): Pr
 }
 
 /** Connected when all can be used; each of them finds its own way back to a Redis that was away. */
-async function pingRedis(connections: readonly Redis[]): Promise<ConnectionState> {
+async function pingRedis(connections: readonly RedisConnection[]): Promise<ConnectionState> {
   try {
     await withTimeout(Promise.all(connections.map(async (each) => each.ping())), pingTimeoutMilliseconds);
     return 'connected';

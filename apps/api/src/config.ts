@@ -4,6 +4,7 @@ import {
   integer,
   loadConfig,
   offOr,
+  redisRules,
   seconds,
   sharedVariables,
   smtpUrl,
@@ -139,6 +140,7 @@ export function loadApiConfig(environment: Readonly<Record<string, string | unde
   return loadConfig(apiVariables, environment, {
     production,
     rules: [
+      ...redisRules,
       ({ defaultCountry }) =>
         isPhoneCountry(defaultCountry)
           ? null

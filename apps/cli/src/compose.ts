@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 
 import { connectPsa } from '@leadbridge/integrations';
 import { createSecretBox, silentLogger, systemClock, type Clock, type SecretBox } from '@leadbridge/platform';
-import { producerConnection, redisPrefix } from '@leadbridge/queue';
+import { producerConnection, redisPrefixOf } from '@leadbridge/queue';
 import {
   connectMongo,
   createApiKeyStore,
@@ -126,7 +126,7 @@ async function lookAtPsa<T>(
   terminal: Terminal,
   work: (context: PsaContext) => Promise<T>,
 ): Promise<T> {
-  const redis = producerConnection(config.redisUrl, silentLogger);
+  const redis = producerConnection(config, silentLogger);
   const psa = connectPsa(
     {
       url: config.psaUrl,
@@ -138,7 +138,7 @@ async function lookAtPsa<T>(
       settleSeconds: 0,
       redis,
       callers: createPsaCallers(mongo),
-      keyPrefix: `${redisPrefix}:psa`,
+      keyPrefix: `${redisPrefixOf(config)}:psa`,
       rateLimit: config.psaRateLimit,
       rateWindowSeconds: config.psaRateWindowSeconds,
       clock: systemClock,

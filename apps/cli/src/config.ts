@@ -1,5 +1,5 @@
 import { psaVariables } from '@leadbridge/integrations';
-import { baseUrl, loadConfig, sharedVariables, text } from '@leadbridge/platform';
+import { baseUrl, loadConfig, redisRules, sharedVariables, text } from '@leadbridge/platform';
 import { mongodbUriVariable } from '@leadbridge/store';
 
 const none = null as string | null;
@@ -34,12 +34,23 @@ export function loadCliConfig(environment: Readonly<Record<string, string | unde
   return loadConfig(cliVariables, environment, { production: false });
 }
 
-const { redisUrl, psaUrl, psaRateLimit, psaRateWindowSeconds } = sharedVariables;
+const {
+  redisUrl,
+  redisPassword,
+  redisSentinelPassword,
+  redisCa,
+  psaUrl,
+  psaRateLimit,
+  psaRateWindowSeconds,
+} = sharedVariables;
 
 /** The worker's own settings of the PSA, for the commands that look at it; their requests count in the same budget. */
 const psaCommandVariables = {
   mongodbUri: mongodbUriVariable,
   redisUrl,
+  redisPassword,
+  redisSentinelPassword,
+  redisCa,
   psaUrl,
   psaRateLimit,
   psaRateWindowSeconds,
@@ -50,5 +61,5 @@ export type PsaCommandConfig = ReturnType<typeof loadPsaConfig>;
 
 /** @throws ConfigError that lists every mistake by variable name */
 export function loadPsaConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
-  return loadConfig(psaCommandVariables, environment, { production: false });
+  return loadConfig(psaCommandVariables, environment, { production: false, rules: redisRules });
 }

@@ -1,5 +1,5 @@
 import { createSecretBox, openBytes, type Clock } from '@leadbridge/platform';
-import { createQueueTraces, redisPrefix, type JobProducer } from '@leadbridge/queue';
+import { createQueueTraces, redisPrefixOf, type JobProducer } from '@leadbridge/queue';
 import { createErasureStore, openSuppressionHash, type connectMongo } from '@leadbridge/store';
 import type { ErasureDependencies } from '@leadbridge/usecases';
 
@@ -10,7 +10,7 @@ type Mongo = Awaited<ReturnType<typeof connectMongo>>;
 
 /** Everything that erasures need beside what all jobs do. */
 export function composeErasures(
-  config: Keys,
+  config: Keys & Pick<WorkerConfig, 'redisUrl'>,
   parts: { mongo: Mongo; queue: JobProducer; clock: Clock; settings: ErasureDependencies['settings'] },
 ): ErasureDependencies {
   const { mongo, queue, clock, settings } = parts;
@@ -19,7 +19,11 @@ export function composeErasures(
     clock,
     settings,
     store: createErasureStore(mongo),
-    queues: createQueueTraces({ connection: queue.connection, queues: queue.queues, prefix: redisPrefix }),
+    queues: createQueueTraces({
+      connection: queue.connection,
+      queues: queue.queues,
+      prefix: redisPrefixOf(config),
+    }),
     // What the API has sealed for repetitions of requests.
     openAnswer: (id, sealed) =>
       keys.map((key) => openBytes(key, id, sealed)).find((text) => text !== null) ?? null,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { createAddressGuard, createTargetRate, createWebhookSender } from '@leadbridge/integrations';
 import { createSecretBox, type Clock, type Logger, type ShutdownStep } from '@leadbridge/platform';
-import { createDeliveryLanes, redisPrefix, type JobProducer } from '@leadbridge/queue';
+import { createDeliveryLanes, redisPrefixOf, type JobProducer } from '@leadbridge/queue';
 import {
   createDeliveryStore,
   createEventDispatchStore,
@@ -51,7 +51,11 @@ export function composeWebhooks(
     deliveries: {
       webhooks: createWebhookStore(mongo),
       deliveries: createDeliveryStore(mongo),
-      rate: createTargetRate({ redis: queue.connection, keyPrefix: redisPrefix, limit: eventsPerMinute }),
+      rate: createTargetRate({
+        redis: queue.connection,
+        keyPrefix: redisPrefixOf(config),
+        limit: eventsPerMinute,
+      }),
       sender,
       // Without a key of its own a worker reads no secret, and its deliveries say so.
       box: createSecretBox([config.encryptionKey ?? randomBytes(32), ...config.encryptionPreviousKeys]),

@@ -5,7 +5,7 @@ import {
   createJobQueue,
   createMetricsBoard,
   producerConnection,
-  redisPrefix,
+  redisPrefixOf,
 } from '@leadbridge/queue';
 import {
   connectMongo,
@@ -59,10 +59,11 @@ const drainMilliseconds = 8_000;
 /** Connects everything, starts consuming, and answers the steps that stop it in order. */
 export async function startWorker(config: WorkerConfig, logger: Logger): Promise<readonly ShutdownStep[]> {
   let stopping = false;
+  const redisPrefix = redisPrefixOf(config);
   const mongo = await connectMongo(config.mongodbUri);
   const clock = await createDatabaseClock(mongo);
-  const redis = producerConnection(config.redisUrl, logger);
-  const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: redisPrefix, logger, waits: false });
+  const redis = producerConnection(config, logger);
+  const queue = createJobQueue({ redis: config, prefix: redisPrefix, logger, waits: false });
   const metrics = createWorkerMetrics();
   const runs = createJobRuns(mongo);
   const settings = await createLiveSettings({
@@ -163,7 +164,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
       }),
     ),
     {
-      redisUrl: config.redisUrl,
+      redis: config,
       prefix: redisPrefix,
       concurrency: config.workerConcurrency,
       clock,

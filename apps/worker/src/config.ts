@@ -5,6 +5,7 @@ import {
   list,
   loadConfig,
   offOr,
+  redisRules,
   seconds,
   sharedVariables,
   text,
@@ -83,6 +84,7 @@ export function loadWorkerConfig(environment: Readonly<Record<string, string | u
     loadConfig(workerVariables, environment, {
       production,
       rules: [
+        ...redisRules,
         ({ defaultCountry }) =>
           isPhoneCountry(defaultCountry)
             ? null

@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@leadbridge/platform';
+import type { Clock, Logger, RedisSettings } from '@leadbridge/platform';
 import { createJobWorker, type JobHandler, type JobWorker, type QueueKey } from '@leadbridge/queue';
 
 /**
@@ -19,7 +19,7 @@ const jobsAtOnce: Readonly<Partial<Record<QueueKey, number>>> = {
 
 export function startConsumers(
   handlers: Readonly<Record<QueueKey, JobHandler>>,
-  settings: { redisUrl: string; prefix: string; concurrency: number; clock: Clock; logger: Logger },
+  settings: { redis: RedisSettings; prefix: string; concurrency: number; clock: Clock; logger: Logger },
 ): JobWorker[] {
   return (Object.keys(handlers) as QueueKey[]).map((key) =>
     createJobWorker(key, handlers[key], {

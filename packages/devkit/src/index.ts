@@ -5,3 +5,6 @@ export { freePort } from './processes/free-port.js';
 export { currentTestRun, testServers, type TestServers } from './testing/test-servers.js';
 export { startTestMongodb, type TestMongodb } from './testing/start-test-mongodb.js';
 export { startTestRun } from './testing/test-run.js';
+export { startTestRedisCluster, startTestRedisSentinels } from './testing/start-test-redis.js';
+export type { RedisCluster } from './servers/redis-cluster.js';
+export type { RedisSentinels } from './servers/redis-sentinels.js';

@@ -2,6 +2,7 @@ export * from './clock.js';
 export * from './config.js';
 export * from './csv/index.js';
 export * from './config-parsers.js';
+export * from './redis-url.js';
 export * from './url-parsers.js';
 export * from './shared-variables.js';
 export * from './errors.js';

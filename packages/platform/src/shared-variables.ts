@@ -1,6 +1,7 @@
 import { addressRange, base64Bytes, flag, integer, list, oneOf, seconds, text } from './config-parsers.js';
 import type { Parser } from './config.js';
-import { baseUrl, redisUrl, url } from './url-parsers.js';
+import { certificates, redisUrl } from './redis-url.js';
+import { baseUrl, url } from './url-parsers.js';
 
 const country: Parser<string> = (value) => {
   if (!/^[A-Za-z]{2}$/.test(value)) {
@@ -21,8 +22,27 @@ export const sharedVariables = {
   },
   redisUrl: {
     name: 'REDIS_URL',
-    description: 'the Redis of the queues and limits',
+    description: 'the Redis of the queues and limits: one server, a master behind Sentinels, or a cluster',
     parse: redisUrl,
+  },
+  redisPassword: {
+    name: 'REDIS_PASSWORD',
+    description: 'its password, where REDIS_URL has none',
+    parse: text,
+    fallback: none,
+  },
+  redisSentinelPassword: {
+    name: 'REDIS_SENTINEL_PASSWORD',
+    description: 'the password of the Sentinels, where they have one',
+    parse: text,
+    fallback: none,
+  },
+  redisCa: {
+    name: 'REDIS_CA',
+    description:
+      'certificates (PEM) of the authorities that a Redis with TLS is trusted by; mostly given as REDIS_CA_FILE',
+    parse: certificates,
+    fallback: none,
   },
   psaUrl: {
     name: 'PSA_URL',

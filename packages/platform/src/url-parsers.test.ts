@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { Parser } from './config.js';
-import { baseUrl, redisUrl, smtpUrl, url } from './url-parsers.js';
+import { baseUrl, smtpUrl, url } from './url-parsers.js';
 
 function refusalOf(parse: Parser<string>, value: string): string {
   try {
@@ -58,32 +58,6 @@ describe('baseUrl', () => {
     expect(refusalOf(baseUrl('http', 'https'), value)).toBe(
       'a URL with the scheme http or https and without user, password, query and fragment',
     );
-  });
-});
-
-describe('redisUrl', () => {
-  it.each([
-    'redis://cache.example.com',
-    'redis://cache.example.com:6380/',
-    'rediss://:p%40ss%2Fword@cache.example.com:6380/4',
-    'redis://user:p%25@[2001:db8::7]:6379/0?family=6',
-  ])('takes %s', (value) => {
-    expect(redisUrl(value)).toBe(value);
-  });
-
-  it.each([
-    'redis:cache.example.com',
-    'redis://',
-    'redis:///0',
-    'http://cache.example.com',
-    'redis://one.example.com:6379,two.example.com:6379',
-    'redis://cache.example.com/secret',
-    'redis://:123/secret@cache.example.com',
-    'redis://user:123/secret@cache.example.com',
-    'redis://user:secret%zz@cache.example.com',
-  ])('refuses %s, without quoting it', (value) => {
-    expect(refusalOf(redisUrl, value)).toMatch(/^a URL with the scheme redis or rediss/);
-    expect(refusalOf(redisUrl, value)).not.toMatch(/secret|example/);
   });
 });
 

@@ -26,16 +26,6 @@ export function baseUrl(...schemes: readonly string[]): Parser<string> {
   };
 }
 
-/** `redis://[[user]:password@]host[:port][/database]`, or `rediss://` for TLS. */
-export const redisUrl: Parser<string> = (value) => {
-  const schemes = ['redis', 'rediss'];
-  const { pathname } = readUrl(value, schemes);
-  if (!/^(\/\d{0,5})?$/.test(pathname)) {
-    throw new Error(`${expected(schemes)}, one host, and the number of a database as its path`);
-  }
-  return value;
-};
-
 /** `smtp://[user:password@]host[:port]`, or `smtps://` for TLS from the beginning. */
 export const smtpUrl: Parser<string> = (value) => {
   const schemes = ['smtp', 'smtps'];

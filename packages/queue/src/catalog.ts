@@ -1,8 +1,14 @@
 import type { JobQueueKey } from '@leadbridge/contracts';
+import { readRedisUrl, type RedisSettings } from '@leadbridge/platform';
 import type { JobsOptions } from 'bullmq';
 
-/** All keys in Redis begin with it; installations that share a server use databases of their own. */
-export const redisPrefix = 'leadbridge';
+/**
+ * All keys in Redis begin with it; installations that share a server use databases of their own. In a cluster it is a hash tag, as scripts and
+ * transactions over several keys work on keys of one slot alone.
+ */
+export function redisPrefixOf({ redisUrl }: Pick<RedisSettings, 'redisUrl'>): string {
+  return readRedisUrl(redisUrl).kind === 'cluster' ? '{leadbridge}' : 'leadbridge';
+}
 
 /**
  * The queues, and what each promises. A queue holds the id of a record and nothing else: the record in MongoDB is the truth, and

@@ -7,7 +7,7 @@ import { createJobQueue } from './job-queue.js';
 import { createJobWorker, type JobHandler } from './job-worker.js';
 
 const { redisUrl, redisKeyPrefix } = testServers();
-const settings = { redisUrl, prefix: redisKeyPrefix, logger: silentLogger };
+const settings = { redis: { redisUrl }, prefix: redisKeyPrefix, logger: silentLogger };
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const closing: { close(): Promise<void> }[] = [];
 
@@ -101,7 +101,7 @@ describe('delivery lanes', () => {
     const logger: Logger = { ...silentLogger, warn: (message) => warnings.push(message) };
     const queue = createJobQueue({
       ...settings,
-      redisUrl: 'redis://127.0.0.1:1',
+      redis: { redisUrl: 'redis://127.0.0.1:1' },
       logger: silentLogger,
       waits: false,
     });

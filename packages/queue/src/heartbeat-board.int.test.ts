@@ -7,7 +7,7 @@ import { workerConnection } from './connections.js';
 import { createHeartbeatBoard } from './heartbeat-board.js';
 
 const { redisUrl, redisKeyPrefix } = testServers();
-const redis = workerConnection(redisUrl, silentLogger);
+const redis = workerConnection({ redisUrl }, silentLogger);
 const quiet: PsaCallSummary = { answerAgeMs: null, failures: null };
 let boards = 0;
 

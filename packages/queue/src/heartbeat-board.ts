@@ -1,6 +1,7 @@
 import { psaFailureReasons } from '@leadbridge/contracts';
 import type { HeartbeatBoard, PsaCallSummary } from '@leadbridge/usecases';
-import type { Redis } from 'ioredis';
+
+import type { RedisConnection } from './connections.js';
 
 /** Five heartbeats: one that is late is no death. */
 const aliveMs = 10_000;
@@ -19,7 +20,7 @@ interface Beat {
  *
  * @param keyPrefix the one of the queues; `docker/worker-health.mjs` reads the same key
  */
-export function createHeartbeatBoard(redis: Redis, keyPrefix: string): HeartbeatBoard {
+export function createHeartbeatBoard(redis: RedisConnection, keyPrefix: string): HeartbeatBoard {
   const key = `${keyPrefix}:heartbeats`;
   const probeKey = `${keyPrefix}:psa-probe`;
 

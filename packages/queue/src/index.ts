@@ -1,5 +1,5 @@
-export { redisPrefix, type QueueKey } from './catalog.js';
-export { producerConnection } from './connections.js';
+export { redisPrefixOf, type QueueKey } from './catalog.js';
+export { openRedis, producerConnection, type RedisConnection } from './connections.js';
 export { createDeliveryLanes } from './delivery-lanes.js';
 export { createHeartbeatBoard } from './heartbeat-board.js';
 export { createJobQueue, type JobProducer, type JobReference } from './job-queue.js';
@@ -11,6 +11,5 @@ export {
   type JobRunResult,
   type JobWorker,
 } from './job-worker.js';
-export { redisOutage } from './redis-outage.js';
 export { createQueueTraces } from './queue-traces.js';
 export { createMetricsBoard, type MetricsBoard } from './metrics-board.js';

@@ -6,12 +6,12 @@ import {
   traceOf,
   type GroupCommit,
   type Logger,
+  type RedisSettings,
 } from '@leadbridge/platform';
-import type { Redis } from 'ioredis';
 import { QueueEvents } from 'bullmq';
 
 import { queueCatalog, retention, type QueueKey } from './catalog.js';
-import { producerConnection, workerConnection } from './connections.js';
+import { producerConnection, workerConnection, type RedisConnection } from './connections.js';
 import { openQueues, type QueueData, type Queues } from './queues.js';
 import { redisOutage } from './redis-outage.js';
 
@@ -30,7 +30,7 @@ export interface JobProducer {
   /** Brings in a job that the queue does not hold, in its own trace, in place of what it may remember of it as ended. */
   restore(job: JobReference & Omit<QueueData, 'jobId'>): Promise<void>;
   readonly queues: Queues;
-  readonly connection: Redis;
+  readonly connection: RedisConnection;
   close(): Promise<void>;
 }
 
@@ -47,14 +47,14 @@ const waitedKeys = [...new Set(Object.values(jobCatalogue).map(({ queue }) => qu
 
 /** Opens the producing side. `waits: false` leaves out the listeners that `waitFor` needs. */
 export function createJobQueue(settings: {
-  redisUrl: string;
+  redis: RedisSettings;
   prefix: string;
   logger: Logger;
   waits?: boolean;
 }): JobProducer {
-  const connection = producerConnection(settings.redisUrl, settings.logger);
+  const connection = producerConnection(settings.redis, settings.logger);
   const queues = openQueues(connection, settings.prefix, settings.logger);
-  const listening: Redis[] = [];
+  const listening: RedisConnection[] = [];
   const additions = new Map<JobQueueKey, GroupCommit<Addition>>(
     waitedKeys.map((key) => [key, createGroupCommit(async (jobs) => addAll(key, jobs))]),
   );
@@ -82,7 +82,7 @@ export function createJobQueue(settings: {
   }
 
   function listen(key: QueueKey): QueueEvents {
-    const own = workerConnection(settings.redisUrl, settings.logger);
+    const own = workerConnection(settings.redis, settings.logger);
     listening.push(own);
     const events = new QueueEvents(queueCatalog[key].name, { connection: own, prefix: settings.prefix });
     const settle = ({ jobId }: { jobId: string }): void => {

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 
-import { inSpan, withRequestContext, withTraceparent, type Clock, type Logger } from '@leadbridge/platform';
+import {
+  inSpan,
+  withRequestContext,
+  withTraceparent,
+  type Clock,
+  type Logger,
+  type RedisSettings,
+} from '@leadbridge/platform';
 import type { RunResult } from '@leadbridge/usecases';
 import { DelayedError, Worker, type Job } from 'bullmq';
 
@@ -47,7 +54,7 @@ export function retryDelay(key: QueueKey, attemptsMade: number, jobId: string): 
 export function createJobWorker(
   key: QueueKey,
   handler: JobHandler,
-  settings: { redisUrl: string; prefix: string; concurrency: number; clock: Clock; logger: Logger },
+  settings: { redis: RedisSettings; prefix: string; concurrency: number; clock: Clock; logger: Logger },
 ): JobWorker {
   const definition = queueCatalog[key];
   // A webhook's deliveries are counted and kept as rows of their own.
@@ -79,7 +86,7 @@ export function createJobWorker(
     });
   }
 
-  const connection = workerConnection(settings.redisUrl, settings.logger);
+  const connection = workerConnection(settings.redis, settings.logger);
   const worker = new Worker<QueueData>(definition.name, process, {
     connection,
     prefix: settings.prefix,

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisConnection } from './connections.js';
 
 /** Longer than three times between two publications: one that was missed is no reason to vanish. */
 const ttlSeconds = 20;
@@ -18,7 +18,7 @@ export interface MetricsBoard {
  *
  * @param keyPrefix the one of the queues
  */
-export function createMetricsBoard(redis: Redis, keyPrefix: string): MetricsBoard {
+export function createMetricsBoard(redis: RedisConnection, keyPrefix: string): MetricsBoard {
   const instancesKey = `${keyPrefix}:metrics:instances`;
   const keyOf = (instance: string): string => `${keyPrefix}:metrics:instance:${instance}`;
 

@@ -1,6 +1,7 @@
 import type { QueueTraces } from '@leadbridge/usecases';
-import type { Redis } from 'ioredis';
+import { Cluster } from 'ioredis';
 
+import type { RedisConnection } from './connections.js';
 import type { Queues } from './queues.js';
 
 const scanCount = 500;
@@ -12,11 +13,21 @@ const textFields = ['failedReason', 'stacktrace', 'returnvalue'] as const;
 
 /** Jobs and events of jobs in Redis hold ids; what a failure said is all that may name a person there. */
 export function createQueueTraces(settings: {
-  readonly connection: Redis;
+  readonly connection: RedisConnection;
   readonly queues: Queues;
   readonly prefix: string;
 }): QueueTraces {
   const { connection, queues, prefix } = settings;
+
+  /** Of a cluster every node, as keys are searched on each alone. */
+  async function* scanKeys(): AsyncIterable<string[]> {
+    const servers = connection instanceof Cluster ? connection.nodes('master') : [connection];
+    for (const server of servers) {
+      yield* server.scanStream({ match: `${prefix}:*`, type: 'hash', count: scanCount }) as AsyncIterable<
+        string[]
+      >;
+    }
+  }
 
   async function removeEnded(jobIds: readonly string[]): Promise<number> {
     let count = 0;
@@ -33,8 +44,7 @@ export function createQueueTraces(settings: {
 
   async function eraseFailures(isMention: (text: string) => boolean): Promise<number> {
     let count = 0;
-    const scan = connection.scanStream({ match: `${prefix}:*`, type: 'hash', count: scanCount });
-    for await (const keys of scan as AsyncIterable<string[]>) {
+    for await (const keys of scanKeys()) {
       for (const key of keys) {
         const texts = await connection.hmget(key, ...textFields);
         const named = textFields.filter((_, index) => isMention(texts[index] ?? ''));

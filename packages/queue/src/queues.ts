@@ -1,8 +1,8 @@
 import type { Logger, Traced } from '@leadbridge/platform';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 
 import { queueCatalog, type QueueKey } from './catalog.js';
+import type { RedisConnection } from './connections.js';
 import { redisOutage } from './redis-outage.js';
 
 /** In the trace of whoever asked for the job. */
@@ -15,7 +15,7 @@ export interface QueueData extends Traced {
 export type Queues = Readonly<Record<QueueKey, Queue<QueueData>>>;
 
 /** One BullMQ queue for each entry of the catalogue, over one connection. */
-export function openQueues(connection: Redis, prefix: string, logger: Logger): Queues {
+export function openQueues(connection: RedisConnection, prefix: string, logger: Logger): Queues {
   const open = (key: QueueKey): Queue<QueueData> => {
     const queue = new Queue<QueueData>(queueCatalog[key].name, { connection, prefix });
     queue.on('error', redisOutage(logger).lost);

@@ -34,8 +34,8 @@ describe('an outage of Redis', () => {
   it('is told once, and its end once, when every connection is ready again', () => {
     const outage = createRedisOutage(logger);
     const [one, other] = [new FakeConnection(), new FakeConnection()];
-    outage.watch(one as never);
-    outage.watch(other as never);
+    outage.watch(one);
+    outage.watch(other);
     for (let attempt = 0; attempt < 20; attempt += 1) {
       one.fail();
       other.fail();
@@ -57,8 +57,8 @@ describe('an outage of Redis', () => {
   it('does not wait for connections that were closed in order', () => {
     const outage = createRedisOutage(logger);
     const [one, closed] = [new FakeConnection(), new FakeConnection()];
-    outage.watch(one as never);
-    outage.watch(closed as never);
+    outage.watch(one);
+    outage.watch(closed);
     one.fail();
     closed.status = 'end';
     one.status = 'ready';

@@ -1,12 +1,18 @@
 import type { Logger } from '@leadbridge/platform';
-import type { Redis } from 'ioredis';
+import type { RedisReason } from './redis-reasons.js';
 
 const lookEveryMs = 500;
 
+/** What is watched of a connection. */
+interface WatchedConnection {
+  readonly status: string;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
 /** What a process says of Redis: once that it is away, and once that it is back, however many connections and queues it has. */
 export interface RedisOutage {
-  /** Counts a connection among those that have to be back. */
-  watch(connection: Pick<Redis, 'status' | 'on'>): void;
+  /** Counts a connection among those that have to be back; `reasonOf` says in words what its errors mean. */
+  watch(connection: WatchedConnection, reasonOf?: RedisReason): void;
   /** Takes what failed over a connection, as Redis is away. */
   readonly lost: (error: Error) => void;
 }
@@ -25,7 +31,7 @@ export function redisOutage(logger: Logger): RedisOutage {
 }
 
 export function createRedisOutage(logger: Logger): RedisOutage {
-  const connections = new Set<Pick<Redis, 'status'>>();
+  const connections = new Set<WatchedConnection>();
   let isAway = false;
 
   // A connection that is ready again may be one of several; those that were closed in order stay so.
@@ -43,21 +49,25 @@ export function createRedisOutage(logger: Logger): RedisOutage {
     }, lookEveryMs).unref();
   }
 
-  function lost(error: Error): void {
+  function report(reason: string): void {
     if (isAway) {
-      logger.debug('Redis is still away', { reason: error.message });
+      logger.debug('Redis is still away', { reason });
       return;
     }
     isAway = true;
-    logger.warn('Redis is away', { reason: error.message });
+    logger.warn('Redis is away', { reason });
     look();
   }
 
   return {
-    watch(connection) {
+    watch(connection, reasonOf = ({ message }) => message) {
       connections.add(connection);
-      connection.on('error', lost);
+      connection.on('error', (error) => {
+        report(reasonOf(error));
+      });
     },
-    lost,
+    lost: ({ message }) => {
+      report(message);
+    },
   };
 }

@@ -24,7 +24,7 @@ describe('GET /metrics', () => {
 
   beforeAll(async () => {
     api = await startTestApi({ environment: { METRICS_TOKEN: token, PSA_RATE_LIMIT: '700' } });
-    redis = producerConnection(api.redis.url, silentLogger);
+    redis = producerConnection({ redisUrl: api.redis.url }, silentLogger);
     await new Promise((resolve) => redis.once('ready', resolve));
   });
 

@@ -214,7 +214,7 @@ describe('the pages for operators', () => {
   });
 
   it('say how many workers are at work, and how the PSA answers them', async () => {
-    const redis = producerConnection(api.redis.url, silentLogger);
+    const redis = producerConnection({ redisUrl: api.redis.url }, silentLogger);
     await once(redis, 'ready');
     const board = createHeartbeatBoard(redis, api.redis.prefix);
     const overview = async () => {
@@ -251,7 +251,7 @@ describe('the pages for operators', () => {
     await api.mongo
       .collection<{ _id: string }>('jobs')
       .insertMany(ids.map((_id) => ({ _id, ...job, putBack: { reason: 'psa_budget', until } })));
-    const redis = producerConnection(api.redis.url, silentLogger);
+    const redis = producerConnection({ redisUrl: api.redis.url }, silentLogger);
     await once(redis, 'ready');
     const board = createHeartbeatBoard(redis, api.redis.prefix);
     await board.publish('one', { answerAgeMs: 500, failures: null });

@@ -21,7 +21,7 @@ export function startTestWorker(
 ): { close(): Promise<void> } {
   const runs = createJobRuns(api.mongo);
   const settings = {
-    redisUrl: api.redis.url,
+    redis: { redisUrl: api.redis.url },
     prefix: api.redis.prefix,
     concurrency: 10,
     clock: systemClock,

@@ -341,7 +341,7 @@ describe('events', () => {
     receiver.behave(hook.path, (_event, response) => void setTimeout(() => response.end(), 100));
     await happen('lead.do_not_contact', 200);
     await receiver.waitFor(hook.path, 10);
-    const redis = producerConnection(system.redisUrl, silentLogger);
+    const redis = producerConnection(system, silentLogger);
     await new Promise((resolve) => redis.once('ready', resolve));
     await redis.flushall();
     redis.disconnect();

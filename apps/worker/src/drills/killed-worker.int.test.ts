@@ -97,7 +97,7 @@ async function creationsLeft(): Promise<number> {
 }
 
 async function emptyRedis(): Promise<void> {
-  const redis = producerConnection(system.redisUrl, silentLogger);
+  const redis = producerConnection(system, silentLogger);
   await new Promise((resolve) => redis.once('ready', resolve));
   await redis.flushall();
   redis.disconnect();

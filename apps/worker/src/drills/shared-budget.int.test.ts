@@ -110,7 +110,7 @@ describe('the budget of PSA requests', () => {
     );
     await until(() => simulator.requests.total > limit / 2);
     await workers[0]?.kill('SIGKILL');
-    const redis = producerConnection(redisUrl, silentLogger);
+    const redis = producerConnection({ redisUrl }, silentLogger);
     await new Promise((resolve) => redis.once('ready', resolve));
     await redis.flushall();
     redis.disconnect();

@@ -227,7 +227,7 @@ describe('One trace', () => {
     const prefer = { ...headers, Prefer: 'respond-async' };
     const { body, status } = await api.importBulk([flatLead(6_000)], { headers: prefer });
     expect(status).toBe(202);
-    const redis = producerConnection(system.redisUrl, silentLogger);
+    const redis = producerConnection(system, silentLogger);
     await new Promise((resolve) => redis.once('ready', resolve));
     await redis.flushall();
     redis.disconnect();

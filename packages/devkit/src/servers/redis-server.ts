@@ -18,10 +18,14 @@ export interface RedisServerSettings {
   readonly port?: number;
   /** True for tests: the data folder goes should this process be killed. */
   readonly temporary?: boolean;
+  /** The port of the master that it follows. */
+  readonly replicaOf?: number;
+  /** For a node of a cluster: how long another node must be silent to count as down. */
+  readonly clusterNodeTimeoutMs?: number;
 }
 
 /** True once the server answers a ping; while it still reads its file it answers `-LOADING`. */
-function answersPing(port: number): Promise<boolean> {
+export function answersPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 1_000 });
     const end = (ready: boolean): void => {
@@ -44,6 +48,21 @@ function answersPing(port: number): Promise<boolean> {
   });
 }
 
+function topologyParameters({ replicaOf, clusterNodeTimeoutMs }: RedisServerSettings): readonly string[] {
+  return [
+    // A replica is sent the data at once, and not after the five seconds in which others might ask too.
+    ...['--repl-diskless-sync-delay', '0'],
+    ...(replicaOf === undefined ? [] : ['--replicaof', `127.0.0.1 ${replicaOf}`]),
+    ...(clusterNodeTimeoutMs === undefined
+      ? []
+      : [
+          ...['--cluster-enabled', 'yes', '--cluster-node-timeout', String(clusterNodeTimeoutMs)],
+          // One that has met no other does not know its own.
+          ...['--cluster-announce-ip', '127.0.0.1'],
+        ]),
+  ];
+}
+
 /**
  * Starts Valkey or Redis on 127.0.0.1 the way the queue needs it: every write in the append-only file, since a queue that
  * forgets is none, and nothing evicted.
@@ -56,6 +75,7 @@ export async function startRedis(settings: RedisServerSettings): Promise<RedisSe
     parameters: (chosen) => [
       ...['--port', String(chosen), '--bind', '127.0.0.1', '--dir', settings.dataDirectory],
       ...['--appendonly', 'yes', '--maxmemory-policy', 'noeviction', '--save', ''],
+      ...topologyParameters(settings),
     ],
     isReady: answersPing,
     ...(settings.port === undefined ? {} : { port: settings.port }),

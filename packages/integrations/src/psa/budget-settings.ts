@@ -1,9 +1,9 @@
 import type { Clock, Logger } from '@leadbridge/platform';
 import type { PsaCallers } from '@leadbridge/usecases';
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 
 export interface PsaBudgetSettings {
-  readonly redis: Redis;
+  readonly redis: Redis | Cluster;
   /** Before the names of all keys. */
   readonly keyPrefix: string;
   /** Calls per window. */

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@leadbridge/platform';
 import type { PsaCallers } from '@leadbridge/usecases';
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 
 /** One HTTP exchange with the PSA, for metrics. `path` is a pattern such as `/Tickets/{id}`. */
 export interface PsaCallRecord {
@@ -23,7 +23,7 @@ export interface PsaClientSettings {
   readonly timeoutSeconds: number;
   /** How long the PSA may still be at work on a write whose answer was lost, and until its searches show it. */
   readonly settleSeconds: number;
-  readonly redis: Redis;
+  readonly redis: Redis | Cluster;
   /** Kept where a Redis that loses its data does not lose it. */
   readonly callers: PsaCallers;
   /** Begins the names of the budget's keys; all processes on one PSA use the same. */

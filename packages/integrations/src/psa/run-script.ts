@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 
 const digests = new Map<string, string>();
 
@@ -18,7 +18,7 @@ function digestOf(script: string): string {
  * Runs a script that answers an array of texts: by its digest, or whole where Redis does not have it (any more).
  */
 export async function runScript(
-  redis: Redis,
+  redis: Redis | Cluster,
   script: string,
   keys: readonly string[],
   values: readonly (string | number)[],

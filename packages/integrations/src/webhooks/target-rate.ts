@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { TargetRate } from '@leadbridge/usecases';
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 
 import { runScript } from '../psa/run-script.js';
 
@@ -48,7 +48,7 @@ return {}
  * "Limits"). What is above waits.
  */
 export function createTargetRate(settings: {
-  redis: Redis;
+  redis: Redis | Cluster;
   keyPrefix: string;
   /** Events a minute. */
   limit: number;

@@ -1,5 +1,5 @@
 import type { Clock, Logger, ShutdownStep } from '@leadbridge/platform';
-import type { Redis } from 'ioredis';
+import type { RedisConnection } from '@leadbridge/queue';
 
 import { bucketOf, summarise, type PerformanceFigures } from './summarise.js';
 
@@ -37,7 +37,7 @@ const grains = [
 
 /** Counts in memory, and adds what was counted to Redis once a second, in one round trip however many requests there were. */
 export function createPerformanceLog(deps: {
-  readonly redis: Redis;
+  readonly redis: RedisConnection;
   readonly keyPrefix: string;
   readonly clock: Clock;
   readonly logger: Logger;

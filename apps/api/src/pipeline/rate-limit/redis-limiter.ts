@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisConnection } from '@leadbridge/queue';
 
 import type { LimitDecision, LimitDemand, Limiter, LimitSlot, LimitWindow } from './limiter.js';
 
@@ -80,7 +80,11 @@ const renewalsPerLease = 3;
  * Counts over all processes that share a Redis: exact, and one round trip a request. Places are leased, and leased anew for as long as
  * their requests last.
  */
-export function createRedisLimiter(redis: Redis, prefix: string, leaseSeconds = placeLeaseSeconds): Limiter {
+export function createRedisLimiter(
+  redis: RedisConnection,
+  prefix: string,
+  leaseSeconds = placeLeaseSeconds,
+): Limiter {
   redis.defineCommand('leadbridgeLimit', { lua: script });
   redis.defineCommand('leadbridgeRenewPlace', { lua: renewalScript });
   const command = redis as unknown as LimitCommands;

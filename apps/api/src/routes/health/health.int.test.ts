@@ -71,7 +71,7 @@ describe('the health checks', () => {
 
   it('is healthy where what is configured is connected, a worker lives and the PSA answers it', async () => {
     const other = await startTestApi({ environment: { PSA_URL: api.origin } });
-    const redis = producerConnection(other.redis.url, silentLogger);
+    const redis = producerConnection({ redisUrl: other.redis.url }, silentLogger);
     await once(redis, 'ready');
     const board = createHeartbeatBoard(redis, other.redis.prefix);
     const well: PsaCallSummary = { answerAgeMs: 500, failures: null };
@@ -116,7 +116,7 @@ describe('the health checks', () => {
 
   it('says of a minute in which events waited and nobody handed them on; so do the error log and a metric', async () => {
     const other = await startTestApi({ environment: { PSA_URL: api.origin } });
-    const redis = producerConnection(other.redis.url, silentLogger);
+    const redis = producerConnection({ redisUrl: other.redis.url }, silentLogger);
     await once(redis, 'ready');
     const board = createHeartbeatBoard(redis, other.redis.prefix);
     const outbox = other.mongo.collection<{ _id: string }>('event_outbox');

@@ -1,0 +1,63 @@
+import type { RedisAddress } from '@leadbridge/platform';
+
+interface Emitter {
+  on(event: 'sentinelError', listener: (error: Error) => void): unknown;
+}
+
+const untrusted = new Set([
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** Why Redis is away, in one line for the operator, from an error of the connection. */
+export type RedisReason = (error: Error) => string;
+
+/** Follows what `connection` says of its Sentinels, as their mistakes come as events of their own. */
+export function createRedisReasons(connection: Emitter, address: RedisAddress): RedisReason {
+  let sentinelError: Error | null = null;
+  connection.on('sentinelError', (error) => {
+    sentinelError = error;
+  });
+
+  function ofSentinels({ masterName }: RedisAddress & { kind: 'sentinel' }, error: Error): string | null {
+    if (!error.message.startsWith('All sentinels are unreachable')) {
+      return null;
+    }
+    return /invalid reply: null$|No such master/u.test(sentinelError?.message ?? '')
+      ? `the Sentinels of REDIS_URL know no master of the name ${masterName}`
+      : `no Sentinel of REDIS_URL answers (${sentinelError?.message ?? error.message})`;
+  }
+
+  return (error) => {
+    const cause = causeOf(error);
+    if (untrusted.has(codeOf(cause))) {
+      return `the certificate of Redis is not trusted (${cause.message}): REDIS_CA_FILE names the authority that signed it`;
+    }
+    return (
+      (address.kind === 'sentinel' ? ofSentinels(address, error) : null) ??
+      (address.kind === 'cluster' && cause !== error
+        ? `no node of the cluster of REDIS_URL answers (${cause.message})`
+        : textOf(cause))
+    );
+  };
+}
+
+/** Of a cluster that cannot be reached, what one of its nodes said. */
+function causeOf(error: Error): Error {
+  const { lastNodeError } = error as Error & { readonly lastNodeError?: unknown };
+  return lastNodeError instanceof Error ? lastNodeError : error;
+}
+
+function codeOf(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return code ?? '';
+}
+
+function textOf(error: Error): string {
+  return error.message === '' ? codeOf(error) || error.name : error.message;
+}
