@@ -64,8 +64,15 @@ function noteOf(job: JobView): string {
   const { status, progress, estimated_finish_at: finish } = job;
   const wait = waitText(job);
   const failed = progress.failed > 0 ? `${progress.failed} failed` : '';
+  const untouched = progress.not_processed > 0 ? `${progress.not_processed} not processed` : '';
   const finishes = finish === null ? '' : `finishes at ${timeOfDay(new Date(finish))}`;
-  return [status === 'active' ? '' : status, failed, wait === '' ? '' : `waits for ${wait}`, finishes]
+  return [
+    status === 'active' ? '' : status,
+    failed,
+    untouched,
+    wait === '' ? '' : `waits for ${wait}`,
+    finishes,
+  ]
     .filter((part) => part !== '')
     .join(', ');
 }

@@ -9,7 +9,13 @@ import { isPayload, type Payload } from './providers/payload.js';
 
 /** A payload read: a clean lead with what could not be kept of it, or the faults that refuse it. */
 export type ReadPayloadResult =
-  | { readonly ok: true; readonly lead: Lead; readonly warnings: readonly string[] }
+  | {
+      readonly ok: true;
+      readonly lead: Lead;
+      /** The source's own id of its record, where it gave one. */
+      readonly externalId?: string;
+      readonly warnings: readonly string[];
+    }
   | { readonly ok: false; readonly faults: readonly FieldFault[] };
 
 const ECHOED_LENGTH = 200;
@@ -51,6 +57,7 @@ export function readPayload(
     : {
         ok: true,
         lead,
+        ...(typeof draft.externalId === 'string' ? { externalId: draft.externalId } : {}),
         warnings: [...warnings, ...(result.warnings ?? []), ...ignoredKeyWarnings(lost)],
       };
 }

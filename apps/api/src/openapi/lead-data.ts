@@ -32,6 +32,11 @@ export const flatLead: JsonSchema = {
       type: ['boolean', 'null'],
       description: 'True where the person has opted out; the opt-out is kept whatever becomes of the lead.',
     },
+    external_id: {
+      type: ['string', 'integer', 'null'],
+      description:
+        "The source's own id of its record, at most 200 characters; `GET /leads?external_id=&source=` finds the lead by it. Of one source an id is one person's.",
+    },
     services_offered: text,
     growth_signals: text,
     project_pipelines: text,

@@ -1,3 +1,4 @@
+import { cancelledCode } from '@leadbridge/contracts';
 import type { BulkFailure, BulkSuccess, ImportLeadsAnswer } from '@leadbridge/contracts';
 import type { JobRecord } from '@leadbridge/usecases';
 
@@ -36,10 +37,11 @@ export async function bulkResult(
       errors.push({ index, error, code, ...(suggestion === undefined ? {} : { suggestion }) });
     }
   }
+  const failed = errors.filter(({ code }) => code !== cancelledCode).length;
   return {
-    total_processed: results.length + errors.length,
+    total_processed: results.length + failed,
     successful: results.length,
-    failed: errors.length,
+    failed,
     results,
     errors,
   };

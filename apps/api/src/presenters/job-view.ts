@@ -26,6 +26,7 @@ export async function presentJobSummary(record: JobRecord, services: ApiServices
       processed: record.progress.processed,
       successful: record.progress.successful,
       failed: record.progress.failed,
+      not_processed: record.progress.notProcessed ?? 0,
     },
     result: record.type === 'bulk_import' && finished ? { ...bulkCounts(record) } : record.result,
     error: presentError(record),

@@ -11,8 +11,19 @@ export function presentLead(lead: LeadRecord): LeadView {
     field_sources: Object.fromEntries(
       Object.entries(lead.provenance).map(([field, { source, at }]) => [field, { source, at }]),
     ),
-    sources: lead.sources.map(({ source, receivedAt }) => ({ source, received_at: receivedAt })),
+    external_id: externalIdOf(lead),
+    sources: lead.sources.map(({ source, receivedAt, externalId }) => ({
+      source,
+      received_at: receivedAt,
+      external_id: externalId,
+    })),
     qualification_data: presentQualification(lead.qualification),
     prospect_id: lead.prospectId,
   };
+}
+
+/** The id of the source that created the lead, else of the first other that has told one. */
+function externalIdOf({ source, sources }: LeadRecord): string | null {
+  const own = sources.find((one) => one.source === source)?.externalId ?? null;
+  return own ?? sources.find(({ externalId }) => externalId !== null)?.externalId ?? null;
 }

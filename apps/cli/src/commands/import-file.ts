@@ -175,8 +175,9 @@ async function tellRows(
       warnings.set(warning, (warnings.get(warning) ?? 0) + 1);
     }
   }
-  if (failures === null && job.progress.failed > shown) {
-    terminal.note(`  and ${job.progress.failed - shown} more: --failures <file> keeps them all`);
+  const listed = job.progress.failed + job.progress.not_processed;
+  if (failures === null && listed > shown) {
+    terminal.note(`  and ${listed - shown} more: --failures <file> keeps them all`);
   }
   for (const [warning, count] of [...warnings].sort((a, b) => b[1] - a[1]).slice(0, shownFailures)) {
     terminal.note(`  ${count} ${count === 1 ? 'row' : 'rows'}: ${warning}`);

@@ -261,19 +261,19 @@ describe('a bulk import on its way', () => {
     const { successful } = job['progress'] as { successful: number };
     expect(successful).toBeLessThan(200);
     expect(successful % 10).toBe(0);
-    const failed = 200 - successful;
+    const untouched = 200 - successful;
     expect(job).toMatchObject({
       status: 'cancelled',
-      progress: { total: 200, processed: 200, failed },
-      result: { total_processed: 200, successful, failed },
+      progress: { total: 200, processed: successful, failed: 0, not_processed: untouched },
+      result: { total_processed: successful, successful, failed: 0 },
     });
     const { errors } = job['result'] as { errors: unknown[] };
-    expect(errors).toHaveLength(failed);
+    expect(errors).toHaveLength(untouched);
     expect(errors[0]).toMatchObject({ index: successful, error: 'Not processed', code: 'CANCELLED' });
 
     system.simulator.faults.clear();
     const retry = await api.call('POST', `/jobs/${jobId}/retry`, undefined, { prefer: 'wait=60' });
-    expect(retry).toMatchObject({ status: 200, body: { total_processed: failed, successful: failed } });
+    expect(retry).toMatchObject({ status: 200, body: { total_processed: untouched, successful: untouched } });
     expect(retry.body['results']).toContainEqual(expect.objectContaining({ index: 199, success: true }));
   }, 90_000);
 
@@ -323,7 +323,10 @@ describe('a bulk import on its way', () => {
     const cancelledAt = Date.now();
     await api.call('POST', `/jobs/${jobId}/cancel`);
     const job = await api.finished(jobId);
-    expect(job).toMatchObject({ status: 'cancelled', progress: { successful: 10, failed: 20 } });
+    expect(job).toMatchObject({
+      status: 'cancelled',
+      progress: { successful: 10, failed: 0, not_processed: 20 },
+    });
     expect(Date.parse(String(job['finished_at'])) - cancelledAt).toBeLessThan(45_000);
     // Nothing was tried with the others, so they are no failures of the source.
     const { body: analytics } = await api.call('GET', '/analytics/sync?source=manual');
@@ -353,8 +356,11 @@ describe('a bulk import on its way', () => {
     const job = await api.finished(jobId);
     const created = ticketCounts(rows.map(({ email }) => email)).filter((count) => count > 0);
     expect(created.length).toBeGreaterThan(0);
-    const counts = { successful: created.length, failed: 30 - created.length };
-    expect(job).toMatchObject({ status: 'cancelled', result: { total_processed: 30, ...counts } });
-    expect(job['progress']).toMatchObject({ processed: 30, ...counts });
+    const counts = { successful: created.length, failed: 0 };
+    expect(job).toMatchObject({
+      status: 'cancelled',
+      result: { total_processed: created.length, ...counts },
+    });
+    expect(job['progress']).toMatchObject({ ...counts, not_processed: 30 - created.length });
   });
 });

@@ -95,6 +95,74 @@ describe('keys that name no field', () => {
   });
 });
 
+describe("a source's own id of a lead", () => {
+  const withId = (number: number, id: unknown, changes: object = {}) =>
+    exported(number, { external_id: id, ...changes });
+  const found = async (query: string) =>
+    ((await api.call('GET', `/leads?${query}`)).body['leads'] as Record<string, unknown>[]).map(
+      ({ lead_id: leadId, external_id: externalId }) => ({ leadId, externalId }),
+    );
+
+  it('is kept, shown and found; an import without it leaves it, and another source may have the same', async () => {
+    const { body } = await api.importLead(withId(20, 'crm-20'), { source: 'csv' });
+    expect(body['warnings']).toEqual([]);
+    const leadId = Number(body['lead_id']);
+    const updated = await api.importLead(exported(20, { 'LinkedIn URL': 'linkedin.com/in/ada-20' }), {
+      source: 'csv',
+    });
+    expect(updated.body).toMatchObject({ lead_id: leadId, result: 'updated' });
+    const other = await api.importLead(withId(21, 'crm-20'), { source: 'manual' });
+    expect(other).toMatchObject({ status: 201 });
+
+    expect(await found('external_id=crm-20&source=csv')).toEqual([{ leadId, externalId: 'crm-20' }]);
+    expect(await found('external_id=crm-20')).toEqual([
+      { leadId, externalId: 'crm-20' },
+      { leadId: other.body['lead_id'], externalId: 'crm-20' },
+    ]);
+    expect(await found('external_id=crm-2')).toEqual([]);
+    expect((await api.call('GET', `/leads/${leadId}`)).body['sources']).toMatchObject([
+      { source: 'csv', external_id: 'crm-20' },
+    ]);
+  });
+
+  it('is one person only of its source: another is refused, and the message names the lead', async () => {
+    const first = await api.importLead(withId(30, 4711), { source: 'csv' });
+    const tickets = system.simulator.tickets().length;
+    const refusal = `The external_id is another person's: lead ${String(first.body['lead_id'])}`;
+    expect(await api.importLead(withId(31, '4711'), { source: 'csv' })).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          code: 'VALIDATION_ERROR',
+          message: refusal,
+          details: { field: 'data.external_id', value: '4711' },
+        },
+      },
+    });
+    const { body } = await api.importBulk(
+      [withId(32, '4711'), withId(33, '4712'), withId(34, '4712'), withId(30, '4711')],
+      { source: 'csv' },
+    );
+    expect(body).toMatchObject({ successful: 2, failed: 2, results: [{ index: 1 }, { index: 3 }] });
+    expect(body['errors']).toMatchObject([
+      { index: 0, code: 'EXTERNAL_ID_IN_USE', error: refusal },
+      { index: 2, code: 'EXTERNAL_ID_IN_USE', error: expect.stringMatching(/person's: lead \d+$/u) },
+    ]);
+    expect(system.simulator.tickets()).toHaveLength(tickets + 1);
+  });
+
+  it('is one person only, whoever comes at the same moment', async () => {
+    const tickets = system.simulator.tickets().length;
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, async (_, index) =>
+        api.importLead(withId(40 + index, 'crm-40'), { source: 'csv' }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
+    expect(system.simulator.tickets()).toHaveLength(tickets + 1);
+  });
+});
+
 const leadKey = fc.constantFrom(
   ...[
     'first_name',

@@ -21,6 +21,8 @@ export interface JobView {
     readonly processed: number;
     readonly successful: number;
     readonly failed: number;
+    /** Rows that a cancelled import did not reach; they are among neither the processed nor the failed, and a retry imports them. */
+    readonly not_processed: number;
   };
   /** The body that the endpoint answers with when it is waited for; null until the job has finished. */
   readonly result: object | null;
@@ -68,6 +70,9 @@ const jobProgressSchema = Joi.object<JobView['progress']>({
   processed: count,
   successful: count,
   failed: count,
+  not_processed: count.description(
+    'Rows that a cancelled import did not reach: neither processed nor failed. A retry of the job imports them.',
+  ),
 });
 
 export const jobViewSchema = Joi.object<JobView>({

@@ -20,14 +20,21 @@ export interface LeadView extends SharedRecordView {
   readonly quality_score: number;
   /** By field (`first_name`, `company`, `CF_106`). */
   readonly field_sources: Readonly<Record<string, FieldSourceView>>;
-  /** Each source that has sent data for the lead, with the time of its last. */
-  readonly sources: readonly { readonly source: string; readonly received_at: string }[];
+  /** The id that `source` has for the lead, else that of another source; null where none has told one. */
+  readonly external_id: string | null;
+  /** Each source that has sent data for the lead, with the time of its last and the id that it has for the lead. */
+  readonly sources: readonly {
+    readonly source: string;
+    readonly received_at: string;
+    readonly external_id: string | null;
+  }[];
   /** What is known for a conversion. */
   readonly qualification_data: QualificationView;
   readonly prospect_id: number | null;
 }
 
 const time = Joi.string().isoDate().required();
+const externalId = Joi.string().allow(null).required();
 
 export const leadView = Joi.object<LeadView>({
   ...sharedRecordKeys,
@@ -35,11 +42,12 @@ export const leadView = Joi.object<LeadView>({
     .valid(...STATUSES.lead)
     .required(),
   quality_score: Joi.number().integer().required(),
+  external_id: externalId,
   field_sources: Joi.object()
     .pattern(Joi.string(), Joi.object<FieldSourceView>({ source: Joi.string().required(), at: time }))
     .required(),
   sources: Joi.array()
-    .items(Joi.object({ source: Joi.string().required(), received_at: time }))
+    .items(Joi.object({ source: Joi.string().required(), received_at: time, external_id: externalId }))
     .required(),
   qualification_data: qualificationView.required(),
   prospect_id: Joi.number().integer().allow(null).required(),
@@ -54,6 +62,7 @@ export interface LeadListAnswer {
 export interface LeadListQuery extends RecordListQuery<LeadStatus> {
   readonly q?: string;
   readonly psa_ticket_id?: number;
+  readonly external_id?: string;
 }
 
 export const leadListQuery = textSchema<LeadListQuery>({
@@ -64,6 +73,11 @@ export const leadListQuery = textSchema<LeadListQuery>({
       'Words of name, email, company or phone number; each may be the beginning of one. All must be found.',
     ),
   psa_ticket_id: recordId.description('The lead of this ticket, also where it is a prospect by now.'),
+  external_id: Joi.string()
+    .max(200)
+    .description(
+      'The lead for which a source has this id: with `source` that source, whichever created the lead, else any.',
+    ),
 });
 
 export const leadListAnswer = Joi.object<LeadListAnswer>({

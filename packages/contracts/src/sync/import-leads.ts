@@ -53,8 +53,11 @@ export function completeBatchOptions(options: Partial<BatchOptions> = {}): Batch
 
 /** Why a row failed, for programs. Text and no enumeration: a code keeps its meaning, and more may be added. */
 export const rowFaultCode = Joi.string().description(
-  'VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED or ERASED; more may be added.',
+  'VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED or ERASED; more may be added.',
 );
+
+/** The code of a row that a cancelled import did not reach. */
+export const cancelledCode = 'CANCELLED';
 
 /** The code of a row of which nothing is left, as its person was erased. */
 export const erasedCode = 'ERASED';
@@ -76,7 +79,7 @@ export interface BulkFailure {
   readonly suggestion?: string;
 }
 
-/** The answer of `POST /sync/leads/bulk`; `total_processed = successful + failed`. */
+/** The answer of `POST /sync/leads/bulk`; `total_processed = successful + failed`. Rows that a cancelled import did not reach are in `errors` and count as none of them. */
 export interface ImportLeadsAnswer {
   readonly total_processed: number;
   readonly successful: number;

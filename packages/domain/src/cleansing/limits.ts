@@ -11,6 +11,8 @@ export const LIMITS = {
   /** Room for any written form of a phone number. */
   phone: 80,
   url: 500,
+  /** A source's own id of its record. */
+  externalId: 200,
   /** Short texts: an industry, a status, one keyword. */
   word: 120,
   /** A text custom field. */

@@ -49,6 +49,7 @@ function isUsable(field: FlatField, key: string, value: unknown): boolean {
   switch (field) {
     case 'phone':
     case 'company_phone':
+    case 'external_id':
       return typeof value === 'string' || typeof value === 'number';
     case 'headcount':
       return readQuantity(value) !== null;

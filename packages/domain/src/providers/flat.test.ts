@@ -31,6 +31,7 @@ const full = {
   public_research: 'Family owned.\nFounded in Springfield.',
   news_articles: 'In the press',
   initial_notes: 'Met at a fair',
+  external_id: ' crm-4711 ',
 };
 
 describe('decision "What data of an import may be": the flat form', () => {
@@ -38,6 +39,7 @@ describe('decision "What data of an import may be": the flat form', () => {
     expect(read(full)).toEqual({
       ok: true,
       warnings: [],
+      externalId: 'crm-4711',
       lead: {
         firstName: 'Jane',
         lastName: 'Doe',
@@ -93,6 +95,22 @@ describe('decision "What data of an import may be": the flat form', () => {
       jobTitle: 'CTO',
       company: { name: 'Acme' },
       customFields: { 101: 'Manual', 105: false },
+    });
+  });
+
+  it.each([
+    [4711, '4711'],
+    ['0047', '0047'],
+    [' ', undefined],
+  ])('keeps the external id %j as %j', (given, kept) => {
+    expect(read({ ...full, external_id: given })).toMatchObject({ ok: true });
+    expect((read({ ...full, external_id: given }) as { externalId?: string }).externalId).toBe(kept);
+  });
+
+  it.each([[['a']], [{}], [true], [1.5], ['x'.repeat(201)]])('refuses the external id %j', (given) => {
+    expect(read({ ...full, external_id: given })).toMatchObject({
+      ok: false,
+      faults: [{ field: 'data.external_id' }],
     });
   });
 

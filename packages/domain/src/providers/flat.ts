@@ -1,5 +1,5 @@
 import { LIMITS } from '../cleansing/limits.js';
-import { cleanBlock, clip } from '../cleansing/text.js';
+import { cleanBlock, cleanLine, clip } from '../cleansing/text.js';
 import { employeeBracket, revenueBracketOfEmployees } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { parseFlag } from '../flag.js';
@@ -46,6 +46,7 @@ export function readFlat(data: Payload): DraftResult {
     wrongPhone(byField, 'company_phone'),
     wrongHeadcount(byField),
     wrongFlag(byField),
+    wrongExternalId(byField),
   ].flat();
   return faults.length > 0 ? { ok: false, faults } : { ok: true, ignored, draft: draftOf(byField) };
 }
@@ -94,6 +95,7 @@ export function withFlatValues(
       initialNotes: native.research.initialNotes ?? flat.research.initialNotes,
     },
     emailVerification: native.emailVerification,
+    externalId: flat.externalId ?? null,
   };
   return { draft, ignored: ignored.filter(({ reason }) => reason === 'second') };
 }
@@ -130,6 +132,7 @@ function draftOf(byField: Values): LeadDraft {
       initialNotes: block(of('initial_notes'), LIMITS.research),
     },
     emailVerification: null,
+    externalId: externalIdOf(byField),
   };
 }
 
@@ -165,6 +168,28 @@ function wrongFlag(values: Values): FieldFault[] {
   return value === undefined || parseFlag(value) !== null
     ? []
     : fault(values, 'do_not_contact', 'must be a boolean');
+}
+
+/** Shortened, the ids of two records could be the same: one that is too long is refused. */
+function wrongExternalId(values: Values): FieldFault[] {
+  const value = values.get('external_id')?.value;
+  if (value === undefined) return [];
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value)
+      ? []
+      : fault(values, 'external_id', 'must be a whole number or a string');
+  }
+  if (typeof value !== 'string') return fault(values, 'external_id', 'must be a string');
+  return value.trim().length <= LIMITS.externalId
+    ? []
+    : fault(values, 'external_id', `must have at most ${LIMITS.externalId} characters`);
+}
+
+function externalIdOf(values: Values): string | null {
+  const value = values.get('external_id')?.value;
+  const given = typeof value === 'number' ? String(value) : value;
+  const line = typeof given === 'string' ? cleanLine(given, LIMITS.externalId) : '';
+  return line === '' ? null : line;
 }
 
 function fault(values: Values, field: FlatField, message: string): FieldFault[] {

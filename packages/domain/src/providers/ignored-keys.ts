@@ -54,6 +54,8 @@ function isFilled(field: FlatField, lead: Lead): boolean {
     headcount: lead.headcount,
     linkedin_url: lead.linkedinUrl,
     do_not_contact: lead.doNotContact ? true : null,
+    // Only the flat form has one.
+    external_id: null,
     services_offered: customFields[102],
     growth_signals: customFields[103],
     project_pipelines: customFields[104],

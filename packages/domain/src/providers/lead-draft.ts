@@ -31,6 +31,8 @@ export interface LeadDraft {
   readonly customFields: CustomFieldValues;
   readonly research: Lead['research'];
   readonly emailVerification: unknown;
+  /** The source's own id of its record; only the flat form has one. */
+  readonly externalId?: string | null;
 }
 
 /** What a payload's reader says: a draft, the faults that keep it from being one, or null for "not my shape". */

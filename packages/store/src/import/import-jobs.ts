@@ -1,3 +1,4 @@
+import { cancelledCode } from '@leadbridge/contracts';
 import { StaleClaimError, type ImportIntent, type ImportJobs, type RowOutcome } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
@@ -91,7 +92,12 @@ export function createImportJobs(connection: Connection): ImportJobs {
         await creations.deleteMany({ jobIds: jobId }, { session });
         const job = await jobs.findOneAndUpdate(
           { _id: jobId, ...(run === undefined ? {} : { run: run.token }) },
-          { $inc: { 'progress.processed': failed, 'progress.failed': failed } },
+          {
+            $inc:
+              outcome.code === cancelledCode
+                ? { 'progress.notProcessed': failed }
+                : { 'progress.processed': failed, 'progress.failed': failed },
+          },
           { session },
         );
         if (job === null && run !== undefined) {

@@ -1,4 +1,5 @@
 import type { Lead, QualificationData, SourceData } from '@leadbridge/domain';
+import type { ExternalId } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 import type { FieldOrigins } from './field-origins.js';
@@ -44,6 +45,8 @@ export interface LeadDocument {
   personKeys?: string[];
   /** What `q` finds it by (`searchTerms`); absent in leads of release 1.0 until the upgrade has written it. */
   searchTerms?: string[];
+  /** The ids that sources have for the lead, one for each source; absent where none has told one. */
+  externalIds?: ExternalId[];
   provenance: FieldOrigins[];
   qualityScore: number;
   doNotContact: boolean;
@@ -75,6 +78,7 @@ const schema = new Schema<LeadDocument>(
     lead: { type: Schema.Types.Mixed, required: true },
     personKeys: { type: [String], default: undefined },
     searchTerms: { type: [String], default: undefined },
+    externalIds: { type: Schema.Types.Mixed, default: undefined },
     provenance: { type: Schema.Types.Mixed, required: true },
     qualityScore: { type: Number, required: true },
     doNotContact: { type: Boolean, default: false },
@@ -92,6 +96,8 @@ const schema = new Schema<LeadDocument>(
 indexForLists(schema, 'createdSource');
 schema.index({ key: 1 }, { unique: true });
 schema.index({ psaTicketId: 1 });
+// An id of a source is one lead's alone.
+schema.index({ 'externalIds.externalId': 1, 'externalIds.source': 1 }, { unique: true, sparse: true });
 schema.index({ personKeys: 1 });
 schema.index({ searchTerms: 1 });
 // Holds all that the analytics count.

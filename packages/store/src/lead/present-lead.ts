@@ -14,7 +14,11 @@ export function presentLead(document: LeadDocument): LeadRecord {
     psaUserId: document.psaUserId ?? null,
     status: document.status as LeadStatus,
     source: document.createdSource,
-    sources: Object.entries(document.sources).map(([source, { receivedAt }]) => ({ source, receivedAt })),
+    sources: Object.entries(document.sources).map(([source, { receivedAt }]) => ({
+      source,
+      receivedAt,
+      externalId: document.externalIds?.find((id) => id.source === source)?.externalId ?? null,
+    })),
     lead: document.lead,
     provenance: unpackOrigins(document.provenance),
     qualityScore: document.qualityScore,

@@ -75,7 +75,7 @@ export function createRecordReader(connection: Connection): RecordReader {
   }
 }
 
-type AnyQuery = RecordQuery & Pick<LeadQuery, 'terms' | 'psaTicketId'>;
+type AnyQuery = RecordQuery & Pick<LeadQuery, 'terms' | 'psaTicketId' | 'externalId'>;
 
 async function readRecords<Document extends object>(
   model: Model<Document>,
@@ -95,14 +95,19 @@ async function readRecords<Document extends object>(
 
 /** Values alone, so that nothing that was asked for can be an operator. */
 function filterOf(query: AnyQuery, sourceField: string): object {
-  const { status, source, company, email, updatedSince, psaTicketId, terms } = query;
+  const { status, source, company, email, updatedSince, psaTicketId, externalId, terms } = query;
+  const ofSource = source === undefined ? {} : { source: { $eq: source } };
   return {
     ...(psaTicketId === undefined ? {} : { psaTicketId: { $eq: psaTicketId } }),
     ...(terms === undefined
       ? {}
       : { $and: terms.map((term) => ({ searchTerms: { $regex: `^${escapeRegExp(term)}` } })) }),
     ...(status === undefined ? {} : { status: { $eq: status } }),
-    ...(source === undefined ? {} : { [sourceField]: { $eq: source } }),
+    ...(externalId === undefined
+      ? {}
+      : { externalIds: { $elemMatch: { externalId: { $eq: externalId }, ...ofSource } } }),
+    // With an external id the source is the one whose id it is.
+    ...(source === undefined || externalId !== undefined ? {} : { [sourceField]: { $eq: source } }),
     // Records hold names without their legal form; who asks may write it.
     ...(company === undefined
       ? {}

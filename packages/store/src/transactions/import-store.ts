@@ -61,9 +61,31 @@ export function createImportStore(connection: Connection): ImportStore {
     async findLeads(keys) {
       const documents = await leads
         .find({ key: { $in: [...keys] } })
-        .select({ key: 1, psaTicketId: 1, lead: 1, sources: 1, personKeys: 1, updatedAt: 1, doNotContact: 1 })
+        .select({
+          key: 1,
+          psaTicketId: 1,
+          lead: 1,
+          sources: 1,
+          personKeys: 1,
+          updatedAt: 1,
+          doNotContact: 1,
+          externalIds: 1,
+        })
         .lean<LeadDocument[]>();
       return new Map(documents.map((document) => [document.key, knownLead(document)]));
+    },
+
+    async findExternalIds(ids) {
+      const asked = ids.map(({ source, externalId }) => ({
+        externalIds: { $elemMatch: { externalId: { $eq: externalId }, source: { $eq: source } } },
+      }));
+      const documents = await leads
+        .find({ $or: asked })
+        .select({ key: 1, externalIds: 1 })
+        .lean<Pick<LeadDocument, '_id' | 'key' | 'externalIds'>[]>();
+      return documents.flatMap(({ _id: leadId, key, externalIds = [] }) =>
+        externalIds.map((id) => ({ ...id, leadId, key })),
+      );
     },
 
     async findOptedOut(keys) {
@@ -187,6 +209,7 @@ function knownLead(document: LeadDocument): KnownLead {
     key: document.key,
     psaTicketId: document.psaTicketId,
     sources: document.sources,
+    externalIds: document.externalIds ?? [],
     updatedAt: document.updatedAt.toISOString(),
     doNotContact: document.doNotContact,
     personKeys: personKeysOfLead(document),

@@ -58,6 +58,7 @@ function leadWrite(leadId: number, email: string): LeadWrite {
     source: 'provider_a',
     sourceData: { kind: 'provider_a', lead, receivedAt: at },
     merged: lead,
+    externalIds: [],
     provenance: {},
     qualityScore: 30,
     status: 'new_lead',

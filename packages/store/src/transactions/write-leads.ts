@@ -48,6 +48,7 @@ function leadFields(write: LeadWrite, fence: number, at: Date) {
     lead: write.merged,
     personKeys: write.personKeys.map(suppressionKeyText),
     searchTerms: searchTerms(write.merged),
+    ...(write.externalIds.length === 0 ? {} : { externalIds: [...write.externalIds] }),
     provenance: packOrigins(write.provenance),
     qualityScore: write.qualityScore,
     fence,

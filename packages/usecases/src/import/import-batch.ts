@@ -1,7 +1,8 @@
 import type { BatchResult, ImportBatch, ImportDependencies } from './batch.js';
-import { startWork, type CleanRow } from './row-work.js';
+import { refuseTakenExternalIds } from './external-ids.js';
+import { open, startWork, type CleanRow } from './row-work.js';
 import { readBeginnings } from './stages/beginnings.js';
-import { cleanRows, type CleanedRows } from './stages/clean.js';
+import { cleanRows, keysOf, type CleanedRows } from './stages/clean.js';
 import { decide } from './stages/decide.js';
 import { recogniseContacts, recogniseTickets } from './stages/recognise.js';
 import { recordBatch } from './stages/record.js';
@@ -25,7 +26,7 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
   const cleaned = cleanRows(batch.rows, deps.settings(), batch.cleaning);
   const unsettled = new Set<string>();
   return await withClaims(deps.store, {
-    keys: cleaned.valid.flatMap((row) => keysOf(row, batch)),
+    keys: cleaned.valid.flatMap((row) => claimsOf(row, batch)),
     run: async (claims, assertHeld) => {
       const session = deps.psa.session({ priority: batch.priority, beforeWrite: assertHeld });
       return await importClaimed(cleaned, { ...deps, claims, batch, session, assertHeld, unsettled });
@@ -35,8 +36,8 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
 }
 
 /** Where lists are filled at once, another run of the same job is to keep away from them from the moment of the record on. */
-function keysOf({ recordKey, row }: CleanRow, { flushLists }: ImportBatch): string[] {
-  return [recordKey, ...(flushLists ? [listsKey(row.ref.jobId)] : [])];
+function claimsOf(clean: CleanRow, { flushLists }: ImportBatch): string[] {
+  return [...keysOf(clean), ...(flushLists ? [listsKey(clean.row.ref.jobId)] : [])];
 }
 
 interface BatchContext extends WriteContext {
@@ -46,15 +47,16 @@ interface BatchContext extends WriteContext {
 async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promise<BatchResult> {
   const { batch, claims, unsettled } = context;
   const stops = batch.cleaning.stopAtFirstFailure;
-  const isHeld = (row: CleanRow): boolean => keysOf(row, batch).every((key) => claims.held.has(key));
+  const isHeld = (row: CleanRow): boolean => claimsOf(row, batch).every((key) => claims.held.has(key));
   const held = stops ? upTo(cleaned.valid, (row) => !isHeld(row)) : cleaned.valid.filter(isHeld);
   const rows = held.map(startWork);
   const jobIds = [...new Set(rows.map(({ row }) => row.ref.jobId))];
   const inherited = cleaned.valid.filter(({ recordKey }) => claims.inherited.has(recordKey));
   inherited.forEach(({ recordKey }) => unsettled.add(recordKey));
   await settleInherited(claims, context.session);
-  await recogniseTickets(rows, context);
-  decide(rows, context);
+  await refuseTakenExternalIds(rows, context.store);
+  await recogniseTickets(open(rows), context);
+  decide(open(rows), context);
   await recogniseContacts(rows, context);
   await readBeginnings(rows, context);
   const { reached, fault } = await writeRows(rows, context);

@@ -85,6 +85,8 @@ export interface Placement {
 export interface ReadRow {
   readonly lead: Lead;
   readonly key: DedupeKey;
+  /** The source's own id of its record. */
+  readonly externalId: string | null;
   /** What of the payload could not be kept. */
   readonly warnings: readonly string[];
 }
@@ -112,6 +114,8 @@ export interface RecordBeginning {
 export interface RowWork extends CleanRow {
   /** What of the payload could not be kept, by us or by the PSA. */
   warnings: readonly string[];
+  /** Null too where the row has to do without it. */
+  externalId: string | null;
   known: KnownLead | null;
   merged: Lead;
   provenance: Readonly<Record<string, FieldOrigin>>;

@@ -1,3 +1,5 @@
+import { cancelledCode } from '@leadbridge/contracts';
+
 import type { FailedOutcome } from '../ports/import-store.js';
 import { jobError } from '../work/job-fault.js';
 
@@ -11,7 +13,7 @@ export const notProcessed: FailedOutcome = {
 /** What becomes of rows that a cancelled import did not reach. */
 export const cancelled: FailedOutcome = {
   status: 'failed',
-  code: 'CANCELLED',
+  code: cancelledCode,
   error: 'Not processed',
   suggestion: 'The import was cancelled before this row; retry the job’s failed rows to import it',
 };

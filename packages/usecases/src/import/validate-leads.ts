@@ -4,6 +4,8 @@ import { leadAdvice, type LeadSource } from '@leadbridge/domain';
 
 import type { FailedOutcome } from '../ports/import-store.js';
 import type { ImportSettings } from './batch.js';
+import { externalIdInUse } from './external-ids.js';
+import type { ReadRow } from './row-work.js';
 import { duplicateOf, readRow } from './stages/clean.js';
 
 /** What an import would say of a lead. */
@@ -31,10 +33,12 @@ export async function validateLeads(
   settings: Pick<ImportSettings, 'defaultCountry'>,
 ): Promise<readonly LeadVerdict[]> {
   const seen = new Map<string, number>();
+  const holders = new Map<string, number>();
   const verdicts: LeadVerdict[] = [];
   for (const [index, data] of leads.entries()) {
     const read = readRow({ source, data, options: { strict } }, settings);
-    const failure = 'status' in read ? read : duplicateOf(read, index, seen);
+    const failure =
+      'status' in read ? read : (duplicateOf(read, index, seen) ?? otherHolder(read, index, holders));
     verdicts.push(
       'status' in read || failure !== null
         ? { failure, warnings: [], advice: [] }
@@ -45,4 +49,18 @@ export async function validateLeads(
     }
   }
   return verdicts;
+}
+
+/** Of the rows with one external id an import takes the first, and knows it as a lead when the next comes. */
+function otherHolder(
+  { externalId }: Pick<ReadRow, 'externalId'>,
+  index: number,
+  holders: Map<string, number>,
+): FailedOutcome | null {
+  if (externalId === null) {
+    return null;
+  }
+  const first = holders.get(externalId) ?? index;
+  holders.set(externalId, first);
+  return first === index ? null : externalIdInUse(externalId, `row ${first} of this request`);
 }

@@ -23,11 +23,18 @@ export interface KnownLead {
   readonly key: string;
   readonly psaTicketId: number | null;
   readonly sources: Readonly<Record<string, SourceData>>;
+  readonly externalIds: readonly ExternalId[];
   /** ISO 8601. */
   readonly updatedAt: string;
   readonly doNotContact: boolean;
   /** Every key of the person that the record has ever learnt; see `personKeys`. */
   readonly personKeys: readonly SuppressionKey[];
+}
+
+/** The id that a source has for its record of a lead; of one source it is one lead's alone. */
+export interface ExternalId {
+  readonly source: string;
+  readonly externalId: string;
 }
 
 /** The PSA's client of a company, and the site that new contacts get. */
@@ -124,6 +131,8 @@ export interface LeadWrite {
   /** The source of this import. */
   readonly source: string;
   readonly sourceData: SourceData;
+  /** Of all sources. */
+  readonly externalIds: readonly ExternalId[];
   /** The values that stand after precedence. */
   readonly merged: Lead;
   readonly provenance: Readonly<Record<string, FieldOrigin>>;
@@ -226,6 +235,10 @@ export interface ImportStore extends ListGroups {
   releaseClaims(claims: Claims, unsettled?: readonly string[]): Promise<void>;
 
   findLeads(keys: readonly string[]): Promise<ReadonlyMap<string, KnownLead>>;
+  /** Of the ids, those that a lead has. */
+  findExternalIds(
+    ids: readonly ExternalId[],
+  ): Promise<readonly (ExternalId & Pick<KnownLead, 'leadId' | 'key'>)[]>;
   /** Of the keys, those of somebody who has opted out, by their texts (`suppressionKeyText`). */
   findOptedOut(keys: readonly SuppressionKey[]): Promise<ReadonlyMap<string, SuppressedKey>>;
   /** Those of the tickets that leads of other keys have. */
@@ -282,7 +295,7 @@ export interface ImportJobs {
     ReadonlyMap<string, { readonly intent: ImportIntent | null; readonly outcome: RowOutcome | null }>
   >;
   /**
-   * Fails every row that still waits; answers how many.
+   * Fails every row that still waits; answers how many. Rows that a cancelled import did not reach count as not processed.
    *
    * @param end `tried` is false for rows that nothing was done for: the analytics count what was tried. `at` is ISO 8601
    * @param run of whoever gives the job up; `StaleClaimError` where another has begun since, and nothing is written

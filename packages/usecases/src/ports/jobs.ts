@@ -15,6 +15,8 @@ export interface JobProgress {
   readonly processed: number;
   readonly successful: number;
   readonly failed: number;
+  /** Rows that a cancelled import did not reach. */
+  readonly notProcessed?: number;
 }
 
 /** Why a job failed, in the words of the error envelope. */

@@ -59,8 +59,12 @@ export interface LeadRecord extends LifecycleRecord {
   /** The deduplication key; it holds an email, a name or a phone, and is shown to nobody. */
   readonly key: string;
   readonly status: LeadStatus;
-  /** Each source that has sent data, with the time of its last. */
-  readonly sources: readonly { readonly source: string; readonly receivedAt: string }[];
+  /** Each source that has sent data, with the time of its last and the id that it has for the lead. */
+  readonly sources: readonly {
+    readonly source: string;
+    readonly receivedAt: string;
+    readonly externalId: string | null;
+  }[];
   /** By field name (`first_name`, `CF_106`): which source set it, and when. */
   readonly provenance: Readonly<Record<string, FieldOrigin>>;
   readonly qualityScore: number;
@@ -141,6 +145,8 @@ export interface LeadQuery extends RecordQuery<LeadStatus> {
   /** Each is the beginning of one of the lead's search terms (`searchedTerms`); at least one. */
   readonly terms?: readonly string[];
   readonly psaTicketId?: number;
+  /** The id that a source has for the lead: `source`, where one is named, and any other where none is. */
+  readonly externalId?: string;
 }
 
 export interface CallQuery extends PageQuery {

@@ -61,7 +61,8 @@ const lead = {
     email: { source: 'provider_a', at: '2026-01-31T09:18:42.249Z' },
     phone: { source: 'provider_a', at: '2026-01-31T09:18:42.249Z' },
   },
-  sources: [{ source: 'provider_a', received_at: '2026-01-31T09:18:42.254Z' }],
+  external_id: 'crm-4711',
+  sources: [{ source: 'provider_a', received_at: '2026-01-31T09:18:42.254Z', external_id: 'crm-4711' }],
   qualification_data: {
     pain_points: null,
     qualified_services: null,

@@ -17,7 +17,7 @@ export const cancelJob = defineRoute({
   permission: 'data.sync',
   summary: 'Stop a bulk import after the batch in hand',
   description:
-    'Rows that were not reached are then in `errors` as `Not processed` with the code `CANCELLED`; a retry of the job imports them.',
+    'Rows that were not reached count as `progress.not_processed`, neither as processed nor as failed. They are in `errors` as `Not processed` with the code `CANCELLED`; a retry of the job imports them.',
   tags: ['Jobs'],
   request: { params: jobParams, body: emptyBody },
   answers: {

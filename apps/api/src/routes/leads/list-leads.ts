@@ -30,7 +30,7 @@ export const listLeads = defineRoute({
 });
 
 async function findLeads(query: LeadListQuery, services: ApiServices): Promise<Page<LeadRecord>> {
-  const { q, psa_ticket_id: psaTicketId } = query;
+  const { q, psa_ticket_id: psaTicketId, external_id: externalId } = query;
   const terms = q === undefined ? undefined : searchedTerms(q, services.settings.current().defaultCountry);
   // A text without a letter or a digit is in no lead.
   return terms === null
@@ -39,5 +39,6 @@ async function findLeads(query: LeadListQuery, services: ApiServices): Promise<P
         ...recordQuery(query, services),
         ...(terms === undefined ? {} : { terms }),
         ...(psaTicketId === undefined ? {} : { psaTicketId }),
+        ...(externalId === undefined ? {} : { externalId }),
       });
 }

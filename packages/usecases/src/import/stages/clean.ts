@@ -2,6 +2,7 @@ import { dedupeKey, duplicateMessage, INSUFFICIENT_DATA, readPayload } from '@le
 
 import type { FailedOutcome } from '../../ports/import-store.js';
 import type { CleanOptions, Decided, ImportSettings } from '../batch.js';
+import { externalKeyOf } from '../external-ids.js';
 import {
   rowReference,
   type CleanRow,
@@ -14,7 +15,7 @@ const KEY_NEEDED = 'Send an email, or a company with a person’s name, or a pho
 
 export interface CleanedRows {
   readonly valid: readonly CleanRow[];
-  /** Rows whose key an earlier row of the batch has; only one row of a key is worked on at a time. */
+  /** Rows whose key, or external id, an earlier row of the batch has; only one row of a key is worked on at a time. */
   readonly repeated: readonly ImportRow[];
   readonly rejected: readonly Decided[];
 }
@@ -25,7 +26,8 @@ export function cleanRows(
   settings: Pick<ImportSettings, 'defaultCountry'>,
   { seen, stopAtFirstFailure }: CleanOptions,
 ): CleanedRows {
-  const valid = new Map<string, CleanRow>();
+  const valid: CleanRow[] = [];
+  const taken = new Set<string>();
   const repeated: ImportRow[] = [];
   const rejected: Decided[] = [];
   for (const row of rows) {
@@ -36,13 +38,23 @@ export function cleanRows(
       if (stopAtFirstFailure) {
         break;
       }
-    } else if ('status' in result || valid.has(result.recordKey)) {
+    } else if ('status' in result || keysOf(result).some((key) => taken.has(key))) {
       repeated.push(row);
+      if (stopAtFirstFailure) {
+        break;
+      }
     } else {
-      valid.set(result.recordKey, result);
+      keysOf(result).forEach((key) => taken.add(key));
+      valid.push(result);
     }
   }
-  return { valid: [...valid.values()], repeated, rejected };
+  return { valid, repeated, rejected };
+}
+
+/** What no two rows that are worked on at once may share: the key of the record, and the external id. */
+export function keysOf(clean: CleanRow): readonly string[] {
+  const externalKey = externalKeyOf(clean);
+  return [clean.recordKey, ...(externalKey === null ? [] : [externalKey])];
 }
 
 /** Only the first row of a key in one request counts. */
@@ -118,7 +130,7 @@ export function readRow(
       faults: [{ field: 'data', value: null, message: INSUFFICIENT_DATA }],
     };
   }
-  return { lead: read.lead, key, warnings: read.warnings };
+  return { lead: read.lead, externalId: read.externalId ?? null, key, warnings: read.warnings };
 }
 
 /** A row of a bulk import has nothing but this text to say which field is meant; the form is that of all validation messages. */

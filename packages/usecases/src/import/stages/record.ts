@@ -2,7 +2,7 @@ import { gatingKeys, qualityScore } from '@leadbridge/domain';
 import { isoTime, traceOf } from '@leadbridge/platform';
 
 import type { DomainEvent } from '../../ports/domain-event.js';
-import type { LearntKeys, LeadWrite, SucceededOutcome } from '../../ports/import-store.js';
+import type { ExternalId, LearntKeys, LeadWrite, SucceededOutcome } from '../../ports/import-store.js';
 import type { Notice } from '../../ports/notice.js';
 import type { Decided, StageContext } from '../batch.js';
 import { optOutOfRow, optOutsOfUnrecordedRows } from '../opt-out-of-row.js';
@@ -202,6 +202,7 @@ function leadWrite(
     psaUserId: row.place.userId,
     source: source.name,
     sourceData: { kind: source.kind, lead: row.lead, receivedAt: at },
+    externalIds: externalIdsOf(row),
     merged: row.merged,
     provenance: row.provenance,
     qualityScore: qualityScore(row.merged),
@@ -210,6 +211,15 @@ function leadWrite(
     hasOptedOut: row.merged.doNotContact || row.suppressed !== null,
     optOut: optOutOfRow(row, { leadId, psaTicketId, at }),
   };
+}
+
+/** An import without an id leaves the one that its source has given before. */
+function externalIdsOf({ row, known, externalId }: RowWork): readonly ExternalId[] {
+  const before = known?.externalIds ?? [];
+  const source = row.source.name;
+  return externalId === null
+    ? before
+    : [...before.filter((id) => id.source !== source), { source, externalId }];
 }
 
 function eventsOf(row: RowWork, outcome: SucceededOutcome): DomainEvent[] {

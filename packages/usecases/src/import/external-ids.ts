@@ -1,0 +1,56 @@
+import type { FailedOutcome, ImportStore } from '../ports/import-store.js';
+import type { CleanRow, RowWork } from './row-work.js';
+
+/** What a row's external id is claimed and looked up by; null where it has none. An id means nothing outside its source. */
+export function externalKeyOf({
+  row,
+  externalId,
+}: Pick<CleanRow, 'externalId'> & {
+  readonly row: { readonly source: { readonly name: string } };
+}): string | null {
+  return externalId === null ? null : `external:${row.source.name}:${externalId}`;
+}
+
+/**
+ * Fails each row whose external id is another lead's of the same source. A row that an earlier run has begun in the PSA is brought to its
+ * end all the same, without the id.
+ */
+export async function refuseTakenExternalIds(
+  rows: readonly RowWork[],
+  store: Pick<ImportStore, 'findExternalIds'>,
+): Promise<void> {
+  const asked = rows.flatMap(({ row, externalId }) =>
+    externalId === null ? [] : [{ source: row.source.name, externalId }],
+  );
+  if (asked.length === 0) {
+    return;
+  }
+  const holders = await store.findExternalIds(asked);
+  for (const work of rows) {
+    const holder = holders.find(
+      ({ source, externalId }) => source === work.row.source.name && externalId === work.externalId,
+    );
+    if (holder === undefined || holder.key === work.recordKey) {
+      continue;
+    }
+    const refusal = externalIdInUse(holder.externalId, `lead ${holder.leadId}`);
+    if (work.row.intent === null) {
+      work.outcome = refusal;
+    } else {
+      work.externalId = null;
+      work.warnings = [...work.warnings, `${refusal.error}; the lead has none`];
+    }
+  }
+}
+
+/** @param holder who has the id, for example `lead 12` */
+export function externalIdInUse(externalId: string, holder: string): FailedOutcome {
+  const message = `The external_id is another person's: ${holder}`;
+  return {
+    status: 'failed',
+    code: 'EXTERNAL_ID_IN_USE',
+    error: message,
+    suggestion: 'Send the id that the source has for this person, or none',
+    faults: [{ field: 'data.external_id', value: externalId, message }],
+  };
+}
