@@ -1,6 +1,14 @@
 /** The keys of the budget's scripts, in the order in which they get them. */
 export const budgetKeys = ['log', 'waiters', 'beats', 'state', 'others', 'missing'] as const;
 
+/**
+ * What an epoch belongs to: one life of one server. Another that takes over, or the same one started again, has the log as far as it was
+ * told of it, or wrote it down, and that may lack the last calls.
+ */
+export const serverScript = `
+local server = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)') or ''
+`;
+
 /** In windows: how long it takes until the slots of others are ours again, after their calls have left the window. */
 const returnWindows = 0.25;
 /** The room that others are left after a 429, beside what they use: a share of the limit, and the windows within which it shrinks to nothing. */
@@ -14,7 +22,7 @@ const margin = { share: 0.12, windows: 0.3 };
  *   itself never counts more calls in any window than stand in the log.
  * KEYS 2 waiters: who waits, by place (priority, then arrival).
  * KEYS 3 beats: the moment at which each waiter counts as gone unless it asks again.
- * KEYS 4 state: epoch (changes when Redis lost its data), sequence; learned and keptUntil (a limit that a 429 named); blockedUntil (a 429's
+ * KEYS 4 state: epoch (changes when Redis may have lost calls), server (whose epoch it is), sequence; learned and keptUntil (a limit that a 429 named); blockedUntil (a 429's
  *   Retry-After); sharedAt (the last 429 that showed more calls of others); of the probes of what others use: probeAt (when the next may leave,
  *   0: never), probeAfter (what was waited for it), probe (the member of the last); settledAt (when all who live
  *   have brought back their calls).
@@ -27,16 +35,16 @@ const margin = { share: 0.12, windows: 0.3 };
  * little by little, as others may be about to use them again. Right after a 429 a margin is left to others, who often go on taking
  * what comes free.
  */
-export const prelude = `
+export const prelude = `${serverScript}
 local log, waiters, beats, state, others, missing = unpack(KEYS)
 local configured, window = tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function text(number) return string.format('%.0f', number) end
 
-local kept = redis.call('HMGET', state, 'epoch', 'learned', 'keptUntil', 'blockedUntil', 'probeAt', 'sharedAt', 'settledAt')
+local kept = redis.call('HMGET', state, 'epoch', 'learned', 'keptUntil', 'blockedUntil', 'probeAt', 'sharedAt', 'settledAt', 'server')
 local function number(index) return tonumber(kept[index] or '0') end
-local epoch = kept[1] or ''
+local epoch = (kept[8] or '') == server and kept[1] or ''
 local learned, keptUntil, blockedUntil, probeAt, sharedAt = number(2), number(3), number(4), number(5), number(6)
 
 if learned > 0 and now >= keptUntil then

@@ -225,6 +225,21 @@ describe('a Redis that fails', () => {
     expect(status.learnedLimit).toBe(15);
   });
 
+  it('and is another server, with an older copy of the log, gets the calls back', async () => {
+    const keyPrefix = budgets.newPrefix();
+    const settings = { keyPrefix, rateLimit: 20, rateWindowSeconds: 60 };
+    const [busy, idle] = [budgets.open(settings), budgets.open(settings)];
+    for (let call = 0; call < 6; call += 1) {
+      (await busy.acquire('opt_out', within(0))).complete();
+      (await idle.acquire('opt_out', within(0))).complete();
+    }
+    // What a replica has that becomes the master: all that its master told, but for the last of it.
+    await budgets.redis.hset(`${keyPrefix}:psa-budget:state`, 'server', 'the master that failed');
+    await budgets.redis.zremrangebyrank(`${keyPrefix}:psa-budget:log`, -5, -1);
+    await busy.acquire('opt_out', within(30_000));
+    expect((await busy.status()).used).toBe(13);
+  });
+
   it('counts as used what a process has done that does not come back, for one window', async () => {
     const settings = { keyPrefix: budgets.newPrefix(), rateLimit: 20, rateWindowSeconds: 4 };
     const [living, dying] = [budgets.open(settings), budgets.open(settings)];

@@ -20,7 +20,7 @@ if isNew then
   end
 end
 redis.call('ZREM', missing, ARGV[7])
-redis.call('HSET', state, 'epoch', epoch)
+redis.call('HSET', state, 'epoch', epoch, 'server', server)
 if added > 0 or (isNew and callers > 0) then
   redis.call('HSET', state, 'settledAt', text(now + tonumber(ARGV[4])))
 end

@@ -1,4 +1,4 @@
-import { prelude } from './budget-prelude.js';
+import { prelude, serverScript } from './budget-prelude.js';
 
 /** A place is the priority's number times this, plus the arrival's sequence number. */
 const placesPerPriority = 1e12;
@@ -64,7 +64,7 @@ return {'waiting', text(now), epoch, text(wait), text(place)}
  * ARGV 3 member ('' only asks for the epoch). The call has ended: it arrived now at the latest. A probe that ends so was
  * no 429: others use less than was thought, and the next one may leave.
  */
-export const completeScript = `
+export const completeScript = `${serverScript}
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
 if ARGV[3] ~= '' then
@@ -82,11 +82,12 @@ if ARGV[3] ~= '' then
     end
   end
 end
-return {'done', now, redis.call('HGET', KEYS[4], 'epoch') or ''}
+local kept = redis.call('HMGET', KEYS[4], 'epoch', 'server')
+return {'done', now, (kept[2] or '') == server and kept[1] or ''}
 `;
 
 /** ARGV 3 member. The call never left, or its caller stopped waiting: nothing of it remains. */
-export const cancelScript = `
+export const cancelScript = `${serverScript}
 redis.call('ZREM', KEYS[1], ARGV[3])
 redis.call('ZREM', KEYS[2], ARGV[3])
 redis.call('ZREM', KEYS[3], ARGV[3])
@@ -94,7 +95,8 @@ if redis.call('HGET', KEYS[4], 'probe') == ARGV[3] then
   redis.call('HDEL', KEYS[4], 'probe')
   redis.call('HSET', KEYS[4], 'probeAt', '1')
 end
-return {'done', '0', redis.call('HGET', KEYS[4], 'epoch') or ''}
+local kept = redis.call('HMGET', KEYS[4], 'epoch', 'server')
+return {'done', '0', (kept[2] or '') == server and kept[1] or ''}
 `;
 
 /**

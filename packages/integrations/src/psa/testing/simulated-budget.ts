@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 
-import { budgetKeys } from '../budget-prelude.js';
+import { budgetKeys, serverScript } from '../budget-prelude.js';
 import { refusalScript } from '../budget-refusal-script.js';
 import { acquireScript, completeScript } from '../budget-scripts.js';
 import { runScript } from '../run-script.js';
@@ -107,7 +107,8 @@ export async function simulateSharedLimit(load: SimulatedLoad): Promise<readonly
     }
   };
 
-  await redis.hset(keys[3] ?? '', 'epoch', 'simulated');
+  const begin = `${serverScript} redis.call('HSET', KEYS[1], 'epoch', 'simulated', 'server', server)`;
+  await redis.eval(begin, 1, keys[3] ?? '');
   Array.from({ length: callers }, () => next(random() * 100));
   for (const burst of load.bursts) {
     Array.from({ length: burst.calls }, () => at(burst.at * windowMs + random() * 1000, askOfOther));
