@@ -7,6 +7,7 @@
 const mayImport = {
   'packages/domain': [],
   'packages/platform': [],
+  'packages/client': [],
   'packages/contracts': ['packages/domain'],
   'packages/usecases': ['packages/domain', 'packages/contracts', 'packages/platform'],
   'packages/queue': ['packages/contracts', 'packages/platform'],

@@ -9,6 +9,7 @@ ENV NPM_CONFIG_UPDATE_NOTIFIER=false
 # What npm needs to know, without the sources: these layers are kept until a dependency changes.
 FROM base AS manifests
 COPY package.json package-lock.json .npmrc ./
+COPY packages/client/package.json packages/client/
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/devkit/package.json packages/devkit/
 COPY packages/domain/package.json packages/domain/

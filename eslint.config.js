@@ -26,7 +26,14 @@ const environmentRule = {
 };
 
 export default defineConfig(
-  globalIgnores(['**/dist/', '**/coverage/', 'bench-results/', '.leadbridge/', '**/node_modules/']),
+  globalIgnores([
+    '**/dist/',
+    '**/coverage/',
+    'bench-results/',
+    '.leadbridge/',
+    '**/node_modules/',
+    '**/generated/',
+  ]),
   // A rule that may be switched off in a comment is a wish.
   { linterOptions: { noInlineConfig: true } },
   {

@@ -6,6 +6,9 @@ import { checkout } from './checkout.mjs';
 /** Development only: not part of what runs in production. */
 const leftOut = new Set(['packages/devkit']);
 
+/** Written by a generator, and read by nobody. */
+const generated = /[/\\]generated([/\\]|$)/;
+
 /** The workspaces whose sources are measured, as `packages/domain`. */
 export function workspaces() {
   return ['apps', 'packages'].flatMap((folder) =>
@@ -24,6 +27,7 @@ export function filesOf(workspace) {
   const root = join(checkout, workspace, 'src');
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+    .filter((entry) => !generated.test(entry.parentPath))
     .map((entry) => {
       const file = join(entry.parentPath, entry.name);
       const path = relative(checkout, file).split(sep).join('/');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { userInfo } from 'node:os';
 
+import { createLeadbridge, LeadbridgeError, type Leadbridge } from '@leadbridge/client';
 import { connectPsa } from '@leadbridge/integrations';
 import { createSecretBox, silentLogger, systemClock, type Clock, type SecretBox } from '@leadbridge/platform';
 import { producerConnection, redisPrefixOf } from '@leadbridge/queue';
@@ -13,7 +14,7 @@ import {
 } from '@leadbridge/store';
 import type { ApiKeyStore, AuditOrigin, SealedSecretStore } from '@leadbridge/usecases';
 
-import { createApiClient, type ApiClient } from './api-client.js';
+import { agreeToWait } from './agree-to-wait.js';
 import { CommandError } from './command-error.js';
 import type { PsaContext } from './commands/check-psa.js';
 import type { CliConfig, PsaCommandConfig } from './config.js';
@@ -38,7 +39,7 @@ export interface SecretContext {
 /** For commands that call the service. */
 export interface ServiceContext {
   readonly terminal: Terminal;
-  readonly api: ApiClient;
+  readonly api: Leadbridge;
 }
 
 /** @throws CommandError where MONGODB_URI is missing, or nobody answers there */
@@ -94,17 +95,36 @@ async function withMongo<T>(
   }
 }
 
-/** @throws CommandError where LEADBRIDGE_API_KEY is missing */
-export function serviceContext(config: CliConfig, terminal: Terminal): ServiceContext {
-  if (config.apiKey === null) {
+/** Longer waits than this are for a person to decide. */
+const maxWaitSeconds = 3_600;
+
+/** @throws CommandError where LEADBRIDGE_API_KEY is missing, and in the words of the service for what it refuses */
+export async function withService<T>(
+  { serviceUrl, apiKey }: CliConfig,
+  terminal: Terminal,
+  work: (context: ServiceContext) => Promise<T>,
+): Promise<T> {
+  if (apiKey === null) {
     throw new CommandError('Set LEADBRIDGE_API_KEY to an API key of the service');
   }
-  const { serviceUrl, apiKey } = config;
-  const note = (line: string): void => {
-    terminal.note(line);
-  };
-  const confirm = async (question: string): Promise<boolean | null> => await terminal.confirm(question);
-  return { terminal, api: createApiClient({ serviceUrl, apiKey, note, confirm }) };
+  const api = createLeadbridge({
+    url: serviceUrl,
+    apiKey,
+    userAgent: 'leadbridge-cli',
+    maxWaitSeconds,
+    onWait: async (wait) => agreeToWait(terminal, wait),
+  });
+  try {
+    return await work({ terminal, api });
+  } catch (error) {
+    throw error instanceof LeadbridgeError ? new CommandError(describe(error)) : error;
+  }
+}
+
+function describe({ code, message, requestId }: LeadbridgeError): string {
+  return code === 'NETWORK_ERROR' || code === 'UNEXPECTED_RESPONSE'
+    ? message
+    : `${code}: ${message} (request ${String(requestId)})`;
 }
 
 /** For one call to the PSA. */

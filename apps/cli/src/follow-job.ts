@@ -1,50 +1,62 @@
-import type { JobView, JobWaitReason } from '@leadbridge/contracts';
+import type { components } from '@leadbridge/client';
 
-import type { ApiClient } from './api-client.js';
 import { CommandError } from './command-error.js';
-import type { Terminal } from './terminal.js';
+import type { ServiceContext } from './compose.js';
+import type { ProgressView, Terminal } from './terminal.js';
 import { timeOfDay } from './time-text.js';
 
-/** A stream may end before the job does: the service was restarted, or a proxy lost patience. */
-const maxReconnections = 60;
-const reconnectMilliseconds = 2_000;
+export type JobView = components['schemas']['Job'];
 
 /**
  * Shows a job's progress until it has finished.
  *
- * @throws CommandError where the job cannot be read any more
+ * @throws LeadbridgeError where the job cannot be read any more
  */
 export async function followJob(
-  { api, terminal }: { readonly api: ApiClient; readonly terminal: Terminal },
+  { api, terminal }: ServiceContext,
   jobId: string,
   title: string,
 ): Promise<JobView> {
-  const path = `/jobs/${encodeURIComponent(jobId)}`;
-  const first = (await api.call({ method: 'GET', path })) as JobView;
-  const view = terminal.progress(title, first.progress.total);
-  const letGo = terminal.onInterrupt(() => {
-    view.end();
-    return `The job ${jobId} goes on by itself. To come back to it: leadbridge job watch ${jobId}`;
-  });
+  const display = displayJob(terminal, jobId, title);
   try {
-    for (let reconnections = 0; reconnections < maxReconnections; reconnections += 1) {
-      for await (const event of api.events(`${path}/events`)) {
-        const job = JSON.parse(event.data) as JobView;
-        view.update(job.progress.processed, noteOf(job));
-        if (event.name === 'finished') {
-          return job;
-        }
-      }
-      await new Promise((resolve) => setTimeout(resolve, reconnectMilliseconds));
+    let last: JobView | null = null;
+    for await (const job of api.jobs.watch(jobId)) {
+      display.show(job);
+      last = job;
     }
+    if (last === null) {
+      throw new CommandError(`Nothing is told of the job ${jobId}`);
+    }
+    return last;
   } finally {
-    letGo();
-    view.end();
+    display.end();
   }
-  throw new CommandError(`The job ${jobId} goes on, but its progress cannot be read`);
 }
 
-const waitWords: Readonly<Record<JobWaitReason, string>> = {
+/** Shows what comes in of a job. Whoever interrupts the command meanwhile is told that the job goes on. */
+export function displayJob(
+  terminal: Terminal,
+  jobId: string,
+  title: string,
+): { show(job: JobView): void; end(): void } {
+  let view: ProgressView | null = null;
+  const letGo = terminal.onInterrupt(() => {
+    view?.end();
+    return `The job ${jobId} goes on by itself. To come back to it: leadbridge job watch ${jobId}`;
+  });
+  return {
+    show: (job) => {
+      view ??= terminal.progress(title, job.progress.total);
+      view.update(job.progress.processed, noteOf(job));
+    },
+    end: () => {
+      letGo();
+      view?.end();
+    },
+  };
+}
+
+const waitWords: Readonly<Record<NonNullable<JobView['waiting_for']>['reason'], string>> = {
   psa_budget: 'the PSA budget',
   psa_unavailable: 'the PSA, which gives no usable answers',
   no_worker: 'a worker: none is running',

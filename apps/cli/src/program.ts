@@ -12,7 +12,7 @@ import { resealAll } from './commands/reseal.js';
 import { replayEvents, type ReplayOptions } from './commands/replay-events.js';
 import { cancelJob, listJobs, retryJob, showResults, type JobListOptions } from './commands/jobs.js';
 import { watchJob } from './commands/watch-job.js';
-import { serviceContext, type ServiceContext, withKeys, withPsa, withSecrets } from './compose.js';
+import { withKeys, withPsa, withSecrets, withService, type ServiceContext } from './compose.js';
 import { cliVariables, type CliConfig, type PsaCommandConfig } from './config.js';
 import type { Terminal } from './terminal.js';
 
@@ -118,12 +118,14 @@ function addImportCommand(program: Command, { loadConfig, terminal, done }: Part
     .option('--strict', 'refuse columns and keys that name no field')
     .option('--again', 'import a file anew that was imported within the last day')
     .action(async (file: string, options: ImportOptions) => {
-      done(await importFile(serviceContext(loadConfig(), terminal), file, options));
+      done(await withService(loadConfig(), terminal, (context) => importFile(context, file, options)));
     });
 }
 
 function addJobCommands(program: Command, { loadConfig, terminal, done }: Parts): void {
-  const context = (): ServiceContext => serviceContext(loadConfig(), terminal);
+  const run = async (work: (context: ServiceContext) => Promise<boolean>): Promise<void> => {
+    done(await withService(loadConfig(), terminal, work));
+  };
   const jobs = program.command('job').description('look at jobs, stop them, run failed rows again');
   jobs
     .command('list')
@@ -132,21 +134,21 @@ function addJobCommands(program: Command, { loadConfig, terminal, done }: Parts)
     .addOption(new Option('--status <status>').choices(jobStatuses))
     .option('--limit <jobs>', 'how many', wholeNumber(1, 500), 20)
     .action(async (options: JobListOptions) => {
-      done(await listJobs(context(), options));
+      await run((context) => listJobs(context, options));
     });
   jobs
     .command('cancel')
     .description('stop a bulk import after the batch in hand')
     .argument('<job-id>')
     .action(async (jobId: string) => {
-      done(await cancelJob(context(), jobId));
+      await run((context) => cancelJob(context, jobId));
     });
   jobs
     .command('retry')
     .description('run the failed rows of a bulk import again, as a new job')
     .argument('<job-id>')
     .action(async (jobId: string) => {
-      done(await retryJob(context(), jobId));
+      await run((context) => retryJob(context, jobId));
     });
   jobs
     .command('results')
@@ -154,15 +156,15 @@ function addJobCommands(program: Command, { loadConfig, terminal, done }: Parts)
     .argument('<job-id>')
     .addOption(new Option('--status <status>').choices(['succeeded', 'failed']))
     .option('--output <file>', 'write them to this file')
-    .action(async (jobId: string, options: { status?: string; output?: string }) => {
-      done(await showResults(context(), jobId, options));
+    .action(async (jobId: string, options: { status?: 'succeeded' | 'failed'; output?: string }) => {
+      await run((context) => showResults(context, jobId, options));
     });
   jobs
     .command('watch')
     .description('show the progress of a job until it has finished')
     .argument('<job-id>')
     .action(async (jobId: string) => {
-      done(await watchJob(context(), jobId));
+      await run((context) => watchJob(context, jobId));
     });
 }
 
@@ -178,7 +180,7 @@ function addReplayCommand(program: Command, { loadConfig, terminal, done }: Part
     .option('--failed-since <time>', 'instead: deliveries that failed at or after this time')
     .option('--dry-run', 'only count them')
     .action(async (webhookId: string, options: ReplayOptions) => {
-      done(await replayEvents(serviceContext(loadConfig(), terminal), webhookId, options));
+      done(await withService(loadConfig(), terminal, (context) => replayEvents(context, webhookId, options)));
     });
 }
 
@@ -217,7 +219,7 @@ function addEraseCommand(program: Command, { loadConfig, terminal, done }: Parts
     .option('--phone <phone>', 'the person whose own number this is')
     .option('--lead-id <id>', 'the person of this lead', wholeNumber(1, 999_999_999))
     .action(async (options: EraseOptions) => {
-      done(await erase(serviceContext(loadConfig(), terminal), options));
+      done(await withService(loadConfig(), terminal, (context) => erase(context, options)));
     });
 }
 

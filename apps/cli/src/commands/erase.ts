@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { AcceptedJob, ErasureBody, ErasureResult } from '@leadbridge/contracts';
+import type { ErasureBody, ErasureResult } from '@leadbridge/contracts';
 
 import { CommandError } from '../command-error.js';
 import type { ServiceContext } from '../compose.js';
@@ -15,12 +15,11 @@ export interface EraseOptions {
 /** Erases a person, and tells what is gone and what the PSA still holds. @returns whether it was done */
 export async function erase(context: ServiceContext, options: EraseOptions): Promise<boolean> {
   const { api, terminal } = context;
-  const { job_id: jobId } = (await api.call({
-    method: 'POST',
-    path: '/erasures',
-    body: JSON.stringify(bodyOf(options)),
-    headers: { 'idempotency-key': `cli-${randomUUID()}` },
-  })) as AcceptedJob;
+  const { data: accepted } = await api.POST('/erasures', {
+    params: { header: { 'Idempotency-Key': `cli-${randomUUID()}` } },
+    body: bodyOf(options),
+  });
+  const { job_id: jobId } = accepted;
   terminal.note(`The erasure is the job ${jobId}`);
   const { error, result } = await followJob(context, jobId, 'Erasure');
   if (error !== null || result === null) {

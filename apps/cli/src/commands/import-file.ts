@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import { bodyLimits, maximumBulkLeads } from '@leadbridge/contracts';
-import type { AcceptedJob, JobRowView, JobView, Pagination } from '@leadbridge/contracts';
+import type { ImportManyOptions, ImportProgress, ImportRowResult, LeadChunk } from '@leadbridge/client';
 import type { CsvEncoding } from '@leadbridge/platform';
 
 import { UsageError } from '../command-error.js';
 import type { ServiceContext } from '../compose.js';
-import { followJob } from '../follow-job.js';
-import { openFailures, type FailuresFile } from '../leads/failures-file.js';
+import { displayJob, type JobView } from '../follow-job.js';
+import { openFailures, type FailedRow, type FailuresFile } from '../leads/failures-file.js';
 import { inspectLeads } from '../leads/inspect-leads.js';
-import { partLeads, type Part } from '../leads/part-leads.js';
-import { openLeads } from '../leads/read-leads.js';
+import { openLeads, type LeadRecord } from '../leads/read-leads.js';
+import { SentRecords } from '../leads/sent-records.js';
+import type { Terminal } from '../terminal.js';
 import { dateAndTime } from '../time-text.js';
 
 export interface ImportOptions {
@@ -30,15 +30,7 @@ export interface ImportOptions {
   readonly again?: boolean;
 }
 
-/** Room for the rest of the request's body. */
-const envelopeBytes = 64 * 1024;
 const shownFailures = 10;
-const rowsPerPage = 1_000;
-
-interface Totals {
-  succeeded: number;
-  failed: number;
-}
 
 /**
  * Imports a file, in as many bulk imports as it needs; nothing of it, where any of it cannot be read. Run again within a day, it shows what
@@ -68,132 +60,151 @@ export async function importFile(
     options.failures === undefined
       ? null
       : await openFailures(options.failures, { file, columns, withMark: hasOtherThanAscii });
-  const totals: Totals = { succeeded: 0, failed: 0 };
-  const limits = { items: maximumBulkLeads, bytes: bodyLimits.bulk - envelopeBytes };
-  const run = options.again === true ? randomUUID() : '';
-  let offset = 0;
-  for await (const part of partLeads(records, limits)) {
-    await importPart(context, { file, part, offset, run, failures, totals }, options);
-    offset += part.records.length;
-  }
+  const { succeeded, failed } = await importRecords(context, file, new SentRecords(records), {
+    options,
+    addFailures: failures?.add ?? null,
+  });
   if (ignored.length > 0) {
     terminal.note(`Ignored columns: ${ignored.join(', ')}`);
   }
-  if (failures !== null && totals.failed > 0) {
+  if (failures !== null && failed > 0) {
     terminal.note(
       `The failed rows are in ${String(options.failures)}: correct them there, and import that file`,
     );
   }
-  terminal.result(`${offset} leads: ${totals.succeeded} succeeded, ${totals.failed} failed`);
-  return totals.failed === 0;
+  terminal.result(`${succeeded + failed} leads: ${succeeded} succeeded, ${failed} failed`);
+  return failed === 0;
 }
 
-interface PartWork {
-  readonly file: string;
-  readonly part: Part;
-  readonly offset: number;
-  /** Differs for each run that is to import anew. */
-  readonly run: string;
-  readonly failures: FailuresFile | null;
-  readonly totals: Totals;
+interface Totals {
+  readonly succeeded: number;
+  readonly failed: number;
 }
 
-async function importPart(context: ServiceContext, work: PartWork, options: ImportOptions): Promise<void> {
-  const { api, terminal } = context;
-  const { part, offset, run, totals } = work;
-  const { records, json } = part;
-  const rows = `rows ${records[0]?.row ?? 0} to ${records.at(-1)?.row ?? 0}`;
-  const head = JSON.stringify(settingsOf(options));
-  const body = `${head.slice(0, -1)},"leads":[${json.join(',')}]}`;
-  const { body: accepted, isReplay } = await api.send({
-    method: 'POST',
-    path: '/sync/leads/bulk',
-    body,
-    headers: {
-      prefer: 'respond-async',
-      'idempotency-key': `cli-${createHash('sha256').update(`${offset}:${run}:${body}`).digest('hex')}`,
-    },
-  });
-  const { job_id: jobId } = accepted as AcceptedJob;
-  if (isReplay) {
-    await tellReplay(context, work.file, rows, jobId);
-  } else {
-    terminal.note(`${rows.replace('r', 'R')} are the job ${jobId}`);
+async function importRecords(
+  { api, terminal }: ServiceContext,
+  file: string,
+  sent: SentRecords,
+  how: { readonly options: ImportOptions; readonly addFailures: FailuresFile['add'] | null },
+): Promise<Totals> {
+  const { options, addFailures } = how;
+  const display = displayParts(terminal, file, sent);
+  const report = createReport(terminal, addFailures);
+  try {
+    const run = options.again === true ? randomUUID() : '';
+    for await (const result of api.leads.importMany(options.source, sent.leads(), {
+      ...settingsOf(options),
+      idempotencyKey: ({ firstRow, body }: LeadChunk) =>
+        `cli-${createHash('sha256').update(`${firstRow}:${run}:${body}`).digest('hex')}`,
+      onProgress: display.show,
+    })) {
+      await report.add(sent.take(result.row), result);
+    }
+  } finally {
+    display.end();
   }
-  const job = await followJob(context, jobId, 'Import');
-  totals.succeeded += job.progress.successful;
-  totals.failed += records.length - job.progress.successful;
-  if (job.error !== null) {
-    terminal.note(`The job ${jobId} ended: ${job.error.message}`);
-  }
-  await tellRows(context, work, job);
+  return await report.end();
 }
 
-function settingsOf({ source, batchSize, rateLimit, strict }: ImportOptions): object {
+function settingsOf({ batchSize, rateLimit, strict }: ImportOptions): ImportManyOptions {
   return {
-    source,
     ...(strict === true ? { options: { strict } } : {}),
-    batch_options: {
+    batchOptions: {
       ...(batchSize === undefined ? {} : { batch_size: batchSize }),
       ...(rateLimit === undefined ? {} : { rate_limit: rateLimit }),
     },
   };
 }
 
-async function tellReplay(
-  { api, terminal }: ServiceContext,
-  file: string,
-  rows: string,
-  jobId: string,
-): Promise<void> {
-  const job = (await api.call({ method: 'GET', path: `/jobs/${encodeURIComponent(jobId)}` })) as JobView;
+/** Shows each part of the file as the job that it is; or was, where the file was imported before. */
+function displayParts(terminal: Terminal, file: string, sent: SentRecords) {
+  let display: ReturnType<typeof displayJob> | null = null;
+  let isReplayTold = false;
+  const end = (): void => {
+    display?.end();
+    display = null;
+  };
+  return {
+    end,
+    show: ({ stage, job, jobId, firstRow, rows, replayed }: ImportProgress): void => {
+      const part = `rows ${sent.rowOf(firstRow)} to ${sent.rowOf(firstRow + rows - 1)}`;
+      if (stage === 'accepted') {
+        isReplayTold = false;
+        display = displayJob(terminal, jobId, 'Import');
+        if (!replayed) {
+          terminal.note(`${part.replace('r', 'R')} are the job ${jobId}`);
+        }
+      }
+      if (job === null) {
+        return;
+      }
+      if (replayed && !isReplayTold) {
+        isReplayTold = true;
+        terminal.note(`${file} (${part}) ${replayText(job)}. --again imports it anew`);
+      }
+      display?.show(job);
+      if (stage === 'finished') {
+        end();
+        if (job.error !== null) {
+          terminal.note(`The job ${jobId} ended: ${job.error.message}`);
+        }
+      }
+    },
+  };
+}
+
+function replayText(job: JobView): string {
   const was = job.finished_at === null ? 'is being imported already, since' : 'was imported already, on';
-  terminal.note(
-    `${file} (${rows}) ${was} ${dateAndTime(new Date(job.created_at))}, as the job ${jobId}. --again imports it anew`,
-  );
+  return `${was} ${dateAndTime(new Date(job.created_at))}, as the job ${job.job_id}`;
 }
 
-/** The first failures in words, all of them in the file that was asked for; and what rows of JSON were warned of. */
-async function tellRows(
-  { api, terminal }: ServiceContext,
-  { part, failures }: PartWork,
-  job: JobView,
-): Promise<void> {
+/** Rows of failures that are written to their file at once. */
+const failuresAtOnce = 1_000;
+
+/** The first failures in words, or all of them in the file that was asked for; and what rows of JSON were warned of. */
+function createReport(terminal: Terminal, addFailures: FailuresFile['add'] | null) {
+  const totals = { succeeded: 0, failed: 0 };
   const warnings = new Map<string, number>();
-  let shown = 0;
-  for await (const views of pagesOf(api, job.job_id)) {
-    const failed = views.flatMap((view) => {
-      const record = part.records[view.index];
-      return view.success === true || record === undefined ? [] : [{ record, view }];
-    });
-    await failures?.add(failed);
-    for (const { record, view } of failures === null ? failed.slice(0, shownFailures - shown) : []) {
-      terminal.note(`  row ${record.row}: ${view.error ?? 'failed'}`);
-      shown += 1;
-    }
-    for (const warning of views.flatMap((view) => view.warnings ?? [])) {
-      warnings.set(warning, (warnings.get(warning) ?? 0) + 1);
-    }
-  }
-  const listed = job.progress.failed + job.progress.not_processed;
-  if (failures === null && listed > shown) {
-    terminal.note(`  and ${listed - shown} more: --failures <file> keeps them all`);
-  }
-  for (const [warning, count] of [...warnings].sort((a, b) => b[1] - a[1]).slice(0, shownFailures)) {
-    terminal.note(`  ${count} ${count === 1 ? 'row' : 'rows'}: ${warning}`);
-  }
-}
+  let kept: FailedRow[] = [];
 
-async function* pagesOf(api: ServiceContext['api'], jobId: string): AsyncIterable<readonly JobRowView[]> {
-  for (let page = 1; ; page += 1) {
-    const path = `/jobs/${encodeURIComponent(jobId)}/results?limit=${rowsPerPage}&page=${page}`;
-    const answer = (await api.call({ method: 'GET', path })) as {
-      results: readonly JobRowView[];
-      pagination: Pagination;
-    };
-    yield answer.results;
-    if (page * rowsPerPage >= answer.pagination.total) {
-      return;
-    }
+  async function flush(): Promise<void> {
+    await addFailures?.(kept);
+    kept = [];
   }
+
+  return {
+    async add(record: LeadRecord | null, result: ImportRowResult): Promise<void> {
+      for (const warning of result.warnings ?? []) {
+        warnings.set(warning, (warnings.get(warning) ?? 0) + 1);
+      }
+      if (result.success === true) {
+        totals.succeeded += 1;
+        return;
+      }
+      totals.failed += 1;
+      if (record === null) {
+        return;
+      }
+      if (addFailures === null) {
+        if (totals.failed <= shownFailures) {
+          terminal.note(`  row ${record.row}: ${result.error ?? 'failed'}`);
+        }
+        return;
+      }
+      kept.push({ record, result });
+      if (kept.length >= failuresAtOnce) {
+        await flush();
+      }
+    },
+    async end(): Promise<Totals> {
+      await flush();
+      if (addFailures === null && totals.failed > shownFailures) {
+        terminal.note(`  and ${totals.failed - shownFailures} more: --failures <file> keeps them all`);
+      }
+      for (const [warning, count] of [...warnings].sort((a, b) => b[1] - a[1]).slice(0, shownFailures)) {
+        terminal.note(`  ${count} ${count === 1 ? 'row' : 'rows'}: ${warning}`);
+      }
+      return totals;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 
-import type { AcceptedJob, JobListAnswer, JobView } from '@leadbridge/contracts';
+import type { JobStatus, JobType } from '@leadbridge/contracts';
 
 import type { ServiceContext } from '../compose.js';
 import { waitText } from '../follow-job.js';
@@ -8,21 +8,16 @@ import { dateAndTime } from '../time-text.js';
 import { watchJob } from './watch-job.js';
 
 export interface JobListOptions {
-  readonly type?: string;
-  readonly status?: string;
+  readonly type?: JobType;
+  readonly status?: JobStatus;
   readonly limit: number;
 }
 
-const pathOf = (jobId: string): string => `/jobs/${encodeURIComponent(jobId)}`;
-
 /** The newest jobs, one a line, its parts parted by tabs. */
 export async function listJobs({ api, terminal }: ServiceContext, options: JobListOptions): Promise<boolean> {
-  const query = new URLSearchParams(
-    Object.entries(options).map(([key, value]): [string, string] => [key, String(value)]),
-  );
-  const { jobs } = (await api.call({ method: 'GET', path: `/jobs?${query.toString()}` })) as JobListAnswer;
+  const { data } = await api.GET('/jobs', { params: { query: { ...options } } });
   terminal.note(['ID', 'TYPE', 'STATUS', 'SUCCEEDED', 'FAILED', 'TOTAL', 'CREATED', 'WAITS FOR'].join('\t'));
-  for (const job of jobs) {
+  for (const job of data.jobs) {
     const { job_id: id, type, status, progress, created_at: createdAt } = job;
     const { successful, failed, total } = progress;
     const created = dateAndTime(new Date(createdAt));
@@ -33,19 +28,17 @@ export async function listJobs({ api, terminal }: ServiceContext, options: JobLi
 
 /** Stops a bulk import after the batch in hand. */
 export async function cancelJob({ api, terminal }: ServiceContext, jobId: string): Promise<boolean> {
-  const job = (await api.call({ method: 'POST', path: `${pathOf(jobId)}/cancel`, body: '{}' })) as JobView;
+  const { data: job } = await api.POST('/jobs/{job_id}/cancel', { params: { path: { job_id: jobId } } });
   terminal.result(`${jobId}: ${job.status === 'cancelled' ? 'cancelled' : 'stops after the batch in hand'}`);
   return true;
 }
 
 /** Runs the failed rows of a bulk import again, and shows the progress of that job. */
 export async function retryJob(context: ServiceContext, jobId: string): Promise<boolean> {
-  const { job_id: retryId } = (await context.api.call({
-    method: 'POST',
-    path: `${pathOf(jobId)}/retry`,
-    body: '{}',
-    headers: { prefer: 'respond-async' },
-  })) as AcceptedJob;
+  const { response } = await context.api.POST('/jobs/{job_id}/retry', {
+    params: { path: { job_id: jobId }, header: { Prefer: 'respond-async' } },
+  });
+  const retryId = response.headers.get('x-job-id') ?? '';
   context.terminal.note(`The failed rows of ${jobId} are the job ${retryId}`);
   return await watchJob(context, retryId);
 }
@@ -54,10 +47,15 @@ export async function retryJob(context: ServiceContext, jobId: string): Promise<
 export async function showResults(
   { api, terminal }: ServiceContext,
   jobId: string,
-  { status, output }: { readonly status?: string; readonly output?: string },
+  { status, output }: { readonly status?: 'succeeded' | 'failed'; readonly output?: string },
 ): Promise<boolean> {
-  const filter = status === undefined ? '' : `&status=${status}`;
-  const table = await api.text(`${pathOf(jobId)}/results?format=csv${filter}`);
+  const { data: table } = await api.GET('/jobs/{job_id}/results', {
+    params: {
+      path: { job_id: jobId },
+      query: { format: 'csv', ...(status === undefined ? {} : { status }) },
+    },
+    parseAs: 'text',
+  });
   if (output === undefined) {
     terminal.result(table.trimEnd());
   } else {

@@ -1,5 +1,3 @@
-import type { ReplayAnswer, ReplayBody } from '@leadbridge/contracts';
-
 import { CommandError } from '../command-error.js';
 import type { ServiceContext } from '../compose.js';
 
@@ -14,22 +12,23 @@ export interface ReplayOptions {
 export async function replayEvents(
   { api, terminal }: ServiceContext,
   webhookId: string,
-  { from, to, failedSince, dryRun }: ReplayOptions,
+  options: ReplayOptions,
 ): Promise<boolean> {
-  if ((from === undefined) === (failedSince === undefined)) {
-    throw new CommandError('Give either --from (and --to) or --failed-since');
-  }
-  const body: ReplayBody = {
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(failedSince === undefined ? {} : { failed_since: failedSince }),
-    ...(dryRun === undefined ? {} : { dry_run: dryRun }),
-  };
-  const answer = (await api.call({
-    method: 'POST',
-    path: `/webhooks/${encodeURIComponent(webhookId)}/replay`,
-    body: JSON.stringify(body),
-  })) as ReplayAnswer;
+  const { data: answer } = await api.POST('/webhooks/{webhook_id}/replay', {
+    params: { path: { webhook_id: webhookId } },
+    body: bodyOf(options),
+  });
   terminal.result(`${answer.count} events ${answer.dry_run ? 'would be' : 'are being'} sent to ${webhookId}`);
   return true;
+}
+
+function bodyOf({ from, to, failedSince, dryRun }: ReplayOptions) {
+  const dry = dryRun === undefined ? {} : { dry_run: dryRun };
+  if (from !== undefined && failedSince === undefined) {
+    return { from, ...(to === undefined ? {} : { to }), ...dry };
+  }
+  if (failedSince !== undefined && from === undefined) {
+    return { failed_since: failedSince, ...(to === undefined ? {} : { to }), ...dry };
+  }
+  throw new CommandError('Give either --from (and --to) or --failed-since');
 }

@@ -1,7 +1,7 @@
 import { appendFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 
-import type { JobRowView } from '@leadbridge/contracts';
+import type { ImportRowResult } from '@leadbridge/client';
 import { REPORT_COLUMNS } from '@leadbridge/domain';
 import { csvLine } from '@leadbridge/platform';
 
@@ -10,7 +10,7 @@ import type { LeadRecord } from './read-leads.js';
 
 export interface FailedRow {
   readonly record: LeadRecord;
-  readonly view: JobRowView;
+  readonly result: Pick<ImportRowResult, 'error' | 'code' | 'suggestion'>;
 }
 
 export interface FailuresFile {
@@ -68,17 +68,17 @@ async function start(file: string, columns: readonly string[], withMark: boolean
   await writeFile(file, (withMark ? byteOrderMark : '') + header);
 }
 
-function tableLineOf(columns: readonly string[], { record, view }: FailedRow): string {
+function tableLineOf(columns: readonly string[], { record, result }: FailedRow): string {
   const { row, lead, cells } = record;
   const own = ownColumns(columns).map(({ column, index }) => {
     const value = cells === null ? lead[column] : cells[index];
     return typeof value === 'string' ? value : JSON.stringify(value ?? '').replace(/^""$/, '');
   });
-  return csvLine([row, ...own, view.error, view.code, view.suggestion]);
+  return csvLine([row, ...own, result.error, result.code, result.suggestion]);
 }
 
-function lineOf({ record, view }: FailedRow): string {
-  const { error = '', code = '', suggestion = '' } = view;
+function lineOf({ record, result }: FailedRow): string {
+  const { error = '', code = '', suggestion = '' } = result;
   return `${JSON.stringify({ ...record.lead, row: record.row, error, code, suggestion })}\n`;
 }
 

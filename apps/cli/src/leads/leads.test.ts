@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { collect } from '../testing/collect.js';
-import { partLeads } from './part-leads.js';
 import { openLeads, type Lead, type LeadRecord, type ReadOptions } from './read-leads.js';
 
 let directory: string;
@@ -82,28 +81,5 @@ describe('the leads of a file', () => {
   it.each(['none.csv', 'none.json', 'none.ndjson'])('are missing where there is no %s', async (name) => {
     const opened = openLeads(join(directory, name)).then(async ({ records }) => collect(records));
     await expect(opened).rejects.toThrow('ENOENT');
-  });
-});
-
-describe('the parts of a file', () => {
-  async function* leads(...emails: string[]): AsyncIterable<LeadRecord> {
-    for (const [index, email] of emails.entries()) {
-      yield { row: index + 2, lead: { email }, cells: null };
-    }
-  }
-
-  const sizes = async (limits: { items: number; bytes: number }, ...emails: string[]): Promise<number[]> =>
-    (await collect(partLeads(leads(...emails), limits))).map(({ json }) => json.length);
-
-  it('hold as many leads as a request may', async () => {
-    expect(await sizes({ items: 2, bytes: 1000 }, 'a', 'b', 'c', 'd', 'e')).toEqual([2, 2, 1]);
-    expect(await sizes({ items: 2, bytes: 1000 })).toEqual([]);
-  });
-
-  it('hold no more bytes than a request may, unless one lead does', async () => {
-    const long = 'x'.repeat(100);
-    expect(await sizes({ items: 10, bytes: 40 }, 'a', 'b', 'c', long, 'd')).toEqual([2, 1, 1, 1]);
-    const [part] = await collect(partLeads(leads('é', 'é'), { items: 10, bytes: 30 }));
-    expect(Buffer.byteLength(part?.json.join(',') ?? '')).toBeLessThanOrEqual(30);
   });
 });

@@ -1,0 +1,41 @@
+import type { RetryWait } from '@leadbridge/client';
+
+import { CommandError } from './command-error.js';
+import type { Terminal } from './terminal.js';
+import { duration, timeOfDay } from './time-text.js';
+
+/** Longer waits than this are not begun without asking. */
+const unaskedWaitSeconds = 60;
+
+/**
+ * Tells of a limit that a command waits for, and asks the person at the terminal before a long wait.
+ *
+ * @throws CommandError where that person would rather not
+ */
+export async function agreeToWait(
+  terminal: Pick<Terminal, 'note' | 'confirm'>,
+  { seconds, error }: RetryWait,
+): Promise<void> {
+  if (error.status !== 429) {
+    return;
+  }
+  const { quota } = error.details;
+  const reason =
+    error.code === 'UNEXPECTED_RESPONSE' ? 'The service asks to wait' : quoted(error.message, quota);
+  const until = timeOfDay(new Date(Date.now() + seconds * 1_000));
+  const agreed =
+    seconds > unaskedWaitSeconds
+      ? await terminal.confirm(`${reason}. Wait until ${until} (${duration(seconds)})?`)
+      : null;
+  if (agreed === false) {
+    throw new CommandError(`Not waited: ${reason}, until ${until}. The same command goes on from here`);
+  }
+  if (agreed === null) {
+    terminal.note(`${reason}: waiting until ${until} (${duration(seconds)})`);
+  }
+}
+
+/** Which limit it is, in the words of the service. */
+function quoted(message: string, quota: unknown): string {
+  return typeof quota === 'number' ? `${message} (${quota})` : message;
+}

@@ -1,0 +1,33 @@
+import type { Lead, LeadRecord } from './read-leads.js';
+
+/** The records of a file between being sent and having a result, by their place in it from 0. */
+export class SentRecords {
+  readonly #records: AsyncIterable<LeadRecord>;
+  readonly #sent = new Map<number, LeadRecord>();
+
+  constructor(records: AsyncIterable<LeadRecord>) {
+    this.#records = records;
+  }
+
+  /** The leads to send; each record is kept until it is taken. */
+  async *leads(): AsyncIterable<Lead> {
+    let place = 0;
+    for await (const record of this.#records) {
+      this.#sent.set(place, record);
+      place += 1;
+      yield record.lead;
+    }
+  }
+
+  /** The row of a record in its file; 0 for one that is not there any more. */
+  rowOf(place: number): number {
+    return this.#sent.get(place)?.row ?? 0;
+  }
+
+  /** A record that now has its result. */
+  take(place: number): LeadRecord | null {
+    const record = this.#sent.get(place) ?? null;
+    this.#sent.delete(place);
+    return record;
+  }
+}

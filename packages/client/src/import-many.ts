@@ -1,0 +1,174 @@
+import type { ApiMethods } from './api-methods.js';
+import { chunkRows, type Chunk } from './chunk-rows.js';
+import type { components } from './generated/schema.js';
+import { newIdempotencyKey } from './new-idempotency-key.js';
+import type { Transport } from './transport.js';
+import type { Job, WatchJob } from './watch-job.js';
+
+type LeadInput = components['schemas']['LeadInput'];
+type JobRow = components['schemas']['JobRow'];
+
+/** One request of an import. */
+export interface LeadChunk {
+  /** The running index of its first row. */
+  readonly firstRow: number;
+  /** What is sent. */
+  readonly body: string;
+}
+
+/** How far an import has come; the counts are of all chunks together. */
+export interface ImportProgress {
+  readonly stage: 'accepted' | 'running' | 'finished';
+  /** The job of the chunk in hand; null where it was only just accepted. */
+  readonly job: Job | null;
+  readonly jobId: string;
+  readonly firstRow: number;
+  /** Of this chunk. */
+  readonly rows: number;
+  /** True where the same chunk was sent before with the same key: its job is shown, and nothing imported twice. */
+  readonly replayed: boolean;
+  readonly accepted: number;
+  readonly processed: number;
+  readonly successful: number;
+  readonly failed: number;
+  /** Rows that a job ended before, as it was cancelled or stopped at its first failure. */
+  readonly notProcessed: number;
+}
+
+export interface ImportManyOptions {
+  readonly options?: components['schemas']['ImportOptions'] | undefined;
+  readonly batchOptions?: components['schemas']['BatchOptions'] | undefined;
+  /**
+   * Each chunk has a key. The text is the beginning of all of them, a function makes each; the same key with the same rows goes on, for 24
+   * hours, where an earlier run was stopped. New ones where it is left out.
+   */
+  readonly idempotencyKey?: string | ((chunk: LeadChunk) => string | Promise<string>) | undefined;
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+  /** Stops before the next request; the job in hand goes on (`POST /jobs/{job_id}/cancel` ends it). */
+  readonly signal?: AbortSignal | undefined;
+  /** As of the client, for the requests that bring rows in: 3,600 where it is left out, as their limit is one of an hour. */
+  readonly maxWaitSeconds?: number | undefined;
+}
+
+/** What came of one row: `success` is null where its job ended before it. */
+export interface ImportRowResult<Row = LeadInput> extends Omit<JobRow, 'index'> {
+  /** The running index of the row, from 0. */
+  readonly row: number;
+  /** The row itself. */
+  readonly input: Row;
+  readonly jobId: string;
+}
+
+/**
+ * Imports any number of leads, in as many requests as they need (10,000 rows or 10 MiB each), one after the other: rows are taken from the
+ * iterable as they are sent. Every row has a result, in order; one that fails stops none of the others.
+ *
+ * @param source a configured source, which says how the rows are read
+ * @throws LeadbridgeError for a request that is refused, or the signal's reason
+ */
+export type ImportMany = <Row extends LeadInput>(
+  source: string,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  options?: ImportManyOptions,
+) => AsyncGenerator<ImportRowResult<Row>, void, undefined>;
+
+interface Deps {
+  readonly api: ApiMethods;
+  readonly watch: WatchJob;
+  readonly bulkTransport: (maxWaitSeconds: number) => Transport;
+}
+
+/** What the service takes in one request, without the rest of its body. */
+const limits = { rows: 10_000, bytes: 10 * 1024 * 1024 - 64 * 1024 };
+const resultsPerPage = 1_000;
+
+export function importMany({ api, watch, bulkTransport }: Deps): ImportMany {
+  return async function* importRows(source, rows, options = {}) {
+    const { signal } = options;
+    const own = { ...options, keyOf: keyOf(options.idempotencyKey) };
+    let accepted = 0;
+    let totals = { processed: 0, successful: 0, failed: 0, notProcessed: 0 };
+    for await (const chunk of chunkRows(rows, limits)) {
+      signal?.throwIfAborted();
+      const firstRow = accepted;
+      const sent = await send(source, chunk, firstRow, own);
+      const { jobId } = sent;
+      accepted += chunk.rows.length;
+      const before = totals;
+      const tell = (stage: ImportProgress['stage'], job: Job | null): void => {
+        totals = added(before, job);
+        options.onProgress?.({ stage, job, ...sent, firstRow, rows: chunk.rows.length, accepted, ...totals });
+      };
+      tell('accepted', null);
+      for await (const job of watch(jobId, { signal })) {
+        tell(job.finished_at === null ? 'running' : 'finished', job);
+      }
+      yield* resultsOf(jobId, chunk.rows, firstRow, signal);
+    }
+  };
+
+  async function send(
+    source: string,
+    chunk: Chunk<unknown>,
+    firstRow: number,
+    options: ImportManyOptions & { readonly keyOf: (chunk: LeadChunk) => string | Promise<string> },
+  ): Promise<{ readonly jobId: string; readonly replayed: boolean }> {
+    const { signal, maxWaitSeconds = 3_600 } = options;
+    const head = JSON.stringify({ source, options: options.options, batch_options: options.batchOptions });
+    const body = `${head.slice(0, -1)},"leads":[${chunk.json.join(',')}]}`;
+    const { data, response } = await api.POST('/sync/leads/bulk', {
+      params: {
+        header: { 'Idempotency-Key': await options.keyOf({ firstRow, body }), Prefer: 'respond-async' },
+      },
+      body,
+      fetch: bulkTransport(maxWaitSeconds),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const jobId = 'job_id' in data ? data.job_id : (response.headers.get('x-job-id') ?? '');
+    return { jobId, replayed: response.headers.get('idempotency-replayed') === 'true' };
+  }
+
+  async function* resultsOf<Row>(
+    jobId: string,
+    rows: readonly Row[],
+    firstRow: number,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<ImportRowResult<Row>> {
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const { data } = await api.GET('/jobs/{job_id}/results', {
+        params: {
+          path: { job_id: jobId },
+          query: { limit: resultsPerPage, ...(cursor === undefined ? {} : { cursor }) },
+        },
+        ...(signal === undefined ? {} : { signal }),
+      });
+      for (const { index, ...result } of data.results) {
+        const input = rows[index];
+        if (input !== undefined) {
+          yield { ...result, row: firstRow + index, input, jobId };
+        }
+      }
+      cursor = data.pagination.next_cursor;
+    }
+  }
+}
+
+type Counts = Pick<ImportProgress, 'processed' | 'successful' | 'failed' | 'notProcessed'>;
+
+function added(before: Counts, job: Job | null): Counts {
+  const { processed = 0, successful = 0, failed = 0, not_processed: notProcessed = 0 } = job?.progress ?? {};
+  return {
+    processed: before.processed + processed,
+    successful: before.successful + successful,
+    failed: before.failed + failed,
+    notProcessed: before.notProcessed + notProcessed,
+  };
+}
+
+function keyOf(given: ImportManyOptions['idempotencyKey']): (chunk: LeadChunk) => string | Promise<string> {
+  if (typeof given === 'function') {
+    return given;
+  }
+  const prefix = given ?? newIdempotencyKey();
+  return ({ firstRow }) => `${prefix}-${firstRow}`;
+}

@@ -1,0 +1,11 @@
+export { createLeadbridge } from './create-leadbridge.js';
+export type { Leadbridge, LeadbridgeSettings } from './create-leadbridge.js';
+export type { Answer, ApiMethod } from './api-methods.js';
+export type { ImportLeadOptions } from './import-lead.js';
+export type { ImportManyOptions, ImportProgress, ImportRowResult, LeadChunk } from './import-many.js';
+export { LeadbridgeError } from './leadbridge-error.js';
+export type { LeadbridgeErrorCode } from './leadbridge-error.js';
+export type { RetryWait } from './transport.js';
+export { verifyWebhook } from './verify-webhook.js';
+export type { LeadbridgeEvent, WebhookHeaders } from './verify-webhook.js';
+export type { components, operations, paths, webhooks } from './generated/schema.js';

@@ -1,0 +1,17 @@
+export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+
+/** @throws the signal's reason where it is aborted meanwhile */
+export const pause: Sleep = async (milliseconds, signal) => {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+};

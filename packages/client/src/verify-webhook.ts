@@ -1,0 +1,67 @@
+import { Webhook } from 'standardwebhooks';
+
+import type { webhooks } from './generated/schema.js';
+import { LeadbridgeError } from './leadbridge-error.js';
+
+/** What a webhook receives; `type` says which. */
+export type LeadbridgeEvent = {
+  [Type in keyof webhooks]: webhooks[Type] extends {
+    post: { requestBody: { content: { 'application/json': infer Event } } };
+  }
+    ? Event
+    : never;
+}[keyof webhooks];
+
+/** As a server has them: of `fetch`, of Node or of Express. */
+export type WebhookHeaders =
+  { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const signedHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+const standardPrefix = 'whsec_';
+
+/**
+ * The event of a request that a webhook received.
+ *
+ * @param secret of the webhook, as it was shown
+ * @param rawBody exactly as it came: JSON that was parsed and written again has another signature
+ * @throws LeadbridgeError WEBHOOK_NOT_VERIFIED for a request that was not signed with the secret, was changed, or is older than 5 minutes
+ */
+export function verifyWebhook(
+  secret: string,
+  headers: WebhookHeaders,
+  rawBody: string | Uint8Array,
+): LeadbridgeEvent {
+  const text = typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody);
+  const signed = Object.fromEntries(signedHeaders.map((name) => [name, headerOf(headers, name)]));
+  try {
+    return verifierOf(secret).verify(text, signed) as LeadbridgeEvent;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new LeadbridgeError('WEBHOOK_NOT_VERIFIED', `The request is not to be trusted: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+/** The key is what is base64 behind `whsec_`, with or without its padding; of another secret the bytes of its text. */
+function verifierOf(secret: string): Webhook {
+  return secret.startsWith(standardPrefix)
+    ? new Webhook(secret.padEnd(standardPrefix.length + base64Length(secret), '='))
+    : new Webhook(new TextEncoder().encode(secret), { format: 'raw' });
+}
+
+function base64Length(secret: string): number {
+  return Math.ceil((secret.length - standardPrefix.length) / 4) * 4;
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  if (isFetchHeaders(headers)) {
+    return headers.get(name) ?? '';
+  }
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
+  return typeof value === 'string' ? value : (value?.[0] ?? '');
+}
+
+function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
+  return typeof headers['get'] === 'function';
+}
