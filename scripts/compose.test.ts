@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { queueCatalog } from '@leadbridge/queue';
 import { parse } from 'yaml';
 
 import { apiVariables, loadApiConfig } from '../apps/api/src/config.js';
@@ -46,6 +47,8 @@ function service(name: string): Service {
 }
 
 const environmentOf = (name: string): Record<string, string | number> => service(name).environment ?? {};
+
+const workers = ['worker', 'worker-bulk', 'worker-deliveries'];
 
 /** Where the secrets of a first start lie, as docker/make-secrets.sh makes them. */
 const secretsFolder = mkdtempSync(join(tmpdir(), 'leadbridge-secrets-'));
@@ -104,6 +107,8 @@ describe('docker-compose.yml', () => {
     expect(Object.fromEntries(profiles)).toEqual({
       api: '',
       worker: '',
+      'worker-bulk': '',
+      'worker-deliveries': '',
       mongodb: 'servers',
       redis: 'servers',
       backup: 'backup',
@@ -113,13 +118,13 @@ describe('docker-compose.yml', () => {
     expect(settings['COMPOSE_PROFILES']).toBe('servers,simulator');
   });
 
-  it.each([
-    ['api', apiVariables],
-    ['worker', workerVariables],
-  ])('gives %s every variable that it declares, and no other', (name, variables) => {
-    const given = Object.keys(environmentOf(name)).map((variable) => variable.replace(/_FILE$/, ''));
-    expect(given.sort()).toEqual(names(variables).sort());
-  });
+  it.each([['api', apiVariables], ...workers.map((name) => [name, workerVariables] as const)] as const)(
+    'gives %s every variable that it declares, and no other',
+    (name, variables) => {
+      const given = Object.keys(environmentOf(name)).map((variable) => variable.replace(/_FILE$/, ''));
+      expect(given.sort()).toEqual(names(variables).sort());
+    },
+  );
 
   it('takes every setting from .env, whose example names them all, and no secret', () => {
     const file = read('docker-compose.yml');
@@ -189,7 +194,7 @@ describe('docker-compose.yml', () => {
     expect(limited.logging).toEqual({ driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } });
   });
 
-  it.each(['api', 'worker', 'psa-simulator', 'mongodb', 'redis'])(
+  it.each(['api', ...workers, 'psa-simulator', 'mongodb', 'redis'])(
     'runs %s as a user without privileges, with memory to write to and a health check',
     (name) => {
       const { user, tmpfs, healthcheck } = service(name);
@@ -199,6 +204,15 @@ describe('docker-compose.yml', () => {
       expect(healthcheck).toMatchObject({ interval: expect.any(String), retries: expect.any(Number) });
     },
   );
+
+  it('has for each queue one worker that takes its jobs', () => {
+    const taken = workers.flatMap((name) => String(environmentOf(name)['WORKER_QUEUES']).split(','));
+    expect(taken.sort()).toEqual(
+      Object.values(queueCatalog)
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
 
   it('keeps the servers in a network that leads nowhere else', () => {
     expect(networks).toEqual({ edge: null, data: { internal: true } });
@@ -226,7 +240,9 @@ describe('docker-compose.yml', () => {
     const isHealthy = { condition: 'service_healthy', required: false };
     const healthy = { mongodb: isHealthy, redis: isHealthy };
     expect(service('api').depends_on).toEqual(healthy);
-    expect(service('worker').depends_on).toEqual(healthy);
+    for (const name of workers) {
+      expect(service(name).depends_on).toEqual(healthy);
+    }
   });
 
   it('forms the replica set that the address names, and keeps every write of the queue', () => {
@@ -240,11 +256,14 @@ describe('docker-compose.yml', () => {
   });
 
   it('runs what the image holds', () => {
-    for (const name of ['api', 'worker', 'psa-simulator']) {
-      expect(service(name).command.at(-1)).toBe(`apps/${name}/dist/main.js`);
-      expect(existsSync(new URL(`apps/${name}/src/main.ts`, root))).toBe(true);
+    for (const name of ['api', ...workers, 'psa-simulator']) {
+      const app = workers.includes(name) ? 'worker' : name;
+      expect(service(name).command.at(-1)).toBe(`apps/${app}/dist/main.js`);
+      expect(existsSync(new URL(`apps/${app}/src/main.ts`, root))).toBe(true);
     }
-    expect(service('worker').healthcheck?.test).toEqual(['CMD', 'node', 'docker/worker-health.mjs']);
+    for (const name of workers) {
+      expect(service(name).healthcheck?.test).toEqual(['CMD', 'node', 'docker/worker-health.mjs']);
+    }
     expect(read('Dockerfile')).toContain('COPY docker/worker-health.mjs docker/');
   });
 });

@@ -167,6 +167,8 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
       redis: config,
       prefix: redisPrefix,
       concurrency: config.workerConcurrency,
+      queueNames: config.workerQueues,
+      countJob: metrics.countJob,
       clock,
       logger,
     },

@@ -4,6 +4,7 @@ import {
   integer,
   list,
   loadConfig,
+  oneOf,
   offOr,
   redisRules,
   seconds,
@@ -12,6 +13,7 @@ import {
   type Parser,
 } from '@leadbridge/platform';
 import { psaVariables } from '@leadbridge/integrations';
+import { queueCatalog } from '@leadbridge/queue';
 import { mongodbUriVariable } from '@leadbridge/store';
 
 import { readSuppressionEndpoints, suppressionKey, suppressionUrl } from './suppression-endpoints.js';
@@ -48,6 +50,12 @@ export const workerVariables = {
     description: 'jobs at once in one worker',
     parse: integer(1, 1_000),
     fallback: 20,
+  },
+  workerQueues: {
+    name: 'WORKER_QUEUES',
+    description: 'the queues that this worker takes jobs of, by name; all of them unless it is set',
+    parse: list(oneOf(...Object.values(queueCatalog).map(({ name }) => name))),
+    fallback: null as readonly string[] | null,
   },
   suppressionRetryDelays: {
     name: 'SUPPRESSION_RETRY_DELAYS',

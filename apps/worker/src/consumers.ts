@@ -1,5 +1,11 @@
 import type { Clock, Logger, RedisSettings } from '@leadbridge/platform';
-import { createJobWorker, type JobHandler, type JobWorker, type QueueKey } from '@leadbridge/queue';
+import {
+  createJobWorker,
+  queueCatalog,
+  type JobHandler,
+  type JobWorker,
+  type QueueKey,
+} from '@leadbridge/queue';
 
 /**
  * Where a job mostly waits, a slot is cheap, and there are more of them: single imports wait for the batch that takes them along, deliveries for
@@ -17,11 +23,25 @@ const jobsAtOnce: Readonly<Partial<Record<QueueKey, number>>> = {
   erasures: erasuresAtOnce,
 };
 
+interface ConsumerSettings {
+  readonly redis: RedisSettings;
+  readonly prefix: string;
+  readonly concurrency: number;
+  /** Names of the queues that this worker takes jobs of; null for all of them. */
+  readonly queueNames: readonly string[] | null;
+  readonly countJob: (job: { readonly queue: string; readonly seconds: number }) => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
 export function startConsumers(
   handlers: Readonly<Record<QueueKey, JobHandler>>,
-  settings: { redis: RedisSettings; prefix: string; concurrency: number; clock: Clock; logger: Logger },
+  { queueNames, ...settings }: ConsumerSettings,
 ): JobWorker[] {
-  return (Object.keys(handlers) as QueueKey[]).map((key) =>
+  const keys = (Object.keys(handlers) as QueueKey[]).filter(
+    (key) => queueNames === null || queueNames.includes(queueCatalog[key].name),
+  );
+  return keys.map((key) =>
     createJobWorker(key, handlers[key], {
       ...settings,
       concurrency: Math.min(

@@ -1,4 +1,4 @@
-export { redisPrefixOf, type QueueKey } from './catalog.js';
+export { queueCatalog, redisPrefixOf, type QueueKey } from './catalog.js';
 export { openRedis, producerConnection, type RedisConnection } from './connections.js';
 export { createDeliveryLanes } from './delivery-lanes.js';
 export { createHeartbeatBoard } from './heartbeat-board.js';

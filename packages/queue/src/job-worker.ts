@@ -54,7 +54,15 @@ export function retryDelay(key: QueueKey, attemptsMade: number, jobId: string): 
 export function createJobWorker(
   key: QueueKey,
   handler: JobHandler,
-  settings: { redis: RedisSettings; prefix: string; concurrency: number; clock: Clock; logger: Logger },
+  settings: {
+    redis: RedisSettings;
+    prefix: string;
+    concurrency: number;
+    /** Of each job that has come to its end, the seconds since it was put into the queue. */
+    countJob?: (job: { readonly queue: string; readonly seconds: number }) => void;
+    clock: Clock;
+    logger: Logger;
+  },
 ): JobWorker {
   const definition = queueCatalog[key];
   // A webhook's deliveries are counted and kept as rows of their own.
@@ -83,6 +91,10 @@ export function createJobWorker(
         throw new DelayedError();
       }
       settings.logger[isQuiet ? 'debug' : 'info']('job', fields);
+      settings.countJob?.({
+        queue: definition.name,
+        seconds: Math.max(0, Date.now() - job.timestamp) / 1_000,
+      });
     });
   }
 

@@ -93,7 +93,7 @@ describe('GET /metrics', () => {
       ['pending', 'pending', 'failed', 'delivered'].map((status, index) => ({
         webhookId: `wh_${index % 2}`,
         status,
-        createdAt: new Date(),
+        createdAt: new Date(now - 90_000),
       })),
     );
     await api.mongo.collection('suppressions').insertMany(
@@ -102,7 +102,7 @@ describe('GET /metrics', () => {
         keys: [],
         status,
         person: null,
-        requestedAt: new Date(),
+        requestedAt: new Date(now - 3_600_000),
         statusAt: new Date(),
         retryUntil: new Date(),
         lastAttemptAt: null,
@@ -148,6 +148,9 @@ describe('GET /metrics', () => {
       'leadbridge_metrics_part_up{part="event_dispatch"}': 1,
       'leadbridge_metrics_part_up{part="opt_outs"}': 1,
     });
+    expect(seen.get('leadbridge_delivery_oldest_pending_seconds')).toBeCloseTo(90, -1);
+    expect(seen.get('leadbridge_opt_out_oldest_seconds{status="failed"}')).toBeCloseTo(3_600, -2);
+    expect(seen.get('leadbridge_opt_out_oldest_seconds{status="unknown_source"}')).toBe(0);
     const age = seen.get('leadbridge_queue_oldest_waiting_seconds{queue="bulk-imports"}') ?? 0;
     expect(age).toBeGreaterThanOrEqual(1);
     expect(age).toBeLessThanOrEqual((Date.now() - now) / 1_000);

@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '@leadbridge/contracts';
-import { jobWaitReasons, unpushedStatuses } from '@leadbridge/contracts';
+import { jobWaitReasons, unpushedStatuses, type UnpushedStatus } from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import { type Clock, withTimeout } from '@leadbridge/platform';
 import type { JobProducer } from '@leadbridge/queue';
@@ -18,8 +18,10 @@ export interface ServiceFigures {
   readonly countDeliveries: (
     statuses: readonly DeliveryStatus[],
   ) => Promise<ReadonlyMap<DeliveryStatus, number>>;
+  readonly oldestPendingDelivery: () => Promise<Date | null>;
   readonly dispatchMonitor: Pick<DispatchMonitor, 'read'>;
   readonly optOuts: Pick<OptOutPort, 'list'>;
+  readonly oldestOptOut: (status: UnpushedStatus) => Promise<Date | null>;
   readonly workers: ApiServices['workers'];
 }
 
@@ -53,6 +55,11 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
   );
   const waiting = gauge('psa_budget_waiting', 'Calls that wait for the budget', ['priority']);
   const deliveries = gauge('deliveries', 'Deliveries to webhooks that are kept, by status', ['status']);
+  const deliveryAge = gauge(
+    'delivery_oldest_pending_seconds',
+    'Age of the oldest delivery that is still to be made; 0 for none',
+    [],
+  );
   const dispatchAge = gauge(
     'event_dispatch_oldest_waiting_seconds',
     'Age of the oldest event that was not handed to the webhooks yet; 0 for none',
@@ -64,6 +71,11 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
     [],
   );
   const optOuts = gauge('opt_outs', 'Opt-outs that their provider does not know of, by status', ['status']);
+  const optOutAge = gauge(
+    'opt_out_oldest_seconds',
+    'Age of the oldest opt-out that its provider does not know of, by status; 0 for none',
+    ['status'],
+  );
 
   const workers = gauge('workers', 'Workers that were heard of within the last ten seconds', []);
   const lastSeen = gauge(
@@ -72,6 +84,9 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
     [],
   );
   const psaFailing = gauge('psa_failing', '1 while the workers get no usable answers from the PSA', []);
+
+  const ageSeconds = (since: Date | null): number =>
+    since === null ? 0 : Math.max(0, figures.clock.now() - since.getTime()) / 1_000;
 
   async function readWorkers(): Promise<Put> {
     const state = await figures.workers();
@@ -134,8 +149,12 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
   }
 
   async function readDeliveries(): Promise<Put> {
-    const counts = await figures.countDeliveries(['pending', 'failed']);
+    const [counts, oldest] = await Promise.all([
+      figures.countDeliveries(['pending', 'failed']),
+      figures.oldestPendingDelivery(),
+    ]);
     return () => {
+      deliveryAge.set(ageSeconds(oldest));
       counts.forEach((count, status) => {
         deliveries.set({ status }, count);
       });
@@ -155,11 +174,13 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
       unpushedStatuses.map(async (status) => ({
         status,
         page: await figures.optOuts.list({ status, page: 1, limit: 1 }),
+        oldest: await figures.oldestOptOut(status),
       })),
     );
     return () => {
-      for (const { status, page } of pages) {
+      for (const { status, page, oldest } of pages) {
         optOuts.set({ status }, page.total);
+        optOutAge.set({ status }, ageSeconds(oldest));
       }
     };
   }
@@ -169,9 +190,9 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
     { name: 'psa_budget', read: readBudget, gauges: [limit, used, left, window, free, waiting] },
     { name: 'jobs', read: readPutBack, gauges: [putBack] },
     { name: 'workers', read: readWorkers, gauges: [workers, lastSeen, psaFailing] },
-    { name: 'deliveries', read: readDeliveries, gauges: [deliveries] },
+    { name: 'deliveries', read: readDeliveries, gauges: [deliveries, deliveryAge] },
     { name: 'event_dispatch', read: readEventDispatch, gauges: [dispatchAge, dispatchStalled] },
-    { name: 'opt_outs', read: readOptOuts, gauges: [optOuts] },
+    { name: 'opt_outs', read: readOptOuts, gauges: [optOuts, optOutAge] },
   ];
 
   return async () => {

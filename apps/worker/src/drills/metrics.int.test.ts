@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
 
@@ -41,5 +43,18 @@ describe('what the workers measure', () => {
       return new Set(lags.map((line) => /instance="([^"]+)"/.exec(line)?.[1])).size;
     };
     await until(async () => (await instances()) === 2);
+  });
+
+  it('has every figure that the alerts and the dashboard are made of', async () => {
+    const shipped = ['prometheus/leadbridge.rules.yaml', 'grafana/leadbridge.json'].map((path) =>
+      readFileSync(new URL(`../../../../deploy/${path}`, import.meta.url), 'utf8'),
+    );
+    const used = new Set(shipped.join().match(/\b(leadbridge|process|nodejs)_\w+/g));
+    expect(used.size).toBeGreaterThan(20);
+    // The workers hand theirs over every few seconds.
+    await until(async () => {
+      const told = new Set((await samples(/^[^#]/)).map((line) => line.split(/[{ ]/)[0] ?? ''));
+      return [...used].every((name) => told.has(name));
+    });
   });
 });

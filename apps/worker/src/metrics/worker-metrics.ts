@@ -8,12 +8,17 @@ export interface WorkerMetrics {
   readonly instance: string;
   /** One exchange with the PSA. */
   readonly countCall: (call: PsaCallRecord) => void;
+  /** One job that has come to its end, with the seconds since it was put into its queue. */
+  readonly countJob: (job: { readonly queue: string; readonly seconds: number }) => void;
   /** All figures in the text format of Prometheus. */
   exposition(): Promise<string>;
 }
 
 /** From an answer on the same machine to the longest that a call may take by default. */
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** From a single import to a bulk that waits for the PSA's budget. */
+const jobSecondsBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 14_400];
 
 /** What a worker measures of itself: its calls to the PSA, its event loop, its memory and processor. */
 export function createWorkerMetrics(): WorkerMetrics {
@@ -26,6 +31,13 @@ export function createWorkerMetrics(): WorkerMetrics {
     help: 'Calls to the PSA by method, path and status; the status is "none" where no answer came',
     labelNames: ['method', 'path', 'status'],
     buckets: secondsBuckets,
+    registers: [registry],
+  });
+  const jobs = new Histogram({
+    name: 'leadbridge_job_seconds',
+    help: 'From the acceptance of a job to its end, which for an import is its ticket, by queue',
+    labelNames: ['queue'],
+    buckets: jobSecondsBuckets,
     registers: [registry],
   });
   const lastAnswer = new Gauge({
@@ -44,6 +56,9 @@ export function createWorkerMetrics(): WorkerMetrics {
       calls.observe({ method, path, status: status ?? 'none' }, milliseconds / 1_000);
       const last = status === null || status >= 500 ? lastFailure : lastAnswer;
       last.set(Date.now() / 1_000);
+    },
+    countJob({ queue, seconds }) {
+      jobs.observe({ queue }, seconds);
     },
     exposition: async () => registry.metrics(),
   };

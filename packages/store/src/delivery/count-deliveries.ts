@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '@leadbridge/contracts';
 import type { Connection } from 'mongoose';
 
-import { deliveryModel } from './delivery-model.js';
+import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
 
 /** Deliveries of all webhooks, kept ones, by status. Counted within the index of due deliveries, which begins with the webhook. */
 export function createDeliveryCounts(
@@ -15,5 +15,25 @@ export function createDeliveryCounts(
       await deliveries.countDocuments({ webhookId: { $in: webhookIds }, status }),
     ]);
     return new Map(await Promise.all(counted));
+  };
+}
+
+/** When the oldest delivery that is still to be made was due for the first time, of all webhooks; null for none. */
+export function createOldestPendingDelivery(connection: Connection): () => Promise<Date | null> {
+  const deliveries = deliveryModel(connection);
+  return async () => {
+    const webhookIds = await deliveries.distinct('webhookId');
+    // Ids are in the order of time. One look into the index for each webhook, as pending deliveries may be many.
+    const oldest = await Promise.all(
+      webhookIds.map((webhookId) =>
+        deliveries
+          .findOne({ webhookId, status: 'pending' })
+          .sort({ _id: 1 })
+          .select({ createdAt: 1 })
+          .lean<Pick<DeliveryDocument, 'createdAt'> | null>(),
+      ),
+    );
+    const times = oldest.flatMap((delivery) => (delivery === null ? [] : [delivery.createdAt.getTime()]));
+    return times.length === 0 ? null : new Date(Math.min(...times));
   };
 }

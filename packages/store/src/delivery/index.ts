@@ -1,2 +1,2 @@
-export { createDeliveryCounts } from './count-deliveries.js';
+export { createDeliveryCounts, createOldestPendingDelivery } from './count-deliveries.js';
 export { createDeliveryStore } from './delivery-store.js';

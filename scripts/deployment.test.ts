@@ -1,0 +1,198 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it } from '@jest/globals';
+import { queueCatalog } from '@leadbridge/queue';
+import { parser as promql } from '@prometheus-io/lezer-promql';
+import { Deployment } from 'kubernetes-models/apps/v1';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { ConfigMap, Namespace, Service, ServiceAccount } from 'kubernetes-models/v1';
+import { parse, parseAllDocuments } from 'yaml';
+
+import { apiVariables } from '../apps/api/src/config.js';
+import { workerVariables } from '../apps/worker/src/config.js';
+
+interface Container {
+  readonly command: readonly string[];
+  readonly env: readonly { readonly name: string; readonly value: string }[];
+  readonly livenessProbe: object;
+  readonly resources: { readonly limits: { readonly memory: string } };
+  readonly securityContext: object;
+}
+
+interface Resource {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly data: Readonly<Record<string, string>>;
+  readonly spec: {
+    readonly selector: { readonly matchLabels: object };
+    readonly template: { readonly spec: { readonly containers: readonly [Container] } };
+  };
+}
+
+const root = new URL('../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+
+function validatorOf<T>(Model: new (resource: T) => { validate(): void }): (resource: unknown) => void {
+  return (resource) => {
+    new Model(resource as T).validate();
+  };
+}
+
+const validators: Readonly<Record<string, (resource: unknown) => void>> = {
+  ConfigMap: validatorOf(ConfigMap),
+  Deployment: validatorOf(Deployment),
+  HorizontalPodAutoscaler: validatorOf(HorizontalPodAutoscaler),
+  Namespace: validatorOf(Namespace),
+  NetworkPolicy: validatorOf(NetworkPolicy),
+  PodDisruptionBudget: validatorOf(PodDisruptionBudget),
+  Service: validatorOf(Service),
+  ServiceAccount: validatorOf(ServiceAccount),
+};
+
+function documents(yaml: string): Resource[] {
+  return parseAllDocuments(yaml).map((document) => document.toJS() as Resource);
+}
+
+const baseFiles = (
+  parse(read('deploy/kubernetes/base/kustomization.yaml')) as { resources: readonly string[] }
+).resources;
+const base = baseFiles.flatMap((file) => documents(read(`deploy/kubernetes/base/${file}`)));
+const deployments = base.filter(({ kind }) => kind === 'Deployment');
+const containerOf = (deployment: Resource): Container => deployment.spec.template.spec.containers[0];
+
+function expectValid(resources: readonly Resource[]): void {
+  for (const resource of resources) {
+    const validate = validators[resource.kind];
+    expect(validate).toBeDefined();
+    expect(() => validate?.(resource)).not.toThrow();
+  }
+}
+
+/** Null where the machine has no kubectl, which alone can put base and overlay together. */
+function render(overlay: string): Resource[] | null {
+  const path = new URL(`deploy/kubernetes/overlays/${overlay}`, root).pathname;
+  const { status, stdout, stderr, error } = spawnSync('kubectl', ['kustomize', path], { encoding: 'utf8' });
+  if (error !== undefined) return null;
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  return documents(stdout);
+}
+
+describe('deploy/kubernetes', () => {
+  it('holds resources that Kubernetes takes', () => {
+    expectValid(base);
+  });
+
+  it.each([
+    ['one-machine', 15],
+    ['three-zones', 18],
+  ])('renders the overlay %s, where there is a kubectl', (overlay, count) => {
+    const rendered = render(overlay);
+    if (rendered === null) {
+      process.stderr.write(`no kubectl here: the overlay ${overlay} was not rendered\n`);
+      return;
+    }
+    expectValid(rendered);
+    expect(rendered).toHaveLength(count);
+    const settings = rendered.find(({ kind }) => kind === 'ConfigMap')?.data ?? {};
+    expect(settings).toMatchObject({ NODE_ENV: 'production', PSA_URL: expect.stringMatching(/^https:/) });
+  });
+
+  it('gives the apps settings that they declare', () => {
+    const known = new Set(
+      [...Object.values(apiVariables), ...Object.values(workerVariables)].map(({ name }) => name),
+    );
+    const shared = Object.keys(base.find(({ kind }) => kind === 'ConfigMap')?.data ?? {});
+    const given = deployments.flatMap((deployment) => containerOf(deployment).env.map(({ name }) => name));
+    const unknown = [...shared, ...given]
+      .map((name) => name.replace(/_FILE$/, ''))
+      .filter((name) => !known.has(name) && name !== 'NODE_ENV');
+    expect(unknown).toEqual([]);
+  });
+
+  it('has for each queue one kind of worker that takes its jobs', () => {
+    const taken = deployments.flatMap(
+      (deployment) =>
+        containerOf(deployment)
+          .env.find(({ name }) => name === 'WORKER_QUEUES')
+          ?.value.split(',') ?? [],
+    );
+    const names = Object.values(queueCatalog).map(({ name }) => name);
+    expect(taken.sort()).toEqual([...names].sort());
+  });
+
+  it('limits what each app may do, and asks each whether it lives', () => {
+    expect(deployments).toHaveLength(4);
+    for (const deployment of deployments) {
+      const { securityContext, resources, livenessProbe } = containerOf(deployment);
+      expect(securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(resources.limits.memory).toBe('1536Mi');
+      expect(livenessProbe).toBeDefined();
+    }
+  });
+
+  it('keeps one pod of each where a node is drained', () => {
+    const budgets = base.filter(({ kind }) => kind === 'PodDisruptionBudget');
+    expect(budgets.map(({ spec }) => spec.selector.matchLabels)).toEqual(
+      deployments.map(({ spec }) => spec.selector.matchLabels),
+    );
+  });
+});
+
+interface Rule {
+  readonly alert?: string;
+  readonly record?: string;
+  readonly expr: string;
+  readonly annotations?: { readonly summary: string; readonly runbook: string };
+}
+
+const rules = (
+  parse(read('deploy/prometheus/leadbridge.rules.yaml')) as { groups: readonly { rules: readonly Rule[] }[] }
+).groups.flatMap((group) => group.rules);
+const dashboard = JSON.parse(read('deploy/grafana/leadbridge.json')) as {
+  panels: readonly { targets?: readonly { expr: string }[] }[];
+};
+const panelExpressions = dashboard.panels.flatMap(({ targets }) => targets?.map(({ expr }) => expr) ?? []);
+
+function syntaxErrors(expression: string): number {
+  let errors = 0;
+  promql.parse(expression).iterate({
+    enter({ type }) {
+      errors += type.isError ? 1 : 0;
+    },
+  });
+  return errors;
+}
+
+describe('the rules and the dashboard', () => {
+  it('are expressions that Prometheus can read', () => {
+    const expressions = [...rules.map(({ expr }) => expr), ...panelExpressions];
+    expect(expressions.length).toBeGreaterThan(40);
+    expect(expressions.filter((expression) => syntaxErrors(expression) > 0)).toEqual([]);
+    expect(syntaxErrors('max(leadbridge_workers')).toBeGreaterThan(0);
+  });
+
+  it('use only recorded names that the rules record', () => {
+    const recorded = new Set(rules.flatMap(({ record }) => (record === undefined ? [] : [record])));
+    const used = [...rules.map(({ expr }) => expr), ...panelExpressions].flatMap(
+      (expression) => expression.match(/leadbridge:[\w:]+/g) ?? [],
+    );
+    expect(used.filter((name) => !recorded.has(name))).toEqual([]);
+  });
+
+  it('have for each alert a section of the runbook, and the runbook no other', () => {
+    const headings = [...read('docs/runbook.md').matchAll(/^## (\w+)$/gm)].map(([, name = '']) => name);
+    const alerts = rules.filter(({ alert }) => alert !== undefined);
+    expect(alerts.map(({ alert }) => alert)).toEqual(headings);
+    for (const { alert = '', annotations } of alerts) {
+      expect(annotations?.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
+      expect(annotations?.summary.length).toBeGreaterThan(10);
+    }
+  });
+});
