@@ -1,8 +1,8 @@
 # syntax=docker/dockerfile:1
 
 # One image for all apps; the command says which one runs (see docker-compose.yml).
-# The version that the tests run on.
-FROM node:20.20.2-bookworm-slim AS base
+# The current LTS release. The tests run on it and on the oldest release that package.json takes.
+FROM node:24.21.0-bookworm-slim AS base
 WORKDIR /app
 ENV NPM_CONFIG_UPDATE_NOTIFIER=false
 
