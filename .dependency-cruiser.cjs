@@ -29,7 +29,8 @@ const portsOf = {
 };
 
 /** Tests and benches may use the servers and helpers of the devkit, wherever they stand. */
-const testCode = '\\.test\\.ts$|/testing/|/fixtures/|^bench/|^scripts/|^packages/devkit/jest/|^jest\\.config';
+const testCode =
+  '\\.test\\.ts$|/testing/|/fixtures/|^bench/|^drills/|^scripts/|^packages/devkit/jest/|^jest\\.config';
 
 const ours = '^(packages|apps)/[^/]+/';
 

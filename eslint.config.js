@@ -11,13 +11,14 @@ const readsEnvironment = [
   'apps/*/src/config.ts',
   'scripts/**',
   'bench/**',
+  'drills/**',
   'packages/devkit/jest/setup.ts',
   'packages/devkit/src/testing/test-servers.ts',
   'packages/devkit/src/development/fixtures/run-start.ts',
 ];
 
 /** Programs whose output is a person's terminal. */
-const writesToTerminal = ['scripts/**', 'bench/**', 'apps/cli/src/**'];
+const writesToTerminal = ['scripts/**', 'bench/**', 'drills/**', 'apps/cli/src/**'];
 
 const environmentRule = {
   object: 'process',

@@ -9,7 +9,7 @@ function tool(...path) {
   return join(checkout, 'node_modules', ...path);
 }
 
-const cruised = ['apps', 'packages', 'scripts', 'bench'].filter((folder) =>
+const cruised = ['apps', 'packages', 'scripts', 'bench', 'drills'].filter((folder) =>
   existsSync(join(checkout, folder)),
 );
 

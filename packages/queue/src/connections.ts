@@ -10,6 +10,12 @@ export type RedisConnection = Redis | Cluster;
 /** Without its own limit a Sentinel that takes a connection and answers nothing is waited for until the connection ends. */
 const sentinelTimeoutMs = 2_000;
 
+/**
+ * A server that hangs closes no connection, and a master that has hung is no master any more. Workers and listeners wait up to ten seconds for
+ * something to do. (ioredis's `failoverDetector` would end a connection for good that it meets while it connects.)
+ */
+const silenceMs = { waiting: 15_000, other: 5_000 };
+
 interface ConnectionKind {
   /** False: a command fails at once while Redis is away. True: it waits for Redis to come back. */
   readonly waits: boolean;
@@ -50,10 +56,7 @@ function connect(address: RedisAddress, settings: RedisSettings, kind: Connectio
         sentinels: address.sentinels.map(({ host, port }) => ({ host, port })),
         name: address.masterName,
         db: address.database,
-        // A master that hangs closes no connection: the Sentinels say that there is another.
-        failoverDetector: true,
         sentinelRetryStrategy: retryStrategy,
-        sentinelReconnectStrategy: retryStrategy,
         sentinelCommandTimeout: sentinelTimeoutMs,
         ...(typeof settings.redisSentinelPassword === 'string'
           ? { sentinelPassword: settings.redisSentinelPassword }
@@ -94,6 +97,7 @@ function commonOptions(address: RedisAddress, settings: RedisSettings, kind: Con
   return {
     maxRetriesPerRequest: kind.waits ? null : 1,
     connectTimeout: 5_000,
+    socketTimeout: kind.waits ? silenceMs.waiting : silenceMs.other,
     // A master that has become a replica refuses writes until the connection finds the present one.
     reconnectOnError: ({ message }: Error) => (message.startsWith('READONLY') ? (2 as const) : false),
     ...(address.username === undefined ? {} : { username: address.username }),

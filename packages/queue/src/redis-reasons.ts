@@ -28,9 +28,12 @@ export function createRedisReasons(connection: Emitter, address: RedisAddress): 
     if (!error.message.startsWith('All sentinels are unreachable')) {
       return null;
     }
-    return /invalid reply: null$|No such master/u.test(sentinelError?.message ?? '')
+    if (sentinelError === null) {
+      return 'the master that the Sentinels of REDIS_URL name does not answer';
+    }
+    return /invalid reply: null$|No such master/u.test(sentinelError.message)
       ? `the Sentinels of REDIS_URL know no master of the name ${masterName}`
-      : `no Sentinel of REDIS_URL answers (${sentinelError?.message ?? error.message})`;
+      : `no Sentinel of REDIS_URL answers (${sentinelError.message})`;
   }
 
   return (error) => {

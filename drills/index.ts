@@ -1,0 +1,83 @@
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+
+import { startTestRun } from '@leadbridge/devkit';
+
+import { drills } from './cases/index.js';
+import { DrillSkipped, holds, type Drill, type DrillContext } from './drill.js';
+import { lineOf, markdownOf, type DrillReport } from './report.js';
+
+function choose(wanted: readonly string[]): readonly Drill[] {
+  const isWanted = ({ number, name }: Drill, text: string): boolean =>
+    text === name || text === String(number);
+  const unknown = wanted.filter((text) => !drills.some((drill) => isWanted(drill, text)));
+  if (unknown.length > 0) {
+    const known = drills.map(({ number, name }) => `${number} ${name}`).join(', ');
+    throw new Error(`Unknown: ${unknown.join(', ')}. There are ${known}`);
+  }
+  return drills.filter((drill) => wanted.length === 0 || wanted.some((text) => isWanted(drill, text)));
+}
+
+async function run(drill: Drill, context: DrillContext): Promise<DrillReport> {
+  const { number, name, promise } = drill;
+  const startedAt = performance.now();
+  const reportOf = (rest: Pick<DrillReport, 'verdict' | 'figures' | 'reason'>): DrillReport => ({
+    number,
+    name,
+    promise,
+    seed: context.seed,
+    seconds: (performance.now() - startedAt) / 1_000,
+    ...rest,
+  });
+  try {
+    const figures = await drill.run(context);
+    return reportOf({ verdict: figures.every(holds) ? 'PASS' : 'FAIL', figures });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return reportOf({ verdict: error instanceof DrillSkipped ? 'SKIP' : 'FAIL', figures: [], reason });
+  }
+}
+
+async function main(): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seed: { type: 'string', default: '1' },
+      times: { type: 'string', default: '1' },
+      soak: { type: 'boolean', default: false },
+    },
+  });
+  const chosen = choose(positionals);
+  const startedAt = performance.now();
+  const reports: DrillReport[] = [];
+  const testRun = await startTestRun(process.env, 'build');
+  try {
+    for (let time = 0; time < Number(values.times); time += 1) {
+      for (const drill of chosen) {
+        const report = await run(drill, { seed: Number(values.seed) + time, isSoak: values.soak });
+        process.stdout.write(`${lineOf(report)}\n`);
+        reports.push(report);
+      }
+    }
+  } finally {
+    await testRun.end();
+  }
+  const report = {
+    at: new Date().toISOString(),
+    node: process.version,
+    cores: cpus().length,
+    seconds: (performance.now() - startedAt) / 1_000,
+    drills: reports,
+  };
+  const folder = new URL('./', import.meta.url);
+  await writeFile(new URL('report.json', folder), `${JSON.stringify(report, null, 2)}\n`);
+  await writeFile(new URL('report.md', folder), markdownOf(report));
+  const counts = (['PASS', 'FAIL', 'SKIP'] as const).map(
+    (verdict) => `${reports.filter((each) => each.verdict === verdict).length} ${verdict}`,
+  );
+  process.stdout.write(`\n${counts.join(', ')} in ${Math.round(report.seconds)} s; drills/report.md\n`);
+  return reports.every(({ verdict }) => verdict === 'PASS');
+}
+
+process.exitCode = (await main()) ? 0 : 1;
