@@ -20,6 +20,8 @@ export * from './jobs/job-catalogue.js';
 export * from './jobs/job-queries.js';
 export * from './jobs/job-view.js';
 export * from './jobs/job-wait.js';
+export type * from './leads/lead-fields.js';
+export * from './leads/lead-timeline.js';
 export * from './leads/lead-view.js';
 export * from './leads/set-lead-status.js';
 export * from './opportunities/create-opportunity.js';

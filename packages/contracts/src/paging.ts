@@ -10,6 +10,7 @@ const listOrders = {
   prospects: ['number'],
   opportunities: ['number'],
   calls: ['time', 'text'],
+  timeline: ['time', 'text'],
   jobs: ['time', 'text'],
   job_rows: ['number'],
   errors: ['time', 'text'],

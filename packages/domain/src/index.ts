@@ -32,6 +32,15 @@ export {
   type DedupeKeyKind,
   type KeyFields,
 } from './dedupe-key.js';
+export {
+  derivedStates,
+  fieldStates,
+  notTakenRules,
+  type FieldState,
+  type FieldStates,
+  type NotTaken,
+  type NotTakenRule,
+} from './field-states.js';
 export { parseFlag } from './flag.js';
 export {
   decideImport,

@@ -16,6 +16,8 @@ export interface SourceData {
   readonly lead: Lead;
   /** ISO 8601, UTC. */
   readonly receivedAt: string;
+  /** The job that brought it; absent in data of earlier releases. */
+  readonly jobId?: string;
 }
 
 /** Which source set a field, and when that source's data arrived (ISO 8601). */

@@ -15,7 +15,8 @@ export type IdPrefix =
   | 'aud'
   | 'ses'
   | 'lst'
-  | 'out';
+  | 'out'
+  | 'tl';
 
 const timeDigits = 9;
 const randomBytes = 8;

@@ -23,6 +23,7 @@ export type { RunResult } from './work/run-result.js';
 export * from './ports/lifecycle-store.js';
 export * from './ports/opt-out.js';
 export * from './ports/records.js';
+export type * from './ports/timeline.js';
 export * from './ports/erasure.js';
 export { erasePerson } from './erasure/erase-person.js';
 export { readErasure } from './erasure/read-erasure.js';

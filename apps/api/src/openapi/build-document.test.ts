@@ -153,7 +153,7 @@ describe('the document of the API', () => {
     const json = (name: string) => ({
       'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
     });
-    expect(schemaOf('get', '/leads/{lead_id}', '200')).toMatchObject(json('Lead'));
+    expect(schemaOf('get', '/leads/{lead_id}', '200')).toMatchObject(json('LeadDetails'));
     expect(schemaOf('get', '/jobs/{job_id}', '200')).toMatchObject(json('Job'));
     expect(schemaOf('get', '/webhooks/{webhook_id}', '200')).toMatchObject(json('Webhook'));
     const used = new Set(

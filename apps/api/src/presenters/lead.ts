@@ -1,5 +1,5 @@
-import type { LeadView } from '@leadbridge/contracts';
-import type { LeadRecord } from '@leadbridge/usecases';
+import type { LeadDetailsView, LeadView } from '@leadbridge/contracts';
+import type { LeadDetails, LeadRecord } from '@leadbridge/usecases';
 
 import { presentQualification, presentShared } from './shared-record.js';
 
@@ -26,4 +26,16 @@ export function presentLead(lead: LeadRecord): LeadView {
 function externalIdOf({ source, sources }: LeadRecord): string | null {
   const own = sources.find((one) => one.source === source)?.externalId ?? null;
   return own ?? sources.find(({ externalId }) => externalId !== null)?.externalId ?? null;
+}
+
+export function presentLeadDetails(lead: LeadDetails): LeadDetailsView {
+  return {
+    ...presentLead(lead),
+    fields: Object.fromEntries(
+      Object.entries(lead.fields).map(([field, { value, source, at, jobId, notTaken }]) => [
+        field,
+        { value, source, at, job_id: jobId, not_taken: notTaken },
+      ]),
+    ),
+  };
 }

@@ -1,11 +1,11 @@
 import type { RecordKind } from '@leadbridge/domain';
 import { AppError } from '@leadbridge/platform';
-import type { LeadRecord, OpportunityRecord, ProspectRecord } from '@leadbridge/usecases';
+import type { LeadDetails, OpportunityRecord, ProspectRecord } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
 
 /** @throws AppError RESOURCE_NOT_FOUND */
-export async function findLead({ records }: ApiServices, leadId: number): Promise<LeadRecord> {
+export async function findLead({ records }: ApiServices, leadId: number): Promise<LeadDetails> {
   return (await records.findLead(leadId)) ?? refuse('lead', leadId);
 }
 

@@ -36,6 +36,7 @@ import { postSuppression } from './suppressions/post-suppression.js';
 import { retrySuppression } from './suppressions/retry-suppression.js';
 import { getLead } from './leads/get-lead.js';
 import { listLeads } from './leads/list-leads.js';
+import { listTimeline } from './leads/list-timeline.js';
 import { setLeadStatus } from './leads/set-lead-status.js';
 import { createOpportunity } from './opportunities/create-opportunity.js';
 import { getOpportunity } from './opportunities/get-opportunity.js';
@@ -80,6 +81,7 @@ const endpoints: readonly Route[] = [
   // Leads
   listLeads,
   getLead,
+  listTimeline,
   setLeadStatus,
   // Prospects
   convertLead,

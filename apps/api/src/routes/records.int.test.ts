@@ -1,7 +1,7 @@
 import {
   callListAnswer,
+  leadDetailsView,
   leadListAnswer,
-  leadView,
   opportunityListAnswer,
   opportunityView,
   prospectListAnswer,
@@ -15,7 +15,7 @@ import { startTestApi, type TestApi } from '../testing/test-api.js';
 let api: TestApi;
 
 const schemas = {
-  leads: { one: leadView, list: leadListAnswer, id: 'lead_id' },
+  leads: { one: leadDetailsView, list: leadListAnswer, id: 'lead_id' },
   prospects: { one: prospectView, list: prospectListAnswer, id: 'prospect_id' },
   opportunities: { one: opportunityView, list: opportunityListAnswer, id: 'opportunity_id' },
 } as const;

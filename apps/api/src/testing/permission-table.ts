@@ -37,6 +37,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'GET /jobs/:job_id/results': 'data.view.readonly',
   'GET /leads': 'data.view.readonly',
   'GET /leads/:lead_id': 'data.view.readonly',
+  'GET /leads/:lead_id/timeline': 'data.view.readonly',
   'GET /openapi.json': 'data.view.readonly',
   'GET /opportunities': 'data.view.readonly',
   'GET /opportunities/:opportunity_id': 'data.view.readonly',

@@ -139,8 +139,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One lead, with its history and where each of its values comes from */
+        /** One lead, with its history, where each of its values comes from, and why others were not taken */
         get: operations["getLeadsByLeadId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leads/{lead_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that happened to a lead, newest first
+         * @description Imports with their result and changes, undo, moves and whose they were, conversion, calls, opt-outs, notes, and events with their delivery: of the lead and of what it became. It is kept for good.
+         */
+        get: operations["getLeadsByLeadIdTimeline"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1510,6 +1530,108 @@ export interface components {
                 qualification_notes: string | null;
             };
             prospect_id: number | null;
+        };
+        LeadDetails: {
+            lead_id: number;
+            psa_ticket_id: number | null;
+            source: string;
+            do_not_contact: boolean;
+            contact: {
+                first_name: string | null;
+                last_name: string | null;
+                name: string | null;
+                title: string | null;
+                /** Format: email */
+                email: string | null;
+                phone: string | null;
+                linkedin_url: string | null;
+                company: string | null;
+                website: string | null;
+                company_phone: string | null;
+                industry: string | null;
+                headcount: number | null;
+            };
+            research: {
+                services_offered: string | null;
+                public_research: string | null;
+                news_articles: string | null;
+                growth_signals: string | null;
+                project_pipelines: string | null;
+                initial_notes: string | null;
+            };
+            custom_fields: {
+                [key: string]: string | number | boolean;
+            };
+            allowed_statuses: string[];
+            history: {
+                from: string | null;
+                to: string;
+                /** Format: date-time */
+                at: string;
+                by: string;
+                reason: string | null;
+            }[];
+            irregular_changes: {
+                from: string;
+                to: string;
+                /** Format: date-time */
+                at: string;
+                by: string;
+                psa_status_id: number;
+                psa_tickettype_id: number;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @enum {string} */
+            status: "new_lead" | "researching" | "contacted" | "engaged" | "no_interest" | "do_not_contact" | "invalid_data";
+            quality_score: number;
+            external_id: string | null;
+            field_sources: {
+                [key: string]: {
+                    source: string;
+                    /** Format: date-time */
+                    at: string;
+                };
+            };
+            sources: {
+                source: string;
+                /** Format: date-time */
+                received_at: string;
+                external_id: string | null;
+            }[];
+            qualification_data: {
+                pain_points: string | null;
+                qualified_services: string | null;
+                decision_maker: string | null;
+                budget_range: string | null;
+                timeframe: string | null;
+                fit_score: number | null;
+                qualification_notes: string | null;
+            };
+            prospect_id: number | null;
+            /** @description By field (`first_name`, `phone`, `CF_106`): what stands in the PSA since the last import, and of other fields in the record; who set it, when and by which job; and what was offered and not taken, the newest first. */
+            fields: {
+                [key: string]: {
+                    value: null | string | number | boolean;
+                    source: string | null;
+                    /** Format: date-time */
+                    at: string | null;
+                    job_id: string | null;
+                    not_taken: {
+                        source: string;
+                        value: string | number | boolean;
+                        /** Format: date-time */
+                        at: string;
+                        /**
+                         * @description `manual_work`: the ticket is past the early stage. `protected`: imports never change the field. `precedence`: another source goes before. `not_longer`, `already_contained`: the rule of the field. `left_unchanged`: the import was sent with `update_existing` or `custom_fields` off.
+                         * @enum {string}
+                         */
+                        rule: "manual_work" | "protected" | "precedence" | "not_longer" | "already_contained" | "left_unchanged";
+                    }[];
+                };
+            };
         };
         Prospect: {
             lead_id: number;
@@ -3470,10 +3592,153 @@ export interface operations {
                      *         "fit_score": null,
                      *         "qualification_notes": null
                      *       },
-                     *       "prospect_id": null
+                     *       "prospect_id": null,
+                     *       "fields": {
+                     *         "email": {
+                     *           "value": "alex@example.com",
+                     *           "source": "provider_a",
+                     *           "at": "2026-01-31T09:18:42.249Z",
+                     *           "job_id": "job_0mwr14jl9ed60be5670eccbd6",
+                     *           "not_taken": []
+                     *         },
+                     *         "CF_106": {
+                     *           "value": "Salesforce, AWS",
+                     *           "source": "provider_a",
+                     *           "at": "2026-01-31T09:18:42.249Z",
+                     *           "job_id": "job_0mwr14jl9ed60be5670eccbd6",
+                     *           "not_taken": [
+                     *             {
+                     *               "source": "csv",
+                     *               "value": "Oracle",
+                     *               "at": "2026-02-03T10:00:00.000Z",
+                     *               "rule": "precedence"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Lead"];
+                    "application/json": components["schemas"]["LeadDetails"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    getLeadsByLeadIdTimeline: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                cursor?: string;
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the timeline. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "timeline": [
+                     *         {
+                     *           "entry_id": "evt_0mwr14p4s9f0b6a7c8d9e0f1a",
+                     *           "at": "2026-02-03T10:00:00.000Z",
+                     *           "kind": "event",
+                     *           "by": null,
+                     *           "job_id": null,
+                     *           "details": {
+                     *             "event_id": "evt_0mwr14p4s9f0b6a7c8d9e0f1a",
+                     *             "event_type": "lead.updated",
+                     *             "deliveries": [
+                     *               {
+                     *                 "webhook_id": "wh_0mwr14h2a1b2c3d4e5f6a7b8c",
+                     *                 "delivery_id": "dlv_0mwr14p4s5d1f0a9b8c7d6e5f",
+                     *                 "status": "succeeded",
+                     *                 "at": "2026-02-03T10:00:00.412Z",
+                     *                 "attempts": 1
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "entry_id": "tl_0mwr14p4s1a2b3c4d5e6f7a8b",
+                     *           "at": "2026-02-03T10:00:00.000Z",
+                     *           "kind": "import",
+                     *           "by": "import",
+                     *           "job_id": "job_0mwr14p4r0e1d2c3b4a5f6e7d",
+                     *           "details": {
+                     *             "source": "csv",
+                     *             "index": 0,
+                     *             "result": "updated",
+                     *             "reason": null,
+                     *             "psa_ticket_id": 10010,
+                     *             "changes": {
+                     *               "CF_112": {
+                     *                 "from": null,
+                     *                 "to": 1998
+                     *               }
+                     *             },
+                     *             "fields_preserved": [],
+                     *             "manual_work_detected": false
+                     *           }
+                     *         },
+                     *         {
+                     *           "entry_id": "lead_status_1769851122063_000000",
+                     *           "at": "2026-01-31T09:18:42.063Z",
+                     *           "kind": "status",
+                     *           "by": "import",
+                     *           "job_id": null,
+                     *           "details": {
+                     *             "record": "lead",
+                     *             "from": null,
+                     *             "to": "new_lead",
+                     *             "reason": null,
+                     *             "followed": true
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 3,
+                     *         "page": 1,
+                     *         "limit": 50,
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        timeline: {
+                            entry_id: string;
+                            /** Format: date-time */
+                            at: string;
+                            /** @description `import`, `undo`, `status`, `conversion`, `call`, `opt_out`, `note`, `event`; later versions may add to them. */
+                            kind: string;
+                            /** @description Who caused it: the name of a credential, `import`, or the PSA. */
+                            by: string | null;
+                            job_id: string | null;
+                            /** @description What the kind has beside that. */
+                            details: Record<string, unknown>;
+                        }[];
+                        pagination: components["schemas"]["Pagination"];
+                    };
                 };
             };
             400: components["responses"]["Error400"];

@@ -7,6 +7,7 @@ import { recordId } from '../records/formats.js';
 import { recordListKeys, type RecordListQuery } from '../records/record-queries.js';
 import { sharedRecordKeys, type SharedRecordView } from '../records/record-view.js';
 import { textSchema } from '../request-schema.js';
+import { fieldView, type FieldView } from './lead-fields.js';
 
 /** Where a field's value comes from. */
 export interface FieldSourceView {
@@ -36,7 +37,7 @@ export interface LeadView extends SharedRecordView {
 const time = Joi.string().isoDate().required();
 const externalId = Joi.string().allow(null).required();
 
-export const leadView = Joi.object<LeadView>({
+const leadKeys = {
   ...sharedRecordKeys,
   status: Joi.string()
     .valid(...STATUSES.lead)
@@ -51,6 +52,24 @@ export const leadView = Joi.object<LeadView>({
     .required(),
   qualification_data: qualificationView.required(),
   prospect_id: Joi.number().integer().allow(null).required(),
+} as const;
+
+export const leadView = Joi.object<LeadView>(leadKeys);
+
+/** A lead with what stands in each of its fields, and what was offered and not taken. */
+export interface LeadDetailsView extends LeadView {
+  /** By field (`first_name`, `phone`, `CF_106`): what stands in the PSA since the last import, and of other fields in the record. */
+  readonly fields: Readonly<Record<string, FieldView>>;
+}
+
+export const leadDetailsView = Joi.object<LeadDetailsView>({
+  ...leadKeys,
+  fields: Joi.object()
+    .pattern(Joi.string(), fieldView)
+    .required()
+    .description(
+      'By field (`first_name`, `phone`, `CF_106`): what stands in the PSA since the last import, and of other fields in the record; who set it, when and by which job; and what was offered and not taken, the newest first.',
+    ),
 });
 
 export interface LeadListAnswer {

@@ -44,6 +44,7 @@ function attempt(eventId: string, more: Partial<AttemptRecord> = {}): AttemptRec
   return {
     webhookId: 'wh_1',
     deliveryId: deliveryId(eventId, 'wh_1'),
+    eventId,
     eventType: 'lead.created',
     attempt: { at, statusCode: 200, durationMilliseconds: 12, error: null, response: 'ok' },
     attemptCountBefore: 0,

@@ -1,9 +1,10 @@
 import { erasedEvent, testEvent } from '@leadbridge/contracts';
-import type { AttemptRecord, Notice } from '@leadbridge/usecases';
+import type { AttemptRecord, EventDelivery, Notice } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { insertNotices } from '../notice/insert-notices.js';
+import { addDeliveries } from '../timeline/write-timeline.js';
 import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
 
 const maxAttempts = 20;
@@ -16,6 +17,7 @@ export async function recordAttempts(
   const deliveries = collectionOf(deliveryModel(connection));
   const operations = records.map(updateOf);
   const notices = records.flatMap(noticesOf);
+  await addDeliveries(connection, records.flatMap(endOfLeadEvent));
   if (notices.length === 0) {
     await deliveries.bulkWrite(operations, { ordered: false });
     return;
@@ -47,6 +49,26 @@ function updateOf(record: AttemptRecord): mongo.AnyBulkWriteOperation<DeliveryDo
       },
     },
   };
+}
+
+/** The history of a lead outlives its events and their deliveries. */
+function endOfLeadEvent({
+  status,
+  leadId,
+  eventId,
+  webhookId,
+  deliveryId,
+  attempt,
+  attemptCountBefore,
+}: AttemptRecord): { readonly eventId: string; readonly delivery: EventDelivery }[] {
+  return leadId === null || status === 'pending'
+    ? []
+    : [
+        {
+          eventId,
+          delivery: { webhookId, deliveryId, status, at: attempt.at, attemptCount: attemptCountBefore + 1 },
+        },
+      ];
 }
 
 /** What is answered to an erasure may say who was erased. */

@@ -14,6 +14,7 @@ import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { lifecycleIntentModel } from '../lifecycle/intent-model.js';
 import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
+import { timelineModel } from '../timeline/timeline-model.js';
 import { saveErasure } from './erasure-model.js';
 
 /** Removes a person's records and ends what had been asked for them, in one transaction; see `ErasureStore`. */
@@ -43,6 +44,7 @@ export function createEraseRecords(connection: Connection) {
       await prospects.deleteMany(ofLeads, { session });
       await opportunities.deleteMany(ofLeads, { session });
       const calls = await callModel(connection).deleteMany(ofLeads, { session });
+      await timelineModel(connection).deleteMany(ofLeads, { session });
       await lifecycleIntentModel(connection).deleteMany(ofLeads, { session });
       const companies = await companyModel(connection).deleteMany(
         { _id: { $in: [...next.companyKeys] } },

@@ -3,6 +3,7 @@ import type { DomainEvent } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
+import { insertSentEvents } from '../timeline/write-timeline.js';
 import { eventModel, type EventDocument } from './event-model.js';
 import { outboxModel } from './outbox-model.js';
 
@@ -28,6 +29,7 @@ export async function insertEvents(
     ...traceOf(event),
   }));
   await collectionOf(eventModel(connection)).insertMany(documents, { session });
+  await insertSentEvents(connection, documents, session);
   const waiting = documents.map(({ _id, type }) => ({ eventId: _id, type }));
   const groups = Array.from({ length: Math.ceil(waiting.length / eventsPerGroup) }, (_, index) => ({
     _id: newId('out', at.getTime()),

@@ -3,6 +3,7 @@ import type { ExternalId } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 import type { FieldOrigins } from './field-origins.js';
+import type { StoredFieldStates } from './field-states.js';
 import { indexForLists } from './record-indexes.js';
 
 /** One move of a record through its lifecycle. */
@@ -48,6 +49,8 @@ export interface LeadDocument {
   /** The ids that sources have for the lead, one for each source; absent where none has told one. */
   externalIds?: ExternalId[];
   provenance: FieldOrigins[];
+  /** Absent where the merged values and their origins say it all. */
+  fieldStates?: StoredFieldStates;
   qualityScore: number;
   doNotContact: boolean;
   /** The claim of the last import that wrote; a lower one is refused. */
@@ -80,6 +83,7 @@ const schema = new Schema<LeadDocument>(
     searchTerms: { type: [String], default: undefined },
     externalIds: { type: Schema.Types.Mixed, default: undefined },
     provenance: { type: Schema.Types.Mixed, required: true },
+    fieldStates: { type: Schema.Types.Mixed, default: undefined },
     qualityScore: { type: Number, required: true },
     doNotContact: { type: Boolean, default: false },
     fence: { type: Number, required: true },

@@ -1,7 +1,8 @@
-import { NO_QUALIFICATION, type LeadStatus } from '@leadbridge/domain';
-import type { LeadRecord } from '@leadbridge/usecases';
+import { NO_QUALIFICATION, type FieldStates, type LeadStatus } from '@leadbridge/domain';
+import type { LeadDetails, LeadRecord } from '@leadbridge/usecases';
 
 import { unpackOrigins } from './field-origins.js';
+import { unpackFieldStates } from './field-states.js';
 import type { LeadDocument } from './lead-model.js';
 import { presentHistory, presentIrregular } from './present-history.js';
 
@@ -30,4 +31,17 @@ export function presentLead(document: LeadDocument): LeadRecord {
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
   };
+}
+
+export function presentLeadDetails(document: LeadDocument): LeadDetails {
+  return { ...presentLead(document), fields: statesOf(document) };
+}
+
+export function statesOf({
+  lead,
+  provenance,
+  sources,
+  fieldStates,
+}: Pick<LeadDocument, 'lead' | 'provenance' | 'sources' | 'fieldStates'>): FieldStates {
+  return unpackFieldStates(fieldStates, { lead, provenance: unpackOrigins(provenance), sources });
 }

@@ -6,12 +6,13 @@ import { callModel, type CallDocument } from '../call/call-model.js';
 import { presentCall } from '../call/present-call.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { nameCollation } from '../lead/name-collation.js';
-import { presentLead } from '../lead/present-lead.js';
+import { presentLead, presentLeadDetails } from '../lead/present-lead.js';
 import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
 import { presentOpportunity } from '../opportunity/present-opportunity.js';
 import { presentProspect } from '../prospect/present-prospect.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
 import { readPage, type DocumentPage } from '../read-page.js';
+import { createTimelineReader } from './timeline-reader.js';
 
 export function createRecordReader(connection: Connection): RecordReader {
   const leads = leadModel(connection);
@@ -20,9 +21,11 @@ export function createRecordReader(connection: Connection): RecordReader {
   const calls = callModel(connection);
 
   return {
+    ...createTimelineReader(connection),
+
     async findLead(leadId) {
       const document = await leads.findById(leadId).lean<LeadDocument>();
-      return document === null ? null : presentLead(document);
+      return document === null ? null : presentLeadDetails(document);
     },
 
     async findProspect(prospectId) {

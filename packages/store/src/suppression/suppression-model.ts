@@ -85,6 +85,7 @@ schema.index({ provider: 1, _id: -1 });
 schema.index({ pushAt: 1 });
 schema.index({ ticketAt: 1 });
 schema.index({ spreadAt: 1 });
+schema.index({ leadId: 1, requestedAt: -1, _id: -1 });
 
 export function suppressionModel(connection: Connection): Model<SuppressionDocument> {
   return connection.models['Suppression'] ?? connection.model<SuppressionDocument>('Suppression', schema);

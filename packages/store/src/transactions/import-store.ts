@@ -13,6 +13,7 @@ import { isDuplicateKey } from '../duplicate-key.js';
 import { jobModel } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
+import { statesOf } from '../lead/present-lead.js';
 import { insertNotices } from '../notice/insert-notices.js';
 import { reserveNumbers } from '../sequence.js';
 import { personKeysOfLead } from '../suppression/person-leads.js';
@@ -70,6 +71,8 @@ export function createImportStore(connection: Connection): ImportStore {
           updatedAt: 1,
           doNotContact: 1,
           externalIds: 1,
+          provenance: 1,
+          fieldStates: 1,
         })
         .lean<LeadDocument[]>();
       return new Map(documents.map((document) => [document.key, knownLead(document)]));
@@ -213,5 +216,6 @@ function knownLead(document: LeadDocument): KnownLead {
     updatedAt: document.updatedAt.toISOString(),
     doNotContact: document.doNotContact,
     personKeys: personKeysOfLead(document),
+    fields: statesOf(document),
   };
 }

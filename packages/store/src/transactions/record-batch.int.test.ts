@@ -60,6 +60,8 @@ function leadWrite(leadId: number, email: string): LeadWrite {
     merged: lead,
     externalIds: [],
     provenance: {},
+    fields: {},
+    bySource: {},
     qualityScore: 30,
     status: 'new_lead',
     prospect: null,

@@ -13,6 +13,7 @@ import { createWriteOptOuts, learnKeys } from '../suppression/write-opt-outs.js'
 import { creationModel } from '../import/creation-model.js';
 import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
 import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
+import { insertTimeline } from '../timeline/write-timeline.js';
 import { writeLeads } from './write-leads.js';
 
 /** Writes everything that a batch has to remember, or nothing. */
@@ -69,6 +70,7 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
             { session },
           );
         }
+        await insertTimeline(connection, batch.timeline ?? [], session);
         await insertEvents(connection, batch.events, at, session);
         await insertNotices(connection, batch.notices, at, session);
       });

@@ -4,6 +4,7 @@ import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { packOrigins } from '../lead/field-origins.js';
+import { packFieldStates } from '../lead/field-states.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { prospectDocument } from '../prospect/present-prospect.js';
 import { prospectModel } from '../prospect/prospect-model.js';
@@ -40,8 +41,22 @@ export async function writeLeads(
   }
 }
 
+type ImportedFields = Pick<
+  LeadDocument,
+  | 'psaTicketId'
+  | 'source'
+  | 'lead'
+  | 'personKeys'
+  | 'searchTerms'
+  | 'provenance'
+  | 'fieldStates'
+  | 'qualityScore'
+  | 'fence'
+  | 'updatedAt'
+>;
+
 /** The fields that every import of a lead writes. */
-function leadFields(write: LeadWrite, fence: number, at: Date) {
+function leadFields(write: LeadWrite, fence: number, at: Date): ImportedFields {
   return {
     psaTicketId: write.psaTicketId,
     source: write.source,
@@ -50,10 +65,21 @@ function leadFields(write: LeadWrite, fence: number, at: Date) {
     searchTerms: searchTerms(write.merged),
     ...(write.externalIds.length === 0 ? {} : { externalIds: [...write.externalIds] }),
     provenance: packOrigins(write.provenance),
+    ...storedFields(write),
     qualityScore: write.qualityScore,
     fence,
     updatedAt: at,
   };
+}
+
+function storedFields({
+  fields,
+  merged: lead,
+  provenance,
+  bySource,
+}: LeadWrite): Pick<LeadDocument, 'fieldStates'> {
+  const fieldStates = packFieldStates(fields, { lead, provenance, sources: bySource });
+  return fieldStates === undefined ? {} : { fieldStates };
 }
 
 /** A lead whose key another worker has recorded meanwhile collides with it. */
@@ -77,18 +103,20 @@ function newLead(write: LeadWrite, fence: number, at: Date): LeadDocument {
 
 /** A record under a higher fence does not match. */
 function leadUpdate(write: LeadWrite, fence: number, at: Date): mongo.AnyBulkWriteOperation<LeadDocument> {
+  const fields = leadFields(write, fence, at);
   return {
     updateOne: {
       filter: { key: write.key, fence: { $lte: fence } },
       update: {
         $set: {
-          ...leadFields(write, fence, at),
+          ...fields,
           ...(write.psaClientId === null ? {} : { psaClientId: write.psaClientId }),
           ...(write.psaSiteId === null ? {} : { psaSiteId: write.psaSiteId }),
           ...(write.psaUserId === null ? {} : { psaUserId: write.psaUserId }),
           [`sources.${write.source}`]: write.sourceData,
           ...(write.hasOptedOut ? { doNotContact: true } : {}),
         },
+        ...(fields.fieldStates === undefined ? { $unset: { fieldStates: 1 } } : {}),
       },
     },
   };

@@ -11,6 +11,7 @@ import type {
   PersonFacts,
   ProspectStatus,
   QualificationData,
+  SourceData,
   SuppressionKey,
   SuppressionKeyKind,
   TicketSnapshot,
@@ -119,6 +120,8 @@ export interface RowWork extends CleanRow {
   known: KnownLead | null;
   merged: Lead;
   provenance: Readonly<Record<string, FieldOrigin>>;
+  /** The last data of each source, this row's among them. */
+  bySource: Readonly<Record<string, SourceData>>;
   /** Null where nothing says that the person has opted out. */
   suppressed: Suppressed | null;
   ticket: TicketSnapshot | null;
@@ -149,6 +152,7 @@ export function startWork(clean: CleanRow): RowWork {
     known: null,
     merged: clean.lead,
     provenance: {},
+    bySource: {},
     suppressed: null,
     ticket: null,
     stood: [],

@@ -2,6 +2,7 @@ import type {
   ContactSnapshot,
   CustomFieldValues,
   FieldOrigin,
+  FieldStates,
   Lead,
   LeadStatus,
   ProspectStatus,
@@ -16,6 +17,7 @@ import type { DomainEvent } from './domain-event.js';
 import type { JobRun } from './job-runs.js';
 import type { Notice } from './notice.js';
 import type { OptOutRequest } from './opt-out.js';
+import type { NewTimelineEntry } from './timeline.js';
 
 /** A lead as an import needs it. */
 export interface KnownLead {
@@ -29,6 +31,8 @@ export interface KnownLead {
   readonly doNotContact: boolean;
   /** Every key of the person that the record has ever learnt; see `personKeys`. */
   readonly personKeys: readonly SuppressionKey[];
+  /** What stands in its fields since the last import. */
+  readonly fields: FieldStates;
 }
 
 /** The id that a source has for its record of a lead; of one source it is one lead's alone. */
@@ -136,6 +140,10 @@ export interface LeadWrite {
   /** The values that stand after precedence. */
   readonly merged: Lead;
   readonly provenance: Readonly<Record<string, FieldOrigin>>;
+  /** What stands in each field behind this import, and what was offered and not taken. */
+  readonly fields: FieldStates;
+  /** The last data of every source, this one's among them. */
+  readonly bySource: Readonly<Record<string, SourceData>>;
   readonly qualityScore: number;
   /** The lifecycle status that a new record starts with. */
   readonly status: LeadStatus;
@@ -200,6 +208,8 @@ export interface BatchRecord {
   /** Opt-outs that came with rows of which no lead is recorded; one of a person with leads is written for each of those. */
   readonly optOuts?: readonly OptOutRequest[];
   readonly learntKeys?: readonly LearntKeys[];
+  /** What the history of leads keeps of it. */
+  readonly timeline?: readonly NewTimelineEntry[];
 }
 
 /** A lock per dedupe key. The fence grows with every claim, so that a stale holder's record is refused. */

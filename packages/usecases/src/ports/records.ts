@@ -1,6 +1,7 @@
 import type { CallDirection, PageQuery } from '@leadbridge/contracts';
 import type {
   FieldOrigin,
+  FieldStates,
   Lead,
   LeadStatus,
   OpportunityData,
@@ -10,6 +11,7 @@ import type {
 } from '@leadbridge/domain';
 
 import type { Page } from './page.js';
+import type { TimelineReader } from './timeline.js';
 
 /** One move of a record through its lifecycle; `from` is null where the record began. */
 export interface StatusChange {
@@ -69,6 +71,11 @@ export interface LeadRecord extends LifecycleRecord {
   readonly provenance: Readonly<Record<string, FieldOrigin>>;
   readonly qualityScore: number;
   readonly prospectId: number | null;
+}
+
+/** A lead with what stands in each of its fields, and why. */
+export interface LeadDetails extends LeadRecord {
+  readonly fields: FieldStates;
 }
 
 export interface ProspectRecord extends LifecycleRecord {
@@ -156,8 +163,8 @@ export interface CallQuery extends PageQuery {
 }
 
 /** Reads records. Lists are in the order of the ids, so that a page stays what it was when new records come. */
-export interface RecordReader {
-  findLead(leadId: number): Promise<LeadRecord | null>;
+export interface RecordReader extends TimelineReader {
+  findLead(leadId: number): Promise<LeadDetails | null>;
   findProspect(prospectId: number): Promise<ProspectRecord | null>;
   findOpportunity(opportunityId: number): Promise<OpportunityRecord | null>;
   listLeads(query: LeadQuery): Promise<Page<LeadRecord>>;

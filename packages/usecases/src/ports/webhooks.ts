@@ -124,6 +124,7 @@ export interface DueDelivery extends Traced {
 export interface AttemptRecord {
   readonly webhookId: string;
   readonly deliveryId: string;
+  readonly eventId: string;
   readonly eventType: string;
   readonly attempt: DeliveryAttempt;
   /** Tries before this one: a record of the same try by another worker is not written twice. */

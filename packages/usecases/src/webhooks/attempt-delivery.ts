@@ -49,6 +49,7 @@ export async function attemptDelivery(
     record: {
       webhookId: webhook.webhookId,
       deliveryId: delivery.deliveryId,
+      eventId: delivery.eventId,
       eventType: delivery.eventType,
       attempt: { at: isoTime(at), durationMilliseconds, ...describe(outcome, decision) },
       attemptCountBefore: delivery.attemptCount,

@@ -75,6 +75,71 @@ const lead = {
   prospect_id: null,
 };
 
+const fields = {
+  email: {
+    value: 'alex@example.com',
+    source: 'provider_a',
+    at: '2026-01-31T09:18:42.249Z',
+    job_id: 'job_0mwr14jl9ed60be5670eccbd6',
+    not_taken: [],
+  },
+  CF_106: {
+    value: 'Salesforce, AWS',
+    source: 'provider_a',
+    at: '2026-01-31T09:18:42.249Z',
+    job_id: 'job_0mwr14jl9ed60be5670eccbd6',
+    not_taken: [{ source: 'csv', value: 'Oracle', at: '2026-02-03T10:00:00.000Z', rule: 'precedence' }],
+  },
+};
+
+const timeline = [
+  {
+    entry_id: 'evt_0mwr14p4s9f0b6a7c8d9e0f1a',
+    at: '2026-02-03T10:00:00.000Z',
+    kind: 'event',
+    by: null,
+    job_id: null,
+    details: {
+      event_id: 'evt_0mwr14p4s9f0b6a7c8d9e0f1a',
+      event_type: 'lead.updated',
+      deliveries: [
+        {
+          webhook_id: 'wh_0mwr14h2a1b2c3d4e5f6a7b8c',
+          delivery_id: 'dlv_0mwr14p4s5d1f0a9b8c7d6e5f',
+          status: 'succeeded',
+          at: '2026-02-03T10:00:00.412Z',
+          attempts: 1,
+        },
+      ],
+    },
+  },
+  {
+    entry_id: 'tl_0mwr14p4s1a2b3c4d5e6f7a8b',
+    at: '2026-02-03T10:00:00.000Z',
+    kind: 'import',
+    by: 'import',
+    job_id: 'job_0mwr14p4r0e1d2c3b4a5f6e7d',
+    details: {
+      source: 'csv',
+      index: 0,
+      result: 'updated',
+      reason: null,
+      psa_ticket_id: 10010,
+      changes: { CF_112: { from: null, to: 1998 } },
+      fields_preserved: [],
+      manual_work_detected: false,
+    },
+  },
+  {
+    entry_id: 'lead_status_1769851122063_000000',
+    at: '2026-01-31T09:18:42.063Z',
+    kind: 'status',
+    by: 'import',
+    job_id: null,
+    details: { record: 'lead', from: null, to: 'new_lead', reason: null, followed: true },
+  },
+];
+
 const prospect = {
   lead_id: 11,
   psa_ticket_id: 10010,
@@ -180,7 +245,8 @@ const call = {
 
 export const recordsExamples: AnswerExamples = {
   getLeads: { 200: { leads: [lead], pagination: onePage } },
-  getLeadsByLeadId: { 200: lead },
+  getLeadsByLeadId: { 200: { ...lead, fields } },
+  getLeadsByLeadIdTimeline: { 200: { timeline, pagination: { ...onePage, total: 3 } } },
   putLeadsByLeadIdStatus: {
     200: {
       success: true,

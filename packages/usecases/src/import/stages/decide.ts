@@ -26,13 +26,11 @@ export function decide(rows: readonly RowWork[], context: StageContext): void {
   const at = isoTime(context.clock.now());
   for (const row of rows) {
     const { source } = row.row;
-    const merged = mergeSources(
-      {
-        ...row.known?.sources,
-        [source.name]: { kind: source.kind, lead: row.lead, receivedAt: at },
-      },
-      source.name,
-    );
+    row.bySource = {
+      ...row.known?.sources,
+      [source.name]: { kind: source.kind, lead: row.lead, receivedAt: at, jobId: row.row.ref.jobId },
+    };
+    const merged = mergeSources(row.bySource, source.name);
     row.merged = merged.lead;
     row.provenance = merged.provenance;
     row.plan = planFor(row, context, at);

@@ -4,10 +4,12 @@ import { isoTime, traceOf } from '@leadbridge/platform';
 import type { DomainEvent } from '../../ports/domain-event.js';
 import type { ExternalId, LearntKeys, LeadWrite, SucceededOutcome } from '../../ports/import-store.js';
 import type { Notice } from '../../ports/notice.js';
+import type { NewTimelineEntry } from '../../ports/timeline.js';
 import type { Decided, StageContext } from '../batch.js';
 import { optOutOfRow, optOutsOfUnrecordedRows } from '../opt-out-of-row.js';
 import { keysOfPerson, open, type RowWork } from '../row-work.js';
 import { noticeOfUnknownStatus } from './beginnings.js';
+import { fieldsOfRow, timelineOfRow } from './field-states.js';
 import { planListGroups } from './lists.js';
 import { noticesOfFailures } from './notices-of-failures.js';
 
@@ -39,6 +41,7 @@ export async function recordBatch(
   const listGroups = await planListGroups(finished, context, notices);
   const leads: LeadWrite[] = [];
   const events: DomainEvent[] = [];
+  const timeline: NewTimelineEntry[] = rows.flatMap((row) => failureOfKnown(row, at));
   for (const row of finished) {
     const psaTicketId = ticketOf(row);
     const leadId = row.known?.leadId ?? (isNew(row) ? nextLeadId() : null);
@@ -47,10 +50,11 @@ export async function recordBatch(
     if (leadId !== null && psaTicketId !== null) {
       const { prospect } = row.begins;
       leads.push({
-        ...leadWrite(row, leadId, psaTicketId, at),
+        ...leadWrite(row, { leadId, psaTicketId, at, session: context.session }),
         prospect: isNew(row) && prospect !== null ? { ...prospect, prospectId: nextProspectId() } : null,
       });
       events.push(...eventsOf(row, outcome));
+      timeline.push(timelineOfRow(row, { outcome, leadId, at }));
       notices.push(...noticeOfUnknownStatus(row, leadId));
     }
   }
@@ -82,6 +86,7 @@ export async function recordBatch(
     notices,
     optOuts: optOutsOfUnrecordedRows(unrecorded, at, context.settings()),
     learntKeys: finished.flatMap(learntKeys),
+    timeline,
   });
 }
 
@@ -183,11 +188,27 @@ function suppressedBy({ suppressed }: RowWork): Pick<SucceededOutcome, 'suppress
       };
 }
 
+/** An import that failed for a lead that there is. */
+function failureOfKnown(row: RowWork, at: string): NewTimelineEntry[] {
+  const { known, outcome } = row;
+  return known === null || outcome?.status !== 'failed'
+    ? []
+    : [timelineOfRow(row, { outcome, leadId: known.leadId, at })];
+}
+
 function leadWrite(
   row: RowWork,
-  leadId: number,
-  psaTicketId: number,
-  at: string,
+  {
+    leadId,
+    psaTicketId,
+    at,
+    session,
+  }: {
+    readonly leadId: number;
+    readonly psaTicketId: number;
+    readonly at: string;
+    readonly session: StageContext['session'];
+  },
 ): Omit<LeadWrite, 'prospect'> {
   const { source } = row.row;
   return {
@@ -201,10 +222,12 @@ function leadWrite(
     psaSiteId: row.place.siteId,
     psaUserId: row.place.userId,
     source: source.name,
-    sourceData: { kind: source.kind, lead: row.lead, receivedAt: at },
+    sourceData: { kind: source.kind, lead: row.lead, receivedAt: at, jobId: row.row.ref.jobId },
     externalIds: externalIdsOf(row),
     merged: row.merged,
     provenance: row.provenance,
+    fields: fieldsOfRow(row, at, session),
+    bySource: row.bySource,
     qualityScore: qualityScore(row.merged),
     status: row.begins.lead,
     personKeys: keysOfPerson(row).slice(0, maxPersonKeys),

@@ -1,0 +1,30 @@
+import { leadParams, paginationOf, timelineAnswer, timelineQuery } from '@leadbridge/contracts';
+import type { TimelineAnswer } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../pipeline/route.js';
+import { presentTimelineEntry } from '../../presenters/timeline.js';
+import { findLead } from '../find-record.js';
+import { requestedPage } from '../requested-page.js';
+
+export const listTimeline = defineRoute({
+  method: 'get',
+  path: '/leads/:lead_id/timeline',
+  permission: 'data.view.readonly',
+  summary: 'Everything that happened to a lead, newest first',
+  description:
+    'Imports with their result and changes, undo, moves and whose they were, conversion, calls, opt-outs, notes, and events with their delivery: of the lead and of what it became. It is kept for good.',
+  tags: ['Leads'],
+  request: { params: leadParams, query: timelineQuery },
+  answers: { 200: { description: 'A page of the timeline.', schema: timelineAnswer } },
+  errors: [404],
+  handler: async ({ params, query, services }) => {
+    const { leadId } = await findLead(services, params.lead_id);
+    const found = await services.records.timeline(leadId, requestedPage(query));
+    const body: TimelineAnswer = {
+      timeline: found.items.map(presentTimelineEntry),
+      pagination: paginationOf('timeline', query, found),
+    };
+    return ok(body);
+  },
+});

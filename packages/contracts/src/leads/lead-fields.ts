@@ -1,0 +1,49 @@
+import { notTakenRules, type NotTakenRule } from '@leadbridge/domain';
+import Joi from 'joi';
+
+type FieldValue = string | number | boolean;
+
+/** A value that a source offered and that does not stand in the field. */
+export interface NotTakenView {
+  readonly source: string;
+  /** A text of more than 500 characters is cut. */
+  readonly value: FieldValue;
+  /** When it was offered the last time. */
+  readonly at: string;
+  readonly rule: NotTakenRule;
+}
+
+/** What stands in a field, and why. */
+export interface FieldView {
+  /** Null where nothing stands. */
+  readonly value: FieldValue | null;
+  /** `psa`: somebody entered it there. */
+  readonly source: string | null;
+  readonly at: string | null;
+  /** Null for a value of the PSA, and where an earlier release imported it. */
+  readonly job_id: string | null;
+  readonly not_taken: readonly NotTakenView[];
+}
+
+const value = Joi.alternatives().try(Joi.string(), Joi.number(), Joi.boolean());
+const maybeText = Joi.string().allow(null).required();
+
+const notTakenView = Joi.object<NotTakenView>({
+  source: Joi.string().required(),
+  value: value.required(),
+  at: Joi.string().isoDate().required(),
+  rule: Joi.string()
+    .valid(...notTakenRules)
+    .required()
+    .description(
+      '`manual_work`: the ticket is past the early stage. `protected`: imports never change the field. `precedence`: another source goes before. `not_longer`, `already_contained`: the rule of the field. `left_unchanged`: the import was sent with `update_existing` or `custom_fields` off.',
+    ),
+});
+
+export const fieldView = Joi.object<FieldView>({
+  value: value.allow(null).required(),
+  source: maybeText,
+  at: Joi.string().isoDate().allow(null).required(),
+  job_id: maybeText,
+  not_taken: Joi.array().items(notTakenView).required(),
+});

@@ -1,0 +1,35 @@
+import { customFieldName, DO_NOT_CONTACT_FIELD } from './custom-fields.js';
+import type { CustomFieldValue, Lead } from './model.js';
+
+const doNotContact = customFieldName(DO_NOT_CONTACT_FIELD);
+
+/** The values of a lead by the names that its provenance has (`MergedLead`): `first_name`, `phone`, `CF_106` … Without the empty ones. */
+export function leadFields(lead: Lead): Readonly<Record<string, CustomFieldValue>> {
+  const { company, research } = lead;
+  const values: Readonly<Record<string, CustomFieldValue | null | undefined>> = {
+    first_name: lead.firstName,
+    last_name: lead.lastName,
+    email: lead.email,
+    title: lead.jobTitle,
+    phone: lead.phone,
+    linkedin_url: lead.linkedinUrl,
+    company: company.name,
+    website: company.website,
+    company_phone: company.phone,
+    industry: lead.industry,
+    headcount: lead.headcount,
+    public_research: research.publicResearch,
+    news_articles: research.newsArticles,
+    initial_notes: research.initialNotes,
+    email_verification: lead.emailVerification,
+    ...Object.fromEntries(
+      Object.entries(lead.customFields).map(([id, value]) => [customFieldName(Number(id)), value]),
+    ),
+    [doNotContact]: lead.doNotContact,
+  };
+  const fields: Record<string, CustomFieldValue> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== null && value !== undefined && value !== '') fields[name] = value;
+  }
+  return fields;
+}

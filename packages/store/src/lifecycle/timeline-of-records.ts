@@ -1,0 +1,85 @@
+import type { TimelineEntry } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { leadModel, type LeadDocument } from '../lead/lead-model.js';
+import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
+import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
+
+type Kind = 'lead' | 'prospect' | 'opportunity';
+type Became = Exclude<Kind, 'lead'>;
+
+interface RecordHistory extends Pick<LeadDocument, '_id' | 'history' | 'irregularChanges'> {
+  readonly notes?: OpportunityDocument['notes'];
+}
+
+const fields = { history: 1, irregularChanges: 1 } as const;
+
+/** What the records of a lead tell of themselves: their moves, what the lead became, and notes. */
+export function createRecordEntries(connection: Connection) {
+  const leads = leadModel(connection);
+  const prospects = prospectModel(connection);
+  const opportunities = opportunityModel(connection);
+
+  return async (leadId: number): Promise<TimelineEntry[]> => {
+    const [lead, prospect] = await Promise.all([
+      leads.findById(leadId).select(fields).lean<RecordHistory>(),
+      prospects.findOne({ leadId }).select(fields).lean<RecordHistory & Pick<ProspectDocument, '_id'>>(),
+    ]);
+    const opportunity =
+      prospect === null
+        ? null
+        : await opportunities
+            .findOne({ prospectId: prospect._id })
+            .select({ history: 1, notes: 1 })
+            .lean<RecordHistory>();
+    return [
+      ...entriesOf('lead', lead),
+      ...entriesOf('prospect', prospect),
+      ...entriesOf('opportunity', opportunity),
+    ];
+  };
+}
+
+function entriesOf(record: Kind, document: RecordHistory | null): TimelineEntry[] {
+  if (document === null) {
+    return [];
+  }
+  const { history, irregularChanges = [], notes = [] } = document;
+  return [
+    ...history.map((move, index) => moveEntry(record, document._id, { move, index })),
+    ...irregularChanges.map(({ from, to, at, by }, index): TimelineEntry => ({
+      kind: 'status',
+      entryId: idOf(`${record}_irregular`, at, index),
+      at: at.toISOString(),
+      ...{ record, from, to, by, reason: null, isFollowed: false },
+    })),
+    ...notes.map(({ at, by, text }, index): TimelineEntry => ({
+      kind: 'note',
+      entryId: idOf(`${record}_note`, at, index),
+      at: at.toISOString(),
+      ...{ record, text, by },
+    })),
+  ];
+}
+
+/** Where the history of a prospect or an opportunity begins, the lead became one. */
+function moveEntry(
+  record: Kind,
+  recordId: number,
+  { move, index }: { readonly move: LeadDocument['history'][number]; readonly index: number },
+): TimelineEntry {
+  const { from, to, at, by, reason } = move;
+  const base = { entryId: idOf(`${record}_status`, at, index), at: at.toISOString(), by };
+  return index === 0 && isBecome(record)
+    ? { kind: 'conversion', ...base, record, recordId }
+    : { kind: 'status', ...base, record, from, to, reason, isFollowed: true };
+}
+
+function isBecome(record: Kind): record is Became {
+  return record !== 'lead';
+}
+
+/** The same for the same entry in every reading, and in its order among those of one moment. */
+function idOf(kind: string, at: Date, index: number): string {
+  return `${kind}_${at.getTime()}_${String(index).padStart(6, '0')}`;
+}

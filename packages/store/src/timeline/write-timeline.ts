@@ -1,0 +1,79 @@
+import { erasedEvent } from '@leadbridge/contracts';
+import { newId } from '@leadbridge/platform';
+import type { EventDelivery, NewTimelineEntry } from '@leadbridge/usecases';
+import type { ClientSession, Connection } from 'mongoose';
+
+import { collectionOf } from '../collection-of.js';
+import { unawaited } from '../write-concern.js';
+import { timelineModel, type TimelineDocument } from './timeline-model.js';
+
+const maxDeliveries = 20;
+
+export async function insertTimeline(
+  connection: Connection,
+  entries: readonly NewTimelineEntry[],
+  session: ClientSession,
+): Promise<void> {
+  await insert(
+    connection,
+    entries.map(({ leadId, at, ...facts }) => {
+      const time = new Date(at);
+      return { _id: newId('tl', time.getTime()), leadId, at: time, facts };
+    }),
+    session,
+  );
+}
+
+interface SentEvent {
+  readonly _id: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly at: Date;
+}
+
+/** Of events that are about a lead, that they were told. An erasure leaves nothing of its lead behind. */
+export async function insertSentEvents(
+  connection: Connection,
+  events: readonly SentEvent[],
+  session: ClientSession,
+): Promise<void> {
+  await insert(
+    connection,
+    events.flatMap(({ _id, type, data, at }): TimelineDocument[] => {
+      const leadId = data['lead_id'];
+      return typeof leadId !== 'number' || type === erasedEvent
+        ? []
+        : [{ _id, leadId, at, facts: { kind: 'event', eventType: type, deliveries: [] } }];
+    }),
+    session,
+  );
+}
+
+async function insert(
+  connection: Connection,
+  documents: readonly TimelineDocument[],
+  session: ClientSession,
+): Promise<void> {
+  if (documents.length > 0) {
+    await collectionOf(timelineModel(connection)).insertMany(documents, { session, ordered: false });
+  }
+}
+
+/** What became of events in the end; written before the deliveries themselves, whose journalled write makes it durable too. */
+export async function addDeliveries(
+  connection: Connection,
+  ended: readonly { readonly eventId: string; readonly delivery: EventDelivery }[],
+): Promise<void> {
+  if (ended.length === 0) {
+    return;
+  }
+  await collectionOf(timelineModel(connection)).bulkWrite(
+    ended.map(({ eventId, delivery }) => ({
+      updateOne: {
+        filter: { _id: eventId },
+        update: { $push: { 'facts.deliveries': { $each: [delivery], $slice: -maxDeliveries } } },
+      },
+    })),
+    { ordered: false, ...unawaited },
+  );
+}

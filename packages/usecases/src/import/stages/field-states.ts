@@ -1,0 +1,98 @@
+import { fieldStates, type FieldChange, type FieldStates } from '@leadbridge/domain';
+
+import type { RowOutcome } from '../../ports/import-store.js';
+import type { PsaSession } from '../../ports/psa.js';
+import type { NewTimelineEntry } from '../../ports/timeline.js';
+import { contactSnapshot, type RowWork } from '../row-work.js';
+
+/** A history that is kept for good holds the beginning of a long text. */
+const maxChangeLength = 500;
+
+/** What stands in the fields of a row's lead behind its import. */
+export function fieldsOfRow(row: RowWork, at: string, session: Pick<PsaSession, 'fit'>): FieldStates {
+  const { plan, ticket, row: sent } = row;
+  const isRead = ticket !== null && ticket.lacksCustomFields !== true;
+  return fieldStates({
+    source: sent.source.name,
+    jobId: sent.ref.jobId,
+    at,
+    offered: row.lead,
+    merged: { lead: row.merged, provenance: row.provenance },
+    bySource: row.bySource,
+    previous: row.known?.fields ?? {},
+    result: resultOf(row),
+    standing: isRead ? { customFields: ticket.customFields, contact: contactSnapshot(row) } : null,
+    written:
+      plan?.kind === 'update'
+        ? { customFields: plan.customFields, contact: plan.contact }
+        : { customFields: {}, contact: {} },
+    fieldsUpdated: plan?.kind === 'update' ? plan.fieldsUpdated : [],
+    kept: plan?.kind === 'update' || plan?.kind === 'leave' ? plan.kept : {},
+    updateExisting: sent.options.updateExisting,
+    customFields: sent.options.customFields,
+    fit: (name, text) =>
+      name.startsWith('CF_')
+        ? session.fit(Number(name.slice('CF_'.length)), text)
+        : name === 'linkedin_url'
+          ? session.fit('user.linkedin_url', text)
+          : text,
+  });
+}
+
+function resultOf({ plan }: RowWork): 'created' | 'updated' | 'skipped' | 'preserved' {
+  switch (plan?.kind) {
+    case 'update':
+      return 'updated';
+    case 'leave':
+      return plan.result;
+    default:
+      return 'created';
+  }
+}
+
+/** What the history of a lead keeps of an import. */
+export function timelineOfRow(
+  row: RowWork,
+  { outcome, leadId, at }: { readonly outcome: RowOutcome; readonly leadId: number; readonly at: string },
+): NewTimelineEntry {
+  const base = {
+    kind: 'import',
+    leadId,
+    at,
+    jobId: row.row.ref.jobId,
+    index: row.row.ref.index,
+    source: row.row.source.name,
+  } as const;
+  if (outcome.status === 'failed') {
+    return {
+      ...base,
+      result: 'failed',
+      reason: outcome.code,
+      psaTicketId: row.known?.psaTicketId ?? null,
+      changes: {},
+      fieldsPreserved: [],
+      manualWorkDetected: false,
+    };
+  }
+  return {
+    ...base,
+    result: outcome.result,
+    reason: outcome.reason ?? null,
+    psaTicketId: outcome.psaTicketId,
+    changes: row.plan?.kind === 'update' ? cutChanges(row.plan.changes) : {},
+    fieldsPreserved: outcome.fieldsPreserved ?? [],
+    manualWorkDetected: outcome.manualWorkDetected ?? false,
+  };
+}
+
+function cutChanges(changes: Readonly<Record<string, FieldChange>>): Readonly<Record<string, FieldChange>> {
+  return Object.fromEntries(
+    Object.entries(changes).map(([field, { from, to }]) => [field, { from: cut(from), to: cut(to) }]),
+  );
+}
+
+function cut<Value>(value: Value): Value | string {
+  return typeof value === 'string' && value.length > maxChangeLength
+    ? `${value.slice(0, maxChangeLength)}…`
+    : value;
+}
