@@ -107,6 +107,7 @@ export interface WorkersState {
   /** ISO 8601; null where none was ever heard of. */
   readonly lastSeenAt: string | null;
   readonly psaFailure: HealthAnswer['psa_failure'];
+  readonly psaWriteCheck: HealthAnswer['psa_write_check'];
 }
 
 /** Jobs in all queues together. */

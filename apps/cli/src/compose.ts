@@ -8,15 +8,22 @@ import { producerConnection, redisPrefixOf } from '@leadbridge/queue';
 import {
   connectMongo,
   createApiKeyStore,
+  createConfigStore,
   createPsaCallers,
+  createPsaProofs,
   createSealedSecretStore,
   ensureIndexes,
 } from '@leadbridge/store';
-import type { ApiKeyStore, AuditOrigin, SealedSecretStore } from '@leadbridge/usecases';
+import {
+  createLiveSettings,
+  type ApiKeyStore,
+  type AuditOrigin,
+  type SealedSecretStore,
+} from '@leadbridge/usecases';
 
 import { agreeToWait } from './agree-to-wait.js';
 import { CommandError } from './command-error.js';
-import type { PsaContext } from './commands/check-psa.js';
+import type { PsaContext } from './commands/psa-context.js';
 import type { CliConfig, PsaCommandConfig } from './config.js';
 import type { Terminal } from './terminal.js';
 
@@ -146,6 +153,7 @@ async function lookAtPsa<T>(
   terminal: Terminal,
   work: (context: PsaContext) => Promise<T>,
 ): Promise<T> {
+  const labels = await sourceLabels(mongo);
   const redis = producerConnection(config, silentLogger);
   const psa = connectPsa(
     {
@@ -165,19 +173,39 @@ async function lookAtPsa<T>(
       logger: silentLogger,
     },
     config,
-    () => [],
+    {
+      listNames: () => [],
+      doNotContactList: () => '',
+      sourceLabels: () => labels,
+      proofs: createPsaProofs(mongo),
+    },
   );
-  const check = async () =>
-    psa.check().catch((error: unknown) => {
+  const told = async <T>(looking: Promise<T>): Promise<T> =>
+    looking.catch((error: unknown) => {
       throw new CommandError(error instanceof Error ? error.message : 'The PSA could not be looked at');
     });
   try {
     await once(redis, 'ready', { signal: AbortSignal.timeout(redisTimeoutMs) }).catch(() => {
       throw new CommandError('The Redis of REDIS_URL cannot be reached');
     });
-    return await work({ terminal, check });
+    return await work({
+      terminal,
+      check: async (options) => told(psa.check(options)),
+      prepare: async (options) => told(psa.prepare(options)),
+    });
   } finally {
     psa.close();
     redis.disconnect();
   }
+}
+
+/** The labels of the lead sources as they are configured, which are options in the PSA. */
+async function sourceLabels(mongo: Awaited<ReturnType<typeof connectMongo>>): Promise<readonly string[]> {
+  const settings = await createLiveSettings({
+    store: createConfigStore(mongo),
+    defaultCountry: 'US',
+    logger: silentLogger,
+  });
+  await settings.stop();
+  return settings.current().sources.map(({ label }) => label);
 }

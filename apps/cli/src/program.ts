@@ -8,6 +8,7 @@ import { checkPsa } from './commands/check-psa.js';
 import { erase, type EraseOptions } from './commands/erase.js';
 import { importFile, type ImportOptions } from './commands/import-file.js';
 import { issueKey, listKeys, revokeKey, rotateKey } from './commands/keys.js';
+import { preparePsa, type PrepareOptions } from './commands/prepare-psa.js';
 import { resealAll } from './commands/reseal.js';
 import { replayEvents, type ReplayOptions } from './commands/replay-events.js';
 import { cancelJob, listJobs, retryJob, showResults, type JobListOptions } from './commands/jobs.js';
@@ -88,14 +89,22 @@ function addSecretCommand(program: Command, { loadConfig, terminal, done }: Part
 }
 
 function addPsaCommand(program: Command, { loadPsaConfig, terminal, done }: Parts): void {
-  program
-    .command('psa')
-    .description("the PSA, with the worker's own settings")
+  const psa = program.command('psa').description("the PSA, with the worker's own settings");
+  psa
     .command('check')
     .description('look up all that jobs need in the PSA, and name what is missing or there twice')
     .option('--json', 'as one line of JSON')
-    .action(async (options: { json?: boolean }) => {
+    .option('--write', 'also write a throw-away ticket, read it, and delete it')
+    .action(async (options: { json?: boolean; write?: boolean }) => {
       done(await withPsa(loadPsaConfig(), terminal, async (context) => checkPsa(context, options)));
+    });
+  psa
+    .command('prepare')
+    .description('create what jobs need in the PSA, as far as its API allows, and name what is left')
+    .option('--dry-run', 'list what would be created')
+    .option('--write', 'create it')
+    .action(async (options: PrepareOptions) => {
+      done(await withPsa(loadPsaConfig(), terminal, async (context) => preparePsa(context, options)));
     });
 }
 

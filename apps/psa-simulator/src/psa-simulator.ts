@@ -48,6 +48,9 @@ export interface SimulatedHalo {
   markTicket(id: number, marks: Extras): void;
   /** The key by which the integration knows a ticket again; empty for none. */
   ownKey(ticketId: number): string;
+  isDeleted(ticketId: number): boolean;
+  /** What the flags of a user are, as far as they were written. */
+  userFlags(userId: number): Extras;
   /** The tags of a ticket. */
   tags(ticketId: number): readonly string[];
 }

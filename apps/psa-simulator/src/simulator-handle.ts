@@ -98,6 +98,8 @@ function haloAccess({ state, integration }: SimulatorContext, halo: HaloDialect)
         state.tickets.update(row, { extras: { ...row.extras, ...marks } });
       }
     },
+    isDeleted: (id) => state.tickets.get(id)?.extras?.['deleted'] === true,
+    userFlags: (id) => state.users.get(id)?.extras ?? {},
     ownKey: (id) => String(state.tickets.get(id)?.extras?.['third_party_id_string'] ?? ''),
     tags: (id) => {
       const row = state.tickets.get(id);

@@ -21,6 +21,7 @@ import {
   createLostTransactions,
   createOptOutStore,
   createPsaCallers,
+  createPsaProofs,
   createPersonKeysUpgrade,
   ensureIndexes,
   transactionLifetime,
@@ -90,7 +91,12 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
       onCall: metrics.countCall,
     },
     config,
-    () => staticListNames(settings.current()),
+    {
+      listNames: () => staticListNames(settings.current()),
+      doNotContactList: () => settings.current().listNames.doNotContact,
+      sourceLabels: () => settings.current().sources.map(({ label }) => label),
+      proofs: createPsaProofs(mongo),
+    },
   );
   const current = (): Settings => ({
     ...settings.current(),
@@ -186,7 +192,12 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     instance: metrics.instance,
     psaCalls: () => {
       const lacking = setup.lacking();
-      return { ...psa.calls(), ...(lacking === undefined ? {} : { setup: lacking }) };
+      const { psaUrl: _url, ...writeProof } = psa.writeProof() ?? {};
+      return {
+        ...psa.calls(),
+        ...(lacking === undefined ? {} : { setup: lacking }),
+        ...('build' in writeProof ? { writeProof } : {}),
+      };
     },
     logger,
   });

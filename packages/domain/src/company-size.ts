@@ -23,6 +23,10 @@ const REVENUE_BRACKETS = [
   ['1B+', Infinity],
 ] as const;
 
+/** The values of CF_108 and CF_107, from the lowest. */
+export const EMPLOYEE_RANGES: readonly string[] = EMPLOYEE_BRACKETS.map(([name]) => name);
+export const REVENUE_RANGES: readonly string[] = REVENUE_BRACKETS.map(([name]) => name);
+
 /**
  * Revenue per employee and year, in US dollars, by which CF_107 is derived from an employee count. It is a round middle
  * of what companies of services, trade and software report; a bracket is all that is read from it.

@@ -11,6 +11,7 @@ export { LIMITS } from './cleansing/limits.js';
 export { cleanBlock, cleanLine } from './cleansing/text.js';
 export { companyKey } from './company-key.js';
 export { companySize } from './company-size.js';
+export { customFieldOptions } from './custom-field-options.js';
 export {
   customFieldName,
   customFields,

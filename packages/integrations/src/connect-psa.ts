@@ -1,6 +1,13 @@
+import { type Clock, isoTime } from '@leadbridge/platform';
+import type { PsaProofs, PsaWriteProof } from '@leadbridge/usecases';
+
 import { createHaloDialect } from './halopsa/halo-dialect.js';
+import { makeMissing, missingThings, type PreparedThing } from './halopsa/prepare.js';
+import { proveHaloWrites } from './halopsa/prove-writes.js';
+import { createHaloWriter } from './halopsa/write-halo.js';
 import { haloSettings, type PsaDialectConfig } from './psa-variables.js';
 import { createPsaClient, type PsaClientHandle } from './psa/create-psa-client.js';
+import { addressOf } from './psa/psa-requests.js';
 import type { PsaClientSettings } from './psa/psa-settings.js';
 
 /** One line of what a PSA lacks. Jobs run only without an `error`. */
@@ -13,30 +20,123 @@ export interface ConnectedPsa extends PsaClientHandle {
   /**
    * Looks up anew what the PSA has set up under our names.
    *
+   * @param options.write also writes a throw-away ticket, reads it, and deletes it; what passes is stored for all processes
    * @throws PsaUnavailableError, PsaRefusedError, PsaBudgetError
    */
-  check(): Promise<readonly PsaSetupProblem[]>;
+  check(options?: { readonly write?: boolean }): Promise<readonly PsaSetupProblem[]>;
+  /**
+   * Lists what could be made of what the PSA lacks.
+   *
+   * @param options.write also makes it, as far as the PSA allows
+   * @throws PsaUnavailableError, PsaRefusedError, PsaBudgetError
+   */
+  prepare(options: { readonly write: boolean }): Promise<readonly PreparedThing[]>;
+  /** The round trip of writes that counts at the moment, as of the last check; undefined where none does. */
+  writeProof(): PsaWriteProof | undefined;
+}
+
+/** What of the service's own settings a PSA has to know, and where proofs are stored. */
+export interface PsaSurroundings {
+  /** The names of the lists that tickets may be put on. */
+  readonly listNames: () => readonly string[];
+  /** The name of the list of those who have opted out. */
+  readonly doNotContactList: () => string;
+  /** The labels of the lead sources, which are options of a dropdown. */
+  readonly sourceLabels: () => readonly string[];
+  readonly proofs: PsaProofs;
 }
 
 /** The PSA in the dialect that is configured. */
 export function connectPsa(
   client: PsaClientSettings,
   config: PsaDialectConfig,
-  /** The names of the lists that tickets may be put on. */
-  listNames: () => readonly string[],
+  surroundings: PsaSurroundings,
 ): ConnectedPsa {
   if (config.psaDialect === 'spec') {
-    return { ...createPsaClient(client), check: async () => Promise.resolve([]) };
+    return {
+      ...createPsaClient(client),
+      check: async () => Promise.resolve([]),
+      prepare: async () => Promise.resolve([]),
+      writeProof: () => undefined,
+    };
   }
+  return connectHalo(client, config, surroundings);
+}
+
+function connectHalo(
+  client: PsaClientSettings & { readonly clock: Clock },
+  config: PsaDialectConfig,
+  { proofs, ...names }: PsaSurroundings,
+): ConnectedPsa {
   const { clock, logger } = client;
-  const dialect = createHaloDialect({ client, settings: haloSettings(config), listNames, clock, logger });
+  const settings = haloSettings(config);
+  const psaUrl = addressOf(client.url);
+  let proof: PsaWriteProof | undefined;
+  const dialect = createHaloDialect({
+    client,
+    settings,
+    ...names,
+    takesArrays: () => proof?.takesArrays === true,
+    clock,
+    logger,
+  });
   const handle = createPsaClient(client, dialect);
+
+  /** A proof of another build tells nothing of this one. */
+  async function readProof(build: string): Promise<void> {
+    const stored = await proofs.find(psaUrl);
+    proof = stored?.build === build ? stored : undefined;
+  }
+
+  function unprovenBatch(build: string): readonly PsaSetupProblem[] {
+    const message = `PSA_WRITE_BATCH is ${settings.writeBatch}, and objects are sent one by one: build ${build || 'unknown'} has to pass leadbridge psa check --write first`;
+    return settings.writeBatch > 1 && proof?.takesArrays !== true ? [{ level: 'warning', message }] : [];
+  }
+
   return {
     ...handle,
-    async check() {
+    writeProof: () => proof,
+
+    async check({ write = false } = {}) {
       dialect.map.forget();
-      const { problems } = await handle.inspect(async (io) => dialect.map.get(io));
-      return problems;
+      return await handle.inspect(async (io) => {
+        const map = await dialect.map.get(io);
+        const isReady = map.problems.every(({ level }) => level !== 'error');
+        const found: PsaSetupProblem[] = [];
+        if (write && isReady) {
+          const { problems, takesArrays } = await proveHaloWrites(io, map, createHaloWriter(settings));
+          found.push(...problems);
+          const passed = problems.every(({ level }) => level !== 'error');
+          const passedAt = isoTime(clock.now());
+          await (passed
+            ? proofs.save({ psaUrl, build: map.build, passedAt, takesArrays })
+            : proofs.forget(psaUrl));
+        }
+        await readProof(map.build);
+        return [...map.problems, ...found, ...unprovenBatch(map.build)].map(({ level, message }) => ({
+          level,
+          message,
+        }));
+      });
+    },
+
+    async prepare({ write }) {
+      dialect.map.forget();
+      return await handle.inspect(async (io) => {
+        const map = await dialect.map.get(io);
+        if (!write) {
+          return missingThings(map).map(({ kind, name, description }) => ({
+            kind,
+            name,
+            description,
+            state: 'missing' as const,
+          }));
+        }
+        return await makeMissing(io, map, async () => {
+          dialect.map.forget();
+          return await dialect.map.get(io);
+        });
+      });
     },
   };
 }

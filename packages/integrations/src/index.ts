@@ -1,4 +1,5 @@
-export { connectPsa, type ConnectedPsa, type PsaSetupProblem } from './connect-psa.js';
+export { connectPsa, type ConnectedPsa, type PsaSetupProblem, type PsaSurroundings } from './connect-psa.js';
+export type { PreparedThing } from './halopsa/prepare.js';
 export { psaDialectDefaults, psaVariables, type PsaDialectConfig } from './psa-variables.js';
 export type { PsaClientHandle } from './psa/create-psa-client.js';
 export type { PsaBudgetStatus } from './psa/budget-status.js';

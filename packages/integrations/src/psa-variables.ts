@@ -113,7 +113,7 @@ export const psaVariables = {
   },
   psaWriteBatch: {
     name: 'PSA_WRITE_BATCH',
-    description: 'halopsa: objects in one POST; try more than 1 on the tenant before',
+    description: 'halopsa: objects in one POST; more than 1 only where psa check --write has passed',
     parse: integer(1, maxWriteBatch),
     fallback: 1,
   },

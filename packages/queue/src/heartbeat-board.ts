@@ -78,7 +78,7 @@ function readBeat(text: string): Beat | null {
   if (typeof at !== 'number' || psaCalls === undefined) {
     return null;
   }
-  const { answerAgeMs, failures, setup } = psaCalls;
+  const { answerAgeMs, failures, setup, writeProof } = psaCalls;
   const isKnown = failures !== null && psaFailureReasons.includes(failures.reason);
   return {
     at,
@@ -87,12 +87,14 @@ function readBeat(text: string): Beat | null {
       answerAgeMs,
       failures: isKnown ? failures : null,
       ...(setup === undefined ? {} : { setup }),
+      ...(writeProof === undefined ? {} : { writeProof }),
     },
   };
 }
 
-function agedBy(ms: number, { answerAgeMs, failures, setup }: PsaCallSummary): PsaCallSummary {
+function agedBy(ms: number, { answerAgeMs, failures, setup, writeProof }: PsaCallSummary): PsaCallSummary {
   return {
+    ...(writeProof === undefined ? {} : { writeProof }),
     ...(setup === undefined ? {} : { setup: { ...setup, ageMs: setup.ageMs + ms } }),
     answerAgeMs: answerAgeMs === null ? null : answerAgeMs + ms,
     failures:

@@ -12,6 +12,7 @@ export { createLiveSettings, type LiveSettings } from './settings/live-settings.
 export * from './ports/heartbeats.js';
 export * from './ports/psa.js';
 export * from './ports/psa-callers.js';
+export type { PsaProofs, PsaWriteProof } from './ports/psa-proofs.js';
 export * from './ports/psa-errors.js';
 export * from './ports/jobs.js';
 export * from './ports/page.js';

@@ -9,9 +9,14 @@ export async function readWorkers(board: Pick<HeartbeatBoard, 'read'>, clock: Cl
   const { alive, lastAgeMs } = await board.read();
   const now = clock.now();
   const failure = psaFailureOf(alive);
+  const proof = alive.find(({ writeProof }) => writeProof !== undefined)?.writeProof;
   return {
     alive: alive.length,
     lastSeenAt: lastAgeMs === null ? null : isoTime(now - lastAgeMs),
+    psaWriteCheck:
+      proof === undefined
+        ? null
+        : { passed_at: proof.passedAt, build: proof.build, takes_arrays: proof.takesArrays },
     psaFailure:
       failure?.isOutage === true
         ? {

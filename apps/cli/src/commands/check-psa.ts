@@ -1,12 +1,4 @@
-import type { PsaSetupProblem } from '@leadbridge/integrations';
-
-import type { Terminal } from '../terminal.js';
-
-export interface PsaContext {
-  readonly terminal: Pick<Terminal, 'result'>;
-  /** @throws PsaUnavailableError, PsaRefusedError, PsaBudgetError */
-  readonly check: () => Promise<readonly PsaSetupProblem[]>;
-}
+import type { PsaContext } from './psa-context.js';
 
 /**
  * Prints one line for each thing that the PSA lacks or has twice, errors first.
@@ -14,10 +6,10 @@ export interface PsaContext {
  * @returns whether jobs may run
  */
 export async function checkPsa(
-  { terminal, check }: PsaContext,
-  { json = false }: { readonly json?: boolean },
+  { terminal, check }: Pick<PsaContext, 'terminal' | 'check'>,
+  { json = false, write = false }: { readonly json?: boolean; readonly write?: boolean },
 ): Promise<boolean> {
-  const problems = await check();
+  const problems = await check({ write });
   const errors = problems.filter(({ level }) => level === 'error');
   const ready = errors.length === 0;
   if (json) {

@@ -33,6 +33,8 @@ export interface HaloQuirks {
   /** Text fields (by their number of the specification) that are single-line: 255 characters. */
   readonly singleLineFields: readonly number[];
   readonly longText: 'cut' | 'refused';
+  /** Fields (by their number of the specification) whose values are dropped without a word. */
+  readonly droppedFields: readonly number[];
   /** Refusals as `{ClassName, Message}`, or keyed by the position and the field: `{"[0].field": [..]}`. */
   readonly errors: 'class' | 'keyed';
   /** A new client gets a main site and says so, gets one and does not say, or gets none. */
@@ -74,6 +76,7 @@ export const defaultQuirks: HaloQuirks = {
   unknownOption: 'dropped',
   singleLineFields: [],
   longText: 'cut',
+  droppedFields: [],
   errors: 'class',
   mainSite: 'told',
   typeChange: 'keeps',
@@ -109,6 +112,8 @@ const choices: { readonly [Name in keyof HaloQuirks]?: readonly unknown[] } = {
   authHost: ['same', 'other'],
 };
 
+const listsOfNumbers: ReadonlySet<string> = new Set(['singleLineFields', 'droppedFields']);
+
 /** Why a value does not fit a quirk, or null. */
 function problemWith(name: keyof HaloQuirks, value: unknown): string | null {
   const allowed = choices[name];
@@ -117,7 +122,7 @@ function problemWith(name: keyof HaloQuirks, value: unknown): string | null {
   }
   const standard = defaultQuirks[name];
   if (Array.isArray(standard)) {
-    const element = name === 'singleLineFields' ? 'number' : 'string';
+    const element = listsOfNumbers.has(name) ? 'number' : 'string';
     return Array.isArray(value) && value.every((item) => typeof item === element)
       ? null
       : `${name} must be an array of ${element}s`;
@@ -149,7 +154,7 @@ function parsedValue(name: string, text: string): unknown {
     : undefined;
   if (Array.isArray(standard)) {
     const parts = text.split('+').filter((part) => part !== '');
-    return name === 'singleLineFields' ? parts.map(Number) : parts;
+    return listsOfNumbers.has(name) ? parts.map(Number) : parts;
   }
   switch (typeof standard) {
     case 'boolean':

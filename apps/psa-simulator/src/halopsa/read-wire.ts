@@ -38,7 +38,10 @@ function readValue({ halo }: HaloContext, field: WireField, value: unknown): Fie
   if (!isScalar(value)) {
     return undefined;
   }
-  const { unknownOption, longText, singleLineFields } = halo.quirks;
+  const { unknownOption, longText, singleLineFields, droppedFields } = halo.quirks;
+  if (droppedFields.includes(field.definition.id)) {
+    return undefined;
+  }
   switch (field.definition.type) {
     case 'dropdown': {
       const option = halo.tenant.options(field).find(({ id }) => id === wholeNumber(value));

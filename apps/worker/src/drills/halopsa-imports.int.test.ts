@@ -60,6 +60,8 @@ describe('imports into a HaloPSA', () => {
   it('[2] of many leads make one ticket each, while answers get lost, one object or fifty at once', async () => {
     for (const psaWriteBatch of [1, 50]) {
       const other = await openImportHouse({ psaDialect: 'halopsa', psaWriteBatch });
+      await other.psa.check({ write: true });
+      other.simulator.reset();
       other.simulator.faults.set({ kind: 'drop', when: 'after', method: 'POST', probability: 0.1 });
       const leads = Array.from({ length: 20 }, (_, index) => leadOf(`batch${index}`));
       await other.worker().finishBulk(await other.bulkJob(leads), true);
@@ -122,6 +124,7 @@ describe('imports into a HaloPSA', () => {
 
   it('[9] look up what an answer to an array does not tell beyond doubt', async () => {
     const other = await openImportHouse({ psaDialect: 'halopsa', psaWriteBatch: 50 });
+    await other.psa.check({ write: true });
     for (const returnAll of ['short', 'shuffled', 'foreign', 'ignored'] as const) {
       other.simulator.reset();
       other.simulator.halo?.setQuirks({ returnAll });

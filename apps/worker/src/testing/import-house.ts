@@ -61,8 +61,11 @@ async function runToEnd(run: () => ReturnType<typeof runBulkImport>): Promise<vo
 
 const actor = { id: 'key_test', name: 'test' };
 
-export async function openImportHouse(dialect?: Partial<PsaDialectConfig>): Promise<ImportHouse> {
-  const { mongo, simulator, psa, close } = await openServers(dialect);
+export async function openImportHouse(
+  dialect?: Partial<PsaDialectConfig>,
+  client?: { readonly scope: string },
+): Promise<ImportHouse> {
+  const { mongo, simulator, psa, close } = await openServers(dialect, client);
   const clock = systemClock;
   const runs = createJobRuns(mongo);
   const jobs = createJobStore(mongo);

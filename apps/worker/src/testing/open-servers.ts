@@ -7,7 +7,7 @@ import {
 } from '@leadbridge/integrations';
 import { silentLogger, systemClock } from '@leadbridge/platform';
 import { createPsaSimulator, type PsaSimulator } from '@leadbridge/psa-simulator';
-import { connectMongo, createPsaCallers } from '@leadbridge/store';
+import { connectMongo, createPsaCallers, createPsaProofs } from '@leadbridge/store';
 import { defaultSettings, staticListNames } from '@leadbridge/usecases';
 import { Redis } from 'ioredis';
 
@@ -20,7 +20,10 @@ export interface Servers {
 }
 
 /** @param dialect what differs from the settings of the specification's PSA */
-export async function openServers(dialect: Partial<PsaDialectConfig> = {}): Promise<Servers> {
+export async function openServers(
+  dialect: Partial<PsaDialectConfig> = {},
+  { scope = 'all' } = {},
+): Promise<Servers> {
   const config = { ...psaDialectDefaults, ...dialect };
   const { mongodbUri, redisUrl, redisKeyPrefix } = testServers();
   const mongo = await connectMongo(mongodbUri);
@@ -36,7 +39,7 @@ export async function openServers(dialect: Partial<PsaDialectConfig> = {}): Prom
       url: simulator.url,
       clientId: simulator.clientId,
       clientSecret: simulator.clientSecret,
-      scope: 'all',
+      scope,
       timeoutSeconds: 30,
       settleSeconds: 0.25,
       redis,
@@ -48,7 +51,12 @@ export async function openServers(dialect: Partial<PsaDialectConfig> = {}): Prom
       logger: silentLogger,
     },
     config,
-    () => staticListNames(defaultSettings('US')),
+    {
+      listNames: () => staticListNames(defaultSettings('US')),
+      doNotContactList: () => defaultSettings('US').listNames.doNotContact,
+      sourceLabels: () => defaultSettings('US').sources.map(({ label }) => label),
+      proofs: createPsaProofs(mongo),
+    },
   );
   return {
     mongo,

@@ -53,6 +53,16 @@ export interface HealthAnswer {
     /** What the PSA lacks, where that is the reason: jobs wait until it is there. */
     readonly missing?: readonly string[];
   } | null;
+  /**
+   * The round trip of writes that the PSA has passed (`leadbridge psa check --write`) on the build that it is; null where none is known, as
+   * with the PSA of the specification.
+   */
+  readonly psa_write_check: {
+    readonly passed_at: string;
+    readonly build: string;
+    /** Whether several objects in one request were created and told of: without it PSA_WRITE_BATCH counts as 1. */
+    readonly takes_arrays: boolean;
+  } | null;
   readonly workers: {
     /** Workers heard of within the last ten seconds. */
     readonly alive: number | null;
@@ -127,6 +137,14 @@ export const healthAnswer = Joi.object<HealthAnswer>({
   })
     .allow(null)
     .required(),
+  psa_write_check: Joi.object({
+    passed_at: Joi.string().isoDate().required(),
+    build: Joi.string().allow('').required(),
+    takes_arrays: Joi.boolean().required(),
+  })
+    .allow(null)
+    .required()
+    .description('The round trip of writes that the PSA has passed; null where none is known.'),
   workers: Joi.object({
     alive: count,
     last_seen_at: Joi.string().isoDate().allow(null).required(),

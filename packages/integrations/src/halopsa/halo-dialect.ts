@@ -18,6 +18,12 @@ export interface HaloDialectOptions {
   readonly settings: HaloSettings;
   /** The names of the lists that tickets may be put on after their creation. */
   readonly listNames: () => readonly string[];
+  /** The name of the list of those who have opted out. */
+  readonly doNotContactList: () => string;
+  /** The labels of the lead sources. */
+  readonly sourceLabels: () => readonly string[];
+  /** Whether this PSA has proven that it takes several objects in one request. */
+  readonly takesArrays: () => boolean;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -53,7 +59,7 @@ export function createHaloDialect(options: HaloDialectOptions): HaloDialect {
       }),
     },
     creation: {
-      maxArrayLength: settings.writeBatch,
+      maxArrayLength: () => (options.takesArrays() ? settings.writeBatch : 1),
       arrayQuery: { returnall: true },
       refusedArrayMayHaveApplied: true,
       single: (item) => [item],

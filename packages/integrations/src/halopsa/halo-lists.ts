@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import type { NewPsaListItem, PsaList, WriteResult } from '@leadbridge/usecases';
 
 import type { PsaIo } from '../psa/psa-dialect.js';
-import { isJsonRecord, readField, readId } from '../psa/read-json.js';
+import { isJsonRecord, readField, readId, readText } from '../psa/read-json.js';
 import { readNamed } from '../psa/read-entities.js';
 import { readTags } from './read-halo.js';
-import { distributionLists, one, tickets } from './requests.js';
+import { normalName } from './halo-map.js';
+import { distributionLists, type HaloEntity, one, tickets, users as contacts } from './requests.js';
 
 /** What stands for lists in a HaloPSA. */
 export interface HaloLists {
@@ -15,7 +16,7 @@ export interface HaloLists {
   addItems(listId: number, items: readonly NewPsaListItem[]): Promise<readonly WriteResult[]>;
 }
 
-type WriteOne = (path: typeof tickets, body: object) => Promise<WriteResult>;
+type WriteOne = (entity: HaloEntity, body: object) => Promise<WriteResult>;
 
 /**
  * Lists as tags of the ticket. A new ticket gets them with its creation; this is for tickets that are there already. A POST replaces the
@@ -66,8 +67,32 @@ function tagNumber(name: string): number {
   return createHash('sha256').update(name).digest().readUIntBE(0, 6) + 1;
 }
 
-/** Distribution lists, whose members are contacts: a ticket is on a list where its contact is. */
-export function distributionListsOf(io: PsaIo, write: WriteOne): HaloLists {
+/** By these a HaloPSA itself sends a contact no more mailings. */
+const noMailings = { unsubscribed: true, dontaddtomailinglist: true } as const;
+
+/**
+ * Distribution lists, whose members are contacts: a ticket is on a list where its contact is.
+ *
+ * @param doNotContact the name of the list whose members are also marked, so that the PSA itself writes them no more
+ */
+export function distributionListsOf(io: PsaIo, write: WriteOne, doNotContact: string): HaloLists {
+  async function isDoNotContact(listId: number): Promise<boolean> {
+    const row = await io.read(one(distributionLists, listId));
+    const name = isJsonRecord(row) ? readText(readField(row, 'name')) : null;
+    return name !== null && normalName(name) === normalName(doNotContact);
+  }
+
+  /** The first mark that was not taken; the list counts as filled only with all of them. */
+  async function mark(userIds: readonly number[]): Promise<WriteResult | null> {
+    for (const id of userIds) {
+      const result = await write(contacts, { id, ...noMailings });
+      if (!result.ok) {
+        return result;
+      }
+    }
+    return null;
+  }
+
   async function userOf(ticketId: number): Promise<number | null> {
     const row = await io.read(one(tickets, ticketId));
     return isJsonRecord(row) ? readId(readField(row, 'user_id')) : null;
@@ -98,11 +123,13 @@ export function distributionListsOf(io: PsaIo, write: WriteOne): HaloLists {
       for (const { ticket_id: ticketId } of items) {
         users.set(ticketId, await userOf(ticketId));
       }
-      const addtheseusers = [...new Set(users.values())].flatMap((id) => (id === null ? [] : [{ id }]));
+      const userIds = [...new Set(users.values())].filter((id) => id !== null);
+      const addtheseusers = userIds.map((id) => ({ id }));
+      const unmarked = (await isDoNotContact(listId)) ? await mark(userIds) : null;
       const written: WriteResult =
         addtheseusers.length === 0
           ? { ok: false, uncertain: false, message: 'The ticket has no contact' }
-          : await write(distributionLists, { id: listId, addtheseusers });
+          : (unmarked ?? (await write(distributionLists, { id: listId, addtheseusers })));
       return items.map(({ ticket_id: ticketId }) =>
         users.get(ticketId) === null
           ? { ok: false, uncertain: false, message: 'The ticket has no contact' }

@@ -34,8 +34,22 @@ export interface HaloField {
 export interface HaloProblem {
   readonly level: 'error' | 'warning';
   readonly message: string;
+  /** What would have to be made; absent where it is there, but twice or otherwise than it should be. */
+  readonly missing?: HaloThing;
 }
 
+/** Something that an administrator sets up. */
+export interface HaloThing {
+  readonly kind: 'ticket type' | 'status' | 'outcome' | 'custom field' | 'options';
+  readonly name: string;
+  /** In words, for whoever makes it by hand. */
+  readonly description: string;
+  /** The object that makes it. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Without these opt-outs would be lost. */
+export const requiredFields: ReadonlySet<number> = new Set([101, 105]);
 /** The specification's numbers of the types. */
 export const typeNumbers = { lead: 1, prospect: 2, opportunity: 3 } as const;
 /** What the PSA has and we do not know is kept apart by this: such a status is late, such a type is no lead. */

@@ -43,14 +43,18 @@ import { createHaloWriter, fitText } from './write-halo.js';
 export interface HaloParts {
   readonly settings: HaloSettings;
   readonly listNames: () => readonly string[];
+  /** The name of the list of those who have opted out. */
+  readonly doNotContactList: () => string;
   readonly map: HaloMapHolder;
   readonly logger: Logger;
 }
 
+const listingOf = { tags: 'on_creation', distribution: 'by_items', off: 'off' } as const;
+
 /** The port of the use cases, as steps over the API of a HaloPSA. */
 export function haloOperations(
   io: PsaIo,
-  { settings, listNames, map: holder, logger }: HaloParts,
+  { settings, listNames, doNotContactList, map: holder, logger }: HaloParts,
 ): PsaOperations {
   const write = createHaloWriter(settings);
 
@@ -149,7 +153,7 @@ export function haloOperations(
       case 'tags':
         return tagLists(io, listNames(), tryPost);
       case 'distribution':
-        return distributionListsOf(io, tryPost);
+        return distributionListsOf(io, tryPost, doNotContactList());
       case 'off':
         return noLists;
     }
@@ -176,7 +180,7 @@ export function haloOperations(
 
   return {
     findsTicketsOfUsers: true,
-    listsOnCreation: settings.lists === 'tags',
+    listing: listingOf[settings.lists],
     fit: (field, text) => {
       if (field === 'client.name') {
         return text;

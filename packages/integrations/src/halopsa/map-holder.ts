@@ -14,12 +14,21 @@ export class HaloMapHolder {
   readonly #settings: HaloSettings;
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #sourceLabels: () => readonly string[];
   #resolved: { readonly at: number; readonly map: Promise<HaloMap> } | null = null;
   #latest: HaloMap | null = null;
   #told = '';
 
-  constructor(settings: HaloSettings, { clock, logger }: { readonly clock: Clock; readonly logger: Logger }) {
+  constructor(
+    settings: HaloSettings,
+    {
+      clock,
+      logger,
+      sourceLabels,
+    }: { readonly clock: Clock; readonly logger: Logger; readonly sourceLabels: () => readonly string[] },
+  ) {
     this.#settings = settings;
+    this.#sourceLabels = sourceLabels;
     this.#clock = clock;
     this.#logger = logger;
   }
@@ -32,7 +41,7 @@ export class HaloMapHolder {
   async get(io: PsaIo): Promise<HaloMap> {
     const now = this.#clock.now();
     if (this.#resolved === null || now - this.#resolved.at >= trustedForMs) {
-      const map = resolveHaloMap(io, this.#settings);
+      const map = resolveHaloMap(io, this.#settings, this.#sourceLabels());
       const resolved = { at: now, map };
       this.#resolved = resolved;
       map.then(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { STATUSES, statusName, type Status } from '@leadbridge/domain';
+import { customFieldOptions, STATUSES, statusName, type Status } from '@leadbridge/domain';
 
 import type { PsaIo } from '../psa/psa-dialect.js';
 import { type JsonRecord, isJsonRecord, readField, readNumber, readText } from '../psa/read-json.js';
@@ -9,22 +9,25 @@ import {
   type HaloField,
   type HaloMap,
   type HaloProblem,
+  type HaloThing,
   mappedFields,
   normalName,
+  requiredFields,
   statusNumber,
   typeNumbers,
 } from './halo-map.js';
 import type { HaloNames, HaloSettings } from './halo-settings.js';
+import { fieldThing, fieldTypes, optionsThing, outcomeThing, statusThing, typeThing } from './halo-things.js';
 import { key, lookUp } from './requests.js';
 
 /** Without these a lead would lie where nobody looks for it, or an opt-out would be lost. */
 const requiredStatuses: readonly Status[] = ['new_lead', 'researching', 'do_not_contact'];
-const requiredFields: ReadonlySet<number> = new Set([101, 105]);
 /** Fields that a HaloPSA has of its own for an opportunity. */
 const nativeFields: ReadonlySet<number> = new Set([301, 303, 304]);
 /** As the database has it for a field of one line. */
 const singleLineLength = 255;
-const fieldTypes = { text: 0, memo: 1, dropdown: 2, checkbox: 6 } as const;
+/** Rows that tell whether a filter holds. */
+const probedRows = 10;
 /** More names than this are not listed where one is missing. */
 const maxNamesShown = 25;
 
@@ -34,12 +37,13 @@ interface Named {
 }
 
 /**
- * Reads what an administrator has set up, and looks our names up in it: six requests and a probe. What is missing or ambiguous becomes a
+ * Reads what an administrator has set up, and looks our names up in it: six requests and two probes. What is missing or ambiguous becomes a
  * problem, and no guess is made.
  */
 export async function resolveHaloMap(
   io: PsaIo,
   { names, lists }: Pick<HaloSettings, 'names' | 'lists'>,
+  sourceLabels: readonly string[],
 ): Promise<HaloMap> {
   const problems: HaloProblem[] = [];
   const [info, me, types, statuses, fields, outcomes] = [
@@ -57,16 +61,26 @@ export async function resolveHaloMap(
     [typeNumbers.prospect, names.prospectType],
     [typeNumbers.opportunity, names.opportunityType],
   ];
-  const outcome = find({ what: 'outcome', name: names.noteOutcome, isRequired: true }, outcomes);
+  const outcome = find(
+    {
+      what: 'outcome',
+      name: names.noteOutcome,
+      isRequired: true,
+      thing: outcomeThing(names.noteOutcome),
+    },
+    outcomes,
+  );
   const map = {
-    typeIds: idsOf(typeRows, (name) => find({ what: 'ticket type', name, isRequired: true }, types)),
+    typeIds: idsOf(typeRows, (name) =>
+      find({ what: 'ticket type', name, isRequired: true, thing: typeThing(name, names) }, types),
+    ),
     statusIds: idsOf(
       Object.values(STATUSES)
         .flat()
         .map((status) => [statusNumber(status), status] as const),
       (status) => find(wantedStatus(status, names), statuses),
     ),
-    fields: fieldsOf(names, fields, problems),
+    fields: fieldsOf(names, fields, { problems, sourceLabels }),
     outcomeId: outcome === null ? null : idOf(outcome),
   };
   if (lists === 'distribution') {
@@ -77,6 +91,15 @@ export async function resolveHaloMap(
         message: 'no distribution lists are set up: PSA_LISTS is distribution',
       });
     }
+  }
+  if (lists === 'off') {
+    problems.push({ level: 'warning', message: 'PSA_LISTS is off: leads are put on no lists' });
+  }
+  const leadType = map.typeIds.get(typeNumbers.lead);
+  if (leadType !== undefined && !(await knowsTypeFilter(io, leadType))) {
+    const message =
+      'this build does not know the filter requesttype_id: tickets cannot be read by their type, and imports fail';
+    problems.push({ level: 'error', message });
   }
   const agent = isJsonRecord(me) ? me : {};
   const hasKeyFilter = await knowsKeyFilter(io);
@@ -101,10 +124,19 @@ async function knowsKeyFilter(io: PsaIo): Promise<boolean> {
   return answer?.rows.length === 0;
 }
 
+/** The tickets of a type must be of that type alone. */
+async function knowsTypeFilter(io: PsaIo, wireType: number): Promise<boolean> {
+  const query = { requesttype_id: wireType, domain: 'reqs', count: probedRows };
+  const answer = readRows(await io.read({ ...lookUp('/Tickets'), query }), 'tickets');
+  return (answer?.rows ?? []).every((row) => readNumber(readField(row, 'tickettype_id')) === wireType);
+}
+
 interface Wanted {
   readonly what: string;
   readonly name: string;
   readonly isRequired: boolean;
+  /** What is to be made where it is missing; by its id nothing can be. */
+  readonly thing: Omit<HaloThing, 'name'>;
 }
 
 function wantedStatus(status: Status, names: HaloNames): Wanted {
@@ -112,6 +144,7 @@ function wantedStatus(status: Status, names: HaloNames): Wanted {
     what: 'status',
     name: names.statuses[status] ?? statusName(status),
     isRequired: requiredStatuses.includes(status),
+    thing: statusThing(names.statuses[status] ?? statusName(status)),
   };
 }
 
@@ -129,7 +162,7 @@ function idsOf<T>(
 
 /** The one row of this name or id; what there is instead becomes part of the problem. */
 function findNamed(
-  { what, name, isRequired }: Wanted,
+  { what, name, isRequired, thing }: Wanted,
   rows: readonly JsonRecord[],
   problems: HaloProblem[],
 ): JsonRecord | null {
@@ -153,14 +186,15 @@ function findNamed(
     first === undefined
       ? `no ${what} '${name}'; there are: ${shown(rows) || 'none'}`
       : `${what} '${name}' is ambiguous: ${shown(found)}; name its id`;
-  problems.push({ level, message });
+  const isMissing = first === undefined && !isId;
+  problems.push({ level, message, ...(isMissing ? { missing: { name, ...thing } } : {}) });
   return null;
 }
 
 function fieldsOf(
   names: HaloNames,
   rows: readonly JsonRecord[],
-  problems: HaloProblem[],
+  { problems, sourceLabels }: { readonly problems: HaloProblem[]; readonly sourceLabels: readonly string[] },
 ): ReadonlyMap<number, HaloField> {
   const fields = new Map<number, HaloField>();
   for (const { id: number, name: label, type } of mappedFields) {
@@ -175,7 +209,14 @@ function fieldsOf(
       }
       continue;
     }
-    const row = findNamed({ what: `custom field for ${number}`, name, isRequired }, rows, problems);
+    const options = customFieldOptions(number, sourceLabels);
+    const wanted = {
+      what: `custom field for ${number}`,
+      name,
+      isRequired,
+      thing: fieldThing(name, type, options),
+    };
+    const row = findNamed(wanted, rows, problems);
     if (row === null) {
       continue;
     }
@@ -189,8 +230,11 @@ function fieldsOf(
       const message = `custom field ${field.name} (${number}) is no checkbox`;
       problems.push({ level: isRequired ? 'error' : 'warning', message });
     }
-    if (field.type === 'dropdown' && field.options.size === 0) {
-      problems.push({ level: 'warning', message: `dropdown ${field.name} (${number}) has no options` });
+    const lacking =
+      field.type === 'dropdown' ? options.filter((option) => !field.options.has(normalName(option))) : [];
+    if (lacking.length > 0) {
+      const message = `dropdown ${field.name} (${number}) lacks the options ${lacking.map((option) => `'${option}'`).join(', ')}: such values are left out`;
+      problems.push({ level: 'warning', message, missing: optionsThing(field, lacking) });
     }
   }
   return fields;

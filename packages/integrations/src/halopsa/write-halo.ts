@@ -75,6 +75,8 @@ function cut(text: string, maxLength: number | null): string {
   return maxLength === null || text.length <= maxLength ? text : text.slice(0, maxLength);
 }
 
+export type HaloWriter = ReturnType<typeof createHaloWriter>;
+
 /** How entities are written for one set of settings. */
 export function createHaloWriter(settings: HaloSettings) {
   const withDefaults = (entity: HaloEntityName, body: Body): Body => ({

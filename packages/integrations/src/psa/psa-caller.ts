@@ -193,7 +193,11 @@ export class PsaCaller {
     }
     const message = this.#redact(readErrorText(answer.status, answer.body));
     if (answer.meaning === 'credentials') {
-      throw new PsaRefusedError(`The PSA refuses the service's access token: ${message}`, answer.status);
+      const advice = 'its scope (PSA_SCOPE) or the rights of its agent may be too small';
+      throw new PsaRefusedError(
+        `The PSA refuses the service's access token, a fresh one too; ${advice}: ${message}`,
+        answer.status,
+      );
     }
     const kind = answer.meaning === 'absent' ? 'absent' : 'refused';
     return { kind, status: answer.status, message, json: answer.json };

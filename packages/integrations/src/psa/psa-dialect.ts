@@ -36,7 +36,7 @@ export interface PsaPaging {
 /** How several objects are created in one request. */
 export interface PsaCreation {
   /** How many objects the PSA takes in one request, as far as is known; 1 where it takes no arrays. */
-  readonly maxArrayLength: number;
+  maxArrayLength(): number;
   readonly arrayQuery: NonNullable<PsaRequest['query']>;
   /** Whether an array that is refused may have been applied in part: what became of it then has to be looked up. */
   readonly refusedArrayMayHaveApplied: boolean;

@@ -58,7 +58,7 @@ export function createSpecDialect(settings: PsaClientSettings): PsaDialect {
       }),
     },
     creation: {
-      maxArrayLength,
+      maxArrayLength: () => maxArrayLength,
       arrayQuery: { bulkresponse: true },
       refusedArrayMayHaveApplied: false,
       single: (item) => item,
@@ -97,7 +97,7 @@ function specOperations(io: PsaIo): PsaOperations {
 
   return {
     findsTicketsOfUsers: false,
-    listsOnCreation: false,
+    listing: 'by_items',
     fit: (_field, text) => text,
 
     findTickets: async ({ tickettypeId, clientId, email, person, phone }) => {

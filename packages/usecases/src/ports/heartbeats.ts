@@ -1,5 +1,7 @@
 import type { PsaFailureReason } from '@leadbridge/contracts';
 
+import type { PsaWriteProof } from './psa-proofs.js';
+
 /** Calls to the PSA that came to no usable answer, with none that did in between. Ages are milliseconds before the reading. */
 export interface PsaCallFailures {
   readonly firstAgeMs: number;
@@ -15,6 +17,8 @@ export interface PsaCallSummary {
   readonly failures: PsaCallFailures | null;
   /** What the PSA lacks without which its jobs wait; absent where it lacks nothing. */
   readonly setup?: { readonly missing: readonly string[]; readonly ageMs: number };
+  /** The round trip of writes that this PSA has passed; absent where none is known. */
+  readonly writeProof?: Omit<PsaWriteProof, 'psaUrl'>;
 }
 
 export interface Heartbeats {

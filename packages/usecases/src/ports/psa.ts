@@ -227,8 +227,8 @@ export interface PsaSession {
   readonly settleMilliseconds: number;
   /** Whether `findTickets` looks at the tickets of `userIds` itself. */
   readonly findsTicketsOfUsers: boolean;
-  /** Whether a ticket is put on its lists by `NewPsaTicket.lists`, and not by `addListItems`. */
-  readonly listsOnCreation: boolean;
+  /** How a ticket is put on its lists: by `NewPsaTicket.lists` when it is created, by `addListItems`, or not at all. */
+  readonly listing: 'on_creation' | 'by_items' | 'off';
 
   /** A text as this PSA keeps it, empty where it does not: what is written is compared in this form with what is read. */
   fit(field: FittedField, text: string): string;

@@ -78,6 +78,9 @@ async function moveLead(
 async function addToList({ entry }: EntryWork, ticketId: number, context: EntryContext): Promise<Notice[]> {
   const { knowledge, session, ledger, settings, psa, store } = context;
   const name = settings().listNames.doNotContact;
+  if (session.listing === 'off') {
+    return [];
+  }
   const listId = await knowledge.listId(session, name);
   if (listId === null) {
     return [

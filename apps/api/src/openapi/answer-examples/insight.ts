@@ -52,6 +52,7 @@ export const insightExamples: AnswerExamples = {
       timestamp: '2026-01-31T09:18:41.817Z',
       services: { psa: 'connected', provider_a: 'connected', database: 'connected' },
       psa_failure: null,
+      psa_write_check: null,
       workers: { alive: 2, last_seen_at: '2026-01-31T09:18:41.204Z' },
       queue: { state: 'connected', waiting: 3, active: 12 },
       psa_budget: {

@@ -43,6 +43,7 @@ export const getHealth = defineRoute({
       timestamp: isoTime(clock.now()),
       services: states,
       psa_failure: workers?.psaFailure ?? null,
+      psa_write_check: workers?.psaWriteCheck ?? null,
       workers: { alive: workers?.alive ?? null, last_seen_at: workers?.lastSeenAt ?? null },
       queue: { state: queue, waiting: counts?.waiting ?? null, active: counts?.active ?? null },
       psa_budget: presentBudget(budget),

@@ -21,7 +21,10 @@ export async function planListGroups(
       continue;
     }
     const { jobId } = row.row.ref;
-    if (session.listsOnCreation && row.plan.kind === 'create') {
+    if (session.listing === 'off') {
+      continue;
+    }
+    if (session.listing === 'on_creation' && row.plan.kind === 'create') {
       row.isListed = listsOf(row, context).length > 0;
       continue;
     }

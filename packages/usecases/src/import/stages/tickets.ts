@@ -28,7 +28,7 @@ export async function createTickets(rows: readonly RowWork[], context: StageCont
             row,
             ticket: {
               key: ownKeyOf(row.key.key),
-              lists: session.listsOnCreation ? listsOf(row, context) : [],
+              lists: session.listing === 'on_creation' ? listsOf(row, context) : [],
               client_id: clientId,
               ...(siteId === null ? {} : { site_id: siteId }),
               user_id: userId,

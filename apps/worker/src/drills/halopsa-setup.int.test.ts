@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { SimulatedHalo } from '@leadbridge/psa-simulator';
+
+import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+
+let house: ImportHouse;
+let usual: SimulatedHalo['quirks'];
+
+beforeAll(async () => {
+  house = await openImportHouse({ psaDialect: 'halopsa', psaWriteBatch: 50, psaLists: 'distribution' });
+  usual = halo().quirks;
+});
+afterEach(() => {
+  house.simulator.faults.clear();
+  house.simulator.reset();
+  halo().setQuirks(usual);
+});
+afterAll(async () => {
+  await house.close();
+});
+
+const halo = () => {
+  const { halo: simulated } = house.simulator;
+  if (simulated === null) {
+    throw new Error('The simulator does not speak halopsa');
+  }
+  return simulated;
+};
+
+const leadOf = (name: string) => ({
+  first_name: 'Ada',
+  last_name: name,
+  email: `${name}@setup.example.com`,
+  company: `Company ${name}`,
+});
+
+const said = async (options?: { write: boolean }) =>
+  (await house.psa.check(options)).map(({ level, message }) => `${level}: ${message}`);
+
+/** The tickets that are not marked as deleted. */
+const left = () => house.simulator.tickets().filter(({ id }) => !halo().isDeleted(id));
+
+/** How many tickets a request created. */
+async function ticketsPerRequest(count: number): Promise<number> {
+  const others = Array.from({ length: count }, (_, index) => leadOf(`batch${Math.random()}${index}`));
+  house.simulator.requests.clear();
+  await house.worker().finishBulk(await house.bulkJob(others), true);
+  const posts = house.simulator.requests.count({ method: 'POST', path: '/api/Tickets' });
+  return count / posts;
+}
+
+describe('a check that writes', () => {
+  it('passes a PSA that keeps what is written, leaves nothing behind, and only then allows arrays', async () => {
+    expect(await said()).toEqual([
+      expect.stringMatching(/^warning: PSA_WRITE_BATCH is 50, and objects are sent/),
+    ]);
+    expect(await ticketsPerRequest(4)).toBe(1);
+    const before = left().length;
+
+    expect(await said({ write: true })).toEqual([]);
+    expect(left()).toHaveLength(before);
+    expect(house.psa.writeProof()).toMatchObject({ build: usual.build, takesArrays: true });
+    expect(await ticketsPerRequest(4)).toBe(4);
+
+    halo().setQuirks({ build: '2.251.0' });
+    expect(await said()).toEqual([expect.stringContaining('build 2.251.0 has to pass')]);
+    expect(house.psa.writeProof()).toBeUndefined();
+  });
+
+  it('names what a PSA drops, cuts or does not tell, and proves nothing by it', async () => {
+    halo().setQuirks({ droppedFields: [101, 106], returnAll: 'shuffled' });
+    const problems = await said({ write: true });
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^error: the PSA drops custom field CFLeadSource \(101\): '.+' was written, nothing is/,
+      ),
+      expect.stringMatching(/^warning: the PSA drops custom field CFTechnologyStack \(106\)/),
+      expect.stringMatching(/^warning: returnall does not tell/),
+      expect.stringMatching(/^warning: PSA_WRITE_BATCH is 50/),
+    ]);
+    expect(house.psa.writeProof()).toBeUndefined();
+    expect(left()).toEqual([]);
+  });
+
+  it('says that an agent may not write', async () => {
+    halo().setQuirks({ agentMayWrite: false });
+    expect(await said({ write: true })).toContainEqual(
+      expect.stringMatching(/^error: a ticket cannot be created: .*permission/),
+    );
+  });
+
+  it('names a build without the filter for types before anything is read through', async () => {
+    halo().seedIncident();
+    halo().setQuirks({ ignoredParameters: ['tickettype_id', 'requesttype_id'] });
+    expect(await said()).toContainEqual(
+      expect.stringMatching(/^error: this build does not know the filter requ/),
+    );
+  });
+
+  it('names the options that a dropdown lacks', async () => {
+    halo().setQuirks({ absent: ['Lead Source: CSV', 'Lead Source: Manual'] });
+    expect(await said()).toContain(
+      "warning: dropdown CFLeadSource (101) lacks the options 'Manual', 'CSV': such values are left out",
+    );
+  });
+});
+
+describe('what a PSA lacks', () => {
+  const absent = ['Prospect', 'Researching', 'Internal Note', 'Technology Stack', 'Lead Source: CSV'];
+  const states = async (write: boolean) =>
+    (await house.psa.prepare({ write })).map(({ kind, name, state }) => `${state}: ${kind} ${name}`);
+
+  it('is listed, created, and there then', async () => {
+    halo().setQuirks({ absent });
+    const listed = await states(false);
+    expect(listed).toEqual(
+      expect.arrayContaining(
+        [
+          'missing: ticket type Prospect',
+          'missing: status researching',
+          'missing: outcome Internal Note',
+          'missing: custom field Technology Stack',
+          'missing: options CFLeadSource',
+        ].map((line) => expect.stringMatching(new RegExp(`^${line}$`, 'i'))),
+      ),
+    );
+    expect(await states(true)).toEqual(listed.map((line) => line.replace('missing', 'created')));
+    expect((await said()).filter((line) => line.startsWith('error'))).toEqual([]);
+    expect(await states(true)).toEqual([]);
+  });
+
+  it('is left to people where the PSA does not take it', async () => {
+    halo().setQuirks({ absent: ['Prospect'], agentMayWrite: false });
+    expect(await house.psa.prepare({ write: true })).toEqual([
+      expect.objectContaining({
+        name: 'Prospect',
+        state: 'by_hand',
+        refusal: expect.stringContaining('permission'),
+      }),
+    ]);
+  });
+});
+
+describe('the Do Not Contact list as a distribution list', () => {
+  it('marks its members, so that the PSA sends them no mailings', async () => {
+    await house.psa.check();
+    const jobId = await house.singleJob({ ...leadOf('gone'), do_not_contact: true }, { source: 'csv' });
+    await house.worker().runSingle(jobId, true);
+    const user = house.simulator
+      .users()
+      .find(({ emailaddress }) => emailaddress === 'gone@setup.example.com');
+    expect(halo().userFlags(user?.id ?? 0)).toMatchObject({ unsubscribed: true, dontaddtomailinglist: true });
+  });
+});
+
+describe('a token whose scope is too small', () => {
+  it('[15] is one clear line, in the check and of the import', async () => {
+    const other = await openImportHouse({ psaDialect: 'halopsa' }, { scope: 'read:tickets' });
+    await expect(other.psa.check({ write: true })).rejects.toThrow(/PSA_SCOPE/);
+    const jobId = await other.singleJob(leadOf('scope'), { source: 'csv' });
+    await other
+      .worker()
+      .runSingle(jobId, true)
+      .catch(() => undefined);
+    expect(JSON.stringify(await other.job(jobId))).toContain('PSA_SCOPE');
+    await other.close();
+  });
+});

@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto';
+
+import { PsaRefusedError, PsaUncertainError } from '@leadbridge/usecases';
+
+import type { PsaIo } from '../psa/psa-dialect.js';
+import { isJsonRecord } from '../psa/read-json.js';
+import { readRows } from '../psa/read-rows.js';
+import { requiredFields, type HaloField, type HaloMap, type HaloProblem, typeNumbers } from './halo-map.js';
+import { readCreatedArray } from './read-created.js';
+import { readHaloAction, readTags, readTicketRow, readWholeHaloTicket } from './read-halo.js';
+import { actions, actionsOf, key as keyField, lookUp, one, tickets } from './requests.js';
+import type { HaloWriter } from './write-halo.js';
+
+const newLeadStatus = 1;
+const sampleText = 'Leadbridge check';
+
+/** What a round trip of writes has shown. */
+export interface HaloWriteProof {
+  readonly problems: readonly HaloProblem[];
+  readonly takesArrays: boolean;
+}
+
+interface Sample {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly key: string;
+}
+
+/**
+ * Writes throw-away tickets with every field, a tag and a note, reads what became of them, and deletes them. Nothing is assigned to a
+ * client or a contact, and CF_105 is written as false, so that nobody is taken to have opted out.
+ */
+export async function proveHaloWrites(io: PsaIo, map: HaloMap, writer: HaloWriter): Promise<HaloWriteProof> {
+  const problems: HaloProblem[] = [];
+  const keys: string[] = [];
+  const ids = new Set<number>();
+  const sample = (): Sample => {
+    const key = `lb:${randomBytes(16).toString('hex')}`;
+    keys.push(key);
+    return { key, body: sampleTicket(key, map, writer) };
+  };
+  try {
+    const single = sample();
+    const [created] = await io.createEach(tickets, [single.body]);
+    if (created?.ok !== true) {
+      problems.push({
+        level: 'error',
+        message: `a ticket cannot be created: ${created?.message ?? 'the PSA gave no answer'}`,
+      });
+      return { problems, takesArrays: false };
+    }
+    ids.add(created.id);
+    problems.push(...(await compareTicket(io, created.id, single, map)));
+    problems.push(...(await proveNote(io, created.id, map, writer)));
+    const takesArrays = await proveArray(io, [sample(), sample()], ids);
+    if (!takesArrays) {
+      problems.push({
+        level: 'warning',
+        message: 'returnall does not tell what becomes of each object: PSA_WRITE_BATCH counts as 1',
+      });
+    }
+    return { problems, takesArrays };
+  } finally {
+    problems.push(...(await deleteTickets(io, ids, keys, map)));
+  }
+}
+
+function sampleTicket(key: string, map: HaloMap, writer: HaloWriter): Sample['body'] {
+  const customfields = [...map.fields.values()].flatMap((field) => {
+    const value = sampleValue(field);
+    return value === null ? [] : [{ id: field.number, value }];
+  });
+  const { body } = writer.ticket(
+    {
+      key,
+      lists: [sampleText],
+      client_id: 0,
+      user_id: 0,
+      tickettype_id: typeNumbers.lead,
+      status_id: newLeadStatus,
+      priority_id: 0,
+      category_1: '',
+      category_2: '',
+      summary: `${sampleText} ${key.slice(-8)}`,
+      details: 'Written by `leadbridge psa check --write`, and deleted by it. Delete it where it has stayed.',
+      customfields,
+    },
+    map,
+  );
+  const { client_id: _client, user_id: _user, category_1: _one, category_2: _two, ...rest } = body;
+  return rest;
+}
+
+function sampleValue(field: HaloField): string | number | boolean | null {
+  switch (field.type) {
+    case 'boolean':
+      return false;
+    case 'integer':
+      return 1;
+    case 'dropdown':
+      return [...field.options.values()][0]?.name ?? null;
+    case 'text':
+      return sampleText;
+  }
+}
+
+/** What of a ticket is not as it was written. */
+async function compareTicket(
+  io: PsaIo,
+  id: number,
+  { key, body }: Sample,
+  map: HaloMap,
+): Promise<readonly HaloProblem[]> {
+  const row = await io.read(one(tickets, id));
+  const ticket = isJsonRecord(row) ? readWholeHaloTicket(row, map) : null;
+  if (!isJsonRecord(row) || ticket === null) {
+    return [{ level: 'error', message: 'a ticket that was created cannot be read' }];
+  }
+  const problems: HaloProblem[] = [];
+  const expect = (holds: boolean, level: HaloProblem['level'], message: string): void => {
+    if (!holds) {
+      problems.push({ level, message });
+    }
+  };
+  expect(ticket.tickettypeId === typeNumbers.lead, 'error', 'a new ticket does not get the type of leads');
+  expect(ticket.statusId === newLeadStatus, 'error', 'a new ticket does not get the status New Lead');
+  expect(
+    ticket.ownKey === key,
+    'warning',
+    `the PSA does not keep ${keyField}: leads are found by their contacts`,
+  );
+  if (map.hasKeyFilter && ticket.ownKey === key) {
+    const isFound = (await ticketsWithKey(io, key, map)).includes(id);
+    expect(isFound, 'warning', `the filter ${keyField} does not find a new ticket at once`);
+  }
+  for (const field of map.fields.values()) {
+    const written = sampleValue(field);
+    const kept = ticket.customFields[field.number] ?? null;
+    // An unticked box may be told as nothing at all.
+    const holds = written === null || kept === written || (written === false && kept === null);
+    const level = requiredFields.has(field.number) ? 'error' : 'warning';
+    expect(
+      holds,
+      level,
+      `the PSA drops custom field ${field.name} (${field.number}): '${String(written)}' was written, ${kept === null ? 'nothing' : `'${String(kept)}'`} is there`,
+    );
+  }
+  if ('tags' in body) {
+    expect(
+      readTags(row).includes(sampleText),
+      'warning',
+      'the PSA drops the tags of a new ticket (PSA_LISTS)',
+    );
+  }
+  return problems;
+}
+
+async function proveNote(
+  io: PsaIo,
+  ticketId: number,
+  map: HaloMap,
+  writer: HaloWriter,
+): Promise<readonly HaloProblem[]> {
+  const note = { ticket_id: ticketId, outcome: '', note: sampleText, hiddenfromuser: true };
+  const [result] = await io.createEach(actions, [writer.note(note, map)]);
+  if (result?.ok !== true) {
+    return [{ level: 'error', message: `a note is refused: ${result?.message ?? 'no answer'}` }];
+  }
+  const notes = await io.all(actionsOf(ticketId, { excludesys: true }), (row) =>
+    readHaloAction(row, ticketId),
+  );
+  return notes.some((action) => action.note.includes(sampleText))
+    ? []
+    : [{ level: 'error', message: 'a note that was written is not among those of its ticket' }];
+}
+
+/** Whether two objects in one request are both created, and told of in their order. */
+async function proveArray(io: PsaIo, samples: readonly Sample[], ids: Set<number>): Promise<boolean> {
+  const items = samples.map(({ body }) => body);
+  const { path, pattern } = tickets;
+  try {
+    const json = await io.write({ method: 'POST', path, pattern, query: { returnall: true }, body: items });
+    const answer = readCreatedArray(json, items);
+    const created =
+      answer.kind === 'results' ? answer.results.flatMap((one) => (one.ok ? [one.id] : [])) : [];
+    created.forEach((id) => ids.add(id));
+    return new Set(created).size === items.length;
+  } catch (error) {
+    if (error instanceof PsaRefusedError || error instanceof PsaUncertainError) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** Those of which the answer did not tell are found by their keys; a ticket without one of them is never deleted. */
+async function deleteTickets(
+  io: PsaIo,
+  known: ReadonlySet<number>,
+  keys: readonly string[],
+  map: HaloMap,
+): Promise<readonly HaloProblem[]> {
+  const left: number[] = [];
+  try {
+    const found = map.hasKeyFilter
+      ? await Promise.all(keys.map(async (key) => ticketsWithKey(io, key, map)))
+      : [];
+    for (const id of new Set([...known, ...found.flat()])) {
+      const { path, pattern } = one(tickets, id);
+      await io.write({ method: 'DELETE', path, pattern }).catch(() => left.push(id));
+    }
+  } catch {
+    return [
+      { level: 'warning', message: `tickets named '${sampleText}' may have stayed: delete them by hand` },
+    ];
+  }
+  return left.length === 0
+    ? []
+    : [{ level: 'warning', message: `the tickets ${left.join(', ')} could not be deleted: do it by hand` }];
+}
+
+async function ticketsWithKey(io: PsaIo, key: string, map: HaloMap): Promise<readonly number[]> {
+  const answer = await io.read({ ...lookUp('/Tickets'), query: { [keyField]: key, count: 10 } });
+  return (readRows(answer, 'tickets')?.rows ?? []).flatMap((row) => {
+    const ticket = readTicketRow(row, map);
+    return ticket?.ownKey === key ? [ticket.id] : [];
+  });
+}

@@ -1,0 +1,1 @@
+export { createPsaProofs } from './psa-proofs.js';
