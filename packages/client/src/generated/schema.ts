@@ -2767,6 +2767,7 @@ export interface operations {
                      *         "database": "connected"
                      *       },
                      *       "psa_failure": null,
+                     *       "psa_write_check": null,
                      *       "workers": {
                      *         "alive": 2,
                      *         "last_seen_at": "2026-01-31T09:18:41.204Z"
@@ -2827,6 +2828,13 @@ export interface operations {
                             reason: "unreachable" | "server_error" | "unreadable_answer" | "credentials_refused" | "missing_mapping";
                             /** @description Of `missing_mapping`: what the PSA lacks. Jobs wait until it is there. */
                             missing?: string[];
+                        } | null;
+                        /** @description The round trip of writes that the PSA has passed; null where none is known. */
+                        psa_write_check: {
+                            /** Format: date-time */
+                            passed_at: string;
+                            build: string;
+                            takes_arrays: boolean;
                         } | null;
                         workers: {
                             alive: number | null;
