@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { constants, gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const dist = join(root, 'dist');
+/** Bundled from its sources. */
+const domain = join(root, '..', '..', 'packages', 'domain', 'src');
 const stampFile = join(dist, '.built-from');
 
 /** Everything that the built files come from; the manifest stands for the versions of the packages. */
 function sourceFiles() {
   const listed = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .concat(readdirSync(join(root, 'public'), { withFileTypes: true }))
+    .concat(readdirSync(domain, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
   return [
@@ -23,7 +26,7 @@ function sourceFiles() {
 function digestOf(files) {
   const hash = createHash('sha256');
   for (const file of files) {
-    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
 }

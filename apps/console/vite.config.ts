@@ -1,4 +1,4 @@
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 
 /**
  * The console is served under `/console` by the API, which puts a nonce of its own in the place of the one below into every copy of the page
@@ -7,6 +7,8 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   base: '/console/',
   publicDir: 'public',
+  // The sources of our packages, so that nothing has to be built before.
+  resolve: { conditions: ['leadbridge-source', ...defaultClientConditions] },
   html: { cspNonce: '%STYLE_NONCE%' },
   oxc: { jsx: { runtime: 'automatic' } },
   build: {

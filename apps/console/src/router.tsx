@@ -6,8 +6,8 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 
-import { Overview } from './screens/overview/overview.js';
 import { parseSearch, stringifySearch } from './parts/search.js';
+import { Overview } from './screens/overview/overview.js';
 import { NotFound } from './shell/not-found.js';
 import { ScreenError } from './shell/screen-error.js';
 import { Shell } from './shell/shell.js';
@@ -17,7 +17,35 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, er
 /** Every screen but the first is loaded when somebody goes there. */
 const screens: Readonly<Record<string, RouteComponent>> = {
   '/': Overview,
+  '/import': lazyRouteComponent(async () => import('./screens/import/import.js'), 'Import'),
   '/jobs': lazyRouteComponent(async () => import('./screens/jobs/jobs.js'), 'Jobs'),
+  '/jobs/$jobId': lazyRouteComponent(async () => import('./screens/jobs/job.js'), 'JobScreen'),
+  '/leads': lazyRouteComponent(async () => import('./screens/leads/leads.js'), 'Leads'),
+  '/leads/$leadId': lazyRouteComponent(async () => import('./screens/leads/lead.js'), 'LeadScreen'),
+  '/prospects': lazyRouteComponent(async () => import('./screens/prospects/prospects.js'), 'Prospects'),
+  '/prospects/$prospectId': lazyRouteComponent(
+    async () => import('./screens/prospects/prospect.js'),
+    'ProspectScreen',
+  ),
+  '/opportunities': lazyRouteComponent(
+    async () => import('./screens/opportunities/opportunities.js'),
+    'Opportunities',
+  ),
+  '/opportunities/$opportunityId': lazyRouteComponent(
+    async () => import('./screens/opportunities/opportunity.js'),
+    'OpportunityScreen',
+  ),
+  '/opt-outs': lazyRouteComponent(async () => import('./screens/opt-outs/opt-outs.js'), 'OptOuts'),
+  '/webhooks': lazyRouteComponent(async () => import('./screens/webhooks/webhooks.js'), 'Webhooks'),
+  '/webhooks/$webhookId': lazyRouteComponent(
+    async () => import('./screens/webhooks/webhook.js'),
+    'WebhookScreen',
+  ),
+  '/psa': lazyRouteComponent(async () => import('./screens/psa/psa.js'), 'Psa'),
+  '/errors': lazyRouteComponent(async () => import('./screens/errors/errors.js'), 'Errors'),
+  '/audit': lazyRouteComponent(async () => import('./screens/errors/audit.js'), 'Audit'),
+  '/access': lazyRouteComponent(async () => import('./screens/access/access.js'), 'Access'),
+  '/settings': lazyRouteComponent(async () => import('./screens/settings/settings.js'), 'Settings'),
   '/account': lazyRouteComponent(async () => import('./screens/account/account.js'), 'Account'),
 };
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 
@@ -114,6 +116,59 @@ function inBrowser(): void {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.close();
   });
+
+  it('a file with faults is mapped, told its faults, imported, and gives back what failed', async () => {
+    const page = await browser.newPage();
+    await signIn(page, await system.addPerson('operator'), '/import');
+    const rows = Array.from({ length: 38 }, (_, n) => `Person ${n};person.${n}@example.com;Company ${n};`);
+    const faulty = [
+      '<img src=x onerror=alert(1)>;nonsense;One;=1+1',
+      'Person 0;person.0@example.com;Company 0;',
+    ];
+    await chooseFile(page, 'leads.csv', ['Full name;Mail;Compnay;Notes', ...rows, ...faulty].join('\r\n'));
+    await page.getByText('40 leads in 4 columns.').waitFor();
+    expect(await page.locator('input[aria-label="Field of the column Compnay"]').inputValue()).toBe(
+      'company',
+    );
+    await page.getByText('2 rows have faults and would fail').waitFor();
+    await page.getByText('With faults 2').click();
+    await page.getByText('Invalid email address').waitFor();
+    await page.getByText('Duplicate email address: the same as row 2').waitFor();
+    expect(await page.getByText('<img src=x onerror=alert(1)>').count()).toBe(1);
+
+    await page.getByRole('button', { name: 'Import without a dry run' }).click();
+    await page.getByText('40 of 40 done: 38 succeeded, 2 failed.').waitFor({ timeout: 60_000 });
+    await page.getByText('DUPLICATE_IN_REQUEST').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Failed rows as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('failed-leads.csv');
+    const table = await readFile(await download.path(), 'utf8');
+    expect(table.split('\r\n').slice(0, 2)).toEqual([
+      '\ufeffrow,Full name,Mail,Compnay,Notes,error,code,suggestion',
+      expect.stringMatching(/^40,<img src=x onerror=alert\(1\)>,nonsense,One,'=1\+1,/u),
+    ]);
+    await page.close();
+  });
+
+  it.each([
+    ['no-quote.csv', 'email\n"a@example.com\nb@example.com\n', 'does not end'],
+    ['sheet.xlsx', 'PK', 'save it as CSV'],
+  ])('a file that cannot be read is refused in words: %s', async (name, text, words) => {
+    const page = await browser.newPage();
+    await signIn(page, await system.addPerson('operator'), '/import');
+    await chooseFile(page, name, text);
+    await page.getByText(words).waitFor();
+    await page.close();
+  });
+
+  async function chooseFile(page: Page, name: string, text: string): Promise<void> {
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  }
 
   it('nothing was asked of other hosts, and no policy was broken', () => {
     expect([...browser.hosts]).toEqual([new URL(system.baseUrl).host]);

@@ -32,7 +32,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 const prefix = '/api/v1';
 
 /** The address of an endpoint with its query; what is undefined or empty is left out. */
-function addressOf(path: string, query: QueryValues = {}): string {
+export function addressOf(path: string, query: QueryValues = {}): string {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const search = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString();
   return `${prefix}${path}${search === '' ? '' : `?${search}`}`;
@@ -50,6 +50,23 @@ export async function send<T>(method: Method, path: string, options: SendOptions
     throw refusalOf(response, text);
   }
   return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+/** As `send`, for an answer that is a file. */
+export async function fetchText(path: string, query: QueryValues, accept: string): Promise<string> {
+  const response = await answerTo('GET', path, { query, headers: { Accept: accept } });
+  const text = await response.text();
+  if (!response.ok) {
+    throw refusalOf(response, text);
+  }
+  return text;
+}
+
+/** A key for `Idempotency-Key`. `crypto.randomUUID` exists over https alone. */
+export function newIdempotencyKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
 }
 
 async function answerTo(method: Method, path: string, options: SendOptions): Promise<Response> {

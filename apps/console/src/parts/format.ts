@@ -11,6 +11,11 @@ export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
+/** A share from 0 to 1. */
+export function formatShare(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
 /** A duration in the two largest of its units: `2 h 5 min`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-import type { CurrentSessionAnswer } from '@leadbridge/contracts';
+import type { CurrentSessionAnswer, Permission } from '@leadbridge/contracts';
 
 export type Session = CurrentSessionAnswer;
 
@@ -13,4 +13,10 @@ export function useSession(): Session {
     throw new Error('The screen is not behind the sign-in');
   }
   return session;
+}
+
+/** Whether the person may do something; the API refuses it all the same. */
+export function useMay(): (permission: Permission) => boolean {
+  const { permissions } = useSession();
+  return (permission) => permissions.includes(permission);
 }

@@ -10,7 +10,18 @@ export interface Place {
 /** Every screen that the navigation leads to, in its order. */
 const places: readonly Place[] = [
   { path: '/', name: 'Overview', permission: 'data.view.readonly' },
+  { path: '/import', name: 'Import', permission: 'data.sync' },
   { path: '/jobs', name: 'Jobs', permission: 'data.view.readonly' },
+  { path: '/leads', name: 'Leads', permission: 'data.view.readonly' },
+  { path: '/prospects', name: 'Prospects', permission: 'data.view.readonly' },
+  { path: '/opportunities', name: 'Opportunities', permission: 'data.view.readonly' },
+  { path: '/opt-outs', name: 'Opt-outs', permission: 'data.view.readonly' },
+  { path: '/webhooks', name: 'Webhooks', permission: 'data.view.readonly' },
+  { path: '/psa', name: 'PSA', permission: 'data.view.readonly' },
+  { path: '/errors', name: 'Errors', permission: 'logs.view' },
+  { path: '/audit', name: 'Audit', permission: 'logs.view' },
+  { path: '/access', name: 'Access', permission: 'users.manage' },
+  { path: '/settings', name: 'Settings', permission: 'config.manage' },
   { path: '/account', name: 'Your account', permission: null },
 ];
 

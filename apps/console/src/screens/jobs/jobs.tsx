@@ -1,10 +1,11 @@
 import type { JobListAnswer, JobView } from '@leadbridge/contracts';
 
-import { formatDuration, inWords } from '../../parts/format.js';
+import { formatDuration, formatNumber, inWords } from '../../parts/format.js';
+import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
+import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 
-const types = ['import_lead', 'bulk_import'];
 const statuses = ['queued', 'active', 'completed', 'failed', 'cancelled'];
 
 export function Jobs() {
@@ -13,22 +14,33 @@ export function Jobs() {
       title="Jobs"
       path="/jobs"
       filters={[
-        { name: 'type', label: 'Type', values: types },
+        {
+          name: 'type',
+          label: 'Type',
+          values: ['bulk_import', 'lead_import', 'prospect_conversion', 'erasure'],
+        },
         { name: 'status', label: 'Status', values: statuses },
         { name: 'source', label: 'Source' },
+        { name: 'lead_id', label: 'Lead' },
       ]}
       rowsOf={({ jobs }) => jobs}
       keyOf={({ job_id: id }) => id}
       columns={[
-        { name: 'Job', show: ({ type }) => inWords(type) },
-        { name: 'Status', show: ({ status }) => inWords(status) },
-        { name: 'Rows', show: ({ progress }) => `${progress.processed} of ${progress.total}` },
+        { name: 'Job', show: ({ type, job_id: id }) => <To path={`/jobs/${id}`}>{inWords(type)}</To> },
+        { name: 'Status', show: ({ status }) => <Status value={status} /> },
+        { name: 'Rows', show: rowsOf },
+        { name: 'Asked by', show: ({ requested_by: who }) => who },
         { name: 'Asked', show: ({ created_at: at }) => <Time iso={at} /> },
         { name: 'Took', show: tookOf },
       ]}
       empty="No job fits. Jobs come from imports, conversions and notifications of the PSA."
     />
   );
+}
+
+function rowsOf({ progress: { total, processed, failed } }: JobView): string {
+  const done = `${formatNumber(processed)} of ${formatNumber(total)}`;
+  return failed === 0 ? done : `${done}, ${formatNumber(failed)} failed`;
 }
 
 function tookOf({ started_at: start, finished_at: end }: JobView): string {

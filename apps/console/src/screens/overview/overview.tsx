@@ -1,29 +1,131 @@
-import { Stack, Title } from '@mantine/core';
+import { Alert, Fieldset, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 
-import type { HealthAnswer } from '@leadbridge/contracts';
+import type { HealthAnswer, Pagination, SyncAnalyticsView, WebhookView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
-import { Facts } from '../../parts/facts.js';
-import { inWords } from '../../parts/format.js';
-import { ErrorState, Loading } from '../../parts/states.js';
+import { BarChart } from '../../parts/bar-chart.js';
+import { FigureCard } from '../../parts/figure-card.js';
+import { formatNumber, formatShare } from '../../parts/format.js';
+import { To } from '../../parts/links.js';
+import { useFilters } from '../../parts/search.js';
+import { Empty, ErrorState, Loading } from '../../parts/states.js';
+import { Status } from '../../parts/status.js';
+import { useMay } from '../../session/session.js';
+import { attentionOf } from './attention.js';
+import { periodSince } from './period.js';
 
+/** There is no stream of these: they are read again while somebody looks. */
+const everyMs = 15_000;
+
+/** What needs attention, how the service is, and what came in. */
 export function Overview() {
-  const health = useRead<HealthAnswer>('/health', {}, { everyMs: 15_000 });
+  const may = useMay();
+  const health = useRead<HealthAnswer>('/health', {}, { everyMs });
+  const failed = useRead<{ readonly pagination: Pagination }>(
+    '/suppressions',
+    { status: 'failed', limit: 1 },
+    { everyMs },
+  );
+  const webhooks = useRead<{ readonly webhooks: readonly WebhookView[] }>('/webhooks', {}, { everyMs });
+  if (health.data === undefined) {
+    return health.error === null ? (
+      <Loading what="the state of the service" />
+    ) : (
+      <ErrorState error={health.error} retry={() => void health.refetch()} />
+    );
+  }
+  const failingWebhooks =
+    webhooks.data?.webhooks.filter((each) => each.failing_since !== null || each.switched_off !== null) ?? [];
+  const attention = attentionOf(health.data, {
+    failedOptOuts: failed.data?.pagination.total ?? 0,
+    failingWebhooks: failingWebhooks.length,
+  });
   return (
     <Stack>
       <Title order={1}>Overview</Title>
-      {health.error === null ? null : <ErrorState error={health.error} retry={() => void health.refetch()} />}
-      {health.data === undefined ? (
-        health.error === null && <Loading what="the state of the service" />
+      {health.error === null ? null : <ErrorState error={health.error} />}
+      {attention.length === 0 ? (
+        <Alert color="green" role="status">
+          Nothing needs attention.
+        </Alert>
       ) : (
-        <Facts
-          facts={[
-            ['Service', inWords(health.data.status)],
-            ['PSA', inWords(health.data.services.psa)],
-            ['Workers', String(health.data.workers.alive ?? 'unknown')],
-          ]}
-        />
+        <Alert color="yellow" title="This needs attention" role="status">
+          {attention.map(({ text, path }) => (
+            <Text key={text}>{path === null ? text : <To path={path}>{text}</To>}</Text>
+          ))}
+        </Alert>
       )}
+      <State health={health.data} />
+      {may('analytics.view') ? <Imports /> : null}
     </Stack>
+  );
+}
+
+function State({ health }: { readonly health: HealthAnswer }) {
+  const { services, workers, queue, psa_budget: budget } = health;
+  const left = budget === null ? null : budget.limit - budget.used;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+      <FigureCard name="PSA" value={<Status value={services.psa} />} />
+      <FigureCard name="Workers" value={workers.alive ?? 'unknown'} />
+      <FigureCard name="Jobs" value={formatNumber(queue.active ?? 0)}>
+        running, {formatNumber(queue.waiting ?? 0)} waiting
+      </FigureCard>
+      <FigureCard name="PSA requests left" value={left === null ? 'unknown' : formatNumber(left)}>
+        {budget === null
+          ? 'No worker has told yet'
+          : `of ${formatNumber(budget.limit)} in ${budget.window_seconds} s`}
+      </FigureCard>
+    </SimpleGrid>
+  );
+}
+
+const periods = [
+  { value: 'day', label: 'Today' },
+  { value: 'week', label: '7 days' },
+  { value: 'month', label: '30 days' },
+];
+
+function Imports() {
+  const [filters, change] = useFilters();
+  const period = filters['period'] ?? 'week';
+  const { data, error } = useRead<SyncAnalyticsView>(
+    '/analytics/sync',
+    { start_date: periodSince(period, new Date()) },
+    { everyMs },
+  );
+  const sources = Object.entries(data?.by_source ?? {});
+  return (
+    <Fieldset legend="Imports">
+      <Stack>
+        <SegmentedControl
+          aria-label="Period"
+          data={periods}
+          value={period}
+          onChange={(value) => change({ period: value })}
+        />
+        {error === null ? null : <ErrorState error={error} />}
+        {data === undefined ? null : (
+          <SimpleGrid cols={{ base: 1, xs: 3 }}>
+            <FigureCard name="Leads imported" value={formatNumber(data.totals.leads_imported)} />
+            <FigureCard name="Prospects" value={formatNumber(data.totals.prospects_created)} />
+            <FigureCard name="Opportunities won" value={formatNumber(data.totals.opportunities_won)} />
+          </SimpleGrid>
+        )}
+        {data !== undefined && sources.length === 0 ? (
+          <Empty>Nothing was imported in this time.</Empty>
+        ) : null}
+        {sources.length === 0 ? null : (
+          <BarChart
+            label="Leads by source"
+            bars={sources.map(([name, { leads, success_rate: rate }]) => ({
+              name,
+              value: leads,
+              text: `${formatNumber(leads)}, ${formatShare(rate)} well`,
+            }))}
+          />
+        )}
+      </Stack>
+    </Fieldset>
   );
 }

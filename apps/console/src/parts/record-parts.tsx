@@ -1,0 +1,103 @@
+import { Alert, Fieldset, Stack, Text } from '@mantine/core';
+
+import type { QualificationView, SharedRecordView } from '@leadbridge/contracts';
+
+import { DataTable } from './data-table.js';
+import { Facts } from './facts.js';
+import { inWords } from './format.js';
+import { Time } from './time.js';
+
+/** Who a record is about, and what is known of the company. */
+export function ContactFacts({ record }: { readonly record: SharedRecordView }) {
+  const { contact, research, custom_fields: custom } = record;
+  const known = (part: object): (readonly [string, string])[] =>
+    Object.entries(part).flatMap(([name, value]) =>
+      value === null || value === '' ? [] : [[inWords(name), String(value)] as const],
+    );
+  return (
+    <Stack>
+      {record.do_not_contact ? <Alert color="red">Do not contact: this person has opted out.</Alert> : null}
+      <Facts
+        facts={[['Source', record.source], ['Ticket', record.psa_ticket_id ?? 'lost'], ...known(contact)]}
+      />
+      {known(research).length === 0 ? null : (
+        <Fieldset legend="Research">
+          <Facts facts={known(research)} />
+        </Fieldset>
+      )}
+      {Object.keys(custom).length === 0 ? null : (
+        <Fieldset legend="Fields of the ticket">
+          <Facts facts={Object.entries(custom).map(([name, value]) => [name, String(value)])} />
+        </Fieldset>
+      )}
+    </Stack>
+  );
+}
+
+const criteria = [
+  'pain_points',
+  'qualified_services',
+  'decision_maker',
+  'budget_range',
+  'timeframe',
+] as const;
+
+/** The five criteria of a qualification, and what is known of each. */
+export function Qualification({ data }: { readonly data: QualificationView }) {
+  const met = criteria.filter((name) => data[name] !== null);
+  return (
+    <Fieldset legend="Qualification">
+      <Stack>
+        <Text>
+          {met.length} of {criteria.length} criteria are known
+          {met.length === criteria.length
+            ? '.'
+            : `; missing: ${criteria
+                .filter((name) => data[name] === null)
+                .map((name) => inWords(name).toLowerCase())
+                .join(', ')}.`}
+        </Text>
+        <Facts
+          facts={[
+            ...criteria.map((name) => [inWords(name), data[name]] as const),
+            ['Fit score', data.fit_score],
+            ['Notes', data.qualification_notes],
+          ]}
+        />
+      </Stack>
+    </Fieldset>
+  );
+}
+
+/** Where a record has been, newest first. */
+export function History({ record }: { readonly record: SharedRecordView }) {
+  return (
+    <Fieldset legend="History">
+      <DataTable
+        label="History"
+        minWidth={480}
+        rows={[...record.history].reverse()}
+        keyOf={({ at, to }, index) => `${at} ${to} ${index}`}
+        columns={[
+          { name: 'When', show: ({ at }) => <Time iso={at} /> },
+          {
+            name: 'Move',
+            show: ({ from, to }) => (from === null ? inWords(to) : `${inWords(from)} → ${inWords(to)}`),
+          },
+          { name: 'By', show: ({ by }) => by },
+          { name: 'Reason', show: ({ reason }) => reason ?? '–' },
+        ]}
+      />
+    </Fieldset>
+  );
+}
+
+export const qualificationForm = [
+  ...criteria.map((name) => ({ name, label: inWords(name), type: 'text' as const })),
+  { name: 'fit_score', label: 'Fit score, 0 to 100', type: 'number' as const },
+  { name: 'qualification_notes', label: 'Notes', type: 'textarea' as const },
+];
+
+export function statusChoices(statuses: readonly string[]) {
+  return statuses.map((value) => ({ value, label: inWords(value) }));
+}

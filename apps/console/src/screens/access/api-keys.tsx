@@ -1,0 +1,105 @@
+import { Alert, Code, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+
+import type { ApiKeyListAnswer, ApiKeyView, IssuedApiKeyView } from '@leadbridge/contracts';
+
+import { useWrite } from '../../api/hooks.js';
+import { ActionForm } from '../../parts/action-form.js';
+import { ConfirmButton } from '../../parts/confirm-button.js';
+import { ListScreen } from '../../parts/list-screen.js';
+import { ErrorState } from '../../parts/states.js';
+import { Status } from '../../parts/status.js';
+import { Time } from '../../parts/time.js';
+import { roleChoices } from './roles.js';
+
+export function ApiKeys() {
+  const [issued, setIssued] = useState<IssuedApiKeyView | null>(null);
+  return (
+    <Stack>
+      {issued === null ? null : (
+        <Alert color="green" title={`The key “${issued.name}”`} role="status">
+          <Text>It is shown this once: copy it to where it is used.</Text>
+          <Code block>{issued.key}</Code>
+        </Alert>
+      )}
+      <ListScreen<ApiKeyView, ApiKeyListAnswer>
+        title="API keys"
+        order={2}
+        path="/api-keys"
+        filters={[]}
+        actions={
+          <ActionForm<IssuedApiKeyView>
+            label="Issue a key"
+            method="POST"
+            path="/api-keys"
+            fields={[
+              { name: 'name', label: 'Name', required: true, description: 'What uses it' },
+              { name: 'role', label: 'Role', type: 'select', required: true, values: roleChoices },
+              {
+                name: 'expires_in_days',
+                label: 'Days until it expires',
+                type: 'number',
+                description: 'At most 90',
+              },
+            ]}
+            stale={['/api-keys']}
+            done="The key is issued."
+            onDone={setIssued}
+          />
+        }
+        rowsOf={({ api_keys: keys }) => keys}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            name: 'Name',
+            show: ({ name, last_characters: end }) => (end === null ? name : `${name} (…${end})`),
+          },
+          { name: 'Role', show: ({ role }) => role },
+          { name: 'Status', show: ({ status }) => <Status value={status} /> },
+          { name: 'Last used', show: ({ last_used_at: at }) => <Time iso={at} /> },
+          { name: 'Expires', show: ({ expires_at: at }) => <Time iso={at} /> },
+          { name: 'Change', show: (key) => <KeyActions apiKey={key} onIssued={setIssued} /> },
+        ]}
+        empty="No key yet. Programs need one to call the API."
+      />
+    </Stack>
+  );
+}
+
+function KeyActions({
+  apiKey,
+  onIssued,
+}: {
+  readonly apiKey: ApiKeyView;
+  readonly onIssued: (key: IssuedApiKeyView) => void;
+}) {
+  const path = `/api-keys/${apiKey.id}`;
+  const rotate = useWrite<IssuedApiKeyView>(['/api-keys']);
+  const revoke = useWrite<void>(['/api-keys']);
+  if (apiKey.status === 'revoked') {
+    return null;
+  }
+  return (
+    <>
+      <Group gap="xs">
+        <ConfirmButton
+          label="Rotate"
+          question="The key that is replaced goes on for a day, so that programs can be given the new one."
+          confirm="Rotate it"
+          color="blue"
+          onConfirm={() =>
+            rotate.mutate({ method: 'POST', path: `${path}/rotate`, body: {} }, { onSuccess: onIssued })
+          }
+        />
+        <ConfirmButton
+          label="Revoke"
+          question="Whatever uses this key is refused from now on."
+          confirm="Revoke it"
+          onConfirm={() => revoke.mutate({ method: 'DELETE', path })}
+        />
+      </Group>
+      {rotate.error === null ? null : <ErrorState error={rotate.error} />}
+      {revoke.error === null ? null : <ErrorState error={revoke.error} />}
+    </>
+  );
+}

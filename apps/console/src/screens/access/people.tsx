@@ -1,0 +1,107 @@
+import { Group, Text } from '@mantine/core';
+
+import type { UserListAnswer, UserView } from '@leadbridge/contracts';
+
+import { useWrite } from '../../api/hooks.js';
+import { ActionForm } from '../../parts/action-form.js';
+import { ConfirmButton } from '../../parts/confirm-button.js';
+import type { FormField } from '../../parts/form-values.js';
+import { ListScreen } from '../../parts/list-screen.js';
+import { ErrorState } from '../../parts/states.js';
+import { Time } from '../../parts/time.js';
+import { roleChoices } from './roles.js';
+
+const password: FormField = {
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  description: 'At least 10 characters',
+};
+
+export function People() {
+  return (
+    <ListScreen<UserView, UserListAnswer>
+      title="People"
+      order={2}
+      path="/users"
+      filters={[]}
+      actions={
+        <ActionForm
+          label="Add a person"
+          explain="Tell them the password; they change it under “Your account”, and set up a second factor."
+          method="POST"
+          path="/users"
+          fields={[
+            { name: 'email', label: 'Email', type: 'email', required: true },
+            { name: 'name', label: 'Name', required: true },
+            { name: 'role', label: 'Role', type: 'select', required: true, values: roleChoices },
+            { ...password, required: true },
+          ]}
+          stale={['/users']}
+          done="The person is added."
+        />
+      }
+      rowsOf={({ users }) => users}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: 'Who',
+          show: ({ name, email }) => (
+            <>
+              <Text>{name}</Text>
+              <Text size="sm">{email}</Text>
+            </>
+          ),
+        },
+        { name: 'Role', show: ({ role, disabled }) => (disabled ? `${role}, disabled` : role) },
+        {
+          name: 'Second factor',
+          show: ({ second_factor: { method, required } }) => method ?? (required ? 'missing' : 'none'),
+        },
+        { name: 'Last sign-in', show: ({ last_sign_in_at: at }) => <Time iso={at} /> },
+        { name: 'Change', show: (user) => <PersonActions user={user} /> },
+      ]}
+      empty="There is nobody yet."
+    />
+  );
+}
+
+function PersonActions({ user }: { readonly user: UserView }) {
+  const path = `/users/${user.id}`;
+  const write = useWrite<void>(['/users']);
+  return (
+    <>
+      <Group gap="xs">
+        <ActionForm
+          label="Change"
+          explain={`${user.name}, ${user.email}. What is left empty stays.`}
+          method="PATCH"
+          path={path}
+          fields={[
+            { name: 'name', label: 'Name' },
+            { name: 'role', label: 'Role', type: 'select', values: roleChoices },
+            { name: 'disabled', label: 'Disabled', type: 'switch', initial: user.disabled },
+            { ...password, label: 'New password' },
+          ]}
+          stale={['/users']}
+          done="The person is changed."
+        />
+        {user.second_factor.method === null ? null : (
+          <ConfirmButton
+            label="Take the second factor away"
+            question={`${user.name} is signed out everywhere, and sets up another one.`}
+            confirm="Take it away"
+            onConfirm={() => write.mutate({ method: 'DELETE', path: `${path}/mfa` })}
+          />
+        )}
+        <ConfirmButton
+          label="Remove"
+          question={`${user.name} can sign in no more.`}
+          confirm="Remove"
+          onConfirm={() => write.mutate({ method: 'DELETE', path })}
+        />
+      </Group>
+      {write.error === null ? null : <ErrorState error={write.error} />}
+    </>
+  );
+}

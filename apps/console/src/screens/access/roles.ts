@@ -1,0 +1,5 @@
+export const roleChoices = [
+  { value: 'admin', label: 'Admin: everything' },
+  { value: 'operator', label: 'Operator: imports and works with leads' },
+  { value: 'viewer', label: 'Viewer: looks' },
+];

@@ -1,0 +1,64 @@
+import { Code, Text } from '@mantine/core';
+
+import type { ErrorLogAnswer, ErrorLogView } from '@leadbridge/contracts';
+
+import { To } from '../../parts/links.js';
+import { ListScreen } from '../../parts/list-screen.js';
+import { Status } from '../../parts/status.js';
+import { Time } from '../../parts/time.js';
+
+export function Errors() {
+  return (
+    <ListScreen<ErrorLogView, ErrorLogAnswer>
+      title="Errors"
+      path="/errors"
+      filters={[
+        { name: 'level', label: 'Level', values: ['error', 'warning', 'info'] },
+        { name: 'fault', label: 'Who has to act', values: ['caller', 'service'] },
+        { name: 'code', label: 'Code' },
+        { name: 'job_id', label: 'Job' },
+        { name: 'lead_id', label: 'Lead' },
+        { name: 'request_id', label: 'Request' },
+        { name: 'start_date', label: 'From', type: 'date' },
+        { name: 'end_date', label: 'To', type: 'date' },
+      ]}
+      rowsOf={({ errors }) => errors}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'When', show: ({ timestamp }) => <Time iso={timestamp} /> },
+        { name: 'Level', show: ({ level }) => <Status value={level} /> },
+        {
+          name: 'What',
+          show: ({ message, details }) => (
+            <>
+              <Code>{details.error_code}</Code>
+              <Text size="sm">{message}</Text>
+            </>
+          ),
+        },
+        { name: 'Part', show: ({ source }) => source },
+        { name: 'About', show: About },
+      ]}
+      empty="Nothing has failed that fits."
+    />
+  );
+}
+
+function About({ details }: ErrorLogView) {
+  const { job_id: job, lead_id: lead, request_id: request } = details;
+  return (
+    <>
+      {job === null ? null : (
+        <Text size="sm">
+          <To path={`/jobs/${job}`}>Job</To>
+        </Text>
+      )}
+      {lead === null ? null : (
+        <Text size="sm">
+          <To path={`/leads/${lead}`}>Lead {lead}</To>
+        </Text>
+      )}
+      {request === null ? null : <Text size="sm">Request {request}</Text>}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { checkRows } from './check-rows.js';
+import { failedRowsTable } from './failed-rows.js';
+import { readLeadFile, type LeadFile } from './lead-file.js';
+import { leadOfRow } from './mapping.js';
+import type { FileWork, WorkAnswer, WorkMessage, WorkName } from './protocol.js';
+
+/** The file that was read last; its rows never leave the worker all at once. */
+let file: LeadFile | null = null;
+
+function present(): LeadFile {
+  if (file === null) {
+    throw new Error('The file is not here any more: choose it again');
+  }
+  return file;
+}
+
+const handlers: { readonly [Name in WorkName]: (ask: FileWork[Name]['ask']) => FileWork[Name]['answer'] } = {
+  read: ({ name, bytes, options }) => {
+    file = null;
+    file = readLeadFile(name, new Uint8Array(bytes), options);
+    const { kind, columns, rows, encoding, isEncodingGuessed, separator } = file;
+    return { kind, columns, count: rows.length, encoding, isEncodingGuessed, separator };
+  },
+  check: ({ mapping, source }) => {
+    const faults = checkRows(present(), mapping, source);
+    return { faults, faultyRows: new Set(faults.map(({ index }) => index)).size };
+  },
+  rows: ({ indexes }) => indexes.flatMap((index) => present().rows[index] ?? []),
+  leads: ({ mapping }) => {
+    const kept = present();
+    return JSON.stringify(kept.rows.map((row) => leadOfRow(kept, mapping, row)));
+  },
+  failed: ({ rows }) => failedRowsTable(present(), rows),
+};
+
+function handle<Name extends WorkName>({ id, name, ask }: WorkMessage<Name>): WorkAnswer {
+  try {
+    return { id, ok: true, answer: handlers[name](ask) };
+  } catch (error) {
+    return { id, ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+self.addEventListener('message', (event: MessageEvent<WorkMessage>) => {
+  self.postMessage(handle(event.data));
+});

@@ -1,0 +1,202 @@
+import Papa from 'papaparse';
+
+import { decodeText, type Encoding } from './decode.js';
+
+export const maxLeads = 10_000;
+export const maxFileBytes = 10 * 1024 * 1024;
+
+/** One lead of a file as it stands there. */
+export interface FileRow {
+  /** As a spreadsheet counts it, with the header as row 1; of JSON from 1, of lines the line. */
+  readonly row: number;
+  /** Of a table the cells; of JSON what each of the columns holds. */
+  readonly cells: readonly unknown[];
+}
+
+export interface LeadFile {
+  readonly kind: 'table' | 'json';
+  readonly columns: readonly string[];
+  readonly rows: readonly FileRow[];
+  readonly encoding: Encoding;
+  readonly isEncodingGuessed: boolean;
+  /** Null for JSON. */
+  readonly separator: string | null;
+}
+
+export interface ReadOptions {
+  readonly encoding: Encoding | null;
+  readonly separator: string | null;
+}
+
+/** What keeps a whole file from being imported; the message says where it is, and what to do. */
+export class FileFault extends Error {
+  override readonly name = 'FileFault';
+}
+
+const separators = [',', ';', '\t', '|'];
+
+/** A spreadsheet would run a cell that begins so, unless an apostrophe stands before it, which is not part of the value. */
+const guardedFormula = /^'(?=[=+\-@])/u;
+
+/**
+ * Reads a file of leads: a table with a header (`.csv`, `.tsv`, `.txt`), a list of objects (`.json`) or an object on each line (`.ndjson`,
+ * `.jsonl`).
+ *
+ * @throws FileFault where nothing of it may be imported, as something would be lost without a word
+ */
+export function readLeadFile(name: string, bytes: Uint8Array, options: ReadOptions): LeadFile {
+  if (bytes.length > maxFileBytes) {
+    throw new FileFault(
+      'The file is larger than 10 MiB: split it, and import the parts one after the other.',
+    );
+  }
+  const { text, encoding, isGuess } = decoded(bytes, options.encoding);
+  const extension = /\.(\w+)$/u.exec(name.toLowerCase())?.[1] ?? '';
+  const file = { encoding, isEncodingGuessed: isGuess };
+  switch (extension) {
+    case 'json':
+      return { ...file, ...readJson(text) };
+    case 'ndjson':
+    case 'jsonl':
+      return { ...file, ...readLines(text) };
+    case 'csv':
+    case 'tsv':
+    case 'txt':
+      return {
+        ...file,
+        ...readTable(text, extension === 'tsv' ? (options.separator ?? '\t') : options.separator),
+      };
+    case 'xlsx':
+    case 'xls':
+    case 'numbers':
+    case 'ods':
+      throw new FileFault(
+        'This is a spreadsheet: save it as CSV (in Excel “CSV UTF-8”), and drop that file here.',
+      );
+    default:
+      throw new FileFault('Drop a file named .csv, .tsv, .json or .ndjson.');
+  }
+}
+
+function decoded(bytes: Uint8Array, encoding: Encoding | null) {
+  try {
+    return decodeText(bytes, encoding);
+  } catch (error) {
+    throw new FileFault(error instanceof Error ? error.message : String(error));
+  }
+}
+
+type Content = Pick<LeadFile, 'kind' | 'columns' | 'rows' | 'separator'>;
+
+function readTable(text: string, chosen: string | null): Content {
+  const parsed = Papa.parse<string[]>(text, { delimiter: chosen ?? separatorOf(text) });
+  const quotes = parsed.errors.find(({ type }) => type === 'Quotes');
+  if (quotes !== undefined) {
+    throw new FileFault(quoteFault(quotes.code, quotes.row));
+  }
+  const [header = [], ...rest] = parsed.data;
+  const columns = header.map((head) => head.trim());
+  const rows = rest.flatMap((cells, index) =>
+    cells.every((cell) => cell.trim() === '')
+      ? []
+      : [{ row: index + 2, cells: cells.map((cell) => cell.replace(guardedFormula, '')) }],
+  );
+  checkHeader(columns, rows);
+  checkCount(rows.length);
+  return { kind: 'table', columns, rows, separator: parsed.meta.delimiter };
+}
+
+/** The one that parts the most names of the header. */
+function separatorOf(text: string): string {
+  const unquoted =
+    text
+      .replaceAll(/"[^"]*"/gu, '')
+      .split(/[\r\n]/u)
+      .find((line) => line.trim() !== '') ?? '';
+  const count = (separator: string): number => unquoted.split(separator).length;
+  return separators.reduce((best, each) => (count(each) > count(best) ? each : best), ',');
+}
+
+function quoteFault(code: string, row: number | undefined): string {
+  const where = row === undefined ? '' : ` that begins in row ${row + 1}`;
+  return code === 'MissingQuotes'
+    ? `A quote${where} does not end: everything behind it would become one cell. Close it, or double a quote that is part of a value.`
+    : `A quote stands inside a cell${where}: write it twice, and the whole cell in quotes.`;
+}
+
+function checkHeader(columns: readonly string[], rows: readonly FileRow[]): void {
+  if (columns.every((head) => head === '')) {
+    throw new FileFault('The file is empty, or its first row holds no names of columns.');
+  }
+  const twice = columns.find((head, index) => head !== '' && columns.indexOf(head) !== index);
+  if (twice !== undefined) {
+    throw new FileFault(`Two columns are called “${twice}”: rename or remove one of them.`);
+  }
+  for (const { row, cells } of rows) {
+    if (cells.length !== columns.length) {
+      const hint = columns.length === 1 ? ' Perhaps the separator is another one: choose it above.' : '';
+      throw new FileFault(
+        `Row ${row} has ${cells.length} cells, and the header has ${columns.length}.${hint}`,
+      );
+    }
+    const nameless = columns.findIndex((head, index) => head === '' && cells[index] !== '');
+    if (nameless !== -1) {
+      throw new FileFault(
+        `Column ${nameless + 1} has no name, and row ${row} holds something in it: give the column a name.`,
+      );
+    }
+  }
+}
+
+function checkCount(count: number): void {
+  if (count === 0) {
+    throw new FileFault('The file holds no leads.');
+  }
+  if (count > maxLeads) {
+    throw new FileFault(
+      `The file holds ${count.toLocaleString()} leads, and one import takes at most ${maxLeads.toLocaleString()}: split it, and import the parts one after the other.`,
+    );
+  }
+}
+
+function readJson(text: string): Content {
+  const value = parseJson(text, 'The file');
+  if (!Array.isArray(value)) {
+    throw new FileFault('The file must hold a list of leads: [ {…}, {…} ].');
+  }
+  return contentOf(
+    value.map((item: unknown, index) => ({ row: index + 1, lead: asObject(item, `Item ${index + 1}`) })),
+  );
+}
+
+function readLines(text: string): Content {
+  const leads = text.split('\n').flatMap((line, index) => {
+    const where = `Line ${index + 1}`;
+    return line.trim() === '' ? [] : [{ row: index + 1, lead: asObject(parseJson(line, where), where) }];
+  });
+  return contentOf(leads);
+}
+
+function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new FileFault(`${what} is no JSON.`);
+  }
+}
+
+function asObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new FileFault(`${what} is no object: each lead must be one, such as {"email": "…"}.`);
+  }
+  return { ...value };
+}
+
+function contentOf(
+  leads: readonly { readonly row: number; readonly lead: Readonly<Record<string, unknown>> }[],
+): Content {
+  checkCount(leads.length);
+  const columns = [...new Set(leads.flatMap(({ lead }) => Object.keys(lead)))];
+  const rows = leads.map(({ row, lead }) => ({ row, cells: columns.map((column) => lead[column]) }));
+  return { kind: 'json', columns, rows, separator: null };
+}

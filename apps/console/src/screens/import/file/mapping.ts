@@ -1,0 +1,69 @@
+import { FLAT_FIELDS, flatField, leadColumns, leadOfCells, unknownColumns } from '@leadbridge/domain';
+
+import type { FileRow, LeadFile } from './lead-file.js';
+
+export const fields: readonly string[] = FLAT_FIELDS;
+
+/** What a column becomes: a field of a lead, or nothing. */
+export interface ColumnMapping {
+  readonly column: string;
+  readonly field: string | null;
+  /** Whether the field is a guess from a name that only comes close. */
+  readonly isGuess: boolean;
+}
+
+export type Mapping = readonly ColumnMapping[];
+
+/** A mapping by the names of the columns, and by the ones that come close to a name that is known. */
+export function guessMapping(columns: readonly string[]): Mapping {
+  const keys = leadColumns(columns);
+  const nearest = new Map(unknownColumns(keys).map(({ name, nearest: field }) => [name, field]));
+  const taken = new Set(keys.map((key) => (key === null ? null : flatField(key))));
+  return columns.map((column, index) => {
+    const key = keys[index] ?? null;
+    const known = key === null ? null : flatField(key);
+    const guessed = known === null && key !== null ? (nearest.get(key) ?? null) : null;
+    // A name that comes close counts only for a field that no column names.
+    const field = known ?? (guessed !== null && !taken.has(guessed) ? guessed : null);
+    return { column, field, isGuess: known === null && field !== null };
+  });
+}
+
+/** A mapping that was kept, for the columns of this file; what it says nothing of is guessed. */
+export function applyKept(
+  kept: Readonly<Record<string, string | null>>,
+  columns: readonly string[],
+): Mapping {
+  return guessMapping(columns).map((guess) => {
+    const field = kept[guess.column];
+    return field === undefined ? guess : { column: guess.column, field, isGuess: false };
+  });
+}
+
+export function keepable(mapping: Mapping): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(mapping.map(({ column, field }) => [column, field]));
+}
+
+/** The fields that more than one column goes into: of them the first that is not empty counts. */
+export function fieldsTwice(mapping: Mapping): readonly string[] {
+  const chosen = mapping.flatMap(({ field }) => (field === null ? [] : field));
+  return [...new Set(chosen.filter((field, index) => chosen.indexOf(field) !== index))];
+}
+
+/** What is sent of a row. Of a table nothing but what is mapped; of JSON also what a provider calls otherwise, as it stands. */
+export function leadOfRow(
+  file: Pick<LeadFile, 'kind'>,
+  mapping: Mapping,
+  { cells }: FileRow,
+): Readonly<Record<string, unknown>> {
+  if (file.kind === 'table') {
+    return leadOfCells(
+      mapping.map(({ field }) => field),
+      cells.map((cell) => String(cell ?? '')),
+    );
+  }
+  const entries = mapping.flatMap(({ column, field }, index): [string, unknown][] =>
+    cells[index] === undefined ? [] : [[field ?? column, cells[index]]],
+  );
+  return Object.fromEntries(entries.reverse());
+}

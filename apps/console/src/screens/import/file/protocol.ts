@@ -1,0 +1,46 @@
+import type { RowFault } from './check-rows.js';
+import type { FailedRow } from './failed-rows.js';
+import type { FileRow, ReadOptions } from './lead-file.js';
+import type { Mapping } from './mapping.js';
+
+/** What the page knows of a file whose rows stay with the worker. */
+export interface FileSummary {
+  readonly kind: 'table' | 'json';
+  readonly columns: readonly string[];
+  readonly count: number;
+  readonly encoding: ReadOptions['encoding'];
+  readonly isEncodingGuessed: boolean;
+  readonly separator: string | null;
+}
+
+export interface CheckSummary {
+  readonly faults: readonly RowFault[];
+  /** Rows with a fault. */
+  readonly faultyRows: number;
+}
+
+/** What the worker is asked, and what it answers. */
+export interface FileWork {
+  read: {
+    ask: { readonly name: string; readonly bytes: ArrayBuffer; readonly options: ReadOptions };
+    answer: FileSummary;
+  };
+  check: { ask: { readonly mapping: Mapping; readonly source: string }; answer: CheckSummary };
+  /** Rows of the file by their places in it. */
+  rows: { ask: { readonly indexes: readonly number[] }; answer: readonly FileRow[] };
+  /** The leads as JSON text, a list; `indexes` for some of them alone. */
+  leads: { ask: { readonly mapping: Mapping }; answer: string };
+  failed: { ask: { readonly rows: readonly FailedRow[] }; answer: string };
+}
+
+export type WorkName = keyof FileWork;
+
+export interface WorkMessage<Name extends WorkName = WorkName> {
+  readonly id: number;
+  readonly name: Name;
+  readonly ask: FileWork[Name]['ask'];
+}
+
+export type WorkAnswer = { readonly id: number } & (
+  { readonly ok: true; readonly answer: unknown } | { readonly ok: false; readonly message: string }
+);

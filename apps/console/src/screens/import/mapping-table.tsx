@@ -1,0 +1,120 @@
+import { Alert, Badge, Button, Fieldset, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+
+import { DataTable } from '../../parts/data-table.js';
+import { tellDone } from '../../parts/notify.js';
+import { keepMapping, keptMappings } from './file/kept-mappings.js';
+import {
+  applyKept,
+  fields,
+  fieldsTwice,
+  keepable,
+  type ColumnMapping,
+  type Mapping,
+} from './file/mapping.js';
+import type { FileSummary } from './file/protocol.js';
+
+/** Which column becomes which field. */
+export function MappingTable({
+  summary,
+  mapping,
+  onChange,
+}: {
+  readonly summary: FileSummary;
+  readonly mapping: Mapping;
+  readonly onChange: (mapping: Mapping) => void;
+}) {
+  const twice = fieldsTwice(mapping);
+  const choose = (column: string, field: string | null): void =>
+    onChange(mapping.map((each) => (each.column === column ? { column, field, isGuess: false } : each)));
+  return (
+    <Fieldset legend="Columns">
+      <Stack>
+        <DataTable<ColumnMapping>
+          label="Columns and the fields that they become"
+          minWidth={320}
+          rows={mapping.filter(({ column }) => column !== '')}
+          keyOf={({ column }) => column}
+          columns={[
+            { name: 'Column', show: ({ column }) => column },
+            {
+              name: 'Field',
+              show: ({ column, field, isGuess }) => (
+                <Group gap="xs">
+                  <Select
+                    aria-label={`Field of the column ${column}`}
+                    data={[...fields]}
+                    value={field}
+                    clearable
+                    searchable
+                    placeholder={summary.kind === 'json' ? 'As it stands' : 'Not imported'}
+                    onChange={(value) => choose(column, value)}
+                  />
+                  {isGuess ? (
+                    <Badge variant="outline" color="gray">
+                      guess
+                    </Badge>
+                  ) : null}
+                </Group>
+              ),
+            },
+          ]}
+        />
+        {twice.length === 0 ? null : (
+          <Alert color="yellow">
+            More than one column becomes {twice.join(', ')}: of each row, the first that is not empty counts.
+          </Alert>
+        )}
+        <KeptMappings columns={summary.columns} mapping={mapping} onChange={onChange} />
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function KeptMappings({
+  columns,
+  mapping,
+  onChange,
+}: {
+  readonly columns: readonly string[];
+  readonly mapping: Mapping;
+  readonly onChange: (mapping: Mapping) => void;
+}) {
+  const [kept, setKept] = useState(keptMappings);
+  const [name, setName] = useState('');
+  return (
+    <Group align="flex-end">
+      {Object.keys(kept).length === 0 ? null : (
+        <Select
+          label="Use a kept mapping"
+          data={Object.keys(kept)}
+          value={null}
+          onChange={(chosen) => {
+            const found = chosen === null ? undefined : kept[chosen];
+            if (found !== undefined) {
+              onChange(applyKept(found, columns));
+            }
+          }}
+        />
+      )}
+      <TextInput
+        label="Keep this mapping as"
+        maxLength={60}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button
+        variant="default"
+        disabled={name.trim() === ''}
+        onClick={() => {
+          keepMapping(name.trim(), keepable(mapping));
+          setKept(keptMappings());
+          tellDone(`The mapping is kept in this browser as “${name.trim()}”.`);
+          setName('');
+        }}
+      >
+        Keep
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,66 @@
+import { Alert, Group, Select, Stack } from '@mantine/core';
+
+import { encodings, type Encoding } from './file/decode.js';
+import type { ReadOptions } from './file/lead-file.js';
+import type { FileSummary } from './file/protocol.js';
+
+const encodingNames: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 (little endian)',
+  'utf-16be': 'UTF-16 (big endian)',
+  'windows-1252': 'Windows-1252 (Western Europe)',
+};
+
+const separatorNames: Readonly<Record<string, string>> = {
+  ',': 'Comma',
+  ';': 'Semicolon',
+  '\t': 'Tab',
+  '|': 'Bar',
+};
+
+const choices = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+
+/** How the file is read: as it was found out, or as somebody says. */
+export function ReadingOptions({
+  options,
+  summary,
+  onChange,
+}: {
+  readonly options: ReadOptions;
+  readonly summary: FileSummary | null;
+  readonly onChange: (options: ReadOptions) => void;
+}) {
+  const encoding = options.encoding ?? summary?.encoding ?? null;
+  const separator = options.separator ?? summary?.separator ?? null;
+  return (
+    <Stack>
+      <Group>
+        <Select
+          label="Encoding"
+          placeholder="Found by itself"
+          data={choices(encodingNames)}
+          value={encoding}
+          onChange={(value) =>
+            onChange({ ...options, encoding: encodings.find((each) => each === value) ?? null })
+          }
+        />
+        {summary?.kind === 'json' ? null : (
+          <Select
+            label="Separator"
+            placeholder="Found by itself"
+            data={choices(separatorNames)}
+            value={separator}
+            onChange={(value) => onChange({ ...options, separator: value })}
+          />
+        )}
+      </Group>
+      {summary?.isEncodingGuessed === true && summary.encoding !== null ? (
+        <Alert color="yellow">
+          The file is no UTF-8 and was read as {encodingNames[summary.encoding]}: look whether letters with
+          accents are right.
+        </Alert>
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,91 @@
+import { Autocomplete, Button, Fieldset, Group, Stack, Switch, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+
+import type { AcceptedJob } from '@leadbridge/contracts';
+import { defaultSources } from '@leadbridge/domain';
+
+import { newIdempotencyKey, send } from '../../api/request.js';
+import { ErrorState } from '../../parts/states.js';
+import { rememberSent } from './file/sent-files.js';
+import type { LeadFileState } from './use-lead-file.js';
+
+const sources = defaultSources.map(({ name }) => name);
+
+/** Where the leads come from, how they are imported, and the two ways to go on. */
+export function SendForm({ state, fileName }: { readonly state: LeadFileState; readonly fileName: string }) {
+  const { worker, mapping, source, changeSource } = state;
+  const [updateExisting, setUpdateExisting] = useState(true);
+  const [sending, setSending] = useState<'dry run' | 'import' | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const navigate = useNavigate();
+  // Sent again after a lost answer, the same intention is the same import.
+  const intention = useRef<{ readonly of: string; readonly key: string }>({ of: '', key: '' });
+
+  async function start(isDryRun: boolean): Promise<void> {
+    if (worker === null) {
+      return;
+    }
+    setSending(isDryRun ? 'dry run' : 'import');
+    setError(null);
+    try {
+      const leads = await worker.do('leads', { mapping });
+      const options = JSON.stringify({ update_existing: updateExisting });
+      const batch = JSON.stringify(isDryRun ? { dry_run: true } : {});
+      const body = `{"source":${JSON.stringify(source)},"options":${options},"batch_options":${batch},"leads":${leads}}`;
+      if (intention.current.of !== body) {
+        intention.current = { of: body, key: newIdempotencyKey() };
+      }
+      const job = await send<AcceptedJob>('POST', '/sync/leads/bulk', {
+        raw: { type: 'application/json', body },
+        headers: { Prefer: 'respond-async' },
+        idempotencyKey: intention.current.key,
+      });
+      rememberSent(job.job_id, { name: fileName, worker });
+      await navigate({ to: `/jobs/${job.job_id}` });
+    } catch (caught) {
+      setError(caught instanceof Error ? caught : new Error(String(caught)));
+    } finally {
+      setSending(null);
+    }
+  }
+
+  return (
+    <Fieldset legend="Import">
+      <Stack>
+        <Autocomplete
+          label="Source"
+          description="Where the leads come from"
+          data={sources}
+          value={source}
+          onChange={changeSource}
+          maxLength={100}
+        />
+        <Switch
+          label="Update leads that are there already"
+          checked={updateExisting}
+          onChange={(event) => setUpdateExisting(event.currentTarget.checked)}
+        />
+        <Text size="sm">A dry run shows what the import would do with each row, and writes nothing.</Text>
+        {error === null ? null : <ErrorState error={error} />}
+        <Group>
+          <Button
+            loading={sending === 'dry run'}
+            disabled={sending !== null || source.trim() === ''}
+            onClick={() => void start(true)}
+          >
+            Dry run
+          </Button>
+          <Button
+            variant="default"
+            loading={sending === 'import'}
+            disabled={sending !== null || source.trim() === ''}
+            onClick={() => void start(false)}
+          >
+            Import without a dry run
+          </Button>
+        </Group>
+      </Stack>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react';
+
+import { startFileWorker, type FileWorker } from './file/file-worker.js';
+import type { ReadOptions } from './file/lead-file.js';
+import { guessMapping, type Mapping } from './file/mapping.js';
+import type { CheckSummary, FileSummary } from './file/protocol.js';
+import { isSent } from './file/sent-files.js';
+
+const asFound: ReadOptions = { encoding: null, separator: null };
+
+export interface LeadFileState {
+  readonly file: File | null;
+  readonly worker: FileWorker | null;
+  readonly options: ReadOptions;
+  readonly summary: FileSummary | null;
+  readonly mapping: Mapping;
+  readonly source: string;
+  readonly check: CheckSummary | null;
+  readonly problem: string | null;
+  readonly isReading: boolean;
+  choose(file: File): void;
+  readAs(options: ReadOptions): void;
+  changeMapping(mapping: Mapping): void;
+  changeSource(source: string): void;
+}
+
+/** The file that a person works on, from the drop to the sending. */
+export function useLeadFile(): LeadFileState {
+  const [file, setFile] = useState<File | null>(null);
+  const [worker, setWorker] = useState<FileWorker | null>(null);
+  const [options, setOptions] = useState(asFound);
+  const [summary, setSummary] = useState<FileSummary | null>(null);
+  const [mapping, setMapping] = useState<Mapping>([]);
+  const [source, setSource] = useState('csv');
+  const [check, setCheck] = useState<CheckSummary | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isReading, setReading] = useState(false);
+  const latest = useRef(0);
+
+  async function read(wanted: File, by: FileWorker, how: ReadOptions): Promise<void> {
+    latest.current += 1;
+    const turn = latest.current;
+    const isLatest = (): boolean => turn === latest.current;
+    setReading(true);
+    setSummary(null);
+    setCheck(null);
+    setProblem(null);
+    try {
+      const found = await by.do('read', {
+        name: wanted.name,
+        bytes: await wanted.arrayBuffer(),
+        options: how,
+      });
+      if (isLatest()) {
+        setSummary(found);
+        setMapping(guessMapping(found.columns));
+      }
+    } catch (error) {
+      if (isLatest()) {
+        setProblem(error instanceof Error ? error.message : String(error));
+      }
+    } finally {
+      if (isLatest()) {
+        setReading(false);
+      }
+    }
+  }
+
+  useEffect(() => {
+    if (worker === null || summary === null) {
+      return undefined;
+    }
+    let isCurrent = true;
+    worker.do('check', { mapping, source }).then(
+      (found) => {
+        if (isCurrent) {
+          setCheck(found);
+        }
+      },
+      (error: unknown) => {
+        setProblem(error instanceof Error ? error.message : String(error));
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [worker, summary, mapping, source]);
+
+  useEffect(
+    () => () => {
+      if (worker !== null && !isSent(worker)) {
+        worker.close();
+      }
+    },
+    [worker],
+  );
+
+  return {
+    file,
+    worker,
+    options,
+    summary,
+    mapping,
+    source,
+    check,
+    problem,
+    isReading,
+    choose: (chosen) => {
+      const own = startFileWorker();
+      setFile(chosen);
+      setWorker(own);
+      setOptions(asFound);
+      void read(chosen, own, asFound);
+    },
+    readAs: (how) => {
+      setOptions(how);
+      if (file !== null && worker !== null) {
+        void read(file, worker, how);
+      }
+    },
+    changeMapping: setMapping,
+    changeSource: setSource,
+  };
+}

@@ -1,0 +1,157 @@
+import { Button, Group, Switch } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { useWrite } from '../../api/hooks.js';
+import { addressOf, newIdempotencyKey } from '../../api/request.js';
+import { ConfirmButton } from '../../parts/confirm-button.js';
+import { download } from '../../parts/download.js';
+import { formatNumber } from '../../parts/format.js';
+import { ErrorState } from '../../parts/states.js';
+import { useMay } from '../../session/session.js';
+import { rememberSent, sentFileOf } from '../import/file/sent-files.js';
+import { readFailedRows } from './failed-results.js';
+import { isFinished, type Job } from './use-job.js';
+
+interface Started {
+  readonly job_id?: string;
+}
+
+/** What may be done about a job now, by who may. */
+export function JobActions({ job }: { readonly job: Job }) {
+  const may = useMay();
+  const navigate = useNavigate();
+  const write = useWrite<Started>(['/jobs']);
+  // One for each action: a second click on the same one is the same request.
+  const [keys] = useState(() => new Map<string, string>());
+
+  const ask = (action: 'cancel' | 'retry' | 'commit' | 'undo', body: unknown): void => {
+    const key = keys.get(action) ?? newIdempotencyKey();
+    keys.set(action, key);
+    write.mutate(
+      {
+        method: 'POST',
+        path: `/jobs/${job.job_id}/${action}`,
+        body,
+        ...(action === 'cancel' ? {} : { idempotencyKey: key }),
+      },
+      {
+        onSuccess: ({ job_id: next } = {}) => {
+          const file = sentFileOf(job.job_id);
+          if (next !== undefined && next !== job.job_id) {
+            if (action === 'commit' && file !== null) {
+              rememberSent(next, file);
+            }
+            void navigate({ to: `/jobs/${next}`, search: {} });
+          }
+        },
+      },
+    );
+  };
+
+  const isBulk = job.type === 'bulk_import';
+  const isImport = isBulk || String(job.type) === 'lead_import';
+  const isDone = isFinished(job);
+  const { failed, successful } = job.progress;
+  return (
+    <>
+      {write.error === null ? null : <ErrorState error={write.error} />}
+      <Group>
+        {may('data.sync') && !isDone ? (
+          <ConfirmButton
+            label="Cancel the job"
+            question="What is done stays done; the rest is not started."
+            confirm="Cancel it"
+            onConfirm={() => ask('cancel', {})}
+            loading={write.isPending}
+          />
+        ) : null}
+        {may('data.sync') && isDone && job.dry_run === true ? (
+          <Commit count={successful} onCommit={(body) => ask('commit', body)} loading={write.isPending} />
+        ) : null}
+        {isDone && isBulk && failed > 0 ? <FailedRows job={job} /> : null}
+        {may('data.sync') && isDone && isBulk && job.dry_run !== true && failed > 0 ? (
+          <Button variant="default" loading={write.isPending} onClick={() => ask('retry', undefined)}>
+            Try the failed rows again
+          </Button>
+        ) : null}
+        {may('data.sync') && isDone && isImport && job.dry_run !== true && successful > 0 ? (
+          <ConfirmButton
+            label="Undo the import"
+            question="What this import wrote is taken back, unless somebody has worked on it since. Opt-outs stay."
+            confirm="Undo it"
+            onConfirm={() => ask('undo', {})}
+            loading={write.isPending}
+          />
+        ) : null}
+      </Group>
+    </>
+  );
+}
+
+function Commit({
+  count,
+  onCommit,
+  loading,
+}: {
+  readonly count: number;
+  readonly onCommit: (body: unknown) => void;
+  readonly loading: boolean;
+}) {
+  const [applyChanged, setApplyChanged] = useState(false);
+  return (
+    <ConfirmButton
+      label="Import for real"
+      question={`${formatNumber(count)} rows are written to the PSA as the dry run says.`}
+      confirm="Import"
+      color="blue"
+      loading={loading}
+      onConfirm={() => onCommit({ if_changed: applyChanged ? 'apply' : 'skip' })}
+    >
+      <Switch
+        label="Also write rows that would now be decided differently"
+        description="Otherwise they fail, and say what has changed."
+        checked={applyChanged}
+        onChange={(event) => setApplyChanged(event.currentTarget.checked)}
+      />
+    </ConfirmButton>
+  );
+}
+
+/** The rows that failed: as they stood in their file where it is still here, else as the service tells of them. */
+function FailedRows({ job }: { readonly job: Job }) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const file = sentFileOf(job.job_id);
+  const name = `failed-${(file?.name ?? job.job_id).replace(/\.\w+$/u, '')}.csv`;
+  if (file === null) {
+    const address = addressOf(`/jobs/${job.job_id}/results`, { status: 'failed', format: 'csv' });
+    return (
+      <Button component="a" href={address} download={name} variant="default">
+        Failed rows as CSV
+      </Button>
+    );
+  }
+
+  async function give(): Promise<void> {
+    setBusy(true);
+    setError(null);
+    try {
+      const rows = await readFailedRows(job.job_id);
+      download(name, (await file?.worker.do('failed', { rows })) ?? '', 'text/csv;charset=utf-8');
+    } catch (caught) {
+      setError(caught instanceof Error ? caught : new Error(String(caught)));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button variant="default" loading={busy} onClick={() => void give()}>
+        Failed rows as CSV
+      </Button>
+      {error === null ? null : <ErrorState error={error} />}
+    </>
+  );
+}

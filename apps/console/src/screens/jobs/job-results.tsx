@@ -1,0 +1,63 @@
+import { Code, Text } from '@mantine/core';
+
+import type { JobRowView, Pagination } from '@leadbridge/contracts';
+
+import { To } from '../../parts/links.js';
+import { ListScreen } from '../../parts/list-screen.js';
+import { Status } from '../../parts/status.js';
+import { planLines } from './plan-lines.js';
+
+type Row = JobRowView & { readonly plan?: unknown };
+
+/** The rows of an import with what came of each. */
+export function JobResults({ jobId }: { readonly jobId: string }) {
+  return (
+    <ListScreen<Row, { readonly results: readonly Row[]; readonly pagination: Pagination }>
+      title="Results"
+      order={2}
+      path={`/jobs/${jobId}/results`}
+      filters={[
+        { name: 'status', label: 'Outcome', values: ['succeeded', 'failed'] },
+        { name: 'result', label: 'Result', values: ['created', 'updated', 'skipped', 'preserved'] },
+      ]}
+      rowsOf={({ results }) => results}
+      keyOf={({ index }) => String(index)}
+      columns={[
+        { name: 'Lead', show: ({ index }) => index + 1 },
+        {
+          name: 'Result',
+          show: ({ result, success }) => (
+            <Status value={result ?? (success === false ? 'failed' : 'pending')} />
+          ),
+        },
+        { name: 'Why', show: (row) => <Why row={row} /> },
+        {
+          name: 'Record',
+          show: ({ lead_id: id }) =>
+            typeof id === 'number' ? <To path={`/leads/${id}`}>Lead {id}</To> : '–',
+        },
+      ]}
+      empty="No row fits, or none is done yet."
+    />
+  );
+}
+
+function Why({ row }: { readonly row: Row }) {
+  const { error, code, suggestion, reason, warnings = [], plan } = row;
+  const texts = [error, suggestion, reason, ...warnings].filter((text) => text !== undefined);
+  return (
+    <>
+      {code === undefined ? null : <Code>{code}</Code>}
+      {texts.map((text) => (
+        <Text key={text} size="sm">
+          {text}
+        </Text>
+      ))}
+      {planLines(plan).map((line) => (
+        <Text key={line} size="sm">
+          {line}
+        </Text>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { Alert, Group, Progress, Stack, Text, Title } from '@mantine/core';
+
+import { Facts } from '../../parts/facts.js';
+import { formatNumber, inWords } from '../../parts/format.js';
+import { To } from '../../parts/links.js';
+import { useParam } from '../../parts/params.js';
+import { ErrorState, Loading } from '../../parts/states.js';
+import { Status } from '../../parts/status.js';
+import { Time } from '../../parts/time.js';
+import { JobActions } from './job-actions.js';
+import { JobResults } from './job-results.js';
+import { isFinished, useJob, type Job } from './use-job.js';
+
+/** One job: how far it is, what came of it, and what may be done about it. */
+export function JobScreen() {
+  const jobId = useParam('jobId');
+  const { data: job, error, refetch, isConnected } = useJob(jobId);
+  if (job === undefined) {
+    return error === null ? (
+      <Loading what="the job" />
+    ) : (
+      <ErrorState error={error} retry={() => void refetch()} />
+    );
+  }
+  return (
+    <Stack>
+      <Group>
+        <Title order={1}>{titleOf(job)}</Title>
+        <Status value={job.status} />
+      </Group>
+      {job.dry_run === true ? (
+        <Alert color="blue">
+          This was a dry run: nothing was written. The results say what an import would do.
+        </Alert>
+      ) : null}
+      <ProgressOf job={job} isConnected={isConnected} />
+      {job.error === null ? null : (
+        <Alert color="red" role="alert" title={job.error.code}>
+          {job.error.message}
+        </Alert>
+      )}
+      <JobActions job={job} />
+      <Facts
+        facts={[
+          ['Job', job.job_id],
+          ['Asked by', job.requested_by],
+          ['Asked', <Time key="asked" iso={job.created_at} />],
+          ['Finished', <Time key="finished" iso={job.finished_at} />],
+          ...(job.parent_job_id === null
+            ? []
+            : [
+                [
+                  'Belongs to',
+                  <To key="parent" path={`/jobs/${job.parent_job_id}`}>
+                    {job.parent_job_id}
+                  </To>,
+                ] as const,
+              ]),
+        ]}
+      />
+      {job.type === 'bulk_import' || String(job.type) === 'undo_import' ? <JobResults jobId={jobId} /> : null}
+    </Stack>
+  );
+}
+
+function titleOf({ type, dry_run: isDryRun }: Job): string {
+  return isDryRun === true ? `${inWords(type)}, dry run` : inWords(type);
+}
+
+function ProgressOf({ job, isConnected }: { readonly job: Job; readonly isConnected: boolean }) {
+  const { total, processed, successful, failed } = job.progress;
+  const share = total === 0 ? 0 : (processed / total) * 100;
+  return (
+    <Stack gap="xs">
+      <Progress value={share} aria-label="Rows that are done" size="lg" />
+      <Text role="status">
+        {formatNumber(processed)} of {formatNumber(total)} done: {formatNumber(successful)} succeeded,{' '}
+        {formatNumber(failed)} failed.
+      </Text>
+      {isFinished(job) ? null : (
+        <Text c="dimmed">
+          {job.estimated_finish_at === null ? (
+            'When it finishes is not known yet.'
+          ) : (
+            <>
+              Expected to finish: <Time iso={job.estimated_finish_at} />
+            </>
+          )}
+          {job.waiting_for === null ? '' : ` It waits for: ${inWords(job.waiting_for.reason)}.`}
+          {isConnected ? '' : ' The connection was lost; trying again …'}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { planLines } from './plan-lines.js';
+
+describe('the plan of a row', () => {
+  it('is told as a difference, with what stays and why', () => {
+    expect(
+      planLines({
+        client: { action: 'reuse', id: 12, name: 'Example Ltd' },
+        contact: { action: 'none', id: 3, changes: {} },
+        ticket: {
+          action: 'update',
+          id: 10_000,
+          changes: { CF_106: { from: 'CTO', to: 'CEO' }, CF_108: { from: null, to: '50' } },
+          kept: { CF_102: { value: 'long', reason: 'not_longer' } },
+        },
+        lists: ['Hot Leads'],
+        psa_requests: 3,
+      }),
+    ).toEqual([
+      'Client: reuse “Example Ltd” #12',
+      'Ticket: update #10000',
+      'CF_106: “CTO” becomes “CEO”',
+      'CF_108: new “50”',
+      'CF_102 stays “long” (not longer)',
+      'Lists: Hot Leads',
+    ]);
+  });
+
+  it.each([undefined, null, 'text', [], { ticket: null }])('says nothing of %j', (plan) => {
+    expect(planLines(plan)).toEqual([]);
+  });
+});

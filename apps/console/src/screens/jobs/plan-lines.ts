@@ -1,0 +1,62 @@
+type Part = Readonly<Record<string, unknown>>;
+
+/** What a dry run says that an import would do with a row, one line for each thing; what has no effect is left out. */
+export function planLines(plan: unknown): readonly string[] {
+  if (!isPart(plan)) {
+    return [];
+  }
+  return [
+    ...actionLines('Client', plan['client']),
+    ...actionLines('Site', plan['site']),
+    ...actionLines('Contact', plan['contact']),
+    ...actionLines('Ticket', plan['ticket']),
+    ...(Array.isArray(plan['lists']) && plan['lists'].length > 0
+      ? [`Lists: ${plan['lists'].join(', ')}`]
+      : []),
+  ];
+}
+
+function actionLines(what: string, part: unknown): readonly string[] {
+  if (!isPart(part)) {
+    return [];
+  }
+  const { action, id, name, changes, kept } = part;
+  const named = [
+    typeof name === 'string' ? `“${name}”` : null,
+    typeof id === 'number' ? `#${id}` : null,
+  ].filter((text) => text !== null);
+  const first =
+    action === 'none' || action === undefined ? [] : [[`${what}: ${textOf(action)}`, ...named].join(' ')];
+  return [...first, ...changeLines(changes), ...keptLines(kept)];
+}
+
+/** `CF_106: “a” becomes “b”`; a value that was not there is new. */
+export function changeLines(changes: unknown): readonly string[] {
+  if (!isPart(changes)) {
+    return [];
+  }
+  return Object.entries(changes).map(([field, change]) => {
+    const { from, to } = isPart(change) ? change : { from: null, to: change };
+    return from === null || from === undefined || from === ''
+      ? `${field}: new “${textOf(to)}”`
+      : `${field}: “${textOf(from)}” becomes “${textOf(to)}”`;
+  });
+}
+
+function keptLines(kept: unknown): readonly string[] {
+  if (!isPart(kept)) {
+    return [];
+  }
+  return Object.entries(kept).map(([field, value]) => {
+    const { value: held, reason } = isPart(value) ? value : { value, reason: 'kept' };
+    return `${field} stays “${textOf(held)}” (${textOf(reason).replaceAll('_', ' ')})`;
+  });
+}
+
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}

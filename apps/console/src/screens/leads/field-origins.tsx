@@ -1,0 +1,38 @@
+import { Fieldset, Text } from '@mantine/core';
+
+import type { LeadView } from '@leadbridge/contracts';
+
+import { DataTable } from '../../parts/data-table.js';
+import { inWords } from '../../parts/format.js';
+import { Time } from '../../parts/time.js';
+import { originsOf } from './origins.js';
+
+/** Where each value comes from, and what was offered and not taken, and why. */
+export function FieldOrigins({ lead }: { readonly lead: LeadView }) {
+  return (
+    <Fieldset legend="Where the values come from">
+      <DataTable
+        label="Where the values come from"
+        minWidth={480}
+        rows={originsOf(lead)}
+        keyOf={({ field }) => field}
+        columns={[
+          { name: 'Field', show: ({ field }) => inWords(field) },
+          { name: 'Source', show: ({ source }) => source ?? '–' },
+          { name: 'Since', show: ({ at }) => <Time iso={at} /> },
+          {
+            name: 'Offered and not taken',
+            show: ({ notTaken }) =>
+              notTaken.length === 0
+                ? '–'
+                : notTaken.map((line) => (
+                    <Text key={line} size="sm">
+                      {line}
+                    </Text>
+                  )),
+          },
+        ]}
+      />
+    </Fieldset>
+  );
+}

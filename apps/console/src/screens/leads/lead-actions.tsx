@@ -1,0 +1,57 @@
+import { Group } from '@mantine/core';
+
+import type { LeadView } from '@leadbridge/contracts';
+
+import { ActionForm } from '../../parts/action-form.js';
+import { CallForm } from '../../parts/call-form.js';
+import { qualificationForm, statusChoices } from '../../parts/record-parts.js';
+
+const stale = ['/leads', '/prospects', '/jobs', '/suppressions'];
+
+/** What may be done with a lead in its state. */
+export function LeadActions({ lead }: { readonly lead: LeadView }) {
+  const { lead_id: id, allowed_statuses: allowed } = lead;
+  return (
+    <Group>
+      {allowed.length === 0 ? null : (
+        <ActionForm
+          label="Move"
+          method="PUT"
+          path={`/leads/${id}/status`}
+          fields={[
+            { name: 'status', label: 'To', type: 'select', required: true, values: statusChoices(allowed) },
+            { name: 'reason', label: 'Reason', type: 'textarea' },
+          ]}
+          stale={stale}
+          done="The lead is moved, here and in the PSA."
+        />
+      )}
+      {lead.status === 'engaged' && lead.prospect_id === null ? (
+        <ActionForm
+          label="Convert"
+          explain="The lead becomes a prospect, with all that is known of it."
+          method="POST"
+          path={`/prospects/convert/${id}`}
+          below="qualification_data"
+          fields={qualificationForm}
+          stale={stale}
+          done="The lead is a prospect now."
+        />
+      ) : null}
+      <CallForm about={{ lead_id: id }} />
+      {lead.do_not_contact ? null : (
+        <ActionForm
+          label="Opt out"
+          explain="The person is not contacted any more: the ticket is marked, the provider is told, and imports keep to it."
+          submit="Record the opt-out"
+          method="POST"
+          path="/suppressions"
+          fixed={{ lead_id: id }}
+          fields={[{ name: 'reason', label: 'Reason', type: 'textarea' }]}
+          stale={stale}
+          done="The opt-out is recorded."
+        />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,39 @@
+import type { LeadListAnswer, LeadView } from '@leadbridge/contracts';
+import { STATUSES } from '@leadbridge/domain';
+
+import { To } from '../../parts/links.js';
+import { ListScreen } from '../../parts/list-screen.js';
+import { Status } from '../../parts/status.js';
+import { Time } from '../../parts/time.js';
+
+export function Leads() {
+  return (
+    <ListScreen<LeadView, LeadListAnswer>
+      title="Leads"
+      path="/leads"
+      filters={[
+        { name: 'q', label: 'Name, email, company or phone' },
+        { name: 'status', label: 'Status', values: [...STATUSES.lead, 'undone'] },
+        { name: 'source', label: 'Source' },
+        { name: 'psa_ticket_id', label: 'Ticket' },
+        { name: 'updated_since', label: 'Changed since', type: 'date' },
+      ]}
+      rowsOf={({ leads }) => leads}
+      keyOf={({ lead_id: id }) => String(id)}
+      columns={[
+        {
+          name: 'Lead',
+          show: ({ lead_id: id, contact }) => (
+            <To path={`/leads/${id}`}>{contact.name ?? contact.email ?? `Lead ${id}`}</To>
+          ),
+        },
+        { name: 'Company', show: ({ contact }) => contact.company ?? '–' },
+        { name: 'Email', show: ({ contact }) => contact.email ?? '–' },
+        { name: 'Status', show: ({ status }) => <Status value={status} /> },
+        { name: 'Source', show: ({ source }) => source },
+        { name: 'Changed', show: ({ updated_at: at }) => <Time iso={at} /> },
+      ]}
+      empty="No lead fits. Take a filter away, or import a file."
+    />
+  );
+}

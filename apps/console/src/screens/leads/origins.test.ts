@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { originsOf } from './origins.js';
+
+describe('where values come from', () => {
+  const at = '2026-01-31T09:00:00.000Z';
+
+  it('is told by field, with what was not taken and why', () => {
+    const fields = {
+      CF_106: {
+        source: 'provider_a',
+        at,
+        not_taken: [
+          { source: 'csv', value: 'CEO', rule: 'precedence' },
+          { source: 'csv', value: 5, rule: 'new_rule' },
+        ],
+      },
+    };
+    expect(originsOf({ field_sources: { email: { source: 'csv', at } }, fields })).toEqual([
+      { field: 'email', source: 'csv', at, notTaken: [] },
+      {
+        field: 'CF_106',
+        source: 'provider_a',
+        at,
+        notTaken: ['“CEO” by csv: a source that counts more has said otherwise', '“5” by csv: new rule'],
+      },
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { LeadView } from '@leadbridge/contracts';
+
+interface NotTaken {
+  readonly source: string;
+  readonly value: unknown;
+  readonly rule: string;
+}
+
+interface FieldView {
+  readonly source: string | null;
+  readonly at: string | null;
+  readonly not_taken?: readonly NotTaken[];
+}
+
+export interface Origin {
+  readonly field: string;
+  readonly source: string | null;
+  readonly at: string | null;
+  /** What other sources offered, and the rule that kept it out, in words. */
+  readonly notTaken: readonly string[];
+}
+
+const rules: Readonly<Record<string, string>> = {
+  manual_work: 'somebody has worked on the ticket',
+  protected: 'imports never change this field',
+  precedence: 'a source that counts more has said otherwise',
+  not_longer: 'it is not longer than what is there',
+  already_contained: 'it is part of what is there',
+};
+
+/** Every field with where its value comes from. */
+export function originsOf(
+  lead: Pick<LeadView, 'field_sources'> & { readonly fields?: Readonly<Record<string, FieldView>> },
+): readonly Origin[] {
+  const fields: Readonly<Record<string, FieldView>> = { ...lead.field_sources, ...lead.fields };
+  return Object.entries(fields).map(([field, { source, at, not_taken: notTaken = [] }]) => ({
+    field,
+    source,
+    at,
+    notTaken: notTaken.map(
+      ({ source: by, value, rule }) =>
+        `“${String(value)}” by ${by}: ${rules[rule] ?? rule.replaceAll('_', ' ')}`,
+    ),
+  }));
+}

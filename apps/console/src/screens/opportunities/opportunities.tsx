@@ -1,0 +1,48 @@
+import type { OpportunityListAnswer, OpportunityView } from '@leadbridge/contracts';
+import { STATUSES } from '@leadbridge/domain';
+
+import { formatNumber } from '../../parts/format.js';
+import { To } from '../../parts/links.js';
+import { ListScreen } from '../../parts/list-screen.js';
+import { Status } from '../../parts/status.js';
+import { Time } from '../../parts/time.js';
+
+export function Opportunities() {
+  return (
+    <ListScreen<OpportunityView, OpportunityListAnswer>
+      title="Opportunities"
+      path="/opportunities"
+      filters={[
+        { name: 'status', label: 'Status', values: STATUSES.opportunity },
+        { name: 'company', label: 'Company' },
+        { name: 'email', label: 'Email' },
+        { name: 'source', label: 'Source' },
+      ]}
+      rowsOf={({ opportunities }) => opportunities}
+      keyOf={({ opportunity_id: id }) => String(id)}
+      columns={[
+        {
+          name: 'Opportunity',
+          show: ({ opportunity_id: id, contact }) => (
+            <To path={`/opportunities/${id}`}>{contact.company ?? contact.name ?? `Opportunity ${id}`}</To>
+          ),
+        },
+        { name: 'Status', show: ({ status }) => <Status value={status} /> },
+        {
+          name: 'Value',
+          show: ({ opportunity_data: { value } }) => (value === null ? '–' : formatNumber(value)),
+        },
+        {
+          name: 'Probability',
+          show: ({ opportunity_data: { probability } }) => (probability === null ? '–' : `${probability} %`),
+        },
+        {
+          name: 'Expected close',
+          show: ({ opportunity_data: { expected_close_date: date } }) => date ?? '–',
+        },
+        { name: 'Changed', show: ({ updated_at: at }) => <Time iso={at} /> },
+      ]}
+      empty="No opportunity fits. Qualified prospects become opportunities when they are promoted."
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { Fieldset, Group, Stack, Text, Title } from '@mantine/core';
+
+import type { OpportunityView } from '@leadbridge/contracts';
+
+import { useRead } from '../../api/hooks.js';
+import { ActionForm } from '../../parts/action-form.js';
+import { CallForm } from '../../parts/call-form.js';
+import { Facts } from '../../parts/facts.js';
+import { inWords } from '../../parts/format.js';
+import { To } from '../../parts/links.js';
+import { opportunityForm } from '../../parts/opportunity-form.js';
+import { useParam } from '../../parts/params.js';
+import { ContactFacts, History, Qualification, statusChoices } from '../../parts/record-parts.js';
+import { ErrorState, Loading } from '../../parts/states.js';
+import { Status } from '../../parts/status.js';
+import { useMay } from '../../session/session.js';
+
+export function OpportunityScreen() {
+  const opportunityId = useParam('opportunityId');
+  const may = useMay();
+  const { data: opportunity, error, refetch } = useRead<OpportunityView>(`/opportunities/${opportunityId}`);
+  if (opportunity === undefined) {
+    return error === null ? (
+      <Loading what="the opportunity" />
+    ) : (
+      <ErrorState error={error} retry={() => void refetch()} />
+    );
+  }
+  const { opportunity_id: id, prospect_id: prospectId, contact, opportunity_data: data } = opportunity;
+  return (
+    <Stack>
+      <Group>
+        <Title order={1}>{contact.company ?? contact.name ?? `Opportunity ${id}`}</Title>
+        <Status value={opportunity.status} />
+      </Group>
+      <Text>
+        Opportunity {id}, from <To path={`/prospects/${prospectId}`}>prospect {prospectId}</To>.
+      </Text>
+      {may('data.sync') ? (
+        <Group>
+          <ActionForm
+            label="Change"
+            explain="What is left empty stays as it is."
+            method="PUT"
+            path={`/opportunities/${id}`}
+            fields={[
+              {
+                name: 'status',
+                label: 'Status',
+                type: 'select',
+                values: statusChoices(opportunity.allowed_statuses),
+              },
+              ...opportunityForm.map((field) => ({ ...field, required: false })),
+              { name: 'win_loss_reason', label: 'Why it was won or lost', type: 'textarea' },
+              { name: 'notes', label: 'Note', type: 'textarea' },
+            ]}
+            stale={['/opportunities', '/jobs']}
+            done="The opportunity is changed, here and in the PSA."
+          />
+          <CallForm about={{ opportunity_id: id }} />
+        </Group>
+      ) : null}
+      <Facts
+        facts={Object.entries(data).map(([name, value]) => [
+          inWords(name),
+          value === null ? null : String(value),
+        ])}
+      />
+      {opportunity.notes.length === 0 ? null : (
+        <Fieldset legend="Notes">
+          {opportunity.notes.map(({ at, by, text }) => (
+            <Text key={`${at} ${text}`}>
+              {by}: {text}
+            </Text>
+          ))}
+        </Fieldset>
+      )}
+      <Qualification data={opportunity.qualification_data} />
+      <ContactFacts record={opportunity} />
+      <History record={opportunity} />
+    </Stack>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button, Text } from '@mantine/core';
+
+import type { Pagination, SuppressionView } from '@leadbridge/contracts';
+
+import { useWrite } from '../../api/hooks.js';
+import { ActionForm } from '../../parts/action-form.js';
+import { inWords } from '../../parts/format.js';
+import { To } from '../../parts/links.js';
+import { ListScreen } from '../../parts/list-screen.js';
+import { ErrorState } from '../../parts/states.js';
+import { Status } from '../../parts/status.js';
+import { Time } from '../../parts/time.js';
+import { useMay } from '../../session/session.js';
+
+type Answer = { readonly suppressions: readonly SuppressionView[]; readonly pagination: Pagination };
+
+const addFields = [
+  { name: 'email', label: 'Email', type: 'email' as const },
+  { name: 'phone', label: 'Phone number', type: 'tel' as const },
+  { name: 'first_name', label: 'First name' },
+  { name: 'last_name', label: 'Last name' },
+  { name: 'company', label: 'Company' },
+  { name: 'source', label: 'Source', description: 'Whose provider is told' },
+  { name: 'reason', label: 'Reason', type: 'textarea' as const },
+];
+
+/** The ledger: who is not to be contacted, and whether the provider knows. */
+export function OptOuts() {
+  const may = useMay();
+  return (
+    <ListScreen<SuppressionView, Answer>
+      title="Opt-outs"
+      path="/suppressions"
+      filters={[
+        {
+          name: 'status',
+          label: 'Told to the provider',
+          values: ['pending', 'suppressed', 'failed', 'unknown_source'],
+        },
+        { name: 'provider', label: 'Provider' },
+        { name: 'email', label: 'Email', type: 'email' },
+      ]}
+      actions={
+        may('data.sync') ? (
+          <ActionForm
+            label="Add an opt-out"
+            explain="By an email, a phone number, or a name with a company."
+            method="POST"
+            path="/suppressions"
+            fields={addFields}
+            stale={['/suppressions']}
+            done="The opt-out is recorded."
+          />
+        ) : null
+      }
+      rowsOf={({ suppressions }) => suppressions}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'Who', show: (entry) => <Who entry={entry} /> },
+        { name: 'Provider', show: ({ provider }) => provider ?? '–' },
+        { name: 'Told', show: (entry) => <Told entry={entry} /> },
+        { name: 'From', show: ({ origin, requested_by: by }) => `${inWords(origin)}, ${by}` },
+        { name: 'Since', show: ({ requested_at: at }) => <Time iso={at} /> },
+        {
+          name: 'Ticket still gets',
+          show: ({ ticket_pending: pending }) => pending.map((mark) => inWords(mark)).join(', ') || '–',
+        },
+      ]}
+      empty="No opt-out fits."
+    />
+  );
+}
+
+function Who({ entry }: { readonly entry: SuppressionView }) {
+  const name = [entry.first_name, entry.last_name].filter((part) => part !== null && part !== '').join(' ');
+  const who =
+    [name, entry.company_name, entry.email].filter((part) => part !== null && part !== '').join(', ') ||
+    'Erased, known by a hash alone';
+  return entry.lead_id === null ? who : <To path={`/leads/${entry.lead_id}`}>{who}</To>;
+}
+
+function Told({ entry }: { readonly entry: SuppressionView }) {
+  const may = useMay();
+  const retry = useWrite<unknown>(['/suppressions']);
+  return (
+    <>
+      <Status value={entry.status} />
+      {entry.error === null ? null : <Text size="sm">{entry.error}</Text>}
+      {entry.next_attempt_at === null ? null : (
+        <Text size="sm">
+          Tried again <Time iso={entry.next_attempt_at} />
+        </Text>
+      )}
+      {may('data.sync') && entry.status === 'failed' ? (
+        <Button
+          size="xs"
+          variant="default"
+          loading={retry.isPending}
+          onClick={() => retry.mutate({ method: 'POST', path: `/suppressions/${entry.id}/retry` })}
+        >
+          Try again
+        </Button>
+      ) : null}
+      {retry.error === null ? null : <ErrorState error={retry.error} />}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+
+import type { ProspectView } from '@leadbridge/contracts';
+
+import { useRead } from '../../api/hooks.js';
+import { ActionForm } from '../../parts/action-form.js';
+import { CallForm } from '../../parts/call-form.js';
+import { To } from '../../parts/links.js';
+import { opportunityForm } from '../../parts/opportunity-form.js';
+import { useParam } from '../../parts/params.js';
+import { ContactFacts, History, Qualification, statusChoices } from '../../parts/record-parts.js';
+import { ErrorState, Loading } from '../../parts/states.js';
+import { Status } from '../../parts/status.js';
+import { useMay } from '../../session/session.js';
+
+export function ProspectScreen() {
+  const prospectId = useParam('prospectId');
+  const may = useMay();
+  const { data: prospect, error, refetch } = useRead<ProspectView>(`/prospects/${prospectId}`);
+  if (prospect === undefined) {
+    return error === null ? (
+      <Loading what="the prospect" />
+    ) : (
+      <ErrorState error={error} retry={() => void refetch()} />
+    );
+  }
+  const { prospect_id: id, lead_id: leadId, opportunity_id: opportunityId, contact } = prospect;
+  return (
+    <Stack>
+      <Group>
+        <Title order={1}>{contact.name ?? contact.email ?? `Prospect ${id}`}</Title>
+        <Status value={prospect.status} />
+      </Group>
+      <Text>
+        Prospect {id}, from <To path={`/leads/${leadId}`}>lead {leadId}</To>
+        {opportunityId === null ? '' : ', now '}
+        {opportunityId === null ? null : (
+          <To path={`/opportunities/${opportunityId}`}>opportunity {opportunityId}</To>
+        )}
+        .
+      </Text>
+      {may('data.sync') ? <ProspectActions prospect={prospect} /> : null}
+      <Qualification data={prospect.qualification_data} />
+      <ContactFacts record={prospect} />
+      <History record={prospect} />
+    </Stack>
+  );
+}
+
+const stale = ['/prospects', '/opportunities', '/leads', '/jobs'];
+
+function ProspectActions({ prospect }: { readonly prospect: ProspectView }) {
+  const { prospect_id: id, allowed_statuses: allowed } = prospect;
+  return (
+    <Group>
+      {allowed.length === 0 ? null : (
+        <ActionForm
+          label="Move"
+          method="PUT"
+          path={`/prospects/${id}/status`}
+          fields={[
+            { name: 'status', label: 'To', type: 'select', required: true, values: statusChoices(allowed) },
+            { name: 'reason', label: 'Reason', type: 'textarea' },
+            { name: 'next_action', label: 'Next action' },
+            { name: 'next_action_date', label: 'On', type: 'date' },
+          ]}
+          stale={stale}
+          done="The prospect is moved, here and in the PSA."
+        />
+      )}
+      {prospect.status === 'qualified' && prospect.opportunity_id === null ? (
+        <ActionForm
+          label="Promote"
+          explain="The prospect becomes an opportunity."
+          method="POST"
+          path="/opportunities"
+          fixed={{ prospect_id: id }}
+          below="opportunity_data"
+          fields={opportunityForm}
+          stale={stale}
+          done="The opportunity is created."
+        />
+      ) : null}
+      <CallForm about={{ prospect_id: id }} />
+    </Group>
+  );
+}

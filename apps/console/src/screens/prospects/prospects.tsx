@@ -1,0 +1,41 @@
+import type { ProspectListAnswer, ProspectView } from '@leadbridge/contracts';
+import { STATUSES } from '@leadbridge/domain';
+
+import { To } from '../../parts/links.js';
+import { ListScreen } from '../../parts/list-screen.js';
+import { Status } from '../../parts/status.js';
+import { Time } from '../../parts/time.js';
+
+export function Prospects() {
+  return (
+    <ListScreen<ProspectView, ProspectListAnswer>
+      title="Prospects"
+      path="/prospects"
+      filters={[
+        { name: 'status', label: 'Status', values: STATUSES.prospect },
+        { name: 'company', label: 'Company' },
+        { name: 'email', label: 'Email' },
+        { name: 'source', label: 'Source' },
+      ]}
+      rowsOf={({ prospects }) => prospects}
+      keyOf={({ prospect_id: id }) => String(id)}
+      columns={[
+        {
+          name: 'Prospect',
+          show: ({ prospect_id: id, contact }) => (
+            <To path={`/prospects/${id}`}>{contact.name ?? contact.email ?? `Prospect ${id}`}</To>
+          ),
+        },
+        { name: 'Company', show: ({ contact }) => contact.company ?? '–' },
+        { name: 'Status', show: ({ status }) => <Status value={status} /> },
+        {
+          name: 'Next action',
+          show: ({ next_action: action, next_action_date: date }) =>
+            [date, action].filter((text) => text !== null).join(': ') || '–',
+        },
+        { name: 'Changed', show: ({ updated_at: at }) => <Time iso={at} /> },
+      ]}
+      empty="No prospect fits. Leads become prospects when they are converted."
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { Alert, Fieldset, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+
+import type { HealthAnswer } from '@leadbridge/contracts';
+
+import { useRead } from '../../api/hooks.js';
+import { BarChart } from '../../parts/bar-chart.js';
+import { FigureCard } from '../../parts/figure-card.js';
+import { formatNumber, inWords } from '../../parts/format.js';
+import { Empty, ErrorState, Loading } from '../../parts/states.js';
+import { Status } from '../../parts/status.js';
+import { Time } from '../../parts/time.js';
+
+/** How the PSA answers, and who uses how much of its budget of requests. */
+export function Psa() {
+  const { data, error, refetch } = useRead<HealthAnswer>('/health', {}, { everyMs: 5_000 });
+  if (data === undefined) {
+    return error === null ? (
+      <Loading what="the state of the PSA" />
+    ) : (
+      <ErrorState error={error} retry={() => void refetch()} />
+    );
+  }
+  const { psa_failure: failure, psa_budget: budget } = data;
+  return (
+    <Stack>
+      <Title order={1}>PSA</Title>
+      {failure === null ? null : (
+        <Alert color="red" title="The PSA gives no usable answers">
+          <Text>
+            {inWords(failure.reason)}, since <Time iso={failure.since} />.
+          </Text>
+          {failure.missing === undefined ? null : (
+            <Text>
+              Missing in the PSA: {failure.missing.join(', ')}. Create them there, or set their ids; jobs go
+              on by themselves.
+            </Text>
+          )}
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <FigureCard name="Connection" value={<Status value={data.services.psa} />} />
+        <FigureCard
+          name="Requests left"
+          value={budget === null ? 'unknown' : formatNumber(budget.limit - budget.used)}
+        >
+          {budget === null
+            ? 'No worker has told yet'
+            : `of ${formatNumber(budget.limit)} in ${budget.window_seconds} s`}
+        </FigureCard>
+      </SimpleGrid>
+      {budget === null ? (
+        <Empty>The budget is not known: start a worker.</Empty>
+      ) : (
+        <>
+          <Fieldset legend="Free for new requests of">
+            <BarChart
+              label="Free requests by priority"
+              bars={Object.entries(budget.free).map(([name, value]) => ({ name: inWords(name), value }))}
+            />
+          </Fieldset>
+          <Fieldset legend="Jobs that wait for the budget">
+            <BarChart
+              label="Waiting jobs by priority"
+              bars={Object.entries(budget.waiting).map(([name, value]) => ({ name: inWords(name), value }))}
+            />
+          </Fieldset>
+        </>
+      )}
+    </Stack>
+  );
+}

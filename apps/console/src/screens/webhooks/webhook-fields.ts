@@ -1,0 +1,33 @@
+import type { FormField } from '../../parts/form-values.js';
+
+const events = [
+  'lead.created',
+  'lead.updated',
+  'lead.do_not_contact',
+  'lead.erased',
+  'prospect.converted',
+  'prospect.qualified',
+  'opportunity.created',
+  'opportunity.won',
+  'opportunity.lost',
+  'sync.completed',
+  '*',
+];
+
+export const webhookFields: readonly FormField[] = [
+  {
+    name: 'url',
+    label: 'Target',
+    type: 'url',
+    required: true,
+    description: 'Where events are sent, over https',
+  },
+  {
+    name: 'events',
+    label: 'Events',
+    type: 'tags',
+    required: true,
+    description: '* stands for all, those of later versions included',
+    values: events.map((value) => ({ value, label: value })),
+  },
+];
