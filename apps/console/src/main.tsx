@@ -38,16 +38,29 @@ const client = new QueryClient({
 
 const theme = createTheme({
   primaryColor: 'blue',
-  primaryShade: { light: 8, dark: 5 },
-  autoContrast: true,
+  primaryShade: 8,
   fontFamily: 'system-ui, sans-serif',
   respectReducedMotion: true,
+  // Links within text are told by more than their color.
+  components: { Anchor: { defaultProps: { underline: 'always' } } },
+});
+
+/** The muted text of the component library is too pale for its own backgrounds. */
+const readableColors = () => ({
+  variables: {},
+  light: { '--mantine-color-dimmed': '#5c636a' },
+  dark: { '--mantine-color-dimmed': '#b0b6bd' },
 });
 
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={readableColors}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
       <Notifications position="bottom-right" />
       <QueryClientProvider client={client}>
         <SessionGate>

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
@@ -78,6 +79,19 @@ if (browserProgram === null) {
   describe('the console in a browser', inBrowser);
 }
 
+const screens = [
+  ...['/', '/import', '/jobs', '/leads', '/prospects', '/opportunities', '/opt-outs', '/webhooks', '/psa'],
+  ...['/errors', '/audit', '/access', '/access?tab=keys', '/settings', '/account'],
+];
+
+/** Serious findings, each with the element; and by how much the page is wider than its window. */
+const findFaults = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => [
+  violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ' ' + html.slice(0, 160) + ' ' + (any[0]?.message ?? ''))),
+  document.documentElement.scrollWidth - document.documentElement.clientWidth,
+])`;
+
 function inBrowser(): void {
   let browser: TestBrowser;
 
@@ -147,10 +161,95 @@ function inBrowser(): void {
     const table = await readFile(await download.path(), 'utf8');
     expect(table.split('\r\n').slice(0, 2)).toEqual([
       '\ufeffrow,Full name,Mail,Compnay,Notes,error,code,suggestion',
-      expect.stringMatching(/^40,<img src=x onerror=alert\(1\)>,nonsense,One,'=1\+1,/u),
+      expect.stringMatching(/^40,<img src=x onerror=alert\(1\)>,nonsense,One,"'=1\+1",/u),
     ]);
     await page.close();
   });
+
+  it('a viewer is offered no import, no change and nothing of admins', async () => {
+    const page = await browser.newPage();
+    await signIn(page, await system.addPerson('viewer'));
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    const offered = await page.locator('nav a').allTextContents();
+    expect(offered).toEqual(expect.arrayContaining(['Leads', 'Jobs', 'Opt-outs']));
+    expect(
+      offered.filter((name) => ['Import', 'Errors', 'Audit', 'Access', 'Settings'].includes(name)),
+    ).toEqual([]);
+    const leads = (await system.ask('GET', '/leads?limit=1'))['leads'] as { lead_id: number }[];
+    for (const path of [`/leads/${leads[0]?.lead_id}`, '/webhooks', '/opt-outs', '/settings']) {
+      await go(page, path);
+      const buttons = await page.locator('main button').allTextContents();
+      expect([path, buttons.filter((name) => /move|convert|opt out|call|add|save/iu.test(name))]).toEqual([
+        path,
+        [],
+      ]);
+    }
+    await page.getByText('Your role does not include this').waitFor();
+    await page.close();
+  });
+
+  it('a session that ends in the middle loses nothing that was typed', async () => {
+    const page = await browser.newPage();
+    const admin = await system.addPerson('admin');
+    await signIn(page, admin, '/access');
+    await page.getByRole('button', { name: 'Add a person' }).click();
+    await page.getByLabel('Email').fill('new.person@example.com');
+    await page.getByLabel('Name').fill('<script>alert(1)</script>');
+    await page.locator('[role=dialog] input[readonly], [role=dialog] [role=combobox]').first().click();
+    await page.getByRole('option', { name: /Viewer/u }).click();
+    await page.locator('[role=dialog] input[type=password]').fill('a pass phrase of the test');
+    await browser.context.clearCookies();
+    await page.locator('[role=dialog] button[type=submit]').click();
+    await page.getByText('Your session has ended').waitFor();
+    await page.locator('[name=password]').fill(admin.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Your session has ended').waitFor({ state: 'hidden' });
+    await page.locator('[role=dialog] button[type=submit]').click();
+    await page.getByText('new.person@example.com').waitFor();
+    expect(await page.getByText('<script>alert(1)</script>').count()).toBe(1);
+    await page.close();
+  });
+
+  it.each([
+    ['light', 1440],
+    ['dark', 360],
+  ] as const)(
+    'no screen has a serious fault of accessibility, or is wider than its window: %s, %d px',
+    async (scheme, width) => {
+      const page = await browser.newPage();
+      await page.setViewportSize({ width, height: 800 });
+      await signIn(page, await system.addPerson('admin'));
+      await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+      await page.evaluate(`localStorage.setItem('mantine-color-scheme-value', '${scheme}')`);
+      await page.reload();
+      await page.evaluate(axe.source);
+      const leads = (await system.ask('GET', '/leads?limit=1'))['leads'] as { lead_id: number }[];
+      const jobs = (await system.ask('GET', '/jobs?type=bulk_import&limit=1'))['jobs'] as {
+        job_id: string;
+      }[];
+      const paths = [...screens, `/leads/${leads[0]?.lead_id}`, `/jobs/${jobs[0]?.job_id}`];
+      const found: string[] = [];
+      for (const path of paths) {
+        await go(page, path);
+        const [serious, overflow] = await page.evaluate<[string[], number]>(findFaults);
+        found.push(
+          ...serious.map((fault) => `${path}: ${fault}`),
+          ...(overflow > 0 ? [`${path}: ${overflow} px too wide`] : []),
+        );
+      }
+      expect(found).toEqual([]);
+      await page.close();
+    },
+  );
+
+  /** Goes to another screen without loading the page anew, and waits until it shows something. */
+  async function go(page: Page, path: string): Promise<void> {
+    await page.evaluate(
+      `history.pushState({}, '', '/console${path}'); dispatchEvent(new PopStateEvent('popstate'))`,
+    );
+    await page.locator('main h1, main [role=alert]').first().waitFor();
+    await page.getByText(/^Loading /u).waitFor({ state: 'hidden' });
+  }
 
   it.each([
     ['no-quote.csv', 'email\n"a@example.com\nb@example.com\n', 'does not end'],

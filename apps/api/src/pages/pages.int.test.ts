@@ -164,7 +164,7 @@ describe('the pages for operators', () => {
   it('lead from the origin to a page, and tell of unknown ones by a page to browsers alone', async () => {
     const html = { headers: { Accept: 'text/html,*/*' } };
     const start = await ask('/', null, html);
-    expect([start.status, start.headers.get('location')]).toEqual([303, '/admin']);
+    expect([start.status, start.headers.get('location')]).toEqual([303, '/console']);
     for (const path of ['/nothing', '/admin/nothing']) {
       const answer = await ask(path, 'viewer', html);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
@@ -181,6 +181,7 @@ describe('the pages for operators', () => {
     }
     const operations = await (await ask('/admin', 'viewer')).text();
     expect(operations).toContain('href="/docs"');
+    expect(operations).toContain('href="/console"');
   });
 
   it.each(['admin', 'operator', 'viewer'] as const)(

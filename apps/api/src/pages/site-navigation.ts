@@ -1,6 +1,7 @@
 import { html, type Html } from './html.js';
 
 const pages = [
+  ['/console', 'Console'],
   ['/admin', 'Operations'],
   ['/admin/queues', 'Queues'],
   ['/docs', 'API'],

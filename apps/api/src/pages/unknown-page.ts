@@ -9,10 +9,10 @@ import { page } from './page.js';
 import { isBrowser, isLooking } from './require-sign-in.js';
 import { siteNavigation } from './site-navigation.js';
 
-/** Leads who opens the origin in a browser to the operations page; everybody else goes on. */
+/** Leads who opens the origin in a browser to the console; everybody else goes on. */
 export const startPage: RequestHandler = (request, response, next) => {
   if (isBrowser(request)) {
-    response.redirect(303, '/admin');
+    response.redirect(303, '/console');
     return;
   }
   next();

@@ -52,16 +52,6 @@ export async function send<T>(method: Method, path: string, options: SendOptions
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
-/** As `send`, for an answer that is a file. */
-export async function fetchText(path: string, query: QueryValues, accept: string): Promise<string> {
-  const response = await answerTo('GET', path, { query, headers: { Accept: accept } });
-  const text = await response.text();
-  if (!response.ok) {
-    throw refusalOf(response, text);
-  }
-  return text;
-}
-
 /** A key for `Idempotency-Key`. `crypto.randomUUID` exists over https alone. */
 export function newIdempotencyKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]

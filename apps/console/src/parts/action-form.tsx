@@ -146,7 +146,7 @@ function Field({
         <TagsInput
           {...shared}
           data={values.map(({ value: each }) => each)}
-          value={Array.isArray(value) ? [...value] : []}
+          value={typeof value === 'object' ? [...value] : []}
           onChange={onChange}
         />
       );

@@ -45,6 +45,8 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
         withCloseButton={false}
         closeOnClickOutside={false}
         closeOnEscape={false}
+        // Above the form that somebody was filling in.
+        zIndex={1000}
         title="Your session has ended"
       >
         <Text mb="md">Sign in again to go on where you were: what you typed is still there.</Text>

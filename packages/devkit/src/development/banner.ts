@@ -31,7 +31,7 @@ export function renderBanner({ origin, adminKey, simulator, dataDirectory }: Ban
     ['API', `${origin}/api/v1`],
     ['Admin key', adminKey],
     ['Documents', `${origin}/docs`],
-    ['Operations', `${origin}/admin`],
+    ['Console', `${origin}/console`],
     ...(simulator === null ? [] : [['PSA simulator', simulator] as [string, string]]),
     ['Data', dataDirectory],
   ];
@@ -48,7 +48,7 @@ export function renderBanner({ origin, adminKey, simulator, dataDirectory }: Ban
     `    -d '${JSON.stringify(exampleLead)}'`,
     '',
     ...(simulator === null ? [] : [`Then look at ${simulator} for its ticket.`, '']),
-    'To sign in at /admin and /docs, add yourself as a user with this password:',
+    'To sign in at /console and /docs, add yourself as a user with this password:',
     '',
     `  curl -i ${origin}/api/v1/users \\`,
     `    -H 'Authorization: Bearer ${adminKey}' -H 'Content-Type: application/json' \\`,

@@ -18,10 +18,10 @@ export interface LeadFileState {
   readonly check: CheckSummary | null;
   readonly problem: string | null;
   readonly isReading: boolean;
-  choose(file: File): void;
-  readAs(options: ReadOptions): void;
-  changeMapping(mapping: Mapping): void;
-  changeSource(source: string): void;
+  readonly choose: (file: File) => void;
+  readonly readAs: (options: ReadOptions) => void;
+  readonly changeMapping: (mapping: Mapping) => void;
+  readonly changeSource: (source: string) => void;
 }
 
 /** The file that a person works on, from the drop to the sending. */

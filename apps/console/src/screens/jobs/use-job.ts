@@ -31,7 +31,7 @@ export function useJob(jobId: string) {
       client.setQueryData([path, {}], JSON.parse(event.data));
     };
     events.addEventListener('progress', take);
-    events.addEventListener('finished', (event) => {
+    events.addEventListener('finished', (event: MessageEvent<string>) => {
       take(event);
       events.close();
       void client.invalidateQueries({

@@ -11,6 +11,7 @@ import { Status } from '../../parts/status.js';
 import { useMay } from '../../session/session.js';
 import { FieldOrigins } from './field-origins.js';
 import { LeadActions } from './lead-actions.js';
+import { Timeline } from './timeline.js';
 
 /** One lead: who it is, where each value comes from, what has happened, and what may be done. */
 export function LeadScreen() {
@@ -43,6 +44,7 @@ export function LeadScreen() {
       <FieldOrigins lead={lead} />
       <Qualification data={lead.qualification_data} />
       <History record={lead} />
+      <Timeline leadId={lead.lead_id} />
     </Stack>
   );
 }

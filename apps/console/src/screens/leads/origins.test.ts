@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { originsOf } from './origins.js';
+import { detailLines } from './timeline-details.js';
 
 describe('where values come from', () => {
   const at = '2026-01-31T09:00:00.000Z';
@@ -25,5 +26,14 @@ describe('where values come from', () => {
         notTaken: ['“CEO” by csv: a source that counts more has said otherwise', '“5” by csv: new rule'],
       },
     ]);
+  });
+});
+
+describe('the details of an entry', () => {
+  it('are one line each, changes as differences, and nothing of what is empty', () => {
+    const changes = { CF_106: { from: 'CTO', to: 'CEO' } };
+    expect(
+      detailLines({ result: 'updated', source: null, lists: ['Hot', 'CSV'], fields: [], changes }),
+    ).toEqual(['Result: updated', 'Lists: Hot, CSV', 'CF_106: “CTO” becomes “CEO”']);
   });
 });

@@ -26,6 +26,7 @@ const rules: Readonly<Record<string, string>> = {
   precedence: 'a source that counts more has said otherwise',
   not_longer: 'it is not longer than what is there',
   already_contained: 'it is part of what is there',
+  left_unchanged: 'the import was told to leave it',
 };
 
 /** Every field with where its value comes from. */

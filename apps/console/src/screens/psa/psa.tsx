@@ -55,13 +55,19 @@ export function Psa() {
           <Fieldset legend="Free for new requests of">
             <BarChart
               label="Free requests by priority"
-              bars={Object.entries(budget.free).map(([name, value]) => ({ name: inWords(name), value }))}
+              bars={Object.entries<number>({ ...budget.free }).map(([name, value]) => ({
+                name: inWords(name),
+                value,
+              }))}
             />
           </Fieldset>
           <Fieldset legend="Jobs that wait for the budget">
             <BarChart
               label="Waiting jobs by priority"
-              bars={Object.entries(budget.waiting).map(([name, value]) => ({ name: inWords(name), value }))}
+              bars={Object.entries<number>({ ...budget.waiting }).map(([name, value]) => ({
+                name: inWords(name),
+                value,
+              }))}
             />
           </Fieldset>
         </>

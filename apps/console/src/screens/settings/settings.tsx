@@ -142,14 +142,20 @@ function Branch({ name, value, path, onChange }: BranchParts) {
     );
   }
   if (Array.isArray(value)) {
-    return <TagsInput label={label} value={value.map(String)} onChange={(next) => onChange(path, next)} />;
+    return (
+      <TagsInput
+        label={label}
+        value={(value as readonly unknown[]).map(String)}
+        onChange={(next) => onChange(path, next)}
+      />
+    );
   }
   if (typeof value === 'object' && value !== null) {
     return (
       <Fieldset legend={label}>
         <Stack>
           {Object.keys(value).length === 0 ? <Text>None</Text> : null}
-          {Object.entries(value).map(([key, each]) => (
+          {Object.entries(value as Tree).map(([key, each]) => (
             <Branch key={key} name={key} value={each} path={[...path, key]} onChange={onChange} />
           ))}
         </Stack>
@@ -159,7 +165,7 @@ function Branch({ name, value, path, onChange }: BranchParts) {
   return (
     <TextInput
       label={label}
-      value={String(value ?? '')}
+      value={typeof value === 'string' ? value : ''}
       onChange={(event) => onChange(path, event.currentTarget.value)}
     />
   );

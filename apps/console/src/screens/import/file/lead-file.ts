@@ -2,8 +2,8 @@ import Papa from 'papaparse';
 
 import { decodeText, type Encoding } from './decode.js';
 
-export const maxLeads = 10_000;
-export const maxFileBytes = 10 * 1024 * 1024;
+const maxLeads = 10_000;
+const maxFileBytes = 10 * 1024 * 1024;
 
 /** One lead of a file as it stands there. */
 export interface FileRow {

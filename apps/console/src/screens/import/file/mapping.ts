@@ -59,7 +59,7 @@ export function leadOfRow(
   if (file.kind === 'table') {
     return leadOfCells(
       mapping.map(({ field }) => field),
-      cells.map((cell) => String(cell ?? '')),
+      cells.map((cell) => (typeof cell === 'string' ? cell : '')),
     );
   }
   const entries = mapping.flatMap(({ column, field }, index): [string, unknown][] =>
