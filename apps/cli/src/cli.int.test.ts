@@ -169,6 +169,40 @@ describe('the import of a file', () => {
     await expect(run('job', 'cancel', jobId)).rejects.toThrow('already finished');
   });
 
+  it('shows what it would do, does nothing, and does it by a commit', async () => {
+    const file = join(directory, 'looked-at.csv');
+    const rows = ['Dry,Run,dry.run@example.com,Dry Works', 'No,Address,not an email,Dry Works'];
+    await writeFile(file, ['First Name,Last Name,Email,Company', ...rows].join('\n'));
+    const tickets = system.simulator.tickets().length;
+
+    const shown = await run('import', file, '--dry-run');
+    expect(shown.succeeded).toBe(false);
+    expect(shown.results).toEqual([
+      expect.stringMatching(/^2\tcreated\t-\tnew client Dry Works; new contact; new ticket; lists: /),
+      expect.stringMatching(/^3\trejected\t-\tInvalid email address/),
+    ]);
+    expect(shown.notes).toContainEqual(
+      expect.stringMatching(
+        /^Nothing was written\. Of 2 leads 1 would be created, 1 would be rejected; \d+ PSA/,
+      ),
+    );
+    const asJson = await run('import', file, '--dry-run', '--json');
+    expect(JSON.parse(asJson.results[0] ?? '')).toMatchObject({
+      row: 2,
+      result: 'created',
+      lead_id: null,
+      plan: { client: { action: 'create', name: 'Dry Works' } },
+    });
+    await expect(run('import', file, '--json')).rejects.toThrow('add --dry-run');
+    expect(system.simulator.tickets().length).toBe(tickets);
+
+    const jobId = /job commit (job_\w+)/.exec(shown.notes.join(' '))?.[1] ?? '';
+    const committed = await run('job', 'commit', jobId);
+    expect(committed.results).toEqual(['bulk_import completed: 1 succeeded, 1 failed']);
+    expect(system.simulator.tickets().length).toBe(tickets + 1);
+    await expect(run('job', 'commit', jobId)).rejects.toThrow('committed before');
+  });
+
   it('takes the heads that spreadsheets have, and tells of columns that name no field', async () => {
     const file = join(directory, 'export.csv');
     await writeFile(

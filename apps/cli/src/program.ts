@@ -1,5 +1,5 @@
-import { jobStatuses, jobTypes, roles } from '@leadbridge/contracts';
-import type { Role } from '@leadbridge/contracts';
+import { ifChangedChoices, jobStatuses, jobTypes, roles } from '@leadbridge/contracts';
+import type { IfChanged, Role } from '@leadbridge/contracts';
 import { flatField, FLAT_FIELDS } from '@leadbridge/domain';
 import { csvEncodingOf, csvEncodings, type CsvEncoding } from '@leadbridge/platform';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -11,7 +11,14 @@ import { issueKey, listKeys, revokeKey, rotateKey } from './commands/keys.js';
 import { preparePsa, type PrepareOptions } from './commands/prepare-psa.js';
 import { resealAll } from './commands/reseal.js';
 import { replayEvents, type ReplayOptions } from './commands/replay-events.js';
-import { cancelJob, listJobs, retryJob, showResults, type JobListOptions } from './commands/jobs.js';
+import {
+  cancelJob,
+  commitJob,
+  listJobs,
+  retryJob,
+  showResults,
+  type JobListOptions,
+} from './commands/jobs.js';
 import { watchJob } from './commands/watch-job.js';
 import { withKeys, withPsa, withSecrets, withService, type ServiceContext } from './compose.js';
 import { cliVariables, type CliConfig, type PsaCommandConfig } from './config.js';
@@ -126,6 +133,8 @@ function addImportCommand(program: Command, { loadConfig, terminal, done }: Part
     .option('--map <column=field>', 'take a column for a field; may be given several times', mapping)
     .option('--strict', 'refuse columns and keys that name no field')
     .option('--again', 'import a file anew that was imported within the last day')
+    .option('--dry-run', 'write nothing, and show what would be written')
+    .option('--json', 'with --dry-run: each row as a line of JSON')
     .action(async (file: string, options: ImportOptions) => {
       done(await withService(loadConfig(), terminal, (context) => importFile(context, file, options)));
     });
@@ -158,6 +167,18 @@ function addJobCommands(program: Command, { loadConfig, terminal, done }: Parts)
     .argument('<job-id>')
     .action(async (jobId: string) => {
       await run((context) => retryJob(context, jobId));
+    });
+  jobs
+    .command('commit')
+    .description('carry out a dry run, as a new job')
+    .argument('<job-id>')
+    .addOption(
+      new Option('--if-changed <choice>', 'a row that would now be imported otherwise').choices(
+        ifChangedChoices,
+      ),
+    )
+    .action(async (jobId: string, options: { ifChanged?: IfChanged }) => {
+      await run((context) => commitJob(context, jobId, options));
     });
   jobs
     .command('results')

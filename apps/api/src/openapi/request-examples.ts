@@ -58,6 +58,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
     outcome: 'Wants a demonstration',
   },
   postJobsByJobIdCancel: {},
+  postJobsByJobIdCommit: { if_changed: 'skip' },
   postJobsByJobIdRetry: {},
   postWebhooks: { url: 'https://hooks.example.com/leadbridge', events: ['lead.created', 'sync.completed'] },
   patchWebhooksByWebhookId: { events: ['*'], active: true },

@@ -3,14 +3,13 @@ import type { BulkFailure, BulkSuccess, ImportLeadsAnswer } from '@leadbridge/co
 import type { JobRecord } from '@leadbridge/usecases';
 
 import type { ApiServices } from '../services.js';
+import { dryRunOf } from './dry-run.js';
 import { presentRow } from './job-row.js';
 
 /** The counts of a bulk import: `total_processed = successful + failed`, at every moment. */
-export function bulkCounts(
-  record: JobRecord,
-): Pick<ImportLeadsAnswer, 'total_processed' | 'successful' | 'failed'> {
+export function bulkCounts(record: JobRecord): Omit<ImportLeadsAnswer, 'results' | 'errors'> {
   const { successful, failed } = record.progress;
-  return { total_processed: successful + failed, successful, failed };
+  return { total_processed: successful + failed, successful, failed, ...dryRunOf(record) };
 }
 
 /** The answer of `POST /sync/leads/bulk`, put together from the rows; those without an outcome are in neither list. */
@@ -23,7 +22,7 @@ export async function bulkResult(
   for await (const row of services.jobs.streamRows(record.jobId)) {
     const view = presentRow(row);
     if (view.success === true) {
-      const { index, lead_id = null, result = 'created', warnings, suppressed_by: gate } = view;
+      const { index, lead_id = null, result = 'created', warnings, suppressed_by: gate, plan } = view;
       results.push({
         index,
         success: true,
@@ -31,10 +30,19 @@ export async function bulkResult(
         result,
         ...(warnings === undefined ? {} : { warnings }),
         ...(gate === undefined ? {} : { suppressed_by: gate }),
+        ...(plan === undefined ? {} : { plan }),
       });
     } else if (view.success === false) {
-      const { index, error = '', code = '', suggestion } = view;
-      errors.push({ index, error, code, ...(suggestion === undefined ? {} : { suggestion }) });
+      const { index, error = '', code = '', suggestion, plan, planned, current } = view;
+      errors.push({
+        index,
+        error,
+        code,
+        ...(suggestion === undefined ? {} : { suggestion }),
+        ...(plan === undefined ? {} : { plan }),
+        ...(planned === undefined ? {} : { planned }),
+        ...(current === undefined ? {} : { current }),
+      });
     }
   }
   const failed = errors.filter(({ code }) => code !== cancelledCode).length;
@@ -44,5 +52,6 @@ export async function bulkResult(
     failed,
     results,
     errors,
+    ...dryRunOf(record),
   };
 }

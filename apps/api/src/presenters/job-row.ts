@@ -17,6 +17,7 @@ export function presentRow(row: JobRow): JobRowView {
       error: textOf(outcome['error'], 'The lead was not imported'),
       code: textOf(outcome['code'], 'INTERNAL_ERROR'),
       ...(typeof suggestion === 'string' ? { suggestion } : {}),
+      ...plansOf(row),
     };
   }
   const result = resultOf(outcome['result']);
@@ -31,6 +32,15 @@ export function presentRow(row: JobRow): JobRowView {
     ...(typeof reason === 'string' ? { reason } : {}),
     ...suppressedBy(outcome),
     ...(warnings.length === 0 ? {} : { warnings }),
+    ...plansOf(row),
+  };
+}
+
+function plansOf({ plan, planned, current }: JobRow): Pick<JobRowView, 'plan' | 'planned' | 'current'> {
+  return {
+    ...(plan === undefined ? {} : { plan }),
+    ...(planned === undefined ? {} : { planned }),
+    ...(current === undefined ? {} : { current }),
   };
 }
 

@@ -17,6 +17,9 @@ const columns = [
   'warnings',
   'suppressed_by',
   'suppression_id',
+  'plan',
+  'planned',
+  'current',
 ] as const;
 
 /** Enough rows in one piece that the number of writes does not matter. */
@@ -42,5 +45,12 @@ export async function* jobRowsAsCsv(
 }
 
 function cellOf(value: JobRowView[keyof JobRowView]): string | number | boolean | null | undefined {
-  return typeof value === 'object' && value !== null ? value.join('; ') : value;
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  return isList(value) ? value.join('; ') : JSON.stringify(value);
+}
+
+function isList(value: object): value is readonly string[] {
+  return Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import type { JobRecord } from '@leadbridge/usecases';
 
 import { isFinished } from '../pipeline/wait-for-job.js';
 import type { ApiServices } from '../services.js';
+import { dryRunOf } from './dry-run.js';
 import { bulkCounts, bulkResult } from './bulk-result.js';
 
 /** A job with its whole result. */
@@ -37,6 +38,7 @@ export async function presentJobSummary(record: JobRecord, services: ApiServices
     finished_at: record.finishedAt,
     estimated_finish_at: finished ? null : await services.estimateFinish(record),
     waiting_for: finished ? null : await services.waitingFor(record),
+    ...dryRunOf(record),
   };
 }
 

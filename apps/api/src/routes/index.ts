@@ -28,6 +28,7 @@ import { cancelJob } from './jobs/cancel-job.js';
 import { getJob } from './jobs/get-job.js';
 import { listJobResults } from './jobs/list-job-results.js';
 import { listJobs } from './jobs/list-jobs.js';
+import { commitJob } from './jobs/commit-job.js';
 import { retryJob } from './jobs/retry-job.js';
 import { streamJobEvents } from './jobs/stream-job-events.js';
 import { getSuppression } from './suppressions/get-suppression.js';
@@ -103,6 +104,7 @@ const endpoints: readonly Route[] = [
   streamJobEvents,
   cancelJob,
   retryJob,
+  commitJob,
   // Webhooks
   registerWebhook,
   listWebhooks,

@@ -12,6 +12,7 @@ import { openLeads, type LeadRecord } from '../leads/read-leads.js';
 import { SentRecords } from '../leads/sent-records.js';
 import type { Terminal } from '../terminal.js';
 import { dateAndTime } from '../time-text.js';
+import { createDryRunReport } from './dry-run-report.js';
 
 export interface ImportOptions {
   readonly source: string;
@@ -28,6 +29,10 @@ export interface ImportOptions {
   readonly strict?: boolean;
   /** Imports a file anew that was imported within the last day. */
   readonly again?: boolean;
+  /** Writes nothing, and shows what would be written. */
+  readonly dryRun?: boolean;
+  /** Of a dry run: each row as a line of JSON. */
+  readonly json?: boolean;
 }
 
 const shownFailures = 10;
@@ -55,7 +60,13 @@ export async function importFile(
     throw new UsageError(`${file}: not known: ${ignored.join(', ')}`);
   }
   terminal.note(`${file}: ${leads} leads (${form})`);
+  if (options.json === true && options.dryRun !== true) {
+    throw new UsageError('--json shows the rows of a dry run: add --dry-run');
+  }
   const { columns, records } = await openLeads(file, reading);
+  if (options.dryRun === true) {
+    return await lookAtImport(context, file, new SentRecords(records), options);
+  }
   const failures =
     options.failures === undefined
       ? null
@@ -106,12 +117,42 @@ async function importRecords(
   return await report.end();
 }
 
-function settingsOf({ batchSize, rateLimit, strict }: ImportOptions): ImportManyOptions {
+/** Asks anew each time: what would be done depends on what the PSA holds by now. */
+async function lookAtImport(
+  { api, terminal }: ServiceContext,
+  file: string,
+  sent: SentRecords,
+  options: ImportOptions,
+): Promise<boolean> {
+  const display = displayParts(terminal, file, sent);
+  const report = createDryRunReport(terminal, { json: options.json === true });
+  const requests = new Map<string, number>();
+  const run = randomUUID();
+  try {
+    for await (const result of api.leads.importMany(options.source, sent.leads(), {
+      ...settingsOf(options),
+      idempotencyKey: ({ firstRow }: LeadChunk) => `cli-${run}-${firstRow}`,
+      onProgress(progress) {
+        requests.set(progress.jobId, progress.job?.psa_requests ?? 0);
+        display.show(progress);
+      },
+    })) {
+      report.add(sent.take(result.row), result);
+    }
+  } finally {
+    display.end();
+  }
+  const total = [...requests.values()].reduce((sum, count) => sum + count, 0);
+  return report.end(total, [...requests.keys()]);
+}
+
+function settingsOf({ batchSize, rateLimit, strict, dryRun }: ImportOptions): ImportManyOptions {
   return {
     ...(strict === true ? { options: { strict } } : {}),
     batchOptions: {
       ...(batchSize === undefined ? {} : { batch_size: batchSize }),
       ...(rateLimit === undefined ? {} : { rate_limit: rateLimit }),
+      ...(dryRun === true ? { dry_run: true } : {}),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 
-import type { JobStatus, JobType } from '@leadbridge/contracts';
+import type { IfChanged, JobStatus, JobType } from '@leadbridge/contracts';
 
 import type { ServiceContext } from '../compose.js';
 import { waitText } from '../follow-job.js';
@@ -41,6 +41,21 @@ export async function retryJob(context: ServiceContext, jobId: string): Promise<
   const retryId = response.headers.get('x-job-id') ?? '';
   context.terminal.note(`The failed rows of ${jobId} are the job ${retryId}`);
   return await watchJob(context, retryId);
+}
+
+/** Carries out a dry run, and shows the progress of that job. */
+export async function commitJob(
+  context: ServiceContext,
+  jobId: string,
+  { ifChanged = 'skip' }: { readonly ifChanged?: IfChanged },
+): Promise<boolean> {
+  const { response } = await context.api.POST('/jobs/{job_id}/commit', {
+    params: { path: { job_id: jobId } },
+    body: { if_changed: ifChanged },
+  });
+  const commitId = response.headers.get('x-job-id') ?? '';
+  context.terminal.note(`The dry run ${jobId} is carried out by the job ${commitId}`);
+  return await watchJob(context, commitId);
 }
 
 /** The rows of a bulk import as CSV, on the standard output or in a file. */

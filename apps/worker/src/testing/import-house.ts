@@ -5,6 +5,7 @@ import {
   completeImportOptions,
   type BatchOptions,
   type ImportOptions,
+  type SingleImportOptions,
 } from '@leadbridge/contracts';
 import type { PsaDialectConfig } from '@leadbridge/integrations';
 import { isoTime, newId, systemClock } from '@leadbridge/platform';
@@ -44,8 +45,15 @@ export interface ImportWorker {
 export interface ImportHouse extends Servers {
   /** @param changes to its store, by which it fails or stands still */
   worker(changes?: (store: Store) => Partial<Store>): ImportWorker;
-  bulkJob(leads: readonly unknown[], batchOptions?: Partial<BatchOptions>): Promise<string>;
-  singleJob(lead: object, request?: { source?: string; options?: Partial<ImportOptions> }): Promise<string>;
+  bulkJob(
+    leads: readonly unknown[],
+    batchOptions?: Partial<BatchOptions>,
+    request?: { readonly source?: string; readonly options?: Partial<ImportOptions> },
+  ): Promise<string>;
+  singleJob(
+    lead: object,
+    request?: { source?: string; options?: Partial<SingleImportOptions> },
+  ): Promise<string>;
   job(jobId: string): Promise<JobRecord>;
   /** A job that imports one lead. */
   single(jobId: string): Promise<JobRecord<'lead_import'>>;
@@ -120,15 +128,15 @@ export async function openImportHouse(
     psa,
     mongo,
     worker,
-    async bulkJob(leads, batchOptions = {}) {
+    async bulkJob(leads, batchOptions = {}, { source = 'provider_a', options = {} } = {}) {
       const jobId = newId('job');
       await jobs.createWithRows(
         {
           jobId,
           type: 'bulk_import',
           input: {
-            source: 'provider_a',
-            options: completeImportOptions(),
+            source,
+            options: completeImportOptions(options),
             batch_options: completeBatchOptions(batchOptions),
           },
           requestId: 'req_test',

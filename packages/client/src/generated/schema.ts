@@ -437,6 +437,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/{job_id}/commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Carry out a dry run, as a new job
+         * @description Imports the leads of a finished dry run as they were sent. A row that would now be decided otherwise than the dry run has shown (another result, another ticket, other fields or other values in them) is not written: it fails with the code PLAN_CHANGED, and carries what was planned and what would be done now. `{"if_changed": "apply"}` does what is right now. A dry run is committed once. The new job names it as its parent_job_id, and is not counted as a bulk import of its own.
+         */
+        post: operations["postJobsByJobIdCommit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks": {
         parameters: {
             query?: never;
@@ -1429,13 +1449,15 @@ export interface components {
             rate_limit?: number | null;
             /** @description Default true. With false the work stops at the first failing row, and nothing is written to the PSA for the rows behind it. */
             continue_on_error?: boolean;
+            /** @description True writes nothing: the answer says what would be written. Default false. */
+            dry_run?: boolean;
         };
         ApiError: {
             error: {
                 /** @enum {string} */
                 code: "VALIDATION_ERROR" | "AUTHENTICATION_ERROR" | "AUTHORIZATION_ERROR" | "RESOURCE_NOT_FOUND" | "RATE_LIMIT_EXCEEDED" | "EXTERNAL_API_ERROR" | "INTERNAL_ERROR";
                 message: string;
-                /** @description For a validation error: field, value, errors. With 405, 409, 413 and 415 also reason, for programs: METHOD_NOT_ALLOWED, REQUEST_TIMEOUT, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, EXPECTATION_FAILED, HEADERS_TOO_LARGE, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_ANSWER_UNKNOWN, JOB_FINISHED, JOB_NOT_FINISHED, JOB_NOT_CANCELLABLE, JOB_HAS_NO_FAILED_ROWS, JOB_RETRY_IN_PROGRESS, WEBHOOK_ADDRESS_IN_USE, WEBHOOK_LIMIT_REACHED, WEBHOOK_CHANGED, WEBHOOK_SWITCHED_OFF, CONFIG_CHANGED, USER_EXISTS, LAST_ADMIN, SECOND_FACTOR_MISSING, API_KEY_NOT_ROTATABLE; more may be added. */
+                /** @description For a validation error: field, value, errors. With 405, 409, 413 and 415 also reason, for programs: METHOD_NOT_ALLOWED, REQUEST_TIMEOUT, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, EXPECTATION_FAILED, HEADERS_TOO_LARGE, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_ANSWER_UNKNOWN, JOB_FINISHED, JOB_NOT_FINISHED, JOB_NOT_CANCELLABLE, JOB_HAS_NO_FAILED_ROWS, JOB_RETRY_IN_PROGRESS, JOB_NO_DRY_RUN, JOB_COMMITTED, WEBHOOK_ADDRESS_IN_USE, WEBHOOK_LIMIT_REACHED, WEBHOOK_CHANGED, WEBHOOK_SWITCHED_OFF, CONFIG_CHANGED, USER_EXISTS, LAST_ADMIN, SECOND_FACTOR_MISSING, API_KEY_NOT_ROTATABLE; more may be added. */
                 details: Record<string, unknown>;
                 /** Format: date-time */
                 timestamp: string;
@@ -1828,6 +1850,61 @@ export interface components {
             suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone";
             /** @description The entry of the ledger behind it. */
             suppression_id?: string;
+            /**
+             * @description Left out where the import was none.
+             * @enum {boolean}
+             */
+            dry_run?: true;
+            /** @description Of a dry run: what the import would do. A part that the row has nothing to do with is left out. */
+            plan?: {
+                client?: {
+                    /** @enum {string} */
+                    action: "create" | "reuse";
+                    id: number | null;
+                    name: string | null;
+                };
+                site?: {
+                    /** @enum {string} */
+                    action: "create" | "reuse";
+                    id: number | null;
+                    name: string | null;
+                };
+                contact?: {
+                    /** @enum {string} */
+                    action: "create" | "reuse" | "update";
+                    id: number | null;
+                    changes: {
+                        [key: string]: {
+                            from: null | string | number | boolean;
+                            to: string | number | boolean;
+                        };
+                    };
+                };
+                ticket?: {
+                    /** @enum {string} */
+                    action: "create" | "update" | "none";
+                    id: number | null;
+                    changes: {
+                        [key: string]: {
+                            from: null | string | number | boolean;
+                            to: string | number | boolean;
+                        };
+                    };
+                    /** @description The values that stay, and why. */
+                    kept: {
+                        [key: string]: {
+                            value: null | string | number | boolean;
+                            /** @enum {string} */
+                            reason: "not_longer" | "already_contained" | "protected" | "manual_work";
+                        };
+                    };
+                };
+                lists: string[];
+                note: string | null;
+                /** @description The requests that the row’s own writes would take if it travelled alone. */
+                psa_requests: number;
+                reason?: string;
+            };
         };
         ImportedLeads: {
             total_processed: number;
@@ -1846,14 +1923,141 @@ export interface components {
                  * @enum {string}
                  */
                 suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone";
+                /** @description Of a dry run: what the import would do. A part that the row has nothing to do with is left out. */
+                plan?: {
+                    client?: {
+                        /** @enum {string} */
+                        action: "create" | "reuse";
+                        id: number | null;
+                        name: string | null;
+                    };
+                    site?: {
+                        /** @enum {string} */
+                        action: "create" | "reuse";
+                        id: number | null;
+                        name: string | null;
+                    };
+                    contact?: {
+                        /** @enum {string} */
+                        action: "create" | "reuse" | "update";
+                        id: number | null;
+                        changes: {
+                            [key: string]: {
+                                from: null | string | number | boolean;
+                                to: string | number | boolean;
+                            };
+                        };
+                    };
+                    ticket?: {
+                        /** @enum {string} */
+                        action: "create" | "update" | "none";
+                        id: number | null;
+                        changes: {
+                            [key: string]: {
+                                from: null | string | number | boolean;
+                                to: string | number | boolean;
+                            };
+                        };
+                        /** @description The values that stay, and why. */
+                        kept: {
+                            [key: string]: {
+                                value: null | string | number | boolean;
+                                /** @enum {string} */
+                                reason: "not_longer" | "already_contained" | "protected" | "manual_work";
+                            };
+                        };
+                    };
+                    lists: string[];
+                    note: string | null;
+                    /** @description The requests that the row’s own writes would take if it travelled alone. */
+                    psa_requests: number;
+                    reason?: string;
+                };
             }[];
             errors: {
                 index: number;
                 error: string;
-                /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED or ERASED; more may be added. */
+                /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
                 code: string;
                 suggestion?: string;
+                /** @description Of a dry run: what the import would do. A part that the row has nothing to do with is left out. */
+                plan?: {
+                    client?: {
+                        /** @enum {string} */
+                        action: "create" | "reuse";
+                        id: number | null;
+                        name: string | null;
+                    };
+                    site?: {
+                        /** @enum {string} */
+                        action: "create" | "reuse";
+                        id: number | null;
+                        name: string | null;
+                    };
+                    contact?: {
+                        /** @enum {string} */
+                        action: "create" | "reuse" | "update";
+                        id: number | null;
+                        changes: {
+                            [key: string]: {
+                                from: null | string | number | boolean;
+                                to: string | number | boolean;
+                            };
+                        };
+                    };
+                    ticket?: {
+                        /** @enum {string} */
+                        action: "create" | "update" | "none";
+                        id: number | null;
+                        changes: {
+                            [key: string]: {
+                                from: null | string | number | boolean;
+                                to: string | number | boolean;
+                            };
+                        };
+                        /** @description The values that stay, and why. */
+                        kept: {
+                            [key: string]: {
+                                value: null | string | number | boolean;
+                                /** @enum {string} */
+                                reason: "not_longer" | "already_contained" | "protected" | "manual_work";
+                            };
+                        };
+                    };
+                    lists: string[];
+                    note: string | null;
+                    /** @description The requests that the row’s own writes would take if it travelled alone. */
+                    psa_requests: number;
+                    reason?: string;
+                };
+                planned?: {
+                    result: string;
+                    psa_ticket_id: number | null;
+                    changes: {
+                        [key: string]: {
+                            from: null | string | number | boolean;
+                            to: string | number | boolean;
+                        };
+                    };
+                };
+                current?: {
+                    result: string;
+                    psa_ticket_id: number | null;
+                    changes: {
+                        [key: string]: {
+                            from: null | string | number | boolean;
+                            to: string | number | boolean;
+                        };
+                    };
+                };
             }[];
+            /**
+             * @description Left out where the import was none.
+             * @enum {boolean}
+             */
+            dry_run?: true;
+            /** @description Of a dry run: the requests that all of its writes would take, as they would travel together. */
+            psa_requests?: number;
         };
         AcceptedJob: {
             /** @description For example job_0mf3k2a9c4b1…. */
@@ -1916,6 +2120,13 @@ export interface components {
                  */
                 until: string | null;
             } | null;
+            /**
+             * @description Left out where the import was none.
+             * @enum {boolean}
+             */
+            dry_run?: true;
+            /** @description Of a dry run: the requests that all of its writes would take, as they would travel together. */
+            psa_requests?: number;
         };
         JobRow: {
             index: number;
@@ -1934,9 +2145,79 @@ export interface components {
             suppression_id?: string;
             warnings?: string[];
             error?: string;
-            /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED or ERASED; more may be added. */
+            /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
             code?: string;
             suggestion?: string;
+            /** @description Of a dry run: what the import would do. A part that the row has nothing to do with is left out. */
+            plan?: {
+                client?: {
+                    /** @enum {string} */
+                    action: "create" | "reuse";
+                    id: number | null;
+                    name: string | null;
+                };
+                site?: {
+                    /** @enum {string} */
+                    action: "create" | "reuse";
+                    id: number | null;
+                    name: string | null;
+                };
+                contact?: {
+                    /** @enum {string} */
+                    action: "create" | "reuse" | "update";
+                    id: number | null;
+                    changes: {
+                        [key: string]: {
+                            from: null | string | number | boolean;
+                            to: string | number | boolean;
+                        };
+                    };
+                };
+                ticket?: {
+                    /** @enum {string} */
+                    action: "create" | "update" | "none";
+                    id: number | null;
+                    changes: {
+                        [key: string]: {
+                            from: null | string | number | boolean;
+                            to: string | number | boolean;
+                        };
+                    };
+                    /** @description The values that stay, and why. */
+                    kept: {
+                        [key: string]: {
+                            value: null | string | number | boolean;
+                            /** @enum {string} */
+                            reason: "not_longer" | "already_contained" | "protected" | "manual_work";
+                        };
+                    };
+                };
+                lists: string[];
+                note: string | null;
+                /** @description The requests that the row’s own writes would take if it travelled alone. */
+                psa_requests: number;
+                reason?: string;
+            };
+            planned?: {
+                result: string;
+                psa_ticket_id: number | null;
+                changes: {
+                    [key: string]: {
+                        from: null | string | number | boolean;
+                        to: string | number | boolean;
+                    };
+                };
+            };
+            current?: {
+                result: string;
+                psa_ticket_id: number | null;
+                changes: {
+                    [key: string]: {
+                        from: null | string | number | boolean;
+                        to: string | number | boolean;
+                    };
+                };
+            };
         };
         Suppression: {
             id: string;
@@ -2970,12 +3251,23 @@ export interface operations {
                     source: string;
                     /** @description The flat form (first_name, last_name, email, company, title, …, also under the names that spreadsheets and exports give them) or the payload of the source's provider as it came, with one person in it. */
                     data: components["schemas"]["LeadInput"];
-                    options?: components["schemas"]["ImportOptions"];
+                    options?: {
+                        /** @description Default true. */
+                        deduplication?: boolean;
+                        /** @description Default true. */
+                        update_existing?: boolean;
+                        /** @description Default true. */
+                        custom_fields?: boolean;
+                        /** @description Refuses a lead with keys of which nothing is taken, which are else named in `warnings`. Default false. */
+                        strict?: boolean;
+                        /** @description True writes nothing: the answer says what would be written. Default false. */
+                        dry_run?: boolean;
+                    };
                 };
             };
         };
         responses: {
-            /** @description An existing lead was updated, skipped or preserved. */
+            /** @description An existing lead was updated, skipped or preserved; or what a dry run has found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2991,12 +3283,59 @@ export interface operations {
                      *       "success": true,
                      *       "lead_id": 11,
                      *       "psa_ticket_id": 10010,
-                     *       "actions_taken": [],
-                     *       "result": "skipped",
+                     *       "actions_taken": [
+                     *         "lead_updated",
+                     *         "custom_fields_populated",
+                     *         "note_added"
+                     *       ],
+                     *       "result": "updated",
                      *       "quality_score": 85,
                      *       "warnings": [],
                      *       "ticket_id": 10010,
-                     *       "reason": "No new data to update"
+                     *       "fields_updated": [
+                     *         "CF_108"
+                     *       ],
+                     *       "fields_preserved": [
+                     *         "CF_102"
+                     *       ],
+                     *       "manual_work_detected": false,
+                     *       "dry_run": true,
+                     *       "plan": {
+                     *         "client": {
+                     *           "action": "reuse",
+                     *           "id": 110,
+                     *           "name": "Example Software"
+                     *         },
+                     *         "site": {
+                     *           "action": "reuse",
+                     *           "id": 111,
+                     *           "name": null
+                     *         },
+                     *         "contact": {
+                     *           "action": "reuse",
+                     *           "id": 112,
+                     *           "changes": {}
+                     *         },
+                     *         "ticket": {
+                     *           "action": "update",
+                     *           "id": 10010,
+                     *           "changes": {
+                     *             "CF_108": {
+                     *               "from": "51-200",
+                     *               "to": "1001-5000"
+                     *             }
+                     *           },
+                     *           "kept": {
+                     *             "CF_102": {
+                     *               "value": "Software, Cloud",
+                     *               "reason": "not_longer"
+                     *             }
+                     *           }
+                     *         },
+                     *         "lists": [],
+                     *         "note": "2026-01-31T09:18:42.756Z Provider A. Updated: CF_108. Preserved: CF_102.",
+                     *         "psa_requests": 2
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ImportedLead"];
@@ -3086,6 +3425,8 @@ export interface operations {
                 rate_limit?: number;
                 /** @description As in `batch_options`. */
                 continue_on_error?: boolean;
+                /** @description As in `batch_options`. */
+                dry_run?: boolean;
                 /** @description What parts the cells of a CSV body; found by itself where it is left out. */
                 separator?: string;
             };
@@ -3282,7 +3623,7 @@ export interface operations {
                         /** @description The warnings of the import; of a lead that is not valid, why it would be rejected. */
                         warnings: string[];
                         suggestions: string[];
-                        /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED or ERASED; more may be added. */
+                        /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
                         code?: string;
                         /** @description Every fault, as in `details.errors` of the import. */
                         errors?: {
@@ -3299,7 +3640,7 @@ export interface operations {
                             /** @description The warnings of the import; of a lead that is not valid, why it would be rejected. */
                             warnings: string[];
                             suggestions: string[];
-                            /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED or ERASED; more may be added. */
+                            /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
                             code?: string;
                             /** @description Every fault, as in `details.errors` of the import. */
                             errors?: {
@@ -5114,7 +5455,7 @@ export interface operations {
                 limit?: number;
                 type?: "lead_import" | "bulk_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure";
                 status?: "queued" | "active" | "completed" | "failed" | "cancelled";
-                /** @description The retries of this job. */
+                /** @description The retries of this job, or the commit of this dry run. */
                 parent_job_id?: string;
                 /** @description Jobs that imported or moved this lead, or the prospect and the opportunity that it became. */
                 lead_id?: number;
@@ -5524,6 +5865,72 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Job-Id": components["headers"]["X-Job-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "job_0mwr14iul5b961f3085868612",
+                     *       "status": "queued",
+                     *       "status_url": "/api/v1/jobs/job_0mwr14iul5b961f3085868612",
+                     *       "waiting_for": {
+                     *         "reason": "queue",
+                     *         "until": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    postJobsByJobIdCommit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description For example job_0mf3k2a9c4b1…. */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "if_changed": "skip"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description A row that would now be decided otherwise than the dry run has shown: `skip` does not write it, it fails with the code PLAN_CHANGED; `apply` does what is right now. Default skip.
+                     * @enum {string}
+                     */
+                    if_changed?: "skip" | "apply";
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted; the import goes on by itself. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {

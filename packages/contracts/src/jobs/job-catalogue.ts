@@ -23,15 +23,19 @@ import {
   importLeadAnswer,
   importOptionsSchema,
   leadData,
+  singleImportOptionsSchema,
   sourceName,
   type ImportOptions,
+  type SingleImportOptions,
 } from '../sync/import-lead.js';
+import { plannedOutcome, type PlannedOutcome } from '../sync/import-plan.js';
 import {
   batchOptionsSchema,
   completeBatchOptions,
   importLeadsAnswer,
   type BatchOptions,
 } from '../sync/import-leads.js';
+import { ifChangedChoices, type IfChanged } from './commit-job.js';
 
 /** Who waits for the PSA's budget first; the order of the list is the order of service. */
 export const psaPriorities = ['opt_out', 'lifecycle', 'single', 'bulk'] as const;
@@ -71,7 +75,10 @@ export interface ImportLeadInput {
   /** The name of a configured source. */
   readonly source: string;
   readonly data: Readonly<Record<string, unknown>>;
-  readonly options: ImportOptions;
+  readonly options: SingleImportOptions;
+  /** Of the commit of a dry run, with what that has shown. */
+  readonly if_changed?: IfChanged;
+  readonly planned?: PlannedOutcome;
 }
 
 /** Of a bulk import; its leads are rows of their own. */
@@ -79,6 +86,8 @@ export interface ImportLeadsInput {
   readonly source: string;
   readonly options: ImportOptions;
   readonly batch_options: BatchOptions;
+  /** Of the commit of a dry run; what that has shown stands with the rows. */
+  readonly if_changed?: IfChanged;
 }
 
 export type LeadStatusInput = SetLeadStatusBody & { readonly lead_id: number };
@@ -99,9 +108,9 @@ export interface TicketSyncInput {
   readonly isList: boolean;
 }
 
-const importOptions = importOptionsSchema
-  .custom(completeImportOptions)
-  .default(() => completeImportOptions());
+const importOptions = importOptionsOf(importOptionsSchema);
+const singleImportOptions = importOptionsOf(singleImportOptionsSchema);
+const ifChanged = Joi.string().valid(...ifChangedChoices);
 const batchOptions = batchOptionsSchema.custom(completeBatchOptions).default(() => completeBatchOptions());
 
 const ticketSync = Joi.object<TicketSyncInput>({
@@ -117,13 +126,24 @@ const ticketSync = Joi.object<TicketSyncInput>({
   isList: Joi.boolean().required(),
 });
 
+/** In a list where `storedJobInput` has put them there. */
+function importOptionsOf(schema: Joi.ObjectSchema): Joi.AlternativesSchema {
+  return Joi.alternatives(schema, Joi.array().items(schema).length(1))
+    .custom((options: Partial<ImportOptions> | readonly Partial<ImportOptions>[]) =>
+      completeImportOptions([options].flat()[0]),
+    )
+    .default(() => completeImportOptions());
+}
+
 /** Every kind of work that the service does for a caller. All that is to be known of one stands here, and nowhere else. */
 export const jobCatalogue = {
   lead_import: {
     schema: Joi.object<ImportLeadInput>({
       source: sourceName.required(),
       data: leadData.required(),
-      options: importOptions,
+      options: singleImportOptions,
+      if_changed: ifChanged,
+      planned: plannedOutcome,
     }),
     queue: 'leadImports',
     priority: 'single',
@@ -135,6 +155,7 @@ export const jobCatalogue = {
       source: sourceName.required(),
       options: importOptions,
       batch_options: batchOptions,
+      if_changed: ifChanged,
     }),
     queue: 'bulkImports',
     priority: 'bulk',
@@ -246,4 +267,25 @@ export function readJobInput<T extends JobType>(type: T, stored: unknown): JobIn
     throw new Error(`The input of the job is none of a ${type}: ${places}`);
   }
   return read.value;
+}
+
+/**
+ * The input of a job as it is stored. That of a dry run and of its commit stands so that a worker of an earlier release, which knows neither,
+ * finds no options that it could read, and leaves the job to another: it would import what is only to be looked at.
+ */
+export function storedJobInput<T extends JobType>(input: JobInput<T>): Readonly<Record<string, unknown>> {
+  return isNewToEarlierReleases(input) ? { ...input, options: [input.options] } : { ...input };
+}
+
+function isNewToEarlierReleases(input: object): input is ImportLeadInput | ImportLeadsInput {
+  return isDryRun(input) || 'if_changed' in input;
+}
+
+/** Whether the input of a job asks for a dry run, as it is read or as it is stored. */
+export function isDryRun(input: object): boolean {
+  const { options, batch_options: batch } = input as Readonly<Record<string, unknown>>;
+  const parts = [Array.isArray(options) ? (options[0] as unknown) : options, batch];
+  return parts.some(
+    (part) => typeof part === 'object' && part !== null && 'dry_run' in part && part.dry_run === true,
+  );
 }

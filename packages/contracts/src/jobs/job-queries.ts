@@ -8,6 +8,7 @@ import { recordId } from '../records/formats.js';
 import { importResults, sourceName } from '../sync/import-lead.js';
 import type { ImportResult } from '../sync/import-lead.js';
 import { rowFaultCode } from '../sync/import-leads.js';
+import { importPlan, plannedOutcome, type ImportPlan, type PlannedOutcome } from '../sync/import-plan.js';
 import { wholeNumber } from '../whole-number.js';
 import { jobTypes, type JobType } from './job-catalogue.js';
 import { jobIdText, jobStatuses, type JobStatus } from './job-view.js';
@@ -21,7 +22,7 @@ export const jobParams = textSchema<JobParams>({ job_id: jobIdText.required() })
 export interface JobListQuery extends PageQuery {
   readonly type?: JobType;
   readonly status?: JobStatus;
-  /** The retries of this job. */
+  /** The retries of this job, or the commit of this dry run. */
   readonly parent_job_id?: string;
   readonly lead_id?: number;
   readonly source?: string;
@@ -34,7 +35,7 @@ export const jobListQuery = textSchema<JobListQuery>({
   ...pageKeys('jobs', { limit: 50, maximum: 500 }),
   type: Joi.string().valid(...jobTypes),
   status: Joi.string().valid(...jobStatuses),
-  parent_job_id: jobIdText.description('The retries of this job.'),
+  parent_job_id: jobIdText.description('The retries of this job, or the commit of this dry run.'),
   lead_id: recordId.description(
     'Jobs that imported or moved this lead, or the prospect and the opportunity that it became.',
   ),
@@ -84,6 +85,11 @@ export interface JobRowView extends SuppressedBy {
   readonly error?: string;
   readonly code?: string;
   readonly suggestion?: string;
+  /** Of a dry run. */
+  readonly plan?: ImportPlan;
+  /** Of a row that failed with `PLAN_CHANGED`: what the dry run has shown, and what would be done now. */
+  readonly planned?: PlannedOutcome;
+  readonly current?: PlannedOutcome;
 }
 
 const identifier = Joi.number().integer().allow(null);
@@ -100,6 +106,9 @@ export const jobRowView = Joi.object<JobRowView>({
   error: Joi.string(),
   code: rowFaultCode,
   suggestion: Joi.string(),
+  plan: importPlan,
+  planned: plannedOutcome,
+  current: plannedOutcome,
 });
 
 export const jobResultsAnswer = Joi.object<{ results: readonly JobRowView[]; pagination: Pagination }>({

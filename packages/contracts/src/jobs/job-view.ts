@@ -3,6 +3,7 @@ import Joi from 'joi';
 import { paginationSchema } from '../paging.js';
 import type { Pagination } from '../paging.js';
 import { jobTypes, type JobType } from './job-catalogue.js';
+import { dryRunKeys } from '../sync/import-plan.js';
 import { jobWaitSchema, type JobWait } from './job-wait.js';
 
 export const jobStatuses = ['queued', 'active', 'completed', 'failed', 'cancelled'] as const;
@@ -31,7 +32,7 @@ export interface JobView {
     readonly message: string;
     readonly details: Readonly<Record<string, unknown>>;
   } | null;
-  /** The job whose failed rows this one runs again. */
+  /** The job whose failed rows this one runs again, or the dry run that it carries out. */
   readonly parent_job_id: string | null;
   /** The id of the API key, access token or person that asked for it; `psa` for a notification of the PSA. */
   readonly requested_by: string;
@@ -41,6 +42,10 @@ export interface JobView {
   /** When a running job is expected to finish; null while that is not known, and once it has finished. */
   readonly estimated_finish_at: string | null;
   readonly waiting_for: JobWait | null;
+  /** Of a dry run; left out elsewhere. */
+  readonly dry_run?: true;
+  /** Of a dry run: the requests that all of its writes would take, as far as it has come. */
+  readonly psa_requests?: number;
 }
 
 /** The 202 of a request that does not wait for its job. */
@@ -101,6 +106,7 @@ export const jobViewSchema = Joi.object<JobView>({
   finished_at: time.allow(null).required(),
   estimated_finish_at: time.allow(null).required(),
   waiting_for: jobWaitSchema,
+  ...dryRunKeys,
 });
 
 export interface JobListAnswer {

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { dryRunKeys, importPlan, type ImportPlan } from './import-plan.js';
 import { suppressedByKeys, type SuppressedBy } from '../suppressions/suppression-gate.js';
 import { bodySchema } from '../request-schema.js';
 
@@ -15,11 +16,17 @@ export interface ImportOptions {
   readonly strict: boolean;
 }
 
+/** Of a single import, which is looked at alone; of a bulk import `dry_run` stands with its `batch_options`. */
+export interface SingleImportOptions extends ImportOptions {
+  /** True writes nothing, and answers what would be written. */
+  readonly dry_run?: boolean;
+}
+
 export interface ImportLeadBody {
   readonly source: string;
   /** The flat form, or the provider's own payload. */
   readonly data: Readonly<Record<string, unknown>>;
-  readonly options?: Partial<ImportOptions>;
+  readonly options?: Partial<SingleImportOptions>;
 }
 
 export const sourceName = Joi.string().max(100).description('A configured source, or one of its aliases.');
@@ -39,14 +46,25 @@ export const importOptionsSchema = Joi.object<Partial<ImportOptions>>({
   ),
 });
 
+export const dryRunOption = Joi.boolean().description(
+  'True writes nothing: the answer says what would be written. Default false.',
+);
+
+export const singleImportOptionsSchema = importOptionsSchema.append<Partial<SingleImportOptions>>({
+  dry_run: dryRunOption,
+});
+
 /** Body of `POST /sync/leads`. */
 export const importLeadBody = bodySchema<ImportLeadBody>({
   source: sourceName.required(),
   data: leadData.required(),
-  options: importOptionsSchema,
+  options: singleImportOptionsSchema,
 });
 
 /** The options with their defaults. */
+export function completeImportOptions<Options extends Partial<ImportOptions>>(
+  options?: Options,
+): ImportOptions & Options;
 export function completeImportOptions(options: Partial<ImportOptions> = {}): ImportOptions {
   return { deduplication: true, update_existing: true, custom_fields: true, strict: false, ...options };
 }
@@ -69,6 +87,9 @@ export interface ImportLeadAnswer extends SuppressedBy {
   readonly fields_preserved?: readonly string[];
   readonly manual_work_detected?: boolean;
   readonly reason?: string;
+  /** Of a dry run, as the plan is: what was not there yet has no id. */
+  readonly dry_run?: true;
+  readonly plan?: ImportPlan;
 }
 
 const texts = Joi.array().items(Joi.string());
@@ -89,4 +110,6 @@ export const importLeadAnswer = Joi.object<ImportLeadAnswer>({
   manual_work_detected: Joi.boolean(),
   reason: Joi.string(),
   ...suppressedByKeys,
+  dry_run: dryRunKeys.dry_run,
+  plan: importPlan,
 });

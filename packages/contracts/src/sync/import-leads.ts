@@ -2,8 +2,21 @@ import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
 import { suppressedByKeys, type SuppressedBy } from '../suppressions/suppression-gate.js';
-import { importOptionsSchema, importResults, leadDescription, sourceName } from './import-lead.js';
+import {
+  dryRunOption,
+  importOptionsSchema,
+  importResults,
+  leadDescription,
+  sourceName,
+} from './import-lead.js';
 import type { ImportOptions, ImportResult } from './import-lead.js';
+import {
+  dryRunKeys,
+  importPlan,
+  plannedOutcome,
+  type ImportPlan,
+  type PlannedOutcome,
+} from './import-plan.js';
 
 /** The most leads of one bulk import (decisions: "Size of a bulk import"). */
 export const maximumBulkLeads = 10_000;
@@ -15,6 +28,8 @@ export interface BatchOptions {
   /** Leads a minute; null for none beyond the PSA's own. */
   readonly rate_limit: number | null;
   readonly continue_on_error: boolean;
+  /** True writes nothing, and says of each row what would be written. */
+  readonly dry_run?: boolean;
 }
 
 export interface ImportLeadsBody {
@@ -36,6 +51,7 @@ export const batchOptionsSchema = Joi.object<Partial<BatchOptions>>({
   continue_on_error: Joi.boolean().description(
     'Default true. With false the work stops at the first failing row, and nothing is written to the PSA for the rows behind it.',
   ),
+  dry_run: dryRunOption,
 });
 
 /** Body of `POST /sync/leads/bulk`. A fault of a lead is that row's failure, and no fault of the request. */
@@ -53,7 +69,7 @@ export function completeBatchOptions(options: Partial<BatchOptions> = {}): Batch
 
 /** Why a row failed, for programs. Text and no enumeration: a code keeps its meaning, and more may be added. */
 export const rowFaultCode = Joi.string().description(
-  'VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED or ERASED; more may be added.',
+  'VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added.',
 );
 
 /** The code of a row that a cancelled import did not reach. */
@@ -69,6 +85,8 @@ export interface BulkSuccess extends Pick<SuppressedBy, 'suppressed_by'> {
   readonly result: ImportResult;
   /** What of the lead could not be kept; left out where there is nothing to say. */
   readonly warnings?: readonly string[];
+  /** Of a dry run. */
+  readonly plan?: ImportPlan;
 }
 
 export interface BulkFailure {
@@ -77,6 +95,11 @@ export interface BulkFailure {
   /** Stable and machine-readable, for example `DUPLICATE_IN_REQUEST`. */
   readonly code: string;
   readonly suggestion?: string;
+  /** Of a dry run. */
+  readonly plan?: ImportPlan;
+  /** Of a row that failed with `PLAN_CHANGED`: what the dry run has shown, and what would be done now. */
+  readonly planned?: PlannedOutcome;
+  readonly current?: PlannedOutcome;
 }
 
 /** The answer of `POST /sync/leads/bulk`; `total_processed = successful + failed`. Rows that a cancelled import did not reach are in `errors` and count as none of them. */
@@ -86,6 +109,9 @@ export interface ImportLeadsAnswer {
   readonly failed: number;
   readonly results: readonly BulkSuccess[];
   readonly errors: readonly BulkFailure[];
+  readonly dry_run?: true;
+  /** Of a dry run: the requests that all of its writes would take, as they would travel together. */
+  readonly psa_requests?: number;
 }
 
 const count = Joi.number().integer().min(0).required();
@@ -95,6 +121,9 @@ const bulkFailure = Joi.object<BulkFailure>({
   error: Joi.string().required(),
   code: rowFaultCode.required(),
   suggestion: Joi.string(),
+  plan: importPlan,
+  planned: plannedOutcome,
+  current: plannedOutcome,
 });
 
 export const importLeadsAnswer = Joi.object<ImportLeadsAnswer>({
@@ -112,8 +141,10 @@ export const importLeadsAnswer = Joi.object<ImportLeadsAnswer>({
           .required(),
         warnings: Joi.array().items(Joi.string()),
         suppressed_by: suppressedByKeys.suppressed_by,
+        plan: importPlan,
       }),
     )
     .required(),
   errors: Joi.array().items(bulkFailure).required(),
+  ...dryRunKeys,
 });

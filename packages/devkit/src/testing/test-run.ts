@@ -39,6 +39,7 @@ export async function startTestRun(
     seed: Number(environment['TEST_SEED'] ?? 1),
     kills: Number(environment['KILLS'] ?? 3),
     replays: Number(environment['REPLAYS'] ?? 200),
+    dryRunRows: Number(environment['DRY_RUN_ROWS'] ?? 300),
     optOutOrders: Number(environment['OPT_OUT_ORDERS'] ?? 100),
   };
   environment[testRunVariable] = JSON.stringify(run);

@@ -20,6 +20,8 @@ export interface TestRun {
   readonly kills: number;
   /** How often events are replayed while others are being committed. */
   readonly replays: number;
+  /** How many leads of random imports the law of dry runs is held against, over both dialects. */
+  readonly dryRunRows: number;
   /** How many random orders of imports and opt-outs are tried. */
   readonly optOutOrders: number;
 }

@@ -245,7 +245,7 @@ export function haloOperations(
     pageClients: () => io.pages({ ...clients, query: oldestFirst }, readHaloClient),
     createClients: async (items) =>
       io.createEach(
-        { ...clients, readMore: siteOf },
+        { ...clients, readMore: siteOf, foreseen: (nextId) => ({ siteId: nextId() }) },
         items.map((item) => write.client(item)),
       ),
 

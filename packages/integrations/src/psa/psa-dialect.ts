@@ -66,6 +66,8 @@ export interface CreateTarget extends WrittenKind {
   readonly pattern: string;
   /** What else the answer to one object tells of it. */
   readonly readMore?: (row: unknown) => Partial<Extract<WriteResult, { readonly ok: true }>>;
+  /** What the PSA makes of its own accord with such an object, under numbers that `nextId` gives, where nothing is sent. */
+  readonly foreseen?: (nextId: () => number) => Partial<Extract<WriteResult, { readonly ok: true }>>;
 }
 
 /**

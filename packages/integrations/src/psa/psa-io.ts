@@ -5,6 +5,7 @@ import { createMany } from './create-many.js';
 import type { PsaCaller } from './psa-caller.js';
 import type { PsaDialect, PsaIo } from './psa-dialect.js';
 import { readAll, readPages } from './read-pages.js';
+import { recordWrites } from './record-writes.js';
 
 export function createPsaIo(
   caller: PsaCaller,
@@ -12,7 +13,7 @@ export function createPsaIo(
   dialect: PsaDialect,
   context: PsaCallContext,
 ): PsaIo {
-  return {
+  const io: PsaIo = {
     async read(request) {
       const answer = await caller.read(request, context);
       switch (answer.kind) {
@@ -52,4 +53,5 @@ export function createPsaIo(
 
     createEach: async (target, items) => createMany(caller, limits, dialect.creation, target, items, context),
   };
+  return context.recorder === undefined ? io : recordWrites(io, limits, context.recorder);
 }

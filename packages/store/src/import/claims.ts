@@ -162,6 +162,21 @@ export function createClaims(connection: Connection) {
       };
     },
 
+    async lookAtClaims(keys: readonly string[]): Promise<Claims> {
+      const { holding, ended } = keys.length === 0 ? { holding: [], ended: [] } : await setsWith(keys);
+      const busy = new Set(holding.flatMap((set) => set.keys));
+      const left = new Set(ended.flatMap((set) => set.keys));
+      const held = new Set(keys.filter((key) => !busy.has(key)));
+      return {
+        fence: 0,
+        holder: '',
+        held,
+        busy: new Set(keys.filter((key) => busy.has(key))),
+        inherited: new Set([...held].filter((key) => left.has(key))),
+        inheritedForMs: Math.min(...ended.map(({ endedForMs }) => endedForMs)),
+      };
+    },
+
     async renewClaims({ fence, holder, held }: Claims, milliseconds: number): Promise<boolean> {
       if (held.size === 0) {
         return true;

@@ -38,7 +38,12 @@ export function createImportJobs(connection: Connection): ImportJobs {
         .limit(limit)
         .lean<JobRowDocument[]>();
       const intentOf = await intentsOf([jobId]);
-      return documents.map((row) => ({ index: row.index, data: row.data, intent: intentOf(row) }));
+      return documents.map((row) => ({
+        index: row.index,
+        data: row.data,
+        intent: intentOf(row),
+        planned: row.planned ?? null,
+      }));
     },
 
     async lastDecided(jobId) {
@@ -54,11 +59,11 @@ export function createImportJobs(connection: Connection): ImportJobs {
       const cursor = rows
         .find({ jobId, index: { $lt: index } })
         .sort({ index: 1 })
-        .select({ index: 1, data: 1 })
-        .lean<Pick<JobRowDocument, 'index' | 'data'>>()
+        .select({ index: 1, data: 1, 'outcome.plan': 1 })
+        .lean<Pick<JobRowDocument, 'index' | 'data' | 'outcome'>>()
         .cursor({ batchSize: 500 });
-      for await (const document of cursor) {
-        yield { index: document.index, data: document.data };
+      for await (const { index: at, data, outcome } of cursor) {
+        yield { index: at, data, plan: outcome?.plan ?? null };
       }
     },
 

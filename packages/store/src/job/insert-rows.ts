@@ -61,6 +61,7 @@ function newRowDocument(jobId: string, row: NewJobRow, createdAt: Date): JobRowD
     index: row.index,
     status: 'pending',
     data: row.data,
+    ...(row.planned === undefined ? {} : { planned: row.planned }),
     intent: null,
     outcome: null,
     result: null,

@@ -1,3 +1,4 @@
+import { storedJobInput } from '@leadbridge/contracts';
 import { currentTrace, traceOf } from '@leadbridge/platform';
 import type { JobRecord, NewJob } from '@leadbridge/usecases';
 
@@ -9,7 +10,7 @@ export function newJobDocument(job: NewJob): JobDocument {
     _id: job.jobId,
     type: job.type,
     status: 'queued',
-    input: { ...job.input },
+    input: { ...storedJobInput(job.input) },
     requestId: job.requestId,
     actor: job.actor,
     progress: { total: job.total, processed: 0, successful: 0, failed: 0 },
@@ -43,6 +44,14 @@ export function presentJob(document: JobDocument): JobRecord {
     ...(document.putBack === undefined
       ? {}
       : { putBack: { reason: document.putBack.reason, until: document.putBack.until.toISOString() } }),
+    ...(document.plannedRequests === undefined
+      ? {}
+      : {
+          plannedRequests: {
+            writes: document.plannedRequests.writes,
+            listItems: document.plannedRequests.listItems ?? {},
+          },
+        }),
     createdAt: document.createdAt.toISOString(),
     startedAt: document.startedAt?.toISOString() ?? null,
     finishedAt: document.finishedAt?.toISOString() ?? null,

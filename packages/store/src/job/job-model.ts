@@ -22,6 +22,9 @@ export interface JobDocument extends Traced {
   pace?: JobPace;
   rowsAtOnce?: number;
   callsPerWindow?: number;
+  plannedRequests?: { writes: number; listItems?: Record<string, number> };
+  /** Of a dry run: the job that has carried it out, or is at it. */
+  committedBy?: string;
   putBack?: { reason: PutBack['reason']; until: Date };
   createdAt: Date;
   startedAt: Date | null;
@@ -53,6 +56,8 @@ const schema = new Schema<JobDocument>(
     pace: Schema.Types.Mixed,
     rowsAtOnce: Number,
     callsPerWindow: Number,
+    plannedRequests: Schema.Types.Mixed,
+    committedBy: String,
     putBack: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
     startedAt: { type: Date, default: null },

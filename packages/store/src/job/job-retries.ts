@@ -84,10 +84,12 @@ export function createJobRetries(connection: Connection): Pick<JobStore, 'retrya
       const failed = await rows
         .find({ jobId, status: 'failed', result: { $ne: erasedCode } })
         .sort({ index: 1 })
-        .select({ index: 1, data: 1 })
-        .lean<Pick<JobRowDocument, 'index' | 'data'>[]>();
+        .select({ index: 1, data: 1, planned: 1 })
+        .lean<Pick<JobRowDocument, 'index' | 'data' | 'planned'>[]>();
       return {
-        rows: failed.filter(({ index }) => !taken.has(index)).map(({ index, data }) => ({ index, data })),
+        rows: failed
+          .filter(({ index }) => !taken.has(index))
+          .map(({ index, data, planned }) => ({ index, data, ...(planned ? { planned } : {}) })),
         failed: failed.length,
         family: { jobId: familyId, version: count?.version ?? 0 },
       };

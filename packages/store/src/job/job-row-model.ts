@@ -1,3 +1,4 @@
+import type { PlannedOutcome } from '@leadbridge/contracts';
 import type { ImportIntent, RowOutcome } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
@@ -14,6 +15,8 @@ export interface JobRowDocument {
   index: number;
   status: 'pending' | 'succeeded' | 'failed';
   data?: unknown;
+  /** What a dry run has shown that this row's job carries out. */
+  planned?: PlannedOutcome;
   intent: ImportIntent | null;
   outcome: RowOutcome | null;
   result: string | null;
@@ -31,6 +34,7 @@ const schema = new Schema<JobRowDocument>(
     index: { type: Number, required: true },
     status: { type: String, required: true },
     data: Schema.Types.Mixed,
+    planned: Schema.Types.Mixed,
     intent: { type: Schema.Types.Mixed, default: null },
     outcome: { type: Schema.Types.Mixed, default: null },
     result: { type: String, default: null },

@@ -9,6 +9,7 @@ import { readPage } from '../read-page.js';
 import { insertMissingRows } from './insert-rows.js';
 import { newJobDocument, presentJob } from './job-documents.js';
 import { jobModel, type JobDocument } from './job-model.js';
+import { createJobCommits } from './job-commits.js';
 import { createJobRetries } from './job-retries.js';
 import { jobsOfLead } from './jobs-of-lead.js';
 import { jobRowModel, type JobRowDocument } from './job-row-model.js';
@@ -29,6 +30,7 @@ export function createJobStore(connection: Connection): JobStore {
 
   return {
     ...createJobRetries(connection),
+    ...createJobCommits(connection),
 
     async create(job) {
       await inserts.submit(newJobDocument(job));
@@ -119,14 +121,18 @@ function presentRow(document: JobRowDocument): JobRow {
     return { index: document.index, status: document.status, outcome: null };
   }
   if (outcome.status === 'failed') {
-    const { error, code, suggestion } = outcome;
+    const { error, code, suggestion, plan, planned, current } = outcome;
     return {
+      ...(plan === undefined ? {} : { plan }),
+      ...(planned === undefined ? {} : { planned }),
+      ...(current === undefined ? {} : { current }),
       index: document.index,
       status: 'failed',
       outcome: { error, code, ...(suggestion === undefined ? {} : { suggestion }) },
     };
   }
   return {
+    ...(outcome.plan === undefined ? {} : { plan: outcome.plan }),
     index: document.index,
     status: 'succeeded',
     outcome: {

@@ -53,7 +53,9 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
             batch.rows.map((row) => rowUpsert(row, batch.fence, at)),
             { session, ordered: false },
           );
-          await facts.insertMany(importFacts(batch, at), { session });
+          if (batch.dryRun === undefined) {
+            await facts.insertMany(importFacts(batch, at), { session });
+          }
         }
         await endCreations(batch, session);
         if (batch.countsProgress) {
@@ -183,8 +185,20 @@ function progressUpdates(batch: BatchRecord): mongo.AnyBulkWriteOperation<JobDoc
           'progress.processed': successful + failed,
           'progress.successful': successful,
           'progress.failed': failed,
+          ...plannedRequests(batch),
         },
       },
     },
   }));
+}
+
+/** Of a dry run, whose batches are of one job. */
+function plannedRequests({ dryRun }: BatchRecord): Readonly<Record<string, number>> {
+  if (dryRun === undefined) {
+    return {};
+  }
+  const items = Object.entries(dryRun.listItems).map(
+    ([listId, count]) => [`plannedRequests.listItems.${listId}`, count] as const,
+  );
+  return { 'plannedRequests.writes': dryRun.writes, ...Object.fromEntries(items) };
 }

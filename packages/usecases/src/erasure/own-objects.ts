@@ -5,6 +5,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What is said of a job that was about one person, when nothing of the person is left: ids, and words of ours. */
 const neutralFields: ReadonlySet<string> = new Set([
   'success',
+  'dry_run',
   'source',
   'options',
   'status',

@@ -154,8 +154,10 @@ describe('a row', () => {
       warnings: ['Alex?'],
       actionsTaken: [],
     };
-    expect(redact(row({ data: { anything: 'x' }, outcome }))?.set).toEqual({
+    const plan = { lists: [], note: 'Alex', psa_requests: 0 };
+    expect(redact(row({ data: { anything: 'x' }, outcome: { ...outcome, plan } }))?.set).toEqual({
       data: null,
+      planned: null,
       intent: null,
       outcome: { ...outcome, warnings: [] },
     });
@@ -173,6 +175,7 @@ describe('a row', () => {
     );
     expect(failed?.set).toEqual({
       data: null,
+      planned: null,
       intent: null,
       outcome: { status: 'failed', code: 'ERASED', error: ERASED },
       result: 'ERASED',

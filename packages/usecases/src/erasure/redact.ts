@@ -1,6 +1,7 @@
 import { ERASED } from '@leadbridge/domain';
 
 import type { Erasure, TraceChange, TraceDocument } from '../ports/erasure.js';
+import type { SucceededOutcome } from '../ports/import-store.js';
 import { erasedRow } from './erase-records.js';
 import type { ErasureDependencies } from './erasure-dependencies.js';
 import { createRowMatcher, type RowMatcher } from './match-row.js';
@@ -88,9 +89,19 @@ function redactRow(
     return replaced(matcher, { outcome });
   }
   if (outcome?.status === 'failed') {
-    return { data: null, intent: null, outcome: { ...erasedRow, error: ERASED }, result: erasedRow.code };
+    const outcomeLeft = { ...erasedRow, error: ERASED };
+    return { data: null, planned: null, intent: null, outcome: outcomeLeft, result: erasedRow.code };
   }
-  return { data: null, intent: null, outcome: outcome === null ? null : { ...outcome, warnings: [] } };
+  return {
+    data: null,
+    planned: null,
+    intent: null,
+    outcome: outcome === null ? null : withoutPlan(outcome),
+  };
+}
+
+function withoutPlan({ plan: _plan, ...outcome }: SucceededOutcome): SucceededOutcome {
+  return { ...outcome, warnings: [] };
 }
 
 /** What was told of the person's own records and jobs may quote them in words that nobody would know them by. */

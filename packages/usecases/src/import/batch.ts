@@ -6,6 +6,7 @@ import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
 import type { Settings } from '../ports/settings.js';
 import type { PsaKnowledge } from '../psa/psa-knowledge.js';
 import type { StatusIds } from '../psa/status-ids.js';
+import type { DryRunMemory } from './dry-run/dry-run-memory.js';
 import type { ImportRow, RowWork } from './row-work.js';
 
 /** What the import rules are set to at the moment. */
@@ -26,6 +27,8 @@ export interface ImportDependencies {
   readonly statusIds: StatusIds;
   readonly settings: () => ImportSettings;
   readonly clock: Clock;
+  /** Where the work is only looked at; see `asDryRun`, which sets it. */
+  readonly dryRun?: DryRunMemory;
 }
 
 export interface ImportBatch {

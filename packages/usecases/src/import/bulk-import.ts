@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { jobCatalogue } from '@leadbridge/contracts';
+import { isDryRun, jobCatalogue } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
+import type { DomainEvent } from '../ports/domain-event.js';
 import { StaleClaimError } from '../ports/import-store.js';
 import type { JobEnd, JobRun } from '../ports/job-runs.js';
-import type { Job } from '../ports/jobs.js';
+import type { Job, JobProgress } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import { endOfFault, jobError } from '../work/job-fault.js';
@@ -14,6 +15,7 @@ import type { RunResult } from '../work/run-result.js';
 import { importRound, untried } from './bulk-round.js';
 import { learnEarlierKeys } from './bulk-rows.js';
 import { createBatchWidth } from './batch-width.js';
+import { asDryRun } from './dry-run/as-dry-run.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
 import { batchOptionsOf } from './read-options.js';
 import { createRunMeter } from './run-meter.js';
@@ -30,14 +32,15 @@ const maxBusyRounds = 20;
  * still to do. Returns early, costing no attempt, when it has to wait for the PSA's budget or its own pace.
  */
 export async function runBulkImport(
-  deps: BulkImportDependencies,
+  worker: BulkImportDependencies,
   run: { jobId: string; lastAttempt: boolean },
 ): Promise<RunResult> {
-  const [record] = await deps.runs.begin([run.jobId], isoTime(deps.clock.now()));
+  const [record] = await worker.runs.begin([run.jobId], isoTime(worker.clock.now()));
   if (record === undefined) {
     return { done: true };
   }
   const job = readJob(jobRecordOf('bulk_import', record));
+  const deps = isDryRun(job.input) ? asDryRun(worker) : worker;
   const meter = createRunMeter(deps.psa, () => deps.clock.now(), job.pace);
   const options = batchOptionsOf(job, deps.settings());
   const width = createBatchWidth(job, options);
@@ -110,21 +113,20 @@ async function end(
     result: null,
     error: null,
     at: isoTime(deps.clock.now()),
-    events: [
-      {
-        type: 'sync.completed',
-        data: {
-          job_id: job.jobId,
-          status,
-          source: job.input.source,
-          total_processed: progress.processed,
-          successful: progress.successful,
-          failed: progress.failed,
-        },
-      },
-    ],
+    events: deps.dryRun === undefined ? [syncCompleted(job, status, progress)] : [],
   });
   return { done: true };
+}
+
+function syncCompleted(
+  { jobId, input: { source } }: Job<'bulk_import'>,
+  status: 'completed' | 'cancelled',
+  { processed, successful, failed }: JobProgress,
+): DomainEvent {
+  return {
+    type: 'sync.completed',
+    data: { job_id: jobId, status, source, total_processed: processed, successful, failed },
+  };
 }
 
 /**
@@ -143,7 +145,12 @@ async function giveUp(
   const at = isoTime(deps.clock.now());
   const { code, message } = jobError(error);
   await takeWaitingOptOuts(deps, job);
-  await deps.importJobs.failPendingRows(job.jobId, faultOutcome(error), { at, tried: true }, run);
+  await deps.importJobs.failPendingRows(
+    job.jobId,
+    faultOutcome(error),
+    { at, tried: deps.dryRun === undefined },
+    run,
+  );
   await deps.store.saveNotices([
     {
       level: 'error',

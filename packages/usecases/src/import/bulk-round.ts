@@ -24,7 +24,8 @@ type Round =
  */
 export async function importRound(deps: BulkImportDependencies, state: BulkRun): Promise<Round> {
   const { job, options } = state;
-  const careful = !options.continueOnError || options.rateLimit !== null;
+  // Of a dry run one batch finds what the one before it would have written, and no answers of writes are waited for.
+  const careful = !options.continueOnError || options.rateLimit !== null || deps.dryRun !== undefined;
   const underWay = new Set<Promise<void>>();
   let round: Round = { kind: 'again', decided: 0 };
   let decided = 0;

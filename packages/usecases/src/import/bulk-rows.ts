@@ -4,6 +4,7 @@ import { isoTime } from '@leadbridge/platform';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import type { BatchResult } from './batch.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
+import { externalIdKey, type DryRunMemory } from './dry-run/dry-run-memory.js';
 import { importBatch } from './import-batch.js';
 import { rowOfJob } from './row-of-job.js';
 import type { ImportRow } from './row-work.js';
@@ -37,14 +38,20 @@ export async function nextRows(
  * rows wait for keys that are busy.
  */
 export async function learnEarlierKeys(deps: BulkImportDependencies, { job, seen }: BulkRun): Promise<void> {
+  const { dryRun } = deps;
   const last = await deps.importJobs.lastDecided(job.jobId);
   if (last === null) {
     return;
   }
   for await (const row of deps.importJobs.rowsBefore(job.jobId, last + 1)) {
-    const clean = cleanRow(rowOfJob(deps, job, { ...row, intent: null }), deps.settings());
+    const clean = cleanRow(rowOfJob(deps, job, { ...row, intent: null, planned: null }), deps.settings());
     if (!('status' in clean) && !seen.has(clean.key.key)) {
       seen.set(clean.key.key, row.index);
+    }
+    if (dryRun !== undefined && row.plan !== null && row.plan.reason === undefined) {
+      dryRun.recall(row.plan);
+      recallExternalId(clean, dryRun);
+      dryRun.optOut(optOutsOfJob(deps, job, [row.data]).flatMap(({ keys }) => keys));
     }
   }
 }
@@ -95,4 +102,13 @@ export async function importRows(
   });
   const hasFailure = hopeless.length > 0 || result.decided.some(({ outcome }) => outcome.status === 'failed');
   return { ...result, hasFailure };
+}
+
+/** The lead of an earlier row of a dry run would hold the id that its source has for it. */
+function recallExternalId(clean: ReturnType<typeof cleanRow>, dryRun: DryRunMemory): void {
+  if (!('status' in clean) && clean.externalId !== null) {
+    const { row, externalId, recordKey: key } = clean;
+    const id = { source: row.source.name, externalId };
+    dryRun.externalIds.set(externalIdKey(id), { ...id, leadId: dryRun.reserve(1), key });
+  }
 }

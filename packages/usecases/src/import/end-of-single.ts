@@ -20,6 +20,9 @@ export function endOfSingle(jobId: string, outcome: RowOutcome, at: string): Job
         details: {
           ...(first === undefined ? {} : { field: first.field, value: first.value, errors: faults }),
           ...(suggestion === undefined ? {} : { suggestion }),
+          ...(outcome.planned === undefined
+            ? {}
+            : { reason: outcome.code, planned: outcome.planned, current: outcome.current }),
         },
       },
     };
@@ -49,6 +52,7 @@ export function endOfSingle(jobId: string, outcome: RowOutcome, at: string): Job
       ...(outcome.manualWorkDetected === undefined
         ? {}
         : { manual_work_detected: outcome.manualWorkDetected }),
+      ...(outcome.plan === undefined ? {} : { dry_run: true, plan: outcome.plan }),
     },
   };
 }

@@ -33,7 +33,9 @@ export async function refuseTakenExternalIds(
     if (holder === undefined || holder.key === work.recordKey) {
       continue;
     }
-    const refusal = externalIdInUse(holder.externalId, `lead ${holder.leadId}`);
+    // Of a dry run: a lead that is still to be created has no number.
+    const name = holder.leadId < 0 ? 'a lead of an earlier row' : `lead ${holder.leadId}`;
+    const refusal = externalIdInUse(holder.externalId, name);
     if (work.row.intent === null) {
       work.outcome = refusal;
     } else {

@@ -3,6 +3,7 @@ import { refuseTakenExternalIds } from './external-ids.js';
 import { open, startWork, type CleanRow } from './row-work.js';
 import { readBeginnings } from './stages/beginnings.js';
 import { cleanRows, keysOf, type CleanedRows } from './stages/clean.js';
+import { compareWithPlan } from './stages/compare-with-plan.js';
 import { decide } from './stages/decide.js';
 import { recogniseContacts, recogniseTickets } from './stages/recognise.js';
 import { recordBatch } from './stages/record.js';
@@ -59,6 +60,7 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   decide(open(rows), context);
   await recogniseContacts(rows, context);
   await readBeginnings(rows, context);
+  compareWithPlan(rows, context);
   const { reached, fault } = await writeRows(rows, context);
   await context.assertHeld();
   // Behind a row that failed or has to wait, a rejected one is not reached either.

@@ -22,7 +22,10 @@ export interface BatchOptions {
   readonly continueOnError: boolean;
 }
 
-/** How a bulk import is to work through its rows. Its own limit and that of its source both hold: the stricter one counts. */
+/**
+ * How a bulk import is to work through its rows. Its own limit and that of its source both hold: the stricter one counts. A dry run imports
+ * nothing, and keeps no pace.
+ */
 export function batchOptionsOf(
   { input: { source: name, batch_options: options } }: Pick<Job<'bulk_import'>, 'input'>,
   { sources, leadsPerMinute }: Pick<Settings, 'sources' | 'leadsPerMinute'>,
@@ -34,7 +37,7 @@ export function batchOptionsOf(
   );
   return {
     batchSize: options.batch_size,
-    rateLimit: limits.length === 0 ? null : Math.min(...limits),
+    rateLimit: limits.length === 0 || options.dry_run === true ? null : Math.min(...limits),
     continueOnError: options.continue_on_error,
   };
 }

@@ -1,6 +1,7 @@
 import { findSource } from '@leadbridge/domain';
 import { traceOf } from '@leadbridge/platform';
 
+import type { PendingRow } from '../ports/import-store.js';
 import type { Job } from '../ports/jobs.js';
 import type { ImportDependencies } from './batch.js';
 import { readOptions } from './read-options.js';
@@ -14,7 +15,7 @@ import type { ImportRow } from './row-work.js';
 export function rowOfJob(
   deps: Pick<ImportDependencies, 'settings'>,
   job: Job<'lead_import' | 'bulk_import'>,
-  { index, data, intent }: { readonly index: number } & Pick<ImportRow, 'data' | 'intent'>,
+  { index, data, intent, planned }: Pick<PendingRow, 'index' | 'data' | 'intent' | 'planned'>,
 ): ImportRow {
   const settings = deps.settings();
   const name = job.input.source;
@@ -30,6 +31,7 @@ export function rowOfJob(
     options: readOptions(job.input.options, settings),
     acceptedAt: Date.parse(job.createdAt),
     intent,
+    planned: job.input.if_changed === 'skip' ? planned : null,
     ...traceOf(job),
   };
 }

@@ -1,3 +1,4 @@
+import type { PlannedOutcome } from '@leadbridge/contracts';
 import type {
   ContactSnapshot,
   CustomFieldValues,
@@ -43,6 +44,8 @@ export interface ImportRow extends Traced {
   readonly acceptedAt: number;
   /** Written by an earlier run that did not finish. */
   readonly intent: ImportIntent | null;
+  /** What a dry run has shown, where the row is to be written only if it still comes to that. */
+  readonly planned: PlannedOutcome | null;
 }
 
 /** What shall happen to a row's lead in the PSA. */
@@ -137,8 +140,8 @@ export interface RowWork extends CleanRow {
   begins: RecordBeginning;
   /** The status of a ticket that was there before, where it stands for none of ours. */
   unknownStatus: number | null;
-  /** True once a list of the PSA is planned for the new ticket. */
-  isListed: boolean;
+  /** The names of the lists of the PSA that are planned for the new ticket. */
+  lists: readonly string[];
   /** Why the PSA did not take the note of an update that it took. */
   noteRefusal: string | null;
   outcome: RowOutcome | null;
@@ -163,7 +166,7 @@ export function startWork(clean: CleanRow): RowWork {
     ticketId: null,
     begins: { lead: INITIAL_STATUS.lead, prospect: null },
     unknownStatus: null,
-    isListed: false,
+    lists: [],
     noteRefusal: null,
     outcome: null,
     fault: null,

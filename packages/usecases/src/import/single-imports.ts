@@ -1,17 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { jobCatalogue } from '@leadbridge/contracts';
+import { isDryRun, jobCatalogue } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
 import { StaleClaimError, type ImportJobs } from '../ports/import-store.js';
 import type { JobRun, JobRuns } from '../ports/job-runs.js';
+import type { Job } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import { endOfFault, jobError } from '../work/job-fault.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import type { RunResult } from '../work/run-result.js';
 import type { ImportDependencies } from './batch.js';
+import { asDryRun } from './dry-run/as-dry-run.js';
 import { importBatch } from './import-batch.js';
 import { endOfSingle } from './end-of-single.js';
 import { rowOfJob } from './row-of-job.js';
@@ -90,7 +92,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
   async function importJobsTogether(jobIds: readonly string[], byJob: Map<string, Waiting>): Promise<void> {
     const records = await deps.runs.begin(jobIds, isoTime(deps.clock.now()));
     const jobs = records.map((record) => readJob(jobRecordOf('lead_import', record)));
-    const active = new Map(jobs.map((job) => [job.jobId, job]));
+    const active = new Set(jobs.map(({ jobId }) => jobId));
     records.forEach(({ jobId, run }) => {
       const entry = byJob.get(jobId);
       if (entry !== undefined) {
@@ -100,7 +102,22 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
     for (const jobId of jobIds.filter((id) => !active.has(id))) {
       settle(byJob, jobId, { done: true });
     }
-    const earlier = await deps.importJobs.singleRows([...active.keys()]);
+    // What is only looked at travels by itself, beside those that are written.
+    const [dry, others] = [jobs.filter(({ input }) => isDryRun(input)), jobs.filter(isImported)];
+    await importRowsOf(dry, asDryRun(deps), byJob);
+    await importRowsOf(others, deps, byJob);
+  }
+
+  /** Entries that are settled leave `byJob`. */
+  async function importRowsOf(
+    jobs: readonly Job<'lead_import'>[],
+    its: SingleImportDependencies,
+    byJob: Map<string, Waiting>,
+  ): Promise<void> {
+    if (jobs.length === 0) {
+      return;
+    }
+    const earlier = await deps.importJobs.singleRows(jobs.map(({ jobId }) => jobId));
     const rows = jobs
       .filter(({ jobId }) => (earlier.get(jobId)?.outcome ?? null) === null)
       .map((job) =>
@@ -108,9 +125,10 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
           index: 0,
           data: job.input.data,
           intent: earlier.get(job.jobId)?.intent ?? null,
+          planned: job.input.planned ?? null,
         }),
       );
-    const result = await importBatch(deps, {
+    const result = await importBatch(its, {
       rows,
       priority: jobCatalogue.lead_import.priority,
       upcoming: waiting.length,
@@ -121,7 +139,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
     const decidedBefore = [...earlier].flatMap(([jobId, { outcome }]) =>
       outcome === null ? [] : [{ jobId, outcome }],
     );
-    await addPlannedListItems(deps, {
+    await addPlannedListItems(its, {
       jobIds: decidedBefore.map(({ jobId }) => jobId),
       priority: jobCatalogue.lead_import.priority,
       everything: true,
@@ -185,14 +203,15 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
 }
 
 /** The last attempt failed: the failure is counted, the operators are told, and the job ends. */
-async function giveUp(deps: SingleImportDependencies, jobId: string, error: unknown): Promise<void> {
-  const at = isoTime(deps.clock.now());
+async function giveUp(worker: SingleImportDependencies, jobId: string, error: unknown): Promise<void> {
+  const at = isoTime(worker.clock.now());
   const { code, message } = jobError(error);
-  const [record] = await deps.runs.begin([jobId], at);
+  const [record] = await worker.runs.begin([jobId], at);
   if (record === undefined) {
     return;
   }
   const job = readJob(jobRecordOf('lead_import', record));
+  const deps = isDryRun(job.input) ? asDryRun(worker) : worker;
   await deps.store.record({
     fence: 0,
     countsProgress: false,
@@ -222,6 +241,10 @@ async function giveUp(deps: SingleImportDependencies, jobId: string, error: unkn
     ],
   });
   await deps.runs.finish(endOfFault(jobId, error, at));
+}
+
+function isImported({ input }: Job<'lead_import'>): boolean {
+  return !isDryRun(input);
 }
 
 function take(byJob: Map<string, Waiting>, jobId: string): Waiting[] {

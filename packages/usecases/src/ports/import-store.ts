@@ -1,3 +1,4 @@
+import type { ImportPlan, PlannedOutcome } from '@leadbridge/contracts';
 import type {
   ContactSnapshot,
   CustomFieldValues,
@@ -15,6 +16,7 @@ import type {
 
 import type { DomainEvent } from './domain-event.js';
 import type { JobRun } from './job-runs.js';
+import type { PlannedRequests } from './jobs.js';
 import type { Notice } from './notice.js';
 import type { OptOutRequest } from './opt-out.js';
 import type { NewTimelineEntry } from './timeline.js';
@@ -102,6 +104,8 @@ export interface SucceededOutcome {
   readonly fieldsUpdated?: readonly string[];
   readonly fieldsPreserved?: readonly string[];
   readonly manualWorkDetected?: boolean;
+  /** Of a dry run. */
+  readonly plan?: ImportPlan;
 }
 
 export interface FailedOutcome {
@@ -113,6 +117,11 @@ export interface FailedOutcome {
   readonly suggestion?: string;
   /** The faulty field where there is one, by dotted path. */
   readonly faults?: readonly { readonly field: string; readonly value: unknown; readonly message: string }[];
+  /** Of a dry run. */
+  readonly plan?: ImportPlan;
+  /** Of a row that would be decided otherwise than its dry run has shown: what that was, and what would be done now. */
+  readonly planned?: PlannedOutcome;
+  readonly current?: PlannedOutcome;
 }
 
 export type RowOutcome = SucceededOutcome | FailedOutcome;
@@ -210,6 +219,8 @@ export interface BatchRecord {
   readonly learntKeys?: readonly LearntKeys[];
   /** What the history of leads keeps of it. */
   readonly timeline?: readonly NewTimelineEntry[];
+  /** Of a dry run, which leaves nothing else: its rows count in no analytics. */
+  readonly dryRun?: PlannedRequests;
 }
 
 /** A lock per dedupe key. The fence grows with every claim, so that a stale holder's record is refused. */
@@ -239,6 +250,8 @@ export interface ListGroups {
 export interface ImportStore extends ListGroups {
   /** Takes the lock of each key that is free. Held by others: `busy`. */
   claim(keys: readonly string[], milliseconds: number): Promise<Claims>;
+  /** What `claim` would answer; takes nothing, and changes nothing. Its claims need no renewal and no release. */
+  lookAtClaims(keys: readonly string[]): Promise<Claims>;
   /** Extends the locks; false when any was lost. */
   renewClaims(claims: Claims, milliseconds: number): Promise<boolean>;
   /** @param unsettled keys of which the PSA may hold something that is not recorded; whoever claims them next learns of it */
@@ -288,6 +301,15 @@ export interface PendingRow {
   readonly index: number;
   readonly data: unknown;
   readonly intent: ImportIntent | null;
+  /** What the dry run has shown that this job carries out. */
+  readonly planned: PlannedOutcome | null;
+}
+
+/** A row as it was sent, and of a dry run what it has come to. */
+export interface EarlierRow {
+  readonly index: number;
+  readonly data: unknown;
+  readonly plan: ImportPlan | null;
 }
 
 /** What the import handlers need of job records beyond what the API sees. */
@@ -296,8 +318,8 @@ export interface ImportJobs {
   pendingRows(jobId: string, from: number, limit: number): Promise<readonly PendingRow[]>;
   /** The highest index of a row with an outcome; null where no row has one. */
   lastDecided(jobId: string): Promise<number | null>;
-  /** The data of the rows before `index`, to know which keys came earlier in the request. */
-  rowsBefore(jobId: string, index: number): AsyncIterable<{ readonly index: number; readonly data: unknown }>;
+  /** The rows before `index`, to know which keys came earlier in the request. */
+  rowsBefore(jobId: string, index: number): AsyncIterable<EarlierRow>;
   /** The intent and outcome of a single import, by job. */
   singleRows(
     jobIds: readonly string[],

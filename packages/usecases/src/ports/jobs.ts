@@ -1,10 +1,12 @@
 import type {
+  ImportPlan,
   JobInput,
   JobResult,
   JobStatus,
   JobType,
   JobWaitReason,
   PageQuery,
+  PlannedOutcome,
 } from '@leadbridge/contracts';
 import type { ErrorCode, Traced } from '@leadbridge/platform';
 
@@ -47,6 +49,14 @@ export interface PutBack {
   readonly until: string;
 }
 
+/** What the writes of a dry run would take of the PSA's budget. */
+export interface PlannedRequests {
+  /** Requests, but for those that fill lists. */
+  readonly writes: number;
+  /** Items by the id of their list: those of all batches travel together. */
+  readonly listItems: Readonly<Record<string, number>>;
+}
+
 /** In the trace of the request that asked for it. */
 export interface JobRecord<T extends JobType = JobType> extends Traced {
   readonly jobId: string;
@@ -60,7 +70,7 @@ export interface JobRecord<T extends JobType = JobType> extends Traced {
   /** The body that the waiting request answers with. */
   readonly result: JobResult<T> | null;
   readonly error: JobError | null;
-  /** The job whose failed rows this one runs again. */
+  /** The job whose failed rows this one runs again, or the dry run that it carries out. */
   readonly parentJobId: string | null;
   readonly cancelRequested: boolean;
   /** Absent until a bulk import has done its first batch. */
@@ -71,6 +81,8 @@ export interface JobRecord<T extends JobType = JobType> extends Traced {
   readonly callsPerWindow?: number;
   /** Absent while a worker has the job, and before its first run. */
   readonly putBack?: PutBack;
+  /** Of the dry run of a bulk import, as far as it has come. */
+  readonly plannedRequests?: PlannedRequests;
   /** ISO 8601. */
   readonly createdAt: string;
   readonly startedAt: string | null;
@@ -112,6 +124,8 @@ export interface JobQuery extends PageQuery {
 export interface NewJobRow {
   readonly index: number;
   readonly data: unknown;
+  /** What a dry run has shown, where the job carries one out. */
+  readonly planned?: PlannedOutcome;
 }
 
 /** The outcome of one row of a bulk import. */
@@ -119,6 +133,10 @@ export interface JobRow {
   readonly index: number;
   readonly status: 'pending' | 'succeeded' | 'failed';
   readonly outcome: Readonly<Record<string, unknown>> | null;
+  /** As in `RowOutcome`. */
+  readonly plan?: ImportPlan;
+  readonly planned?: PlannedOutcome;
+  readonly current?: PlannedOutcome;
 }
 
 export interface JobRowQuery extends PageQuery {
@@ -153,6 +171,13 @@ export interface JobStore {
   retryableRows(jobId: string): Promise<RetryableRows>;
   /** Stores a retry with its rows. False, and nothing stored, where another retry of the family has begun since. */
   createRetry(job: NewJob, rows: readonly NewJobRow[], family: JobFamily): Promise<boolean>;
+  /** The rows of a dry run with what they have come to, but for those of which nothing is left as their person was erased. */
+  plannedRows(jobId: string): Promise<readonly NewJobRow[]>;
+  /**
+   * Stores the commit of its parent, with its rows where it is a bulk import. Answers the id of the job that commits the parent: another one's,
+   * and nothing is stored, where there is one already.
+   */
+  createCommit(job: NewJob & { readonly parentJobId: string }, rows: readonly NewJobRow[]): Promise<string>;
   find(jobId: string): Promise<JobRecord | null>;
   list(query: JobQuery): Promise<Page<JobRecord>>;
   rows(jobId: string, query: JobRowQuery): Promise<Page<JobRow>>;

@@ -3,6 +3,14 @@ import type { ContactSnapshot, CustomFieldValue, TicketContact, TicketSnapshot }
 
 export { psaPriorities, type PsaPriority } from '@leadbridge/contracts';
 
+/** Takes writes in place of the PSA, and answers as if each had succeeded. */
+export interface WriteRecorder {
+  /** A number below zero for what would have been created; none is given twice. */
+  nextId(): number;
+  /** Told of the requests that a write would have taken. */
+  wrote(requests: number): void;
+}
+
 /** What holds for all calls of one piece of work. */
 export interface PsaCallContext {
   readonly priority: PsaPriority;
@@ -13,6 +21,8 @@ export interface PsaCallContext {
   readonly beforeWrite?: () => Promise<void>;
   /** Told of each call that leaves for this work, and of the milliseconds that it waited for its slot of the budget; a token's is nobody's. */
   readonly onCall?: (slotWaitMs: number) => void;
+  /** Gets every write of this work: none of them leaves, and `beforeWrite` is not asked. */
+  readonly recorder?: WriteRecorder;
 }
 
 /**

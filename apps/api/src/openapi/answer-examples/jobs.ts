@@ -99,4 +99,5 @@ export const jobsExamples: AnswerExamples = {
     },
     202: acceptedJob,
   },
+  postJobsByJobIdCommit: { 202: acceptedJob },
 };

@@ -12,7 +12,10 @@ export const importLead = defineJobRoute({
   tags: ['Import'],
   request: { body: importLeadBody },
   answers: {
-    200: { description: 'An existing lead was updated, skipped or preserved.', schema: importLeadAnswer },
+    200: {
+      description: 'An existing lead was updated, skipped or preserved; or what a dry run has found.',
+      schema: importLeadAnswer,
+    },
     201: { description: 'The lead was created.', schema: importLeadAnswer },
   },
   limits: ['sync'],
@@ -24,5 +27,8 @@ export const importLead = defineJobRoute({
       input: { source: source.name, data: body.data, options: completeImportOptions(body.options) },
     };
   },
-  present: ({ result }) => ({ status: result?.result === 'created' ? 201 : 200, body: result }),
+  present: ({ result }) => ({
+    status: result?.result === 'created' && result.dry_run !== true ? 201 : 200,
+    body: result,
+  }),
 });

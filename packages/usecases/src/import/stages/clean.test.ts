@@ -20,6 +20,7 @@ function row(index: number, data: unknown, options: Partial<ImportOptions> = {})
     options: { ...usual, ...options },
     acceptedAt: 0,
     intent: null,
+    planned: null,
   };
 }
 

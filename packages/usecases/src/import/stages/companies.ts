@@ -12,7 +12,7 @@ import { settleInherited } from '../../work/settle-inherited.js';
 import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
 
-const siteName = 'Main';
+export const siteName = 'Main';
 const waitRound = 100;
 const maxWaitRounds = 200;
 const concurrentReads = 8;
@@ -142,7 +142,7 @@ async function recall(companies: readonly Company[], store: StageContext['store'
 function groupByCompany(rows: readonly RowWork[], session: Pick<PsaSession, 'fit'>): Company[] {
   const companies = new Map<string, Company>();
   for (const row of rows) {
-    const client = newClient(row.merged) ?? { name: standInName(row.merged) };
+    const client = clientOf(row.merged);
     const key = companyKey(session.fit('client.name', client.name));
     const company: Company = companies.get(key) ?? {
       key,
@@ -159,6 +159,11 @@ function groupByCompany(rows: readonly RowWork[], session: Pick<PsaSession, 'fit
     companies.set(key, company);
   }
   return [...companies.values()];
+}
+
+/** The client that a lead would be given, were there none of its company. */
+export function clientOf(lead: Lead): NewPsaClient {
+  return newClient(lead) ?? { name: standInName(lead) };
 }
 
 /** A ticket needs a client: a lead without a company gets one by its website or email's domain, else by the person. */

@@ -25,7 +25,7 @@ export async function planListGroups(
       continue;
     }
     if (session.listing === 'on_creation' && row.plan.kind === 'create') {
-      row.isListed = listsOf(row, context).length > 0;
+      row.lists = listsOf(row, context);
       continue;
     }
     for (const name of listsOf(row, context)) {
@@ -37,7 +37,7 @@ export async function planListGroups(
         const group = planned.get(key) ?? { jobId, listId, name, ticketIds: [] };
         group.ticketIds.push(row.ticketId);
         planned.set(key, group);
-        row.isListed = true;
+        row.lists = [...row.lists, name];
       }
     }
   }

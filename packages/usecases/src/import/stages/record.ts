@@ -8,6 +8,8 @@ import type { NewTimelineEntry } from '../../ports/timeline.js';
 import type { Decided, StageContext } from '../batch.js';
 import { optOutOfRow, optOutsOfUnrecordedRows } from '../opt-out-of-row.js';
 import { keysOfPerson, open, type RowWork } from '../row-work.js';
+import type { DryRunMemory } from '../dry-run/dry-run-memory.js';
+import { planOfFailure, planOfRow } from '../dry-run/plan-of-row.js';
 import { noticeOfUnknownStatus } from './beginnings.js';
 import { fieldsOfRow, timelineOfRow } from './field-states.js';
 import { planListGroups } from './lists.js';
@@ -46,7 +48,7 @@ export async function recordBatch(
     const psaTicketId = ticketOf(row);
     const leadId = row.known?.leadId ?? (isNew(row) ? nextLeadId() : null);
     const outcome = succeeded(row, leadId, psaTicketId);
-    row.outcome = outcome;
+    row.outcome = context.dryRun === undefined ? outcome : foreseen(outcome, row, context, context.dryRun);
     if (leadId !== null && psaTicketId !== null) {
       const { prospect } = row.begins;
       leads.push({
@@ -62,7 +64,7 @@ export async function recordBatch(
   const decided = [
     ...rejected,
     ...rows.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
-  ];
+  ].map((each) => withPlanOfFailure(each, context));
   const recorded = new Set(
     finished.filter((row) => ticketOf(row) !== null || isOfErasedPerson(row)).map(({ row }) => row),
   );
@@ -88,6 +90,23 @@ export async function recordBatch(
     learntKeys: finished.flatMap(learntKeys),
     timeline,
   });
+}
+
+/** The outcome of a dry run: what is not there yet has no id. */
+function foreseen(
+  { leadId, psaTicketId, suppressionId, ...outcome }: SucceededOutcome,
+  row: RowWork,
+  context: StageContext,
+  memory: DryRunMemory,
+): SucceededOutcome {
+  const known = (id: number | null): number | null => (id === null || id < 0 ? null : id);
+  return {
+    ...outcome,
+    leadId: known(leadId),
+    psaTicketId: known(psaTicketId),
+    ...(suppressionId === undefined || suppressionId === '' ? {} : { suppressionId }),
+    plan: planOfRow(row, context, memory),
+  };
 }
 
 /** Reserves a number for each of the rows; answers where to take the next. */
@@ -125,6 +144,12 @@ function refusedNote({ noteRefusal, known, row }: RowWork): Notice[] {
       ];
 }
 
+function withPlanOfFailure({ row, outcome }: Decided, { dryRun }: StageContext): Decided {
+  return dryRun === undefined || outcome.status !== 'failed'
+    ? { row, outcome }
+    : { row, outcome: { ...outcome, plan: planOfFailure(outcome) } };
+}
+
 function isToBeRecorded(row: RowWork): boolean {
   return ticketOf(row) !== null && !isOfErasedPerson(row);
 }
@@ -156,7 +181,7 @@ function succeeded(row: RowWork, leadId: number | null, psaTicketId: number | nu
         actionsTaken: [
           'lead_created',
           ...(row.row.options.customFields ? ['custom_fields_populated'] : []),
-          ...(row.isListed ? ['list_assigned'] : []),
+          ...(row.lists.length > 0 ? ['list_assigned'] : []),
         ],
       };
     case 'update':

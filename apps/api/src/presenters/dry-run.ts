@@ -1,0 +1,19 @@
+import { isDryRun, type ImportLeadAnswer } from '@leadbridge/contracts';
+import { isOfType, type JobRecord } from '@leadbridge/usecases';
+
+/** Items that one request puts on a list. */
+const itemsPerRequest = 100;
+
+/** What a job's view and its result say of a dry run, and leave out of everything else. */
+export function dryRunOf(record: JobRecord): { readonly dry_run?: true; readonly psa_requests?: number } {
+  if (!isDryRun(record.input)) {
+    return {};
+  }
+  if (isOfType('lead_import', record)) {
+    const plan: ImportLeadAnswer['plan'] = record.result?.plan;
+    return { dry_run: true, ...(plan === undefined ? {} : { psa_requests: plan.psa_requests }) };
+  }
+  const { writes = 0, listItems = {} } = record.plannedRequests ?? {};
+  const fillings = Object.values(listItems).map((items) => Math.ceil(items / itemsPerRequest));
+  return { dry_run: true, psa_requests: fillings.reduce((sum, requests) => sum + requests, writes) };
+}

@@ -1,0 +1,112 @@
+import {
+  acceptedJobAnswer,
+  commitJobBody,
+  isDryRun,
+  jobParams,
+  outcomeOfPlan,
+  type ErrorReason,
+  type IfChanged,
+} from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+import { isOfType, readJob, type JobRecord, type NewJob } from '@leadbridge/usecases';
+
+import { ok } from '../../http/answer.js';
+import { answerJob, type JobPlan } from '../../pipeline/answer-job.js';
+import { defineRoute } from '../../pipeline/route.js';
+import { isFinished } from '../../pipeline/wait-for-job.js';
+import type { ApiServices } from '../../services.js';
+import { findJob } from './find-job.js';
+
+export const commitJob = defineRoute({
+  method: 'post',
+  path: '/jobs/:job_id/commit',
+  permission: 'data.sync',
+  summary: 'Carry out a dry run, as a new job',
+  description:
+    'Imports the leads of a finished dry run as they were sent. A row that would now be decided otherwise than the dry run has shown (another result, another ticket, other fields or other values in them) is not written: it fails with the code PLAN_CHANGED, and carries what was planned and what would be done now. `{"if_changed": "apply"}` does what is right now. A dry run is committed once. The new job names it as its parent_job_id, and is not counted as a bulk import of its own.',
+  tags: ['Jobs'],
+  idempotent: true,
+  request: { params: jobParams, body: commitJobBody },
+  answers: {
+    202: { description: 'Accepted; the import goes on by itself.', schema: acceptedJobAnswer },
+  },
+  errors: [404, 409],
+  limits: ['sync'],
+  handler: async (request) => {
+    const { params, body, services } = request;
+    const { if_changed: ifChanged = 'skip' } = body;
+    return await answerJob(
+      request,
+      async () => commitOf(await findJob(services, params.job_id), ifChanged, services),
+      ({ result }) => ok(result),
+      { inBackground: true },
+    );
+  },
+});
+
+/** @throws AppError 400 for a job that is no dry run, or none that has come to its end */
+async function commitOf(parent: JobRecord, ifChanged: IfChanged, services: ApiServices): Promise<JobPlan> {
+  if (!isDryRun(parent.input)) {
+    throw refuse('The job is no dry run', 'JOB_NO_DRY_RUN', parent);
+  }
+  if (!isFinished(parent.status)) {
+    throw refuse('The dry run has not finished', 'JOB_NOT_FINISHED', parent);
+  }
+  if (parent.status !== 'completed') {
+    throw refuse(`The dry run was ${parent.status}: there is nothing to carry out`, 'JOB_NO_DRY_RUN', parent);
+  }
+  if (isOfType('bulk_import', parent)) {
+    const rows = await services.jobs.plannedRows(parent.jobId);
+    if (rows.length === 0) {
+      throw nothingLeft(parent);
+    }
+    const { dry_run: _dryRun, ...batchOptions } = readJob(parent).input.batch_options;
+    return {
+      type: 'bulk_import',
+      input: { ...readJob(parent).input, batch_options: batchOptions, if_changed: ifChanged },
+      rows,
+      store: async (job) => storeCommit({ ...job, parentJobId: parent.jobId }, rows, services),
+    };
+  }
+  if (!isOfType('lead_import', parent) || parent.result?.plan === undefined) {
+    throw nothingLeft(parent);
+  }
+  const { input } = readJob(parent);
+  const { dry_run: _dryRun, ...options } = input.options;
+  const { result, psa_ticket_id: psaTicketId, plan } = parent.result;
+  return {
+    type: 'lead_import',
+    input: {
+      ...input,
+      options,
+      if_changed: ifChanged,
+      planned: outcomeOfPlan(result, psaTicketId, plan),
+    },
+    store: async (job) => storeCommit({ ...job, parentJobId: parent.jobId }, [], services),
+  };
+}
+
+/** @throws AppError 409 where another job has committed the dry run */
+async function storeCommit(
+  job: NewJob & { readonly parentJobId: string },
+  rows: Parameters<ApiServices['jobs']['createCommit']>[1],
+  { jobs }: ApiServices,
+): Promise<void> {
+  const committedBy = await jobs.createCommit(job, rows);
+  if (committedBy !== job.jobId) {
+    throw new AppError('VALIDATION_ERROR', 'The dry run was committed before', {
+      status: 409,
+      details: { reason: 'JOB_COMMITTED' satisfies ErrorReason, job_id: committedBy },
+    });
+  }
+}
+
+function nothingLeft(parent: JobRecord): AppError {
+  return refuse('Nothing is left of the dry run: its persons were erased', 'JOB_NO_DRY_RUN', parent);
+}
+
+function refuse(message: string, reason: ErrorReason, { jobId, status }: JobRecord): AppError {
+  return new AppError('VALIDATION_ERROR', message, {
+    details: { field: 'job_id', value: jobId, reason, status },
+  });
+}

@@ -1,0 +1,20 @@
+import Joi from 'joi';
+
+import { bodySchema } from '../request-schema.js';
+
+/** What a commit does with a row that would now be decided otherwise than its dry run has shown. */
+export const ifChangedChoices = ['skip', 'apply'] as const;
+export type IfChanged = (typeof ifChangedChoices)[number];
+
+export interface CommitJobBody {
+  readonly if_changed?: IfChanged;
+}
+
+/** Body of `POST /jobs/{job_id}/commit`. */
+export const commitJobBody = bodySchema<CommitJobBody>({
+  if_changed: Joi.string()
+    .valid(...ifChangedChoices)
+    .description(
+      'A row that would now be decided otherwise than the dry run has shown: `skip` does not write it, it fails with the code PLAN_CHANGED; `apply` does what is right now. Default skip.',
+    ),
+});

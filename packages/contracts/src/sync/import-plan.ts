@@ -1,0 +1,147 @@
+import Joi from 'joi';
+
+type FieldValue = string | number | boolean;
+
+/** What a field holds, and what the import would write in its place. */
+export interface PlannedChange {
+  readonly from: FieldValue | null;
+  readonly to: FieldValue;
+}
+
+export type PlannedChanges = Readonly<Record<string, PlannedChange>>;
+
+/** A client or site; `id` is null for one that is still to be created, by this row or by one before it. */
+export interface PlannedPlace {
+  readonly action: 'create' | 'reuse';
+  readonly id: number | null;
+  /** Null where the PSA has not told it. */
+  readonly name: string | null;
+}
+
+/** Why a value that was offered would not be written. */
+export const keepReasons = ['not_longer', 'already_contained', 'protected', 'manual_work'] as const;
+
+export interface ImportPlan {
+  readonly client?: PlannedPlace;
+  readonly site?: PlannedPlace;
+  readonly contact?: {
+    readonly action: 'create' | 'reuse' | 'update';
+    readonly id: number | null;
+    /** By field of the contact. */
+    readonly changes: PlannedChanges;
+  };
+  readonly ticket?: {
+    readonly action: 'create' | 'update' | 'none';
+    readonly id: number | null;
+    /** By custom field, for example `CF_106`. */
+    readonly changes: PlannedChanges;
+    /** The values that stay although others were offered, or because people have worked on the ticket. */
+    readonly kept: Readonly<
+      Record<string, { readonly value: FieldValue | null; readonly reason: (typeof keepReasons)[number] }>
+    >;
+  };
+  /** The names of the lists that the ticket would be added to. */
+  readonly lists: readonly string[];
+  /** The Action that would be added to the ticket. */
+  readonly note: string | null;
+  /** The requests that the row's own writes would take if it travelled alone. */
+  readonly psa_requests: number;
+  /** Why a row is rejected, skipped or preserved. */
+  readonly reason?: string;
+}
+
+/** What a row comes to, as far as `PLAN_CHANGED` compares it. */
+export interface PlannedOutcome {
+  /** As in the row's `result`; `rejected` for a row that fails. */
+  readonly result: string;
+  readonly psa_ticket_id: number | null;
+  /** Of the ticket and of an existing contact. */
+  readonly changes: PlannedChanges;
+}
+
+/**
+ * What the plan of a row comes to. Of the changes of a contact those of one that is there: a new one is made of the lead, whatever the PSA
+ * holds.
+ */
+export function outcomeOfPlan(
+  result: string,
+  psaTicketId: number | null,
+  { contact, ticket }: Pick<ImportPlan, 'contact' | 'ticket'> = {},
+): PlannedOutcome {
+  const ofContact = contact?.action === 'update' ? contact.changes : {};
+  return { result, psa_ticket_id: psaTicketId, changes: { ...ofContact, ...ticket?.changes } };
+}
+
+/** What a row comes to that fails. */
+export const rejectedOutcome: PlannedOutcome = { result: 'rejected', psa_ticket_id: null, changes: {} };
+
+/** The code of a row that was not written, as it would now be decided otherwise than the dry run has shown. */
+export const planChangedCode = 'PLAN_CHANGED';
+
+const fieldValue = Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean());
+const storedValue = Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean()).allow(null);
+const entityId = Joi.number().integer().allow(null).required();
+const changes = Joi.object<PlannedChanges>().pattern(
+  Joi.string(),
+  Joi.object<PlannedChange>({ from: storedValue.required(), to: fieldValue.required() }),
+);
+
+const place = Joi.object<PlannedPlace>({
+  action: Joi.string().valid('create', 'reuse').required(),
+  id: entityId,
+  name: Joi.string().allow(null).required(),
+});
+
+export const importPlan = Joi.object<ImportPlan>({
+  client: place,
+  site: place,
+  contact: Joi.object<NonNullable<ImportPlan['contact']>>({
+    action: Joi.string().valid('create', 'reuse', 'update').required(),
+    id: entityId,
+    changes: changes.required(),
+  }),
+  ticket: Joi.object<NonNullable<ImportPlan['ticket']>>({
+    action: Joi.string().valid('create', 'update', 'none').required(),
+    id: entityId,
+    changes: changes.required(),
+    kept: Joi.object()
+      .pattern(
+        Joi.string(),
+        Joi.object({
+          value: storedValue.required(),
+          reason: Joi.string()
+            .valid(...keepReasons)
+            .required(),
+        }),
+      )
+      .required()
+      .description('The values that stay, and why.'),
+  }),
+  lists: Joi.array().items(Joi.string()).required(),
+  note: Joi.string().allow(null).required(),
+  psa_requests: Joi.number()
+    .integer()
+    .min(0)
+    .required()
+    .description('The requests that the row’s own writes would take if it travelled alone.'),
+  reason: Joi.string(),
+}).description(
+  'Of a dry run: what the import would do. A part that the row has nothing to do with is left out.',
+);
+
+export const plannedOutcome = Joi.object<PlannedOutcome>({
+  result: Joi.string().required(),
+  psa_ticket_id: entityId,
+  changes: changes.required(),
+});
+
+/** Of a dry run; left out elsewhere. */
+export const dryRunKeys = {
+  dry_run: Joi.boolean().valid(true).description('Left out where the import was none.'),
+  psa_requests: Joi.number()
+    .integer()
+    .min(0)
+    .description(
+      'Of a dry run: the requests that all of its writes would take, as they would travel together.',
+    ),
+};

@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { PsaSimulator } from '@leadbridge/psa-simulator';
+
+import { picturesOf, wholeState, writesSince, type TicketPicture } from './psa-picture.js';
+import { createRandom, randomImport, randomWorkOfPeople, type RandomImport } from './random-imports.js';
+
+interface Change {
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+type Changes = Readonly<Record<string, Change>>;
+
+/** A row as `GET /jobs/{job_id}/results` shows it. */
+export interface ComparedRow {
+  readonly index: number;
+  readonly success: boolean | null;
+  readonly lead_id?: number | null;
+  readonly psa_ticket_id?: number | null;
+  readonly result?: string;
+  readonly reason?: string;
+  readonly plan?: {
+    readonly client?: { readonly action: string; readonly name: string | null };
+    readonly contact?: { readonly action: string; readonly changes: Changes };
+    readonly ticket?: { readonly action: string; readonly changes: Changes };
+    readonly lists: readonly string[];
+    readonly note: string | null;
+  };
+}
+
+/** What the law is held against. */
+export interface ImportsUnderTest {
+  readonly simulator: PsaSimulator;
+  readonly run: (
+    what: RandomImport,
+    dryRun: boolean,
+  ) => Promise<{ readonly rows: readonly ComparedRow[]; readonly psaRequests: number | undefined }>;
+  /** All that the service has stored, but for jobs and their rows: the documents of each collection, as text. */
+  readonly stored: () => Promise<ReadonlyMap<string, string>>;
+}
+
+export interface LawOptions {
+  readonly seed: number;
+  readonly rounds: number;
+  /** Leads of one import. */
+  readonly rows: number;
+  readonly people: number;
+}
+
+/** What a dry run has said or done otherwise than it should have. */
+export interface LawResult {
+  readonly cases: number;
+  readonly writes: number;
+  readonly differences: readonly string[];
+  /** How often each result came, so that nobody takes an empty run for a proof. */
+  readonly results: Readonly<Record<string, number>>;
+}
+
+/**
+ * "A dry run equals the import": in each round people work in the PSA, a random import is looked at and then done, and what was said is held
+ * against what came of it, row by row and field by field, in the answers and in the PSA. As a dry run changes nothing, which is checked, the
+ * import finds the same state.
+ */
+export async function holdDryRunLaw(
+  { simulator, run, stored }: ImportsUnderTest,
+  { seed, rounds, rows, people }: LawOptions,
+): Promise<LawResult> {
+  const random = createRandom(seed);
+  const differences: string[] = [];
+  const results: Record<string, number> = {};
+  let writes = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    randomWorkOfPeople(random, simulator, people);
+    const what = randomImport(random, rows, people);
+    const [psaBefore, storedBefore, before] = [wholeState(simulator), await stored(), picturesOf(simulator)];
+    simulator.requests.clear();
+    const foreseen = await run(what, true);
+    writes += writesSince(simulator);
+    const tell = (fault: string): void => {
+      differences.push(`round ${round}: ${fault}`);
+    };
+    if (wholeState(simulator) !== psaBefore) {
+      tell('the dry run has changed the PSA');
+    }
+    for (const [name, documents] of await stored()) {
+      if (documents !== (storedBefore.get(name) ?? '[]')) {
+        tell(`the dry run has changed ${name}`);
+      }
+    }
+    simulator.requests.clear();
+    const done = await run(what, false);
+    const requests = writesSince(simulator);
+    if (foreseen.psaRequests !== requests) {
+      tell(`${requests} requests for ${String(foreseen.psaRequests)} that were planned`);
+    }
+    const after = picturesOf(simulator);
+    done.rows.forEach((row, index) => {
+      const planned = foreseen.rows[index];
+      const result = row.result ?? 'rejected';
+      results[result] = (results[result] ?? 0) + 1;
+      for (const fault of planned === undefined ? ['no row'] : compare(planned, row, before, after)) {
+        tell(`row ${row.index}: ${fault} (${JSON.stringify([what.leads[row.index], planned, row])})`);
+      }
+    });
+  }
+  return { cases: rounds * rows, writes, differences, results };
+}
+
+function compare(
+  planned: ComparedRow,
+  done: ComparedRow,
+  before: ReadonlyMap<number, TicketPicture>,
+  after: ReadonlyMap<number, TicketPicture>,
+): string[] {
+  const answers = isDeepStrictEqual(answerOf(planned), answerOf(done)) ? [] : ['another answer'];
+  const { plan } = planned;
+  const ticket = done.psa_ticket_id ?? null;
+  const now = ticket === null ? undefined : after.get(ticket);
+  if (plan === undefined || now === undefined) {
+    return plan === undefined ? [...answers, 'no plan'] : answers;
+  }
+  const then = ticket === null ? undefined : before.get(ticket);
+  const faults = [
+    planned.psa_ticket_id !== null && planned.psa_ticket_id !== ticket ? 'another ticket' : null,
+    isDeepStrictEqual(asWritten(plan.ticket?.changes), changesOf(then?.customFields, now.customFields))
+      ? null
+      : 'other fields',
+    plan.contact?.action === 'create' ||
+    isDeepStrictEqual(asWritten(plan.contact?.changes), changesOf(then?.contact ?? now.contact, now.contact))
+      ? null
+      : 'another contact',
+    isDeepStrictEqual(
+      plan.lists.toSorted(),
+      now.lists.filter((name) => then?.lists.includes(name) !== true),
+    )
+      ? null
+      : 'other lists',
+    isSameNote(plan.note, now.notes.slice(then?.notes.length ?? 0)) ? null : 'another note',
+    plan.client?.name === undefined || plan.client.name === null || sameName(plan.client.name, now.client)
+      ? null
+      : 'another client',
+  ];
+  return [...answers, ...faults.filter((fault) => fault !== null)];
+}
+
+/** All but what is new: ids, and what stands for them. */
+function answerOf(row: ComparedRow): object {
+  const { plan: _plan, lead_id: _lead, psa_ticket_id: _ticket, ...answer } = row;
+  const { suppression_id: _entry, ...rest } = answer as typeof answer & { suppression_id?: string };
+  return rest;
+}
+
+function asWritten(changes: Changes = {}): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(changes).map(([name, { to }]) => [name, String(to)]));
+}
+
+function changesOf(
+  before: Readonly<Record<string, unknown>> | null | undefined,
+  after: Readonly<Record<string, unknown>> | null,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(after ?? {})
+      .filter(([name, value]) => !isDeepStrictEqual(value, before?.[name]))
+      .map(([name, value]) => [name, String(value)]),
+  );
+}
+
+/** But for the time, and the row that it names. */
+function isSameNote(planned: string | null, added: readonly string[]): boolean {
+  const neutral = (note: string): string =>
+    note.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, 'TIME').replace(/job_[0-9a-z]+#\d+/gu, 'ROW');
+  return isDeepStrictEqual(planned === null ? [] : [neutral(planned)], added.map(neutral));
+}
+
+function sameName(planned: string, name: string): boolean {
+  const bare = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/gu, '');
+  return bare(planned) === bare(name);
+}

@@ -1,0 +1,76 @@
+import { suppressionKeyText } from '@leadbridge/domain';
+
+import type { ImportStore } from '../../ports/import-store.js';
+import { externalIdKey, type DryRunMemory } from './dry-run-memory.js';
+
+/** An entry of the ledger that is still to be written; it has no id yet. */
+const futureEntry = { suppressionId: '' };
+
+/**
+ * The store of a dry run. Every write is named here, so that a new one cannot pass by: it remembers, or does nothing. What is stored are the
+ * outcomes of the job's own rows. Claims are looked at and not taken: a dry run that is killed leaves none behind, and none keeps an import
+ * waiting.
+ */
+export function recordingStore(store: ImportStore, memory: DryRunMemory): ImportStore {
+  const nothing = async (): Promise<void> => Promise.resolve();
+  return {
+    claim: async (keys) => store.lookAtClaims(keys),
+    lookAtClaims: async (keys) => store.lookAtClaims(keys),
+    renewClaims: async () => Promise.resolve(true),
+    releaseClaims: nothing,
+
+    findLeads: async (keys) => store.findLeads(keys),
+    async findExternalIds(ids) {
+      const future = ids.flatMap((id) => memory.externalIds.get(externalIdKey(id)) ?? []);
+      return [...future, ...(await store.findExternalIds(ids))];
+    },
+    async findOptedOut(keys) {
+      const future = keys
+        .map(suppressionKeyText)
+        .filter((key) => memory.optedOut.has(key))
+        .map((key) => [key, futureEntry] as const);
+      return new Map([...future, ...(await store.findOptedOut(keys))]);
+    },
+    ticketsOfOthers: async (ticketIds, key) => store.ticketsOfOthers(ticketIds, key),
+    reserveIds: async (_kind, count) => Promise.resolve(memory.reserve(count)),
+
+    async findCompanies(companyKeys) {
+      const future = companyKeys.flatMap((key) => {
+        const company = memory.companies.get(key);
+        return company === undefined ? [] : [[key, company] as const];
+      });
+      return new Map([...(await store.findCompanies(companyKeys)), ...future]);
+    },
+    async rememberCompanies(companies) {
+      companies.forEach((company) => memory.companies.set(company.companyKey, company));
+      return Promise.resolve();
+    },
+    forgetCompanies: nothing,
+    forgetFormerCompanies: nothing,
+
+    saveIntents: nothing,
+    async record(batch) {
+      memory.learn(batch);
+      const { countsProgress, at, rows } = batch;
+      const dryRun = memory.takeRequests(batch);
+      if (rows.length > 0) {
+        await store.record({
+          fence: 0,
+          countsProgress,
+          at,
+          rows,
+          leads: [],
+          listGroups: [],
+          events: [],
+          notices: [],
+          dryRun,
+        });
+      }
+    },
+    saveNotices: nothing,
+
+    openListGroups: async () => Promise.resolve([]),
+    markListGroups: nothing,
+    replaceListGroup: nothing,
+  };
+}

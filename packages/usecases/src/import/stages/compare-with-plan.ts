@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { planChangedCode } from '@leadbridge/contracts';
+
+import type { StageContext } from '../batch.js';
+import { outcomeNow } from '../dry-run/plan-of-row.js';
+import { open, type RowWork } from '../row-work.js';
+
+/**
+ * Fails the rows that are decided otherwise than the dry run has shown that this job carries out, before anything is written for them. A row
+ * that was begun had been found equal, and is brought to its end.
+ */
+export function compareWithPlan(rows: readonly RowWork[], context: StageContext): void {
+  for (const row of open(rows)) {
+    const { planned, intent } = row.row;
+    if (planned === null || intent !== null) {
+      continue;
+    }
+    const current = outcomeNow(row, context);
+    if (!isDeepStrictEqual(planned, current)) {
+      row.outcome = {
+        status: 'failed',
+        code: planChangedCode,
+        error: 'The lead would now be imported otherwise than the dry run has shown',
+        suggestion: 'Look at what has changed, and send the lead again, or first in another dry run',
+        planned,
+        current,
+      };
+    }
+  }
+}
