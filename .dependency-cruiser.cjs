@@ -130,7 +130,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules|/dist/' },
-    exclude: { path: '/dist/' },
+    exclude: { path: '/dist/|/vendor/' },
     tsPreCompilationDeps: 'specify',
     tsConfig: { fileName: 'tsconfig.check.json' },
     combinedDependencies: true,

@@ -19,7 +19,7 @@ module.exports = {
   ],
   options: {
     ...options,
-    exclude: { path: '/dist/|\\.test\\.ts$|/testing/|/fixtures/' },
+    exclude: { path: '/dist/|/vendor/|\\.test\\.ts$|/testing/|/fixtures/' },
     doNotFollow: { path: 'node_modules|/dist/' },
   },
 };

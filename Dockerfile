@@ -32,7 +32,7 @@ COPY apps apps
 # What is left for the image: what was built, without the devkit, which starts servers for development.
 RUN npm run build \
  && rm -rf packages/devkit \
- && find packages apps -mindepth 2 -maxdepth 2 ! -name dist ! -name package.json -exec rm -rf {} +
+ && find packages apps -mindepth 2 -maxdepth 2 ! -name dist ! -name public ! -name vendor ! -name package.json -exec rm -rf {} +
 
 FROM manifests AS production-packages
 RUN npm ci --omit=dev --workspace=apps/api --workspace=apps/worker --workspace=apps/cli --workspace=apps/psa-simulator \

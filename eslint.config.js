@@ -34,6 +34,7 @@ export default defineConfig(
     '.leadbridge/',
     '**/node_modules/',
     '**/generated/',
+    '**/vendor/',
   ]),
   // A rule that may be switched off in a comment is a wish.
   { linterOptions: { noInlineConfig: true } },

@@ -10,12 +10,14 @@ import { requestContext } from './middleware/request-context/index.js';
 import { securityHeaders } from './middleware/security-headers/index.js';
 import { traceRequests } from './middleware/tracing/index.js';
 import { apiPrefix } from './http/api-prefix.js';
+import { plainDocumentPath, scalarAddress } from './openapi/index.js';
 import { mountRoutes } from './pipeline/mount-routes.js';
 import { routeNotFound } from './pipeline/route-not-found.js';
 import type { Route } from './pipeline/route.js';
 import { metricsEndpoint, type Metrics } from './metrics/index.js';
 import {
   adminPages,
+  scalarScript,
   consoleFiles,
   leadToSignIn,
   startPage,
@@ -52,7 +54,10 @@ export function createApp(
   app.use(checkProtocol());
   if (options.pages !== undefined) {
     app.get('/', startPage);
-    app.get(['/docs', `${apiPrefix}/docs`], leadToSignIn(options.pages, '/docs'));
+    for (const path of ['/docs', plainDocumentPath]) {
+      app.get([path, apiPrefix + path], leadToSignIn(options.pages, path));
+    }
+    app.get(scalarAddress, scalarScript(services));
   }
   mountRoutes(app, options.routes ?? routeTable, services);
   if (options.pages !== undefined) {

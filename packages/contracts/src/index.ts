@@ -1,6 +1,7 @@
 export * from './access/api-keys.js';
 export * from './access/audit.js';
 export * from './access/second-factor.js';
+export * from './access/sessions.js';
 export * from './access/sign-in.js';
 export { passwordLength } from './access/typed-password.js';
 export * from './access/users.js';

@@ -21,6 +21,7 @@ import {
   leadView,
   opportunityView,
   paginationSchema,
+  sessionView,
   prospectView,
   signatureTestBody,
   suppressionViewSchema,
@@ -61,6 +62,7 @@ const answers: Readonly<Record<string, Schema>> = {
   AuditEntry: auditViewSchema,
   ApiKey: apiKeyView,
   User: userView,
+  Session: sessionView,
   ...Object.fromEntries(eventTypes.map((type) => [`Event${eventName(type)}`, eventPayloadSchemas[type]])),
 };
 

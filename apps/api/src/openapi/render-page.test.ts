@@ -28,6 +28,7 @@ describe('the page of the API', () => {
       '/',
       '/admin',
       '/admin/queues',
+      '/docs',
       '/api/v1/openapi.json',
     ]);
   });

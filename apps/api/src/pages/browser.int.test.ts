@@ -31,14 +31,19 @@ function inBrowser(): void {
     await api.close();
   });
 
-  async function signIn(page: Page, role: 'admin' | 'viewer', path: string): Promise<void> {
+  async function signIn(
+    page: Page,
+    role: 'admin' | 'viewer',
+    path: string,
+    waitUntil: 'load' | 'commit' = 'load',
+  ): Promise<void> {
     const person = await addPerson(api, role);
     await browser.context.clearCookies();
     await page.goto(api.origin + path);
     await page.fill('[name=email]', person.email);
     await page.fill('[name=password]', person.password);
     await page.click('button[type=submit]');
-    await page.waitForURL(api.origin + path);
+    await page.waitForURL(api.origin + path, { waitUntil });
   }
 
   it('a wrong password is told, and a right one leads to the page that was wanted', async () => {
@@ -54,10 +59,29 @@ function inBrowser(): void {
     await page.close();
   });
 
-  it('the API’s document is reached through the sign-in, with what it links to', async () => {
+  it('the API’s reference is reached through the sign-in, and reads the document as who is signed in', async () => {
     const page = await browser.newPage();
-    await signIn(page, 'viewer', '/docs');
+    const before = browser.faults.length;
+    const read = page.waitForResponse(`${api.origin}/api/v1/openapi.json`, { timeout: 60_000 });
+    await signIn(page, 'viewer', '/docs', 'commit');
+    expect((await read).status()).toBe(200);
+    await page.locator('#reference').getByText('Powered by Scalar').first().waitFor({ timeout: 60_000 });
+    expect(browser.faults.slice(before)).toEqual([]);
+    await page.close();
+  }, 120_000);
+
+  it('the API’s document is a plain page without a script, with what it links to', async () => {
+    const context = await browser.context.browser()?.newContext({ javaScriptEnabled: false });
+    const page = await browser.newPage();
+    await signIn(page, 'viewer', '/docs/plain');
     expect(await page.locator('h2').allTextContents()).toContain('Import');
+    if (context !== undefined) {
+      await context.addCookies(await browser.context.cookies());
+      const scriptless = await context.newPage();
+      await scriptless.goto(`${api.origin}/docs`);
+      await scriptless.waitForURL(`${api.origin}/docs/plain`);
+      await context.close();
+    }
     await page.click('a[href="/api/v1/openapi.json"]');
     expect(await page.locator('body').textContent()).toContain('"openapi":"3.1.0"');
     await page.close();

@@ -22,6 +22,7 @@ import { signInPage } from './sign-in-page.js';
 
 export { consoleFiles } from './console-files.js';
 export type { PageServices } from './page-services.js';
+export { scalarScript } from './scalar-script.js';
 export { leadToSignIn } from './require-sign-in.js';
 export { startPage, unknownPage } from './unknown-page.js';
 

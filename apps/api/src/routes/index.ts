@@ -10,7 +10,9 @@ import { rotateApiKey } from './api-keys/rotate-api-key.js';
 import { listAuditEntries } from './audit/list-audit-entries.js';
 import { changePassword } from './auth/change-password.js';
 import { enrolSecondFactor } from './auth/enrol-second-factor.js';
+import { endOwnSession } from './auth/end-own-session.js';
 import { getSession } from './auth/get-session.js';
+import { listOwnSessions } from './auth/list-own-sessions.js';
 import { login } from './auth/login.js';
 import { logout } from './auth/logout.js';
 import { verifySecondFactor } from './auth/verify-second-factor.js';
@@ -51,7 +53,9 @@ import { importLead } from './sync/import-lead.js';
 import { importLeads } from './sync/import-leads.js';
 import { changeUser } from './users/change-user.js';
 import { createUser } from './users/create-user.js';
+import { endUserSession } from './users/end-user-session.js';
 import { getUser } from './users/get-user.js';
+import { listUserSessions } from './users/list-user-sessions.js';
 import { listUsers } from './users/list-users.js';
 import { removeUser } from './users/remove-user.js';
 import { resetSecondFactor } from './users/reset-second-factor.js';
@@ -138,6 +142,8 @@ const endpoints: readonly Route[] = [
   login,
   logout,
   getSession,
+  listOwnSessions,
+  endOwnSession,
   changePassword,
   enrolSecondFactor,
   verifySecondFactor,
@@ -147,6 +153,8 @@ const endpoints: readonly Route[] = [
   changeUser,
   removeUser,
   resetSecondFactor,
+  listUserSessions,
+  endUserSession,
   listApiKeys,
   issueApiKey,
   getApiKey,

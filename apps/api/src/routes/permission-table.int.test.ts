@@ -5,7 +5,7 @@ import { createApp } from '../app.js';
 import { defineRoute, type Route } from '../pipeline/route.js';
 import { startServer, type RunningServer } from '../server.js';
 import { callApi } from '../testing/call-api.js';
-import { addPerson, behindProxy, sessionToken } from '../testing/people.js';
+import { addPerson, behindProxy, sessionToken, someAddress } from '../testing/people.js';
 import { permissionTable, rolesWith } from '../testing/permission-table.js';
 import { startTestApi, type TestApi } from '../testing/test-api.js';
 import { startTokenIssuer, type TokenIssuer } from '../testing/token-issuer.js';
@@ -129,6 +129,31 @@ describe('the permission table', () => {
     }
     expect(found).toEqual(expected);
   });
+
+  /** From an address that no limit has counted. */
+  const askAnew = (route: Route, headers: Headers) =>
+    ask(route, { 'X-Forwarded-For': someAddress(), ...headers });
+
+  const writes = routeTable.filter(({ method, permission }) => method !== 'get' && permission !== 'none');
+
+  it.each(writes.map((route) => [nameOf(route), route] as const))(
+    'takes the cookie of a session for %s from our own pages alone',
+    async (_name, route) => {
+      const { Cookie = '' } = credentials.get('admin by session cookie') ?? {};
+      const origins: readonly Headers[] = [
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { 'Sec-Fetch-Site': 'same-site' },
+        { 'Sec-Fetch-Site': 'none' },
+        { Origin: 'https://elsewhere.example' },
+        { Referer: `${server.address}/console` },
+        {},
+      ];
+      for (const origin of origins) {
+        expect([origin, await askAnew(route, { Cookie, ...origin })]).toEqual([origin, 401]);
+      }
+      expect(await askAnew(route, { Cookie, Origin: server.address })).toBe(200);
+    },
+  );
 
   it('cannot be passed over: what lacks a permission is no route to the compiler', () => {
     const passes: Omit<Route, 'permission'> extends Route ? true : false = false;

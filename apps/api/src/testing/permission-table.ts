@@ -23,7 +23,9 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   // The signature of the request is what it checks.
   'POST /webhooks/test': 'none',
 
+  'DELETE /auth/sessions/:session_id': 'session',
   'GET /auth/session': 'session',
+  'GET /auth/sessions': 'session',
   'POST /auth/logout': 'session',
   'POST /auth/mfa/enroll': 'session',
   'POST /auth/mfa/verify': 'session',
@@ -31,6 +33,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
 
   'GET /calls': 'data.view.readonly',
   'GET /docs': 'data.view.readonly',
+  'GET /docs/plain': 'data.view.readonly',
   'GET /jobs': 'data.view.readonly',
   'GET /jobs/:job_id': 'data.view.readonly',
   'GET /jobs/:job_id/events': 'data.view.readonly',
@@ -79,10 +82,12 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'DELETE /api-keys/:key_id': 'users.manage',
   'DELETE /users/:user_id': 'users.manage',
   'DELETE /users/:user_id/mfa': 'users.manage',
+  'DELETE /users/:user_id/sessions/:session_id': 'users.manage',
   'GET /api-keys': 'users.manage',
   'GET /api-keys/:key_id': 'users.manage',
   'GET /users': 'users.manage',
   'GET /users/:user_id': 'users.manage',
+  'GET /users/:user_id/sessions': 'users.manage',
   'PATCH /users/:user_id': 'users.manage',
   'POST /api-keys': 'users.manage',
   'POST /api-keys/:key_id/rotate': 'users.manage',

@@ -859,7 +859,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Where a second factor is set up, an answer without its `code` is 401 with `mfa_required` and its method in the details; codes by email and sms have then been sent. The session comes as a token, and as a cookie for pages.
+         * @description Where a second factor is set up, an answer without its `code` is 401 with `mfa_required` and its method in the details; codes by email and sms have then been sent. The session comes as a token, and as a cookie for pages. A page of another site is refused: it would sign its visitor in as somebody else.
          */
         post: operations["postAuthLogin"];
         delete?: never;
@@ -897,6 +897,43 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the own sessions */
+        get: operations["getAuthSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of the own sessions
+         * @description The one that asks too, which is the same as signing out.
+         */
+        delete: operations["deleteAuthSessionsBySessionId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1025,6 +1062,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{user_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sessions of a person */
+        get: operations["getUsersByUserIdSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{user_id}/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a session of a person */
+        delete: operations["deleteUsersByUserIdSessionsBySessionId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api-keys": {
         parameters: {
             query?: never;
@@ -1134,8 +1205,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document as a page */
+        /**
+         * This document as a reference, in which endpoints can be tried
+         * @description For people who are signed in. Without a script it leads to the plain page.
+         */
         get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/plain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document as a plain page, which needs no script */
+        get: operations["getDocsPlain"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2320,7 +2411,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
-            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "erasure.requested" | "erasure.completed";
+            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "erasure.requested" | "erasure.completed";
             actor: {
                 id: string;
                 name: string;
@@ -2379,6 +2470,24 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             last_sign_in_at: string | null;
+        };
+        Session: {
+            /** @description As the list of sessions shows it: ses_9f86d081884c7d659a2feaa0c55ad015. */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Late by up to a minute.
+             */
+            last_seen_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Where the sign-in came from. */
+            address: string | null;
+            second_factor_proven: boolean;
+            /** @description Whether it is the session that asks. */
+            current: boolean;
         };
         EventLeadCreated: {
             id: string;
@@ -8207,6 +8316,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
@@ -8314,6 +8424,85 @@ export interface operations {
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    getAuthSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions that have not ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         {
+                     *           "id": "ses_9f86d081884c7d659a2feaa0c55ad015",
+                     *           "created_at": "2026-01-31T09:18:54.346Z",
+                     *           "last_seen_at": "2026-01-31T10:02:11.020Z",
+                     *           "expires_at": "2026-01-31T21:18:54.346Z",
+                     *           "address": "203.0.113.7",
+                     *           "second_factor_proven": true,
+                     *           "current": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The one that was used last comes first. */
+                        sessions: components["schemas"]["Session"][];
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    deleteAuthSessionsBySessionId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the list of sessions shows it: ses_9f86d081884c7d659a2feaa0c55ad015. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             502: components["responses"]["Error502"];
@@ -8817,6 +9006,90 @@ export interface operations {
             502: components["responses"]["Error502"];
         };
     };
+    getUsersByUserIdSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions that have not ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         {
+                     *           "id": "ses_9f86d081884c7d659a2feaa0c55ad015",
+                     *           "created_at": "2026-01-31T09:18:54.346Z",
+                     *           "last_seen_at": "2026-01-31T10:02:11.020Z",
+                     *           "expires_at": "2026-01-31T21:18:54.346Z",
+                     *           "address": "203.0.113.7",
+                     *           "second_factor_proven": true,
+                     *           "current": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The one that was used last comes first. */
+                        sessions: components["schemas"]["Session"][];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    deleteUsersByUserIdSessionsBySessionId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+                /** @description As the list of sessions shows it: ses_9f86d081884c7d659a2feaa0c55ad015. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
     getApiKeys: {
         parameters: {
             query?: {
@@ -9147,7 +9420,7 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "erasure.requested" | "erasure.completed";
+                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "erasure.requested" | "erasure.completed";
                 actor_id?: string;
                 target_type?: "api_key" | "user" | "config" | "webhook" | "queue_job" | "erasure";
                 target_id?: string;
@@ -9263,6 +9536,46 @@ export interface operations {
         };
     };
     getDocs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description For a browser without a session: to the sign-in, and back. */
+            303: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    getDocsPlain: {
         parameters: {
             query?: never;
             header?: never;

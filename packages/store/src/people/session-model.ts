@@ -9,6 +9,8 @@ export interface SessionDocument {
   expiresAt: Date;
   lastSeenAt: Date;
   secondFactorProven: boolean;
+  /** Sessions of earlier releases have none. */
+  address?: string | null;
 }
 
 const schema = new Schema<SessionDocument>(
@@ -19,6 +21,7 @@ const schema = new Schema<SessionDocument>(
     expiresAt: { type: Date, required: true },
     lastSeenAt: { type: Date, required: true },
     secondFactorProven: { type: Boolean, required: true },
+    address: { type: String, default: null },
   },
   { collection: 'sessions', versionKey: false },
 );

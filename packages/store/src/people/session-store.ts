@@ -22,6 +22,7 @@ export function createSessionStore(connection: Connection): SessionStore {
           expiresAt: new Date(record.expiresAt),
           lastSeenAt: new Date(record.lastSeenAt),
           secondFactorProven: record.secondFactorProven,
+          address: record.address,
         };
         await sessions.create([document], { session });
         await users.updateOne({ _id: record.userId }, { $set: { lastSignInAt: at } }, { session });
@@ -35,6 +36,11 @@ export function createSessionStore(connection: Connection): SessionStore {
       return session === null || user === null
         ? null
         : { session: presentSession(session), user: presentUser(user) };
+    },
+
+    async listOf(userId) {
+      const found = await sessions.find({ userId }).lean<SessionDocument[]>();
+      return found.map(presentSession);
     },
 
     async touch(sessionId, now) {
@@ -66,5 +72,6 @@ function presentSession(document: SessionDocument): SessionRecord {
     expiresAt: document.expiresAt.getTime(),
     lastSeenAt: document.lastSeenAt.getTime(),
     secondFactorProven: document.secondFactorProven,
+    address: document.address ?? null,
   };
 }

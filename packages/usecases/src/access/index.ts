@@ -3,6 +3,7 @@ export { hashApiKey, keyStanding, type KeyStanding } from './keys/api-key.js';
 export { changePassword } from './sign-in/change-password.js';
 export { changeUser, noSuchUser } from './users/change-user.js';
 export { createUser } from './users/create-user.js';
+export { endSession, listSessions, publicSessionId } from './users/user-sessions.js';
 export { currentSession } from './session/current-session.js';
 export { availableMethods, enrolSecondFactor } from './second-factor/enrol-second-factor.js';
 export { issueApiKey, type ApiKeyDependencies } from './keys/issue-api-key.js';

@@ -143,12 +143,16 @@ export interface SessionRecord {
   readonly lastSeenAt: number;
   /** Whether a second factor was given in this session. */
   readonly secondFactorProven: boolean;
+  /** Where the sign-in came from; null where it is not known. */
+  readonly address: string | null;
 }
 
 export interface SessionStore {
   create(session: SessionRecord, audit: AuditEntry): Promise<void>;
   /** The session and the person as they are now. */
   find(sessionId: string): Promise<{ readonly session: SessionRecord; readonly user: UserRecord } | null>;
+  /** Every session of a person that is kept, ended by time or not. */
+  listOf(userId: string): Promise<readonly SessionRecord[]>;
   touch(sessionId: string, now: number): Promise<void>;
   markProven(sessionId: string): Promise<void>;
   /** False where there is none. */

@@ -14,6 +14,20 @@ const user = {
   last_sign_in_at: null,
 };
 
+const sessions = {
+  sessions: [
+    {
+      id: 'ses_9f86d081884c7d659a2feaa0c55ad015',
+      created_at: '2026-01-31T09:18:54.346Z',
+      last_seen_at: '2026-01-31T10:02:11.020Z',
+      expires_at: '2026-01-31T21:18:54.346Z',
+      address: '203.0.113.7',
+      second_factor_proven: true,
+      current: true,
+    },
+  ],
+};
+
 const key = {
   id: 'key_0mwr14sde69284e3b38da6a36',
   name: 'CRM',
@@ -54,6 +68,10 @@ export const accessExamples: AnswerExamples = {
         second_factor_proven: false,
       },
     },
+  },
+  getAuthSessions: { 200: sessions },
+  getUsersByUserIdSessions: {
+    200: { sessions: sessions.sessions.map((session) => ({ ...session, current: false })) },
   },
   postAuthMfaEnroll: {
     200: {

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@leadbridge/platform';
 import { sessionIdOf } from '@leadbridge/usecases';
 
+import { comesFromOurPages } from './own-pages.js';
 import { sessionCookieName } from './session-cookie.js';
 
 /** The parts of a request that credentials come in. */
@@ -64,13 +65,6 @@ function cookieToken(request: CredentialCarrier): string | null {
 
 function isHarmless(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
-}
-
-function comesFromOurPages({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
-  if (site !== undefined) {
-    return site === 'same-origin';
-  }
-  return origin !== undefined && host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }
 
 function refuse(message: string): AppError {

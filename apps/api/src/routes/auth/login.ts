@@ -1,10 +1,10 @@
 import { loginAnswer, loginBody } from '@leadbridge/contracts';
 import type { LoginAnswer } from '@leadbridge/contracts';
-import { isoTime } from '@leadbridge/platform';
+import { AppError, isoTime } from '@leadbridge/platform';
 import { sessionStanding, signIn } from '@leadbridge/usecases';
 
 import { defineRoute } from '../../pipeline/route.js';
-import { sessionCookie } from '../../pipeline/authentication/index.js';
+import { comesFromElsewhere, sessionCookie } from '../../pipeline/authentication/index.js';
 import { presentUser } from '../../presenters/user-view.js';
 
 export const login = defineRoute({
@@ -13,13 +13,16 @@ export const login = defineRoute({
   permission: 'none',
   summary: 'Sign in',
   description:
-    'Where a second factor is set up, an answer without its `code` is 401 with `mfa_required` and its method in the details; codes by email and sms have then been sent. The session comes as a token, and as a cookie for pages.',
+    'Where a second factor is set up, an answer without its `code` is 401 with `mfa_required` and its method in the details; codes by email and sms have then been sent. The session comes as a token, and as a cookie for pages. A page of another site is refused: it would sign its visitor in as somebody else.',
   tags: ['Access'],
   request: { body: loginBody },
   answers: { 200: { description: 'Signed in.', schema: loginAnswer } },
-  errors: [401, 502],
+  errors: [401, 403, 502],
   limits: ['sign_in'],
-  handler: async ({ body, address, requestId, secure, services }) => {
+  handler: async ({ body, headers, address, requestId, secure, services }) => {
+    if (comesFromElsewhere(headers)) {
+      throw new AppError('AUTHORIZATION_ERROR', 'A page of another site cannot sign anybody in');
+    }
     const { access, clock } = services;
     const { token, session, user } = await signIn(access, body, { address, requestId });
     const answer: LoginAnswer = {

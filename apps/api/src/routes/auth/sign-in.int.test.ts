@@ -76,6 +76,20 @@ describe('signing in', () => {
     expect(await post({ Origin: 'null' })).toBe(401);
   });
 
+  it('signs nobody in for a page of another site', async () => {
+    const { email, password } = await addPerson(api, 'viewer');
+    const post = async (headers: Record<string, string>): Promise<number> => {
+      const from = { 'X-Forwarded-For': someAddress(), ...headers };
+      return (await api.call('POST', '/auth/login', { key: null, headers: from, body: { email, password } }))
+        .status;
+    };
+    expect(await post({ 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
+    expect(await post({ 'Sec-Fetch-Site': 'same-site', Origin: api.origin })).toBe(403);
+    expect(await post({ Origin: 'https://elsewhere.example' })).toBe(403);
+    expect(await post({ 'Sec-Fetch-Site': 'same-origin' })).toBe(200);
+    expect(await post({ Origin: api.origin })).toBe(200);
+  });
+
   it('takes no key in a cookie', async () => {
     const Cookie = `leadbridge_session=${api.keys.admin}`;
     expect((await api.call('GET', '/jobs', { key: null, headers: { Cookie } })).status).toBe(401);

@@ -1,17 +1,24 @@
 import Joi from 'joi';
 
-import { ok } from '../../http/answer.js';
+import { ok, type Answer } from '../../http/answer.js';
 import { apiPrefix } from '../../http/api-prefix.js';
 import { defineRoute } from '../../pipeline/route.js';
 import type { Route } from '../../pipeline/route.js';
-import { buildDocument, pagePolicy, renderPage } from '../../openapi/index.js';
+import {
+  buildDocument,
+  pagePolicy,
+  plainDocumentPath,
+  referencePage,
+  referencePolicy,
+  renderPage,
+} from '../../openapi/index.js';
 
 const documentPath = '/openapi.json';
 
 /** Held by every role: whoever may come in may read how. */
 const permission = 'data.view.readonly';
 
-/** The API's own document and its page, about all routes and these two. */
+/** The API's own document and its pages, about all routes and these. */
 export function documentRoutes(others: readonly Route[]): readonly Route[] {
   const document = once(() => buildDocument([...others, ...own]));
   const page = once(() => renderPage(document(), apiPrefix + documentPath));
@@ -36,21 +43,40 @@ export function documentRoutes(others: readonly Route[]): readonly Route[] {
       path: '/docs',
       atOrigin: true,
       permission,
-      summary: 'This document as a page',
+      summary: 'This document as a reference, in which endpoints can be tried',
+      description: 'For people who are signed in. Without a script it leads to the plain page.',
       tags: ['Documents'],
       request: {},
       answers: {
         200: { description: 'The page.', schema: null, mediaTypes: ['text/html'] },
         303: { description: 'For a browser without a session: to the sign-in, and back.', schema: null },
       },
-      handler: () => ({
-        status: 200,
-        headers: { 'Content-Security-Policy': pagePolicy },
-        stream: { mediaType: 'text/html; charset=utf-8', chunks: oneChunk(page()) },
-      }),
+      handler: () => htmlAnswer(referencePage, referencePolicy),
+    }),
+    defineRoute({
+      method: 'get',
+      path: plainDocumentPath,
+      atOrigin: true,
+      permission,
+      summary: 'This document as a plain page, which needs no script',
+      tags: ['Documents'],
+      request: {},
+      answers: {
+        200: { description: 'The page.', schema: null, mediaTypes: ['text/html'] },
+        303: { description: 'For a browser without a session: to the sign-in, and back.', schema: null },
+      },
+      handler: () => htmlAnswer(page(), pagePolicy),
     }),
   ];
   return own;
+}
+
+function htmlAnswer(text: string, policy: string): Answer {
+  return {
+    status: 200,
+    headers: { 'Content-Security-Policy': policy },
+    stream: { mediaType: 'text/html; charset=utf-8', chunks: oneChunk(text) },
+  };
 }
 
 /** Made when it is first asked for, and kept: the table does not change while a process runs. */

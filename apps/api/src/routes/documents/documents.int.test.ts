@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
+import { scalarAddress, scalarSha256 } from '../../openapi/reference-page.js';
 import { addPerson, sessionToken } from '../../testing/people.js';
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
 import { routeTable } from '../index.js';
@@ -28,17 +31,45 @@ describe('the documents of the API', () => {
     }
   });
 
-  it.each(['//docs', '/docs'])('the page at %s, under a policy that lets nothing be loaded', async (path) => {
-    const { status, headers, text } = await api.call('GET', path, { key: api.keys.viewer });
+  it.each(['//docs/plain', '/docs/plain'])(
+    'the page at %s, under a policy that lets nothing be loaded',
+    async (path) => {
+      const { status, headers, text } = await api.call('GET', path, { key: api.keys.viewer });
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(text).toContain('<details id="postSyncLeadsBulk">');
+      expect(text).toMatch(/<\/html>\s*$/);
+    },
+  );
+
+  it('the reference, under a policy that lets scripts of this origin alone run', async () => {
+    const { status, headers, text } = await api.call('GET', '//docs', { key: api.keys.viewer });
     expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(text).toContain('<details id="postSyncLeadsBulk">');
-    expect(text).toMatch(/<\/html>\s*$/);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; /);
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy.match(/script-src[^;]*/)?.[0]).not.toMatch(/unsafe|nonce|http/);
+    expect(text).toContain('<meta http-equiv="refresh" content="0; url=/docs/plain">');
+    expect(text).not.toMatch(/<script(?! src="\/)|https?:\/\//);
   });
 
-  it.each(['//docs', '/docs', '/openapi.json'])(
+  it("Scalar's script as it was published, compressed for who takes that", async () => {
+    const take = async (encoding: string) =>
+      fetch(api.origin + scalarAddress, { headers: { 'Accept-Encoding': encoding } });
+    const [plain, compressed] = [await take('identity'), await take('gzip')];
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(compressed.headers.get('content-encoding')).toBe('gzip');
+    expect(compressed.headers.get('cache-control')).toContain('immutable');
+    const texts = [await plain.text(), await compressed.text()];
+    expect(texts.map((text) => createHash('sha256').update(text).digest('hex'))).toEqual([
+      scalarSha256,
+      scalarSha256,
+    ]);
+  });
+
+  it.each(['//docs', '//docs/plain', '/docs', '/openapi.json'])(
     'are refused to a program without credentials: %s',
     async (path) => {
       const accepts = [{}, { Accept: 'application/json' }, { Accept: '*/*' }];
@@ -53,7 +84,7 @@ describe('the documents of the API', () => {
     },
   );
 
-  it.each(['/docs', '/api/v1/docs'])(
+  it.each(['/docs', '/docs/plain', '/api/v1/docs'])(
     'lead a browser without a session from %s to the sign-in',
     async (path) => {
       const look = (headers: Record<string, string> = {}) =>

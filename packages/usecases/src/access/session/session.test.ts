@@ -19,11 +19,11 @@ const user: UserRecord = {
   lastSignInAt: null,
 };
 
-const { session } = newSession(user, now, false);
+const { session } = newSession(user, now, false, null);
 
 describe('a session', () => {
   it('is stored under the hash of its token', () => {
-    const made = newSession(user, now, true);
+    const made = newSession(user, now, true, '203.0.113.7');
     expect(made.token).toMatch(/^lbs_[\w-]{43}$/);
     expect(made.session.sessionId).toBe(sessionIdOf(made.token));
     expect(made.session.sessionId).toMatch(/^[\da-f]{64}$/);

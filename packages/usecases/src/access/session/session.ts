@@ -27,6 +27,7 @@ export function newSession(
   user: UserRecord,
   now: number,
   secondFactorProven: boolean,
+  address: string | null,
 ): { readonly token: string; readonly session: SessionRecord } {
   const token = `lbs_${randomBytes(32).toString('base64url')}`;
   const session = {
@@ -36,6 +37,7 @@ export function newSession(
     expiresAt: now + sessionLifetime,
     lastSeenAt: now,
     secondFactorProven,
+    address,
   };
   return { token, session };
 }

@@ -50,7 +50,7 @@ async function openSession(
   secondFactorProven: boolean,
   origin: AuditOrigin,
 ): Promise<SignedIn> {
-  const { token, session } = newSession(user, clock.now(), secondFactorProven);
+  const { token, session } = newSession(user, clock.now(), secondFactorProven, origin.address);
   await sessions.create(session, {
     ...origin,
     action: 'user.signed_in',

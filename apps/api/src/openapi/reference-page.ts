@@ -1,0 +1,20 @@
+/** What stands in `vendor/scalar`. */
+export const scalarVersion = '1.72.1';
+export const scalarSha256 = 'bf091006bdc3af6067af77c2f534812e3e633e94a94e87138069f570f33b762c';
+
+/** Named after its version: what a browser has once is good for a year. */
+export const scalarAddress = `/docs/assets/scalar-${scalarVersion}.js`;
+
+export const plainDocumentPath = '/docs/plain';
+
+/** The reference of the API: Scalar's, which asks the API for its document. Without a script the same document is a plain page. */
+export const referencePage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Leadbridge API</title><link rel="icon" href="/admin/assets/icon.svg">
+<link rel="alternate" type="text/html" href="${plainDocumentPath}" title="The same without a script">
+<noscript><meta http-equiv="refresh" content="0; url=${plainDocumentPath}"></noscript></head><body>
+<noscript><p>This page needs a script: <a href="${plainDocumentPath}">the same as a plain page</a>.</p></noscript>
+<div id="reference"></div>
+<script src="${scalarAddress}"></script>
+<script src="/admin/assets/reference.js"></script>
+</body></html>
+`;

@@ -1,0 +1,22 @@
+import type { SessionListAnswer } from '@leadbridge/contracts';
+import { isoTime } from '@leadbridge/platform';
+import { publicSessionId } from '@leadbridge/usecases';
+import type { SessionRecord } from '@leadbridge/usecases';
+
+/** @param currentId the session that asks; null for a credential that is none */
+export function presentSessions(
+  sessions: readonly SessionRecord[],
+  currentId: string | null,
+): SessionListAnswer {
+  return {
+    sessions: sessions.map((session) => ({
+      id: publicSessionId(session),
+      created_at: isoTime(session.createdAt),
+      last_seen_at: isoTime(session.lastSeenAt),
+      expires_at: isoTime(session.expiresAt),
+      address: session.address,
+      second_factor_proven: session.secondFactorProven,
+      current: session.sessionId === currentId,
+    })),
+  };
+}

@@ -1,0 +1,23 @@
+import { sessionListAnswer } from '@leadbridge/contracts';
+import { currentSession, listSessions } from '@leadbridge/usecases';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../pipeline/route.js';
+import { presentSessions } from '../../presenters/session-view.js';
+import { sessionOf } from './session-of.js';
+
+export const listOwnSessions = defineRoute({
+  method: 'get',
+  path: '/auth/sessions',
+  permission: 'session',
+  summary: 'List the own sessions',
+  tags: ['Access'],
+  request: {},
+  answers: { 200: { description: 'The sessions that have not ended.', schema: sessionListAnswer } },
+  handler: async (request) => {
+    const { access } = request.services;
+    const currentId = sessionOf(request);
+    const { user } = await currentSession(access, currentId);
+    return ok(presentSessions(await listSessions(access, user.userId), currentId));
+  },
+});

@@ -1,0 +1,19 @@
+import { sessionListAnswer, userParams } from '@leadbridge/contracts';
+import { listSessions } from '@leadbridge/usecases';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../pipeline/route.js';
+import { presentSessions } from '../../presenters/session-view.js';
+
+export const listUserSessions = defineRoute({
+  method: 'get',
+  path: '/users/:user_id/sessions',
+  permission: 'users.manage',
+  summary: 'List the sessions of a person',
+  tags: ['Access'],
+  request: { params: userParams },
+  answers: { 200: { description: 'The sessions that have not ended.', schema: sessionListAnswer } },
+  errors: [404],
+  handler: async ({ params, credential, services }) =>
+    ok(presentSessions(await listSessions(services.access, params.user_id), credential?.sessionId ?? null)),
+});

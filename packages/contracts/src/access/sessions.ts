@@ -1,0 +1,57 @@
+import Joi from 'joi';
+
+import { textSchema } from '../request-schema.js';
+
+/** A sign-in of a person that has not ended. */
+export interface SessionView {
+  readonly id: string;
+  readonly created_at: string;
+  /** Late by up to a minute. */
+  readonly last_seen_at: string;
+  readonly expires_at: string;
+  /** Where the sign-in came from; null where it is not known. */
+  readonly address: string | null;
+  readonly second_factor_proven: boolean;
+  /** Whether it is the one that asks. */
+  readonly current: boolean;
+}
+
+export interface SessionListAnswer {
+  readonly sessions: readonly SessionView[];
+}
+
+export interface SessionParams {
+  readonly session_id: string;
+}
+
+const sessionIdText = Joi.string()
+  .max(100)
+  .required()
+  .description('As the list of sessions shows it: ses_9f86d081884c7d659a2feaa0c55ad015.');
+
+export const sessionParams = textSchema<SessionParams>({ session_id: sessionIdText });
+
+export interface UserSessionParams extends SessionParams {
+  readonly user_id: string;
+}
+
+export const userSessionParams = textSchema<UserSessionParams>({
+  user_id: Joi.string().max(100).required(),
+  session_id: sessionIdText,
+});
+
+const time = Joi.string().isoDate().required();
+
+export const sessionView = Joi.object<SessionView>({
+  id: sessionIdText,
+  created_at: time,
+  last_seen_at: time.description('Late by up to a minute.'),
+  expires_at: time,
+  address: Joi.string().allow(null).required().description('Where the sign-in came from.'),
+  second_factor_proven: Joi.boolean().required(),
+  current: Joi.boolean().required().description('Whether it is the session that asks.'),
+});
+
+export const sessionListAnswer = Joi.object<SessionListAnswer>({
+  sessions: Joi.array().items(sessionView).required().description('The one that was used last comes first.'),
+});
