@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { checkout, compiler, fail, offerHelp, requireNode } from './lib/checkout.mjs';
-import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { runNode } from './lib/run.mjs';
 
 offerHelp(`
@@ -16,9 +15,6 @@ requireNode();
 
 const [, , option, documentFile] = process.argv;
 const isCheck = option === '--check';
-if (!isCheck) {
-  await ensureInstalled();
-}
 const { clientTypesFile, clientTypesOf } = await import('./lib/client-types.mjs');
 const types = await clientTypesOf(
   isCheck ? JSON.parse(readFileSync(documentFile, 'utf8')) : await builtDocument(),
