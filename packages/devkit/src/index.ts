@@ -11,3 +11,4 @@ export { startTestRun } from './testing/test-run.js';
 export { startTestRedisCluster, startTestRedisSentinels } from './testing/start-test-redis.js';
 export type { RedisCluster } from './servers/redis-cluster.js';
 export type { RedisSentinels } from './servers/redis-sentinels.js';
+export { restoreRelease, type StoredRelease } from './testing/stored-release.js';
