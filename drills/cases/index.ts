@@ -1,5 +1,27 @@
 import type { Drill } from '../drill.js';
+import { killedWorkers } from './01-killed-workers.js';
+import { lostAnswers } from './02-lost-answers.js';
+import { frozenWorker } from './03-frozen-worker.js';
+import { lowerLimitDrill } from './04-lower-limit.js';
+import { tokens } from './06-tokens.js';
+import { bulkAnswers } from './07-bulk-answers.js';
+import { redisLost } from './08-redis-lost.js';
+import { mongodbFailover } from './09-mongodb-failover.js';
 import { redisFailover } from './10-redis-failover.js';
+import { onePerson } from './11-one-person.js';
+import { guardedAddresses } from './13-guarded-addresses.js';
 
 /** In the order in which they are run. */
-export const drills: readonly Drill[] = [redisFailover];
+export const drills: readonly Drill[] = [
+  killedWorkers,
+  lostAnswers,
+  frozenWorker,
+  lowerLimitDrill,
+  tokens,
+  bulkAnswers,
+  redisLost,
+  mongodbFailover,
+  redisFailover,
+  onePerson,
+  guardedAddresses,
+];

@@ -75,7 +75,7 @@ it('a MongoDB that hangs keeps nobody waiting, and all is well once it answers a
   database.freeze();
   const frozenAt = performance.now();
   await expect(askAll()).resolves.toEqual([500, 500, 500, 503]);
-  expect(performance.now() - frozenAt).toBeLessThan(30_000);
+  expect(performance.now() - frozenAt).toBeLessThan(10_000);
   await expect(askAll()).resolves.toEqual([500, 500, 500, 503]);
 
   database.thaw();

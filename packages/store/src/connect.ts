@@ -17,11 +17,14 @@ export const driverOptions = {
 } satisfies mongoose.mongo.MongoClientOptions;
 
 /**
- * For a process that answers requests, each within 10 seconds while a replica set elects another primary: a request looks for it up to three times, to
- * repeat what it was at, to give back its idempotency key, and to log its failure. Work that nobody waits for has more patience.
+ * For a process that answers requests, each within 10 seconds while a replica set elects another primary. A server that hangs is found out after
+ * the time between two heartbeats and that for a connection, 4.5 seconds; then a request looks for a primary up to three times, to repeat what it
+ * was at, to give back its idempotency key, and to log its failure. Work that nobody waits for has more patience.
  */
 export const requestTimeouts = {
-  serverSelectionTimeoutMS: 3_000,
+  heartbeatFrequencyMS: 2_000,
+  connectTimeoutMS: 2_500,
+  serverSelectionTimeoutMS: 1_700,
 } satisfies mongoose.mongo.MongoClientOptions;
 
 /**

@@ -26,9 +26,9 @@ export interface MongodbServerSettings {
   readonly transactionSeconds?: number;
 }
 
-const replicaSet = 'leadbridge';
+export const replicaSet = 'leadbridge';
 
-async function withAdmin<T>(
+export async function withAdmin<T>(
   port: number,
   selectionMilliseconds: number,
   work: (run: (command: Document) => Promise<Document>) => Promise<T>,
@@ -93,10 +93,12 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-/** Starts mongod as a replica set of one on 127.0.0.1, so that transactions and change streams work as in production. */
-export async function startMongodb(settings: MongodbServerSettings): Promise<MongodbServer> {
+/** Starts mongod on 127.0.0.1 as a member of a replica set that is still to be formed, or is read from its data. */
+export async function startMember(
+  settings: MongodbServerSettings,
+): Promise<{ readonly process: ManagedProcess; readonly port: number }> {
   await mkdir(settings.dataDirectory, { recursive: true });
-  const { process, port } = await startServer({
+  return await startServer({
     name: 'MongoDB',
     binary: settings.binary,
     parameters: (chosen) => [
@@ -112,6 +114,11 @@ export async function startMongodb(settings: MongodbServerSettings): Promise<Mon
     ...(settings.port === undefined ? {} : { port: settings.port }),
     ...(settings.temporary === true ? { temporaryDirectory: settings.dataDirectory } : {}),
   });
+}
+
+/** Starts mongod as a replica set of one on 127.0.0.1, so that transactions and change streams work as in production. */
+export async function startMongodb(settings: MongodbServerSettings): Promise<MongodbServer> {
+  const { process, port } = await startMember(settings);
   try {
     await formReplicaSet(port);
   } catch (error) {

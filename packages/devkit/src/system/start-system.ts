@@ -177,7 +177,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
     baseUrls,
     adminKey: environment.BOOTSTRAP_API_KEY,
     inboundSecret: environment.WEBHOOK_INBOUND_SECRET,
-    mongodbUri,
+    mongodbUri: environment.MONGODB_URI,
     redisUrl: redis.url,
     simulator,
     apis: apis.map(({ app }) => app),

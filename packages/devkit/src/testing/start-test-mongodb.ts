@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { locateMongod } from '../binaries/locate.js';
 import { startMongodb } from '../servers/mongodb-server.js';
+import { startMongodbSet, type MongodbSet } from '../servers/mongodb-set.js';
 import { currentTestRun } from './test-servers.js';
 
 export interface TestMongodb {
@@ -24,6 +25,21 @@ export async function startTestMongodb(settings: {
     uri: (database) => server.uri(database),
     stop: async () => {
       await server.process.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a replica set of three for one test file (`*.int.test.ts`) or drill. */
+export async function startTestMongodbSet(): Promise<MongodbSet> {
+  const { dataRoot, searchPath } = currentTestRun();
+  const dataDirectory = await mkdtemp(join(dataRoot, 'leadbridge-test-'));
+  const binary = await locateMongod({ environment: { PATH: searchPath }, report: () => {} });
+  const set = await startMongodbSet({ binary, dataDirectory });
+  return {
+    ...set,
+    stop: async () => {
+      await set.stop();
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };

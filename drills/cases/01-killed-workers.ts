@@ -1,0 +1,66 @@
+import { seededRandom } from '@leadbridge/psa-simulator';
+
+import type { Drill } from '../drill.js';
+import { accountsOf, pause, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
+
+const rows = 1_000;
+const randomKills = 5;
+
+/** Each is a moment between two steps of an import. */
+const moments = [
+  { method: 'GET', path: '/api/Tickets', when: 'before' },
+  { method: 'POST', path: '/api/Client', when: 'after' },
+  { method: 'POST', path: '/api/Users', when: 'after' },
+  { method: 'POST', path: '/api/Tickets', when: 'before' },
+  { method: 'POST', path: '/api/Tickets', when: 'after' },
+  { method: 'POST', path: '/api/Lists/*', when: 'after' },
+] as const;
+
+export const killedWorkers: Drill = {
+  number: 1,
+  name: 'killed-workers',
+  promise:
+    'When workers are killed at any moment of an import, every row has one outcome and every person one ticket, and another worker goes on within 15 seconds.',
+  async run({ seed }) {
+    const random = seededRandom(seed);
+    return await withService({ workers: 2, simulator: { randomSeed: seed } }, async (system) => {
+      const { faults, requests } = system.simulator;
+      const bulk = await sendBulk(system, rowsWithDuplicates(1, rows, seed), { batch_size: 20 });
+      let slowest = 0;
+      let kills = 0;
+      const killAll = async (): Promise<void> => {
+        await Promise.all(system.workers.map(async (worker) => worker.kill('SIGKILL')));
+        faults.clear();
+        kills += 1;
+        const before = requests.total;
+        await Promise.all(system.workers.map(async (worker) => worker.restart()));
+        slowest = Math.max(
+          slowest,
+          await secondsUntil('the import to go on', 60, () => requests.total > before),
+        );
+      };
+      for (const moment of moments) {
+        faults.set({ kind: 'hang', times: 1, ...moment });
+        // The import may be past the last request of its kind.
+        const isHeld = await faults.waitForHeld(1).then(
+          () => true,
+          () => false,
+        );
+        if (isHeld) {
+          await killAll();
+        } else {
+          faults.clear();
+        }
+      }
+      for (let kill = 0; kill < randomKills; kill += 1) {
+        await pause(random() * 400);
+        await killAll();
+      }
+      return [
+        { name: 'kills', value: kills, atLeast: randomKills + 3 },
+        { name: 'slowest recovery', value: slowest, unit: 's', atMost: 15 },
+        ...(await accountsOf(system, [bulk])),
+      ];
+    });
+  },
+};

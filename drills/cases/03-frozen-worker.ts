@@ -1,0 +1,46 @@
+import { callerOf, flatLead } from '../../apps/worker/src/drills/testing/caller.js';
+import { exactly, type Drill } from '../drill.js';
+import { pause, secondsUntil, withService } from '../service.js';
+
+const frozenSeconds = 30;
+
+export const frozenWorker: Drill = {
+  number: 3,
+  name: 'frozen-worker',
+  promise:
+    'When a worker freezes in the middle of a write, another takes the job over, and what the first does once it wakes is refused: one ticket, one event.',
+  async run({ seed }) {
+    const simulator = { randomSeed: seed };
+    return await withService({ simulator, env: { PSA_TIMEOUT_SECONDS: '5' } }, async (system) => {
+      const api = callerOf(system);
+      const lead = flatLead(seed);
+      const { faults } = system.simulator;
+      faults.set({ kind: 'hang', times: 1, method: 'POST', path: '/api/Client', when: 'after' });
+      const { body } = await api.importLead(lead, { headers: { prefer: 'respond-async' } });
+      const jobId = String(body['job_id']);
+      await faults.waitForHeld(1);
+      const [frozen] = system.workers;
+      frozen?.signal('SIGSTOP');
+      const frozenAt = performance.now();
+      faults.clear();
+      await system.addWorker();
+      const takenOver = await secondsUntil('another worker to end the job', 60, async () => {
+        const job = await api.call('GET', `/jobs/${jobId}`);
+        return job.body['status'] === 'completed';
+      });
+      await pause(Math.max(0, frozenSeconds * 1_000 - (performance.now() - frozenAt)));
+      frozen?.signal('SIGCONT');
+      // Time for the one that wakes to do what it was about to do.
+      await pause(5_000);
+      const tickets = system.simulator.tickets().filter(({ user_email: email }) => email === lead.email);
+      const clients = system.simulator.clients().filter(({ name }) => name === lead.company);
+      const leads = await api.call('GET', `/leads?q=${encodeURIComponent(lead.email)}`);
+      return [
+        { name: 'taken over after', value: takenOver, unit: 's', atMost: 30 },
+        exactly('tickets', tickets.length, 1),
+        exactly('clients', clients.length, 1),
+        exactly('leads', (leads.body['leads'] as readonly unknown[] | undefined)?.length ?? Number.NaN, 1),
+      ];
+    });
+  },
+};

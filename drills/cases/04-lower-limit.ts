@@ -1,0 +1,33 @@
+import type { TestSystem } from '@leadbridge/devkit';
+
+import type { Drill, DrillFigure } from '../drill.js';
+import { accountsOf, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
+
+/** As 500 and 300 in five minutes, in a window that a drill can wait for. */
+const [before, after, windowSeconds] = [100, 60, 10];
+/** Batches of a bulk that are under way at once, each with its calls. */
+const underWay = 24;
+
+async function lowerLimit(system: TestSystem, seed: number): Promise<readonly DrillFigure[]> {
+  const { simulator } = system;
+  const bulk = await sendBulk(system, rowsWithDuplicates(1, 150, seed), { batch_size: 3 });
+  await secondsUntil('the import to use its budget', 60, () => simulator.requests.total > before / 2);
+  simulator.setRateLimit(after, windowSeconds);
+  const accounts = await accountsOf(system, [bulk]);
+  return [{ name: '429s', value: simulator.rateViolations, atMost: underWay }, ...accounts];
+}
+
+export const lowerLimitDrill: Drill = {
+  number: 4,
+  name: 'lower-limit',
+  promise:
+    'When the PSA allows less than before, the workers learn it from the first 429s, lose no lead and use what is left.',
+  async run({ seed }) {
+    const options = {
+      workers: 2,
+      env: { PSA_RATE_LIMIT: String(before), PSA_RATE_WINDOW_SECONDS: String(windowSeconds) },
+      simulator: { rateLimit: before, rateWindowSeconds: windowSeconds, randomSeed: seed },
+    };
+    return await withService(options, async (system) => lowerLimit(system, seed));
+  },
+};

@@ -1,0 +1,43 @@
+import { Redis } from 'ioredis';
+
+import { exactly, type Drill } from '../drill.js';
+import { accountsOf, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
+
+const [limit, windowSeconds] = [80, 5];
+
+export const redisLost: Drill = {
+  number: 8,
+  name: 'redis-lost',
+  promise:
+    'When Redis is killed, or all that it holds is lost, accepted work is done once, and the PSA gets no request over its limit.',
+  async run({ seed }) {
+    const options = {
+      workers: 2,
+      env: { PSA_RATE_LIMIT: String(limit), PSA_RATE_WINDOW_SECONDS: String(windowSeconds) },
+      simulator: { rateLimit: limit, rateWindowSeconds: windowSeconds, randomSeed: seed },
+    };
+    return await withService(options, async (system) => {
+      const { requests } = system.simulator;
+      const bulks = await Promise.all(
+        [0, 1, 2].map(async (part) =>
+          sendBulk(system, rowsWithDuplicates(10_000 * (part + 1), 60, seed + part), { batch_size: 5 }),
+        ),
+      );
+      await secondsUntil('the imports to begin', 60, () => requests.total > limit / 2);
+      await system.redis.stop('SIGKILL');
+      await system.redis.start();
+      const killedAt = requests.total;
+      await secondsUntil('the imports to go on', 60, () => requests.total > killedAt + 10);
+      const redis = new Redis(system.redisUrl);
+      await redis.flushall();
+      redis.disconnect();
+      const flushedAt = requests.total;
+      const refilled = await secondsUntil('the imports to go on', 90, () => requests.total > flushedAt + 5);
+      return [
+        { name: 'went on after FLUSHALL', value: refilled, unit: 's', atMost: 60 },
+        ...(await accountsOf(system, bulks)),
+        exactly('requests over the limit', system.simulator.rateViolations, 0),
+      ];
+    });
+  },
+};

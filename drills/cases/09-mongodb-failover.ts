@@ -1,0 +1,116 @@
+import { startTestMongodbSet, type TestSystem } from '@leadbridge/devkit';
+
+import { callerOf, flatLead } from '../../apps/worker/src/drills/testing/caller.js';
+import { EventReceiver } from '../../apps/worker/src/drills/testing/event-receiver.js';
+import { exactly, type Drill, type DrillFigure } from '../drill.js';
+import { accountsOf, pause, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
+
+type Set = Awaited<ReturnType<typeof startTestMongodbSet>>;
+
+const rows = 400;
+const askEveryMs = 250;
+
+/** Reads and writes all the time; once it is told to end it says how many seconds the slowest answer took. */
+function askMeanwhile(system: TestSystem): { end(): Promise<number> } {
+  let isAsking = true;
+  let slowest = 0;
+  const asking: Promise<void>[] = [];
+  let asked = 0;
+  const ask = async (): Promise<void> => {
+    asked += 1;
+    const startedAt = performance.now();
+    await (asked % 2 === 0
+      ? callerOf(system).call('GET', '/jobs?limit=1')
+      : callerOf(system).importLead(flatLead(500_000), {
+          headers: { prefer: 'respond-async', 'idempotency-key': `ask-${process.pid}-${asked}` },
+        }));
+    slowest = Math.max(slowest, (performance.now() - startedAt) / 1_000);
+  };
+  const loop = (async () => {
+    while (isAsking) {
+      asking.push(ask());
+      await pause(askEveryMs);
+    }
+  })();
+  return {
+    end: async () => {
+      isAsking = false;
+      await loop;
+      await Promise.all(asking);
+      return slowest;
+    },
+  };
+}
+
+/** Ends or freezes the primary in the middle of a bulk import and of its deliveries. */
+async function lose(
+  how: 'SIGKILL' | 'SIGSTOP',
+  set: Set,
+  system: TestSystem,
+  receiver: EventReceiver,
+  seed: number,
+): Promise<readonly DrillFigure[]> {
+  const path = `/${how}`;
+  const created = await callerOf(system).call('POST', '/webhooks', {
+    url: receiver.url(path),
+    events: ['lead.created'],
+  });
+  if (created.status !== 201) {
+    throw new Error(`The webhook was not taken: ${JSON.stringify(created.body)}`);
+  }
+  const from = how === 'SIGKILL' ? 0 : 100_000;
+  const bulk = await sendBulk(system, rowsWithDuplicates(from, rows, seed), { batch_size: 10 });
+  await secondsUntil('deliveries', 60, () => receiver.at(path).length > 10);
+
+  const primary = await set.primary();
+  primary?.process.signal(how);
+  const asking = askMeanwhile(system);
+  await secondsUntil('another primary', 60, async () => {
+    const now = await set.primary();
+    return now !== null && now !== primary;
+  });
+  const before = receiver.at(path).length;
+  const resumed = await secondsUntil('work to go on', 90, () => receiver.at(path).length > before);
+  const slowest = await asking.end();
+  const accounts = await accountsOf(system, [bulk]);
+  const people = new Set(bulk.rows.map(({ email }) => email)).size;
+  const ids = (): number => new Set(receiver.at(path).map(({ id }) => id)).size;
+  await secondsUntil('every event', 60, () => ids() >= people).catch(() => undefined);
+  primary?.process.signal('SIGCONT');
+  return [
+    { name: 'slowest answer', value: slowest, unit: 's', atMost: 10 },
+    { name: 'resumed after the election', value: resumed, unit: 's', atMost: 15 },
+    ...accounts,
+    exactly('events lost', people - ids(), 0),
+  ];
+}
+
+export const mongodbFailover: Drill = {
+  number: 9,
+  name: 'mongodb-failover',
+  promise:
+    'When the MongoDB primary is killed or hangs in the middle of imports and deliveries, every request is answered within 10 seconds, work goes on within 15 seconds of the election, and nothing is lost or done twice.',
+  async run({ seed }) {
+    const set = await startTestMongodbSet();
+    const receiver = new EventReceiver();
+    await receiver.start();
+    const env = {
+      MONGODB_URI: set.uri(`drill_${process.pid}`),
+      WEBHOOK_ALLOW_HTTP: 'true',
+      WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.1/32',
+    };
+    try {
+      return await withService({ env }, async (system) => {
+        const hung = await lose('SIGSTOP', set, system, receiver, seed);
+        const killed = await lose('SIGKILL', set, system, receiver, seed);
+        return [
+          ...hung.map((figure) => ({ ...figure, name: `hung: ${figure.name}` })),
+          ...killed.map((figure) => ({ ...figure, name: `killed: ${figure.name}` })),
+        ];
+      });
+    } finally {
+      await receiver.stop();
+      await set.stop();
+    }
+  },
+};
