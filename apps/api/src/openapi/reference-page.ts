@@ -1,5 +1,5 @@
 /** What stands in `vendor/scalar`. */
-export const scalarVersion = '1.72.1';
+const scalarVersion = '1.72.1';
 export const scalarSha256 = 'bf091006bdc3af6067af77c2f534812e3e633e94a94e87138069f570f33b762c';
 
 /** Named after its version: what a browser has once is good for a year. */
