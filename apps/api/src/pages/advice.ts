@@ -6,6 +6,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
   PSA_REFUSED: 'The PSA does not take a value: correct it, then retry the job.',
   DUPLICATE_IN_REQUEST: 'Nothing: the first of the rows counts. GET /jobs/{id}/results names them.',
   EXTERNAL_ID_IN_USE: 'Tell whoever sent it: one id of a source stands for two people.',
+  FIELD_DROPPED: 'Look at the field in the PSA: its rights, its kind, the ticket types that have it.',
   ILLEGAL_TRANSITION:
     'Moved by people in the PSA: put the ticket back, or move it through the API. Asked for by a caller: tell them which moves there are.',
   INSUFFICIENT_DATA: 'Tell whoever sent it: GET /jobs/{id}/results names the rows and what they lack.',

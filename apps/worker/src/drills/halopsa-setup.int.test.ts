@@ -153,6 +153,29 @@ describe('the Do Not Contact list as a distribution list', () => {
   });
 });
 
+describe('a field that the PSA takes and does not keep', () => {
+  it('is named in the error log once, and not written with every import for ever', async () => {
+    halo().setQuirks({ droppedFields: [108] });
+    await house.psa.check();
+    const worker = house.worker();
+    const imported = async () => {
+      const lead = { ...leadOf('dropped'), headcount: 120, services_offered: 'Cloud' };
+      const jobId = await house.singleJob(lead, { source: 'csv' });
+      await worker.runSingle(jobId, true);
+      return (await house.single(jobId)).result;
+    };
+    expect(await imported()).toMatchObject({ result: 'created' });
+    const entries = house.mongo.collection('error_log').find({ errorCode: 'FIELD_DROPPED' });
+    expect(await entries.toArray()).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        message: expect.stringContaining('accepts CF_108 and does not'),
+      }),
+    ]);
+    expect(await imported()).toMatchObject({ result: 'skipped' });
+  });
+});
+
 describe('a token whose scope is too small', () => {
   it('[15] is one clear line, in the check and of the import', async () => {
     const other = await openImportHouse({ psaDialect: 'halopsa' }, { scope: 'read:tickets' });

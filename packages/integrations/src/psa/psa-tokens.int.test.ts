@@ -50,6 +50,24 @@ describe('the token of the PSA', () => {
     expect(tokenCalls()).toHaveLength(2);
   });
 
+  it.each([
+    ['no time at all', 0.001, 29_000, 31_000],
+    ['a thousand years', 3e10, 86_300_000, 86_400_000],
+  ])('that is said to last %s is renewed within reason', async (_name, life, keptMs, renewedMs) => {
+    bench.psa.answerWith(() => ({ json: [] }));
+    bench.psa.answerTokensWith(() => ({ json: { access_token: 'token', expires_in: life } }));
+    let now = Date.now();
+    const start = now;
+    const session = bench.session({ clock: { now: () => now } });
+    await session.statuses();
+    now = start + keptMs;
+    await session.statuses();
+    expect(tokenCalls()).toHaveLength(1);
+    now = start + renewedMs;
+    await session.statuses();
+    expect(tokenCalls()).toHaveLength(2);
+  });
+
   it('that is refused is fetched again once, and the call repeated once', async () => {
     let issued = 0;
     bench.psa.answerTokensWith(() => ({

@@ -17,6 +17,8 @@ interface Token {
 
 const renewEarlySeconds = 60;
 const usualLifeSeconds = 3600;
+const minLifeSeconds = 60;
+const maxLifeSeconds = 86_400;
 
 /** How much a caller does for a token that has to be fetched. */
 export interface TokenPatience {
@@ -126,5 +128,7 @@ function readToken(body: string): { readonly value: string; readonly lifeSeconds
     return null;
   }
   const life = readNumber(readField(json, 'expires_in'));
-  return { value, lifeSeconds: life !== null && life > 0 ? life : usualLifeSeconds };
+  const told = life !== null && life > 0 ? life : usualLifeSeconds;
+  // One that is refused is renewed at once; a life of no time at all would spend the budget on tokens.
+  return { value, lifeSeconds: Math.min(Math.max(told, minLifeSeconds), maxLifeSeconds) };
 }

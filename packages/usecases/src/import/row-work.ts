@@ -142,6 +142,8 @@ export interface RowWork extends CleanRow {
   unknownStatus: number | null;
   /** The names of the lists of the PSA that are planned for the new ticket. */
   lists: readonly string[];
+  /** Custom fields that the PSA took and did not keep, as far as that was noticed by this row. */
+  droppedFields: readonly number[];
   /** Why the PSA did not take the note of an update that it took. */
   noteRefusal: string | null;
   outcome: RowOutcome | null;
@@ -167,6 +169,7 @@ export function startWork(clean: CleanRow): RowWork {
     begins: { lead: INITIAL_STATUS.lead, prospect: null },
     unknownStatus: null,
     lists: [],
+    droppedFields: [],
     noteRefusal: null,
     outcome: null,
     fault: null,

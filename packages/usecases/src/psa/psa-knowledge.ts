@@ -2,6 +2,7 @@ import { companyKey } from '@leadbridge/domain';
 
 import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { PsaClient, PsaList, PsaSession, PsaUser } from '../ports/psa.js';
+import { createKeptFields, type KeptFields } from './kept-fields.js';
 import { createLeadTickets, type LeadTickets } from './lead-tickets.js';
 import { createRoster, type Roster } from './roster.js';
 import { createContactRoster, createTicketContacts } from './ticket-contacts.js';
@@ -16,6 +17,8 @@ export interface PsaKnowledge {
   readonly users: Roster<PsaSession, PsaUser>;
   /** Clients, by company key. */
   readonly clients: Roster<PsaSession, PsaClient>;
+  /** Which custom fields it was seen to keep. */
+  readonly fields: KeptFields;
   /** The id of the list with this name, or null where the PSA has none. */
   listId(session: PsaSession, name: string): Promise<number | null>;
 }
@@ -27,6 +30,7 @@ export function createPsaKnowledge(now: () => number): PsaKnowledge {
 
   return {
     users,
+    fields: createKeptFields(now),
     tickets: createLeadTickets({ users, contacts: createTicketContacts(users, now), now }),
 
     clients: createRoster(

@@ -37,12 +37,13 @@ function recordingPsa(psa: PsaPort, memory: DryRunMemory): PsaPort {
 
 /** What the process knows of the PSA is shared with imports: it learns by reading, and of nothing that was not written. */
 function unteachable(knowledge: PsaKnowledge): PsaKnowledge {
-  const { tickets, users, clients } = knowledge;
+  const { tickets, users, clients, fields } = knowledge;
   const learn = (): void => undefined;
   return {
     tickets: { ...tickets, learn },
     users: { ...users, learn },
     clients: { ...clients, learn },
+    fields,
     listId: async (session, name) => knowledge.listId(session, name),
   };
 }

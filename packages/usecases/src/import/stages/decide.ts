@@ -12,7 +12,6 @@ import {
 import { isoTime } from '@leadbridge/platform';
 
 import type { ImportIntent } from '../../ports/import-store.js';
-import type { PsaSession } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { mayBeOurs } from '../own-ticket.js';
 import { contactSnapshot, rowReference, type RowPlan, type RowWork } from '../row-work.js';
@@ -63,7 +62,7 @@ function planFor(row: RowWork, context: StageContext, at: string): RowPlan {
   const decision = decideImport({
     ticket: row.ticket,
     contact: contactSnapshot(row),
-    lead: asKept(row.merged, context.session),
+    lead: asKept(row.merged, context),
     updateExisting: options.updateExisting,
     customFields: options.customFields,
     integrationUser: context.settings().integrationUser,
@@ -97,11 +96,11 @@ function planFor(row: RowWork, context: StageContext, at: string): RowPlan {
 }
 
 /** A lead with its texts as the PSA keeps them: what it has no place for is no news. */
-function asKept(lead: Lead, session: Pick<PsaSession, 'fit'>): Lead {
+function asKept(lead: Lead, { session, knowledge }: Pick<StageContext, 'session' | 'knowledge'>): Lead {
   const { linkedinUrl } = lead;
   const fields = Object.entries(lead.customFields)
     .map(([id, value]) => [id, typeof value === 'string' ? session.fit(Number(id), value) : value] as const)
-    .filter(([, value]) => value !== '');
+    .filter(([id, value]) => value !== '' && !knowledge.fields.isDropped(Number(id)));
   return {
     ...lead,
     linkedinUrl: linkedinUrl === null ? null : session.fit('user.linkedin_url', linkedinUrl) || null,

@@ -1,4 +1,4 @@
-import { gatingKeys, qualityScore } from '@leadbridge/domain';
+import { customFieldName, gatingKeys, qualityScore } from '@leadbridge/domain';
 import { isoTime, traceOf } from '@leadbridge/platform';
 
 import type { DomainEvent } from '../../ports/domain-event.js';
@@ -60,7 +60,7 @@ export async function recordBatch(
       notices.push(...noticeOfUnknownStatus(row, leadId));
     }
   }
-  notices.push(...finished.flatMap(refusedNote));
+  notices.push(...finished.flatMap(refusedNote), ...finished.flatMap(droppedFields));
   const decided = [
     ...rejected,
     ...rows.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
@@ -148,6 +148,23 @@ function withPlanOfFailure({ row, outcome }: Decided, { dryRun }: StageContext):
   return dryRun === undefined || outcome.status !== 'failed'
     ? { row, outcome }
     : { row, outcome: { ...outcome, plan: planOfFailure(outcome) } };
+}
+
+function droppedFields({ droppedFields: ids, row }: RowWork): Notice[] {
+  const names = ids.map(customFieldName).join(', ');
+  return ids.length === 0
+    ? []
+    : [
+        {
+          level: 'error',
+          message: `The PSA accepts ${names} and does not keep what is written: look at the field there`,
+          source: 'psa',
+          errorCode: 'FIELD_DROPPED',
+          leadSource: row.source.name,
+          jobId: row.ref.jobId,
+          requestId: row.requestId,
+        },
+      ];
 }
 
 function isToBeRecorded(row: RowWork): boolean {

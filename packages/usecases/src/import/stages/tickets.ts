@@ -8,6 +8,7 @@ import { findOwnTicket } from '../own-ticket.js';
 import { planned, rowReference, type RowWork } from '../row-work.js';
 import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
+import { readBackFirstWrites } from './read-back.js';
 import { listsOf } from './lists.js';
 import { forgetRefusedPlaces } from './users.js';
 
@@ -89,6 +90,10 @@ export async function createTickets(rows: readonly RowWork[], context: StageCont
       ownKey: ticket.key,
     });
   });
+  await readBackFirstWrites(
+    fresh.map(({ row, ticket }) => ({ row, fields: ticket.customfields })),
+    context,
+  );
   await forgetRefusedPlaces(rows, store);
 }
 

@@ -7,6 +7,7 @@ import type { StageContext } from '../batch.js';
 import { planned, type PlannedRow, type RowWork } from '../row-work.js';
 import { repeatLostAnswers } from '../../work/write-once.js';
 import { failRow } from './failures.js';
+import { readBackFirstWrites } from './read-back.js';
 
 const concurrentWrites = 4;
 
@@ -29,6 +30,10 @@ export async function updateTickets(rows: readonly RowWork[], context: StageCont
       }
     },
     { concurrency: concurrentWrites },
+  );
+  await readBackFirstWrites(
+    planned(rows, 'update').map((row) => ({ row, fields: customFieldList(row.plan.customFields) })),
+    context,
   );
 }
 

@@ -1,0 +1,49 @@
+import type { PsaCustomField } from '../../ports/psa.js';
+import type { StageContext } from '../batch.js';
+import type { RowWork } from '../row-work.js';
+
+/** Tickets that are read for it in one batch. */
+const maxTicketsRead = 3;
+
+/** Custom fields that were written to the ticket of a row just now. */
+export interface WrittenFields {
+  readonly row: RowWork;
+  readonly fields: readonly PsaCustomField[];
+}
+
+/**
+ * Reads back what this process has written into a field for the first time: a PSA may answer 2xx to a field that it does not keep. What it
+ * dropped is named in the error log, and not written again for a while. The tickets stand, so nothing that goes wrong here is a fault.
+ */
+export async function readBackFirstWrites(
+  written: readonly WrittenFields[],
+  { session, knowledge, dryRun }: StageContext,
+): Promise<void> {
+  if (dryRun !== undefined) {
+    return;
+  }
+  let read = 0;
+  for (const { row, fields } of written) {
+    const unproven = knowledge.fields
+      .unproven(fields)
+      // What the PSA has no place for is told of otherwise.
+      .filter(({ id, value }) => typeof value !== 'string' || session.fit(id, value) !== '');
+    if (row.ticketId === null || unproven.length === 0) {
+      continue;
+    }
+    if (read === maxTicketsRead) {
+      return;
+    }
+    read += 1;
+    try {
+      const ticket = await session.getTicket(row.ticketId);
+      // A PSA that shows no field at all does not tell.
+      const tells = Object.keys(ticket?.customFields ?? {}).length > 0;
+      if (ticket !== null && tells && ticket.lacksCustomFields !== true) {
+        row.droppedFields = knowledge.fields.learn(unproven, ticket.customFields);
+      }
+    } catch {
+      return;
+    }
+  }
+}
