@@ -1,5 +1,7 @@
 import mongoose from 'mongoose';
 
+import { connectFailureOf } from './connect-failure.js';
+
 /** By which MongoDB knows the connections, and with them the transactions, of all processes of this service. */
 export const applicationName = 'leadbridge';
 
@@ -27,22 +29,41 @@ export const requestTimeouts = {
   serverSelectionTimeoutMS: 1_700,
 } satisfies mongoose.mongo.MongoClientOptions;
 
+/** A start may take longer than a request to find the primary. */
+const startPatienceMs = 5_000;
+
 /**
  * Opens the connection that every store of a process shares. Writes are acknowledged by the majority and journalled, since a
  * record is what the service promises on. Operations fail after a few seconds without a server, rather than wait for one; and so do those
  * under way when a server hangs, which the heartbeat finds out: however long a query takes on a server that lives, it is let be.
+ *
+ * @throws Error that says why no server can be used, after `startPatienceMs` at least
  */
 export async function connectMongo(
   uri: string,
   timeouts: Partial<typeof requestTimeouts> = {},
 ): Promise<mongoose.Connection> {
-  const connection = mongoose.createConnection(uri, {
-    ...driverOptions,
-    ...timeouts,
-    autoIndex: false,
-    bufferCommands: false,
-  });
-  return await connection.asPromise();
+  const startedAt = performance.now();
+  for (;;) {
+    const connection = mongoose.createConnection(uri, {
+      ...driverOptions,
+      ...timeouts,
+      autoIndex: false,
+      bufferCommands: false,
+    });
+    try {
+      return await connection.asPromise();
+    } catch (error) {
+      await connection.close();
+      const reason = connectFailureOf(error);
+      if (reason === null) {
+        throw error;
+      }
+      if (performance.now() - startedAt >= startPatienceMs) {
+        throw new Error(reason, { cause: error });
+      }
+    }
+  }
 }
 
 /** Indexes of earlier releases that would refuse what this one writes. */

@@ -1,0 +1,34 @@
+interface FoundServer {
+  /** By the driver: `Unknown` where it does not answer. */
+  readonly type: string;
+  readonly error: Error | null;
+}
+
+/** What the driver found when it looked for a server that takes writes. */
+interface FoundServers {
+  readonly servers: ReadonlyMap<string, FoundServer>;
+}
+
+const untrusted = /certificate|self-signed|altnames|unable to verify/iu;
+
+/** Why no server could be used, in one line for the operator; null where the error is about something else. */
+export function connectFailureOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('reason' in error) || !isFoundServers(error.reason)) {
+    return null;
+  }
+  const found = [...error.reason.servers.values()];
+  const answering = found.filter(({ type }) => type !== 'Unknown');
+  if (answering.length > 0) {
+    return `the replica set of MONGODB_URI has no primary: ${answering.length} of ${found.length} members answer, and a majority must`;
+  }
+  const reason = found.find((server) => server.error !== null)?.error?.message ?? error.message;
+  return untrusted.test(reason)
+    ? `the certificate of MongoDB is not trusted (${reason}): tlsCAFile in MONGODB_URI names the authority that signed it`
+    : `no server of MONGODB_URI answers (${reason})`;
+}
+
+function isFoundServers(reason: unknown): reason is FoundServers {
+  return (
+    typeof reason === 'object' && reason !== null && 'servers' in reason && reason.servers instanceof Map
+  );
+}
