@@ -17,6 +17,7 @@ import {
   listJobs,
   retryJob,
   showResults,
+  undoJob,
   type JobListOptions,
 } from './commands/jobs.js';
 import { watchJob } from './commands/watch-job.js';
@@ -144,7 +145,9 @@ function addJobCommands(program: Command, { loadConfig, terminal, done }: Parts)
   const run = async (work: (context: ServiceContext) => Promise<boolean>): Promise<void> => {
     done(await withService(loadConfig(), terminal, work));
   };
-  const jobs = program.command('job').description('look at jobs, stop them, run failed rows again');
+  const jobs = program
+    .command('job')
+    .description('look at jobs, stop them, run failed rows again, take imports back');
   jobs
     .command('list')
     .description('list the newest jobs')
@@ -156,7 +159,7 @@ function addJobCommands(program: Command, { loadConfig, terminal, done }: Parts)
     });
   jobs
     .command('cancel')
-    .description('stop a bulk import after the batch in hand')
+    .description('stop a bulk import or an undo after the batch in hand')
     .argument('<job-id>')
     .action(async (jobId: string) => {
       await run((context) => cancelJob(context, jobId));
@@ -181,8 +184,16 @@ function addJobCommands(program: Command, { loadConfig, terminal, done }: Parts)
       await run((context) => commitJob(context, jobId, options));
     });
   jobs
+    .command('undo')
+    .description('take a single or a bulk import back; what people have worked on since stays')
+    .argument('<job-id>')
+    .option('--dry-run', 'tell what would happen, and write nothing')
+    .action(async (jobId: string, options: { dryRun?: boolean }) => {
+      await run((context) => undoJob(context, jobId, options));
+    });
+  jobs
     .command('results')
-    .description('print the rows of a bulk import as CSV')
+    .description('print the rows of a bulk import or an undo as CSV')
     .argument('<job-id>')
     .addOption(new Option('--status <status>').choices(['succeeded', 'failed']))
     .option('--output <file>', 'write them to this file')

@@ -23,6 +23,7 @@ import {
   createPsaCallers,
   createPsaProofs,
   createPersonKeysUpgrade,
+  createUndoStore,
   ensureIndexes,
   transactionLifetime,
 } from '@leadbridge/store';
@@ -161,6 +162,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     setup.guard(
       jobHandlers({
         imports,
+        undos: { ...imports, store: createUndoStore(mongo) },
         lifecycle,
         optOuts,
         erasures,

@@ -14,12 +14,14 @@ import {
 const slotsPerJob: Readonly<Partial<Record<QueueKey, number>>> = { leadImports: 10, webhookDeliveries: 25 };
 /** A bulk import works through its rows alone; more of them at once would only take turns. */
 const bulkImportsAtOnce = 4;
+const undosAtOnce = 2;
 
 /** An erasure reads all there is. */
 const erasuresAtOnce = 1;
 
 const jobsAtOnce: Readonly<Partial<Record<QueueKey, number>>> = {
   bulkImports: bulkImportsAtOnce,
+  undos: undosAtOnce,
   erasures: erasuresAtOnce,
 };
 

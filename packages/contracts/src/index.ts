@@ -22,6 +22,7 @@ export * from './jobs/job-catalogue.js';
 export * from './jobs/job-queries.js';
 export * from './jobs/job-view.js';
 export * from './jobs/job-wait.js';
+export * from './jobs/undo-import.js';
 export type * from './leads/lead-fields.js';
 export * from './leads/lead-timeline.js';
 export * from './leads/lead-view.js';

@@ -60,6 +60,8 @@ export {
   PSA_STATUS_IDS,
   STATUSES,
   statusName,
+  UNDONE,
+  UNDONE_SHOWS,
   type LeadStatus,
   type OpportunityStatus,
   type ProspectStatus,
@@ -130,4 +132,14 @@ export {
   type SuppressionKey,
   type SuppressionKeyKind,
 } from './suppression-key.js';
-export { updateNote, type UpdateNote } from './update-note.js';
+export { reopenNote, updateNote, type UpdateNote } from './update-note.js';
+export {
+  isSameHeld,
+  restoration,
+  UNDO_REASONS,
+  whyCreatedStays,
+  whyUpdatedStays,
+  type Restoration,
+  type UndoFacts,
+  type WrittenUpdate,
+} from './undo.js';

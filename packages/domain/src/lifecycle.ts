@@ -7,7 +7,11 @@ export const STATUSES = {
 
 /** The kinds of record that have states. */
 export type RecordKind = keyof typeof STATUSES;
-export type LeadStatus = (typeof STATUSES)['lead'][number];
+/** The state of a lead whose import was taken back: no move of the table leads to it or away from it. */
+export const UNDONE = 'undone';
+/** The state that its ticket shows, as the PSA knows no other for it. */
+export const UNDONE_SHOWS = 'invalid_data' satisfies LeadStatus;
+export type LeadStatus = (typeof STATUSES)['lead'][number] | typeof UNDONE;
 export type ProspectStatus = (typeof STATUSES)['prospect'][number];
 export type OpportunityStatus = (typeof STATUSES)['opportunity'][number];
 export type Status = LeadStatus | ProspectStatus | OpportunityStatus;

@@ -24,6 +24,20 @@ export function updateNote(note: UpdateNote): string {
   ].join('\n');
 }
 
+/** The note of a ticket that an undo had closed, and an import has opened again. */
+export function reopenNote({
+  timestamp,
+  sourceLabel,
+  reference,
+}: Pick<UpdateNote, 'timestamp' | 'sourceLabel' | 'reference'>): string {
+  return [
+    'Lead imported again, after its first import was undone',
+    `Timestamp: ${timestamp}`,
+    `Source: ${sourceLabel}`,
+    `Reference: ${reference}`,
+  ].join('\n');
+}
+
 function listOf(names: readonly string[]): string {
   return names.length === 0 ? 'none' : names.join(', ');
 }

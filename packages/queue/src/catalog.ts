@@ -39,6 +39,8 @@ export const queueCatalog = {
    * queue loses is found from them within a second; a job that fails is soon brought in again.
    */
   webhookDeliveries: { name: 'webhook-deliveries', retryDelays: [500, 2_000] },
+  /** Undos of imports, so that none waits behind the imports of others. */
+  undos: { name: 'undos', ...patient },
   bulkImports: { name: 'bulk-imports', ...patient },
 } as const satisfies Record<JobQueueKey | 'webhookDeliveries', QueueDefinition>;
 

@@ -28,6 +28,7 @@ export function openQueues(connection: RedisConnection, prefix: string, logger: 
     ticketChanges: open('ticketChanges'),
     erasures: open('erasures'),
     webhookDeliveries: open('webhookDeliveries'),
+    undos: open('undos'),
     bulkImports: open('bulkImports'),
   };
 }

@@ -60,6 +60,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   postJobsByJobIdCancel: {},
   postJobsByJobIdCommit: { if_changed: 'skip' },
   postJobsByJobIdRetry: {},
+  postJobsByJobIdUndo: { dry_run: true },
   postWebhooks: { url: 'https://hooks.example.com/leadbridge', events: ['lead.created', 'sync.completed'] },
   patchWebhooksByWebhookId: { events: ['*'], active: true },
   postWebhooksByWebhookIdRotateSecret: { revoke_previous: false },

@@ -1,4 +1,4 @@
-import { cancelledCode } from '@leadbridge/contracts';
+import { cancelledCode, importResults } from '@leadbridge/contracts';
 import type { BulkFailure, BulkSuccess, ImportLeadsAnswer } from '@leadbridge/contracts';
 import type { JobRecord } from '@leadbridge/usecases';
 
@@ -22,12 +22,12 @@ export async function bulkResult(
   for await (const row of services.jobs.streamRows(record.jobId)) {
     const view = presentRow(row);
     if (view.success === true) {
-      const { index, lead_id = null, result = 'created', warnings, suppressed_by: gate, plan } = view;
+      const { index, lead_id = null, warnings, suppressed_by: gate, plan } = view;
       results.push({
         index,
         success: true,
         lead_id,
-        result,
+        result: importResults.find((result) => result === view.result) ?? 'created',
         ...(warnings === undefined ? {} : { warnings }),
         ...(gate === undefined ? {} : { suppressed_by: gate }),
         ...(plan === undefined ? {} : { plan }),

@@ -1,8 +1,8 @@
-import { importResults, suppressionGates } from '@leadbridge/contracts';
-import type { ImportResult, JobRowView, SuppressedBy } from '@leadbridge/contracts';
+import { importResults, suppressionGates, undoResults } from '@leadbridge/contracts';
+import type { JobRowView, RowResult, SuppressedBy, UndoneFields } from '@leadbridge/contracts';
 import type { JobRow } from '@leadbridge/usecases';
 
-/** One row of a bulk import as callers see it. */
+/** One row of a bulk import or of an undo as callers see it. */
 export function presentRow(row: JobRow): JobRowView {
   const { index, status } = row;
   const outcome = row.outcome ?? {};
@@ -30,6 +30,7 @@ export function presentRow(row: JobRow): JobRowView {
     psa_ticket_id: numberOf(outcome['psa_ticket_id']),
     ...(result === undefined ? {} : { result }),
     ...(typeof reason === 'string' ? { reason } : {}),
+    ...undoneFields(outcome),
     ...suppressedBy(outcome),
     ...(warnings.length === 0 ? {} : { warnings }),
     ...plansOf(row),
@@ -53,6 +54,14 @@ function suppressedBy(outcome: Readonly<Record<string, unknown>>): SuppressedBy 
   };
 }
 
+function undoneFields(outcome: Readonly<Record<string, unknown>>): UndoneFields {
+  const { fields_restored: restored, fields_kept: kept } = outcome;
+  return {
+    ...(restored === undefined ? {} : { fields_restored: textsOf(restored) }),
+    ...(kept === undefined ? {} : { fields_kept: textsOf(kept) }),
+  };
+}
+
 function textOf(value: unknown, fallback: string): string {
   return typeof value === 'string' ? value : fallback;
 }
@@ -65,6 +74,6 @@ function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-function resultOf(value: unknown): ImportResult | undefined {
-  return importResults.find((result) => result === value);
+function resultOf(value: unknown): RowResult | undefined {
+  return [...importResults, ...undoResults].find((result) => result === value);
 }

@@ -20,6 +20,8 @@ const columns = [
   'plan',
   'planned',
   'current',
+  'fields_restored',
+  'fields_kept',
 ] as const;
 
 /** Enough rows in one piece that the number of writes does not matter. */

@@ -1,18 +1,28 @@
 import type { JobView } from '@leadbridge/contracts';
-import type { JobRecord } from '@leadbridge/usecases';
+import { isOfType, type JobRecord } from '@leadbridge/usecases';
 
 import { isFinished } from '../pipeline/wait-for-job.js';
 import type { ApiServices } from '../services.js';
 import { dryRunOf } from './dry-run.js';
 import { bulkCounts, bulkResult } from './bulk-result.js';
+import { undoResult } from './undo-result.js';
 
 /** A job with its whole result. */
 export async function presentJob(record: JobRecord, services: ApiServices): Promise<JobView> {
-  const isBulk = record.type === 'bulk_import' && isFinished(record.status);
   return {
     ...(await presentJobSummary(record, services)),
-    result: isBulk ? { ...(await bulkResult(record, services)) } : record.result,
+    result: await wholeResult(record, services),
   };
+}
+
+/** With the rows of what has rows. */
+async function wholeResult(record: JobRecord, services: ApiServices): Promise<object | null> {
+  if (isOfType('undo_import', record)) {
+    return await undoResult(record, services);
+  }
+  return record.type === 'bulk_import' && isFinished(record.status)
+    ? { ...(await bulkResult(record, services)) }
+    : record.result;
 }
 
 /** A job as a list shows it: a bulk import's result without its rows. */

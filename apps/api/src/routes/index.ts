@@ -32,6 +32,7 @@ import { listJobResults } from './jobs/list-job-results.js';
 import { listJobs } from './jobs/list-jobs.js';
 import { commitJob } from './jobs/commit-job.js';
 import { retryJob } from './jobs/retry-job.js';
+import { undoJob } from './jobs/undo-job.js';
 import { streamJobEvents } from './jobs/stream-job-events.js';
 import { getSuppression } from './suppressions/get-suppression.js';
 import { listSuppressions } from './suppressions/list-suppressions.js';
@@ -109,6 +110,7 @@ const endpoints: readonly Route[] = [
   cancelJob,
   retryJob,
   commitJob,
+  undoJob,
   // Webhooks
   registerWebhook,
   listWebhooks,

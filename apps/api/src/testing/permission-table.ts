@@ -60,6 +60,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'POST /jobs/:job_id/cancel': 'data.sync',
   'POST /jobs/:job_id/retry': 'data.sync',
   'POST /jobs/:job_id/commit': 'data.sync',
+  'POST /jobs/:job_id/undo': 'data.sync',
   'POST /opportunities': 'data.sync',
   'POST /prospects/convert/:lead_id': 'data.sync',
   'POST /suppressions': 'data.sync',

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 
-import type { IfChanged, JobStatus, JobType } from '@leadbridge/contracts';
+import type { IfChanged, JobStatus, JobType, UndoImportAnswer } from '@leadbridge/contracts';
 
 import type { ServiceContext } from '../compose.js';
 import { waitText } from '../follow-job.js';
@@ -26,7 +26,7 @@ export async function listJobs({ api, terminal }: ServiceContext, options: JobLi
   return true;
 }
 
-/** Stops a bulk import after the batch in hand. */
+/** Stops a bulk import or an undo after the batch in hand. */
 export async function cancelJob({ api, terminal }: ServiceContext, jobId: string): Promise<boolean> {
   const { data: job } = await api.POST('/jobs/{job_id}/cancel', { params: { path: { job_id: jobId } } });
   terminal.result(`${jobId}: ${job.status === 'cancelled' ? 'cancelled' : 'stops after the batch in hand'}`);
@@ -58,7 +58,41 @@ export async function commitJob(
   return await watchJob(context, commitId);
 }
 
-/** The rows of a bulk import as CSV, on the standard output or in a file. */
+/** Takes an import back, or tells what that would do, and shows the progress of that job and why what was kept was kept. */
+export async function undoJob(
+  context: ServiceContext,
+  jobId: string,
+  { dryRun = false }: { readonly dryRun?: boolean },
+): Promise<boolean> {
+  const { api, terminal } = context;
+  const { data: accepted } = await api.POST('/jobs/{job_id}/undo', {
+    params: { path: { job_id: jobId } },
+    body: { dry_run: dryRun },
+  });
+  const { job_id: undoId } = accepted;
+  terminal.note(
+    dryRun
+      ? `What an undo of ${jobId} would do is the job ${undoId}`
+      : `The undo of ${jobId} is the job ${undoId}`,
+  );
+  const isDone = await watchJob(context, undoId);
+  const { data } = await api.GET('/jobs/{job_id}', { params: { path: { job_id: undoId } } });
+  const { result } = data;
+  if (isUndoAnswer(result)) {
+    const { undone, kept, nothing_to_undo: nothing, results } = result;
+    terminal.result(`${undone} undone, ${kept} kept, ${nothing} with nothing to undo`);
+    for (const row of results.filter(({ result: of }) => of === 'kept')) {
+      terminal.result(`row ${row.index}, lead ${row.lead_id ?? '-'}: kept: ${row.reason ?? ''}`);
+    }
+  }
+  return isDone;
+}
+
+function isUndoAnswer(result: object | null): result is UndoImportAnswer {
+  return result !== null && 'nothing_to_undo' in result;
+}
+
+/** The rows of a bulk import or an undo as CSV, on the standard output or in a file. */
 export async function showResults(
   { api, terminal }: ServiceContext,
   jobId: string,

@@ -2,9 +2,11 @@ import type { JobHandler, QueueKey } from '@leadbridge/queue';
 import {
   createSingleImports,
   runBulkImport,
+  runUndo,
   type BulkImportDependencies,
   type DeliveryLaneDependencies,
   type SingleImportDependencies,
+  type UndoDependencies,
 } from '@leadbridge/usecases';
 
 import { deliverEvents } from './deliver-events.js';
@@ -21,6 +23,7 @@ const batchShare = 10;
 
 export interface HandlerDependencies {
   readonly imports: SingleImportDependencies & BulkImportDependencies;
+  readonly undos: UndoDependencies;
   readonly lifecycle: LifecycleHandlerDependencies;
   readonly optOuts: OptOutHandlerDependencies;
   readonly erasures: ErasureHandlerDependencies;
@@ -32,6 +35,7 @@ export interface HandlerDependencies {
 /** One handler for each queue; a queue without one does not compile. */
 export function jobHandlers({
   imports,
+  undos,
   lifecycle,
   optOuts,
   erasures,
@@ -49,6 +53,10 @@ export function jobHandlers({
     bulkImports: noted('bulkImports', async (run) => ({
       ...(await runBulkImport(imports, run)),
       isWantedNow: async () => imports.runs.isCancelRequested(run.jobId),
+    })),
+    undos: noted('undos', async (run) => ({
+      ...(await runUndo(undos, run)),
+      isWantedNow: async () => undos.runs.isCancelRequested(run.jobId),
     })),
     lifecycle: noted('lifecycle', lifecycleHandler(lifecycle)),
     erasures: noted('erasures', erasureHandler(erasures)),

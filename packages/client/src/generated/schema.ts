@@ -367,7 +367,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rows of a bulk import and what came of them */
+        /** The rows of a bulk import or an undo and what came of them */
         get: operations["getJobsByJobIdResults"];
         put?: never;
         post?: never;
@@ -407,8 +407,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop a bulk import after the batch in hand
-         * @description Rows that were not reached count as `progress.not_processed`, neither as processed nor as failed. They are in `errors` as `Not processed` with the code `CANCELLED`; a retry of the job imports them.
+         * Stop a bulk import or an undo after the batch in hand
+         * @description Rows that were not reached count as `progress.not_processed`, neither as processed nor as failed. They are in `errors` as `Not processed` with the code `CANCELLED`; a retry of the job imports them, and another undo undoes them.
          */
         post: operations["postJobsByJobIdCancel"];
         delete?: never;
@@ -451,6 +451,26 @@ export interface paths {
          * @description Imports the leads of a finished dry run as they were sent. A row that would now be decided otherwise than the dry run has shown (another result, another ticket, other fields or other values in them) is not written: it fails with the code PLAN_CHANGED, and carries what was planned and what would be done now. `{"if_changed": "apply"}` does what is right now. A dry run is committed once. The new job names it as its parent_job_id, and is not counted as a bulk import of its own.
          */
         post: operations["postJobsByJobIdCommit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{job_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an import back
+         * @description For a single or bulk import that finished at most 30 days ago. Tickets that it created are closed and taken off their lists, fields that it changed go back to what they held; what people or later imports have worked on since stays, with the reason. Nobody's opt-out is undone. `dry_run` tells what would happen and writes nothing.
+         */
+        post: operations["postJobsByJobIdUndo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1277,6 +1297,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "lead.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An undo took a lead back, or an import brought it in again
+         * @description Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         */
+        post: operations["onLeadStatusChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "lead.do_not_contact": {
         parameters: {
             query?: never;
@@ -1427,7 +1467,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A bulk import finished
+         * A bulk import or an undo finished
          * @description Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onSyncCompleted"];
@@ -1548,7 +1588,7 @@ export interface components {
                 /** @enum {string} */
                 code: "VALIDATION_ERROR" | "AUTHENTICATION_ERROR" | "AUTHORIZATION_ERROR" | "RESOURCE_NOT_FOUND" | "RATE_LIMIT_EXCEEDED" | "EXTERNAL_API_ERROR" | "INTERNAL_ERROR";
                 message: string;
-                /** @description For a validation error: field, value, errors. With 405, 409, 413 and 415 also reason, for programs: METHOD_NOT_ALLOWED, REQUEST_TIMEOUT, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, EXPECTATION_FAILED, HEADERS_TOO_LARGE, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_ANSWER_UNKNOWN, JOB_FINISHED, JOB_NOT_FINISHED, JOB_NOT_CANCELLABLE, JOB_HAS_NO_FAILED_ROWS, JOB_RETRY_IN_PROGRESS, JOB_NO_DRY_RUN, JOB_COMMITTED, WEBHOOK_ADDRESS_IN_USE, WEBHOOK_LIMIT_REACHED, WEBHOOK_CHANGED, WEBHOOK_SWITCHED_OFF, CONFIG_CHANGED, USER_EXISTS, LAST_ADMIN, SECOND_FACTOR_MISSING, API_KEY_NOT_ROTATABLE; more may be added. */
+                /** @description For a validation error: field, value, errors. With 405, 409, 413 and 415 also reason, for programs: METHOD_NOT_ALLOWED, REQUEST_TIMEOUT, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, EXPECTATION_FAILED, HEADERS_TOO_LARGE, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_ANSWER_UNKNOWN, JOB_FINISHED, JOB_NOT_FINISHED, JOB_NOT_CANCELLABLE, JOB_HAS_NO_FAILED_ROWS, JOB_RETRY_IN_PROGRESS, JOB_NO_DRY_RUN, JOB_COMMITTED, JOB_NOT_UNDOABLE, JOB_TOO_OLD, JOB_UNDONE, WEBHOOK_ADDRESS_IN_USE, WEBHOOK_LIMIT_REACHED, WEBHOOK_CHANGED, WEBHOOK_SWITCHED_OFF, CONFIG_CHANGED, USER_EXISTS, LAST_ADMIN, SECOND_FACTOR_MISSING, API_KEY_NOT_ROTATABLE; more may be added. */
                 details: Record<string, unknown>;
                 /** Format: date-time */
                 timestamp: string;
@@ -1616,8 +1656,11 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @enum {string} */
-            status: "new_lead" | "researching" | "contacted" | "engaged" | "no_interest" | "do_not_contact" | "invalid_data";
+            /**
+             * @description `undone`: the import that created it was taken back.
+             * @enum {string}
+             */
+            status: "new_lead" | "researching" | "contacted" | "engaged" | "no_interest" | "do_not_contact" | "invalid_data" | "undone";
             quality_score: number;
             external_id: string | null;
             field_sources: {
@@ -1697,8 +1740,11 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @enum {string} */
-            status: "new_lead" | "researching" | "contacted" | "engaged" | "no_interest" | "do_not_contact" | "invalid_data";
+            /**
+             * @description `undone`: the import that created it was taken back.
+             * @enum {string}
+             */
+            status: "new_lead" | "researching" | "contacted" | "engaged" | "no_interest" | "do_not_contact" | "invalid_data" | "undone";
             quality_score: number;
             external_id: string | null;
             field_sources: {
@@ -2172,7 +2218,7 @@ export interface components {
             /** @description For example job_0mf3k2a9c4b1…. */
             job_id: string;
             /** @enum {string} */
-            type: "lead_import" | "bulk_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure";
+            type: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure";
             /** @enum {string} */
             status: "queued" | "active" | "completed" | "failed" | "cancelled";
             progress: {
@@ -2225,8 +2271,10 @@ export interface components {
             lead_id?: number | null;
             psa_ticket_id?: number | null;
             /** @enum {string} */
-            result?: "created" | "updated" | "skipped" | "preserved";
+            result?: "created" | "updated" | "skipped" | "preserved" | "undone" | "kept" | "nothing_to_undo";
             reason?: string;
+            fields_restored?: string[];
+            fields_kept?: string[];
             /**
              * @description Of somebody who has opted out: by what the person was recognised.
              * @enum {string}
@@ -2518,6 +2566,23 @@ export interface components {
                 job_id: string;
                 quality_score: number;
                 fields_updated: string[];
+                /** Format: date-time */
+                occurred_at: string;
+            };
+        };
+        EventLeadStatusChanged: {
+            id: string;
+            /** @enum {string} */
+            type: "lead.status_changed";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                lead_id: number;
+                psa_ticket_id: number | null;
+                source: string;
+                job_id: string;
+                from: string;
+                to: string;
                 /** Format: date-time */
                 occurred_at: string;
             };
@@ -3780,7 +3845,8 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                status?: "new_lead" | "researching" | "contacted" | "engaged" | "no_interest" | "do_not_contact" | "invalid_data";
+                /** @description Leads whose import was undone are in the list for `undone` alone. */
+                status?: "new_lead" | "researching" | "contacted" | "engaged" | "no_interest" | "do_not_contact" | "invalid_data" | "undone";
                 /** @description The source that created the lead. */
                 source?: string;
                 /** @description The name of the company, in any case. */
@@ -5562,9 +5628,9 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                type?: "lead_import" | "bulk_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure";
+                type?: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure";
                 status?: "queued" | "active" | "completed" | "failed" | "cancelled";
-                /** @description The retries of this job, or the commit of this dry run. */
+                /** @description The retries of this job, its undos, or the commit of this dry run. */
                 parent_job_id?: string;
                 /** @description Jobs that imported or moved this lead, or the prospect and the opportunity that it became. */
                 lead_id?: number;
@@ -5732,7 +5798,7 @@ export interface operations {
                 /** @description Rows of a page. Left out: 100 rows of JSON, and all rows of CSV. */
                 limit?: number;
                 status?: "succeeded" | "failed";
-                result?: "created" | "updated" | "skipped" | "preserved";
+                result?: "created" | "updated" | "skipped" | "preserved" | "undone" | "kept" | "nothing_to_undo";
                 /** @description Overrides the Accept header; csv holds all rows that the filter lets through, or with `limit`, `page` or `cursor` one page. */
                 format?: "json" | "csv";
             };
@@ -6069,6 +6135,72 @@ export interface operations {
             502: components["responses"]["Error502"];
         };
     };
+    postJobsByJobIdUndo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description For example job_0mf3k2a9c4b1…. */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Tells what an undo would do, and writes nothing. Default false. */
+                    dry_run?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted; the undo goes on by itself. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Job-Id": components["headers"]["X-Job-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "job_0mwr14iul5b961f3085868612",
+                     *       "status": "queued",
+                     *       "status_url": "/api/v1/jobs/job_0mwr14iul5b961f3085868612",
+                     *       "waiting_for": {
+                     *         "reason": "queue",
+                     *         "until": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
     getWebhooks: {
         parameters: {
             query?: never;
@@ -6148,7 +6280,7 @@ export interface operations {
                      */
                     url: string;
                     /** @description Event identifiers, or "*" for all. */
-                    events: ("*" | "lead.created" | "lead.updated" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "webhook.test")[];
+                    events: ("*" | "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "webhook.test")[];
                     /** @description Signs the events. Left out, one is made and shown once. */
                     secret?: string;
                     /** @description Default true. */
@@ -6331,7 +6463,7 @@ export interface operations {
                      */
                     url?: string;
                     /** @description Event identifiers, or "*" for all. */
-                    events?: ("*" | "lead.created" | "lead.updated" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "webhook.test")[];
+                    events?: ("*" | "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "webhook.test")[];
                     active?: boolean;
                     /** @description Default false: an address that another webhook has already is answered 409. True lets both of them get every event. */
                     allow_duplicate?: boolean;
@@ -6540,7 +6672,7 @@ export interface operations {
                 page?: number;
                 limit?: number;
                 status?: "pending" | "succeeded" | "failed";
-                event?: "lead.created" | "lead.updated" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "webhook.test";
+                event?: "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "webhook.test";
             };
             header?: never;
             path: {
@@ -9654,6 +9786,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EventLeadUpdated"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the webhook is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Any other answer, or none within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLeadStatusChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventLeadStatusChanged"];
             };
         };
         responses: {

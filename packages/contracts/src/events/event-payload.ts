@@ -50,6 +50,14 @@ const opportunity: Joi.SchemaMap = {
 const dataKeys: Readonly<Record<EventType, Joi.SchemaMap>> = {
   'lead.created': imported,
   'lead.updated': { ...imported, fields_updated: Joi.array().items(Joi.string()).required() },
+  'lead.status_changed': {
+    lead_id: id,
+    psa_ticket_id: maybeId,
+    source: text,
+    job_id: text,
+    from: text,
+    to: text,
+  },
   'lead.do_not_contact': { lead_id: maybeId, psa_ticket_id: maybeId, suppression_id: text, origin: text },
   'lead.erased': { lead_id: id, prospect_id: maybeId, opportunity_id: maybeId, job_id: text },
   'prospect.converted': { ...prospect, notify_team: Joi.boolean().required() },

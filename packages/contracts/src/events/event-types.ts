@@ -2,6 +2,7 @@
 export const eventMeanings = {
   'lead.created': 'A lead was imported',
   'lead.updated': 'An import changed a lead that existed',
+  'lead.status_changed': 'An undo took a lead back, or an import brought it in again',
   'lead.do_not_contact': 'A person asked not to be contacted any more',
   'lead.erased': 'A lead was erased, with everything that it had become',
   'prospect.converted': 'A lead became a prospect',
@@ -9,7 +10,7 @@ export const eventMeanings = {
   'opportunity.created': 'A prospect became an opportunity',
   'opportunity.won': 'A deal was closed',
   'opportunity.lost': 'A deal was lost',
-  'sync.completed': 'A bulk import finished',
+  'sync.completed': 'A bulk import or an undo finished',
   'webhook.test': 'A test was asked for',
 } as const;
 

@@ -8,6 +8,7 @@ describe('events', () => {
     expect(eventTypes).toEqual([
       'lead.created',
       'lead.updated',
+      'lead.status_changed',
       'lead.do_not_contact',
       'lead.erased',
       'prospect.converted',

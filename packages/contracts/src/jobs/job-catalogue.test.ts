@@ -31,7 +31,10 @@ describe('the catalogue of jobs', () => {
   });
 
   it('knows a stored job of each type that release 1.0.0 had', () => {
-    expect(jobTypes.filter((type) => !ofRelease100.some(([old]) => old === type))).toEqual(['erasure']);
+    expect(jobTypes.filter((type) => !ofRelease100.some(([old]) => old === type))).toEqual([
+      'undo_import',
+      'erasure',
+    ]);
   });
 
   it('gives an option the default that it had before there was one', () => {

@@ -36,6 +36,7 @@ import {
   type BatchOptions,
 } from '../sync/import-leads.js';
 import { ifChangedChoices, type IfChanged } from './commit-job.js';
+import { undoImportCounts, undoImportInput } from './undo-import.js';
 
 /** Who waits for the PSA's budget first; the order of the list is the order of service. */
 export const psaPriorities = ['opt_out', 'lifecycle', 'single', 'bulk'] as const;
@@ -43,7 +44,7 @@ export type PsaPriority = (typeof psaPriorities)[number];
 
 /** The queues that carry jobs; the queues' own catalogue says how each of them repeats what fails. */
 export type JobQueueKey =
-  'leadImports' | 'bulkImports' | 'lifecycle' | 'optOuts' | 'ticketChanges' | 'erasures';
+  'leadImports' | 'bulkImports' | 'undos' | 'lifecycle' | 'optOuts' | 'ticketChanges' | 'erasures';
 
 /** All that holds for a type of job. */
 interface JobDefinition {
@@ -161,6 +162,14 @@ export const jobCatalogue = {
     priority: 'bulk',
     attempts: whileThePsaIsAway,
     result: importLeadsAnswer,
+  },
+  /** Of a single or a bulk import. */
+  undo_import: {
+    schema: undoImportInput,
+    queue: 'undos',
+    priority: 'bulk',
+    attempts: whileThePsaIsAway,
+    result: undoImportCounts,
   },
   /** Of the priority of an opt-out where it is one. */
   lead_status: {

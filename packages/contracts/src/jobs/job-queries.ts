@@ -12,6 +12,7 @@ import { importPlan, plannedOutcome, type ImportPlan, type PlannedOutcome } from
 import { wholeNumber } from '../whole-number.js';
 import { jobTypes, type JobType } from './job-catalogue.js';
 import { jobIdText, jobStatuses, type JobStatus } from './job-view.js';
+import { undoneFieldsKeys, undoResults, type UndoneFields, type UndoResult } from './undo-import.js';
 
 export interface JobParams {
   readonly job_id: string;
@@ -22,7 +23,7 @@ export const jobParams = textSchema<JobParams>({ job_id: jobIdText.required() })
 export interface JobListQuery extends PageQuery {
   readonly type?: JobType;
   readonly status?: JobStatus;
-  /** The retries of this job, or the commit of this dry run. */
+  /** The retries of this job, its undos, or the commit of this dry run. */
   readonly parent_job_id?: string;
   readonly lead_id?: number;
   readonly source?: string;
@@ -35,7 +36,7 @@ export const jobListQuery = textSchema<JobListQuery>({
   ...pageKeys('jobs', { limit: 50, maximum: 500 }),
   type: Joi.string().valid(...jobTypes),
   status: Joi.string().valid(...jobStatuses),
-  parent_job_id: jobIdText.description('The retries of this job, or the commit of this dry run.'),
+  parent_job_id: jobIdText.description('The retries of this job, its undos, or the commit of this dry run.'),
   lead_id: recordId.description(
     'Jobs that imported or moved this lead, or the prospect and the opportunity that it became.',
   ),
@@ -43,11 +44,15 @@ export const jobListQuery = textSchema<JobListQuery>({
   requested_by: Joi.string().max(100).description('As in `requested_by` of a job.'),
 });
 
+/** What a row comes to: of an import, and of an undo. */
+const rowResults = [...importResults, ...undoResults] as const;
+export type RowResult = ImportResult | UndoResult;
+
 export interface JobResultsQuery extends Omit<PageQuery, 'limit'> {
   /** Left out: the usual page of JSON, and all rows of CSV. */
   readonly limit?: number;
   readonly status?: 'succeeded' | 'failed';
-  readonly result?: ImportResult;
+  readonly result?: RowResult;
   readonly format?: 'json' | 'csv';
 }
 
@@ -63,7 +68,7 @@ export const jobResultsQuery = textSchema<JobResultsQuery>({
     .max(maxResultsPerPage)
     .description(`Rows of a page. Left out: ${resultsPerPage} rows of JSON, and all rows of CSV.`),
   status: Joi.string().valid('succeeded', 'failed'),
-  result: Joi.string().valid(...importResults),
+  result: Joi.string().valid(...rowResults),
   format: Joi.string()
     .valid('json', 'csv')
     .description(
@@ -71,14 +76,14 @@ export const jobResultsQuery = textSchema<JobResultsQuery>({
     ),
 });
 
-/** One row of a bulk import with what came of it; `success` is null while that is not known. */
-export interface JobRowView extends SuppressedBy {
+/** One row of a bulk import, or of an undo, with what came of it; `success` is null while that is not known. */
+export interface JobRowView extends SuppressedBy, UndoneFields {
   readonly index: number;
   readonly success: boolean | null;
   readonly lead_id?: number | null;
   readonly psa_ticket_id?: number | null;
-  readonly result?: ImportResult;
-  /** Why the lead was skipped or preserved. */
+  readonly result?: RowResult;
+  /** Why the lead was skipped or preserved, or why not all of it was undone. */
   readonly reason?: string;
   /** What of the lead could not be kept; left out where there is nothing to say. */
   readonly warnings?: readonly string[];
@@ -99,8 +104,9 @@ export const jobRowView = Joi.object<JobRowView>({
   success: Joi.boolean().allow(null).required(),
   lead_id: identifier,
   psa_ticket_id: identifier,
-  result: Joi.string().valid(...importResults),
+  result: Joi.string().valid(...rowResults),
   reason: Joi.string(),
+  ...undoneFieldsKeys,
   ...suppressedByKeys,
   warnings: Joi.array().items(Joi.string()),
   error: Joi.string(),

@@ -32,7 +32,7 @@ export interface JobView {
     readonly message: string;
     readonly details: Readonly<Record<string, unknown>>;
   } | null;
-  /** The job whose failed rows this one runs again, or the dry run that it carries out. */
+  /** The job whose failed rows this one runs again, that it undoes, or the dry run that it carries out. */
   readonly parent_job_id: string | null;
   /** The id of the API key, access token or person that asked for it; `psa` for a notification of the PSA. */
   readonly requested_by: string;

@@ -1,4 +1,4 @@
-import { STATUSES, type LeadStatus } from '@leadbridge/domain';
+import { STATUSES, UNDONE, type LeadStatus } from '@leadbridge/domain';
 import Joi from 'joi';
 
 import { paginationSchema, type Pagination } from '../paging.js';
@@ -40,8 +40,9 @@ const externalId = Joi.string().allow(null).required();
 const leadKeys = {
   ...sharedRecordKeys,
   status: Joi.string()
-    .valid(...STATUSES.lead)
-    .required(),
+    .valid(...STATUSES.lead, UNDONE)
+    .required()
+    .description('`undone`: the import that created it was taken back.'),
   quality_score: Joi.number().integer().required(),
   external_id: externalId,
   field_sources: Joi.object()
@@ -85,7 +86,10 @@ export interface LeadListQuery extends RecordListQuery<LeadStatus> {
 }
 
 export const leadListQuery = textSchema<LeadListQuery>({
-  ...recordListKeys('leads', STATUSES.lead),
+  ...recordListKeys<LeadStatus>('leads', [...STATUSES.lead, UNDONE]),
+  status: Joi.string()
+    .valid(...STATUSES.lead, UNDONE)
+    .description('Leads whose import was undone are in the list for `undone` alone.'),
   q: Joi.string()
     .max(200)
     .description(

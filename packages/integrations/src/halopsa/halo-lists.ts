@@ -14,6 +14,8 @@ export interface HaloLists {
   lists(): Promise<readonly PsaList[]>;
   onList(listId: number, ticketIds: readonly number[]): Promise<ReadonlySet<number>>;
   addItems(listId: number, items: readonly NewPsaListItem[]): Promise<readonly WriteResult[]>;
+  places(listId: number, ticketIds: ReadonlySet<number>): Promise<ReadonlyMap<number, readonly number[]>>;
+  removeItem(listId: number, itemId: number): Promise<WriteResult>;
 }
 
 type WriteOne = (entity: HaloEntity, body: object) => Promise<WriteResult>;
@@ -59,6 +61,17 @@ export function tagLists(io: PsaIo, names: readonly string[], write: WriteOne): 
       }
       return results;
     },
+
+    // A tag has no number of its own on a ticket: the ticket's stands for it, and its tags are read when it is taken off.
+    places: async (_listId, ticketIds) => Promise.resolve(new Map([...ticketIds].map((id) => [id, [id]]))),
+
+    async removeItem(listId, id) {
+      const before = await tagsOf(id);
+      const left = before.filter((tag) => tag !== nameOf.get(listId));
+      return left.length === before.length
+        ? { ok: true, id }
+        : await write(tickets, { id, tags: left.map((text) => ({ text })) });
+    },
   };
 }
 
@@ -98,17 +111,21 @@ export function distributionListsOf(io: PsaIo, write: WriteOne, doNotContact: st
     return isJsonRecord(row) ? readId(readField(row, 'user_id')) : null;
   }
 
+  async function usersOn(listId: number): Promise<ReadonlySet<number | null>> {
+    const row = await io.read(one(distributionLists, listId));
+    const members = isJsonRecord(row) ? readField(row, 'members') : [];
+    return new Set(
+      (Array.isArray(members) ? members.filter(isJsonRecord) : []).map((member) =>
+        readId(readField(member, 'user_id')),
+      ),
+    );
+  }
+
   return {
     lists: async () => io.all({ ...distributionLists, isPaged: false }, readNamed),
 
     async onList(listId, ticketIds) {
-      const row = await io.read(one(distributionLists, listId));
-      const members = isJsonRecord(row) ? readField(row, 'members') : [];
-      const users = new Set(
-        (Array.isArray(members) ? members.filter(isJsonRecord) : []).map((member) =>
-          readId(readField(member, 'user_id')),
-        ),
-      );
+      const users = await usersOn(listId);
       const listed = new Set<number>();
       for (const ticketId of ticketIds) {
         if (users.has(await userOf(ticketId))) {
@@ -138,12 +155,29 @@ export function distributionListsOf(io: PsaIo, write: WriteOne, doNotContact: st
             : written,
       );
     },
+
+    async places(listId, ticketIds) {
+      const users = await usersOn(listId);
+      const places = new Map<number, readonly number[]>();
+      for (const ticketId of ticketIds) {
+        const user = await userOf(ticketId);
+        if (user !== null && users.has(user)) {
+          places.set(ticketId, [user]);
+        }
+      }
+      return places;
+    },
+
+    removeItem: async (listId, userId) =>
+      write(distributionLists, { id: listId, removetheseusers: [{ id: userId }] }),
   };
 }
 
 export const noLists: HaloLists = {
   lists: async () => Promise.resolve([]),
   onList: async () => Promise.resolve(new Set<number>()),
+  places: async () => Promise.resolve(new Map<number, readonly number[]>()),
+  removeItem: async (_listId, id) => Promise.resolve({ ok: true, id }),
   addItems: async (_listId, items) =>
     Promise.resolve(
       items.map(() => ({ ok: false, uncertain: false, message: 'Lists are switched off (PSA_LISTS)' })),

@@ -82,12 +82,7 @@ export function haloOperations(
     const { path, pattern, key } = entity;
     const body = [{ id, ...changes, ...write.silence() }];
     const json = await io.write({ method: 'POST', path, pattern, body });
-    const result = readSingleResult(json, { key, idOptional: true });
-    if (!result.ok) {
-      throw result.uncertain
-        ? new PsaUncertainError(result.message)
-        : new PsaRefusedError(result.message, 400);
-    }
+    requireWritten(readSingleResult(json, { key, idOptional: true }));
   }
 
   /** As `post`, with a result in the place of an error of the PSA. */
@@ -224,6 +219,19 @@ export function haloOperations(
       });
     },
     updateTicket,
+    async deleteTicket(id) {
+      const { path, pattern } = tickets;
+      try {
+        await io.write({ method: 'DELETE', path: `${path}/${id}`, pattern: `${pattern}/{id}` });
+        return true;
+      } catch (error) {
+        if (!(error instanceof PsaRefusedError) || error.status === 401) {
+          throw error;
+        }
+        // 404: somebody has deleted it. Anything else says that the agent may not.
+        return error.status === 404;
+      }
+    },
 
     findUsers: async (query) =>
       io.all({ ...users, query: { search: 'email' in query ? query.email : query.name } }, readUserRow),
@@ -261,6 +269,10 @@ export function haloOperations(
     lists: async () => listsOf().lists(),
     onList: async (listId, ticketIds) => listsOf().onList(listId, ticketIds),
     addListItems: async (listId, items) => listsOf().addItems(listId, items),
+    listPlaces: async (listId, ticketIds) => listsOf().places(listId, ticketIds),
+    async removeListItem(listId, itemId) {
+      requireWritten(await listsOf().removeItem(listId, itemId));
+    },
 
     actionsOfTicket: async (ticketId) =>
       (
@@ -297,4 +309,11 @@ export function haloOperations(
       }
     },
   };
+}
+
+/** @throws PsaUncertainError, PsaRefusedError where it was not written */
+function requireWritten(result: WriteResult): void {
+  if (!result.ok) {
+    throw result.uncertain ? new PsaUncertainError(result.message) : new PsaRefusedError(result.message, 400);
+  }
 }

@@ -52,7 +52,8 @@ function writeFields(fields: readonly PsaCustomField[], map: HaloMap): WrittenFi
 function fitValue(field: HaloField, value: string | number | boolean): string | number | boolean | null {
   switch (field.type) {
     case 'dropdown':
-      return field.options.get(normalName(String(value)))?.id ?? null;
+      // Emptied, as by an undo.
+      return value === '' ? '' : (field.options.get(normalName(String(value)))?.id ?? null);
     case 'text':
       return typeof value === 'string' ? cut(value, field.maxLength) : String(value);
     default:

@@ -145,7 +145,8 @@ export class PsaCaller {
     if (understood !== null) {
       return understood;
     }
-    return outcome.json === undefined
+    // Of what was deleted there is nothing to be told.
+    return outcome.json === undefined && request.method !== 'DELETE'
       ? { kind: 'uncertain', status: outcome.status, message: describeFailure(outcome) }
       : { kind: 'answered', json: outcome.json };
   }

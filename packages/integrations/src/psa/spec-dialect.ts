@@ -120,6 +120,8 @@ function specOperations(io: PsaIo): PsaOperations {
         items.map(({ key: _key, lists: _lists, ...ticket }) => ticket),
       ),
     updateTicket: async (id, changes) => update(tickets, id, changes),
+    // The specification has no such call.
+    deleteTicket: async () => Promise.resolve(false),
 
     findUsers: async (query) => {
       const search = 'email' in query ? query.email : query.name;
@@ -144,6 +146,25 @@ function specOperations(io: PsaIo): PsaOperations {
     onList: async (listId) =>
       new Set((await io.all(listItems(listId), readListItem)).map(({ ticketId }) => ticketId)),
     addListItems: async (listId, items) => io.createEach(listItems(listId), items),
+    async listPlaces(listId, ticketIds) {
+      const places = new Map<number, number[]>();
+      for (const { id, ticketId } of await io.all(listItems(listId), readListItem)) {
+        if (ticketIds.has(ticketId)) {
+          places.set(ticketId, [...(places.get(ticketId) ?? []), id]);
+        }
+      }
+      return places;
+    },
+    async removeListItem(listId, itemId) {
+      const { path, pattern } = listItems(listId);
+      try {
+        await io.write({ method: 'DELETE', path: `${path}/${itemId}`, pattern: `${pattern}/{itemId}` });
+      } catch (error) {
+        if (!(error instanceof PsaRefusedError) || error.status !== 404) {
+          throw error;
+        }
+      }
+    },
 
     actionsOfTicket: async (ticketId) =>
       (

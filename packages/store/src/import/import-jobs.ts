@@ -6,7 +6,7 @@ import { creationModel, findCreations } from './creation-model.js';
 import { importFactModel } from './import-fact-model.js';
 import { jobRetentionSeconds, rowRetentionSeconds } from '../retention.js';
 import { jobModel } from '../job/job-model.js';
-import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
+import { jobRowModel, outcomeOfImport, rowId, type JobRowDocument } from '../job/job-row-model.js';
 
 /** Milliseconds that a job may last without outliving its rows, which count from its creation while it counts from its end. */
 const maxJobMsWithinRows = (rowRetentionSeconds - jobRetentionSeconds) * 1_000;
@@ -63,7 +63,7 @@ export function createImportJobs(connection: Connection): ImportJobs {
         .lean<Pick<JobRowDocument, 'index' | 'data' | 'outcome'>>()
         .cursor({ batchSize: 500 });
       for await (const { index: at, data, outcome } of cursor) {
-        yield { index: at, data, plan: outcome?.plan ?? null };
+        yield { index: at, data, plan: outcomeOfImport(outcome)?.plan ?? null };
       }
     },
 
@@ -79,7 +79,7 @@ export function createImportJobs(connection: Connection): ImportJobs {
           const intent = intentOf(row ?? { _id: rowId(jobId, 0), intent: null });
           return row === undefined && intent === null
             ? []
-            : [[jobId, { intent, outcome: row?.outcome ?? null }]];
+            : [[jobId, { intent, outcome: outcomeOfImport(row?.outcome ?? null) }]];
         }),
       );
     },

@@ -7,7 +7,7 @@ import { transactDespiteCollisions } from '../duplicate-key.js';
 import { insertRows } from './insert-rows.js';
 import { newJobDocument } from './job-documents.js';
 import { jobModel, type JobDocument } from './job-model.js';
-import { jobRowModel, type JobRowDocument } from './job-row-model.js';
+import { jobRowModel, outcomeOfImport, type JobRowDocument } from './job-row-model.js';
 
 type PlannedRow = Pick<JobRowDocument, 'index' | 'status' | 'data' | 'outcome'>;
 
@@ -23,11 +23,12 @@ export function createJobCommits(connection: Connection): Pick<JobStore, 'planne
         .sort({ index: 1 })
         .select({ index: 1, status: 1, data: 1, outcome: 1 })
         .lean<PlannedRow[]>();
-      return documents.flatMap(({ index, data, outcome }): NewJobRow[] =>
-        isErased(outcome)
+      return documents.flatMap(({ index, data, outcome: stored }): NewJobRow[] => {
+        const outcome = outcomeOfImport(stored);
+        return isErased(outcome)
           ? []
-          : [{ index, data, ...(outcome === null ? {} : { planned: plannedOutcomeOf(outcome) }) }],
-      );
+          : [{ index, data, ...(outcome === null ? {} : { planned: plannedOutcomeOf(outcome) }) }];
+      });
     },
 
     async createCommit(job, newRows) {
@@ -54,7 +55,7 @@ export function createJobCommits(connection: Connection): Pick<JobStore, 'planne
 }
 
 /** An erasure leaves the outcome of a row that would have succeeded, without its plan. */
-function isErased(outcome: JobRowDocument['outcome']): boolean {
+function isErased(outcome: RowOutcome | null): boolean {
   return outcome?.status === 'succeeded' && outcome.plan === undefined;
 }
 

@@ -17,6 +17,8 @@ export interface JobDocument extends Traced {
   error: JobError | null;
   parentJobId: string | null;
   cancelRequested: boolean;
+  /** Of an import: the undo that was last begun of it. */
+  undoneBy?: string;
   /** Of the run that began last; see `JobRun`. */
   run?: string;
   pace?: JobPace;
@@ -52,6 +54,7 @@ const schema = new Schema<JobDocument>(
     error: { type: Schema.Types.Mixed, default: null },
     parentJobId: { type: String, default: null },
     cancelRequested: { type: Boolean, default: false },
+    undoneBy: String,
     run: String,
     pace: Schema.Types.Mixed,
     rowsAtOnce: Number,

@@ -54,7 +54,7 @@ export function createJobRetries(connection: Connection): Pick<JobStore, 'retrya
       return [];
     }
     const retries = await jobs
-      .find({ parentJobId: { $in: [...jobIds] } })
+      .find({ parentJobId: { $in: [...jobIds] }, type: 'bulk_import' })
       .select({ status: 1, parentJobId: 1 })
       .lean<Relative[]>();
     return [...retries, ...(await retriesOf(retries.map(({ _id }) => _id)))];

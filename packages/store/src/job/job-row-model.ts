@@ -1,5 +1,5 @@
-import type { PlannedOutcome } from '@leadbridge/contracts';
-import type { ImportIntent, RowOutcome } from '@leadbridge/usecases';
+import { undoResults, type PlannedOutcome } from '@leadbridge/contracts';
+import type { ImportIntent, RowOutcome, UndoIntent, UndoOutcome } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 import { rowRetentionSeconds } from '../retention.js';
@@ -18,11 +18,15 @@ export interface JobRowDocument {
   /** What a dry run has shown that this row's job carries out. */
   planned?: PlannedOutcome;
   intent: ImportIntent | null;
-  outcome: RowOutcome | null;
+  outcome: RowOutcome | UndoOutcome | null;
   result: string | null;
   /** Under which claim it was decided, and when: of two rows of one lead the later one has the higher fence. Absent in rows of earlier releases. */
   fence?: number;
   decidedAt?: Date;
+  /** Of a row of an undo: what it is about to do. */
+  undo?: UndoIntent;
+  /** Of a row of an import: the job that has undone it. */
+  undoneBy?: string;
   /** What it is kept from; the end of a job that lasted longer than its rows would have stayed after it. */
   createdAt: Date;
 }
@@ -40,6 +44,8 @@ const schema = new Schema<JobRowDocument>(
     result: { type: String, default: null },
     fence: Number,
     decidedAt: Date,
+    undo: Schema.Types.Mixed,
+    undoneBy: String,
     createdAt: { type: Date, required: true },
   },
   { collection: 'job_rows', versionKey: false, minimize: false },
@@ -55,4 +61,14 @@ export function jobRowModel(connection: Connection): Model<JobRowDocument> {
 
 export function rowId(jobId: string, index: number): string {
   return `${jobId}:${index}`;
+}
+
+/** Whether an outcome is that of a row of an undo, and not of an import. */
+export function isOfUndo(outcome: JobRowDocument['outcome']): outcome is UndoOutcome {
+  return outcome?.status === 'succeeded' && undoResults.some((result) => result === outcome.result);
+}
+
+/** The outcome of a row of an import; null for a row of an undo. */
+export function outcomeOfImport(outcome: JobRowDocument['outcome']): RowOutcome | null {
+  return isOfUndo(outcome) ? null : outcome;
 }

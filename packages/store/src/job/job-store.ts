@@ -1,6 +1,15 @@
-import { suppressionGate, unfinishedJobStatuses } from '@leadbridge/contracts';
+import { suppressionGate, unfinishedJobStatuses, type JobType } from '@leadbridge/contracts';
 import { createGroupCommit } from '@leadbridge/platform';
-import type { JobQuery, JobRecord, JobRow, JobRowQuery, JobStore, Page, PutBack } from '@leadbridge/usecases';
+import type {
+  JobQuery,
+  JobRecord,
+  JobRow,
+  JobRowQuery,
+  JobStore,
+  Page,
+  PutBack,
+  UndoOutcome,
+} from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
@@ -12,7 +21,10 @@ import { jobModel, type JobDocument } from './job-model.js';
 import { createJobCommits } from './job-commits.js';
 import { createJobRetries } from './job-retries.js';
 import { jobsOfLead } from './jobs-of-lead.js';
-import { jobRowModel, type JobRowDocument } from './job-row-model.js';
+import { isOfUndo, jobRowModel, type JobRowDocument } from './job-row-model.js';
+import { createJobUndos } from './job-undos.js';
+
+const cancellableTypes: readonly JobType[] = ['bulk_import', 'undo_import'];
 
 export function createJobStore(connection: Connection): JobStore {
   const jobs = jobModel(connection);
@@ -31,6 +43,7 @@ export function createJobStore(connection: Connection): JobStore {
   return {
     ...createJobRetries(connection),
     ...createJobCommits(connection),
+    ...createJobUndos(connection),
 
     async create(job) {
       await inserts.submit(newJobDocument(job));
@@ -68,7 +81,7 @@ export function createJobStore(connection: Connection): JobStore {
 
     async requestCancel(jobId) {
       const changed = await jobs.updateOne(
-        { _id: jobId, type: 'bulk_import', status: { $in: unfinishedJobStatuses } },
+        { _id: jobId, type: { $in: cancellableTypes }, status: { $in: unfinishedJobStatuses } },
         { $set: { cancelRequested: true } },
       );
       return changed.matchedCount === 1;
@@ -131,6 +144,9 @@ function presentRow(document: JobRowDocument): JobRow {
       outcome: { error, code, ...(suggestion === undefined ? {} : { suggestion }) },
     };
   }
+  if (isOfUndo(outcome)) {
+    return { index: document.index, status: 'succeeded', outcome: presentUndo(outcome) };
+  }
   return {
     ...(outcome.plan === undefined ? {} : { plan: outcome.plan }),
     index: document.index,
@@ -151,5 +167,17 @@ function presentRow(document: JobRowDocument): JobRow {
         ? {}
         : { manual_work_detected: outcome.manualWorkDetected }),
     },
+  };
+}
+
+function presentUndo(outcome: UndoOutcome): NonNullable<JobRow['outcome']> {
+  const { leadId, psaTicketId, result, fieldsRestored, fieldsKept, reason } = outcome;
+  return {
+    lead_id: leadId,
+    psa_ticket_id: psaTicketId,
+    result,
+    ...(fieldsRestored === undefined ? {} : { fields_restored: fieldsRestored }),
+    ...(fieldsKept === undefined ? {} : { fields_kept: fieldsKept }),
+    ...(reason === undefined ? {} : { reason }),
   };
 }

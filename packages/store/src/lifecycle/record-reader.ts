@@ -1,4 +1,4 @@
-import { cleanCompanyName } from '@leadbridge/domain';
+import { cleanCompanyName, UNDONE } from '@leadbridge/domain';
 import type { CallQuery, CallRecord, LeadQuery, Page, RecordQuery, RecordReader } from '@leadbridge/usecases';
 import type { Connection, Model } from 'mongoose';
 
@@ -39,7 +39,7 @@ export function createRecordReader(connection: Connection): RecordReader {
     },
 
     async listLeads(query) {
-      const { documents, ...page } = await readRecords(leads, query, 'createdSource');
+      const { documents, ...page } = await readRecords(leads, query, 'createdSource', standing);
       return { items: documents.map(presentLead), ...page };
     },
 
@@ -78,14 +78,19 @@ export function createRecordReader(connection: Connection): RecordReader {
   }
 }
 
+/** Leads whose import was undone are listed where they are asked for alone. */
+const standing = { status: { $ne: UNDONE } };
+
 type AnyQuery = RecordQuery & Pick<LeadQuery, 'terms' | 'psaTicketId' | 'externalId'>;
 
+/** @param unless what is filtered by where the query says nothing of it */
 async function readRecords<Document extends object>(
   model: Model<Document>,
   query: AnyQuery,
   sourceField: 'source' | 'createdSource',
+  unless: object = {},
 ): Promise<DocumentPage<Document> & { readonly total: number }> {
-  const filter = filterOf(query, sourceField);
+  const filter = { ...unless, ...filterOf(query, sourceField) };
   const find = model.find(filter);
   const count = model.countDocuments(filter);
   if (query.company !== undefined) {

@@ -1,4 +1,5 @@
 import { unfinishedJobStatuses } from '@leadbridge/contracts';
+import { UNDONE } from '@leadbridge/domain';
 import {
   StaleClaimError,
   type ImportIntent,
@@ -73,6 +74,7 @@ export function createImportStore(connection: Connection): ImportStore {
           externalIds: 1,
           provenance: 1,
           fieldStates: 1,
+          status: 1,
         })
         .lean<LeadDocument[]>();
       return new Map(documents.map((document) => [document.key, knownLead(document)]));
@@ -215,6 +217,7 @@ function knownLead(document: LeadDocument): KnownLead {
     externalIds: document.externalIds ?? [],
     updatedAt: document.updatedAt.toISOString(),
     doNotContact: document.doNotContact,
+    isUndone: document.status === UNDONE,
     personKeys: personKeysOfLead(document),
     fields: statesOf(document),
   };

@@ -1,2 +1,3 @@
 export { createEventDispatchStore } from './event-dispatch-store.js';
 export { createImportStore } from './import-store.js';
+export { createUndoStore } from './undo-store.js';

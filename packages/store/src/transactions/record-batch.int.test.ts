@@ -64,6 +64,7 @@ function leadWrite(leadId: number, email: string): LeadWrite {
     bySource: {},
     qualityScore: 30,
     status: 'new_lead',
+    revives: false,
     prospect: null,
     personKeys: [{ kind: 'email', value: email }],
     hasOptedOut: false,

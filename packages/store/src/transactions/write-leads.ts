@@ -1,4 +1,4 @@
-import { searchTerms, suppressionKeyText } from '@leadbridge/domain';
+import { searchTerms, suppressionKeyText, UNDONE } from '@leadbridge/domain';
 import { StaleClaimError, type BatchRecord, type LeadWrite, type NewProspect } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
@@ -115,8 +115,12 @@ function leadUpdate(write: LeadWrite, fence: number, at: Date): mongo.AnyBulkWri
           ...(write.psaUserId === null ? {} : { psaUserId: write.psaUserId }),
           [`sources.${write.source}`]: write.sourceData,
           ...(write.hasOptedOut ? { doNotContact: true } : {}),
+          ...(write.revives ? { status: write.status, createdSource: write.source } : {}),
         },
         ...(fields.fieldStates === undefined ? { $unset: { fieldStates: 1 } } : {}),
+        ...(write.revives
+          ? { $push: { history: { from: UNDONE, to: write.status, at, by: 'import', reason: null } } }
+          : {}),
       },
     },
   };

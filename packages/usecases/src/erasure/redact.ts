@@ -2,6 +2,7 @@ import { ERASED } from '@leadbridge/domain';
 
 import type { Erasure, TraceChange, TraceDocument } from '../ports/erasure.js';
 import type { SucceededOutcome } from '../ports/import-store.js';
+import type { UndoOutcome } from '../ports/undo-store.js';
 import { erasedRow } from './erase-records.js';
 import type { ErasureDependencies } from './erasure-dependencies.js';
 import { createRowMatcher, type RowMatcher } from './match-row.js';
@@ -100,8 +101,12 @@ function redactRow(
   };
 }
 
-function withoutPlan({ plan: _plan, ...outcome }: SucceededOutcome): SucceededOutcome {
-  return { ...outcome, warnings: [] };
+function withoutPlan(outcome: SucceededOutcome | UndoOutcome): SucceededOutcome | UndoOutcome {
+  if (!('warnings' in outcome)) {
+    return outcome;
+  }
+  const { plan: _plan, ...left } = outcome;
+  return { ...left, warnings: [] };
 }
 
 /** What was told of the person's own records and jobs may quote them in words that nobody would know them by. */

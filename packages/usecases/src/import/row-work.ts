@@ -21,7 +21,7 @@ import { distinctKeys, factsOfLead, INITIAL_STATUS, personKeys } from '@leadbrid
 import type { Traced } from '@leadbridge/platform';
 
 import type { ImportIntent, KnownLead, RowOutcome, RowRef } from '../ports/import-store.js';
-import type { PsaUser } from '../ports/psa.js';
+import type { PsaUser, TicketChanges } from '../ports/psa.js';
 
 /** The `options` of an import with their defaults applied. */
 export interface ImportOptions {
@@ -65,6 +65,8 @@ export type RowPlan =
       readonly changes: Readonly<Record<string, FieldChange>>;
       readonly kept: Readonly<Record<string, KeptField>>;
     }
+  /** An undo has closed the ticket, and nobody has touched it since: it is that of the lead that would be created. */
+  | { readonly kind: 'reopen'; readonly changes: TicketChanges; readonly note: string }
   | {
       readonly kind: 'leave';
       readonly result: 'skipped' | 'preserved';
@@ -131,6 +133,8 @@ export interface RowWork extends CleanRow {
   /** The tickets of the lead's key that were there before anything was created for this row. */
   stood: readonly number[];
   contact: PsaUser | null;
+  /** The status that an undo gives to tickets; null in a PSA that has none for it, and for a lead that was not undone. */
+  closedStatusId: number | null;
   plan: RowPlan | null;
   place: Placement;
   /** True where the client was taken from memory and not read from the PSA in this run. */
@@ -162,6 +166,7 @@ export function startWork(clean: CleanRow): RowWork {
     ticket: null,
     stood: [],
     contact: null,
+    closedStatusId: null,
     plan: null,
     place: { clientId: null, siteId: null, userId: null },
     placeRemembered: false,

@@ -1,7 +1,7 @@
 import { cancelledCode } from '@leadbridge/contracts';
 
 import type { FailedOutcome } from '../ports/import-store.js';
-import { jobError } from '../work/job-fault.js';
+import { faultOf } from '../work/job-fault.js';
 
 /** What becomes of rows behind one that failed, where the import was told to stop there. */
 export const notProcessed: FailedOutcome = {
@@ -20,11 +20,8 @@ export const cancelled: FailedOutcome = {
 
 /** What becomes of a row whose work failed again and again. */
 export function faultOutcome(fault: unknown): FailedOutcome {
-  const { code, message } = jobError(fault);
   return {
-    status: 'failed',
-    code,
-    error: message,
+    ...faultOf(fault),
     suggestion: 'Retry the job’s failed rows; what the PSA already holds is found and not created again',
   };
 }

@@ -4,6 +4,7 @@ import { createClientsAndSites } from './stages/companies.js';
 import { writeIntents } from './stages/intents.js';
 import { postNotes } from './stages/notes.js';
 import { createTickets } from './stages/tickets.js';
+import { reopenTickets } from './stages/reopenings.js';
 import { updateTickets } from './stages/updates.js';
 import { createUsers } from './stages/users.js';
 
@@ -56,6 +57,7 @@ async function writeTogether(rows: readonly RowWork[], context: WriteContext): P
   await createClientsAndSites(rows, context);
   await createUsers(rows, context);
   await createTickets(rows, context);
+  await reopenTickets(rows, context);
   await updateTickets(rows, context);
   await postNotes(rows, context);
 }

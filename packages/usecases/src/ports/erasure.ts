@@ -3,6 +3,7 @@ import type { KeyFields, Person } from '@leadbridge/domain';
 
 import type { AuditEntry } from './audit.js';
 import type { FailedOutcome, ImportStore, RowOutcome } from './import-store.js';
+import type { UndoOutcome } from './undo-store.js';
 import type { JobEnd } from './job-runs.js';
 import type { JobError, NewJob } from './jobs.js';
 import type { Suppression } from './opt-out.js';
@@ -117,7 +118,7 @@ export type TraceDocument =
       /** Of its job; empty where that is gone. */
       readonly source: string;
       readonly data: unknown;
-      readonly outcome: RowOutcome | null;
+      readonly outcome: RowOutcome | UndoOutcome | null;
     }
   | {
       readonly kind: 'error_log';

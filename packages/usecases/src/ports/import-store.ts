@@ -31,6 +31,8 @@ export interface KnownLead {
   /** ISO 8601. */
   readonly updatedAt: string;
   readonly doNotContact: boolean;
+  /** True where the import that created the lead was undone. */
+  readonly isUndone: boolean;
   /** Every key of the person that the record has ever learnt; see `personKeys`. */
   readonly personKeys: readonly SuppressionKey[];
   /** What stands in its fields since the last import. */
@@ -79,7 +81,9 @@ export type ImportIntent =
       readonly note: string;
       /** What an undo puts back; absent in intents of releases that had none. */
       readonly before?: BeforeUpdate;
-    };
+    }
+  /** The ticket of a lead whose import was undone is about to be opened again. */
+  | { readonly kind: 'reopen'; readonly at: string; readonly ticketId: number };
 
 /** What was there before an update: what its undo puts back, and what tells whether people have worked on the ticket since. */
 export interface BeforeUpdate
@@ -154,8 +158,10 @@ export interface LeadWrite {
   /** The last data of every source, this one's among them. */
   readonly bySource: Readonly<Record<string, SourceData>>;
   readonly qualityScore: number;
-  /** The lifecycle status that a new record starts with. */
+  /** The lifecycle status that a new record starts with, or one whose import was undone. */
   readonly status: LeadStatus;
+  /** True for a lead whose import was undone and that counts again. */
+  readonly revives: boolean;
   /** The prospect that a new lead is in the PSA already. */
   readonly prospect: {
     readonly prospectId: number;

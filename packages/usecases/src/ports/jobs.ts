@@ -70,7 +70,7 @@ export interface JobRecord<T extends JobType = JobType> extends Traced {
   /** The body that the waiting request answers with. */
   readonly result: JobResult<T> | null;
   readonly error: JobError | null;
-  /** The job whose failed rows this one runs again, or the dry run that it carries out. */
+  /** The job whose failed rows this one runs again, that it undoes, or the dry run that it carries out. */
   readonly parentJobId: string | null;
   readonly cancelRequested: boolean;
   /** Absent until a bulk import has done its first batch. */
@@ -178,12 +178,17 @@ export interface JobStore {
    * and nothing is stored, where there is one already.
    */
   createCommit(job: NewJob & { readonly parentJobId: string }, rows: readonly NewJobRow[]): Promise<string>;
+  /**
+   * Stores the undo of an import, with a row for each of the import's and their number as its total. Answers the job that has undone the
+   * import, or is about to, and stores nothing, where there is one; a dry run is stored in any case.
+   */
+  createUndo(job: NewJob<'undo_import'>): Promise<string | null>;
   find(jobId: string): Promise<JobRecord | null>;
   list(query: JobQuery): Promise<Page<JobRecord>>;
   rows(jobId: string, query: JobRowQuery): Promise<Page<JobRow>>;
   /** All rows in the order of their index, streamed. */
   streamRows(jobId: string, filter?: { status?: 'pending' | 'succeeded' | 'failed' }): AsyncIterable<JobRow>;
-  /** False when the job is already finished or is no bulk import. */
+  /** False when the job is already finished, or has no rows: only bulk imports and undos can be cancelled. */
   requestCancel(jobId: string): Promise<boolean>;
   /** How many jobs are put back until later than `at` (ISO 8601), by what they wait for. */
   countPutBack(at: string): Promise<ReadonlyMap<PutBack['reason'], number>>;

@@ -253,6 +253,8 @@ export interface PsaSession {
   createTickets(tickets: readonly NewPsaTicket[]): Promise<readonly WriteResult[]>;
   /** Throws `PsaUncertainError` when the answer was lost; repeating it is harmless, as it sets values. */
   updateTicket(id: number, changes: TicketChanges): Promise<void>;
+  /** True once the PSA has deleted the ticket, or has none; false where it keeps its tickets, or does not let us delete one. */
+  deleteTicket(id: number): Promise<boolean>;
 
   findUsers(query: UserQuery): Promise<readonly PsaUser[]>;
   pageUsers(): AsyncIterable<PsaPage<PsaUser>>;
@@ -271,6 +273,11 @@ export interface PsaSession {
   /** Which of these tickets stand on a list; it may answer others too. */
   onList(listId: number, ticketIds: readonly number[]): Promise<ReadonlySet<number>>;
   addListItems(listId: number, items: readonly NewPsaListItem[]): Promise<readonly WriteResult[]>;
+
+  /** Under which items these tickets stand on a list, by ticket; one that is on it twice has two. */
+  listPlaces(listId: number, ticketIds: ReadonlySet<number>): Promise<ReadonlyMap<number, readonly number[]>>;
+  /** Repeating it is harmless: an item that is not there is taken off already. */
+  removeListItem(listId: number, itemId: number): Promise<void>;
 
   actionsOfTicket(ticketId: number): Promise<readonly PsaAction[]>;
   createActions(actions: readonly NewPsaAction[]): Promise<readonly WriteResult[]>;

@@ -5,10 +5,13 @@ import {
   promotionFrom,
   qualificationFromFields,
   qualifiedFaults,
+  UNDONE,
+  UNDONE_SHOWS,
   unmetCriteria,
   type LeadStatus,
   type ProspectStatus,
   type QualificationData,
+  type Status,
   type TicketSnapshot,
   type Transition as TableLine,
 } from '@leadbridge/domain';
@@ -127,6 +130,10 @@ async function followAsLead(
   { ticket, isCurrent, cause }: Step,
 ): Promise<void> {
   const { leadId } = lead;
+  if (lead.status === UNDONE) {
+    await followUndone(work, lead, status, { isCurrent, cause });
+    return;
+  }
   const check = checkTransition('lead', lead.status, status);
   if (check.result === 'unchanged') {
     return;
@@ -144,6 +151,20 @@ async function followAsLead(
   const newJobs = conversion === null ? [] : [conversion];
   await record(work, cause, { lead: { leadId, moves: [change] }, transitions: [transition], newJobs });
   await startJobs(work, newJobs);
+}
+
+/** The undo of its import has closed the ticket; people who open it again want the lead, wherever they begin with it. */
+async function followUndone(
+  work: LeadWork,
+  lead: LeadRecord,
+  status: Status,
+  { isCurrent, cause }: Pick<Step, 'isCurrent' | 'cause'>,
+): Promise<void> {
+  if (isCurrent && status !== UNDONE_SHOWS) {
+    const { leadId } = lead;
+    const { change, transition } = moveTo({ ...lead, kind: 'lead', recordId: leadId }, status, cause);
+    await record(work, cause, { lead: { leadId, moves: [change] }, transitions: [transition] });
+  }
 }
 
 /** People have made a prospect of the lead: so do we, with the qualification data that they entered. */

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@leadbridge/platform';
 
+import type { FailedOutcome } from '../ports/import-store.js';
 import type { JobEnd } from '../ports/job-runs.js';
 import type { JobError, PutBack } from '../ports/jobs.js';
 import { PsaRefusedError, PsaUnavailableError, PsaUncertainError } from '../ports/psa-errors.js';
@@ -20,6 +21,12 @@ export function jobError(fault: unknown): JobError {
     message: fromPsa ? fault.message : 'An unexpected error occurred',
     details: fromPsa ? { service: 'psa' } : {},
   };
+}
+
+/** The outcome of a row whose work failed. */
+export function faultOf(fault: unknown): FailedOutcome {
+  const { code, message } = jobError(fault);
+  return { status: 'failed', code, error: message };
 }
 
 /** What a job waits for whose attempt failed, until the next one. */

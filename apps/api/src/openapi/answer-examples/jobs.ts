@@ -89,6 +89,7 @@ export const jobsExamples: AnswerExamples = {
       waiting_for: null,
     },
   },
+  postJobsByJobIdUndo: { 202: acceptedJob },
   postJobsByJobIdRetry: {
     200: {
       total_processed: 1,

@@ -15,9 +15,9 @@ export const cancelJob = defineRoute({
   method: 'post',
   path: '/jobs/:job_id/cancel',
   permission: 'data.sync',
-  summary: 'Stop a bulk import after the batch in hand',
+  summary: 'Stop a bulk import or an undo after the batch in hand',
   description:
-    'Rows that were not reached count as `progress.not_processed`, neither as processed nor as failed. They are in `errors` as `Not processed` with the code `CANCELLED`; a retry of the job imports them.',
+    'Rows that were not reached count as `progress.not_processed`, neither as processed nor as failed. They are in `errors` as `Not processed` with the code `CANCELLED`; a retry of the job imports them, and another undo undoes them.',
   tags: ['Jobs'],
   request: { params: jobParams, body: emptyBody },
   answers: {
@@ -29,18 +29,16 @@ export const cancelJob = defineRoute({
     const accepted = await services.jobs.requestCancel(jobId);
     const record = await findJob(services, jobId);
     if (!accepted && record.status !== 'cancelled') {
-      const message =
-        record.type === 'bulk_import'
-          ? 'The job has already finished'
-          : 'Only a bulk import can be cancelled';
+      const isCancellable = ['bulk_import', 'undo_import'].includes(record.type);
+      const message = isCancellable
+        ? 'The job has already finished'
+        : 'Only a bulk import or an undo can be cancelled';
       throw new AppError('VALIDATION_ERROR', message, {
         status: 409,
         details: {
           field: 'status',
           value: record.status,
-          reason: (record.type === 'bulk_import'
-            ? 'JOB_FINISHED'
-            : 'JOB_NOT_CANCELLABLE') satisfies ErrorReason,
+          reason: (isCancellable ? 'JOB_FINISHED' : 'JOB_NOT_CANCELLABLE') satisfies ErrorReason,
         },
       });
     }

@@ -12,7 +12,16 @@ export async function findJob(services: ApiServices, jobId: string): Promise<Job
   return record;
 }
 
-/** A bulk import: the only kind of job that has rows. @throws AppError RESOURCE_NOT_FOUND */
+/** A job with rows: a bulk import or an undo. @throws AppError RESOURCE_NOT_FOUND */
+export async function findJobWithRows(services: ApiServices, jobId: string): Promise<JobRecord> {
+  const record = await findJob(services, jobId);
+  if (record.type !== 'bulk_import' && record.type !== 'undo_import') {
+    throw new AppError('RESOURCE_NOT_FOUND', 'The job has no rows', { details: { job_id: jobId } });
+  }
+  return record;
+}
+
+/** @throws AppError RESOURCE_NOT_FOUND */
 export async function findBulkImport(
   services: ApiServices,
   jobId: string,

@@ -17,13 +17,13 @@ import { defineRoute } from '../../pipeline/route.js';
 import { jobRowsAsCsv } from '../../presenters/job-rows-csv.js';
 import { presentRow } from '../../presenters/job-row.js';
 import type { ApiServices } from '../../services.js';
-import { findBulkImport } from './find-job.js';
+import { findJobWithRows } from './find-job.js';
 
 export const listJobResults = defineRoute({
   method: 'get',
   path: '/jobs/:job_id/results',
   permission: 'data.view.readonly',
-  summary: 'The rows of a bulk import and what came of them',
+  summary: 'The rows of a bulk import or an undo and what came of them',
   tags: ['Jobs'],
   request: { params: jobParams, query: jobResultsQuery },
   answers: {
@@ -35,7 +35,7 @@ export const listJobResults = defineRoute({
   },
   errors: [404],
   handler: async ({ params, query, headers, services }) => {
-    const { jobId } = await findBulkImport(services, params.job_id);
+    const { jobId } = await findJobWithRows(services, params.job_id);
     const { limit = resultsPerPage, ...filter } = query;
     const page = { ...filter, limit };
     if (wantsCsv(query, headers)) {

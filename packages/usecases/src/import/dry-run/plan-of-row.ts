@@ -36,12 +36,12 @@ export function planOfRow(row: RowWork, context: Reader, memory: DryRunMemory): 
     hasOwnSite,
     contact !== null && contact.action !== 'reuse',
     ticket?.action === 'create' || Object.keys(ticket?.changes ?? {}).length > 0,
-    plan?.kind === 'update',
+    plan?.kind === 'update' || plan?.kind === 'reopen',
   ];
   return {
     ...own,
     lists,
-    note: plan?.kind === 'update' ? plan.note : null,
+    note: plan?.kind === 'update' || plan?.kind === 'reopen' ? plan.note : null,
     psa_requests:
       writes.filter(Boolean).length +
       (plan?.kind === 'create' && context.session.listing === 'on_creation' ? 0 : lists.length),
@@ -64,6 +64,7 @@ function resultOf(plan: RowPlan): string {
   switch (plan.kind) {
     case 'create':
     case 'adopt':
+    case 'reopen':
       return 'created';
     case 'update':
       return 'updated';
@@ -117,7 +118,17 @@ function ticketOf(row: RowWork, context: Reader): NonNullable<ImportPlan['ticket
 }
 
 /** Of the ticket alone; of a new one every custom field that it is created with. */
-function changesOfTicket({ plan, merged, row }: RowWork, { session }: Reader): PlannedChanges {
+function changesOfTicket({ plan, merged, row, ticket }: RowWork, { session }: Reader): PlannedChanges {
+  if (plan?.kind === 'reopen') {
+    const { status_id: statusId, customfields = [] } = plan.changes;
+    return Object.fromEntries([
+      ...(statusId === undefined ? [] : [['status_id', { from: ticket?.statusId ?? null, to: statusId }]]),
+      ...customfields.map(({ id, value }) => [
+        customFieldName(id),
+        { from: ticket?.customFields[id] ?? null, to: value },
+      ]),
+    ]) as PlannedChanges;
+  }
   if (plan?.kind === 'update') {
     return pickChanges(plan.changes, (name) => !contactFields.includes(name));
   }

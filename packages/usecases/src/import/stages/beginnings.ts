@@ -13,7 +13,10 @@ const concurrentReads = 8;
  */
 export async function readBeginnings(rows: readonly RowWork[], context: StageContext): Promise<void> {
   const standing = open(rows).flatMap((row) =>
-    row.known === null && row.ticket !== null && row.plan?.kind !== 'create'
+    (row.known === null || row.known.isUndone) &&
+    row.ticket !== null &&
+    row.plan?.kind !== 'create' &&
+    row.plan?.kind !== 'reopen'
       ? [{ row, ticket: row.ticket }]
       : [],
   );

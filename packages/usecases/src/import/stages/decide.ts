@@ -14,6 +14,7 @@ import { isoTime } from '@leadbridge/platform';
 import type { ImportIntent } from '../../ports/import-store.js';
 import type { StageContext } from '../batch.js';
 import { mayBeOurs } from '../own-ticket.js';
+import { reopeningOf } from '../reopening.js';
 import { contactSnapshot, rowReference, type RowPlan, type RowWork } from '../row-work.js';
 
 const leadTicketType = 1;
@@ -33,7 +34,7 @@ export function decide(rows: readonly RowWork[], context: StageContext): void {
     row.merged = merged.lead;
     row.provenance = merged.provenance;
     row.plan = planFor(row, context, at);
-    if (row.plan.kind === 'adopt' || row.plan.kind === 'update') {
+    if (row.plan.kind === 'adopt' || row.plan.kind === 'update' || row.plan.kind === 'reopen') {
       row.ticketId = row.ticket?.id ?? null;
     }
     if (row.ticket !== null) {
@@ -55,6 +56,10 @@ function planFor(row: RowWork, context: StageContext, at: string): RowPlan {
   }
   if (intent?.kind === 'update' && row.ticket?.id === intent.ticketId) {
     return finishUpdate(intent, row, row.ticket);
+  }
+  const reopening = reopeningOf(row, context, at);
+  if (reopening !== null) {
+    return reopening;
   }
   if (!options.deduplication) {
     return { kind: 'create' };

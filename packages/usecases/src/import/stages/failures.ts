@@ -1,4 +1,4 @@
-import { PsaUncertainError } from '../../ports/psa-errors.js';
+import { PsaRefusedError, PsaUncertainError } from '../../ports/psa-errors.js';
 import type { WriteResult } from '../../ports/psa.js';
 import type { RowWork } from '../row-work.js';
 
@@ -23,4 +23,16 @@ export function failRow(row: RowWork, result: Extract<WriteResult, { ok: false }
     error: result.message,
     suggestion: 'Correct what the PSA objects to and send the lead again',
   };
+}
+
+/** Does a write of a row; where the PSA refuses it, or its answer gets lost, the row fails alone. */
+export async function failingRow(row: RowWork, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof PsaRefusedError) && !(error instanceof PsaUncertainError)) {
+      throw error;
+    }
+    failRow(row, { ok: false, uncertain: error instanceof PsaUncertainError, message: error.message });
+  }
 }

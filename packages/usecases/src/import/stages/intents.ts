@@ -17,6 +17,11 @@ export async function writeIntents(
       intents.push({ ref: row.ref, intent: { kind: 'create', at, stood } });
     }
   }
+  for (const { row, ticketId } of planned(rows, 'reopen')) {
+    if (row.intent === null && ticketId !== null) {
+      intents.push({ ref: row.ref, intent: { kind: 'reopen', at, ticketId } });
+    }
+  }
   for (const work of planned(rows, 'update')) {
     const { row, plan, ticketId, ticket } = work;
     if (row.intent === null && ticketId !== null && ticket !== null) {

@@ -6,6 +6,8 @@ import type { Notice } from '../../ports/notice.js';
 import type { StageContext } from '../batch.js';
 import type { RowWork } from '../row-work.js';
 
+const listedPlans = ['create', 'adopt', 'reopen'] as const;
+
 /** The lists that each newly created lead belongs on (specification, "List assignment after lead creation"). */
 export async function planListGroups(
   rows: readonly RowWork[],
@@ -17,14 +19,14 @@ export async function planListGroups(
   const missing = new Set<string>();
   const planned = new Map<string, { jobId: string; listId: number; name: string; ticketIds: number[] }>();
   for (const row of rows) {
-    if ((row.plan?.kind !== 'create' && row.plan?.kind !== 'adopt') || row.ticketId === null) {
+    if (row.ticketId === null || !listedPlans.some((kind) => kind === row.plan?.kind)) {
       continue;
     }
     const { jobId } = row.row.ref;
     if (session.listing === 'off') {
       continue;
     }
-    if (session.listing === 'on_creation' && row.plan.kind === 'create') {
+    if (session.listing === 'on_creation' && row.plan?.kind === 'create') {
       row.lists = listsOf(row, context);
       continue;
     }

@@ -7,9 +7,9 @@ import { failRow } from './failures.js';
 
 const concurrentReads = 4;
 
-/** Appends the note of each update as an Action of its ticket (specification, "Smart update"). */
+/** Appends the note of each update, and of each ticket that was opened again, as an Action of its ticket (specification, "Smart update"). */
 export async function postNotes(rows: readonly RowWork[], { session }: StageContext): Promise<void> {
-  const updated = planned(rows, 'update').flatMap((row) =>
+  const updated = [...planned(rows, 'update'), ...planned(rows, 'reopen')].flatMap((row) =>
     row.ticketId === null
       ? []
       : [{ row, text: row.plan.note, ticketId: row.ticketId, reference: rowReference(row.row.ref) }],

@@ -1,4 +1,4 @@
-import { isOfAnother, ownTicketKey, type TicketSnapshot } from '@leadbridge/domain';
+import { isOfAnother, ownTicketKey, UNDONE_SHOWS, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { PsaRefusedError } from '../../ports/psa-errors.js';
@@ -19,6 +19,7 @@ export async function recogniseTickets(rows: readonly RowWork[], context: StageC
   for (const row of rows) {
     row.known = known.get(row.recordKey) ?? null;
   }
+  await readClosedStatus(rows, context);
   const notBefore = readNotBefore(rows, context);
   const found = await knowledge.tickets.find(
     session,
@@ -36,6 +37,16 @@ export async function recogniseTickets(rows: readonly RowWork[], context: StageC
     { concurrency: concurrentReads },
   );
   await Promise.all([readContacts(rows, context), recogniseOptOuts(rows, context)]);
+}
+
+/** What the ticket of a lead shows whose import was undone. */
+async function readClosedStatus(
+  rows: readonly RowWork[],
+  { statusIds, session }: StageContext,
+): Promise<void> {
+  for (const row of rows.filter(({ known }) => known?.isUndone === true)) {
+    row.closedStatusId = await statusIds.idOf(session, UNDONE_SHOWS);
+  }
 }
 
 /** Without deduplication the tickets of a person are not the lead's, but for the one that an earlier run has made. */

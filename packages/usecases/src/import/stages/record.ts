@@ -1,4 +1,4 @@
-import { customFieldName, gatingKeys, qualityScore } from '@leadbridge/domain';
+import { customFieldName, gatingKeys, qualityScore, UNDONE } from '@leadbridge/domain';
 import { isoTime, traceOf } from '@leadbridge/platform';
 
 import type { DomainEvent } from '../../ports/domain-event.js';
@@ -201,6 +201,17 @@ function succeeded(row: RowWork, leadId: number | null, psaTicketId: number | nu
           ...(row.lists.length > 0 ? ['list_assigned'] : []),
         ],
       };
+    case 'reopen':
+      return {
+        ...base,
+        result: 'created',
+        actionsTaken: [
+          'lead_reopened',
+          ...(row.row.options.customFields ? ['custom_fields_populated'] : []),
+          ...(row.lists.length > 0 ? ['list_assigned'] : []),
+          ...(row.noteRefusal === null ? ['note_added'] : []),
+        ],
+      };
     case 'update':
       return {
         ...base,
@@ -272,6 +283,7 @@ function leadWrite(
     bySource: row.bySource,
     qualityScore: qualityScore(row.merged),
     status: row.begins.lead,
+    revives: isRevived(row),
     personKeys: keysOfPerson(row).slice(0, maxPersonKeys),
     hasOptedOut: row.merged.doNotContact || row.suppressed !== null,
     optOut: optOutOfRow(row, { leadId, psaTicketId, at }),
@@ -287,7 +299,24 @@ function externalIdsOf({ row, known, externalId }: RowWork): readonly ExternalId
     : [...before.filter((id) => id.source !== source), { source, externalId }];
 }
 
+/** Of somebody who has opted out nothing new begins. */
+function isRevived({ known, suppressed, plan }: RowWork): boolean {
+  return known?.isUndone === true && !(suppressed !== null && plan?.kind === 'leave');
+}
+
 function eventsOf(row: RowWork, outcome: SucceededOutcome): DomainEvent[] {
+  return [...eventsOfResult(row, outcome), ...(isRevived(row) ? [eventOfRevival(row, outcome)] : [])];
+}
+
+function eventOfRevival({ row, begins }: RowWork, { leadId, psaTicketId }: SucceededOutcome): DomainEvent {
+  const data = {
+    ...{ lead_id: leadId, psa_ticket_id: psaTicketId, source: row.source.name },
+    ...{ job_id: row.ref.jobId, from: UNDONE, to: begins.lead },
+  };
+  return { type: 'lead.status_changed', data, ...traceOf(row) };
+}
+
+function eventsOfResult(row: RowWork, outcome: SucceededOutcome): DomainEvent[] {
   const data = {
     lead_id: outcome.leadId,
     psa_ticket_id: outcome.psaTicketId,

@@ -1,12 +1,11 @@
 import type { CustomFieldValues } from '@leadbridge/domain';
 import pMap from 'p-map';
 
-import { PsaRefusedError, PsaUncertainError } from '../../ports/psa-errors.js';
 import type { PsaCustomField } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { planned, type PlannedRow, type RowWork } from '../row-work.js';
 import { repeatLostAnswers } from '../../work/write-once.js';
-import { failRow } from './failures.js';
+import { failingRow } from './failures.js';
 import { readBackFirstWrites } from './read-back.js';
 
 const concurrentWrites = 4;
@@ -16,18 +15,7 @@ export async function updateTickets(rows: readonly RowWork[], context: StageCont
   await pMap(
     planned(rows, 'update'),
     async (row) => {
-      try {
-        await writeChanges(row, context);
-      } catch (error) {
-        if (!(error instanceof PsaRefusedError) && !(error instanceof PsaUncertainError)) {
-          throw error;
-        }
-        failRow(row, {
-          ok: false,
-          uncertain: error instanceof PsaUncertainError,
-          message: error.message,
-        });
-      }
+      await failingRow(row, async () => writeChanges(row, context));
     },
     { concurrency: concurrentWrites },
   );

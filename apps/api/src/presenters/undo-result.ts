@@ -1,0 +1,38 @@
+import type { BulkFailure, UndoImportAnswer, UndoSuccess } from '@leadbridge/contracts';
+import { undoResults } from '@leadbridge/contracts';
+import type { JobRecord } from '@leadbridge/usecases';
+
+import type { ApiServices } from '../services.js';
+import { presentRow } from './job-row.js';
+
+/** What came of an undo, row by row; null where it failed as a whole. */
+export async function undoResult(
+  record: JobRecord<'undo_import'>,
+  services: Pick<ApiServices, 'jobs'>,
+): Promise<UndoImportAnswer | null> {
+  if (record.result === null) {
+    return null;
+  }
+  const results: UndoSuccess[] = [];
+  const errors: BulkFailure[] = [];
+  for await (const row of services.jobs.streamRows(record.jobId)) {
+    const view = presentRow(row);
+    const { index } = view;
+    if (view.success === true) {
+      const { lead_id = null, fields_restored: restored, fields_kept: kept, reason } = view;
+      results.push({
+        index,
+        success: true,
+        lead_id,
+        result: undoResults.find((result) => result === view.result) ?? 'nothing_to_undo',
+        ...(restored === undefined ? {} : { fields_restored: restored }),
+        ...(kept === undefined ? {} : { fields_kept: kept }),
+        ...(reason === undefined ? {} : { reason }),
+      });
+    } else if (view.success === false) {
+      const { error = '', code = '', suggestion } = view;
+      errors.push({ index, error, code, ...(suggestion === undefined ? {} : { suggestion }) });
+    }
+  }
+  return { ...record.result, results, errors };
+}

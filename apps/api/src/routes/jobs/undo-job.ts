@@ -1,0 +1,89 @@
+import {
+  acceptedJobAnswer,
+  isDryRun,
+  jobParams,
+  undoImportBody,
+  type ErrorReason,
+  type JobParams,
+  type UndoImportBody,
+} from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+import { isOfType, readJob, type JobRecord } from '@leadbridge/usecases';
+
+import { ok } from '../../http/answer.js';
+import { answerJob, type JobPlan } from '../../pipeline/answer-job.js';
+import { defineRoute, type RouteRequest } from '../../pipeline/route.js';
+import { isFinished } from '../../pipeline/wait-for-job.js';
+import { findJob } from './find-job.js';
+
+/** For so long an import may be undone; its rows, with what they found, are kept a day longer. */
+const undoableDays = 30;
+
+export const undoJob = defineRoute({
+  method: 'post',
+  path: '/jobs/:job_id/undo',
+  permission: 'data.sync',
+  summary: 'Take an import back',
+  description: `For a single or bulk import that finished at most ${undoableDays} days ago. Tickets that it created are closed and taken off their lists, fields that it changed go back to what they held; what people or later imports have worked on since stays, with the reason. Nobody's opt-out is undone. \`dry_run\` tells what would happen and writes nothing.`,
+  tags: ['Jobs'],
+  request: { params: jobParams, body: undoImportBody },
+  answers: { 202: { description: 'Accepted; the undo goes on by itself.', schema: acceptedJobAnswer } },
+  errors: [404, 409],
+  limits: ['sync'],
+  startsJob: true,
+  idempotent: true,
+  handler: async (request) =>
+    await answerJob(
+      request,
+      async () => planUndo(request),
+      ({ result }) => ok(result),
+      {
+        inBackground: true,
+      },
+    ),
+});
+
+async function planUndo({
+  params: { job_id: jobId },
+  body: { dry_run: dryRun = false },
+  services,
+}: RouteRequest<JobParams, unknown, UndoImportBody>): Promise<JobPlan<'undo_import'>> {
+  const parent = await findJob(services, jobId);
+  const { source } = readUndoable(parent, services.clock.now());
+  return {
+    type: 'undo_import',
+    input: { parent_job_id: jobId, source, dry_run: dryRun },
+    store: async (job) => {
+      const undoneBy = await services.jobs.createUndo(job);
+      if (undoneBy !== null) {
+        throw new AppError('VALIDATION_ERROR', 'The import is undone already, or is being undone', {
+          status: 409,
+          details: { reason: 'JOB_UNDONE' satisfies ErrorReason, job_id: undoneBy },
+        });
+      }
+    },
+  };
+}
+
+/** @throws AppError 400 with the reason where the job cannot be undone */
+function readUndoable(record: JobRecord, now: number): { readonly source: string } {
+  if (!isOfType('lead_import', record) && !isOfType('bulk_import', record)) {
+    throw refuse('Only a single or a bulk import can be undone', 'JOB_NOT_UNDOABLE', 'type', record.type);
+  }
+  const { input, finishedAt, status } = record;
+  if (isDryRun(input)) {
+    throw refuse('A dry run has changed nothing that could be undone', 'JOB_NOT_UNDOABLE', 'dry_run', true);
+  }
+  if (!isFinished(status) || finishedAt === null) {
+    throw refuse('The import has not finished', 'JOB_NOT_FINISHED', 'status', status);
+  }
+  if (now - Date.parse(finishedAt) > undoableDays * 24 * 3_600_000) {
+    const message = `The import finished more than ${undoableDays} days ago`;
+    throw refuse(message, 'JOB_TOO_OLD', 'finished_at', finishedAt);
+  }
+  return { source: readJob(record).input.source };
+}
+
+function refuse(message: string, reason: ErrorReason, field: string, value: unknown): AppError {
+  return new AppError('VALIDATION_ERROR', message, { details: { field, value, reason } });
+}

@@ -1,0 +1,112 @@
+import Joi from 'joi';
+
+import { bodySchema } from '../request-schema.js';
+import { recordId } from '../records/formats.js';
+import { sourceName } from '../sync/import-lead.js';
+import { rowFaultCode, type BulkFailure } from '../sync/import-leads.js';
+
+/** Body of `POST /jobs/{job_id}/undo`. */
+export interface UndoImportBody {
+  /** True to be told what an undo would do, and to have nothing done. */
+  readonly dry_run?: boolean;
+}
+
+export const undoImportBody = bodySchema<UndoImportBody>({
+  dry_run: Joi.boolean().description('Tells what an undo would do, and writes nothing. Default false.'),
+});
+
+export interface UndoImportInput {
+  /** The import. */
+  readonly parent_job_id: string;
+  /** Of the import. */
+  readonly source: string;
+  readonly dry_run: boolean;
+}
+
+export const undoImportInput = Joi.object<UndoImportInput>({
+  parent_job_id: Joi.string().required(),
+  source: sourceName.required(),
+  dry_run: Joi.boolean().default(false),
+});
+
+/** What an undo comes to for a row. */
+export const undoResults = ['undone', 'kept', 'nothing_to_undo'] as const;
+export type UndoResult = (typeof undoResults)[number];
+
+/** What of an update was put back, and what was left as others have made it since. */
+export interface UndoneFields {
+  readonly fields_restored?: readonly string[];
+  readonly fields_kept?: readonly string[];
+}
+
+export const undoneFieldsKeys = {
+  fields_restored: Joi.array().items(Joi.string()),
+  fields_kept: Joi.array().items(Joi.string()),
+} as const;
+
+export interface UndoSuccess extends UndoneFields {
+  readonly index: number;
+  readonly success: true;
+  readonly lead_id: number | null;
+  readonly result: UndoResult;
+  /** Why not all of it was undone. */
+  readonly reason?: string;
+}
+
+/** The counts of an undo that has finished: `successful = undone + kept + nothing_to_undo`. */
+export interface UndoImportCounts {
+  readonly parent_job_id: string;
+  readonly dry_run: boolean;
+  readonly total_processed: number;
+  readonly successful: number;
+  readonly failed: number;
+  readonly undone: number;
+  readonly kept: number;
+  readonly nothing_to_undo: number;
+}
+
+export interface UndoImportAnswer extends UndoImportCounts {
+  readonly results: readonly UndoSuccess[];
+  readonly errors: readonly BulkFailure[];
+}
+
+const count = Joi.number().integer().min(0).required();
+
+/** What the record of an undo holds; the rows are put beside it for those who ask. */
+export const undoImportCounts = Joi.object<UndoImportCounts>({
+  parent_job_id: Joi.string().required(),
+  dry_run: Joi.boolean().required(),
+  total_processed: count,
+  successful: count,
+  failed: count,
+  undone: count,
+  kept: count,
+  nothing_to_undo: count,
+});
+
+export const undoImportAnswer = undoImportCounts.append<UndoImportAnswer>({
+  results: Joi.array()
+    .items(
+      Joi.object<UndoSuccess>({
+        index: count,
+        success: Joi.boolean().valid(true).required(),
+        lead_id: recordId.allow(null).required(),
+        result: Joi.string()
+          .valid(...undoResults)
+          .required(),
+        ...undoneFieldsKeys,
+        reason: Joi.string(),
+      }),
+    )
+    .required(),
+  errors: Joi.array()
+    .items(
+      Joi.object<BulkFailure>({
+        index: count,
+        error: Joi.string().required(),
+        code: rowFaultCode.required(),
+        suggestion: Joi.string(),
+      }),
+    )
+    .required(),
+});

@@ -1,0 +1,57 @@
+import type { JobStore } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { collectionOf } from '../collection-of.js';
+import { transactDespiteCollisions } from '../duplicate-key.js';
+import { insertRows } from './insert-rows.js';
+import { newJobDocument } from './job-documents.js';
+import { jobModel, type JobDocument } from './job-model.js';
+import { jobRowModel, type JobRowDocument } from './job-row-model.js';
+
+/** How an undo ended that did not come to its end: what it left may be undone by another. */
+const cutShort = ['failed', 'cancelled'];
+
+/** Undos of imports: an import is undone once. */
+export function createJobUndos(connection: Connection): Pick<JobStore, 'createUndo'> {
+  const jobs = jobModel(connection);
+  const rows = jobRowModel(connection);
+
+  return {
+    async createUndo(job) {
+      const parentId = job.input.parent_job_id;
+      return await transactDespiteCollisions(connection, async (session) => {
+        if ((await jobs.exists({ _id: job.jobId }).session(session)) !== null) {
+          return null;
+        }
+        const parent = await jobs.findById(parentId).session(session).lean<JobDocument>();
+        const undoneBy = parent?.undoneBy ?? null;
+        if (undoneBy !== null && !job.input.dry_run) {
+          const undo = await jobs.findById(undoneBy).session(session).lean<JobDocument>();
+          if (undo !== null && !cutShort.includes(undo.status)) {
+            return undoneBy;
+          }
+        }
+        if (!job.input.dry_run) {
+          await jobs.updateOne({ _id: parentId }, { $set: { undoneBy: job.jobId } }, { session });
+        }
+        const found = await rows
+          .find({ jobId: parentId })
+          .session(session)
+          .sort({ index: 1 })
+          .select({ index: 1 })
+          .lean<Pick<JobRowDocument, 'index'>[]>();
+        // A single import that was refused before its first intent has no row of its own.
+        const indexes = found.length === 0 ? [0] : found.map(({ index }) => index);
+        await insertRows(
+          connection,
+          job,
+          indexes.map((index) => ({ index, data: null })),
+          session,
+        );
+        const document = newJobDocument({ ...job, total: indexes.length, parentJobId: parentId });
+        await collectionOf(jobs).insertOne(document, { session });
+        return null;
+      });
+    },
+  };
+}

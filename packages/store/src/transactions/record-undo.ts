@@ -1,0 +1,187 @@
+import { unfinishedJobStatuses } from '@leadbridge/contracts';
+import { searchTerms } from '@leadbridge/domain';
+import {
+  StaleClaimError,
+  type NewTimelineEntry,
+  type UndoneLead,
+  type UndoRecord,
+} from '@leadbridge/usecases';
+import type { ClientSession, Connection, mongo } from 'mongoose';
+
+import { collectionOf } from '../collection-of.js';
+import { insertEvents } from '../event/insert-events.js';
+import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
+import { jobModel } from '../job/job-model.js';
+import { jobRowModel, rowId } from '../job/job-row-model.js';
+import { packOrigins } from '../lead/field-origins.js';
+import { leadModel, type LeadDocument } from '../lead/lead-model.js';
+import { transitionModel } from '../lifecycle/transition-model.js';
+import { insertNotices } from '../notice/insert-notices.js';
+import { insertTimeline } from '../timeline/write-timeline.js';
+
+/** Writes everything that a batch of an undo has to remember, or nothing. */
+export function createRecordUndo(connection: Connection): (record: UndoRecord) => Promise<void> {
+  const rows = collectionOf(jobRowModel(connection));
+  const jobs = collectionOf(jobModel(connection));
+  const leads = collectionOf(leadModel(connection));
+  const facts = collectionOf(importFactModel(connection));
+  const transitions = collectionOf(transitionModel(connection));
+
+  return async (record) => {
+    const at = new Date(record.at);
+    await connection.transaction(async (session) => {
+      await endRows(record, session);
+      await markImport(record, session);
+      if (record.leads.length > 0) {
+        const { matchedCount } = await leads.bulkWrite(
+          record.leads.map((lead) => leadUpdate(lead, record.fence, at)),
+          { session },
+        );
+        if (matchedCount < record.leads.length) {
+          throw new StaleClaimError('Another worker has recorded one of these leads');
+        }
+      }
+      if (record.uncounted.length > 0) {
+        await facts.insertMany(uncountedFacts(record), { session });
+      }
+      if (record.transitions.length > 0) {
+        await transitions.insertMany(
+          record.transitions.map((move) => ({ ...move, at: new Date(move.at) })),
+          { session },
+        );
+      }
+      await insertTimeline(connection, timelineOf(record), session);
+      await insertEvents(connection, record.events, at, session);
+      await insertNotices(connection, record.notices, at, session);
+    });
+  };
+
+  /** Every row is decided once, and counted with it. */
+  async function endRows({ jobId, rows: decided, at }: UndoRecord, session: ClientSession): Promise<void> {
+    const { matchedCount } = await rows.bulkWrite(
+      decided.map(({ index, outcome }) => ({
+        updateOne: {
+          filter: { _id: rowId(jobId, index), status: 'pending' as const },
+          update: {
+            $set: {
+              status: outcome.status,
+              outcome,
+              result: outcome.status === 'succeeded' ? outcome.result : outcome.code,
+              decidedAt: new Date(at),
+            },
+          },
+        },
+      })),
+      { session },
+    );
+    const failed = decided.filter(({ outcome }) => outcome.status === 'failed').length;
+    const counted = await jobs.updateOne(
+      { _id: jobId, status: { $in: [...unfinishedJobStatuses] } },
+      {
+        $inc: {
+          'progress.processed': decided.length,
+          'progress.successful': decided.length - failed,
+          'progress.failed': failed,
+        },
+      },
+      { session },
+    );
+    if (matchedCount < decided.length || counted.matchedCount === 0) {
+      throw new StaleClaimError('Another worker has recorded this work');
+    }
+  }
+
+  /** What was undone is not undone again; what later imports had found is put right. */
+  async function markImport(
+    { jobId, parentJobId, isDryRun, rows: decided, patches }: UndoRecord,
+    session: ClientSession,
+  ): Promise<void> {
+    const undone = isDryRun
+      ? []
+      : decided.filter(({ outcome }) => outcome.status === 'succeeded' && outcome.result === 'undone');
+    if (undone.length > 0) {
+      const ids = undone.map(({ index }) => rowId(parentJobId, index));
+      await rows.updateMany({ _id: { $in: ids } }, { $set: { undoneBy: jobId } }, { session });
+    }
+    if (patches.length > 0) {
+      await rows.bulkWrite(
+        patches.map((patch) => ({
+          updateOne: {
+            filter: { _id: patch.rowId, 'intent.kind': 'update' },
+            update: { $set: { 'intent.before': patch.before } },
+          },
+        })),
+        { session },
+      );
+    }
+  }
+}
+
+/** A record under a higher fence does not match. */
+function leadUpdate(
+  { leadId, move, sources, merged }: UndoneLead,
+  fence: number,
+  at: Date,
+): mongo.AnyBulkWriteOperation<LeadDocument> {
+  return {
+    updateOne: {
+      filter: { _id: leadId, fence: { $lte: fence }, lifecycleFence: { $not: { $gt: fence } } },
+      update: {
+        $set: {
+          ...{ fence, lifecycleFence: fence, updatedAt: at, sources },
+          ...(merged === undefined
+            ? {}
+            : {
+                source: merged.source,
+                lead: merged.lead,
+                provenance: packOrigins(merged.provenance),
+                qualityScore: merged.qualityScore,
+                searchTerms: searchTerms(merged.lead),
+              }),
+          ...(move === undefined ? {} : { status: move.to }),
+        },
+        // Of what the import had said of the fields nothing holds any more.
+        ...(merged === undefined ? {} : { $unset: { fieldStates: 1 } }),
+        ...(move === undefined ? {} : { $push: { history: { ...move, at } } }),
+      },
+    },
+  };
+}
+
+/** Takes creations out of the figures of the time in which they were counted. */
+function uncountedFacts({ uncounted }: UndoRecord): ImportFactDocument[] {
+  const facts = new Map<string, ImportFactDocument>();
+  for (const { source, at } of uncounted) {
+    const key = `${at} ${source}`;
+    const fact = facts.get(key) ?? {
+      ...{ at: new Date(at), source, created: 0, updated: 0, skipped: 0, preserved: 0, failed: 0 },
+    };
+    fact.created -= 1;
+    facts.set(key, fact);
+  }
+  return [...facts.values()];
+}
+
+/** What became of each lead; a dry run leaves no trace on it. */
+function timelineOf({ rows, isDryRun, jobId, parentJobId, at }: UndoRecord): NewTimelineEntry[] {
+  return rows.flatMap(({ outcome }): NewTimelineEntry[] =>
+    isDryRun ||
+    outcome.status !== 'succeeded' ||
+    outcome.result === 'nothing_to_undo' ||
+    outcome.leadId === null
+      ? []
+      : [
+          {
+            kind: 'undo',
+            leadId: outcome.leadId,
+            at,
+            jobId,
+            parentJobId,
+            result: outcome.result,
+            reason: outcome.reason ?? null,
+            fieldsRestored: outcome.fieldsRestored ?? [],
+            fieldsKept: outcome.fieldsKept ?? [],
+          },
+        ],
+  );
+}

@@ -1,0 +1,59 @@
+import { isManualWork, isSameHeld, newTicket, reopenNote, type TicketSnapshot } from '@leadbridge/domain';
+
+import type { StageContext } from './batch.js';
+import { rowReference, type RowPlan, type RowWork } from './row-work.js';
+
+const leadTicketType = 1;
+const newLeadStatus = 1;
+
+/**
+ * How the ticket of a lead whose import was undone becomes that of a new lead once more; null where the lead was not undone, or where people
+ * have taken the ticket up since. What an earlier run has written of it already is not written again.
+ */
+export function reopeningOf(
+  row: RowWork,
+  context: Pick<StageContext, 'settings' | 'session'>,
+  at: string,
+): RowPlan | null {
+  const { ticket, known } = row;
+  const { intent, options, source, ref } = row.row;
+  if (ticket === null) {
+    return null;
+  }
+  const isUntouched = isAsLeft(row, ticket, context);
+  const isBegun = intent?.kind === 'reopen' && intent.ticketId === ticket.id;
+  if (!isBegun && !(known?.isUndone === true && ticket.id === known.psaTicketId && isUntouched)) {
+    return null;
+  }
+  const reference = rowReference(ref);
+  const note = reopenNote({ timestamp: at, sourceLabel: source.label, reference });
+  if (!isUntouched) {
+    return { kind: 'reopen', changes: {}, note };
+  }
+  const wanted = newTicket(row.merged, source, { customFields: options.customFields, reference });
+  const customfields = wanted.customfields.filter(({ id, value }) => {
+    const kept = typeof value === 'string' ? context.session.fit(id, value) : value;
+    return kept !== '' && !isSameHeld(ticket.customFields[id] ?? null, kept);
+  });
+  return {
+    kind: 'reopen',
+    changes: {
+      ...(ticket.statusId === wanted.status_id ? {} : { status_id: wanted.status_id }),
+      ...(customfields.length === 0 ? {} : { customfields }),
+    },
+    note,
+  };
+}
+
+/** Whether the ticket still is as an undo has left it, or as this import has opened it again. */
+function isAsLeft(
+  { closedStatusId }: RowWork,
+  ticket: TicketSnapshot,
+  { settings }: Pick<StageContext, 'settings'>,
+): boolean {
+  return (
+    ticket.tickettypeId === leadTicketType &&
+    (ticket.statusId === closedStatusId || ticket.statusId === newLeadStatus) &&
+    !isManualWork({ ...ticket, statusId: newLeadStatus }, settings().integrationUser)
+  );
+}

@@ -1,0 +1,35 @@
+import pMap from 'p-map';
+
+import { repeatLostAnswers } from '../../work/write-once.js';
+import type { StageContext } from '../batch.js';
+import { planned, type RowWork } from '../row-work.js';
+import { failingRow } from './failures.js';
+
+const concurrentWrites = 4;
+
+/** Opens the tickets of leads again whose import was undone. */
+export async function reopenTickets(rows: readonly RowWork[], context: StageContext): Promise<void> {
+  const { session, knowledge } = context;
+  await pMap(
+    planned(rows, 'reopen'),
+    async (row) => {
+      const { ticket, plan } = row;
+      const { status_id: statusId, customfields = [] } = plan.changes;
+      if (ticket === null || Object.keys(plan.changes).length === 0) {
+        return;
+      }
+      await failingRow(row, async () => {
+        await repeatLostAnswers(async () => session.updateTicket(ticket.id, plan.changes));
+        knowledge.tickets.learn({
+          ...ticket,
+          statusId: statusId ?? ticket.statusId,
+          customFields: {
+            ...ticket.customFields,
+            ...Object.fromEntries(customfields.map(({ id, value }) => [id, value])),
+          },
+        });
+      });
+    },
+    { concurrency: concurrentWrites },
+  );
+}

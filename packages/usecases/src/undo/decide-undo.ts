@@ -1,0 +1,169 @@
+import {
+  isSameHeld,
+  restoration,
+  UNDO_REASONS,
+  UNDONE,
+  UNDONE_SHOWS,
+  whyCreatedStays,
+  whyUpdatedStays,
+  type ContactSnapshot,
+  type TicketSnapshot,
+  type UndoFacts,
+  type WrittenUpdate,
+} from '@leadbridge/domain';
+
+import type { ImportIntent, SucceededOutcome } from '../ports/import-store.js';
+import type { ImportedRow, LaterRow, UndoIntent, UndoLead, UndoOutcome } from '../ports/undo-store.js';
+import type { UndoContext, UndoPlan, UndoWork } from './undo-work.js';
+
+type UpdateIntent = Extract<ImportIntent, { kind: 'update' }>;
+
+/** A row that has changed something which is known well enough to be taken back. */
+export interface UndoableRow {
+  readonly imported: ImportedRow & { readonly fence: number; readonly decidedAt: string };
+  readonly outcome: SucceededOutcome;
+  readonly lead: UndoLead;
+  /** Of an update. */
+  readonly written: (UpdateIntent & WrittenUpdate) | null;
+}
+
+export type Decision =
+  | { readonly kind: 'outcome'; readonly outcome: UndoOutcome }
+  | { readonly kind: 'plan'; readonly plan: UndoPlan };
+
+/** What of a row is there to be undone, or why there is nothing. */
+export function readUndoable({
+  imported,
+  lead,
+}: Pick<UndoWork, 'imported' | 'lead'>): UndoableRow | UndoOutcome {
+  const outcome = imported?.outcome ?? null;
+  if (imported === null || outcome?.status !== 'succeeded') {
+    return nothing(null, UNDO_REASONS.notImported);
+  }
+  if (outcome.result !== 'created' && outcome.result !== 'updated') {
+    return nothing(outcome, UNDO_REASONS.leftAsItWas);
+  }
+  if (imported.undoneBy !== null || lead?.status === UNDONE) {
+    return nothing(outcome, UNDO_REASONS.undone);
+  }
+  if (lead === null) {
+    return nothing(outcome, UNDO_REASONS.recordGone);
+  }
+  const { fence, decidedAt, intent } = imported;
+  const written = outcome.result === 'updated' ? writtenBy(intent) : null;
+  return fence === null || decidedAt === null || (outcome.result === 'updated' && written === null)
+    ? nothing(outcome, UNDO_REASONS.notStored)
+    : { imported: { ...imported, fence, decidedAt }, outcome, lead, written };
+}
+
+function writtenBy(intent: ImportIntent | null): UndoableRow['written'] {
+  return intent?.kind === 'update' && intent.before !== undefined
+    ? { ...intent, before: intent.before }
+    : null;
+}
+
+interface Found {
+  /** Null where the PSA has none. */
+  readonly ticket: TicketSnapshot | null;
+  readonly contact: ContactSnapshot | null;
+  /** Every import that has changed the lead and stands. */
+  readonly imports: readonly LaterRow[];
+  /** The import that is undone. */
+  readonly parentJobId: string;
+}
+
+/** Decides what is to be done for a row (design "Undo": what people have worked on stays). */
+export function decideUndo(
+  row: UndoableRow,
+  found: Found,
+  work: Pick<UndoWork, 'intent'>,
+  context: Pick<UndoContext, 'settings' | 'session'>,
+): Decision {
+  const { outcome, lead, written } = row;
+  // What the same import has done to the ticket by another of its rows is undone with it.
+  const later = laterThan(row, found.imports).filter(({ jobId }) => jobId !== found.parentJobId);
+  const isItsTicket = lead.psaTicketId === null || lead.psaTicketId === outcome.psaTicketId;
+  const facts: UndoFacts = {
+    ticket: lead.psaTicketId === null ? null : found.ticket,
+    integrationUser: context.settings().integrationUser,
+    since: {
+      ...happenedSince(row, work.intent),
+      isUpdated: later.length > 0 || !isItsTicket,
+      isEdited: outcome.manualWorkDetected !== true && later.some((each) => each.manualWorkDetected),
+    },
+  };
+  if (written === null) {
+    const reason =
+      whyCreatedStays(facts, work.intent?.closedStatusId ?? null) ??
+      (isWrittenOver(facts.ticket, lead, context) ? UNDO_REASONS.edited : null);
+    return reason === null ? plan({ kind: 'close' }) : kept(outcome, reason);
+  }
+  const reason = isItsTicket ? whyUpdatedStays(facts, written) : UNDO_REASONS.laterImport;
+  return reason !== null || facts.ticket === null
+    ? kept(outcome, reason ?? UNDO_REASONS.ticketGone)
+    : plan({ kind: 'restore', restoration: restoration(written, facts.ticket, found.contact) });
+}
+
+/** The imports that came later, by the order in which they had the lead to themselves. */
+export function laterThan(
+  { imported, lead }: Pick<UndoableRow, 'imported' | 'lead'>,
+  imports: readonly LaterRow[],
+): readonly LaterRow[] {
+  return imports.filter(
+    ({ leadId, psaTicketId, fence }) =>
+      fence > imported.fence &&
+      (leadId === lead.leadId || (psaTicketId !== null && psaTicketId === lead.psaTicketId)),
+  );
+}
+
+function happenedSince(
+  { imported: { decidedAt }, lead }: UndoableRow,
+  intent: UndoIntent | null,
+): Pick<UndoFacts['since'], 'hasMoved' | 'isConverted' | 'hasCall'> {
+  const isSince = (at: string | null): boolean => at !== null && Date.parse(at) > Date.parse(decidedAt);
+  const { irregular } = lead;
+  // What an undo that was interrupted has written may have been told of before it was recorded.
+  const isOwn = intent !== null && irregular?.to === UNDONE_SHOWS && irregular.at >= intent.at;
+  return {
+    hasMoved: isSince(lead.statusAt) || (!isOwn && isSince(irregular?.at ?? null)),
+    isConverted: lead.prospectId !== null,
+    hasCall: isSince(lead.calledAt),
+  };
+}
+
+/** Where the PSA does not tell who wrote last: whether a field holds something that the lead never had. */
+function isWrittenOver(
+  ticket: TicketSnapshot | null,
+  { lead }: UndoLead,
+  { session }: Pick<UndoContext, 'session'>,
+): boolean {
+  if (ticket === null || ticket.lastUpdatedBy !== null) {
+    return false;
+  }
+  return Object.entries(lead.customFields).some(([key, value]) => {
+    const id = Number(key);
+    const held = ticket.customFields[id] ?? null;
+    const kept = typeof value === 'string' ? session.fit(id, value) : (value ?? null);
+    return held !== null && !isSameHeld(held, kept);
+  });
+}
+
+function plan(undo: UndoPlan): Decision {
+  return { kind: 'plan', plan: undo };
+}
+
+function kept(outcome: SucceededOutcome, reason: string): Decision {
+  return { kind: 'outcome', outcome: { ...about(outcome), result: 'kept', reason } };
+}
+
+function nothing(outcome: SucceededOutcome | null, reason: string): UndoOutcome {
+  return { ...about(outcome), result: 'nothing_to_undo', reason };
+}
+
+function about(outcome: SucceededOutcome | null): Pick<UndoOutcome, 'status' | 'leadId' | 'psaTicketId'> {
+  return {
+    status: 'succeeded',
+    leadId: outcome?.leadId ?? null,
+    psaTicketId: outcome?.psaTicketId ?? null,
+  };
+}

@@ -1,0 +1,49 @@
+import type { PsaSession } from '../ports/psa.js';
+import type { UndoStore } from '../ports/undo-store.js';
+
+/** A ticket's place on a list of the PSA. */
+export interface ListPlace {
+  readonly listId: number;
+  readonly itemId: number;
+}
+
+/** Where the tickets of an import stand on lists. Each list is read once in a run: all were filled when the import ended. */
+export interface ListedTickets {
+  placesOf(
+    session: Pick<PsaSession, 'listPlaces'>,
+    ticketIds: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly ListPlace[]>>;
+}
+
+/** @param jobId of the import */
+export function createListedTickets(store: Pick<UndoStore, 'listedTickets'>, jobId: string): ListedTickets {
+  let planned: ReturnType<UndoStore['listedTickets']> | null = null;
+  const readings = new Map<number, Promise<ReadonlyMap<number, readonly number[]>>>();
+
+  async function itemsOf(
+    session: Pick<PsaSession, 'listPlaces'>,
+    listId: number,
+    ticketIds: ReadonlySet<number>,
+  ): Promise<ReadonlyMap<number, readonly number[]>> {
+    const reading = readings.get(listId) ?? session.listPlaces(listId, ticketIds);
+    readings.set(listId, reading);
+    reading.catch(() => readings.delete(listId));
+    return await reading;
+  }
+
+  return {
+    async placesOf(session, ticketIds) {
+      planned ??= store.listedTickets(jobId);
+      const places = new Map<number, ListPlace[]>();
+      for (const [listId, listed] of await planned) {
+        const wanted = ticketIds.filter((ticketId) => listed.has(ticketId));
+        const items = wanted.length === 0 ? null : await itemsOf(session, listId, listed);
+        for (const ticketId of wanted) {
+          const found = (items?.get(ticketId) ?? []).map((itemId) => ({ listId, itemId }));
+          places.set(ticketId, [...(places.get(ticketId) ?? []), ...found]);
+        }
+      }
+      return places;
+    },
+  };
+}

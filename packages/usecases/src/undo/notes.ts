@@ -1,0 +1,29 @@
+import type { Restoration } from '@leadbridge/domain';
+
+/** Who undoes what, and by what its Action is found again. */
+export interface UndoCause {
+  /** The import. */
+  readonly parentJobId: string;
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly reference: string;
+}
+
+/** The Action of a ticket that an import had created. */
+export function closedNote(cause: UndoCause): string {
+  return told(cause, 'This lead was created by it, and is not to be worked on.');
+}
+
+/** The Action of a ticket that an import had changed. */
+export function restoredNote(cause: UndoCause, { fieldsRestored, fieldsKept }: Restoration): string {
+  const lists = [
+    ...(fieldsRestored.length === 0 ? [] : [`Put back: ${fieldsRestored.join(', ')}.`]),
+    ...(fieldsKept.length === 0 ? [] : [`Left as they are now: ${fieldsKept.join(', ')}.`]),
+  ];
+  return told(cause, lists.join(' '));
+}
+
+function told({ parentJobId, by, at, reference }: UndoCause, what: string): string {
+  return `The import ${parentJobId} was undone by ${by} at ${at}. ${what}\n\nReference: ${reference}`;
+}

@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { isoTime } from '@leadbridge/platform';
+
+import { StaleClaimError, type FailedOutcome } from '../ports/import-store.js';
+import type { JobEnd, JobRun } from '../ports/job-runs.js';
+import type { Job } from '../ports/jobs.js';
+import { PsaBudgetError } from '../ports/psa-errors.js';
+import { endOfFault, faultOf, jobError } from '../work/job-fault.js';
+import { jobRecordOf, readJob } from '../work/read-job.js';
+import type { RunResult } from '../work/run-result.js';
+import { createListedTickets } from './listed-tickets.js';
+import { createTicketReading } from './ticket-reading.js';
+import { undoBatch } from './undo-batch.js';
+import type { UndoDependencies, UndoRun } from './undo-work.js';
+
+const rowsAtOnce = 100;
+/** Milliseconds */
+const busyDelayMs = 250;
+const longBusyDelayMs = 2_000;
+const maxBusyRounds = 20;
+/** Times that a row is tried whose write got lost again and again, before it is listed as failed. */
+const rowAttempts = 3;
+
+const cancelled: FailedOutcome = {
+  status: 'failed',
+  code: 'CANCELLED',
+  error: 'Not processed',
+  suggestion: 'The undo was cancelled before this row; ask for it once more',
+};
+
+/**
+ * Runs the undo of an import to its end, batch by batch, from wherever an earlier run left it: rows with an outcome are done. Returns early,
+ * costing no attempt, when it has to wait for the PSA's budget, or for others who work on the same people.
+ */
+export async function runUndo(
+  deps: UndoDependencies,
+  run: { readonly jobId: string; readonly lastAttempt: boolean },
+): Promise<RunResult> {
+  const [record] = await deps.runs.begin([run.jobId], isoTime(deps.clock.now()));
+  if (record === undefined) {
+    return { done: true };
+  }
+  const job = readJob(jobRecordOf('undo_import', record));
+  try {
+    return await continueUndo(deps, {
+      job,
+      tickets: createTicketReading(),
+      lists: createListedTickets(deps.store, job.input.parent_job_id),
+      faults: new Map(),
+    });
+  } catch (error) {
+    if (error instanceof PsaBudgetError) {
+      return { done: false, continueAt: error.retryAt, reason: 'psa_budget' };
+    }
+    if (error instanceof StaleClaimError) {
+      return { done: false, continueAt: deps.clock.now() + longBusyDelayMs };
+    }
+    if (run.lastAttempt && !(await giveUp(deps, job, record.run, error))) {
+      return { done: false, continueAt: deps.clock.now() + longBusyDelayMs };
+    }
+    throw error;
+  }
+}
+
+async function continueUndo(deps: UndoDependencies, run: UndoRun): Promise<RunResult> {
+  for (let busyRounds = 0; ;) {
+    const round = await undoRound(deps, run);
+    if (round === 'stopped') {
+      return { done: false, continueAt: deps.clock.now() };
+    }
+    if (round.rows === 0) {
+      return await end(deps, run, round.isCancelled);
+    }
+    busyRounds = round.decided === 0 ? busyRounds + 1 : 0;
+    if (busyRounds > maxBusyRounds) {
+      return { done: false, continueAt: deps.clock.now() + longBusyDelayMs };
+    }
+    if (round.decided === 0) {
+      await sleep(busyDelayMs);
+    }
+  }
+}
+
+interface Round {
+  readonly rows: number;
+  readonly decided: number;
+  readonly isCancelled: boolean;
+}
+
+/** Goes once through all rows that wait. Of a cancelled undo those are left that were begun: the PSA may hold a part of them already. */
+async function undoRound(deps: UndoDependencies, run: UndoRun): Promise<Round | 'stopped'> {
+  const { jobId } = run.job;
+  const round = { rows: 0, decided: 0, isCancelled: false };
+  for (let from = 0; ;) {
+    round.isCancelled = await deps.runs.isCancelRequested(jobId);
+    if (deps.isStopping()) {
+      return 'stopped';
+    }
+    const waiting = await deps.store.pendingRows(jobId, from, rowsAtOnce);
+    const last = waiting.at(-1);
+    if (last === undefined) {
+      return round;
+    }
+    from = last.index + 1;
+    const rows = round.isCancelled ? waiting.filter(({ intent }) => intent !== null) : waiting;
+    if (rows.length > 0) {
+      const { total, processed } = await deps.runs.progress(jobId);
+      const upcoming = Math.max(0, total - processed - rows.length);
+      const { decided, faulty } = await undoBatch(deps, run, { rows, upcoming });
+      await failHopeless(deps, run, faulty);
+      round.rows += rows.length;
+      round.decided += decided + faulty.length;
+    }
+  }
+}
+
+/** Lists rows as failed whose writes got lost again and again. */
+async function failHopeless(
+  deps: UndoDependencies,
+  { job, faults }: UndoRun,
+  faulty: readonly { readonly index: number; readonly fault: Error }[],
+): Promise<void> {
+  const hopeless = faulty.filter(({ index }) => {
+    const times = (faults.get(index) ?? 0) + 1;
+    faults.set(index, times);
+    return times >= rowAttempts;
+  });
+  if (hopeless.length > 0) {
+    await deps.store.record({
+      ...{ jobId: job.jobId, parentJobId: job.input.parent_job_id, isDryRun: job.input.dry_run, fence: 0 },
+      at: isoTime(deps.clock.now()),
+      rows: hopeless.map(({ index, fault }) => ({ index, outcome: faultOf(fault) })),
+      ...{ leads: [], patches: [], uncounted: [], transitions: [], events: [], notices: [] },
+    });
+  }
+}
+
+async function end(deps: UndoDependencies, { job }: UndoRun, isCancelled: boolean): Promise<RunResult> {
+  const { jobId, input } = job;
+  const at = isoTime(deps.clock.now());
+  if (isCancelled) {
+    await deps.importJobs.failPendingRows(jobId, cancelled, { at, tried: false });
+  }
+  const status = isCancelled ? 'cancelled' : 'completed';
+  const { processed, successful, failed } = await deps.runs.progress(jobId);
+  const told = { total_processed: processed, successful, failed };
+  const data = { job_id: jobId, status, source: input.source, ...told };
+  await finish(deps, job, {
+    ...{ jobId, status, error: null, at },
+    result: {
+      ...{ parent_job_id: input.parent_job_id, dry_run: input.dry_run },
+      ...told,
+      ...(await deps.store.counts(jobId)),
+    },
+    events: input.dry_run ? [] : [{ type: 'sync.completed', data }],
+  });
+  return { done: true };
+}
+
+/** The last attempt failed: the rows that still wait are listed with the reason. False where another worker has begun the job meanwhile. */
+async function giveUp(
+  deps: UndoDependencies,
+  job: Job<'undo_import'>,
+  run: JobRun,
+  error: unknown,
+): Promise<boolean> {
+  if (!(await deps.runs.isLatest(run))) {
+    return false;
+  }
+  const at = isoTime(deps.clock.now());
+  const { code, message } = jobError(error);
+  await deps.importJobs.failPendingRows(job.jobId, faultOf(error), { at, tried: false }, run);
+  await deps.store.saveNotices([
+    {
+      level: 'error',
+      message: `An undo was given up, and the rows that still waited stay as they are: ${message}`,
+      source: code === 'EXTERNAL_API_ERROR' ? 'psa' : 'import',
+      errorCode: code,
+      jobId: job.jobId,
+    },
+  ]);
+  await finish(deps, job, endOfFault(job.jobId, error, at));
+  return true;
+}
+
+/** The rows come first, so that no job has ended whose rows go before it. */
+async function finish(
+  { importJobs, runs }: UndoDependencies,
+  job: Job<'undo_import'>,
+  jobEnd: JobEnd,
+): Promise<void> {
+  await importJobs.keepRows(job, jobEnd.at);
+  await runs.finish(jobEnd);
+}

@@ -1,0 +1,90 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
+import pMap from 'p-map';
+
+import type { PsaSession } from '../ports/psa.js';
+
+const leadTicketType = 1;
+const concurrentReads = 8;
+/** A page is worth its request where it stands for as many reads of single tickets. */
+const ticketsWorthAPage = 10;
+
+/** Tickets as they are now, or were a few requests ago, for whatever costs fewer requests. */
+export interface TicketReading {
+  /**
+   * The tickets with these ids; what the PSA does not have is left out.
+   *
+   * @param upcoming how many more will be asked for soon
+   */
+  read(
+    session: Pick<PsaSession, 'pageTickets' | 'getTicketForUpdate'>,
+    ids: readonly number[],
+    upcoming: number,
+  ): Promise<ReadonlyMap<number, TicketSnapshot>>;
+}
+
+/**
+ * Reads the tickets of an undo. All of its tickets may stand on a few pages; then those are read, and once more as soon as ten times as many
+ * tickets as pages were answered from them: the more there is to undo, the less it costs, and what people do meanwhile is seen.
+ */
+export function createTicketReading(): TicketReading {
+  let held: { readonly tickets: ReadonlyMap<number, TicketSnapshot>; left: number } | null = null;
+  let areTooMany = false;
+
+  async function readPages(session: Pick<PsaSession, 'pageTickets'>, maxPages: number): Promise<typeof held> {
+    const tickets = new Map<number, TicketSnapshot>();
+    let pages = 0;
+    for await (const { items, rowCount, total } of session.pageTickets({ tickettypeId: leadTicketType })) {
+      pages += 1;
+      const complete = items.filter((ticket) => !isIncomplete(ticket));
+      complete.forEach((ticket) => tickets.set(ticket.id, ticket));
+      const inAll = pages > 1 || total === null || rowCount === 0 ? pages : Math.ceil(total / rowCount);
+      // Where most rows tell less than is to be known, pages save nothing.
+      if (Math.max(pages, inAll) > maxPages || complete.length * 2 < items.length) {
+        return null;
+      }
+    }
+    return { tickets, left: pages * ticketsWorthAPage };
+  }
+
+  return {
+    async read(session, ids, upcoming) {
+      const maxPages = Math.floor((ids.length + upcoming) / ticketsWorthAPage);
+      if (held !== null && held.left < ids.length) {
+        held = null;
+      }
+      if (held === null && !areTooMany && maxPages > 0) {
+        held = await readPages(session, maxPages);
+        areTooMany = held === null;
+      }
+      const found = new Map<number, TicketSnapshot>();
+      const missing: number[] = [];
+      for (const id of ids) {
+        const ticket = held?.tickets.get(id);
+        if (ticket === undefined) {
+          missing.push(id);
+        } else {
+          found.set(id, ticket);
+        }
+      }
+      if (held !== null) {
+        held.left -= ids.length;
+      }
+      await pMap(
+        missing,
+        async (id) => {
+          const ticket = await session.getTicketForUpdate(id);
+          if (ticket !== null) {
+            found.set(id, ticket);
+          }
+        },
+        { concurrency: concurrentReads },
+      );
+      return found;
+    },
+  };
+}
+
+/** A row that lacks what a ticket read by itself would tell. */
+function isIncomplete(ticket: TicketSnapshot): boolean {
+  return ticket.lacksCustomFields === true || ticket.lastUpdatedBy === null;
+}

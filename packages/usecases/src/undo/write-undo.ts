@@ -1,0 +1,138 @@
+import pMap from 'p-map';
+
+import { addNotes, findNote } from '../psa/ticket-notes.js';
+import { PsaRefusedError, PsaUncertainError } from '../ports/psa-errors.js';
+import type { Notice } from '../ports/notice.js';
+import { faultOf } from '../work/job-fault.js';
+import { repeatLostAnswers } from '../work/write-once.js';
+import { closedNote, restoredNote } from './notes.js';
+import { plannedUndo, undoReference, type UndoContext, type UndoWork } from './undo-work.js';
+
+const concurrentWrites = 8;
+
+/**
+ * Writes to the PSA what is planned: the tickets first, then the lists, then the Actions. Each step may be repeated, as it sets values,
+ * takes off what is there, or is looked up first; a row that fails in one is left out of those behind it.
+ *
+ * @returns what operators are to know
+ */
+export async function writeUndo(rows: readonly UndoWork[], context: UndoContext): Promise<Notice[]> {
+  await closeTickets(rows, context);
+  await restoreFields(rows, context);
+  await takeOffLists(rows, context);
+  return await postNotes(rows, context);
+}
+
+async function closeTickets(rows: readonly UndoWork[], context: UndoContext): Promise<void> {
+  const { session, closedStatusId, knowledge } = context;
+  await eachRow(plannedUndo(rows, 'close'), async (row) => {
+    const { ticket } = row;
+    if (ticket === null) {
+      return;
+    }
+    row.isDeleted = await session.deleteTicket(ticket.id);
+    if (!row.isDeleted && closedStatusId !== null && ticket.statusId !== closedStatusId) {
+      await repeatLostAnswers(async () => session.updateTicket(ticket.id, { status_id: closedStatusId }));
+      knowledge.tickets.learn({ ...ticket, statusId: closedStatusId });
+    }
+  });
+}
+
+async function restoreFields(rows: readonly UndoWork[], { session, knowledge }: UndoContext): Promise<void> {
+  await eachRow(plannedUndo(rows, 'restore'), async ({ ticket, plan: { restoration } }) => {
+    const { customFields, contact } = restoration;
+    const customfields = Object.entries(customFields).flatMap(([id, value]) =>
+      value === undefined ? [] : [{ id: Number(id), value }],
+    );
+    if (ticket !== null && customfields.length > 0) {
+      await repeatLostAnswers(async () => session.updateTicket(ticket.id, { customfields }));
+      knowledge.tickets.learn({ ...ticket, customFields: { ...ticket.customFields, ...customFields } });
+    }
+    const userId = ticket?.userId ?? null;
+    if (userId !== null && Object.keys(contact).length > 0) {
+      await repeatLostAnswers(async () => session.updateUser(userId, contact));
+    }
+  });
+}
+
+async function takeOffLists(rows: readonly UndoWork[], { session, run }: UndoContext): Promise<void> {
+  const listed = plannedUndo(rows, 'close').filter((row) => row.ticket !== null && !row.isDeleted);
+  if (listed.length === 0) {
+    return;
+  }
+  const places = await run.lists.placesOf(
+    session,
+    listed.flatMap(({ ticket }) => ticket?.id ?? []),
+  );
+  await eachRow(listed, async ({ ticket }) => {
+    for (const { listId, itemId } of places.get(ticket?.id ?? 0) ?? []) {
+      await repeatLostAnswers(async () => session.removeListItem(listId, itemId));
+    }
+  });
+}
+
+async function postNotes(rows: readonly UndoWork[], context: UndoContext): Promise<Notice[]> {
+  const { run, session, clock } = context;
+  const { job } = run;
+  const told = [...plannedUndo(rows, 'close'), ...plannedUndo(rows, 'restore')].filter(
+    ({ ticket, isDeleted }) => ticket !== null && !isDeleted,
+  );
+  const notes = told.map((row) => {
+    const reference = undoReference(run, row);
+    const at = new Date(clock.now()).toISOString();
+    const cause = { parentJobId: job.input.parent_job_id, by: job.actor.name, at, reference };
+    const text = row.plan.kind === 'close' ? closedNote(cause) : restoredNote(cause, row.plan.restoration);
+    return { row, text, ticketId: row.ticket?.id ?? 0, reference };
+  });
+  // An earlier run may have got as far as the note.
+  const posted = new Set<UndoWork>();
+  await eachRow(
+    notes.filter(({ row }) => row.intent !== null).map(({ row }) => row),
+    async (row) => {
+      const reference = undoReference(run, row);
+      if ((await findNote(session, { ticketId: row.ticket?.id ?? 0, reference })) !== null) {
+        posted.add(row);
+      }
+    },
+  );
+  const missing = notes.filter(({ row }) => row.fault === null && row.outcome === null && !posted.has(row));
+  const results = await addNotes(session, missing);
+  return missing.flatMap(({ row }, index): Notice[] => {
+    const result = results[index];
+    if (result?.ok === true) {
+      return [];
+    }
+    if (result === undefined || result.uncertain) {
+      row.fault = new PsaUncertainError(result?.message ?? 'The PSA gave no answer');
+      return [];
+    }
+    const message = `The PSA refused the note of an undo: ${result.message}`;
+    const leadId = row.lead?.leadId;
+    const of = leadId === undefined ? {} : { leadId };
+    return [{ level: 'warning', message, source: 'psa', errorCode: 'NOTE_REFUSED', jobId: job.jobId, ...of }];
+  });
+}
+
+/** Does the work of each row; what the PSA refuses of one fails it alone, and what got lost is tried again later. */
+async function eachRow<T extends UndoWork>(
+  rows: readonly T[],
+  work: (row: T) => Promise<void>,
+): Promise<void> {
+  await pMap(
+    rows,
+    async (row) => {
+      try {
+        await work(row);
+      } catch (error) {
+        if (error instanceof PsaUncertainError) {
+          row.fault = error;
+        } else if (error instanceof PsaRefusedError && error.status !== 401) {
+          row.outcome = faultOf(error);
+        } else {
+          throw error;
+        }
+      }
+    },
+    { concurrency: concurrentWrites },
+  );
+}
