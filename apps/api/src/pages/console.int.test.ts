@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { currentTestRun } from '@leadbridge/devkit';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
@@ -131,7 +133,7 @@ function inBrowser(): void {
     await page.close();
   });
 
-  it('a file with faults is mapped, told its faults, imported, and gives back what failed', async () => {
+  it('a file with faults is mapped, told its faults, looked at as a dry run, imported, and gives back what failed', async () => {
     const page = await browser.newPage();
     await signIn(page, await system.addPerson('operator'), '/import');
     const rows = Array.from({ length: 38 }, (_, n) => `Person ${n};person.${n}@example.com;Company ${n};`);
@@ -150,9 +152,22 @@ function inBrowser(): void {
     await page.getByText('Duplicate email address: the same as row 2').waitFor();
     expect(await page.getByText('<img src=x onerror=alert(1)>').count()).toBe(1);
 
-    await page.getByRole('button', { name: 'Import without a dry run' }).click();
+    await picture(page, 'import');
+
+    await page.getByRole('button', { name: 'Dry run', exact: true }).click();
+    await page.getByText('This was a dry run: nothing was written.').waitFor({ timeout: 60_000 });
+    await page.getByText('40 of 40 done: 38 succeeded, 2 failed.').waitFor({ timeout: 60_000 });
+    await page.getByText('Ticket: create').first().waitFor();
+    await picture(page, 'dry-run');
+    expect(system.simulator.tickets()).toHaveLength(0);
+
+    await page.getByRole('button', { name: 'Import for real' }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('This was a dry run: nothing was written.').waitFor({ state: 'hidden' });
     await page.getByText('40 of 40 done: 38 succeeded, 2 failed.').waitFor({ timeout: 60_000 });
     await page.getByText('DUPLICATE_IN_REQUEST').waitFor();
+    expect(system.simulator.tickets()).toHaveLength(38);
+    await picture(page, 'job');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Failed rows as CSV' }).click(),
@@ -232,6 +247,9 @@ function inBrowser(): void {
       for (const path of paths) {
         await go(page, path);
         const [serious, overflow] = await page.evaluate<[string[], number]>(findFaults);
+        if (path === '/' || path.startsWith('/leads/')) {
+          await picture(page, `${path === '/' ? 'overview' : 'lead'}-${scheme}`);
+        }
         found.push(
           ...serious.map((fault) => `${path}: ${fault}`),
           ...(overflow > 0 ? [`${path}: ${overflow} px too wide`] : []),
@@ -261,6 +279,14 @@ function inBrowser(): void {
     await page.getByText(words).waitFor();
     await page.close();
   });
+
+  /** A picture for the guides, where it is asked for. */
+  async function picture(page: Page, name: string): Promise<void> {
+    if (currentTestRun().screenshots) {
+      const path = fileURLToPath(new URL(`../../../../docs/images/console-${name}.png`, import.meta.url));
+      await page.screenshot({ path });
+    }
+  }
 
   async function chooseFile(page: Page, name: string, text: string): Promise<void> {
     await page.getByRole('button', { name: 'Choose a file' }).waitFor();

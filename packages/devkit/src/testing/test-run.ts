@@ -40,6 +40,7 @@ export async function startTestRun(
     kills: Number(environment['KILLS'] ?? 3),
     replays: Number(environment['REPLAYS'] ?? 200),
     dryRunRows: Number(environment['DRY_RUN_ROWS'] ?? 300),
+    screenshots: environment['SCREENSHOTS'] === '1',
     optOutOrders: Number(environment['OPT_OUT_ORDERS'] ?? 100),
   };
   environment[testRunVariable] = JSON.stringify(run);

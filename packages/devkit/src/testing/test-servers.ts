@@ -18,6 +18,8 @@ export interface TestRun {
   readonly seed: number;
   /** How many kills the drill of random kills makes, over all kinds of PSA. */
   readonly kills: number;
+  /** Whether the pictures of docs/images are taken anew. */
+  readonly screenshots: boolean;
   /** How often events are replayed while others are being committed. */
   readonly replays: number;
   /** How many leads of random imports the law of dry runs is held against, over both dialects. */

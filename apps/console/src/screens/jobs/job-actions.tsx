@@ -2,6 +2,8 @@ import { Button, Group, Switch } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import type { JobView } from '@leadbridge/contracts';
+
 import { useWrite } from '../../api/hooks.js';
 import { addressOf, newIdempotencyKey } from '../../api/request.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
@@ -11,14 +13,14 @@ import { ErrorState } from '../../parts/states.js';
 import { useMay } from '../../session/session.js';
 import { rememberSent, sentFileOf } from '../import/file/sent-files.js';
 import { readFailedRows } from './failed-results.js';
-import { isFinished, type Job } from './use-job.js';
+import { isFinished } from './use-job.js';
 
 interface Started {
   readonly job_id?: string;
 }
 
 /** What may be done about a job now, by who may. */
-export function JobActions({ job }: { readonly job: Job }) {
+export function JobActions({ job }: { readonly job: JobView }) {
   const may = useMay();
   const navigate = useNavigate();
   const write = useWrite<Started>(['/jobs']);
@@ -50,7 +52,7 @@ export function JobActions({ job }: { readonly job: Job }) {
   };
 
   const isBulk = job.type === 'bulk_import';
-  const isImport = isBulk || String(job.type) === 'lead_import';
+  const isImport = isBulk || job.type === 'lead_import';
   const isDone = isFinished(job);
   const { failed, successful } = job.progress;
   return (
@@ -119,7 +121,7 @@ function Commit({
 }
 
 /** The rows that failed: as they stood in their file where it is still here, else as the service tells of them. */
-function FailedRows({ job }: { readonly job: Job }) {
+function FailedRows({ job }: { readonly job: JobView }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const file = sentFileOf(job.job_id);

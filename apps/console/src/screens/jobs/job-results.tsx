@@ -5,14 +5,12 @@ import type { JobRowView, Pagination } from '@leadbridge/contracts';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { Status } from '../../parts/status.js';
-import { planLines } from './plan-lines.js';
-
-type Row = JobRowView & { readonly plan?: unknown };
+import { outcomeLines, planLines } from './plan-lines.js';
 
 /** The rows of an import with what came of each. */
 export function JobResults({ jobId }: { readonly jobId: string }) {
   return (
-    <ListScreen<Row, { readonly results: readonly Row[]; readonly pagination: Pagination }>
+    <ListScreen<JobRowView, { readonly results: readonly JobRowView[]; readonly pagination: Pagination }>
       title="Results"
       order={2}
       path={`/jobs/${jobId}/results`}
@@ -42,8 +40,8 @@ export function JobResults({ jobId }: { readonly jobId: string }) {
   );
 }
 
-function Why({ row }: { readonly row: Row }) {
-  const { error, code, suggestion, reason, warnings = [], plan } = row;
+function Why({ row }: { readonly row: JobRowView }) {
+  const { error, code, suggestion, reason, warnings = [], plan, planned, current } = row;
   const texts = [error, suggestion, reason, ...warnings].filter((text) => text !== undefined);
   return (
     <>
@@ -53,7 +51,7 @@ function Why({ row }: { readonly row: Row }) {
           {text}
         </Text>
       ))}
-      {planLines(plan).map((line) => (
+      {[...planLines(plan), ...outcomeLines('The dry run said', planned), ...outcomeLines('Now it would be', current)].map((line) => (
         <Text key={line} size="sm">
           {line}
         </Text>

@@ -1,5 +1,7 @@
 import { Alert, Group, Progress, Stack, Text, Title } from '@mantine/core';
 
+import type { JobView } from '@leadbridge/contracts';
+
 import { Facts } from '../../parts/facts.js';
 import { formatNumber, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
@@ -9,7 +11,7 @@ import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { JobActions } from './job-actions.js';
 import { JobResults } from './job-results.js';
-import { isFinished, useJob, type Job } from './use-job.js';
+import { isFinished, useJob } from './use-job.js';
 
 /** One job: how far it is, what came of it, and what may be done about it. */
 export function JobScreen() {
@@ -63,11 +65,11 @@ export function JobScreen() {
   );
 }
 
-function titleOf({ type, dry_run: isDryRun }: Job): string {
+function titleOf({ type, dry_run: isDryRun }: JobView): string {
   return isDryRun === true ? `${inWords(type)}, dry run` : inWords(type);
 }
 
-function ProgressOf({ job, isConnected }: { readonly job: Job; readonly isConnected: boolean }) {
+function ProgressOf({ job, isConnected }: { readonly job: JobView; readonly isConnected: boolean }) {
   const { total, processed, successful, failed } = job.progress;
   const share = total === 0 ? 0 : (processed / total) * 100;
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { planLines } from './plan-lines.js';
+import { outcomeLines, planLines } from './plan-lines.js';
 
 describe('the plan of a row', () => {
   it('is told as a difference, with what stays and why', () => {
@@ -29,5 +29,15 @@ describe('the plan of a row', () => {
 
   it.each([undefined, null, 'text', [], { ticket: null }])('says nothing of %j', (plan) => {
     expect(planLines(plan)).toEqual([]);
+  });
+});
+
+describe('what a row came to', () => {
+  it('is told in one line with its changes, where there is something to tell', () => {
+    const outcome = { result: 'updated', psa_ticket_id: 10_000, changes: { CF_106: { from: 'CTO', to: 'CEO' } } };
+    expect(outcomeLines('Now it would be', outcome)).toEqual([
+      'Now it would be: updated, ticket 10000; CF_106: “CTO” becomes “CEO”',
+    ]);
+    expect(outcomeLines('Now it would be', undefined)).toEqual([]);
   });
 });

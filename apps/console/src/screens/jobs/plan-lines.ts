@@ -16,6 +16,16 @@ export function planLines(plan: unknown): readonly string[] {
   ];
 }
 
+/** What a row was, or would be, decided to come to: its result, its ticket and its changes. */
+export function outcomeLines(when: string, outcome: unknown): readonly string[] {
+  if (!isPart(outcome)) {
+    return [];
+  }
+  const { result, psa_ticket_id: ticket, changes } = outcome;
+  const about = typeof ticket === 'number' ? `, ticket ${ticket}` : '';
+  return [[`${when}: ${textOf(result)}${about}`, ...changeLines(changes)].join('; ')];
+}
+
 function actionLines(what: string, part: unknown): readonly string[] {
   if (!isPart(part)) {
     return [];

@@ -6,9 +6,6 @@ import type { JobView } from '@leadbridge/contracts';
 import { useRead } from '../../api/hooks.js';
 import { addressOf } from '../../api/request.js';
 
-/** A job with what only some have. */
-export type Job = JobView & { readonly dry_run?: boolean };
-
 export function isFinished({ status }: Pick<JobView, 'status'>): boolean {
   return status !== 'queued' && status !== 'active';
 }
@@ -17,7 +14,7 @@ export function isFinished({ status }: Pick<JobView, 'status'>): boolean {
 export function useJob(jobId: string) {
   const client = useQueryClient();
   const path = `/jobs/${jobId}`;
-  const job = useRead<Job>(path);
+  const job = useRead<JobView>(path);
   const [isConnected, setConnected] = useState(true);
   const isRunning = job.data !== undefined && !isFinished(job.data);
 
