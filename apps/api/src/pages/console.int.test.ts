@@ -242,13 +242,14 @@ function inBrowser(): void {
       const jobs = (await system.ask('GET', '/jobs?type=bulk_import&limit=1'))['jobs'] as {
         job_id: string;
       }[];
-      const paths = [...screens, `/leads/${leads[0]?.lead_id}`, `/jobs/${jobs[0]?.job_id}`];
+      const leadPath = `/leads/${leads[0]?.lead_id}`;
+      const paths = [...screens, leadPath, `/jobs/${jobs[0]?.job_id}`];
       const found: string[] = [];
       for (const path of paths) {
         await go(page, path);
         const [serious, overflow] = await page.evaluate<[string[], number]>(findFaults);
-        if (path === '/' || path.startsWith('/leads/')) {
-          await picture(page, `${path === '/' ? 'overview' : 'lead'}-${scheme}`);
+        if (path === (scheme === 'light' ? '/' : leadPath)) {
+          await picture(page, `${scheme === 'light' ? 'overview' : 'lead'}-${scheme}`);
         }
         found.push(
           ...serious.map((fault) => `${path}: ${fault}`),

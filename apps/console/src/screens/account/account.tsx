@@ -3,6 +3,7 @@ import { Stack, Title } from '@mantine/core';
 import { useSession } from '../../session/session.js';
 import { PasswordForm } from './password-form.js';
 import { SecondFactor } from './second-factor.js';
+import { Sessions } from './sessions.js';
 import { Time } from '../../parts/time.js';
 import { Facts } from '../../parts/facts.js';
 
@@ -22,6 +23,7 @@ export function Account() {
       />
       <SecondFactor />
       <PasswordForm />
+      <Sessions />
     </Stack>
   );
 }

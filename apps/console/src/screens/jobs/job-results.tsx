@@ -51,7 +51,11 @@ function Why({ row }: { readonly row: JobRowView }) {
           {text}
         </Text>
       ))}
-      {[...planLines(plan), ...outcomeLines('The dry run said', planned), ...outcomeLines('Now it would be', current)].map((line) => (
+      {[
+        ...planLines(plan),
+        ...outcomeLines('The dry run said', planned),
+        ...outcomeLines('Now it would be', current),
+      ].map((line) => (
         <Text key={line} size="sm">
           {line}
         </Text>

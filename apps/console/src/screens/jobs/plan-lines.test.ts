@@ -34,7 +34,11 @@ describe('the plan of a row', () => {
 
 describe('what a row came to', () => {
   it('is told in one line with its changes, where there is something to tell', () => {
-    const outcome = { result: 'updated', psa_ticket_id: 10_000, changes: { CF_106: { from: 'CTO', to: 'CEO' } } };
+    const outcome = {
+      result: 'updated',
+      psa_ticket_id: 10_000,
+      changes: { CF_106: { from: 'CTO', to: 'CEO' } },
+    };
     expect(outcomeLines('Now it would be', outcome)).toEqual([
       'Now it would be: updated, ticket 10000; CF_106: “CTO” becomes “CEO”',
     ]);

@@ -6,9 +6,15 @@ export interface Attention {
   readonly path: string | null;
 }
 
+/** What of the service's health is looked at. */
+export type LookedAt = Pick<
+  HealthAnswer,
+  'services' | 'workers' | 'queue' | 'event_dispatch' | 'psa_failure' | 'psa_budget'
+>;
+
 /** What somebody should look at now, the gravest first. */
 export function attentionOf(
-  health: HealthAnswer,
+  health: LookedAt,
   counts: { readonly failedOptOuts: number; readonly failingWebhooks: number },
 ): readonly Attention[] {
   const {

@@ -1,22 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { HealthAnswer } from '@leadbridge/contracts';
-
-import { attentionOf } from './attention.js';
+import { attentionOf, type LookedAt } from './attention.js';
 import { periodSince } from './period.js';
 
 const counts = { opt_out: 0, lifecycle: 0, single: 0, bulk: 0 };
-const fine: HealthAnswer = {
-  status: 'healthy',
-  version: '1.0.0',
-  timestamp: '2026-01-31T09:00:00.000Z',
+const fine: LookedAt = {
   services: { psa: 'connected', provider_a: 'not_configured', database: 'connected' },
   psa_failure: null,
   workers: { alive: 1, last_seen_at: null },
   queue: { state: 'connected', waiting: 0, active: 0 },
   psa_budget: { limit: 500, used: 0, window_seconds: 300, free: counts, waiting: counts },
   event_dispatch: { state: 'working', oldest_waiting_seconds: null },
-  resources: { uptime_seconds: 1, memory_mb: 1, heap_used_mb: 1, cpu_share: 0, load_average: 0 },
 };
 const none = { failedOptOuts: 0, failingWebhooks: 0 };
 
@@ -26,7 +20,7 @@ describe('what needs attention', () => {
   });
 
   it('is told with the place that says more, the gravest first', () => {
-    const health: HealthAnswer = {
+    const health: LookedAt = {
       ...fine,
       workers: { alive: 0, last_seen_at: null },
       psa_budget: {

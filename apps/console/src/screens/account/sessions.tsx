@@ -1,0 +1,54 @@
+import { Button, Fieldset, Stack } from '@mantine/core';
+
+import type { SessionListAnswer } from '@leadbridge/contracts';
+
+import { useRead, useWrite } from '../../api/hooks.js';
+import { DataTable } from '../../parts/data-table.js';
+import { ErrorState, Loading } from '../../parts/states.js';
+import { Time } from '../../parts/time.js';
+
+/** Where the person is signed in; each but this one can be ended here. */
+export function Sessions() {
+  const { data, error, refetch } = useRead<SessionListAnswer>('/auth/sessions');
+  const end = useWrite<void>(['/auth/sessions']);
+  return (
+    <Fieldset legend="Where you are signed in">
+      <Stack>
+        {error === null ? null : <ErrorState error={error} retry={() => void refetch()} />}
+        {end.error === null ? null : <ErrorState error={end.error} />}
+        {data === undefined ? (
+          error === null && <Loading what="your sessions" />
+        ) : (
+          <DataTable
+            label="Sessions"
+            minWidth={480}
+            rows={data.sessions}
+            keyOf={({ id }) => id}
+            columns={[
+              { name: 'From', show: ({ address }) => address ?? 'unknown' },
+              { name: 'Since', show: ({ created_at: at }) => <Time iso={at} /> },
+              { name: 'Last seen', show: ({ last_seen_at: at }) => <Time iso={at} /> },
+              {
+                name: 'End',
+                show: ({ id, address, current }) =>
+                  current ? (
+                    'This one'
+                  ) : (
+                    <Button
+                      size="xs"
+                      variant="default"
+                      aria-label={`End the session from ${address ?? 'an unknown address'}`}
+                      loading={end.isPending}
+                      onClick={() => end.mutate({ method: 'DELETE', path: `/auth/sessions/${id}` })}
+                    >
+                      End
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}
