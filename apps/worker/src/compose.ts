@@ -18,7 +18,9 @@ import {
   createJobRuns,
   createJobStore,
   createLifecycleStore,
+  createEventDispatchStore,
   createLostTransactions,
+  createReconciliationDays,
   createOptOutStore,
   createPsaCallers,
   createPsaProofs,
@@ -47,6 +49,7 @@ import { addUpFacts } from './schedules/add-up-facts.js';
 import { endLostTransactions } from './schedules/end-lost-transactions.js';
 import { forgetAuditEntries } from './schedules/forget-audit-entries.js';
 import { probePsa } from './schedules/probe-psa.js';
+import { reconcile } from './schedules/reconcile.js';
 import { publishMetrics } from './schedules/publish-metrics.js';
 import { pushSuppressions } from './schedules/push-suppressions.js';
 import { sendHeartbeats } from './schedules/send-heartbeats.js';
@@ -186,6 +189,13 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const upgrade = upgradePersonKeys({ upgrade: createPersonKeysUpgrade(mongo), logger });
   const additions = addUpFacts({ totals, logger });
   const forgetting = forgetAuditEntries({ audit, keepDays: config.auditRetentionDays, clock, logger });
+  const reconciliation = reconcile({
+    ...optOuts,
+    turns: createEventDispatchStore(mongo),
+    days: createReconciliationDays(mongo),
+    at: config.reconcileAt,
+    logger,
+  });
   const outgoing = webhooks.startSchedules();
   const publication = publishMetrics({ metrics, board: createMetricsBoard(redis, redisPrefix), logger });
   const board = createHeartbeatBoard(redis, redisPrefix);
@@ -236,6 +246,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
           additions.stop(),
           recovery.stop(),
           forgetting.stop(),
+          reconciliation.stop(),
           ...outgoing.map(async (schedule) => schedule.stop()),
           publication.stop(),
           probes.stop(),

@@ -20,6 +20,14 @@ import { readSuppressionEndpoints, suppressionKey, suppressionUrl } from './supp
 
 const agentId: Parser<number | string> = (value) => (/^\d+$/.test(value) ? Number(value) : value);
 
+/** `HH:MM`, in UTC. */
+const timeOfDay: Parser<string> = (value) => {
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/u.test(value)) {
+    throw new Error('a time such as 03:00, or off');
+  }
+  return value;
+};
+
 /** Every environment variable of the worker. */
 export const workerVariables = {
   mongodbUri: mongodbUriVariable,
@@ -73,6 +81,13 @@ export const workerVariables = {
     description: 'how long the audit log keeps an entry; off keeps it for ever',
     parse: offOr(integer(1, 36_500)),
     fallback: 400 as number | null,
+  },
+  reconcileAt: {
+    name: 'RECONCILE_AT',
+    description:
+      'when opt-outs in the PSA that no notification told of are looked for every day, HH:MM in UTC; or off',
+    parse: offOr(timeOfDay),
+    fallback: '03:00' as string | null,
   },
   webhookRetryDelays: {
     name: 'WEBHOOK_RETRY_DELAYS',

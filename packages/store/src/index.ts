@@ -22,3 +22,4 @@ export * from './webhook/index.js';
 export * from './lifecycle/index.js';
 export * from './transactions/index.js';
 export * from './erasure/index.js';
+export * from './reconciliation/index.js';

@@ -53,6 +53,8 @@ export {
 export { createEventResending, type EventResending } from './webhooks/resend-events.js';
 export { pushDueSuppressions } from './suppression/push-due-suppressions.js';
 export { requestOptOut } from './suppression/request-opt-out.js';
+export type * from './ports/reconciliation.js';
+export { takeMissedOptOuts, type MissedOptOutDependencies } from './psa-changes/take-missed-opt-outs.js';
 export { syncTicketChanges, type TicketSyncDependencies } from './psa-changes/sync-ticket-changes.js';
 export { optOutReason, type TicketNotification } from './psa-changes/ticket-notification.js';
 export { type OptOutDependencies } from './suppression/entry-work.js';

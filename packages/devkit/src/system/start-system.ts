@@ -134,6 +134,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
     BOOTSTRAP_API_KEY: `lbk_${randomBytes(24).toString('base64url')}`,
     WEBHOOK_INBOUND_SECRET: randomBytes(32).toString('hex'),
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    // A test that runs at that time must not meet it.
+    RECONCILE_AT: 'off',
     ...options.env,
   };
   const watch = new LeakWatch([

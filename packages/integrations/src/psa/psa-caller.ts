@@ -290,7 +290,7 @@ export class PsaCaller {
   }
 
   #deadline(context: PsaCallContext): number {
-    return performance.now() + maxWaitsMs[context.priority];
+    return performance.now() + (context.maxSlotWaitMs ?? maxWaitsMs[context.priority]);
   }
 }
 

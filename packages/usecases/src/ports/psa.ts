@@ -14,6 +14,8 @@ export interface WriteRecorder {
 /** What holds for all calls of one piece of work. */
 export interface PsaCallContext {
   readonly priority: PsaPriority;
+  /** How long a call waits for its slot of the budget, for work that cannot go on where it was; otherwise as long as is usual for the priority. */
+  readonly maxSlotWaitMs?: number;
   /**
    * Runs directly before a write leaves the process, after its slot of the budget was granted; throws when the work
    * has lost its claim meanwhile, so that a worker that was frozen does not write on top of its successor.

@@ -1,0 +1,1 @@
+export { createReconciliationDays } from './reconciliation-days.js';
