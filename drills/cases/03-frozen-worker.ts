@@ -8,7 +8,7 @@ export const frozenWorker: Drill = {
   number: 3,
   name: 'frozen-worker',
   promise:
-    'When a worker freezes in the middle of a write, another takes the job over, and what the first does once it wakes is refused: one ticket, one event.',
+    'When a worker freezes in the middle of a write, another takes the job over, and what the first does once it wakes is refused: one ticket, one client, one lead.',
   async run({ seed }) {
     const simulator = { randomSeed: seed };
     return await withService({ simulator, env: { PSA_TIMEOUT_SECONDS: '5' } }, async (system) => {

@@ -21,7 +21,7 @@ export const lowerLimitDrill: Drill = {
   number: 4,
   name: 'lower-limit',
   promise:
-    'When the PSA allows less than before, the workers learn it from the first 429s, lose no lead and use what is left.',
+    'When the PSA allows less than before, the workers learn it from the first 429s, and no lead is lost.',
   async run({ seed }) {
     const options = {
       workers: 2,
