@@ -6,6 +6,7 @@ import { startTestRun } from '@leadbridge/devkit';
 import type { Figure, Measurement } from './figure.js';
 import { acceptLead } from './figures/accept-lead.js';
 import { analytics } from './figures/analytics.js';
+import { besidePsa } from './figures/beside-psa.js';
 import { budgetUse } from './figures/budget-use.js';
 import { bulkMemory } from './figures/bulk-memory.js';
 import { bulkRequests } from './figures/bulk-requests.js';
@@ -25,6 +26,7 @@ const measurements: readonly Measurement[] = [
   eventLoop,
   singleImport,
   bulkRequests,
+  ...[0, 1_000, 10_000, 40_000].map(besidePsa),
   leadsPerSecond,
   budgetUse,
   estimate,

@@ -27,6 +27,8 @@ import {
   createOldestPendingDelivery,
   createDispatchMonitor,
   createErasureRequests,
+  createMirrorRebuilds,
+  createPsaMirrorStore,
   createErrorLog,
   createIdempotencyStore,
   createJobStore,
@@ -144,6 +146,11 @@ export async function composeApi(
     }),
     optOuts: createOptOutStore(mongo),
     erasures: createErasureRequests(mongo),
+    mirror: {
+      enabled: config.psaMirror,
+      reader: createPsaMirrorStore(mongo),
+      rebuilds: createMirrorRebuilds(mongo),
+    },
     psaNotifications: psaNotifications(config, clock),
     webhooks: composeWebhooks(config, { mongo, queue, secrets, audit: access.services.audit, clock, logger }),
     waitingFor: async (job) => {
@@ -203,6 +210,7 @@ export async function composeApi(
     countDeliveries: createDeliveryCounts(mongo),
     oldestPendingDelivery: createOldestPendingDelivery(mongo),
     dispatchMonitor,
+    mirror: services.mirror.reader,
     optOuts: services.optOuts,
     oldestOptOut: createOldestOptOut(mongo),
     board: createMetricsBoard(redis, keyPrefix),

@@ -16,7 +16,9 @@ import type {
   JobQueue,
   JobRecord,
   JobStore,
+  MirrorRebuilds,
   OptOutPort,
+  PsaMirrorReader,
   RecordReader,
   SettingsPort,
   SignatureVerdict,
@@ -42,6 +44,12 @@ export interface ApiServices {
   /** The Do Not Contact ledger. */
   readonly optOuts: OptOutPort;
   readonly erasures: ErasureRequests;
+  /** The mirror of the PSA, which the workers keep. */
+  readonly mirror: {
+    readonly enabled: boolean;
+    readonly reader: Pick<PsaMirrorReader, 'states' | 'counts'>;
+    readonly rebuilds: MirrorRebuilds;
+  };
   /** Checks what claims to come from the PSA. */
   readonly psaNotifications: {
     readonly verify: (request: SignedRequest) => SignatureVerdict;

@@ -6,6 +6,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { checkPsa } from './commands/check-psa.js';
 import { erase, type EraseOptions } from './commands/erase.js';
+import { rebuildMirror, showMirror } from './commands/mirror.js';
 import { importFile, type ImportOptions } from './commands/import-file.js';
 import { issueKey, listKeys, revokeKey, rotateKey } from './commands/keys.js';
 import { preparePsa, type PrepareOptions } from './commands/prepare-psa.js';
@@ -46,6 +47,7 @@ export function createProgram(parts: Parts): Command {
   addJobCommands(program, parts);
   addReplayCommand(program, parts);
   addEraseCommand(program, parts);
+  addMirrorCommands(program, parts);
   return program;
 }
 
@@ -250,6 +252,22 @@ function mapping(text: string, before?: ReadonlyMap<string, string>): ReadonlyMa
     );
   }
   return new Map([...(before ?? []), [column.trim(), field]]);
+}
+
+function addMirrorCommands(program: Command, { loadConfig, terminal, done }: Parts): void {
+  const mirror = program.command('mirror').description('the copy of the PSA by which bulk imports are decided');
+  mirror
+    .command('status')
+    .description('how far it has come')
+    .action(async () => {
+      done(await withService(loadConfig(), terminal, showMirror));
+    });
+  mirror
+    .command('rebuild')
+    .description('drop it, read the PSA anew, and wait until it is complete')
+    .action(async () => {
+      done(await withService(loadConfig(), terminal, rebuildMirror));
+    });
 }
 
 function addEraseCommand(program: Command, { loadConfig, terminal, done }: Parts): void {

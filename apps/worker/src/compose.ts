@@ -40,6 +40,7 @@ import {
 } from '@leadbridge/usecases';
 
 import { composeErasures, openHashedOptOuts } from './compose-erasures.js';
+import { composeMirror } from './compose-mirror.js';
 import { composeWebhooks } from './compose-webhooks.js';
 import type { WorkerConfig } from './config.js';
 import { startConsumers } from './consumers.js';
@@ -108,8 +109,10 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     ...(config.psaDialect === 'spec' ? {} : { statusIds: {} }),
   });
   const statusIds = createStatusIds(current, () => clock.now());
+  const mirroring = composeMirror(config, { mongo, psa, clock, logger });
   const imports = {
     psa,
+    mirror: mirroring.mirror,
     clock,
     runs,
     isStopping: () => stopping,
@@ -123,7 +126,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     }),
   };
   const lifecycle = {
-    psa,
+    psa: mirroring.psa,
     clock,
     runs,
     queue,
@@ -137,13 +140,17 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   });
   const optOuts = {
     ...imports,
+    psa: mirroring.psa,
     suppressionLists,
     queue,
     notices: imports.store,
     ledger: createOptOutStore(mongo),
     jobs: createJobStore(mongo),
     retryDelays: config.suppressionRetryDelays,
-    applyTicketChange: async (change: PsaTicketChange) => applyTicketChange(lifecycle, change),
+    async applyTicketChange(change: PsaTicketChange): Promise<void> {
+      await mirroring.changed(change);
+      await applyTicketChange(lifecycle, change);
+    },
   };
   const erasures = {
     ...composeErasures(config, { mongo, queue, clock, settings: () => settings.current() }),
@@ -169,6 +176,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
         lifecycle,
         optOuts,
         erasures,
+        mirrorRebuilds: { runs, notices: imports.store, clock, mirrorStore: mirroring.store },
         deliveries: webhooks.deliveries,
         putBacks: { runs, clock, logger },
         concurrency: config.workerConcurrency,
@@ -197,6 +205,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     logger,
   });
   const outgoing = webhooks.startSchedules();
+  const refresh = mirroring.start();
   const publication = publishMetrics({ metrics, board: createMetricsBoard(redis, redisPrefix), logger });
   const board = createHeartbeatBoard(redis, redisPrefix);
   const heartbeats = sendHeartbeats({
@@ -245,6 +254,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
           upgrade.stop(),
           additions.stop(),
           recovery.stop(),
+          refresh.stop(),
           forgetting.stop(),
           reconciliation.stop(),
           ...outgoing.map(async (schedule) => schedule.stop()),

@@ -53,6 +53,18 @@ export const workerVariables = {
     parse: seconds(0, 60),
     fallback: null as number | null,
   },
+  psaMirrorSharePercent: {
+    name: 'PSA_MIRROR_SHARE_PERCENT',
+    description: 'how much of the PSA’s budget the mirror may use to stay fresh, in percent of a window',
+    parse: integer(1, 100),
+    fallback: 20,
+  },
+  psaMirrorMaxAgeSeconds: {
+    name: 'PSA_MIRROR_MAX_AGE_SECONDS',
+    description: 'within which the mirror observes everything again, as far as the budget allows',
+    parse: integer(60, 86_400),
+    fallback: 3_600,
+  },
   workerConcurrency: {
     name: 'WORKER_CONCURRENCY',
     description: 'jobs at once in one worker',

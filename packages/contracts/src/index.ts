@@ -13,6 +13,7 @@ export * from './calls/record-call.js';
 export * from './config/config.js';
 export * from './error-log/error-log.js';
 export * from './erasures/erasure.js';
+export * from './mirror/mirror.js';
 export * from './errors.js';
 export * from './events/event-payload.js';
 export * from './events/event-types.js';

@@ -13,6 +13,7 @@ export const routeTags = [
   'Webhooks',
   'Suppressions',
   'Erasure',
+  'Mirror',
   'Configuration',
   'Analytics',
   'Errors',

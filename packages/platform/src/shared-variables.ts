@@ -61,6 +61,13 @@ export const sharedVariables = {
     parse: seconds(1, 86_400),
     fallback: 300,
   },
+  psaMirror: {
+    name: 'PSA_MIRROR',
+    description:
+      'on keeps a copy of the PSA’s leads, contacts and clients, so that bulk imports need fewer requests',
+    parse: flag,
+    fallback: false,
+  },
   encryptionKey: {
     name: 'ENCRYPTION_KEY',
     description: '32 bytes in base64, for secrets at rest',

@@ -27,6 +27,7 @@ export function openQueues(connection: RedisConnection, prefix: string, logger: 
     optOuts: open('optOuts'),
     ticketChanges: open('ticketChanges'),
     erasures: open('erasures'),
+    mirrorRebuilds: open('mirrorRebuilds'),
     webhookDeliveries: open('webhookDeliveries'),
     undos: open('undos'),
     bulkImports: open('bulkImports'),

@@ -11,6 +11,7 @@ export * from './sealed-secrets/index.js';
 export * from './people/index.js';
 export * from './psa-caller/index.js';
 export * from './psa-proof/index.js';
+export * from './psa-mirror/index.js';
 export * from './import/index.js';
 export * from './event/index.js';
 export * from './job/index.js';

@@ -14,6 +14,7 @@ export * from './ports/psa.js';
 export * from './ports/psa-callers.js';
 export type { PsaProofs, PsaWriteProof } from './ports/psa-proofs.js';
 export * from './ports/psa-errors.js';
+export * from './ports/psa-mirror.js';
 export * from './ports/jobs.js';
 export * from './ports/page.js';
 export type * from './ports/domain-event.js';
@@ -65,4 +66,8 @@ export { applyTicketChange, type PsaTicketChange } from './psa-changes/apply-tic
 export { type LifecycleDependencies } from './lifecycle/claim-lead.js';
 export { presentCall } from './lifecycle/present-call.js';
 export { runLifecycleJob } from './lifecycle/run-lifecycle-job.js';
+export { createPsaMirror, type PsaMirror } from './mirror/psa-mirror.js';
+export { rebuildMirror, type RebuildDependencies } from './mirror/rebuild-mirror.js';
+export { outdatingWritten } from './mirror/outdate-written.js';
+export { mirrorOrigin, refreshMirror, type MirrorBudget } from './mirror/refresh-mirror.js';
 export { createStatusIds } from './psa/status-ids.js';

@@ -3,7 +3,7 @@ import { jobWaitReasons, unpushedStatuses, type UnpushedStatus } from '@leadbrid
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import { type Clock, withTimeout } from '@leadbridge/platform';
 import type { JobProducer } from '@leadbridge/queue';
-import type { DispatchMonitor, JobStore, OptOutPort } from '@leadbridge/usecases';
+import type { DispatchMonitor, JobStore, OptOutPort, PsaMirrorReader } from '@leadbridge/usecases';
 import { Gauge, type Registry } from 'prom-client';
 
 import type { ApiServices } from '../services.js';
@@ -23,6 +23,7 @@ export interface ServiceFigures {
   readonly optOuts: Pick<OptOutPort, 'list'>;
   readonly oldestOptOut: (status: UnpushedStatus) => Promise<Date | null>;
   readonly workers: ApiServices['workers'];
+  readonly mirror: Pick<PsaMirrorReader, 'states' | 'counts'>;
 }
 
 /** Sets the gauges of a part that was read in time, all at once. */
@@ -87,6 +88,40 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
 
   const ageSeconds = (since: Date | null): number =>
     since === null ? 0 : Math.max(0, figures.clock.now() - since.getTime()) / 1_000;
+
+  const mirrored = gauge('psa_mirror_documents', 'Documents of the mirror of the PSA, by kind', ['kind']);
+  const mirrorComplete = gauge(
+    'psa_mirror_complete',
+    '1 once all pages of a kind were seen: bulk imports may be decided by it then',
+    ['kind'],
+  );
+  const mirrorAge = gauge(
+    'psa_mirror_oldest_seconds',
+    'How long ago the oldest document of the mirror was observed; 0 for none',
+    ['kind'],
+  );
+  const deltaScans = gauge(
+    'psa_mirror_delta_scans',
+    'Looks for what came into the PSA, since the beginning',
+    ['kind'],
+  );
+
+  async function readMirror(): Promise<Put> {
+    const states = await figures.mirror.states();
+    const read = await Promise.all(
+      states.map(async (state) => ({ state, counts: await figures.mirror.counts(state.kind) })),
+    );
+    return () => {
+      for (const { state, counts } of read) {
+        const { kind } = state;
+        mirrored.set({ kind }, counts.documents);
+        mirrorComplete.set({ kind }, state.complete === null ? 0 : 1);
+        const oldestAt = counts.oldestObservedAt ?? figures.clock.now();
+        mirrorAge.set({ kind }, Math.max(0, figures.clock.now() - oldestAt) / 1_000);
+        deltaScans.set({ kind }, state.deltaScans);
+      }
+    };
+  }
 
   async function readWorkers(): Promise<Put> {
     const state = await figures.workers();
@@ -193,6 +228,11 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
     { name: 'deliveries', read: readDeliveries, gauges: [deliveries, deliveryAge] },
     { name: 'event_dispatch', read: readEventDispatch, gauges: [dispatchAge, dispatchStalled] },
     { name: 'opt_outs', read: readOptOuts, gauges: [optOuts, optOutAge] },
+    {
+      name: 'psa_mirror',
+      read: readMirror,
+      gauges: [mirrored, mirrorComplete, mirrorAge, deltaScans],
+    },
   ];
 
   return async () => {

@@ -59,6 +59,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   },
   postJobsByJobIdCancel: {},
   postJobsByJobIdCommit: { if_changed: 'skip' },
+  postMirrorRebuild: {},
   postJobsByJobIdRetry: {},
   postJobsByJobIdUndo: { dry_run: true },
   postWebhooks: { url: 'https://hooks.example.com/leadbridge', events: ['lead.created', 'sync.completed'] },

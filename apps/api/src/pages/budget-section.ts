@@ -9,6 +9,7 @@ const priorityWords = {
   lifecycle: 'lifecycle',
   single: 'single imports',
   bulk: 'bulk',
+  mirror: 'mirror',
 } as const;
 
 /** @param jobsPutBack jobs that go on once the budget has requests for them; null where that cannot be read */

@@ -7,6 +7,7 @@ import { adviceFor } from './advice.js';
 import { budgetContent } from './budget-section.js';
 import { html, type Html } from './html.js';
 import { jobsContent } from './jobs-section.js';
+import { mirrorContent } from './mirror-section.js';
 import { page } from './page.js';
 import { jobLink, scrolling, time } from './page-parts.js';
 import { siteNavigation } from './site-navigation.js';
@@ -49,7 +50,8 @@ function secondFactorNotice(role: string, timeLeft: string): Html {
 
 /** What changes from one look to the next. */
 export function operationsContent(overview: Overview): Html {
-  const { at, connections, workers, budget, putBack, queues, jobs, failures, optOuts, webhooks } = overview;
+  const { at, connections, workers, budget, putBack, mirror, queues, jobs, failures, optOuts, webhooks } =
+    overview;
   return html`<p class="at">As of ${time(at)}</p>
     <section class="tiles">${connectionTiles(connections)}${workersTile(workers)}</section>
     ${psaFailureNotice(workers)}
@@ -59,7 +61,7 @@ export function operationsContent(overview: Overview): Html {
       ${section('Running jobs', jobs, jobsContent)} ${section('Failing webhooks', webhooks, webhookContent)}
     </div>
     ${section('What failed last, and what to do', failures, failureContent)}
-    ${section('Queues', queues, queueContent)}`;
+    ${section('Mirror of the PSA', mirror, mirrorContent)} ${section('Queues', queues, queueContent)}`;
 }
 
 function section<T extends object>(

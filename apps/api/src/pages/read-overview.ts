@@ -2,6 +2,7 @@ import {
   unpushedStatuses,
   type JobStatus,
   type JobWait,
+  type MirrorKindView,
   type PsaState,
   type UnpushedStatus,
 } from '@leadbridge/contracts';
@@ -17,6 +18,7 @@ import type {
 } from '@leadbridge/usecases';
 
 import type { Credential } from '../pipeline/authentication/index.js';
+import { readMirror } from '../presenters/mirror-view.js';
 import type { WorkersState } from '../services.js';
 import { mayUse, type PagePart } from './page-permissions.js';
 import type { PageServices } from './page-services.js';
@@ -32,6 +34,8 @@ export interface Overview {
   readonly budget: PsaBudgetStatus | Hidden | null;
   /** Jobs that are put back, by what they wait for; null also where it is hidden. */
   readonly putBack: ReadonlyMap<PutBack['reason'], number> | null;
+  /** Hidden also where the mirror is off. */
+  readonly mirror: readonly MirrorKindView[] | Hidden | null;
   readonly queues: readonly QueueDepth[] | Hidden | null;
   readonly jobs: RunningJobs | Hidden | null;
   readonly failures: readonly ErrorLogEntry[] | Hidden | null;
@@ -80,12 +84,15 @@ export async function readOverview(
 ): Promise<Overview> {
   const read = async <T>(part: PagePart, reading: () => Promise<T>): Promise<T | Hidden | null> =>
     mayUse(reader, part) ? await readOrNull(reading()) : 'hidden';
-  const [connections, workers, budget, putBack, queues, jobs, failures, optOuts, webhooks] =
+  const [connections, workers, budget, putBack, mirror, queues, jobs, failures, optOuts, webhooks] =
     await Promise.all([
       readOrNull(readConnections(services)),
       readOrNull(services.workers()),
       read('figures', async () => services.psaBudget()),
       read('figures', async () => countPutBack(services)),
+      services.mirror.enabled
+        ? read('figures', async () => readMirror(services.mirror.reader))
+        : Promise.resolve<Hidden>('hidden'),
       read('figures', async () => readQueues(services)),
       read('jobs', async () => readJobs(services)),
       read('errors', async () => readFailures(services)),
@@ -98,6 +105,7 @@ export async function readOverview(
     workers,
     budget,
     putBack: putBack === 'hidden' ? null : putBack,
+    mirror,
     queues,
     jobs,
     failures,

@@ -31,7 +31,7 @@ const secondsAfterStart = (finish: string | null): number =>
 
 const pace = { millisecondsPerRow: 10, callsPerRow: 0.12 };
 const now = at(10);
-const none = { opt_out: 0, lifecycle: 0, single: 0, bulk: 0 };
+const none = { opt_out: 0, lifecycle: 0, single: 0, bulk: 0, mirror: 0 };
 
 /** A budget of 500 calls in 300 s (480 of them for bulk imports), of which so many are used, and come free evenly from now on. */
 function budgetOf(used: number, changes: Partial<EstimateLimits['budget'] & object> = {}) {
@@ -45,6 +45,7 @@ function budgetOf(used: number, changes: Partial<EstimateLimits['budget'] & obje
       lifecycle: 495 - used,
       single: 490 - used,
       bulk: Math.max(0, 480 - used),
+      mirror: 0,
     },
     windowSeconds: 300,
     releases: Array.from({ length: 8 }, (_, index) => now + ((index + 1) / 8) * 300_000),

@@ -82,7 +82,7 @@ function budgetMilliseconds(work: Work, now: number, budget: Budget, others: rea
 
 /** What others than bulk imports will use of a window: what they did, where that was no outburst that is over. */
 function callsOfTheUrgent({ usedBy, recentlyUsedBy }: Budget): number {
-  const urgent = psaPriorities.filter((priority) => priority !== 'bulk');
+  const urgent = psaPriorities.filter((priority) => priority !== 'bulk' && priority !== 'mirror');
   return urgent.reduce(
     (sum, priority) => sum + Math.min(usedBy[priority], 2 * recentlyUsedBy[priority]),
     usedBy.others,

@@ -6,14 +6,14 @@ const now = Date.parse('2026-11-22T10:00:00.000Z');
 const later = '2026-11-22T10:02:00.000Z';
 const earlier = '2026-11-22T09:58:00.000Z';
 
-const none = { opt_out: 0, lifecycle: 0, single: 0, bulk: 0 };
+const none = { opt_out: 0, lifecycle: 0, single: 0, bulk: 0, mirror: 0 };
 const well: WaitSigns = {
   now,
   workers: { alive: 2, psaFailure: null },
   budget: {
-    freeFor: { opt_out: 50, lifecycle: 45, single: 40, bulk: 30 },
+    freeFor: { opt_out: 50, lifecycle: 45, single: 40, bulk: 30, mirror: 0 },
     waiting: none,
-    nextFreeFor: { opt_out: now, lifecycle: now, single: now, bulk: now },
+    nextFreeFor: { opt_out: now, lifecycle: now, single: now, bulk: now, mirror: now },
   },
 };
 const active = { type: 'bulk_import', status: 'active' } as const;
@@ -58,7 +58,7 @@ describe('what a job waits for', () => {
     const budget = {
       freeFor: { ...none, opt_out: 2 },
       waiting: { ...none, bulk: 1 },
-      nextFreeFor: { opt_out: now, lifecycle: now, single: now, bulk: Date.parse(later) },
+      nextFreeFor: { opt_out: now, lifecycle: now, single: now, bulk: Date.parse(later), mirror: now },
     };
     expect(waitingFor(active, { ...well, budget })).toEqual(putBack);
     expect(waitingFor({ type: 'lead_import', status: 'active' }, { ...well, budget })).toBeNull();

@@ -21,6 +21,8 @@ import { recordCall } from './calls/record-call.js';
 import { getConfig } from './config/get-config.js';
 import { putConfig } from './config/put-config.js';
 import { documentRoutes } from './documents/document-routes.js';
+import { getMirror } from './mirror/get-mirror.js';
+import { postMirrorRebuild } from './mirror/rebuild-mirror.js';
 import { postErasure } from './erasures/post-erasure.js';
 import { listErrors } from './errors/list-errors.js';
 import { getHealth } from './health/get-health.js';
@@ -132,6 +134,8 @@ const endpoints: readonly Route[] = [
   retrySuppression,
   // Erasure
   postErasure,
+  getMirror,
+  postMirrorRebuild,
   // Configuration
   getConfig,
   putConfig,

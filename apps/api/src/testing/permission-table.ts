@@ -78,6 +78,8 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'PUT /prospects/:prospect_id/status': 'data.sync',
 
   'GET /config': 'config.manage',
+  'GET /mirror': 'config.manage',
+  'POST /mirror/rebuild': 'config.manage',
   'PUT /config': 'config.manage',
 
   'DELETE /api-keys/:key_id': 'users.manage',

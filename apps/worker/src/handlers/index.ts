@@ -12,6 +12,7 @@ import {
 import { deliverEvents } from './deliver-events.js';
 import { erasureHandler, type ErasureHandlerDependencies } from './erasures.js';
 import { lifecycleHandler, type LifecycleHandlerDependencies } from './lifecycle.js';
+import { mirrorRebuildHandler, type MirrorRebuildHandlerDependencies } from './mirror-rebuilds.js';
 import { notePutBacks, type PutBackDependencies } from './note-put-backs.js';
 import { optOutHandlers, type OptOutHandlerDependencies } from './opt-outs.js';
 
@@ -27,6 +28,7 @@ export interface HandlerDependencies {
   readonly lifecycle: LifecycleHandlerDependencies;
   readonly optOuts: OptOutHandlerDependencies;
   readonly erasures: ErasureHandlerDependencies;
+  readonly mirrorRebuilds: MirrorRebuildHandlerDependencies;
   readonly deliveries: DeliveryLaneDependencies;
   readonly putBacks: PutBackDependencies;
   readonly concurrency: number;
@@ -39,6 +41,7 @@ export function jobHandlers({
   lifecycle,
   optOuts,
   erasures,
+  mirrorRebuilds,
   deliveries,
   putBacks,
   concurrency,
@@ -60,6 +63,7 @@ export function jobHandlers({
     })),
     lifecycle: noted('lifecycle', lifecycleHandler(lifecycle)),
     erasures: noted('erasures', erasureHandler(erasures)),
+    mirrorRebuilds: noted('mirrorRebuilds', mirrorRebuildHandler(mirrorRebuilds)),
     optOuts: noted('optOuts', optOut),
     ticketChanges: noted('ticketChanges', ticketChanges),
     // Its jobs are webhooks, which have no job record.

@@ -8,7 +8,11 @@ import { repeat, type Schedule } from './repeat.js';
 const intervalMs = 600_000;
 const lackingMs = 15_000;
 /** Queues whose jobs need no PSA. */
-const independent: ReadonlySet<QueueKey> = new Set<QueueKey>(['webhookDeliveries', 'erasures']);
+const independent: ReadonlySet<QueueKey> = new Set<QueueKey>([
+  'webhookDeliveries',
+  'erasures',
+  'mirrorRebuilds',
+]);
 
 export interface PsaSetupWatch extends Schedule {
   /** What the PSA lacks, and for how many milliseconds; undefined where jobs may run or nothing is known yet. */

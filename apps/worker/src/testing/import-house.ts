@@ -8,24 +8,28 @@ import {
   type SingleImportOptions,
 } from '@leadbridge/contracts';
 import type { PsaDialectConfig } from '@leadbridge/integrations';
-import { isoTime, newId, systemClock } from '@leadbridge/platform';
+import { isoTime, newId, silentLogger, systemClock } from '@leadbridge/platform';
 import {
   createImportJobs,
   createImportStore,
   createJobRuns,
   createJobStore,
   createOptOutStore,
+  createPsaMirrorStore,
   ensureIndexes,
 } from '@leadbridge/store';
 import {
   createPsaKnowledge,
+  createPsaMirror,
   createSingleImports,
   createStatusIds,
   defaultSettings,
   jobRecordOf,
+  refreshMirror,
   runBulkImport,
   type BulkImportDependencies,
   type JobRecord,
+  type PsaMirrorStore,
 } from '@leadbridge/usecases';
 
 import { openServers, type Servers } from './open-servers.js';
@@ -43,8 +47,14 @@ export interface ImportWorker {
 
 /** The imports' use cases on a real MongoDB, a real Redis and a simulated PSA, in this process. */
 export interface ImportHouse extends Servers {
-  /** @param changes to its store, by which it fails or stands still */
-  worker(changes?: (store: Store) => Partial<Store>): ImportWorker;
+  /**
+   * @param changes to its store, by which it fails or stands still
+   * @param origin of the PSA that it mirrors; without it it has no mirror
+   */
+  worker(changes?: (store: Store) => Partial<Store>, origin?: string): ImportWorker;
+  readonly mirror: PsaMirrorStore;
+  /** Refreshes the mirror until nothing is to be done for now. */
+  fillMirror(origin: string): Promise<void>;
   bulkJob(
     leads: readonly unknown[],
     batchOptions?: Partial<BatchOptions>,
@@ -67,6 +77,7 @@ async function runToEnd(run: () => ReturnType<typeof runBulkImport>): Promise<vo
   }
 }
 
+const mirrorMaxAgeMs = 3_600_000;
 const actor = { id: 'key_test', name: 'test' };
 
 export async function openImportHouse(
@@ -80,6 +91,7 @@ export async function openImportHouse(
   const importJobs = createImportJobs(mongo);
   const store = createImportStore(mongo);
   createOptOutStore(mongo);
+  const mirror = createPsaMirrorStore(mongo);
   await ensureIndexes(mongo);
 
   async function findJob(jobId: string): Promise<JobRecord> {
@@ -90,7 +102,7 @@ export async function openImportHouse(
     return job;
   }
 
-  function worker(changes: (store: Store) => Partial<Store> = () => ({})): ImportWorker {
+  function worker(changes: (store: Store) => Partial<Store> = () => ({}), origin?: string): ImportWorker {
     const deps: BulkImportDependencies = {
       psa,
       clock,
@@ -98,6 +110,10 @@ export async function openImportHouse(
       importJobs,
       store: { ...store, ...changes(store) },
       knowledge: createPsaKnowledge(() => clock.now()),
+      mirror:
+        origin === undefined
+          ? null
+          : createPsaMirror({ store: mirror, clock, origin, maxAgeMs: mirrorMaxAgeMs }),
       statusIds: createStatusIds(
         () => defaultSettings('US'),
         () => clock.now(),
@@ -128,6 +144,13 @@ export async function openImportHouse(
     psa,
     mongo,
     worker,
+    mirror,
+    async fillMirror(origin) {
+      const budget = () => Promise.resolve({ limit: 1_000, usedByMirror: 0, bulkWaiting: 0 });
+      const limits = { maxShare: 20, maxAgeMs: mirrorMaxAgeMs };
+      const deps = { store: mirror, psa, origin, budget, ...limits, clock, logger: silentLogger };
+      while ((await refreshMirror(deps)) === 0);
+    },
     async bulkJob(leads, batchOptions = {}, { source = 'provider_a', options = {} } = {}) {
       const jobId = newId('job');
       await jobs.createWithRows(

@@ -764,6 +764,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mirror": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the mirror of the PSA has come
+         * @description The mirror is a copy of the leads, contacts and clients of the PSA, by which bulk imports are decided where `PSA_MIRROR` is on.
+         */
+        get: operations["getMirror"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mirror/rebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Drop the mirror of the PSA and read it anew
+         * @description For a PSA in which much was changed at once, or that was restored from a backup. Until the job has completed, imports ask the PSA itself.
+         */
+        post: operations["postMirrorRebuild"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/config": {
         parameters: {
             query?: never;
@@ -1582,13 +1622,15 @@ export interface components {
             continue_on_error?: boolean;
             /** @description True writes nothing: the answer says what would be written. Default false. */
             dry_run?: boolean;
+            /** @description Default false. With true the PSA is asked live about every row, and none is decided by the mirror of the PSA: for imports right after somebody has changed emails or company names in the PSA. */
+            verify?: boolean;
         };
         ApiError: {
             error: {
                 /** @enum {string} */
                 code: "VALIDATION_ERROR" | "AUTHENTICATION_ERROR" | "AUTHORIZATION_ERROR" | "RESOURCE_NOT_FOUND" | "RATE_LIMIT_EXCEEDED" | "EXTERNAL_API_ERROR" | "INTERNAL_ERROR";
                 message: string;
-                /** @description For a validation error: field, value, errors. With 405, 409, 413 and 415 also reason, for programs: METHOD_NOT_ALLOWED, REQUEST_TIMEOUT, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, EXPECTATION_FAILED, HEADERS_TOO_LARGE, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_ANSWER_UNKNOWN, JOB_FINISHED, JOB_NOT_FINISHED, JOB_NOT_CANCELLABLE, JOB_HAS_NO_FAILED_ROWS, JOB_RETRY_IN_PROGRESS, JOB_NO_DRY_RUN, JOB_COMMITTED, JOB_NOT_UNDOABLE, JOB_TOO_OLD, JOB_UNDONE, WEBHOOK_ADDRESS_IN_USE, WEBHOOK_LIMIT_REACHED, WEBHOOK_CHANGED, WEBHOOK_SWITCHED_OFF, CONFIG_CHANGED, USER_EXISTS, LAST_ADMIN, SECOND_FACTOR_MISSING, API_KEY_NOT_ROTATABLE; more may be added. */
+                /** @description For a validation error: field, value, errors. With 405, 409, 413 and 415 also reason, for programs: METHOD_NOT_ALLOWED, REQUEST_TIMEOUT, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, EXPECTATION_FAILED, HEADERS_TOO_LARGE, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_ANSWER_UNKNOWN, JOB_FINISHED, JOB_NOT_FINISHED, JOB_NOT_CANCELLABLE, JOB_HAS_NO_FAILED_ROWS, JOB_RETRY_IN_PROGRESS, JOB_NO_DRY_RUN, JOB_COMMITTED, JOB_NOT_UNDOABLE, JOB_TOO_OLD, JOB_UNDONE, WEBHOOK_ADDRESS_IN_USE, WEBHOOK_LIMIT_REACHED, WEBHOOK_CHANGED, WEBHOOK_SWITCHED_OFF, CONFIG_CHANGED, MIRROR_OFF, MIRROR_REBUILDING, USER_EXISTS, LAST_ADMIN, SECOND_FACTOR_MISSING, API_KEY_NOT_ROTATABLE; more may be added. */
                 details: Record<string, unknown>;
                 /** Format: date-time */
                 timestamp: string;
@@ -2218,7 +2260,7 @@ export interface components {
             /** @description For example job_0mf3k2a9c4b1…. */
             job_id: string;
             /** @enum {string} */
-            type: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure";
+            type: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure" | "mirror_rebuild";
             /** @enum {string} */
             status: "queued" | "active" | "completed" | "failed" | "cancelled";
             progress: {
@@ -2459,7 +2501,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
-            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "erasure.requested" | "erasure.completed";
+            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "erasure.requested" | "erasure.completed";
             actor: {
                 id: string;
                 name: string;
@@ -2468,7 +2510,7 @@ export interface components {
             };
             target: {
                 /** @enum {string} */
-                type: "api_key" | "user" | "config" | "webhook" | "queue_job" | "erasure";
+                type: "api_key" | "user" | "config" | "webhook" | "queue_job" | "erasure" | "mirror";
                 id: string;
             };
             /** @description By field: {from, to}. */
@@ -3599,6 +3641,8 @@ export interface operations {
                 rate_limit?: number;
                 /** @description As in `batch_options`. */
                 continue_on_error?: boolean;
+                /** @description As in `batch_options`. */
+                verify?: boolean;
                 /** @description As in `batch_options`. */
                 dry_run?: boolean;
                 /** @description What parts the cells of a CSV body; found by itself where it is left out. */
@@ -5628,7 +5672,7 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                type?: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure";
+                type?: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure" | "mirror_rebuild";
                 status?: "queued" | "active" | "completed" | "failed" | "cancelled";
                 /** @description The retries of this job, its undos, or the commit of this dry run. */
                 parent_job_id?: string;
@@ -7664,6 +7708,147 @@ export interface operations {
             502: components["responses"]["Error502"];
         };
     };
+    getMirror: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One entry of each kind. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "enabled": true,
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "tickets",
+                     *           "documents": 4012,
+                     *           "complete": true,
+                     *           "order": "newest_first",
+                     *           "oldest_observed_at": "2026-01-31T08:31:02.114Z",
+                     *           "last_round_at": "2026-01-31T08:30:58.002Z",
+                     *           "scanning_page": null,
+                     *           "delta_scans": 18
+                     *         },
+                     *         {
+                     *           "kind": "contacts",
+                     *           "documents": 7930,
+                     *           "complete": true,
+                     *           "order": "newest_first",
+                     *           "oldest_observed_at": "2026-01-31T08:31:02.114Z",
+                     *           "last_round_at": "2026-01-31T08:30:58.002Z",
+                     *           "scanning_page": null,
+                     *           "delta_scans": 18
+                     *         },
+                     *         {
+                     *           "kind": "clients",
+                     *           "documents": 3871,
+                     *           "complete": true,
+                     *           "order": "newest_first",
+                     *           "oldest_observed_at": "2026-01-31T08:31:02.114Z",
+                     *           "last_round_at": "2026-01-31T08:30:58.002Z",
+                     *           "scanning_page": 12,
+                     *           "delta_scans": 18
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        enabled: boolean;
+                        kinds: {
+                            /** @enum {string} */
+                            kind: "tickets" | "contacts" | "clients";
+                            documents: number;
+                            /** @description True once all pages were seen: bulk imports may be decided by it then. */
+                            complete: boolean;
+                            /**
+                             * @description As the pages of the PSA have shown; what has none is read live.
+                             * @enum {string}
+                             */
+                            order: "newest_first" | "oldest_first" | "unknown";
+                            /** Format: date-time */
+                            oldest_observed_at: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When the last complete round began.
+                             */
+                            last_round_at: string | null;
+                            scanning_page: number | null;
+                            delta_scans: number;
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    postMirrorRebuild: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description Accepted; the job ends once the mirror is complete. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "job_0mwr14iul5b961f3085868612",
+                     *       "status": "queued",
+                     *       "status_url": "/api/v1/jobs/job_0mwr14iul5b961f3085868612",
+                     *       "waiting_for": {
+                     *         "reason": "queue",
+                     *         "until": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
     getConfig: {
         parameters: {
             query?: never;
@@ -9552,9 +9737,9 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "erasure.requested" | "erasure.completed";
+                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "erasure.requested" | "erasure.completed";
                 actor_id?: string;
-                target_type?: "api_key" | "user" | "config" | "webhook" | "queue_job" | "erasure";
+                target_type?: "api_key" | "user" | "config" | "webhook" | "queue_job" | "erasure" | "mirror";
                 target_id?: string;
                 /** @description From this moment on; a date means its beginning, in UTC. */
                 start_date?: string;

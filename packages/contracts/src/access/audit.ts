@@ -32,6 +32,7 @@ export const auditActions = [
   'queue.job_retried',
   'queue.job_promoted',
   'queue.job_removed',
+  'mirror.rebuild_requested',
   'erasure.requested',
   'erasure.completed',
 ] as const;
@@ -42,7 +43,15 @@ export const actorKinds = ['api_key', 'oauth_client', 'person', 'terminal', 'ser
 export type ActorKind = (typeof actorKinds)[number];
 
 /** What is changed. */
-export const auditTargets = ['api_key', 'user', 'config', 'webhook', 'queue_job', 'erasure'] as const;
+export const auditTargets = [
+  'api_key',
+  'user',
+  'config',
+  'webhook',
+  'queue_job',
+  'erasure',
+  'mirror',
+] as const;
 export type AuditTarget = (typeof auditTargets)[number];
 
 /** A changed value before and after; a secret is `[secret]` in both. */

@@ -34,6 +34,7 @@ describe('the catalogue of jobs', () => {
     expect(jobTypes.filter((type) => !ofRelease100.some(([old]) => old === type))).toEqual([
       'undo_import',
       'erasure',
+      'mirror_rebuild',
     ]);
   });
 

@@ -2,6 +2,7 @@ import Joi from 'joi';
 
 import { recordCallAnswer } from '../calls/call-view.js';
 import { recordCallBody } from '../calls/record-call.js';
+import { rebuildMirrorBody, rebuildMirrorResult } from '../mirror/mirror.js';
 import { erasureBody, erasureResultSchema } from '../erasures/erasure.js';
 import { setLeadStatusAnswer, setLeadStatusBody, type SetLeadStatusBody } from '../leads/set-lead-status.js';
 import { createOpportunityAnswer, createOpportunityBody } from '../opportunities/create-opportunity.js';
@@ -39,12 +40,12 @@ import { ifChangedChoices, type IfChanged } from './commit-job.js';
 import { undoImportCounts, undoImportInput } from './undo-import.js';
 
 /** Who waits for the PSA's budget first; the order of the list is the order of service. */
-export const psaPriorities = ['opt_out', 'lifecycle', 'single', 'bulk'] as const;
+export const psaPriorities = ['opt_out', 'lifecycle', 'single', 'bulk', 'mirror'] as const;
 export type PsaPriority = (typeof psaPriorities)[number];
 
 /** The queues that carry jobs; the queues' own catalogue says how each of them repeats what fails. */
 export type JobQueueKey =
-  'leadImports' | 'bulkImports' | 'undos' | 'lifecycle' | 'optOuts' | 'ticketChanges' | 'erasures';
+  'leadImports' | 'bulkImports' | 'undos' | 'lifecycle' | 'optOuts' | 'ticketChanges' | 'erasures' | 'mirrorRebuilds';
 
 /** All that holds for a type of job. */
 interface JobDefinition {
@@ -236,6 +237,14 @@ export const jobCatalogue = {
     priority: null,
     attempts: withoutEnd,
     result: erasureResultSchema,
+  },
+  /** It waits for the scans of whoever refreshes the mirror, and asks the PSA nothing itself. */
+  mirror_rebuild: {
+    schema: rebuildMirrorBody,
+    queue: 'mirrorRebuilds',
+    priority: null,
+    attempts: whileThePsaIsAway,
+    result: rebuildMirrorResult,
   },
 } as const satisfies Readonly<Record<string, JobDefinition>>;
 

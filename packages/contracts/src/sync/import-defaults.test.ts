@@ -15,7 +15,12 @@ describe('the defaults of an import', () => {
       custom_fields: false,
       deduplication: true,
     });
-    expect(completeBatchOptions()).toEqual({ batch_size: 100, rate_limit: null, continue_on_error: true });
+    expect(completeBatchOptions()).toEqual({
+      batch_size: 100,
+      rate_limit: null,
+      continue_on_error: true,
+      verify: false,
+    });
     expect(completeBatchOptions({ rate_limit: 60 })).toMatchObject({ rate_limit: 60, batch_size: 100 });
   });
 });

@@ -20,6 +20,7 @@ export const importLeadsQuery = textSchema<ImportLeadsQuery>({
   batch_size: Joi.number().integer().min(1).max(500).description('As in `batch_options`.'),
   rate_limit: Joi.number().integer().min(1).max(1_000_000).description('As in `batch_options`.'),
   continue_on_error: Joi.boolean().description('As in `batch_options`.'),
+  verify: Joi.boolean().description('As in `batch_options`.'),
   dry_run: Joi.boolean().description('As in `batch_options`.'),
   separator: Joi.string()
     .pattern(/^[^"\r\n]$/u)
@@ -31,12 +32,12 @@ export function withQuery(query: ImportLeadsQuery, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return body;
   }
-  const { source, batch_size, rate_limit, continue_on_error, dry_run, ...rest } = query;
+  const { source, batch_size, rate_limit, continue_on_error, verify, dry_run, ...rest } = query;
   const { deduplication, update_existing, custom_fields, strict } = rest;
   const given: Readonly<Record<string, unknown>> = { ...(source === undefined ? {} : { source }), ...body };
   const parts = {
     options: defined({ deduplication, update_existing, custom_fields, strict }),
-    batch_options: defined({ batch_size, rate_limit, continue_on_error, dry_run }),
+    batch_options: defined({ batch_size, rate_limit, continue_on_error, verify, dry_run }),
   };
   return Object.entries(parts).reduce((merged, [key, settings]) => {
     const own = given[key];

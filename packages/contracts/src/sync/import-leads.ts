@@ -30,6 +30,8 @@ export interface BatchOptions {
   readonly continue_on_error: boolean;
   /** True writes nothing, and says of each row what would be written. */
   readonly dry_run?: boolean;
+  /** True reads the PSA live for every row, and decides none by its mirror. */
+  readonly verify: boolean;
 }
 
 export interface ImportLeadsBody {
@@ -52,6 +54,9 @@ export const batchOptionsSchema = Joi.object<Partial<BatchOptions>>({
     'Default true. With false the work stops at the first failing row, and nothing is written to the PSA for the rows behind it.',
   ),
   dry_run: dryRunOption,
+  verify: Joi.boolean().description(
+    'Default false. With true the PSA is asked live about every row, and none is decided by the mirror of the PSA: for imports right after somebody has changed emails or company names in the PSA.',
+  ),
 });
 
 /** Body of `POST /sync/leads/bulk`. A fault of a lead is that row's failure, and no fault of the request. */
@@ -64,7 +69,7 @@ export const importLeadsBody = bodySchema<ImportLeadsBody>({
 
 /** The batch options with their defaults. */
 export function completeBatchOptions(options: Partial<BatchOptions> = {}): BatchOptions {
-  return { batch_size: 100, rate_limit: null, continue_on_error: true, ...options };
+  return { batch_size: 100, rate_limit: null, continue_on_error: true, verify: false, ...options };
 }
 
 /** Why a row failed, for programs. Text and no enumeration: a code keeps its meaning, and more may be added. */

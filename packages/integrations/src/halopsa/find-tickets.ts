@@ -1,11 +1,17 @@
 import { cleanEmail, type TicketSnapshot } from '@leadbridge/domain';
-import { PsaRefusedError, type PsaPage, type TicketQuery } from '@leadbridge/usecases';
+import {
+  PsaRefusedError,
+  type PsaListPage,
+  type PsaListPageRequest,
+  type PsaPage,
+  type TicketQuery,
+} from '@leadbridge/usecases';
 
 import type { PsaListing, PsaIo } from '../psa/psa-dialect.js';
 import type { JsonRecord } from '../psa/read-json.js';
 import { type HaloMap, typeNumbers } from './halo-map.js';
 import { readHaloUser, readTicketRow, readWholeHaloTicket, typeOf } from './read-halo.js';
-import { key as keyField, oldestFirst, one, tickets, users } from './requests.js';
+import { key as keyField, oldestFirst, one, orderOf, tickets, users, type HaloOrder } from './requests.js';
 
 /** A filter that is not known finds the whole tenant; so many rows at most are looked at to learn whether they bear our key. */
 const maxRowsWithoutKey = 5;
@@ -21,6 +27,7 @@ function ticketsOf(
   query: NonNullable<PsaListing['query']>,
   type: number | undefined,
   map: HaloMap,
+  order: HaloOrder = oldestFirst,
 ): PsaListing {
   const wire = type === undefined ? undefined : map.typeIds.get(type);
   return {
@@ -30,7 +37,7 @@ function ticketsOf(
       ...(wire === undefined
         ? {}
         : { requesttype_id: wire, domain: type === typeNumbers.opportunity ? 'opps' : 'reqs' }),
-      ...oldestFirst,
+      ...order,
     },
   };
 }
@@ -52,14 +59,35 @@ async function* guardedPages(
   for await (const page of io.pages(listing, read)) {
     const meant = page.items.filter(isMeant);
     if (isFirst && page.items.length > 0 && meant.length === 0) {
-      throw new PsaRefusedError(
-        `The PSA ignores a filter of ${listing.pattern} (${Object.keys(listing.query ?? {}).join(', ')}): it answers what was not asked for`,
-        400,
-      );
+      throw ignoredFilter(listing);
     }
     isFirst = false;
     yield { ...page, items: meant.flatMap(({ ticket }) => ticket ?? []) };
   }
+}
+
+/** One page of the tickets of a type. @throws PsaRefusedError where the PSA answers what was not asked for */
+export async function listTicketPage(
+  io: PsaIo,
+  map: HaloMap,
+  type: number,
+  { page, order }: PsaListPageRequest,
+): Promise<PsaListPage<TicketSnapshot>> {
+  const listing = ticketsOf({}, type, map, orderOf(order));
+  const read = (row: JsonRecord): Row => ({ type: typeOf(row, map), ticket: readTicketRow(row, map) });
+  const found = await io.page(listing, read, page);
+  const meant = found.items.filter((row) => row.type === type);
+  if (page === 1 && found.items.length > 0 && meant.length === 0) {
+    throw ignoredFilter(listing);
+  }
+  return { ...found, items: meant.flatMap(({ ticket }) => ticket ?? []) };
+}
+
+function ignoredFilter({ pattern, query }: PsaListing): PsaRefusedError {
+  return new PsaRefusedError(
+    `The PSA ignores a filter of ${pattern} (${Object.keys(query ?? {}).join(', ')}): it answers what was not asked for`,
+    400,
+  );
 }
 
 /** Page by page through the tickets of a type. */

@@ -5,6 +5,9 @@ import {
   PsaUncertainError,
   PsaUnavailableError,
   type NewPsaSite,
+  type PsaListed,
+  type PsaListPage,
+  type PsaListPageRequest,
   type TicketChanges,
   type WriteResult,
 } from '@leadbridge/usecases';
@@ -13,7 +16,7 @@ import type { PsaOperations, PsaIo } from '../psa/psa-dialect.js';
 import { readSite } from '../psa/read-entities.js';
 import { readSingle } from '../psa/read-rows.js';
 import { readSingleResult } from '../psa/read-write-results.js';
-import { findTickets, pageTickets } from './find-tickets.js';
+import { findTickets, listTicketPage, pageTickets } from './find-tickets.js';
 import { distributionListsOf, noLists, tagLists, type HaloLists } from './halo-lists.js';
 import { knownStatuses, type HaloMap, typeNumbers } from './halo-map.js';
 import type { HaloSettings } from './halo-settings.js';
@@ -34,6 +37,7 @@ import {
   oldestFirst,
   one,
   opportunities,
+  orderOf,
   sites,
   tickets,
   users,
@@ -173,6 +177,14 @@ export function haloOperations(
 
   const readUserRow = (row: Readonly<Record<string, unknown>>) => readHaloUser(row, settings.linkedinField);
 
+  const pageReaders: {
+    readonly [K in keyof PsaListed]: (request: PsaListPageRequest) => Promise<PsaListPage<PsaListed[K]>>;
+  } = {
+    tickets: async (request) => listTicketPage(io, await ready(), typeNumbers.lead, request),
+    contacts: async ({ page, order }) => io.page({ ...users, query: orderOf(order) }, readUserRow, page),
+    clients: async ({ page, order }) => io.page({ ...clients, query: orderOf(order) }, readHaloClient, page),
+  };
+
   return {
     findsTicketsOfUsers: true,
     listing: listingOf[settings.lists],
@@ -191,6 +203,7 @@ export function haloOperations(
     async *pageTickets({ tickettypeId = typeNumbers.lead }) {
       yield* pageTickets(io, await ready(), tickettypeId);
     },
+    listPage: async (kind, request) => pageReaders[kind](request),
     getTicket: async (id) => getTicket(id, await ready()),
     async getTicketForUpdate(id) {
       const map = await ready();

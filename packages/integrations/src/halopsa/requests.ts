@@ -1,3 +1,5 @@
+import type { PsaListPageRequest } from '@leadbridge/usecases';
+
 import type { PsaListing } from '../psa/psa-dialect.js';
 import type { PsaRequest } from '../psa/psa-requests.js';
 
@@ -25,6 +27,13 @@ export const key = 'third_party_id_string';
 
 /** Booleans in queries are words: `orderdesc=1` sorts the other way. */
 export const oldestFirst = { order: 'id', orderdesc: false } as const;
+const newestFirst = { order: 'id', orderdesc: true } as const;
+
+export type HaloOrder = typeof oldestFirst | typeof newestFirst;
+
+export function orderOf(order: PsaListPageRequest['order']): HaloOrder {
+  return order === 'newest_first' ? newestFirst : oldestFirst;
+}
 
 export function lookUp(path: string, query: NonNullable<PsaRequest['query']> = {}): PsaRequest {
   return { method: 'GET', path, pattern: path, query };

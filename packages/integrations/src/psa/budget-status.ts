@@ -46,6 +46,7 @@ export function readBudgetStatus(
       lifecycle: of('lifecycle'),
       single: of('single'),
       bulk: of('bulk'),
+      mirror: of('mirror'),
     };
   };
   const ours = byPriority(count);
@@ -62,6 +63,7 @@ export function readBudgetStatus(
       lifecycle: moment(nextFreeFor.lifecycle),
       single: moment(nextFreeFor.single),
       bulk: moment(nextFreeFor.bulk),
+      mirror: moment(nextFreeFor.mirror),
     },
     waiting: byPriority(0),
     usedBy: { ...ours, others: Math.max(0, used - known) },

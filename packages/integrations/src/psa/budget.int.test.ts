@@ -94,7 +94,8 @@ describe('the budget of PSA requests', () => {
   it('keeps a few slots for the urgent', async () => {
     const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 200, rateWindowSeconds: 60 });
     for (const [priority, count] of [
-      ['bulk', 192],
+      ['mirror', 100],
+      ['bulk', 92],
       ['single', 4],
       ['lifecycle', 2],
       ['opt_out', 2],
@@ -134,7 +135,13 @@ describe('the budget of PSA requests', () => {
       );
       await until(async () => (await waitingAt(budget)) === waiting.length);
     }
-    expect((await processes[1]?.status())?.waiting).toEqual({ opt_out: 2, lifecycle: 1, single: 2, bulk: 2 });
+    expect((await processes[1]?.status())?.waiting).toEqual({
+      opt_out: 2,
+      lifecycle: 1,
+      single: 2,
+      bulk: 2,
+      mirror: 0,
+    });
     first?.complete();
     await Promise.all(waiting);
     expect(served).toEqual([
@@ -159,6 +166,7 @@ describe('the budget of PSA requests', () => {
       lifecycle: 1,
       single: 1,
       bulk: 3,
+      mirror: 0,
       others: 0,
     });
     await refused.refuse({ limit: 10, retryAfterMilliseconds: null });

@@ -29,6 +29,8 @@ const leftToOthers: Readonly<Record<PsaPriority, number>> = {
   lifecycle: 10,
   single: 20,
   bulk: 40,
+  // Whoever comes while the PSA is being read through finds half of the window.
+  mirror: 500,
 };
 
 /** From the grant to the moment when the request is handed to the network. */

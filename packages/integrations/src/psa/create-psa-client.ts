@@ -1,6 +1,7 @@
 import type { PsaCallSummary, PsaPort } from '@leadbridge/usecases';
 
 import { ArrayLimits } from './array-limits.js';
+import type { PsaBudgetStatus } from './budget-status.js';
 import { PsaCaller } from './psa-caller.js';
 import { createPsaSession } from './psa-session.js';
 import { createPsaIo } from './psa-io.js';
@@ -14,6 +15,8 @@ export interface PsaClientHandle extends PsaPort {
   probe(): Promise<void>;
   /** Lets somebody look at the PSA by the steps of its dialect. Nothing else may be written by it. */
   inspect<T>(look: (io: PsaIo) => Promise<T>): Promise<T>;
+  /** The budget of all processes. @throws PsaUnavailableError where Redis is away */
+  budget(): Promise<PsaBudgetStatus>;
   /** What became of all calls of this process. */
   calls(): PsaCallSummary;
   /** Ends all waiting for the budget with `PsaBudgetError`, and closes idle connections. The Redis connection is left open. */
@@ -35,6 +38,7 @@ export function createPsaClient(
     session: (context) => createPsaSession(caller, limits, dialect, context, settings.settleSeconds * 1_000),
     probe: async () => caller.probe(),
     inspect: async (look) => look(createPsaIo(caller, limits, dialect, { priority: 'lifecycle' })),
+    budget: async () => caller.budget(),
     calls: () => caller.calls(),
     close() {
       caller.close();

@@ -11,6 +11,7 @@ import { type HttpAnswer, type HttpClient, type HttpRequest, createHttpClient } 
 import { HttpFault } from '../http/http-fault.js';
 import { createRedactor } from '../http/redact.js';
 import { PsaBudget } from './budget.js';
+import type { PsaBudgetStatus } from './budget-status.js';
 import { callWithSlot } from './call-with-slot.js';
 import { type PsaAnswerClass, type PsaCallIntent, classOfStatus } from './classify.js';
 import { readErrorText } from './error-text.js';
@@ -42,6 +43,7 @@ const maxWaitsMs: Readonly<Record<PsaPriority, number>> = {
   lifecycle: 30_000,
   single: 10_000,
   bulk: 10_000,
+  mirror: 0,
 };
 const maximumAnswerBytes = 64 * 1024 * 1024;
 /** A probe that takes longer says what one that fails says. */
@@ -173,6 +175,11 @@ export class PsaCaller {
   /** What became of all calls of this process. */
   calls(): PsaCallSummary {
     return this.#monitor.summary();
+  }
+
+  /** The budget of all processes. @throws PsaUnavailableError where Redis is away */
+  async budget(): Promise<PsaBudgetStatus> {
+    return await this.#budget.status();
   }
 
   /** Ends all waiting and closes idle connections. */

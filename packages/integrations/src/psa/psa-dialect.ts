@@ -1,4 +1,4 @@
-import type { PsaPage, PsaSession, WriteResult } from '@leadbridge/usecases';
+import type { PsaListPage, PsaPage, PsaSession, WriteResult } from '@leadbridge/usecases';
 
 import type { HttpRequest } from '../http/http-client.js';
 import type { PsaAnswerClass, PsaCallIntent } from './classify.js';
@@ -83,6 +83,8 @@ export interface PsaIo {
   all<T>(listing: PsaListing, read: RowReader<T>): Promise<readonly T[]>;
   /** Page by page. */
   pages<T>(listing: PsaListing, read: RowReader<T>): AsyncIterable<PsaPage<T>>;
+  /** One page by its number, from 1; an empty one where the dialect does not number its pages. */
+  page<T>(listing: PsaListing, read: RowReader<T>, number: number): Promise<PsaListPage<T>>;
   /** Creates objects in as few requests as the PSA allows: one result for each, in their order. */
   createEach(target: CreateTarget, items: readonly object[]): Promise<readonly WriteResult[]>;
 }

@@ -4,7 +4,7 @@ import type { ArrayLimits } from './array-limits.js';
 import { createMany } from './create-many.js';
 import type { PsaCaller } from './psa-caller.js';
 import type { PsaDialect, PsaIo } from './psa-dialect.js';
-import { readAll, readPages } from './read-pages.js';
+import { markOf, readAll, readPage, readPages } from './read-pages.js';
 import { recordWrites } from './record-writes.js';
 
 export function createPsaIo(
@@ -49,6 +49,16 @@ export function createPsaIo(
         const items = rows.map(read).filter((row) => row !== null);
         yield { items, rowCount: rows.length, total, isSteady };
       }
+    },
+
+    async page(listing, read, number) {
+      const request = dialect.paging.request(listing, number, null);
+      if (request === null) {
+        return { items: [], rowCount: 0, total: null, mark: '' };
+      }
+      const { rows, total } = await readPage(caller, request, listing.key, context);
+      const items = rows.map(read).filter((row) => row !== null);
+      return { items, rowCount: rows.length, total, mark: markOf(rows) };
     },
 
     createEach: async (target, items) => createMany(caller, limits, dialect.creation, target, items, context),

@@ -23,6 +23,7 @@ const capStep = 5;
 const patience = 3;
 /** Of one list without an order: each brings most of what the ones before have missed. */
 const maxReadings = 12;
+const maxMarkLength = 200;
 
 /**
  * Pages through a list until a page is short; a count that the PSA gives is never what ends it. A PSA that ignores paging is read
@@ -101,7 +102,8 @@ function repeatsItself([first, ...others]: readonly RowPage[]): boolean {
   return others.every((page) => page.rows.length === 0 && page.shown === first?.shown);
 }
 
-async function readPage(
+/** One page. @throws PsaRefusedError, PsaUnavailableError, PsaBudgetError */
+export async function readPage(
   caller: PsaCaller,
   request: PsaRequest,
   key: string,
@@ -147,6 +149,14 @@ function pageSizeOf({ rows, total, pageSize: named }: Rows, pageSize: number): n
     total === null || total <= length ? length >= minCap && length % capStep === 0 : total > length;
   const expected = named !== null && named > 0 ? named : pageSize;
   return looksCapped && length > 0 ? Math.min(length, expected) : expected;
+}
+
+/** What tells a page from others. */
+export function markOf(rows: readonly JsonRecord[]): string {
+  const [first, last] = [rows[0], rows.at(-1)];
+  return first === undefined || last === undefined
+    ? ''
+    : `${nameOf(first)}-${nameOf(last)}:${rows.length}`.slice(0, maxMarkLength);
 }
 
 /** What tells rows apart: their identifier, else all that they hold. */

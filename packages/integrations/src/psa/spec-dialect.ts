@@ -1,5 +1,11 @@
 import type { TicketSnapshot } from '@leadbridge/domain';
-import { PsaRefusedError, PsaUncertainError } from '@leadbridge/usecases';
+import {
+  PsaRefusedError,
+  PsaUncertainError,
+  type PsaListed,
+  type PsaListPage,
+  type PsaListPageRequest,
+} from '@leadbridge/usecases';
 
 import type { CreateTarget, PsaDialect, PsaOperations, PsaIo } from './psa-dialect.js';
 import { specTokenRequest } from './psa-requests.js';
@@ -38,6 +44,7 @@ const opportunities = entity('Opportunities', 'opportunities');
 const allCustomFields = { include_custom_fields: 'all' };
 const pageSize = 100;
 const maxArrayLength = 100;
+const leadType = 1;
 
 function listItems(listId: number): CreateTarget {
   return { path: `/Lists/${listId}/items`, pattern: '/Lists/{listId}/items', key: 'items', idOptional: true };
@@ -95,6 +102,19 @@ function specOperations(io: PsaIo): PsaOperations {
     };
   };
 
+  const pageReaders: {
+    readonly [K in keyof PsaListed]: (request: PsaListPageRequest) => Promise<PsaListPage<PsaListed[K]>>;
+  } = {
+    tickets: async ({ page }) =>
+      io.page(
+        { ...tickets, query: { tickettype_id: leadType, ...allCustomFields } },
+        ticketsOfType(leadType),
+        page,
+      ),
+    contacts: async ({ page }) => io.page(users, readUser, page),
+    clients: async ({ page }) => io.page(clients, readClient, page),
+  };
+
   return {
     findsTicketsOfUsers: false,
     listing: 'by_items',
@@ -112,6 +132,7 @@ function specOperations(io: PsaIo): PsaOperations {
         { ...tickets, query: { tickettype_id: tickettypeId, ...allCustomFields } },
         ticketsOfType(tickettypeId),
       ),
+    listPage: async (kind, request) => pageReaders[kind](request),
     getTicket: async (id) => one(tickets, id, readWholeTicket),
     getTicketForUpdate: async (id) => one(tickets, id, readWholeTicket),
     createTickets: async (items) =>

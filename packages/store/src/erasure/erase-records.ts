@@ -15,6 +15,7 @@ import { lifecycleIntentModel } from '../lifecycle/intent-model.js';
 import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
 import { timelineModel } from '../timeline/timeline-model.js';
+import { eraseMirrored } from '../psa-mirror/erase-mirrored.js';
 import { saveErasure } from './erasure-model.js';
 
 /** Removes a person's records and ends what had been asked for them, in one transaction; see `ErasureStore`. */
@@ -50,6 +51,7 @@ export function createEraseRecords(connection: Connection) {
         { _id: { $in: [...next.companyKeys] } },
         { session },
       );
+      await eraseMirrored(connection, next, session);
       // The counts are of records that stood where they do not stand any more.
       await standing.outdate(session);
       const failedRows = await failRows(connection, erasure, session);

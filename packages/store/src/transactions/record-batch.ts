@@ -14,6 +14,7 @@ import { creationModel } from '../import/creation-model.js';
 import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
 import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
 import { insertTimeline } from '../timeline/write-timeline.js';
+import { writeOwnObservations } from '../psa-mirror/write-observations.js';
 import { writeLeads } from './write-leads.js';
 
 /** Writes everything that a batch has to remember, or nothing. */
@@ -75,6 +76,7 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
         await insertTimeline(connection, batch.timeline ?? [], session);
         await insertEvents(connection, batch.events, at, session);
         await insertNotices(connection, batch.notices, at, session);
+        await writeOwnObservations(connection, batch.observations ?? {}, session);
       });
     } catch (error) {
       if (isDuplicateKey(error)) {

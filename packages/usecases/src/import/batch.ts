@@ -4,6 +4,7 @@ import type { Clock } from '@leadbridge/platform';
 import type { Claims, ImportStore } from '../ports/import-store.js';
 import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
 import type { Settings } from '../ports/settings.js';
+import type { ObservationLog, PsaMirror } from '../mirror/psa-mirror.js';
 import type { PsaKnowledge } from '../psa/psa-knowledge.js';
 import type { StatusIds } from '../psa/status-ids.js';
 import type { DryRunMemory } from './dry-run/dry-run-memory.js';
@@ -24,6 +25,8 @@ export interface ImportDependencies {
   readonly psa: PsaPort;
   readonly store: ImportStore;
   readonly knowledge: PsaKnowledge;
+  /** Null where it is switched off: everything is read live then. */
+  readonly mirror: PsaMirror | null;
   readonly statusIds: StatusIds;
   readonly settings: () => ImportSettings;
   readonly clock: Clock;
@@ -36,6 +39,8 @@ export interface ImportBatch {
   readonly priority: PsaPriority;
   /** How many more rows wait behind this batch, to choose between reading pages and searching. */
   readonly upcoming: number;
+  /** Whether rows may be decided by the mirror; one that an earlier run has begun never is. */
+  readonly readsMirror: boolean;
   /** True for bulk imports; see `BatchRecord`. */
   readonly countsProgress: boolean;
   /** True when lists are to be filled at once, and not only when a request's worth of items has gathered. */
@@ -70,4 +75,8 @@ export interface StageContext extends ImportDependencies {
   readonly session: PsaSession;
   readonly claims: Claims;
   readonly batch: ImportBatch;
+  /** What the batch has seen of the PSA, for the mirror. */
+  readonly observed: ObservationLog;
+  /** Unix milliseconds; everything that the batch reads live was read later. */
+  readonly startedAt: number;
 }

@@ -13,6 +13,8 @@ import { noticesOfFailures } from './stages/notices-of-failures.js';
 import { faultOutcome } from './undecided-rows.js';
 import { optOutsOfJob } from './waiting-opt-outs.js';
 
+/** A bulk import of no more rows reads all of them live. */
+const maxLiveRows = 20;
 /** Times that a row is tried whose write got lost again and again, before it is listed as failed. */
 const rowAttempts = 3;
 const pageOfCancelled = 500;
@@ -67,6 +69,7 @@ export async function importRows(
     rows,
     priority: jobCatalogue.bulk_import.priority,
     upcoming: Math.max(0, total - processed - rows.length),
+    readsMirror: total > maxLiveRows && !job.input.batch_options.verify,
     countsProgress: true,
     flushLists: false,
     cleaning: { seen, stopAtFirstFailure: !options.continueOnError },

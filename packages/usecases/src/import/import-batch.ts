@@ -1,11 +1,14 @@
 import type { BatchResult, ImportBatch, ImportDependencies } from './batch.js';
 import { refuseTakenExternalIds } from './external-ids.js';
+import { createObservationLog } from '../mirror/psa-mirror.js';
 import { open, startWork, type CleanRow } from './row-work.js';
 import { readBeginnings } from './stages/beginnings.js';
 import { cleanRows, keysOf, type CleanedRows } from './stages/clean.js';
 import { compareWithPlan } from './stages/compare-with-plan.js';
+import { confirmLive } from './stages/confirm-live.js';
 import { decide } from './stages/decide.js';
-import { recogniseContacts, recogniseTickets } from './stages/recognise.js';
+import { recogniseContacts } from './stages/recognise-contacts.js';
+import { recogniseTickets } from './stages/recognise.js';
 import { recordBatch } from './stages/record.js';
 import { listsKey, sendListItems } from '../psa/fill-lists.js';
 import { settleInherited } from '../work/settle-inherited.js';
@@ -30,7 +33,10 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
     keys: cleaned.valid.flatMap((row) => claimsOf(row, batch)),
     run: async (claims, assertHeld) => {
       const session = deps.psa.session({ priority: batch.priority, beforeWrite: assertHeld });
-      return await importClaimed(cleaned, { ...deps, claims, batch, session, assertHeld, unsettled });
+      const observed = createObservationLog();
+      const startedAt = deps.clock.now();
+      const context = { ...deps, claims, batch, session, observed, startedAt, assertHeld, unsettled };
+      return await importClaimed(cleaned, context);
     },
     unsettled: () => [...unsettled],
   });
@@ -58,6 +64,7 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   await refuseTakenExternalIds(rows, context.store);
   await recogniseTickets(open(rows), context);
   decide(open(rows), context);
+  await confirmLive(open(rows), context);
   await recogniseContacts(rows, context);
   await readBeginnings(rows, context);
   compareWithPlan(rows, context);

@@ -135,9 +135,17 @@ export interface RowWork extends CleanRow {
   contact: PsaUser | null;
   /** The status that an undo gives to tickets; null in a PSA that has none for it, and for a lead that was not undone. */
   closedStatusId: number | null;
+  /** True while the mirror is what is known of the person's tickets. */
+  isMirrored: boolean;
+  /** How many tickets of the person the mirror holds. */
+  mirroredHits: number;
+  /** When the ticket was observed that the mirror holds (Unix milliseconds); null for one that this run has read. */
+  ticketObservedAt: number | null;
+  /** As `ticketObservedAt`, of the contact. */
+  contactObservedAt: number | null;
   plan: RowPlan | null;
   place: Placement;
-  /** True where the client was taken from memory and not read from the PSA in this run. */
+  /** True where the client or the contact was taken from memory or from the mirror, and not read from the PSA in this run. */
   placeRemembered: boolean;
   ticketId: number | null;
   /** Where the record of a new lead begins. */
@@ -167,6 +175,10 @@ export function startWork(clean: CleanRow): RowWork {
     stood: [],
     contact: null,
     closedStatusId: null,
+    isMirrored: false,
+    mirroredHits: 0,
+    ticketObservedAt: null,
+    contactObservedAt: null,
     plan: null,
     place: { clientId: null, siteId: null, userId: null },
     placeRemembered: false,

@@ -132,6 +132,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
       rows,
       priority: jobCatalogue.lead_import.priority,
       upcoming: waiting.length,
+      readsMirror: false,
       countsProgress: false,
       flushLists: true,
       cleaning: { seen: null, stopAtFirstFailure: false },

@@ -20,6 +20,7 @@ import type { PlannedRequests } from './jobs.js';
 import type { Notice } from './notice.js';
 import type { OptOutRequest } from './opt-out.js';
 import type { NewTimelineEntry } from './timeline.js';
+import type { Observations } from './psa-mirror.js';
 
 /** A lead as an import needs it. */
 export interface KnownLead {
@@ -227,6 +228,8 @@ export interface BatchRecord {
   readonly timeline?: readonly NewTimelineEntry[];
   /** Of a dry run, which leaves nothing else: its rows count in no analytics. */
   readonly dryRun?: PlannedRequests;
+  /** What the batch has seen of the PSA, for the mirror. */
+  readonly observations?: Observations;
 }
 
 /** A lock per dedupe key. The fence grows with every claim, so that a stale holder's record is refused. */

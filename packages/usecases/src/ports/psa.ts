@@ -227,6 +227,29 @@ export interface PsaPage<T> {
   readonly isSteady: boolean;
 }
 
+/** What a PSA lists page by page: tickets of type Lead, and all contacts and clients. */
+export interface PsaListed {
+  readonly tickets: TicketSnapshot;
+  readonly contacts: PsaUser;
+  readonly clients: PsaClient;
+}
+
+export interface PsaListPageRequest {
+  /** From 1. */
+  readonly page: number;
+  /** Asked for where a PSA can be asked for an order; what it answers shows which one it has. */
+  readonly order: 'newest_first' | 'oldest_first';
+}
+
+export interface PsaListPage<T> {
+  readonly items: readonly T[];
+  /** `items`, and rows that were not asked for but sent all the same. */
+  readonly rowCount: number;
+  readonly total: number | null;
+  /** Tells the page from others: a PSA that ignores paging shows the same rows again. */
+  readonly mark: string;
+}
+
 /**
  * The PSA system as the use cases need it (specification, "Calls the service makes to the PSA system"). Every call takes a slot
  * of the one budget. Reads are repeated on passing faults; writes never are, as their answer may have been lost after
@@ -249,6 +272,11 @@ export interface PsaSession {
   findTickets(query: TicketQuery): Promise<readonly TicketSnapshot[]>;
   /** Page by page through all tickets of a type, custom fields included. */
   pageTickets(query: { tickettypeId?: number }): AsyncIterable<PsaPage<TicketSnapshot>>;
+  /** One page of a list, by its number. Behind the last one is an empty page, or one that was shown before. */
+  listPage<K extends keyof PsaListed>(
+    kind: K,
+    request: PsaListPageRequest,
+  ): Promise<PsaListPage<PsaListed[K]>>;
   getTicket(id: number): Promise<TicketSnapshot | null>;
   /** With who changed it last and all custom fields, where a PSA has to be asked for them. */
   getTicketForUpdate(id: number): Promise<TicketSnapshot | null>;

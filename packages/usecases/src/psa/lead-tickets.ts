@@ -232,7 +232,7 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
 }
 
 /** Whether a ticket is that of a key: by what it was given by us, else by what it tells of its person. */
-function isOfKey(ticket: TicketSnapshot, key: string): boolean {
+export function isOfKey(ticket: TicketSnapshot, key: string): boolean {
   return ticket.ownKey === ownKeyOf(key) || ownTicketKey(ticket) === key;
 }
 

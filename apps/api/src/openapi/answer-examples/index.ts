@@ -3,6 +3,7 @@ import { erasuresExamples } from './erasures.js';
 import { importsExamples } from './imports.js';
 import { insightExamples } from './insight.js';
 import { jobsExamples } from './jobs.js';
+import { mirrorExamples } from './mirror.js';
 import { recordsExamples } from './records.js';
 import { suppressionsExamples } from './suppressions.js';
 import { webhooksExamples } from './webhooks.js';
@@ -19,6 +20,7 @@ export const answerExamples: AnswerExamples = {
   ...webhooksExamples,
   ...suppressionsExamples,
   ...erasuresExamples,
+  ...mirrorExamples,
   ...insightExamples,
   ...accessExamples,
 };

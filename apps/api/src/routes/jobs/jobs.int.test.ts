@@ -123,7 +123,7 @@ describe('bulk imports and their jobs', () => {
       input: {
         source: 'csv',
         options: { deduplication: true, update_existing: true, custom_fields: true, strict: false },
-        batch_options: { batch_size: 7, rate_limit: null, continue_on_error: true },
+        batch_options: { batch_size: 7, rate_limit: null, continue_on_error: true, verify: false },
       },
       progress: { total: 4 },
     });

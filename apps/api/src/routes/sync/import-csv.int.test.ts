@@ -40,7 +40,7 @@ describe('POST /sync/leads/bulk with a table', () => {
       input: {
         source: 'csv',
         options: { deduplication: true, update_existing: false, custom_fields: true, strict: true },
-        batch_options: { batch_size: 7, rate_limit: 60, continue_on_error: true },
+        batch_options: { batch_size: 7, rate_limit: 60, continue_on_error: true, verify: false },
       },
       rows: [{ 'First Name': 'Jo', Email: 'jo@example.com', Note: '=1+1' }, { 'First Name': 'Kim' }],
     });

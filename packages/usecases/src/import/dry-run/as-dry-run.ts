@@ -15,6 +15,8 @@ export function asDryRun<D extends ImportDependencies>(deps: D): D & { readonly 
     psa: recordingPsa(deps.psa, memory),
     store: recordingStore(deps.store, memory),
     knowledge: unteachable(deps.knowledge),
+    // What it foresees is read live, and what it does not write is not mirrored.
+    mirror: null,
     dryRun: memory,
   };
 }

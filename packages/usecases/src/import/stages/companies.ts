@@ -77,7 +77,7 @@ async function settleCompanies(companies: readonly Company[], context: StageCont
         company.isUnsettled = true;
       });
       await settleInherited(claims, context.session);
-      await findClients(inherited, context, { notBefore: context.clock.now(), upcoming: 0 });
+      await findClientsLive(inherited, context, { notBefore: context.clock.now(), upcoming: 0 });
       await findClients(
         mine.filter((company) => !inherited.includes(company)),
         context,
@@ -171,7 +171,34 @@ function standInName(lead: Lead): string {
   return lead.company.website ?? lead.email?.split('@')[1] ?? personName(lead) ?? 'Unknown company';
 }
 
+/** The clients of companies whose rows the mirror knows by the mirror, all others live. */
 async function findClients(
+  companies: readonly Company[],
+  context: StageContext,
+  options: { readonly notBefore: number; readonly upcoming: number },
+): Promise<void> {
+  const mirrored = companies.filter(({ rows }) => rows.every(({ isMirrored }) => isMirrored));
+  const view =
+    mirrored.length === 0
+      ? null
+      : ((await context.mirror?.view(context.session, 'clients', options.notBefore)) ?? null);
+  if (view === null) {
+    await findClientsLive(companies, context, options);
+    return;
+  }
+  const found = await view.byKeys(mirrored.map(({ key }) => key));
+  for (const company of mirrored) {
+    const ids = (found.get(company.key) ?? []).map(({ id }) => id);
+    company.clientId = ids.length === 0 ? null : Math.min(...ids);
+    company.rows.forEach((row) => {
+      row.placeRemembered ||= ids.length > 0;
+    });
+  }
+  const live = companies.filter((company) => !mirrored.includes(company));
+  await findClientsLive(live, context, { ...options, upcoming: 0 });
+}
+
+async function findClientsLive(
   companies: readonly Company[],
   { knowledge, session }: StageContext,
   options: { readonly notBefore: number; readonly upcoming: number },
@@ -195,8 +222,9 @@ async function findSite(company: Company, session: PsaSession): Promise<void> {
 }
 
 async function createMissingClients(companies: readonly Company[], context: StageContext): Promise<void> {
-  const { session, knowledge } = context;
+  const { session, knowledge, observed } = context;
   const missing = companies.filter(({ clientId }) => clientId === null);
+  const sentAt = context.clock.now();
   missing.forEach((company) => {
     company.isUnsettled = true;
   });
@@ -211,7 +239,9 @@ async function createMissingClients(companies: readonly Company[], context: Stag
     company.clientId = id;
     company.isCreated = true;
     company.siteId = siteId ?? company.siteId;
-    knowledge.clients.learn({ id, name: session.fit('client.name', company.client.name) });
+    const created = { id, name: session.fit('client.name', company.client.name) };
+    knowledge.clients.learn(created);
+    observed.add('clients', created, sentAt);
   });
 }
 

@@ -1,25 +1,35 @@
-import { isOfAnother, ownTicketKey, UNDONE_SHOWS, type TicketSnapshot } from '@leadbridge/domain';
+import { UNDONE_SHOWS, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
-import { PsaRefusedError } from '../../ports/psa-errors.js';
-import type { PsaUser } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import { userIdKey } from '../../psa/ticket-contacts.js';
 import { findOwnTicket } from '../own-ticket.js';
-import { factsOfRow, latestAcceptance, planned, type RowWork } from '../row-work.js';
-import { decide } from './decide.js';
+import type { RowWork } from '../row-work.js';
+import { alone, isLate, readNotBefore, takeRecorded } from './choose-ticket.js';
+import { readContacts } from './read-contacts.js';
+import { recogniseInMirror } from './recognise-in-mirror.js';
 import { recogniseOptOuts } from './recognise-opt-outs.js';
 
 const concurrentReads = 8;
 
 /** Finds, for each row, what we have recorded of its key and which ticket the PSA holds for it. */
 export async function recogniseTickets(rows: readonly RowWork[], context: StageContext): Promise<void> {
-  const { store, knowledge, session, batch } = context;
-  const known = await store.findLeads(rows.map((row) => row.recordKey));
+  const known = await context.store.findLeads(rows.map((row) => row.recordKey));
   for (const row of rows) {
     row.known = known.get(row.recordKey) ?? null;
   }
   await readClosedStatus(rows, context);
+  await recogniseInMirror(rows, context);
+  const live = rows.filter(({ isMirrored }) => !isMirrored);
+  await recogniseLive(live, live.length === rows.length ? context : alone(context));
+  await Promise.all([readContacts(rows, context), recogniseOptOuts(rows, context)]);
+}
+
+/** Finds the tickets of rows in the PSA itself. */
+export async function recogniseLive(rows: readonly RowWork[], context: StageContext): Promise<void> {
+  const { knowledge, session, batch } = context;
+  if (rows.length === 0) {
+    return;
+  }
   const notBefore = readNotBefore(rows, context);
   const found = await knowledge.tickets.find(
     session,
@@ -36,7 +46,6 @@ export async function recogniseTickets(rows: readonly RowWork[], context: StageC
     },
     { concurrency: concurrentReads },
   );
-  await Promise.all([readContacts(rows, context), recogniseOptOuts(rows, context)]);
 }
 
 /** What the ticket of a lead shows whose import was undone. */
@@ -112,104 +121,5 @@ async function preferRecorded(
   const found = read ?? (await session.getTicket(psaTicketId));
   const current =
     found === null || isHit ? found : await knowledge.tickets.withContact(session, found, notBefore);
-  if (current !== null && !isHit && isOfAnother(current, factsOfRow(row))) {
-    row.known = { ...known, psaTicketId: null };
-    return;
-  }
-  if (current !== null && (row.ticket === null || row.ticket.id === current.id || isLate(current))) {
-    row.ticket = current;
-  }
-}
-
-function isLate(ticket: TicketSnapshot): boolean {
-  return ticket.statusId > 2 || ticket.tickettypeId > 1;
-}
-
-/** The contacts of early tickets, where the lead brings something that may change them. */
-async function readContacts(rows: readonly RowWork[], context: StageContext): Promise<void> {
-  const { knowledge, session, batch } = context;
-  const asked = rows.flatMap((row) => {
-    const brings = row.lead.phone !== null || row.lead.linkedinUrl !== null || row.known !== null;
-    const userId = row.ticket !== null && !isLate(row.ticket) && brings ? row.ticket.userId : null;
-    return userId === null ? [] : [{ row, key: userIdKey(userId) }];
-  });
-  const found = await knowledge.users.find(
-    session,
-    asked.map(({ key }) => ({ key, term: key })),
-    { notBefore: readNotBefore(rows, context), upcoming: batch.upcoming },
-  );
-  await pMap(
-    asked,
-    async ({ row, key }) => {
-      const contact = found.get(key)?.[0] ?? null;
-      // A row without the field is not one without the value.
-      row.contact = contact?.isPartial === true ? ((await session.getUser(contact.id)) ?? contact) : contact;
-    },
-    { concurrency: concurrentReads },
-  );
-}
-
-/**
- * For new leads: is the person a contact already? Then the contact is used again, and its tickets count: one that is past the Lead stage
- * means that the lead is preserved, and one that the first look missed, as it moved while pages were read, is decided upon.
- */
-export async function recogniseContacts(rows: readonly RowWork[], context: StageContext): Promise<void> {
-  const { knowledge, session, batch } = context;
-  const fresh = planned(rows, 'create');
-  const notBefore = readNotBefore(fresh, context);
-  const wanted = fresh.flatMap(({ lead, key }) =>
-    lead.email === null ? [] : [{ key: key.key, term: lead.email }],
-  );
-  const found = await knowledge.users.find(session, wanted, { notBefore, upcoming: batch.upcoming });
-  await pMap(
-    fresh,
-    async (row) => {
-      const contacts = [...(found.get(row.key.key) ?? [])].sort((a, b) => a.id - b.id);
-      const [contact] = contacts;
-      if (contact === undefined) {
-        return;
-      }
-      row.contact = contact;
-      row.place = { clientId: contact.clientId, siteId: contact.siteId, userId: contact.id };
-      if (row.row.options.deduplication) {
-        await recogniseByContacts(row, contacts, notBefore, context);
-      }
-    },
-    { concurrency: concurrentReads },
-  );
-}
-
-/** Two contacts may have one email: the tickets of both are the person's. */
-async function recogniseByContacts(
-  row: RowWork,
-  contacts: readonly PsaUser[],
-  notBefore: number,
-  context: StageContext,
-): Promise<void> {
-  const { knowledge, session } = context;
-  try {
-    const own = await knowledge.tickets.ofContacts(session, { key: row.key, contacts, notBefore });
-    const oldestFirst = [...own].sort((a, b) => a.id - b.id);
-    const sameKey = oldestFirst.find((ticket) => ownTicketKey(ticket) === row.key.key);
-    row.ticket = oldestFirst.find(isLate) ?? sameKey ?? null;
-    if (row.ticket !== null) {
-      decide([row], context);
-    }
-  } catch (error) {
-    if (!(error instanceof PsaRefusedError)) {
-      throw error;
-    }
-    row.fault = error;
-  }
-}
-
-/** Since when the PSA must have been read: what earlier work wrote and did not record is in no reading from before now. */
-function readNotBefore(rows: readonly RowWork[], { clock, claims }: StageContext): number {
-  const now = clock.now();
-  return rows.some(({ row, recordKey }) => row.intent !== null || claims.inherited.has(recordKey))
-    ? now
-    : latestAcceptance(
-        rows.map(({ row }) => row),
-        now,
-      );
+  takeRecorded(row, current, isHit);
 }

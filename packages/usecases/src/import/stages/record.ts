@@ -89,6 +89,7 @@ export async function recordBatch(
     optOuts: optOutsOfUnrecordedRows(unrecorded, at, context.settings()),
     learntKeys: finished.flatMap(learntKeys),
     timeline,
+    ...(context.mirror === null ? {} : { observations: context.observed.all() }),
   });
 }
 

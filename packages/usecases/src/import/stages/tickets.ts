@@ -19,7 +19,7 @@ interface NewLeadTicket {
 
 /** Creates the tickets of new leads: one for each, whatever happens to the answers. */
 export async function createTickets(rows: readonly RowWork[], context: StageContext): Promise<void> {
-  const { session, knowledge, store, clock } = context;
+  const { session, knowledge, clock } = context;
   const fresh = planned(rows, 'create').flatMap((row): NewLeadTicket[] => {
     const { clientId, siteId, userId } = row.place;
     return clientId === null || userId === null
@@ -41,6 +41,7 @@ export async function createTickets(rows: readonly RowWork[], context: StageCont
           },
         ];
   });
+  const sentAt = clock.now();
   const made = new Set<number>();
   const results = await writeOnce({
     session,
@@ -74,7 +75,7 @@ export async function createTickets(rows: readonly RowWork[], context: StageCont
     row.ticketId = result.id;
     row.warnings = [...row.warnings, ...(result.warnings ?? [])];
     const { merged, place } = row;
-    knowledge.tickets.learn({
+    const created: TicketSnapshot = {
       id: result.id,
       tickettypeId: ticket.tickettype_id,
       statusId: ticket.status_id,
@@ -88,13 +89,15 @@ export async function createTickets(rows: readonly RowWork[], context: StageCont
       lastUpdatedBy: context.settings().integrationUser.id,
       customFields: Object.fromEntries(ticket.customfields.map(({ id, value }) => [id, value])),
       ownKey: ticket.key,
-    });
+    };
+    knowledge.tickets.learn(created);
+    context.observed.add('tickets', created, sentAt);
   });
   await readBackFirstWrites(
     fresh.map(({ row, ticket }) => ({ row, fields: ticket.customfields })),
     context,
   );
-  await forgetRefusedPlaces(rows, store);
+  await forgetRefusedPlaces(rows, context);
 }
 
 /** The contact of a new ticket, as the lead describes it. */

@@ -25,22 +25,29 @@ export async function updateTickets(rows: readonly RowWork[], context: StageCont
   );
 }
 
-async function writeChanges(row: PlannedRow<'update'>, { session, knowledge }: StageContext): Promise<void> {
+async function writeChanges(
+  row: PlannedRow<'update'>,
+  { session, knowledge, observed, startedAt }: StageContext,
+): Promise<void> {
   const { plan, ticket, ticketId, contact } = row;
   const customfields = customFieldList(plan.customFields);
   if (ticketId !== null && ticket !== null && customfields.length > 0) {
     await repeatLostAnswers(async () => session.updateTicket(ticketId, { customfields }));
-    knowledge.tickets.learn({ ...ticket, customFields: { ...ticket.customFields, ...plan.customFields } });
+    const written = { ...ticket, customFields: { ...ticket.customFields, ...plan.customFields } };
+    knowledge.tickets.learn(written);
+    observed.add('tickets', written, row.ticketObservedAt ?? startedAt);
   }
   const userId = ticket?.userId ?? null;
   if (userId !== null && Object.keys(plan.contact).length > 0) {
     await repeatLostAnswers(async () => session.updateUser(userId, plan.contact));
     if (contact !== null) {
-      knowledge.users.learn({
+      const written = {
         ...contact,
         phonenumber: plan.contact.phonenumber ?? contact.phonenumber,
         linkedinUrl: plan.contact.linkedin_url ?? contact.linkedinUrl,
-      });
+      };
+      knowledge.users.learn(written);
+      observed.add('contacts', written, row.contactObservedAt ?? startedAt);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { newUser } from '@leadbridge/domain';
 
-import type { NewPsaUser, PsaSession } from '../../ports/psa.js';
+import type { NewPsaUser, PsaSession, PsaUser } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { planned, type RowWork } from '../row-work.js';
 import { writeOnce } from '../../work/write-once.js';
@@ -13,7 +13,7 @@ interface NewContact {
 
 /** Creates the contacts of new leads that are none yet. */
 export async function createUsers(rows: readonly RowWork[], context: StageContext): Promise<void> {
-  const { session, knowledge, store, claims } = context;
+  const { session, knowledge, clock, claims } = context;
   const contacts = planned(rows, 'create').flatMap((row): NewContact[] => {
     const { clientId, siteId, userId } = row.place;
     return userId !== null || clientId === null || siteId === null
@@ -29,6 +29,7 @@ export async function createUsers(rows: readonly RowWork[], context: StageContex
     contact.row.place = { ...contact.row.place, userId: id };
   }
   const missing = contacts.filter(({ row }) => row.place.userId === null);
+  const sentAt = clock.now();
   const results = await writeOnce({
     session,
     items: missing,
@@ -42,7 +43,7 @@ export async function createUsers(rows: readonly RowWork[], context: StageContex
       return;
     }
     row.place = { ...row.place, userId: result.id };
-    knowledge.users.learn({
+    const created: PsaUser = {
       id: result.id,
       email: user.emailaddress ?? null,
       firstName: user.firstname ?? null,
@@ -52,9 +53,11 @@ export async function createUsers(rows: readonly RowWork[], context: StageContex
       siteId: user.site_id,
       phonenumber: user.phonenumber ?? null,
       linkedinUrl: user.linkedin_url ?? null,
-    });
+    };
+    knowledge.users.learn(created);
+    context.observed.add('contacts', created, sentAt);
   });
-  await forgetRefusedPlaces(rows, store);
+  await forgetRefusedPlaces(rows, context);
 }
 
 async function findUser({ user }: NewContact, session: PsaSession): Promise<number | null> {
@@ -69,15 +72,21 @@ async function findUser({ user }: NewContact, session: PsaSession): Promise<numb
   return found.find((each) => sameName(each) && each.clientId === user.client_id)?.id ?? null;
 }
 
-/** A client or site that the PSA refuses may have been deleted or merged there since we learnt of it. */
+/** A client, site or contact that the PSA refuses may have been deleted or merged there since we learnt of it. */
 export async function forgetRefusedPlaces(
   rows: readonly RowWork[],
-  store: StageContext['store'],
+  { store, mirror }: Pick<StageContext, 'store' | 'mirror'>,
 ): Promise<void> {
-  const refused = rows.flatMap(({ fault, placeRemembered, place }) =>
-    fault !== null && placeRemembered && place.clientId !== null ? [place.clientId] : [],
-  );
-  if (refused.length > 0) {
-    await store.forgetCompanies([...new Set(refused)]);
+  const refused = rows.filter(({ fault, placeRemembered }) => fault !== null && placeRemembered);
+  const clientIds = [...new Set(refused.flatMap(({ place }) => place.clientId ?? []))];
+  if (clientIds.length > 0) {
+    await store.forgetCompanies(clientIds);
+  }
+  if (mirror !== null) {
+    await mirror.evict('clients', clientIds);
+    await mirror.evict(
+      'contacts',
+      refused.flatMap(({ place }) => place.userId ?? []),
+    );
   }
 }

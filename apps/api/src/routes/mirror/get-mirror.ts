@@ -1,0 +1,19 @@
+import { mirrorAnswer } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../pipeline/route.js';
+import { readMirror } from '../../presenters/mirror-view.js';
+
+export const getMirror = defineRoute({
+  method: 'get',
+  path: '/mirror',
+  permission: 'config.manage',
+  summary: 'How far the mirror of the PSA has come',
+  description:
+    'The mirror is a copy of the leads, contacts and clients of the PSA, by which bulk imports are decided where `PSA_MIRROR` is on.',
+  tags: ['Mirror'],
+  request: {},
+  answers: { 200: { description: 'One entry of each kind.', schema: mirrorAnswer } },
+  handler: async ({ services: { mirror } }) =>
+    ok({ enabled: mirror.enabled, kinds: await readMirror(mirror.reader) }),
+});

@@ -1,0 +1,56 @@
+import { acceptedJobAnswer, rebuildMirrorBody, type ErrorReason } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+
+import { ok } from '../../http/answer.js';
+import { answerJob } from '../../pipeline/answer-job.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
+import { defineRoute } from '../../pipeline/route.js';
+
+export const postMirrorRebuild = defineRoute({
+  method: 'post',
+  path: '/mirror/rebuild',
+  permission: 'config.manage',
+  summary: 'Drop the mirror of the PSA and read it anew',
+  description:
+    'For a PSA in which much was changed at once, or that was restored from a backup. Until the job has completed, imports ask the PSA itself.',
+  tags: ['Mirror'],
+  idempotent: true,
+  request: { body: rebuildMirrorBody },
+  answers: {
+    202: { description: 'Accepted; the job ends once the mirror is complete.', schema: acceptedJobAnswer },
+  },
+  errors: [409],
+  handler: async (request) => {
+    const { jobId, services } = request;
+    if (!services.mirror.enabled) {
+      throw new AppError('VALIDATION_ERROR', 'PSA_MIRROR is off', {
+        status: 409,
+        details: { reason: 'MIRROR_OFF' satisfies ErrorReason },
+      });
+    }
+    const audit = {
+      ...auditOrigin(request),
+      action: 'mirror.rebuild_requested',
+      target: { type: 'mirror', id: jobId },
+      changes: {},
+    } as const;
+    return await answerJob(
+      request,
+      () => ({
+        type: 'mirror_rebuild',
+        input: {},
+        store: async (job) => {
+          const running = await services.mirror.rebuilds.create(job, audit);
+          if (running !== null) {
+            throw new AppError('VALIDATION_ERROR', 'The mirror is being rebuilt', {
+              status: 409,
+              details: { reason: 'MIRROR_REBUILDING' satisfies ErrorReason, job_id: running },
+            });
+          }
+        },
+      }),
+      ({ result }) => ok(result),
+      { inBackground: true },
+    );
+  },
+});

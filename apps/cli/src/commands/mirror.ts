@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+
+import type { ServiceContext } from '../compose.js';
+import { followJob } from '../follow-job.js';
+
+/** Tells how far the mirror of the PSA has come: one line for each kind. */
+export async function showMirror({ api, terminal }: ServiceContext): Promise<boolean> {
+  const { data } = await api.GET('/mirror');
+  if (!data.enabled) {
+    terminal.note('PSA_MIRROR is off');
+  }
+  for (const {
+    kind,
+    documents,
+    complete,
+    order,
+    oldest_observed_at: oldest,
+    scanning_page: page,
+  } of data.kinds) {
+    const parts = [
+      `${documents} documents`,
+      complete ? 'complete' : 'not complete',
+      `order ${order}`,
+      `oldest ${oldest ?? 'none'}`,
+      ...(page === null ? [] : [`reading page ${page}`]),
+    ];
+    terminal.result(`${kind}: ${parts.join(', ')}`);
+  }
+  return true;
+}
+
+/** Has the mirror dropped and read anew, and waits for it. @returns whether it was done */
+export async function rebuildMirror(context: ServiceContext): Promise<boolean> {
+  const { api, terminal } = context;
+  const { data: accepted } = await api.POST('/mirror/rebuild', {
+    params: { header: { 'Idempotency-Key': `cli-${randomUUID()}` } },
+    body: {},
+  });
+  terminal.note(`The rebuild is the job ${accepted.job_id}`);
+  const { error, result } = await followJob(context, accepted.job_id, 'Rebuild');
+  if (error !== null || result === null) {
+    terminal.note(error === null ? 'The job has no result' : `${error.code}: ${error.message}`);
+    return false;
+  }
+  terminal.result(JSON.stringify(result, null, 2));
+  return true;
+}

@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { flatLead } from './testing/caller.js';
+
+const none = () => ({});
+let house: ImportHouse;
+let number = 0;
+let origin = '';
+
+beforeAll(async () => {
+  house = await openImportHouse();
+}, 60_000);
+
+afterAll(async () => {
+  await house.close();
+}, 60_000);
+
+afterEach(() => {
+  house.simulator.faults.clear();
+  house.simulator.setKind('usual');
+});
+
+/** People of whom nobody knows yet. */
+function people(count: number): ReturnType<typeof flatLead>[] {
+  number += 1_000;
+  return Array.from({ length: count }, (_, index) => flatLead(number + index, { title: null, phone: null }));
+}
+
+function seed(leads: readonly ReturnType<typeof flatLead>[]): number[] {
+  return leads.map(({ first_name: firstname, last_name: surname, email, company }) =>
+    house.simulator.seedTicket({ emailaddress: email, firstname, surname, company }),
+  );
+}
+
+/** Begins a mirror of what the PSA holds now. */
+async function mirrorAll(): Promise<void> {
+  origin = `psa ${number}`;
+  await house.fillMirror(origin);
+}
+
+async function importBulk(leads: readonly object[], options: Record<string, unknown> = {}) {
+  const worker = house.worker(none, origin);
+  house.simulator.requests.clear();
+  const jobId = await house.bulkJob(leads, options);
+  await worker.finishBulk(jobId);
+  const rows = await house.mongo.collection('job_rows').find({ jobId }).sort({ index: 1 }).toArray();
+  return {
+    results: rows.map((row) => String(row['result'])),
+    requests: house.simulator.requests.total,
+    summary: house.simulator.requests.summary(),
+  };
+}
+
+const deltaScans = async () => (await house.mirror.state('tickets')).deltaScans;
+
+const ticketsOf = (email: unknown) =>
+  house.simulator.tickets().filter((ticket) => ticket.user_email === email);
+
+function expectOneTicketEach(leads: readonly ReturnType<typeof flatLead>[]): void {
+  const counts = new Map<string, number>();
+  house.simulator
+    .tickets()
+    .forEach(({ user_email: email }) => counts.set(email, (counts.get(email) ?? 0) + 1));
+  const wrong = leads
+    .map(({ email }) => [email, counts.get(String(email)) ?? 0])
+    .filter(([, count]) => count !== 1);
+  expect(wrong).toEqual([]);
+}
+
+describe('a bulk import beside a complete mirror', () => {
+  it('looks at nothing but what is new, whatever the PSA holds', async () => {
+    seed(people(350));
+    await mirrorAll();
+    const leads = people(100);
+    const created = await importBulk(leads);
+    expect(new Set(created.results)).toEqual(new Set(['created']));
+    // The newest of three lists, which may fill their page, and a page of each kind of write.
+    const lists = ['GET /api/Tickets', 'GET /api/Users', 'GET /api/Client'];
+    expect(lists.map((list) => (created.summary[list] ?? 0) <= 2)).toEqual([true, true, true]);
+
+    const unchanged = await importBulk(leads);
+    expect(new Set(unchanged.results)).toEqual(new Set(['skipped']));
+    expect(unchanged.requests).toBeLessThanOrEqual(8);
+    expectOneTicketEach(leads);
+  }, 60_000);
+
+  it('writes over nothing that people have changed since it was mirrored', async () => {
+    const leads = people(30);
+    const ids = seed(leads);
+    await mirrorAll();
+    const [moved = 0, promoted = 0, edited = 0] = ids;
+    house.simulator.actAsAgent(moved, { status_id: 3 });
+    house.simulator.actAsAgent(promoted, { tickettype_id: 2, status_id: 10 });
+    house.simulator.actAsAgent(edited, {
+      customfields: { 102: 'Written by hand, at length, about all that they do' },
+    });
+    const { results } = await importBulk(leads.map((lead) => ({ ...lead, services_offered: 'Cloud' })));
+    expect(results.slice(0, 2)).toEqual(['preserved', 'preserved']);
+    expect(new Set(results.slice(2))).toEqual(new Set(['updated']));
+    expect(house.simulator.ticket(moved)?.status_id).toBe(3);
+    expect(house.simulator.ticket(edited)?.customfields[102]).toContain('Written by hand');
+    const written = house.simulator.requests.list({ method: 'PUT' }).map(({ path }) => path);
+    expect(written.filter((path) => path.endsWith(`/${moved}`) || path.endsWith(`/${promoted}`))).toEqual([]);
+    expectOneTicketEach(leads);
+  }, 60_000);
+
+  it('sees what people have created since, also behind many of its own', async () => {
+    const before = people(120);
+    seed(before);
+    await mirrorAll();
+    const own = people(150);
+    const [byHand, later] = [people(1), people(25)];
+    await importBulk(own.slice(0, 75));
+    seed(byHand);
+    await importBulk(own.slice(75));
+    const { results } = await importBulk([...byHand, ...later]);
+    expect(results[0]).not.toBe('created');
+    expectOneTicketEach([...before, ...own, ...byHand, ...later]);
+  }, 60_000);
+
+  it('looks up live what a contact of the mirror has become in the PSA, once it is refused', async () => {
+    const leads = people(25);
+    const contact = house.simulator.seedContact({ emailaddress: String(leads[0]?.email), company: 'Gone' });
+    await mirrorAll();
+    house.simulator.faults.set({
+      kind: 'error',
+      status: 400,
+      times: 1,
+      method: 'POST',
+      path: '/api/Tickets',
+    });
+    const { results } = await importBulk(leads);
+    expect(results.filter((result) => result === 'created').length).toBeGreaterThanOrEqual(24);
+    expect(ticketsOf(leads[0]?.email)).toHaveLength(1);
+    expect(ticketsOf(leads[0]?.email)[0]?.user_id).toBe(contact.user_id);
+  }, 60_000);
+
+  it('reads everything live where it is to verify, has few rows, or has no mirror that can be relied upon', async () => {
+    const leads = people(24);
+    seed(leads);
+    await mirrorAll();
+    const before = await deltaScans();
+    const deltas = async () => (await deltaScans()) - before;
+    await importBulk(leads, { verify: true });
+    await importBulk(leads.slice(0, 20));
+    await house.mirror.saveState({ ...(await house.mirror.state('contacts')), order: 'unknown' });
+    await importBulk(leads);
+    expect(await deltas()).toBe(0);
+    await house.mirror.saveState({ ...(await house.mirror.state('contacts')), order: 'oldest_first' });
+    const { results } = await importBulk(leads);
+    expect(await deltas()).toBe(1);
+    expect(new Set(results)).toEqual(new Set(['skipped']));
+  }, 60_000);
+});
+
+describe('a PSA that answers otherwise', () => {
+  it.each([
+    ['shows the newest first', { order: 'newest_first' }],
+    ['shows no order', { order: 'none' }],
+    ['shows an order of its own', { order: 'arbitrary' }],
+    ['counts nothing', { recordCount: false }],
+    ['counts the page', { countedRows: 'page' }],
+    ['counts what it hides', { countedRows: 'hidden_too' }],
+    ['ignores pages', { paging: 'ignored' }],
+    [
+      'has small pages, newest first, and counts nothing',
+      { pageCap: 20, recordCount: false, order: 'newest_first' },
+    ],
+    ['has small pages', { pageCap: 20 }],
+    ['sends bare lists', { lists: 'bare' }],
+    ['wraps what is read', { reads: 'wrapped', writes: 'envelope' }],
+    ['does not tell whose tickets are', { ticketPeople: false }],
+    ['finds late', { searchLagMilliseconds: 150 }],
+    ['shows no fields in lists', { customFieldsInLists: false }],
+    ['sends other tickets along', { ignoredFilters: ['tickettype_id'] }],
+  ] as const)(
+    'has one ticket of each person: it %s',
+    async (_name, dialect) => {
+      house.simulator.setDialect(dialect);
+      const [standing, fresh] = [people(21), people(6)];
+      seed(standing);
+      house.simulator.seedTickets(3, { describe: () => ({ tickettype_id: 2, status_id: 10 }) });
+      await mirrorAll();
+      const byHand = people(2);
+      seed(byHand);
+      const leads = [...standing, ...byHand, ...fresh];
+      const scans = await deltaScans();
+      const first = await importBulk(leads.map((lead) => ({ ...lead, headcount: 5_000 })));
+      const again = await importBulk(leads.map((lead) => ({ ...lead, headcount: 5_000 })));
+      expect(first.results.slice(-fresh.length).every((result) => result === 'created')).toBe(true);
+      expect(new Set(again.results)).toEqual(new Set(['skipped']));
+      expectOneTicketEach(leads);
+      const hasOrder = !('order' in dialect) || dialect.order === 'newest_first';
+      expect((await deltaScans()) > scans).toBe(hasOrder);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { TestSystem } from '@leadbridge/devkit';
+
+import type { Figure, Measurement } from '../figure.js';
+import { importBulk, leads, post, startService } from '../service.js';
+
+const rows = 1_000;
+const fewRows = 50;
+/** The backfill is over once nothing was asked of the PSA for so long. */
+const quietMs = 4_000;
+
+/** What bulk imports cost beside a PSA that holds so many leads, and twice as many contacts, with the mirror complete. */
+export function besidePsa(held: number): Measurement {
+  const size = held.toLocaleString('en');
+  return {
+    name: `beside-${held}`,
+    title: `Bulk imports beside a PSA with ${size} leads and twice as many contacts, mirror complete`,
+
+    async run() {
+      const system = await startService({ env: { PSA_MIRROR: 'on' } });
+      try {
+        system.simulator.seedTickets(held, { companies: Math.max(1, held) });
+        const clientId = system.simulator.clients()[0]?.id;
+        for (let each = 0; each < held && clientId !== undefined; each += 1) {
+          system.simulator.seedContact({ client_id: clientId });
+        }
+        await post(system, '/sync/leads', { source: 'provider_a', data: leads(1, 1)[0] });
+        const backfill = await untilQuiet(system);
+        const fresh = leads(100_000, rows);
+        const created = await cost(system, async () => importBulk(system, fresh));
+        const few = await cost(system, async () => importBulk(system, leads(200_000, fewRows)));
+        const unchanged = await cost(system, async () => importBulk(system, fresh));
+        const changed = await cost(system, async () =>
+          importBulk(
+            system,
+            fresh.map((lead) => ({ ...lead, services_offered: undefined, headcount: 4_000 })),
+          ),
+        );
+        const names = `beside ${size} leads`;
+        return [
+          row(`1,000 new leads ${names}`, created.requests / rows, held === 0 ? 0.11 : 0.12),
+          row(`50 new leads ${names}`, few.requests / fewRows, 0.4),
+          row(`1,000 unchanged ${names}`, unchanged.requests / rows, 0.02),
+          row(`1,000 with one changed field ${names}`, changed.requests / rows, 1.45),
+          { name: `1,000 new leads ${names}`, unit: 's', values: [created.seconds], goal: null },
+          { name: `backfill ${names}`, unit: 'requests', values: [backfill], goal: null },
+        ];
+      } finally {
+        await system.stop();
+      }
+    },
+  };
+}
+
+function row(name: string, value: number, atMost: number): Figure {
+  return { name, unit: 'requests/lead', values: [value], goal: { atMost } };
+}
+
+async function cost(
+  { simulator }: TestSystem,
+  work: () => Promise<{ readonly seconds: number }>,
+): Promise<{ readonly requests: number; readonly seconds: number }> {
+  const before = simulator.requests.total;
+  const { seconds } = await work();
+  return { requests: simulator.requests.total - before, seconds };
+}
+
+/** @returns requests until then */
+async function untilQuiet({ simulator }: TestSystem): Promise<number> {
+  for (let before = -1; before !== simulator.requests.total;) {
+    before = simulator.requests.total;
+    await sleep(quietMs);
+  }
+  return simulator.requests.total;
+}

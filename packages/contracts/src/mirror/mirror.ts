@@ -1,0 +1,69 @@
+import Joi from 'joi';
+
+import { bodySchema } from '../request-schema.js';
+
+const kinds = ['tickets', 'contacts', 'clients'] as const;
+const orders = ['newest_first', 'oldest_first', 'unknown'] as const;
+
+/** Body of `POST /mirror/rebuild`: nothing. */
+export const rebuildMirrorBody = bodySchema<Readonly<Record<string, never>>>({});
+
+/** How far the mirror of a kind has come. */
+export interface MirrorKindView {
+  readonly kind: (typeof kinds)[number];
+  readonly documents: number;
+  /** True once a scan has seen all pages: imports may be decided by it then, unless the order is unknown. */
+  readonly complete: boolean;
+  readonly order: (typeof orders)[number];
+  /** ISO 8601; null where there is none. */
+  readonly oldest_observed_at: string | null;
+  readonly last_round_at: string | null;
+  /** The page that is read next; null while no scan is under way. */
+  readonly scanning_page: number | null;
+  readonly delta_scans: number;
+}
+
+export interface MirrorView {
+  readonly enabled: boolean;
+  readonly kinds: readonly MirrorKindView[];
+}
+
+const time = Joi.string().isoDate().allow(null).required();
+
+export const mirrorAnswer = Joi.object<MirrorView>({
+  enabled: Joi.boolean().required(),
+  kinds: Joi.array()
+    .items(
+      Joi.object<MirrorKindView>({
+        kind: Joi.string()
+          .valid(...kinds)
+          .required(),
+        documents: Joi.number().integer().min(0).required(),
+        complete: Joi.boolean()
+          .required()
+          .description('True once all pages were seen: bulk imports may be decided by it then.'),
+        order: Joi.string()
+          .valid(...orders)
+          .required()
+          .description('As the pages of the PSA have shown; what has none is read live.'),
+        oldest_observed_at: time,
+        last_round_at: time.description('When the last complete round began.'),
+        scanning_page: Joi.number().integer().allow(null).required(),
+        delta_scans: Joi.number().integer().min(0).required(),
+      }),
+    )
+    .required(),
+});
+
+/** The result of a rebuild's job. */
+export interface RebuildMirrorResult {
+  readonly success: true;
+  readonly documents: Readonly<Record<(typeof kinds)[number], number>>;
+}
+
+const count = Joi.number().integer().min(0).required();
+
+export const rebuildMirrorResult = Joi.object<RebuildMirrorResult>({
+  success: Joi.boolean().valid(true).required(),
+  documents: Joi.object({ tickets: count, contacts: count, clients: count }).required(),
+});

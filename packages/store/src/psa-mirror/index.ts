@@ -1,0 +1,2 @@
+export { createMirrorRebuilds } from './mirror-rebuilds.js';
+export { createPsaMirrorStore } from './psa-mirror-store.js';

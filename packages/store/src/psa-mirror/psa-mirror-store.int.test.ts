@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { testServers } from '@leadbridge/devkit';
+import type { MirrorRound, MirrorState, Observation, PsaClient, PsaMirrorStore } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { connectMongo, ensureIndexes } from '../connect.js';
+import { createPsaMirrorStore } from './psa-mirror-store.js';
+import { writeOwnObservations } from './write-observations.js';
+
+let connection: Connection;
+let mirror: PsaMirrorStore;
+
+beforeAll(async () => {
+  connection = await connectMongo(testServers().mongodbUri);
+  mirror = createPsaMirrorStore(connection);
+  await ensureIndexes(connection);
+});
+
+beforeEach(async () => {
+  await Promise.all(Object.values(connection.models).map((model) => model.deleteMany({})));
+});
+
+afterAll(async () => {
+  await connection.close();
+});
+
+const client = (id: number, name: string, observedAt: number): Observation<PsaClient> => ({
+  id,
+  keys: [name.toLowerCase()],
+  item: { id, name },
+  observedAt,
+});
+
+async function save(kind: MirrorState['kind'], changes: Partial<MirrorState>): Promise<boolean> {
+  return await mirror.saveState({ ...(await mirror.state(kind)), ...changes });
+}
+
+const complete = (startedAt: number): MirrorRound => ({
+  round: 1,
+  startedAt,
+  endedAt: startedAt + 1,
+  documents: 0,
+  pages: 1,
+  pageRows: 1,
+});
+
+describe('the mirror of the PSA', () => {
+  it('is found by any key, and walked by id in pages', async () => {
+    await mirror.put('clients', [client(3, 'C', 10), client(1, 'A', 10), client(2, 'B', 10)], null);
+    expect((await mirror.find('clients', ['c', 'x', 'a'])).map(({ id }) => id).sort()).toEqual([1, 3]);
+    const pages: number[][] = [];
+    for await (const page of mirror.pages('clients', 2)) {
+      pages.push(page.map(({ id }) => id));
+    }
+    expect(pages).toEqual([[1, 2], [3]]);
+    expect(await mirror.countBetween('clients', 1, 3)).toBe(1);
+  });
+
+  it('keeps the observation that was sent last, also within a transaction', async () => {
+    await mirror.put('clients', [client(1, 'Later', 20)], null);
+    await mirror.put('clients', [client(1, 'Earlier', 10)], 1);
+    expect(await mirror.byIds('clients', [1])).toEqual([client(1, 'Later', 20)]);
+    await connection.transaction(async (session) =>
+      writeOwnObservations(connection, { clients: [client(1, 'Last', 30), client(2, 'New', 5)] }, session),
+    );
+    expect((await mirror.byIds('clients', [1, 2])).map(({ item }) => item.name)).toEqual(['Last', 'New']);
+    await mirror.outdate('clients', [1]);
+    expect((await mirror.byIds('clients', [1]))[0]?.observedAt).toBe(0);
+    expect(await mirror.counts('clients')).toEqual({ documents: 2, oldestObservedAt: 5 });
+  });
+
+  it('tells how many a round has not observed before, and removes what rounds did not observe', async () => {
+    expect(await mirror.put('clients', [client(1, 'A', 10), client(2, 'B', 10)], 1)).toBe(2);
+    expect(await mirror.put('clients', [client(2, 'B', 20), client(3, 'C', 20)], 2)).toBe(2);
+    expect(await mirror.put('clients', [client(2, 'B', 30)], 2)).toBe(0);
+    await mirror.put('clients', [client(4, 'D', 5), client(5, 'E', 25)], null);
+    expect(await mirror.removeUnseen('clients', 2, 20)).toBe(2);
+    expect((await mirror.byIds('clients', [1, 2, 3, 4, 5])).map(({ id }) => id)).toEqual([2, 3, 5]);
+  });
+
+  it('lets one of two change a state that both have read', async () => {
+    const read = await mirror.state('tickets');
+    expect(await mirror.saveState({ ...read, watermark: 7 })).toBe(true);
+    expect(await mirror.saveState({ ...read, watermark: 8 })).toBe(false);
+    expect(await save('tickets', { origin: 'one' })).toBe(true);
+    expect(await mirror.state('tickets')).toMatchObject({ version: 2, watermark: 7, origin: 'one' });
+    const many = Array.from({ length: 5 }, async () => mirror.saveState({ ...read, kind: 'contacts' }));
+    expect((await Promise.all(many)).filter(Boolean)).toHaveLength(1);
+  });
+
+  it('knows since when a round of every kind is complete, and takes demands of one', async () => {
+    await save('tickets', { complete: complete(100) });
+    await save('contacts', { complete: complete(200) });
+    expect(await mirror.roundSince(100)).toBeNull();
+    await save('clients', { complete: complete(150) });
+    expect((await mirror.roundSince(100))?.clients.startedAt).toBe(150);
+    expect(await mirror.roundSince(101)).toBeNull();
+    await mirror.demandRound(300);
+    await mirror.demandRound(250);
+    expect((await mirror.states()).map(({ demandedSince }) => demandedSince)).toEqual([300, 300, 300]);
+  });
+
+  it('looks keys and ages up in an index', async () => {
+    for (const name of ['psa_tickets', 'psa_contacts', 'psa_clients']) {
+      const plans = await Promise.all([
+        connection
+          .collection(name)
+          .find({ keys: { $in: ['a', 'b'] } })
+          .explain('queryPlanner'),
+        connection.collection(name).find().sort({ observedAt: 1 }).limit(1).explain('queryPlanner'),
+      ]);
+      expect(JSON.stringify(plans)).not.toContain('COLLSCAN');
+    }
+  });
+});

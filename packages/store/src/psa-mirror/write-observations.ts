@@ -1,0 +1,60 @@
+import type { MirroredItems, MirrorKind, Observation, Observations } from '@leadbridge/usecases';
+import type { ClientSession, Connection, mongo } from 'mongoose';
+
+import { collectionOf } from '../collection-of.js';
+import { unawaited } from '../write-concern.js';
+import { mirrorKinds, mirrorModel, type MirrorDocument } from './mirror-models.js';
+
+/** Puts observations in the place of earlier ones; those that were sent later stay. */
+export async function writeObservations<K extends MirrorKind>(
+  connection: Connection,
+  kind: K,
+  observations: readonly Observation<MirroredItems[K]>[],
+  { round, session }: { readonly round: number | null; readonly session?: ClientSession },
+): Promise<void> {
+  if (observations.length === 0) {
+    return;
+  }
+  await collectionOf(mirrorModel(connection, kind)).bulkWrite(
+    observations.map((observation) => upsertOf(observation, round)),
+    { ordered: false, ...(session === undefined ? unawaited : { session }) },
+  );
+}
+
+/** What a piece of work has written to the PSA, in the transaction that records it. */
+export async function writeOwnObservations(
+  connection: Connection,
+  observations: Observations,
+  session: ClientSession,
+): Promise<void> {
+  for (const kind of mirrorKinds) {
+    await writeObservations(connection, kind, observations[kind] ?? [], { round: null, session });
+  }
+}
+
+function upsertOf(
+  { id, keys, item, observedAt }: Observation<object>,
+  round: number | null,
+): mongo.AnyBulkWriteOperation<MirrorDocument> {
+  const at = new Date(observedAt);
+  const isLater = { $gt: ['$observedAt', at] };
+  const kept = (field: string, value: unknown) => ({
+    $cond: [isLater, `$${field}`, { $literal: value }],
+  });
+  return {
+    updateOne: {
+      filter: { _id: id },
+      update: [
+        {
+          $set: {
+            keys: kept('keys', [...keys]),
+            item: kept('item', item),
+            ...(round === null ? {} : { round }),
+          },
+        },
+        { $set: { observedAt: { $max: ['$observedAt', at] } } },
+      ],
+      upsert: true,
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { isOfAnother, type TicketSnapshot } from '@leadbridge/domain';
+
+import { factsOfRow, latestAcceptance, type RowWork } from '../row-work.js';
+import type { StageContext } from '../batch.js';
+
+/**
+ * Takes the ticket that our record names, unless it is evidently another person's.
+ *
+ * @returns whether it is the one that decides now
+ */
+export function takeRecorded(row: RowWork, current: TicketSnapshot | null, isHit: boolean): boolean {
+  const { known } = row;
+  if (current === null || known === null) {
+    return false;
+  }
+  if (!isHit && isOfAnother(current, factsOfRow(row))) {
+    row.known = { ...known, psaTicketId: null };
+    return false;
+  }
+  if (row.ticket === null || row.ticket.id === current.id || isLate(current)) {
+    row.ticket = current;
+    return true;
+  }
+  return false;
+}
+
+export function isLate(ticket: TicketSnapshot): boolean {
+  return ticket.statusId > 2 || ticket.tickettypeId > 1;
+}
+
+/** Since when the PSA must have been read: what earlier work wrote and did not record is in no reading from before now. */
+export function readNotBefore(rows: readonly RowWork[], { clock, claims }: StageContext): number {
+  const now = clock.now();
+  return rows.some(({ row, recordKey }) => row.intent !== null || claims.inherited.has(recordKey))
+    ? now
+    : latestAcceptance(
+        rows.map(({ row }) => row),
+        now,
+      );
+}
+
+/** For rows that are read live while the mirror serves those beside and behind them. */
+export function alone(context: StageContext): StageContext {
+  return { ...context, batch: { ...context.batch, upcoming: 0 } };
+}

@@ -1,0 +1,143 @@
+import { isOfAnother, type TicketSnapshot } from '@leadbridge/domain';
+import pMap from 'p-map';
+
+import { isOfKey } from '../../psa/lead-tickets.js';
+import type { StageContext } from '../batch.js';
+import { factsOfRow, planned, type RowWork } from '../row-work.js';
+import { alone } from './choose-ticket.js';
+import { decide } from './decide.js';
+import { readContacts } from './read-contacts.js';
+import { recogniseLive } from './recognise.js';
+import { forgetMirrored } from './recognise-in-mirror.js';
+
+/** Milliseconds for which what was observed after a row was accepted counts as read live. */
+const liveMs = 60_000;
+const concurrentReads = 8;
+
+/**
+ * Reads live what may not be decided by the mirror: each ticket that is to be written to, and each that was observed too long ago. People may
+ * have worked on it since; the row is decided again by what it shows now.
+ */
+export async function confirmLive(rows: readonly RowWork[], context: StageContext): Promise<void> {
+  await confirmTickets(rows, context);
+  await confirmContacts(rows, context);
+}
+
+async function confirmTickets(rows: readonly RowWork[], context: StageContext): Promise<void> {
+  const { mirror, session, batch } = context;
+  let doubtful = rows.filter((row) => isDoubtful(row, context));
+  if (mirror === null || doubtful.length === 0) {
+    return;
+  }
+  const expected = doubtful.length * (1 + batch.upcoming / Math.max(1, rows.length));
+  if (await mirror.observeTickets(session, expected)) {
+    await lookAgain(doubtful, context);
+    doubtful = doubtful.filter((row) => isDoubtful(row, context));
+  }
+  await pMap(doubtful, async (row) => confirmRow(row, context), { concurrency: concurrentReads });
+}
+
+/** A contact that is to be written to is read live as well: people correct numbers. */
+async function confirmContacts(rows: readonly RowWork[], context: StageContext): Promise<void> {
+  const written = planned(rows, 'update').filter(
+    ({ plan, contactObservedAt }) => contactObservedAt !== null && Object.keys(plan.contact).length > 0,
+  );
+  await pMap(
+    written,
+    async (row) => {
+      row.contact = row.contact === null ? null : await context.session.getUser(row.contact.id);
+      row.contactObservedAt = null;
+      decide([row], context);
+    },
+    { concurrency: concurrentReads },
+  );
+}
+
+/** Whether the mirror is not enough for what is planned for a row. */
+function isDoubtful(row: RowWork, { clock, mirror }: StageContext): boolean {
+  const { plan, ticketObservedAt: observedAt } = row;
+  if (mirror === null || !row.isMirrored || observedAt === null || plan === null) {
+    return false;
+  }
+  const ageMs = clock.now() - observedAt;
+  switch (plan.kind) {
+    case 'leave':
+      return row.suppressed === null && ageMs > mirror.maxAgeMs;
+    case 'create':
+      return false;
+    default:
+      return ageMs >= liveMs || observedAt < row.row.acceptedAt;
+  }
+}
+
+/** Takes what a scan of all tickets has observed. */
+async function lookAgain(rows: readonly RowWork[], context: StageContext): Promise<void> {
+  const { mirror, session, startedAt } = context;
+  const view = await mirror?.view(
+    session,
+    'tickets',
+    Math.min(startedAt, ...rows.map(({ row }) => row.acceptedAt)),
+  );
+  const found = await view?.byIds(rows.flatMap(({ ticket }) => ticket?.id ?? []));
+  for (const row of rows) {
+    const { ticket } = row;
+    const observed = ticket === null ? undefined : found?.get(ticket.id);
+    if (ticket !== null && observed?.item.userId === ticket.userId && row.mirroredHits <= 1) {
+      const current = withContactOf(observed.item, ticket);
+      if (isStillTheirs(row, current)) {
+        row.ticket = current;
+        row.ticketObservedAt = observed.observedAt;
+        decide([row], context);
+      }
+    }
+  }
+}
+
+async function confirmRow(row: RowWork, context: StageContext): Promise<void> {
+  const { mirror, session } = context;
+  const { ticket, mirroredHits } = row;
+  const current = ticket === null || mirroredHits > 1 ? null : await session.getTicketForUpdate(ticket.id);
+  const confirmed = ticket === null || current === null ? null : withContactOf(current, ticket);
+  if (ticket === null || confirmed === null || !isStillTheirs(row, confirmed)) {
+    if (ticket !== null && mirroredHits <= 1 && current === null) {
+      await mirror?.evict('tickets', [ticket.id]);
+    }
+    await decideLive(row, context);
+    return;
+  }
+  const hasMoved = confirmed.userId !== ticket.userId;
+  row.ticket = confirmed;
+  row.ticketObservedAt = null;
+  if (hasMoved) {
+    row.contact = null;
+    row.contactObservedAt = null;
+    await readContacts([row], context);
+  }
+  decide([row], context);
+}
+
+/** The row without the mirror, from its beginning. */
+async function decideLive(row: RowWork, context: StageContext): Promise<void> {
+  forgetMirrored(row);
+  await recogniseLive([row], alone(context));
+  await readContacts([row], alone(context));
+  decide([row], context);
+}
+
+/** What a ticket does not tell of its contact is as it was, where it is the same contact. */
+function withContactOf(ticket: TicketSnapshot, before: TicketSnapshot): TicketSnapshot {
+  const { lacksEmail, ...told } = ticket;
+  return lacksEmail === true && ticket.userId === before.userId && before.email !== null
+    ? {
+        ...told,
+        email: before.email,
+        userName: ticket.userName ?? before.userName,
+        clientName: ticket.clientName ?? before.clientName,
+      }
+    : ticket;
+}
+
+function isStillTheirs(row: RowWork, ticket: TicketSnapshot): boolean {
+  const isNamed = row.known?.psaTicketId === ticket.id && !isOfAnother(ticket, factsOfRow(row));
+  return isNamed || isOfKey(ticket, row.key.key);
+}

@@ -1,0 +1,105 @@
+import pMap from 'p-map';
+
+import type { MirrorView } from '../../mirror/psa-mirror.js';
+import type { PsaUser } from '../../ports/psa.js';
+import { userIdKey } from '../../psa/ticket-contacts.js';
+import type { StageContext } from '../batch.js';
+import { latestAcceptance, type RowWork } from '../row-work.js';
+import { alone, isLate, readNotBefore } from './choose-ticket.js';
+
+const concurrentReads = 8;
+
+/** The contacts of early tickets, where the lead brings something that may change them; of the mirror where it holds them. */
+export async function readContacts(rows: readonly RowWork[], context: StageContext): Promise<void> {
+  const wanted = rows.flatMap((row) => {
+    const brings = row.lead.phone !== null || row.lead.linkedinUrl !== null || row.known !== null;
+    const userId = row.ticket !== null && !isLate(row.ticket) && brings ? row.ticket.userId : null;
+    return userId === null ? [] : [{ row, userId }];
+  });
+  const left = await readMirroredContacts(wanted, context);
+  await readContactsLive(left, left.length === wanted.length ? context : alone(context));
+}
+
+interface WantedContact {
+  readonly row: RowWork;
+  readonly userId: number;
+}
+
+/** Those of which the mirror does not hold the contact. */
+async function readMirroredContacts(
+  wanted: readonly WantedContact[],
+  context: StageContext,
+): Promise<readonly WantedContact[]> {
+  const mirrored = wanted.filter(({ row }) => row.isMirrored);
+  const view =
+    mirrored.length === 0
+      ? null
+      : await contactsView(
+          mirrored.map(({ row }) => row),
+          context,
+        );
+  if (view === null) {
+    return wanted;
+  }
+  const found = await view.byIds(mirrored.map(({ userId }) => userId));
+  return wanted.filter(({ row, userId }) => {
+    const contact = row.isMirrored ? found.get(userId) : undefined;
+    if (contact === undefined || contact.item.isPartial === true) {
+      return true;
+    }
+    row.contact = contact.item;
+    row.contactObservedAt = contact.observedAt;
+    return false;
+  });
+}
+
+async function contactsView(
+  rows: readonly RowWork[],
+  { mirror, session, clock }: StageContext,
+): Promise<MirrorView<'contacts'> | null> {
+  const notBefore = latestAcceptance(
+    rows.map(({ row }) => row),
+    clock.now(),
+  );
+  return (await mirror?.view(session, 'contacts', notBefore)) ?? null;
+}
+
+async function readContactsLive(wanted: readonly WantedContact[], context: StageContext): Promise<void> {
+  const { knowledge, session, batch } = context;
+  const asked = wanted.map(({ row, userId }) => ({ row, key: userIdKey(userId) }));
+  const found = await knowledge.users.find(
+    session,
+    asked.map(({ key }) => ({ key, term: key })),
+    {
+      notBefore: readNotBefore(
+        asked.map(({ row }) => row),
+        context,
+      ),
+      upcoming: batch.upcoming,
+    },
+  );
+  await pMap(
+    asked,
+    async ({ row, key }) => {
+      const contact = found.get(key)?.[0] ?? null;
+      // A row without the field is not one without the value.
+      row.contact = contact?.isPartial === true ? ((await session.getUser(contact.id)) ?? contact) : contact;
+      row.contactObservedAt = null;
+    },
+    { concurrency: concurrentReads },
+  );
+}
+
+/** The contacts of rows that the mirror knows, by key; none for somebody who is none yet. */
+export async function knownContacts(
+  rows: readonly RowWork[],
+  context: StageContext,
+): Promise<ReadonlyMap<string, readonly PsaUser[]>> {
+  const mirrored = rows.filter(({ isMirrored, lead }) => isMirrored && lead.email !== null);
+  const view = mirrored.length === 0 ? null : await contactsView(mirrored, context);
+  const keys = mirrored.map(({ key }) => key.key);
+  const found = (await view?.byKeys(keys)) ?? null;
+  return new Map(
+    found === null ? [] : keys.map((key) => [key, (found.get(key) ?? []).map(({ item }) => item)]),
+  );
+}

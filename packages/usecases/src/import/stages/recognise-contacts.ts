@@ -1,0 +1,71 @@
+import { ownTicketKey } from '@leadbridge/domain';
+import pMap from 'p-map';
+
+import { PsaRefusedError } from '../../ports/psa-errors.js';
+import type { PsaUser } from '../../ports/psa.js';
+import type { StageContext } from '../batch.js';
+import { planned, type RowWork } from '../row-work.js';
+import { isLate, readNotBefore } from './choose-ticket.js';
+import { decide } from './decide.js';
+import { knownContacts } from './read-contacts.js';
+
+const concurrentReads = 8;
+
+/**
+ * For new leads: is the person a contact already? Then the contact is used again, and its tickets count: one that is past the Lead stage
+ * means that the lead is preserved, and one that the first look missed, as it moved while pages were read, is decided upon.
+ */
+export async function recogniseContacts(rows: readonly RowWork[], context: StageContext): Promise<void> {
+  const { knowledge, session, batch } = context;
+  const fresh = planned(rows, 'create');
+  const notBefore = readNotBefore(fresh, context);
+  const wanted = fresh.flatMap(({ lead, key }) =>
+    lead.email === null ? [] : [{ key: key.key, term: lead.email }],
+  );
+  const mirrored = await knownContacts(fresh, context);
+  const live = wanted.filter(({ key }) => !mirrored.has(key));
+  const upcoming = live.length === wanted.length ? batch.upcoming : 0;
+  const found = await knowledge.users.find(session, live, { notBefore, upcoming });
+  await pMap(
+    fresh,
+    async (row) => {
+      const known = mirrored.get(row.key.key) ?? found.get(row.key.key) ?? [];
+      const contacts = [...known].sort((a, b) => a.id - b.id);
+      const [contact] = contacts;
+      if (contact === undefined) {
+        return;
+      }
+      row.placeRemembered ||= mirrored.has(row.key.key);
+      row.contact = contact;
+      row.place = { clientId: contact.clientId, siteId: contact.siteId, userId: contact.id };
+      if (row.row.options.deduplication) {
+        await recogniseByContacts(row, contacts, notBefore, context);
+      }
+    },
+    { concurrency: concurrentReads },
+  );
+}
+
+/** Two contacts may have one email: the tickets of both are the person's. */
+async function recogniseByContacts(
+  row: RowWork,
+  contacts: readonly PsaUser[],
+  notBefore: number,
+  context: StageContext,
+): Promise<void> {
+  const { knowledge, session } = context;
+  try {
+    const own = await knowledge.tickets.ofContacts(session, { key: row.key, contacts, notBefore });
+    const oldestFirst = [...own].sort((a, b) => a.id - b.id);
+    const sameKey = oldestFirst.find((ticket) => ownTicketKey(ticket) === row.key.key);
+    row.ticket = oldestFirst.find(isLate) ?? sameKey ?? null;
+    if (row.ticket !== null) {
+      decide([row], context);
+    }
+  } catch (error) {
+    if (!(error instanceof PsaRefusedError)) {
+      throw error;
+    }
+    row.fault = error;
+  }
+}

@@ -1,0 +1,103 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
+import pMap from 'p-map';
+
+import type { Observation } from '../../ports/psa-mirror.js';
+import { completeTickets, mirroredTickets, type MirroredLeads } from '../../psa/mirrored-tickets.js';
+import type { StageContext } from '../batch.js';
+import { latestAcceptance, type RowWork } from '../row-work.js';
+import { isLate, takeRecorded } from './choose-ticket.js';
+
+const concurrentReads = 8;
+
+/**
+ * Finds the tickets of rows in the mirror, where it is complete and has taken in all that came into the PSA before the last of them was
+ * accepted. Rows that an earlier run may have begun, and those whose tickets have to be read anyway, are left.
+ */
+export async function recogniseInMirror(rows: readonly RowWork[], context: StageContext): Promise<void> {
+  const { mirror, session, clock } = context;
+  const candidates = rows.filter((row) => mayReadMirror(row, context));
+  if (mirror === null || candidates.length === 0) {
+    return;
+  }
+  const notBefore = latestAcceptance(
+    candidates.map(({ row }) => row),
+    clock.now(),
+  );
+  const contacts = await mirror.view(session, 'contacts', notBefore);
+  const tickets = contacts === null ? null : await mirror.view(session, 'tickets', notBefore);
+  if (tickets === null || contacts === null) {
+    return;
+  }
+  const found = await mirroredTickets(
+    { tickets, contacts },
+    candidates.map(({ key }) => key),
+  );
+  const recorded = await recordedTickets({ tickets, contacts }, candidates);
+  await pMap(
+    candidates,
+    async (row) => {
+      await choose(row, found.get(row.key.key) ?? [], recorded, context);
+    },
+    { concurrency: concurrentReads },
+  );
+}
+
+/** A number is in no list of tickets; and what a killed worker left behind, or a dry run has shown, is looked up live. */
+function mayReadMirror({ row, key, recordKey, known }: RowWork, { batch, claims }: StageContext): boolean {
+  return (
+    batch.readsMirror &&
+    row.intent === null &&
+    row.planned === null &&
+    known?.isUndone !== true &&
+    row.options.deduplication &&
+    key.kind !== 'phone' &&
+    !claims.inherited.has(recordKey)
+  );
+}
+
+/** Those that our records name, where the mirror holds them. */
+async function recordedTickets(
+  { tickets, contacts }: MirroredLeads,
+  rows: readonly RowWork[],
+): Promise<ReadonlyMap<number, Observation<TicketSnapshot>>> {
+  const named = await tickets.byIds(rows.flatMap(({ known }) => known?.psaTicketId ?? []));
+  return await completeTickets(contacts, [...named.values()]);
+}
+
+/** As of live hits: the one past the early stage, else the oldest; and the one that our record names, unless it is another's. */
+async function choose(
+  row: RowWork,
+  hits: readonly Observation<TicketSnapshot>[],
+  recorded: ReadonlyMap<number, Observation<TicketSnapshot>>,
+  { session, knowledge }: StageContext,
+): Promise<void> {
+  const [first] = [...hits].sort((a, b) => Number(isLate(b.item)) - Number(isLate(a.item)) || a.id - b.id);
+  row.isMirrored = true;
+  row.mirroredHits = hits.length;
+  row.ticket = first?.item ?? null;
+  row.ticketObservedAt = first?.observedAt ?? null;
+  const named = row.known?.psaTicketId ?? null;
+  if (named !== null && !hits.some(({ id }) => id === named)) {
+    const observed = recorded.get(named);
+    const read = observed === undefined ? await session.getTicket(named) : null;
+    const live = read === null ? null : await knowledge.tickets.withContact(session, read, 0);
+    if (takeRecorded(row, observed?.item ?? live, false)) {
+      row.mirroredHits = Math.max(1, row.mirroredHits);
+      row.ticketObservedAt = observed?.observedAt ?? null;
+    }
+  }
+  if (row.ticket?.lacksCustomFields === true && !isLate(row.ticket)) {
+    // Its fields have to be read: then all of it is read live.
+    forgetMirrored(row);
+  }
+}
+
+/** The row as if the mirror knew nothing of it. */
+export function forgetMirrored(row: RowWork): void {
+  row.isMirrored = false;
+  row.mirroredHits = 0;
+  row.ticket = null;
+  row.ticketObservedAt = null;
+  row.contact = null;
+  row.contactObservedAt = null;
+}

@@ -1,0 +1,99 @@
+import type { Clock } from '@leadbridge/platform';
+
+import type {
+  MirroredItems,
+  MirrorKind,
+  MirrorState,
+  Observation,
+  PsaMirrorStore,
+} from '../ports/psa-mirror.js';
+import type { PsaSession } from '../ports/psa.js';
+import { observationOf } from './mirror-keys.js';
+
+/** A page of a delta scan, observed. */
+export interface DeltaPage {
+  readonly ids: readonly number[];
+  readonly rowCount: number;
+  /** What the PSA counts in all; null where it does not say. */
+  readonly counted: number | null;
+  /** True where the page is the one that was observed before it. */
+  readonly isRepeated: boolean;
+  /** Whether it reaches down to the watermark, and shows what stands there as it is known: a PSA that was restored from a backup issues ids again. */
+  readonly showsKnown: boolean;
+  /** Whether nothing that is not known can stand between the page and the watermark, as every id between them is. */
+  leavesNothing(): Promise<boolean>;
+}
+
+export interface DeltaPages {
+  /** The highest id of all pages. */
+  readonly highest: number;
+  /** The last page that showed anything. */
+  readonly lastPage: number;
+  observe(number: number): Promise<DeltaPage>;
+}
+
+/** Pages of a list for a delta scan; all that they show goes into the mirror. */
+export function createDeltaPages<K extends MirrorKind>(deps: {
+  readonly store: PsaMirrorStore;
+  readonly clock: Clock;
+  readonly session: Pick<PsaSession, 'listPage'>;
+  readonly state: MirrorState & { readonly kind: K };
+}): DeltaPages {
+  const {
+    store,
+    clock,
+    session,
+    state: { kind, watermark },
+  } = deps;
+  let highest = 0;
+  let lastPage = 1;
+  let lastMark: string | null = null;
+
+  async function leavesNothing(ids: readonly number[], showsKnown: boolean): Promise<boolean> {
+    const lowest = Math.min(...ids);
+    if (ids.length === 0 || lowest <= watermark) {
+      return showsKnown;
+    }
+    return (await store.countBetween(kind, watermark, lowest)) === lowest - watermark - 1;
+  }
+
+  return {
+    get highest() {
+      return highest;
+    },
+    get lastPage() {
+      return lastPage;
+    },
+    async observe(number) {
+      const sentAt = clock.now();
+      const page = await session.listPage(kind, { page: number, order: 'newest_first' });
+      const ids = page.items.map(({ id }) => id);
+      const known = await store.byIds(kind, ids);
+      const observations = page.items.map((item) => observationOf(kind, item, sentAt));
+      await store.put(kind, observations, null);
+      highest = Math.max(highest, ...ids);
+      lastPage = page.rowCount > 0 ? Math.max(lastPage, number) : lastPage;
+      const isRepeated = page.rowCount > 0 && page.mark === lastMark;
+      lastMark = page.mark;
+      const showsKnown = isAsKnown(observations, known, watermark);
+      return {
+        ids,
+        rowCount: page.rowCount,
+        counted: page.total !== null && page.total > page.rowCount ? page.total : null,
+        isRepeated,
+        showsKnown,
+        leavesNothing: async () => leavesNothing(ids, showsKnown),
+      };
+    },
+  };
+}
+
+function isAsKnown<K extends MirrorKind>(
+  page: readonly Observation<MirroredItems[K]>[],
+  known: readonly Observation<MirroredItems[K]>[],
+  watermark: number,
+): boolean {
+  const keysOfKnown = new Map(known.map(({ id, keys }) => [id, keys.join('\n')]));
+  const below = page.filter(({ id }) => id <= watermark);
+  return below.length > 0 && below.every(({ id, keys }) => keysOfKnown.get(id) === keys.join('\n'));
+}

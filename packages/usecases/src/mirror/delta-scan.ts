@@ -1,0 +1,147 @@
+import type { Clock } from '@leadbridge/platform';
+
+import type { MirrorKind, MirrorState, PsaMirrorStore } from '../ports/psa-mirror.js';
+import type { PsaSession } from '../ports/psa.js';
+import { createDeltaPages, type DeltaPages } from './delta-pages.js';
+
+/** Milliseconds within which a PSA shows everything that was created before something that it shows. */
+const settleMs = 30_000;
+const maxAttempts = 3;
+/** Pages in a row that go no further, as newcomers push rows onto them, after which a PSA is taken to repeat itself. */
+const patience = 3;
+
+export interface DeltaDependencies {
+  readonly store: PsaMirrorStore;
+  readonly clock: Clock;
+}
+
+/** The PSA does not list its entities in the order that its pages have shown before. */
+class DisorderError extends Error {}
+
+/**
+ * Observes what came into the PSA since the last scan: pages from the newest on, until one reaches what is known and shows it as it is
+ * known.
+ *
+ * @returns Unix milliseconds at which it was sent; null where the PSA shows no order any more, and nothing can be said
+ */
+export async function deltaScan(
+  { store, clock }: DeltaDependencies,
+  session: Pick<PsaSession, 'listPage'>,
+  state: MirrorState,
+): Promise<number | null> {
+  const { kind, watermark } = state;
+  const sentAt = clock.now();
+  const pages = createDeltaPages({ store, clock, session, state });
+  try {
+    await (state.order === 'oldest_first' ? walkToTheEnd(pages, state) : walkFromTheNewest(pages));
+  } catch (error) {
+    if (!(error instanceof DisorderError)) {
+      throw error;
+    }
+    await saveDelta(store, kind, (current) => ({ ...current, order: 'unknown' }));
+    return null;
+  }
+  const { highest, lastPage } = pages;
+  if (highest < watermark) {
+    // The newest are gone: deleted, or lost with a backup that the PSA was restored from.
+    await store.outdateAbove(kind, highest, sentAt);
+  }
+  await saveDelta(store, kind, (current) => withDelta(current, { sentAt, highest, lastPage }));
+  return sentAt;
+}
+
+async function walkFromTheNewest(pages: DeltaPages): Promise<void> {
+  let firstRows = 0;
+  let lowest = Number.MAX_SAFE_INTEGER;
+  let stalePages = 0;
+  for (let number = 1; ; number += 1) {
+    const page = await pages.observe(number);
+    if (!isSorted(page.ids.toReversed())) {
+      throw new DisorderError();
+    }
+    const reached = Math.min(lowest, ...page.ids);
+    stalePages = reached < lowest ? 0 : stalePages + 1;
+    lowest = reached;
+    firstRows = number === 1 ? page.rowCount : firstRows;
+    const isEnd = page.rowCount === 0 || page.isRepeated || page.rowCount < firstRows;
+    if (isEnd || stalePages > patience || (await page.leavesNothing())) {
+      return;
+    }
+  }
+}
+
+/** The newest stand on the last page. It begins where they stood the last time, or before, and goes on to the end. */
+async function walkToTheEnd(pages: DeltaPages, { complete, lastPage }: MirrorState): Promise<void> {
+  const pageRows = Math.max(1, complete?.pageRows ?? 1);
+  const observe = async (number: number) => {
+    const page = await pages.observe(number);
+    if (!isSorted(page.ids)) {
+      throw new DisorderError();
+    }
+    return page;
+  };
+  const begin = Math.max(1, lastPage);
+  let from = begin;
+  let page = await observe(from);
+  let newest = page;
+  while (from > 1 && !(await page.leavesNothing())) {
+    from -= 1;
+    page = await observe(from);
+    newest = newest.rowCount === 0 ? page : newest;
+  }
+  let number = begin;
+  // From a page that was shown before, or is behind the last one, no other follows.
+  const isEnd = ({ rowCount, isRepeated }: typeof page): boolean => rowCount < pageRows || isRepeated;
+  const last = newest.counted === null ? 0 : Math.ceil(newest.counted / pageRows);
+  if (last > number + 1) {
+    const final = await observe(last);
+    if (final.rowCount > 0 && (await final.leavesNothing())) {
+      number = last;
+      newest = final;
+    }
+  }
+  for (let stalePages = 0; !isEnd(newest) && stalePages <= patience;) {
+    number += 1;
+    const before = pages.highest;
+    newest = await observe(number);
+    stalePages = pages.highest > before ? 0 : stalePages + 1;
+  }
+}
+
+function isSorted(ids: readonly number[]): boolean {
+  return ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? 0));
+}
+
+function withDelta(
+  state: MirrorState,
+  {
+    sentAt,
+    highest,
+    lastPage,
+  }: { readonly sentAt: number; readonly highest: number; readonly lastPage: number },
+): MirrorState {
+  const { watermark, nextWatermark } = state;
+  const isSettled = nextWatermark.at <= sentAt - settleMs;
+  return {
+    ...state,
+    lastPage: isSettled ? nextWatermark.page : state.lastPage,
+    watermark: Math.min(highest, isSettled ? Math.max(watermark, nextWatermark.id) : watermark),
+    nextWatermark:
+      isSettled || highest < nextWatermark.id ? { id: highest, at: sentAt, page: lastPage } : nextWatermark,
+    deltaAt: Math.max(sentAt, state.deltaAt ?? 0),
+    deltaScans: state.deltaScans + 1,
+  };
+}
+
+/** A state that somebody else changes at the same time is changed again. What cannot be kept costs requests and nothing else. */
+async function saveDelta(
+  store: PsaMirrorStore,
+  kind: MirrorKind,
+  change: (current: MirrorState) => MirrorState,
+): Promise<void> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    if (await store.saveState(change(await store.state(kind)))) {
+      return;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { ListOrder, MirrorScan } from '../ports/psa-mirror.js';
+import { combinedOrder, goesOn, orderOfIds } from './list-order.js';
+
+/** Pages in a row with nothing new, beside those that newcomers have pushed, after which a PSA is taken to repeat itself. */
+const patience = 2;
+
+/** A page of a scan, as it was read. */
+export interface ScannedPage {
+  readonly ids: readonly number[];
+  /** How many of the ids the round had not observed before. */
+  readonly fresh: number;
+  readonly rowCount: number;
+  readonly total: number | null;
+  readonly mark: string;
+  /** How many entities have come into the PSA since the scan began, as far as is known. */
+  readonly newcomers: number;
+}
+
+export function beginScan(round: number, startedAt: number): MirrorScan {
+  return {
+    round,
+    startedAt,
+    nextPage: 1,
+    firstPageRows: 0,
+    firstMaxId: 0,
+    maxId: 0,
+    rows: 0,
+    observed: 0,
+    stalePages: 0,
+    lastMark: '',
+    lastId: null,
+    order: null,
+    counted: null,
+    isSteady: true,
+  };
+}
+
+/** The scan behind a page, and whether that was the last. */
+export function nextScan(
+  scan: MirrorScan,
+  page: ScannedPage,
+): { readonly scan: MirrorScan; readonly isOver: boolean } {
+  const { ids, fresh, rowCount } = page;
+  const isFirst = scan.nextPage === 1;
+  const firstPageRows = isFirst ? rowCount : scan.firstPageRows;
+  const isStale = ids.length === 0 ? page.mark === scan.lastMark : fresh === 0;
+  const stalePages = isStale ? scan.stalePages + 1 : 0;
+  const counted = countOf(page);
+  const isOver =
+    rowCount === 0 ||
+    (!isFirst && rowCount < firstPageRows) ||
+    stalePages > patience + Math.ceil(page.newcomers / Math.max(1, firstPageRows));
+  return {
+    isOver,
+    scan: {
+      ...scan,
+      nextPage: scan.nextPage + 1,
+      firstPageRows,
+      firstMaxId: isFirst ? Math.max(0, ...ids) : scan.firstMaxId,
+      maxId: Math.max(scan.maxId, ...ids),
+      rows: scan.rows + (isStale ? 0 : fresh + rowCount - ids.length),
+      observed: scan.observed + fresh,
+      stalePages,
+      lastMark: page.mark,
+      lastId: lastIdOf(scan, ids),
+      order: isStale ? scan.order : orderBehind(scan, ids),
+      counted: counted ?? scan.counted,
+      isSteady: scan.isSteady && !(counted !== null && scan.counted !== null && counted < scan.counted),
+    },
+  };
+}
+
+/** How many more the PSA counts than the scan has shown. */
+export function missingOf({ counted, rows }: MirrorScan): number {
+  return Math.max(0, (counted ?? 0) - rows);
+}
+
+/** A count no larger than the page may be that of the page. */
+function countOf({ total, rowCount }: ScannedPage): number | null {
+  return total !== null && total > rowCount ? total : null;
+}
+
+function orderBehind({ order, lastId }: MirrorScan, ids: readonly number[]): ListOrder | null {
+  const ofPage = combinedOrder(order, orderOfIds(ids));
+  return goesOn(ofPage, lastId, ids) ? ofPage : 'unknown';
+}
+
+function lastIdOf({ order, lastId }: MirrorScan, ids: readonly number[]): number | null {
+  if (ids.length === 0) {
+    return lastId;
+  }
+  return (order ?? orderOfIds(ids)) === 'oldest_first'
+    ? Math.max(lastId ?? 0, ...ids)
+    : Math.min(lastId ?? Number.MAX_SAFE_INTEGER, ...ids);
+}

@@ -1,0 +1,31 @@
+import type { PsaMirrorStore } from '../ports/psa-mirror.js';
+import type { PsaPort } from '../ports/psa.js';
+
+/**
+ * The PSA for work that changes tickets and contacts without recording what they look like then: what the mirror knows of them is read
+ * live before anything is decided by it. Also where an answer was lost.
+ */
+export function outdatingWritten(psa: PsaPort, store: Pick<PsaMirrorStore, 'outdate'>): PsaPort {
+  return {
+    session(context) {
+      const session = psa.session(context);
+      return {
+        ...session,
+        async updateTicket(id, changes) {
+          try {
+            await session.updateTicket(id, changes);
+          } finally {
+            await store.outdate('tickets', [id]).catch(() => undefined);
+          }
+        },
+        async updateUser(id, changes) {
+          try {
+            await session.updateUser(id, changes);
+          } finally {
+            await store.outdate('contacts', [id]).catch(() => undefined);
+          }
+        },
+      };
+    },
+  };
+}

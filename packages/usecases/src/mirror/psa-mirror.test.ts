@@ -1,0 +1,186 @@
+import { describe, expect, it } from '@jest/globals';
+import { companyKey } from '@leadbridge/domain';
+import { silentLogger } from '@leadbridge/platform';
+import fc from 'fast-check';
+
+import { createPsaMirror } from './psa-mirror.js';
+import { refreshMirror, type MirrorBudget } from './refresh-mirror.js';
+import { createListedPsa, type ListedPsaOptions } from './testing/listed-psa.js';
+import { createMemoryMirror } from './testing/memory-mirror.js';
+
+const hourMs = 3_600_000;
+
+function bench(options: ListedPsaOptions, budget: Partial<MirrorBudget> = {}) {
+  let now = 1_000_000;
+  const clock = { now: () => (now += 1) };
+  const psa = createListedPsa(options);
+  const store = createMemoryMirror();
+  const mirror = createPsaMirror({ store, clock, origin: 'psa', maxAgeMs: hourMs });
+  const refresh = async (): Promise<number> =>
+    refreshMirror({
+      store,
+      psa: psa.port,
+      origin: 'psa',
+      budget: () => Promise.resolve({ limit: 500, usedByMirror: 0, bulkWaiting: 0, ...budget }),
+      maxShare: 20,
+      maxAgeMs: hourMs,
+      clock,
+      logger: silentLogger,
+    });
+  return {
+    psa,
+    store,
+    mirror,
+    refresh,
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    now: () => now,
+    async fill(): Promise<void> {
+      while ((await refresh()) === 0);
+    },
+    /** Clients that the mirror does not find, although the PSA has them; null where it says that it cannot tell. */
+    async overlooked(): Promise<readonly number[] | null> {
+      const view = await mirror.view(psa.session, 'clients', now);
+      if (view === null) {
+        return null;
+      }
+      const found = await view.byKeys(psa.all().map(({ name }) => companyKey(name)));
+      return psa.all().flatMap(({ id, name }) => (found.has(companyKey(name)) ? [] : [id]));
+    },
+  };
+}
+
+const anyOptions = fc.record({
+  order: fc.constantFrom('newest_first', 'oldest_first', 'none'),
+  pageSize: fc.integer({ min: 2, max: 12 }),
+  counts: fc.boolean(),
+} as const);
+
+describe('the mirror', () => {
+  it('overlooks nobody, however people and imports add to the PSA while it is read', async () => {
+    const step = fc.oneof(
+      fc.record({ add: fc.integer({ min: 1, max: 30 }), hasGap: fc.boolean() }),
+      fc.constantFrom('page' as const, 'look' as const, 'later' as const),
+    );
+    await fc.assert(
+      fc.asyncProperty(anyOptions, fc.array(step, { maxLength: 25 }), async (options, steps) => {
+        const at = bench(options);
+        at.psa.add(20);
+        for (const each of steps) {
+          if (each === 'page') {
+            await at.refresh();
+          } else if (each === 'look') {
+            expect((await at.overlooked()) ?? []).toEqual([]);
+          } else if (each === 'later') {
+            at.pass(31_000);
+          } else {
+            at.psa.add(each.add, each.hasGap);
+          }
+        }
+        await at.fill();
+        expect((await at.overlooked()) ?? []).toEqual([]);
+        if (options.order !== 'none') {
+          expect(await at.overlooked()).not.toBeNull();
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('overlooks nobody where entities leave a PSA that counts while it is read', async () => {
+    const step = fc.oneof(
+      fc.record({ remove: fc.nat(200) }),
+      fc.constantFrom('page' as const, 'look' as const),
+    );
+    await fc.assert(
+      fc.asyncProperty(anyOptions, fc.array(step, { maxLength: 40 }), async (options, steps) => {
+        const at = bench({ ...options, counts: true });
+        at.psa.add(60);
+        for (const each of steps) {
+          if (each === 'page') {
+            await at.refresh();
+          } else if (each === 'look') {
+            expect((await at.overlooked()) ?? []).toEqual([]);
+          } else {
+            at.psa.remove(each.remove);
+          }
+        }
+        await at.fill();
+        expect((await at.overlooked()) ?? []).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each(['newest_first', 'oldest_first'] as const)(
+    'asks for one page where nothing is new, and hardly more behind many own writes (%s)',
+    async (order) => {
+      const at = bench({ order, pageSize: 10, counts: true });
+      at.psa.add(105);
+      await at.fill();
+      const cost = async (): Promise<number> => {
+        const before = at.psa.requests;
+        at.pass(61_000);
+        expect(await at.overlooked()).toEqual([]);
+        return at.psa.requests - before;
+      };
+      expect(await cost()).toBe(1);
+      const before = at.psa.all().length;
+      at.psa.add(200);
+      const own = at.psa.all().slice(before);
+      await at.store.put(
+        'clients',
+        own.map((item) => ({ id: item.id, keys: [companyKey(item.name)], item, observedAt: at.now() })),
+        null,
+      );
+      expect(await cost()).toBeLessThanOrEqual(2);
+      expect(await cost()).toBeLessThanOrEqual(2);
+    },
+  );
+
+  it('gives way to bulk imports, and to everybody once its share is spent', async () => {
+    const waits = bench({ order: 'oldest_first', pageSize: 10, counts: true }, { bulkWaiting: 1 });
+    waits.psa.add(50);
+    expect(await waits.refresh()).toBeGreaterThan(0);
+    expect(waits.psa.requests).toBe(0);
+
+    const spent = bench({ order: 'oldest_first', pageSize: 10, counts: true }, { usedByMirror: 100 });
+    spent.psa.add(50);
+    await spent.fill();
+    expect((await spent.store.state('clients')).complete).not.toBeNull();
+    const { requests } = spent.psa;
+    spent.pass(2 * hourMs);
+    expect(await spent.refresh()).toBeGreaterThan(0);
+    expect(spent.psa.requests).toBe(requests);
+  });
+
+  it('removes what two rounds have not seen, and is not relied upon once its last round is a day old', async () => {
+    const at = bench({ order: 'oldest_first', pageSize: 10, counts: true });
+    at.psa.add(50);
+    await at.fill();
+    at.psa.remove(3);
+    for (const left of [50, 49]) {
+      at.pass(hourMs);
+      await at.fill();
+      expect((await at.store.counts('clients')).documents).toBe(left);
+    }
+    expect(await at.overlooked()).toEqual([]);
+    at.pass(25 * hourMs);
+    expect(await at.overlooked()).toBeNull();
+    await at.fill();
+    expect(await at.overlooked()).toEqual([]);
+  });
+
+  it('reads on where a PSA that was restored from a backup has issued ids again', async () => {
+    const at = bench({ order: 'newest_first', pageSize: 10, counts: true });
+    at.psa.add(60);
+    await at.fill();
+    const renamed = at.psa.all().slice(25);
+    renamed.forEach(({ id }) => {
+      at.psa.rename(id, `Another ${id}`);
+    });
+    at.pass(61_000);
+    expect(await at.overlooked()).toEqual([]);
+  });
+});

@@ -1,0 +1,194 @@
+import type { Clock } from '@leadbridge/platform';
+
+import { PsaBudgetError } from '../ports/psa-errors.js';
+import type {
+  MirroredItems,
+  MirrorKind,
+  MirrorState,
+  Observation,
+  Observations,
+  PsaMirrorStore,
+} from '../ports/psa-mirror.js';
+import type { PsaSession } from '../ports/psa.js';
+import { deltaScan } from './delta-scan.js';
+import { observationOf } from './mirror-keys.js';
+
+/** Milliseconds for which a delta scan answers for what may have come into the PSA since. */
+const deltaTtlMs = 60_000;
+/** Of a mirror whose last round is older, people may have changed too much in the PSA while nobody looked. */
+const maxRoundAgeMs = 86_400_000;
+/** Milliseconds between two scans of all tickets for the sake of updates. */
+const fullScanPauseMs = 600_000;
+const leadTicketType = 1;
+
+/** What the mirror holds of a kind, brought up to date. */
+export interface MirrorView<K extends MirrorKind> {
+  /** By key; a key that is not there is that of nobody in the PSA. */
+  byKeys(keys: readonly string[]): Promise<ReadonlyMap<string, readonly Observation<MirroredItems[K]>[]>>;
+  byIds(ids: readonly number[]): Promise<ReadonlyMap<number, Observation<MirroredItems[K]>>>;
+}
+
+/** The PSA as it was observed, for those who may decide by it. */
+export interface PsaMirror {
+  /** Milliseconds: what was observed longer ago is read live before anything is decided by it. */
+  readonly maxAgeMs: number;
+  /**
+   * A kind with all that came into the PSA before `notBefore` (Unix milliseconds), for which the PSA is asked once; null where the
+   * mirror cannot say: it is not complete, or the PSA lists in no order. Then the PSA is to be asked itself.
+   *
+   * @throws PsaBudgetError, PsaUnavailableError, PsaRefusedError
+   */
+  view<K extends MirrorKind>(
+    session: Pick<PsaSession, 'listPage'>,
+    kind: K,
+    notBefore: number,
+  ): Promise<MirrorView<K> | null>;
+  /**
+   * Observes all lead tickets anew where that takes fewer requests than reading `reads` of them one by one.
+   *
+   * @returns false where it was not done
+   */
+  observeTickets(session: Pick<PsaSession, 'pageTickets'>, reads: number): Promise<boolean>;
+  evict(kind: MirrorKind, ids: readonly number[]): Promise<void>;
+}
+
+export interface PsaMirrorDependencies {
+  readonly store: PsaMirrorStore;
+  readonly clock: Clock;
+  /** See `mirrorOrigin`. */
+  readonly origin: string;
+  readonly maxAgeMs: number;
+}
+
+export function createPsaMirror({ store, clock, origin, maxAgeMs }: PsaMirrorDependencies): PsaMirror {
+  const deltas = new Map<MirrorKind, Promise<number | null>>();
+  let fullScan: Promise<void> | null = null;
+  let noFullScanUntil = 0;
+
+  function isReliable(state: MirrorState): boolean {
+    const { complete, order } = state;
+    return (
+      state.origin === origin &&
+      order !== 'unknown' &&
+      complete !== null &&
+      clock.now() - complete.startedAt < maxRoundAgeMs
+    );
+  }
+
+  /** One delta scan at a time of each kind; those who come meanwhile use it where it was sent late enough for them. */
+  async function isUpToDate(
+    session: Pick<PsaSession, 'listPage'>,
+    kind: MirrorKind,
+    notBefore: number,
+  ): Promise<boolean> {
+    for (;;) {
+      const state = await store.state(kind);
+      if (!isReliable(state)) {
+        return false;
+      }
+      const { deltaAt } = state;
+      if (deltaAt !== null && deltaAt >= notBefore && clock.now() - deltaAt < deltaTtlMs) {
+        return true;
+      }
+      const running = deltas.get(kind);
+      if (running === undefined) {
+        const scan = deltaScan({ store, clock }, session, state).finally(() => deltas.delete(kind));
+        deltas.set(kind, scan);
+        return (await scan) !== null;
+      }
+      // Whoever runs it is told of its faults; the others have a budget of their own.
+      await running.catch(() => null);
+    }
+  }
+
+  async function scanTickets(session: Pick<PsaSession, 'pageTickets'>): Promise<void> {
+    noFullScanUntil = clock.now() + fullScanPauseMs;
+    let sentAt = clock.now();
+    for await (const page of session.pageTickets({ tickettypeId: leadTicketType })) {
+      const observations = page.items.map((item) => observationOf('tickets', item, sentAt));
+      await store.put('tickets', observations, null);
+      sentAt = clock.now();
+    }
+  }
+
+  return {
+    maxAgeMs,
+
+    async view(session, kind, notBefore) {
+      return (await isUpToDate(session, kind, notBefore)) ? viewOf(store, kind) : null;
+    },
+
+    async observeTickets(session, reads) {
+      if (fullScan !== null) {
+        await fullScan.catch(() => undefined);
+        return true;
+      }
+      const { complete } = await store.state('tickets');
+      if (complete === null || complete.pages >= reads || clock.now() < noFullScanUntil) {
+        return false;
+      }
+      fullScan = scanTickets(session).finally(() => {
+        fullScan = null;
+      });
+      try {
+        await fullScan;
+      } catch (error) {
+        // A budget that does not carry it to its end is not to be spent on it again and again.
+        if (!(error instanceof PsaBudgetError)) {
+          noFullScanUntil = 0;
+        }
+        throw error;
+      }
+      return true;
+    },
+
+    evict: async (kind, ids) => store.remove(kind, ids),
+  };
+}
+
+function viewOf<K extends MirrorKind>(store: PsaMirrorStore, kind: K): MirrorView<K> {
+  return {
+    async byKeys(keys) {
+      const wanted = new Set(keys);
+      const found = wanted.size === 0 ? [] : await store.find(kind, [...wanted]);
+      const byKey = new Map<string, Observation<MirroredItems[K]>[]>();
+      for (const observation of found) {
+        for (const key of observation.keys.filter((each) => wanted.has(each))) {
+          byKey.set(key, [...(byKey.get(key) ?? []), observation]);
+        }
+      }
+      return byKey;
+    },
+
+    async byIds(ids) {
+      const found = ids.length === 0 ? [] : await store.byIds(kind, [...new Set(ids)]);
+      return new Map(found.map((observation) => [observation.id, observation]));
+    },
+  };
+}
+
+/** What a piece of work has written to the PSA or read live, until it is recorded. */
+export interface ObservationLog {
+  /** @param observedAt Unix milliseconds at which the request was sent */
+  add<K extends MirrorKind>(kind: K, item: MirroredItems[K], observedAt: number): void;
+  all(): Observations;
+}
+
+export function createObservationLog(): ObservationLog {
+  const log: { [K in MirrorKind]: Map<number, Observation<MirroredItems[K]>> } = {
+    tickets: new Map(),
+    contacts: new Map(),
+    clients: new Map(),
+  };
+  return {
+    add(kind, item, observedAt) {
+      const observations: Map<number, Observation<object>> = log[kind];
+      observations.set(item.id, observationOf(kind, item, observedAt));
+    },
+    all: () => ({
+      tickets: [...log.tickets.values()],
+      contacts: [...log.contacts.values()],
+      clients: [...log.clients.values()],
+    }),
+  };
+}

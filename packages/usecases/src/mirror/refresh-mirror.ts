@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+
+import type { Clock, Logger } from '@leadbridge/platform';
+
+import { PsaBudgetError } from '../ports/psa-errors.js';
+import {
+  mirrorKinds,
+  type MirrorKind,
+  type MirrorScan,
+  type MirrorState,
+  type PsaMirrorStore,
+} from '../ports/psa-mirror.js';
+import type { PsaCallContext, PsaListPage, PsaListed, PsaSession } from '../ports/psa.js';
+import { minTellingIds } from './list-order.js';
+import { observationOf } from './mirror-keys.js';
+import { beginScan, missingOf, nextScan } from './next-scan.js';
+
+/** Milliseconds. */
+const idleMs = 2_000;
+const pausedMs = 1_000;
+const dayMs = 86_400_000;
+const maxBudgetPauseMs = 30_000;
+/** A list of so few pages, whose order nothing tells yet, is looked at again soon. */
+const fewPages = 2;
+const untoldRoundMs = 60_000;
+/** Of the time within which everything is to be observed again, a round begins so soon after the one before. */
+const roundShare = 0.9;
+
+/** What of the budget decides whether the mirror may use it. */
+export interface MirrorBudget {
+  /** Calls per window. */
+  readonly limit: number;
+  readonly usedByMirror: number;
+  readonly bulkWaiting: number;
+}
+
+export interface RefreshDependencies {
+  readonly store: PsaMirrorStore;
+  readonly psa: { session(context: PsaCallContext): Pick<PsaSession, 'listPage'> };
+  /** Which PSA it is: documents of another one are dropped. */
+  readonly origin: string;
+  readonly budget: () => Promise<MirrorBudget>;
+  /** Percent of a window. */
+  readonly maxShare: number;
+  readonly maxAgeMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A name for the PSA at an address, of which nothing can be read. */
+export function mirrorOrigin(parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16);
+}
+
+/**
+ * Brings the mirror a page further: first the backfill of each kind, then rounds that others demand, then the rolling refresh in what the
+ * budget has left. To be called by one worker at a time; where two do, one of them has done nothing.
+ *
+ * @returns milliseconds until the next page may be read
+ */
+export async function refreshMirror(deps: RefreshDependencies): Promise<number> {
+  const states = await Promise.all(mirrorKinds.map(async (kind) => ownState(deps, kind)));
+  const state = nextToScan(states, deps);
+  if (state === null) {
+    return idleMs;
+  }
+  const pauseMs = await pauseOf(deps, state);
+  if (pauseMs > 0) {
+    return pauseMs;
+  }
+  try {
+    await scanPage(deps, state);
+    return 0;
+  } catch (error) {
+    if (error instanceof PsaBudgetError) {
+      return Math.min(maxBudgetPauseMs, Math.max(pausedMs, error.retryAt - deps.clock.now()));
+    }
+    throw error;
+  }
+}
+
+/** The state of a kind, begun anew where it is that of another PSA. */
+async function ownState(
+  { store, origin, logger }: RefreshDependencies,
+  kind: MirrorKind,
+): Promise<MirrorState> {
+  const state = await store.state(kind);
+  if (state.origin === origin) {
+    return state;
+  }
+  logger.info('the mirror of the PSA is begun anew', { kind });
+  await store.saveState({ ...forgotten(state), origin });
+  await store.clear(kind);
+  return await store.state(kind);
+}
+
+/** A state of which nothing is known of the PSA. */
+export function forgotten(state: MirrorState): MirrorState {
+  return {
+    ...state,
+    order: 'unknown',
+    scan: null,
+    complete: null,
+    missing: 0,
+    watermark: 0,
+    nextWatermark: { id: 0, at: 0, page: 1 },
+    lastPage: 1,
+    deltaAt: null,
+  };
+}
+
+function nextToScan(
+  states: readonly MirrorState[],
+  deps: Pick<RefreshDependencies, 'clock' | 'maxAgeMs'>,
+): MirrorState | null {
+  const isDemanded = ({ demandedSince, complete }: MirrorState): boolean =>
+    demandedSince !== null && (complete?.startedAt ?? 0) < demandedSince;
+  return (
+    states.find(({ complete }) => complete === null) ??
+    states.find((state) => isDemanded(state)) ??
+    states.find(({ scan }) => scan !== null) ??
+    states.find((state) => isDue(state, deps)) ??
+    null
+  );
+}
+
+function isDue(
+  { complete, order }: MirrorState,
+  { clock, maxAgeMs }: Pick<RefreshDependencies, 'clock' | 'maxAgeMs'>,
+): boolean {
+  const untoldMs = (complete?.pages ?? 0) <= fewPages ? untoldRoundMs : dayMs;
+  const intervalMs = order === 'unknown' ? untoldMs : maxAgeMs * roundShare;
+  return clock.now() - (complete?.startedAt ?? 0) >= intervalMs;
+}
+
+/** The mirror gives way to every import; what is not its first scan keeps to its share. */
+async function pauseOf(
+  { budget, maxShare }: RefreshDependencies,
+  { complete }: MirrorState,
+): Promise<number> {
+  const { limit, usedByMirror, bulkWaiting } = await budget();
+  const isSpent = complete !== null && usedByMirror >= (limit * maxShare) / 100;
+  return bulkWaiting > 0 || isSpent ? pausedMs : 0;
+}
+
+async function scanPage(deps: RefreshDependencies, state: MirrorState): Promise<void> {
+  const { clock, psa } = deps;
+  const scan = currentScan(state, clock.now());
+  const sentAt = clock.now();
+  const session = psa.session({ priority: 'mirror' });
+  await take(deps, state, scan, await readPage(session, state.kind, scan), sentAt);
+}
+
+/** A demand of a round that began later than the one under way begins another. */
+function currentScan({ scan, complete, demandedSince }: MirrorState, now: number): MirrorScan {
+  const round = (scan?.round ?? complete?.round ?? 0) + 1;
+  const isTooOld =
+    scan !== null && demandedSince !== null && scan.startedAt < demandedSince && complete !== null;
+  return scan === null || isTooOld ? beginScan(round, now) : scan;
+}
+
+async function readPage<K extends MirrorKind>(
+  session: Pick<PsaSession, 'listPage'>,
+  kind: K,
+  { nextPage }: MirrorScan,
+): Promise<PsaListPage<PsaListed[K]>> {
+  return await session.listPage(kind, { page: nextPage, order: 'newest_first' });
+}
+
+async function take<K extends MirrorKind>(
+  { store, clock, logger }: RefreshDependencies,
+  state: MirrorState,
+  scan: MirrorScan,
+  page: PsaListPage<PsaListed[K]>,
+  sentAt: number,
+): Promise<void> {
+  const kind = state.kind as K;
+  const ids = page.items.map(({ id }) => id);
+  const observations = page.items.map((item) => observationOf(kind, item, sentAt));
+  const fresh = await store.put(kind, observations, scan.round);
+  const newcomers =
+    fresh > 0 || scan.order !== 'newest_first'
+      ? 0
+      : await store.countBetween(kind, scan.firstMaxId, Number.MAX_SAFE_INTEGER);
+  const { scan: next, isOver } = nextScan(scan, { ...page, ids, fresh, newcomers });
+  if (!isOver) {
+    await store.saveState({ ...state, scan: next });
+    return;
+  }
+  const ended = endOfScan(state, next, clock.now());
+  if (!(await store.saveState(ended))) {
+    return;
+  }
+  const { complete } = ended;
+  if (complete !== null && complete !== state.complete && ended.order !== 'unknown') {
+    // An entity may have moved onto a page that was read already: what two rounds have not seen is gone.
+    const before = state.complete?.startedAt ?? 0;
+    const removed = await store.removeUnseen(kind, complete.round - 1, before);
+    logger.debug('a round of the mirror is complete', { kind, documents: next.observed, removed });
+  }
+}
+
+/** A scan that does not show what the PSA counts is made again; where as many are missing again, the PSA counts what it does not show. */
+function endOfScan(state: MirrorState, scan: MirrorScan, endedAt: number): MirrorState {
+  const missing = missingOf(scan);
+  const isWhole = scan.isSteady && (missing === 0 || missing === state.missing);
+  if (!isWhole) {
+    return { ...state, missing, scan: beginScan(scan.round + 1, endedAt) };
+  }
+  const order = scan.observed < minTellingIds ? 'unknown' : (scan.order ?? 'unknown');
+  const isFirst = state.complete === null || state.order !== order;
+  const lastPage = Math.max(1, Math.ceil(scan.rows / Math.max(1, scan.firstPageRows)));
+  const maxId = order === 'newest_first' ? scan.firstMaxId : scan.maxId;
+  return {
+    ...state,
+    missing,
+    order,
+    scan: null,
+    complete: {
+      round: scan.round,
+      startedAt: scan.startedAt,
+      endedAt,
+      documents: scan.observed,
+      pages: scan.nextPage - 1,
+      pageRows: scan.firstPageRows,
+    },
+    // What was created while it was scanned is found by the delta scans.
+    ...(isFirst
+      ? {
+          watermark: maxId,
+          nextWatermark: { id: maxId, at: scan.startedAt, page: lastPage },
+          lastPage,
+          deltaAt: null,
+        }
+      : {}),
+  };
+}

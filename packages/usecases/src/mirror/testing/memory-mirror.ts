@@ -1,0 +1,104 @@
+import {
+  mirrorKinds,
+  type MirroredItems,
+  type MirrorKind,
+  type MirrorState,
+  type Observation,
+  type PsaMirrorStore,
+} from '../../ports/psa-mirror.js';
+
+interface Kept {
+  observation: Observation<MirroredItems[MirrorKind]>;
+  round: number | null;
+}
+
+function unbegun(kind: MirrorKind): MirrorState {
+  return {
+    kind,
+    version: 0,
+    origin: '',
+    order: 'unknown',
+    scan: null,
+    complete: null,
+    missing: 0,
+    watermark: 0,
+    nextWatermark: { id: 0, at: 0, page: 1 },
+    lastPage: 1,
+    deltaAt: null,
+    deltaScans: 0,
+    demandedSince: null,
+    rebuildJobId: null,
+  };
+}
+
+/** A mirror in memory, by the same rules as that in MongoDB. */
+export function createMemoryMirror(): PsaMirrorStore {
+  const documents = new Map<MirrorKind, Map<number, Kept>>(mirrorKinds.map((kind) => [kind, new Map()]));
+  const states = new Map<MirrorKind, MirrorState>();
+  const of = (kind: MirrorKind): Map<number, Kept> => documents.get(kind) ?? new Map();
+  const found = <K extends MirrorKind>(
+    kind: K,
+    isMeant: (observation: Kept['observation']) => boolean,
+  ): readonly Observation<MirroredItems[K]>[] =>
+    [...of(kind).values()]
+      .map(({ observation }) => observation)
+      .filter(isMeant)
+      .sort((one, other) => one.id - other.id)
+      .map((observation) => ({ ...observation, item: observation.item as MirroredItems[K] }));
+  const outdate = (kept: Kept): void => {
+    kept.observation = { ...kept.observation, observedAt: 0 };
+  };
+
+  return {
+    find: async (kind, keys) => found(kind, (each) => each.keys.some((key) => keys.includes(key))),
+    byIds: async (kind, ids) => found(kind, ({ id }) => ids.includes(id)),
+    countBetween: async (kind, from, to) => found(kind, ({ id }) => id > from && id < to).length,
+    async put(kind, observations, round) {
+      let fresh = 0;
+      for (const observation of observations) {
+        const kept = of(kind).get(observation.id);
+        fresh += Number(kept === undefined || kept.round !== round);
+        const isLater = (kept?.observation.observedAt ?? 0) > observation.observedAt;
+        of(kind).set(observation.id, {
+          observation: isLater && kept !== undefined ? kept.observation : observation,
+          round: round ?? kept?.round ?? null,
+        });
+      }
+      return fresh;
+    },
+    async outdate(kind, ids) {
+      ids.flatMap((id) => of(kind).get(id) ?? []).forEach(outdate);
+    },
+    async outdateAbove(kind, id) {
+      [...of(kind).values()].filter(({ observation }) => observation.id > id).forEach(outdate);
+    },
+    async remove(kind, ids) {
+      ids.forEach((id) => of(kind).delete(id));
+    },
+    async removeUnseen(kind, round) {
+      const gone = [...of(kind)].filter(([, kept]) => kept.round !== null && kept.round < round);
+      gone.forEach(([id]) => of(kind).delete(id));
+      return gone.length;
+    },
+    async clear(kind) {
+      of(kind).clear();
+    },
+    state: async (kind) => states.get(kind) ?? unbegun(kind),
+    async saveState(next) {
+      if ((states.get(next.kind)?.version ?? 0) !== next.version) {
+        return false;
+      }
+      states.set(next.kind, { ...next, version: next.version + 1 });
+      return true;
+    },
+    states: async () => mirrorKinds.map((kind) => states.get(kind) ?? unbegun(kind)),
+    async *pages(kind) {
+      yield found(kind, () => true);
+    },
+    roundSince: async () => null,
+    async demandRound() {
+      await Promise.resolve();
+    },
+    counts: async (kind) => ({ documents: of(kind).size, oldestObservedAt: null }),
+  };
+}

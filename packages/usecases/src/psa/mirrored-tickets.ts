@@ -1,0 +1,56 @@
+import { withContact, type DedupeKey, type TicketSnapshot } from '@leadbridge/domain';
+
+import { contactTicketsKey } from '../mirror/mirror-keys.js';
+import type { MirrorView } from '../mirror/psa-mirror.js';
+import type { Observation } from '../ports/psa-mirror.js';
+import { isOfKey } from './lead-tickets.js';
+import { ownKeyOf } from './own-key.js';
+
+export interface MirroredLeads {
+  readonly tickets: MirrorView<'tickets'>;
+  readonly contacts: MirrorView<'contacts'>;
+}
+
+/** The tickets of type Lead of each key, as they were observed; tickets that do not tell whose they are by their contacts. */
+export async function mirroredTickets(
+  { tickets, contacts }: MirroredLeads,
+  keys: readonly DedupeKey[],
+): Promise<ReadonlyMap<string, readonly Observation<TicketSnapshot>[]>> {
+  const people = await contacts.byKeys(keys.map(({ key }) => key));
+  const wanted = keys.map(({ key }) => ({
+    key,
+    each: [key, ownKeyOf(key), ...(people.get(key) ?? []).map(({ id }) => contactTicketsKey(id))],
+  }));
+  const found = await tickets.byKeys(wanted.flatMap(({ each }) => each));
+  const completed = await completeTickets(contacts, [...found.values()].flat());
+  return new Map(
+    wanted.map(({ key, each }) => {
+      const ids = new Set(each.flatMap((name) => (found.get(name) ?? []).map(({ id }) => id)));
+      const own = [...ids].flatMap((id) => completed.get(id) ?? []);
+      return [key, own.filter(({ item }) => isOfKey(item, key))];
+    }),
+  );
+}
+
+/** Tickets with the email and the names of their contact, where they do not tell them themselves. */
+export async function completeTickets(
+  contacts: MirrorView<'contacts'>,
+  tickets: readonly Observation<TicketSnapshot>[],
+): Promise<ReadonlyMap<number, Observation<TicketSnapshot>>> {
+  const silent = tickets.flatMap(({ item }) =>
+    item.lacksEmail === true && item.userId !== null ? [item.userId] : [],
+  );
+  const people = await contacts.byIds(silent);
+  return new Map(
+    tickets.map((ticket) => {
+      const { item } = ticket;
+      const contact = item.userId === null ? undefined : people.get(item.userId)?.item;
+      return [
+        ticket.id,
+        item.lacksEmail === true && contact !== undefined
+          ? { ...ticket, item: withContact(item, contact) }
+          : ticket,
+      ];
+    }),
+  );
+}
