@@ -296,6 +296,23 @@ function inBrowser(): void {
       .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
   }
 
+  it('an import is undone, row by row', async () => {
+    const page = await browser.newPage();
+    const jobs = (await system.ask('GET', '/jobs?type=bulk_import'))['jobs'] as {
+      job_id: string;
+      dry_run?: true;
+    }[];
+    const imported = jobs.find((job) => job.dry_run === undefined)?.job_id;
+    await signIn(page, await system.addPerson('operator'), `/jobs/${imported}`);
+    await page.getByRole('button', { name: 'Undo the import' }).click();
+    await page.getByRole('button', { name: 'Undo it' }).click();
+    await page.getByRole('heading', { name: 'Undo import', level: 1 }).waitFor();
+    await page.getByText('40 of 40 done').waitFor({ timeout: 60_000 });
+    await page.getByText('Undone', { exact: true }).first().waitFor();
+    expect((await system.ask('GET', '/leads?limit=1'))['leads']).toEqual([]);
+    await page.close();
+  });
+
   it('nothing was asked of other hosts, and no policy was broken', () => {
     expect([...browser.hosts]).toEqual([new URL(system.baseUrl).host]);
     expect(browser.faults).toEqual([]);

@@ -16,7 +16,11 @@ export function JobResults({ jobId }: { readonly jobId: string }) {
       path={`/jobs/${jobId}/results`}
       filters={[
         { name: 'status', label: 'Outcome', values: ['succeeded', 'failed'] },
-        { name: 'result', label: 'Result', values: ['created', 'updated', 'skipped', 'preserved'] },
+        {
+          name: 'result',
+          label: 'Result',
+          values: ['created', 'updated', 'skipped', 'preserved', 'undone', 'kept', 'nothing_to_undo'],
+        },
       ]}
       rowsOf={({ results }) => results}
       keyOf={({ index }) => String(index)}
@@ -42,7 +46,15 @@ export function JobResults({ jobId }: { readonly jobId: string }) {
 
 function Why({ row }: { readonly row: JobRowView }) {
   const { error, code, suggestion, reason, warnings = [], plan, planned, current } = row;
-  const texts = [error, suggestion, reason, ...warnings].filter((text) => text !== undefined);
+  const { fields_restored: restored = [], fields_kept: kept = [] } = row;
+  const texts = [
+    error,
+    suggestion,
+    reason,
+    ...warnings,
+    restored.length === 0 ? undefined : `Put back: ${restored.join(', ')}`,
+    kept.length === 0 ? undefined : `Stays: ${kept.join(', ')}`,
+  ].filter((text) => text !== undefined);
   return (
     <>
       {code === undefined ? null : <Code>{code}</Code>}

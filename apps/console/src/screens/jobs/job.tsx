@@ -60,7 +60,7 @@ export function JobScreen() {
               ]),
         ]}
       />
-      {job.type === 'bulk_import' || String(job.type) === 'undo_import' ? <JobResults jobId={jobId} /> : null}
+      {job.type === 'bulk_import' || job.type === 'undo_import' ? <JobResults jobId={jobId} /> : null}
     </Stack>
   );
 }

@@ -17,7 +17,7 @@ export function Jobs() {
         {
           name: 'type',
           label: 'Type',
-          values: ['bulk_import', 'lead_import', 'prospect_conversion', 'erasure'],
+          values: ['bulk_import', 'lead_import', 'undo_import', 'prospect_conversion', 'erasure'],
         },
         { name: 'status', label: 'Status', values: statuses },
         { name: 'source', label: 'Source' },
