@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testServers } from '@leadbridge/devkit';
+import type { TimelineReader } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { callModel } from '../call/call-model.js';
+import { connectMongo, ensureIndexes } from '../connect.js';
+import { leadModel } from '../lead/lead-model.js';
+import { suppressionModel } from '../suppression/suppression-model.js';
+import { timelineModel, type TimelineDocument } from '../timeline/timeline-model.js';
+import { createTimelineReader } from './timeline-reader.js';
+
+const imports = 200;
+const begin = Date.parse('2026-01-01T00:00:00.000Z');
+let connection: Connection;
+let reader: TimelineReader;
+
+const entry = (leadId: number, index: number): TimelineDocument => ({
+  _id: `tl_${leadId}_${index}`,
+  leadId,
+  at: new Date(begin + index * 60_000),
+  facts: {
+    kind: 'import',
+    jobId: `job_${index}`,
+    index: 0,
+    source: 'csv',
+    result: 'skipped',
+    reason: 'No new data to update',
+    psaTicketId: leadId,
+    changes: {},
+    fieldsPreserved: [],
+    manualWorkDetected: false,
+  },
+});
+
+beforeAll(async () => {
+  connection = await connectMongo(testServers().mongodbUri);
+  reader = createTimelineReader(connection);
+  await ensureIndexes(connection);
+  const ofLead = Array.from({ length: imports }, (_, index) => entry(1, index));
+  const ofOthers = Array.from({ length: 5_000 }, (_, index) => entry(2 + index, index % 7));
+  await timelineModel(connection).collection.insertMany([...ofLead, ...ofOthers] as never[]);
+  const history = [{ from: null, to: 'new_lead', at: new Date(begin), by: 'import', reason: null }];
+  // As the release before stored it.
+  await leadModel(connection).collection.insertOne({ _id: 1, history } as never);
+});
+
+afterAll(async () => {
+  await connection.close();
+});
+
+describe('the timeline of a lead', () => {
+  it('is paged newest first, by number and by cursor, to its beginning', async () => {
+    const first = await reader.timeline(1, { page: 1, limit: 150 });
+    expect(first.total).toBe(imports + 1);
+    expect(first.items[0]).toMatchObject({ kind: 'import', jobId: `job_${imports - 1}` });
+    const after = first.next ?? [];
+    const rest = await reader.timeline(1, { page: 2, limit: 150, cursor: { page: 2, after } });
+    expect(rest.items).toHaveLength(imports + 1 - 150);
+    expect(rest.items).toEqual((await reader.timeline(1, { page: 2, limit: 150 })).items);
+    expect(rest.items.at(-1)).toMatchObject({ kind: expect.stringMatching(/import|status/u) });
+    expect(rest.next).toBeNull();
+  });
+
+  it('reads no more than its page, by indexes', async () => {
+    const plans = [
+      timelineModel(connection).find({ leadId: 1 }).sort({ at: -1, _id: -1 }).limit(51),
+      callModel(connection).find({ leadId: 1 }).sort({ occurredAt: -1, _id: -1 }).limit(51),
+      suppressionModel(connection).find({ leadId: 1 }).sort({ requestedAt: -1, _id: -1 }).limit(51),
+    ];
+    for (const plan of plans) {
+      const explained = JSON.stringify(await plan.explain('executionStats'));
+      expect(explained).toContain('IXSCAN');
+      expect(explained).not.toMatch(/COLLSCAN|"stage":"SORT"/u);
+      expect(Number(/"totalDocsExamined":(\d+)/u.exec(explained)?.[1])).toBeLessThanOrEqual(51);
+    }
+  });
+});
