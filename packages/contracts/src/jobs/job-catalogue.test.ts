@@ -43,7 +43,7 @@ describe('the catalogue of jobs', () => {
     expect(readJobInput('bulk_import', input)).toEqual({
       source: 'csv',
       options: { ...options, strict: false },
-      batch_options: { batch_size: 100, rate_limit: null, continue_on_error: true },
+      batch_options: { batch_size: 100, rate_limit: null, continue_on_error: true, verify: false },
     });
     expect(readJobInput('bulk_import', { source: 'csv' }).options.deduplication).toBe(true);
   });
