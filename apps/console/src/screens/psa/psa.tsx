@@ -9,9 +9,12 @@ import { formatNumber, inWords } from '../../parts/format.js';
 import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
+import { useMay } from '../../session/session.js';
+import { Mirror } from './mirror.js';
 
 /** How the PSA answers, and who uses how much of its budget of requests. */
 export function Psa() {
+  const may = useMay();
   const { data, error, refetch } = useRead<HealthAnswer>('/health', {}, { everyMs: 5_000 });
   if (data === undefined) {
     return error === null ? (
@@ -72,6 +75,7 @@ export function Psa() {
           </Fieldset>
         </>
       )}
+      {may('config.manage') ? <Mirror /> : null}
     </Stack>
   );
 }
