@@ -17,11 +17,11 @@ const columns = [
   'warnings',
   'suppressed_by',
   'suppression_id',
+  'fields_restored',
+  'fields_kept',
   'plan',
   'planned',
   'current',
-  'fields_restored',
-  'fields_kept',
 ] as const;
 
 /** Enough rows in one piece that the number of writes does not matter. */

@@ -16,6 +16,7 @@ import {
   createJobStore,
   createOptOutStore,
   createPsaMirrorStore,
+  createUndoStore,
   ensureIndexes,
 } from '@leadbridge/store';
 import {
@@ -27,9 +28,11 @@ import {
   jobRecordOf,
   refreshMirror,
   runBulkImport,
+  runUndo,
   type BulkImportDependencies,
   type JobRecord,
   type PsaMirrorStore,
+  type UndoStore,
 } from '@leadbridge/usecases';
 
 import { openServers, type Servers } from './open-servers.js';
@@ -41,6 +44,8 @@ export interface ImportWorker {
   /** Goes on with a bulk import until it has ended. */
   finishBulk(jobId: string, lastAttempt?: boolean): Promise<void>;
   runSingle(jobId: string, lastAttempt?: boolean): Promise<unknown>;
+  /** Goes on with an undo until it has ended. @param changes to its store, by which it fails */
+  finishUndo(jobId: string, changes?: (store: UndoStore) => Partial<UndoStore>): Promise<void>;
   /** Runs single imports that came together, each to its end. */
   runSingles(jobIds: readonly string[]): Promise<void>;
 }
@@ -64,6 +69,7 @@ export interface ImportHouse extends Servers {
     lead: object,
     request?: { source?: string; options?: Partial<SingleImportOptions> },
   ): Promise<string>;
+  undoJob(parentJobId: string): Promise<string>;
   job(jobId: string): Promise<JobRecord>;
   /** A job that imports one lead. */
   single(jobId: string): Promise<JobRecord<'lead_import'>>;
@@ -90,6 +96,7 @@ export async function openImportHouse(
   const jobs = createJobStore(mongo);
   const importJobs = createImportJobs(mongo);
   const store = createImportStore(mongo);
+  const undos = createUndoStore(mongo);
   createOptOutStore(mongo);
   const mirror = createPsaMirrorStore(mongo);
   await ensureIndexes(mongo);
@@ -128,6 +135,10 @@ export async function openImportHouse(
     return {
       finishBulk: async (jobId, lastAttempt = false) =>
         runToEnd(async () => runBulkImport(deps, { jobId, lastAttempt })),
+      finishUndo: async (jobId, changes = () => ({})) =>
+        runToEnd(async () =>
+          runUndo({ ...deps, store: { ...undos, ...changes(undos) } }, { jobId, lastAttempt: false }),
+        ),
       runSingle: async (jobId, lastAttempt = false) => singles.run({ jobId, alone: true, lastAttempt }),
       async runSingles(jobIds) {
         await Promise.all(
@@ -177,6 +188,19 @@ export async function openImportHouse(
         jobId,
         type: 'lead_import',
         input: { source, data: { ...lead }, options: completeImportOptions(options) },
+        requestId: 'req_test',
+        actor,
+        total: 1,
+        createdAt: isoTime(clock.now()),
+      });
+      return jobId;
+    },
+    async undoJob(parentJobId) {
+      const jobId = newId('job');
+      await jobs.createUndo({
+        jobId,
+        type: 'undo_import',
+        input: { parent_job_id: parentJobId, source: 'provider_a', dry_run: false },
         requestId: 'req_test',
         actor,
         total: 1,
