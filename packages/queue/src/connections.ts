@@ -11,7 +11,7 @@ export type RedisConnection = Redis | Cluster;
 const sentinelTimeoutMs = 2_000;
 
 /**
- * A server that hangs closes no connection, and a master that has hung is no master any more. Workers and listeners wait up to ten seconds for
+ * Where another server may take over: one that hangs closes no connection, and a master that has hung is no master any more. Workers and listeners wait up to ten seconds for
  * something to do. (ioredis's `failoverDetector` would end a connection for good that it meets while it connects.)
  */
 const silenceMs = { waiting: 15_000, other: 5_000 };
@@ -97,13 +97,13 @@ function commonOptions(address: RedisAddress, settings: RedisSettings, kind: Con
   return {
     maxRetriesPerRequest: kind.waits ? null : 1,
     connectTimeout: 5_000,
-    socketTimeout: kind.waits ? silenceMs.waiting : silenceMs.other,
     // A master that has become a replica refuses writes until the connection finds the present one.
     reconnectOnError: ({ message }: Error) => (message.startsWith('READONLY') ? (2 as const) : false),
     ...(address.username === undefined ? {} : { username: address.username }),
     ...(password === undefined ? {} : { password }),
     ...(kind.commandTimeoutMs === undefined ? {} : { commandTimeout: kind.commandTimeoutMs }),
     ...(kind.enableAutoPipelining === undefined ? {} : { enableAutoPipelining: kind.enableAutoPipelining }),
+    ...(address.kind === 'server' ? {} : { socketTimeout: kind.waits ? silenceMs.waiting : silenceMs.other }),
     ...(address.isTls ? { tls: typeof settings.redisCa === 'string' ? { ca: settings.redisCa } : {} } : {}),
   };
 }
