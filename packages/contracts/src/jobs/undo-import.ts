@@ -1,9 +1,8 @@
 import Joi from 'joi';
 
 import { bodySchema } from '../request-schema.js';
-import { recordId } from '../records/formats.js';
 import { sourceName } from '../sync/import-lead.js';
-import { rowFaultCode, type BulkFailure } from '../sync/import-leads.js';
+import type { BulkFailure } from '../sync/import-leads.js';
 
 /** Body of `POST /jobs/{job_id}/undo`. */
 export interface UndoImportBody {
@@ -82,31 +81,4 @@ export const undoImportCounts = Joi.object<UndoImportCounts>({
   undone: count,
   kept: count,
   nothing_to_undo: count,
-});
-
-export const undoImportAnswer = undoImportCounts.append<UndoImportAnswer>({
-  results: Joi.array()
-    .items(
-      Joi.object<UndoSuccess>({
-        index: count,
-        success: Joi.boolean().valid(true).required(),
-        lead_id: recordId.allow(null).required(),
-        result: Joi.string()
-          .valid(...undoResults)
-          .required(),
-        ...undoneFieldsKeys,
-        reason: Joi.string(),
-      }),
-    )
-    .required(),
-  errors: Joi.array()
-    .items(
-      Joi.object<BulkFailure>({
-        index: count,
-        error: Joi.string().required(),
-        code: rowFaultCode.required(),
-        suggestion: Joi.string(),
-      }),
-    )
-    .required(),
 });

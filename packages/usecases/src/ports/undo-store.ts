@@ -1,4 +1,3 @@
-import type { JobType } from '@leadbridge/contracts';
 import type { FieldOrigin, Lead, LeadStatus, SourceData } from '@leadbridge/domain';
 
 import type { DomainEvent } from './domain-event.js';
@@ -154,6 +153,3 @@ export interface UndoStore extends Pick<
   record(record: UndoRecord): Promise<void>;
   counts(jobId: string): Promise<UndoCounts>;
 }
-
-/** The types of jobs that can be undone. */
-export const undoableTypes = ['lead_import', 'bulk_import'] as const satisfies readonly JobType[];
