@@ -72,7 +72,13 @@ describe('the guide for operators', () => {
     const errorCodes =
       /^(INTERNAL_ERROR|EXTERNAL_API_ERROR|EVENT_DISPATCH_STALLED|TICKET_LOST|OPPORTUNITY_LOST)$/;
     expect(
-      named.filter((name) => !declared.has(name.replace(/_FILE$/, '')) && !declared.has(name) && !elsewhere.has(name) && !errorCodes.test(name)),
+      named.filter(
+        (name) =>
+          !declared.has(name.replace(/_FILE$/, '')) &&
+          !declared.has(name) &&
+          !elsewhere.has(name) &&
+          !errorCodes.test(name),
+      ),
     ).toEqual([]);
   });
 });

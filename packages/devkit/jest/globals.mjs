@@ -48,12 +48,11 @@ function testWithLimit(declare) {
   return Object.assign(withLimit(declare), { each: bind(withLimit(declare), false) });
 }
 
-export const test = Object.assign(testWithLimit(circus.test), {
+export const it = Object.assign(testWithLimit(circus.test), {
   only: testWithLimit(circus.test.only),
   skip: circus.test.skip,
   todo: circus.test.todo,
 });
-export const it = test;
 export const { describe } = circus;
 export const beforeAll = hookWithLimit(circus.beforeAll);
 export const afterAll = hookWithLimit(circus.afterAll);

@@ -1,7 +1,7 @@
 export { startDevelopment, type DevelopmentOptions } from './development/start-development.js';
 export { holdDryRunLaw, type ComparedRow, type ImportsUnderTest } from './laws/dry-run-law.js';
 export type { RandomImport } from './laws/random-imports.js';
-export { wholeState, writesSince } from './laws/psa-picture.js';
+export { wholeState } from './laws/psa-picture.js';
 export type { AppProcess } from './system/app-process.js';
 export { startSystem, type SystemOptions, type TestSystem } from './system/start-system.js';
 export { freePort } from './processes/free-port.js';

@@ -23,7 +23,7 @@ export function wholeState(simulator: PsaSimulator): string {
   ]);
 }
 
-export function pictureOf(simulator: PsaSimulator, ticketId: number): TicketPicture | null {
+function pictureOf(simulator: PsaSimulator, ticketId: number): TicketPicture | null {
   const ticket = simulator.ticket(ticketId);
   if (ticket === undefined) {
     return null;

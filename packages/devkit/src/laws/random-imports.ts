@@ -61,7 +61,7 @@ export function randomImport(random: Random, rows: number, people: number): Rand
   };
 }
 
-export function emailOf(person: number): string {
+function emailOf(person: number): string {
   return `ada.law${person}@company${person % 40}.example.com`;
 }
 

@@ -3,7 +3,7 @@ import { customFieldName, newTicket, newUser } from '@leadbridge/domain';
 
 import type { StageContext } from '../batch.js';
 import { rowReference, type RowPlan, type RowWork } from '../row-work.js';
-import { clientOf, siteName } from '../stages/companies.js';
+import { clientOf, siteName } from '../client-of-lead.js';
 import type { DryRunMemory } from './dry-run-memory.js';
 
 type Reader = Pick<StageContext, 'session' | 'settings'>;

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { companyKey, newClient, personName, type Lead } from '@leadbridge/domain';
+import { companyKey } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { StaleClaimError, type KnownCompany } from '../../ports/import-store.js';
 import type { NewPsaClient, PsaSession, WriteResult } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
+import { clientOf, siteName } from '../client-of-lead.js';
 import { latestAcceptance, planned, type RowWork } from '../row-work.js';
 import { withClaims } from '../../work/with-claims.js';
 import { settleInherited } from '../../work/settle-inherited.js';
 import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
 
-export const siteName = 'Main';
 const waitRound = 100;
 const maxWaitRounds = 200;
 const concurrentReads = 8;
@@ -159,16 +159,6 @@ function groupByCompany(rows: readonly RowWork[], session: Pick<PsaSession, 'fit
     companies.set(key, company);
   }
   return [...companies.values()];
-}
-
-/** The client that a lead would be given, were there none of its company. */
-export function clientOf(lead: Lead): NewPsaClient {
-  return newClient(lead) ?? { name: standInName(lead) };
-}
-
-/** A ticket needs a client: a lead without a company gets one by its website or email's domain, else by the person. */
-function standInName(lead: Lead): string {
-  return lead.company.website ?? lead.email?.split('@')[1] ?? personName(lead) ?? 'Unknown company';
 }
 
 /** The clients of companies whose rows the mirror knows by the mirror, all others live. */
