@@ -178,7 +178,7 @@ describe('an erasure', () => {
     expect(await searchEverything(mongo, system.redisUrl, texts)).toEqual([]);
 
     const bulk = (await api.finished(bulkId)) as { progress: Json; result: { errors: readonly Json[] } };
-    expect(bulk.progress).toEqual({ total: 6, processed: 6, successful: 4, failed: 2 });
+    expect(bulk.progress).toEqual({ total: 6, processed: 6, successful: 4, failed: 2, not_processed: 0 });
     expect(bulk.result.errors).toMatchObject([
       { index: 4, code: 'ERASED' },
       { index: 5, code: 'ERASED' },
