@@ -255,7 +255,9 @@ function mapping(text: string, before?: ReadonlyMap<string, string>): ReadonlyMa
 }
 
 function addMirrorCommands(program: Command, { loadConfig, terminal, done }: Parts): void {
-  const mirror = program.command('mirror').description('the copy of the PSA by which bulk imports are decided');
+  const mirror = program
+    .command('mirror')
+    .description('the copy of the PSA by which bulk imports are decided');
   mirror
     .command('status')
     .description('how far it has come')

@@ -45,7 +45,14 @@ export type PsaPriority = (typeof psaPriorities)[number];
 
 /** The queues that carry jobs; the queues' own catalogue says how each of them repeats what fails. */
 export type JobQueueKey =
-  'leadImports' | 'bulkImports' | 'undos' | 'lifecycle' | 'optOuts' | 'ticketChanges' | 'erasures' | 'mirrorRebuilds';
+  | 'leadImports'
+  | 'bulkImports'
+  | 'undos'
+  | 'lifecycle'
+  | 'optOuts'
+  | 'ticketChanges'
+  | 'erasures'
+  | 'mirrorRebuilds';
 
 /** All that holds for a type of job. */
 interface JobDefinition {
