@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import mongoose from 'mongoose';
 
 import { connectFailureOf } from './connect-failure.js';
@@ -66,6 +68,27 @@ export async function connectMongo(
   }
 }
 
+/** How long a start goes on with indexes while connections are lost: a server that builds many may be taken for one that hangs. */
+const indexPatienceMs = 30_000;
+
+/** Repeats what may be done twice while the network or an election is in its way, which the driver does not do for such commands. */
+async function outlastingFaults(command: () => Promise<unknown>): Promise<void> {
+  const startedAt = performance.now();
+  for (;;) {
+    try {
+      await command();
+      return;
+    } catch (error) {
+      const { MongoNetworkError, MongoServerSelectionError } = mongoose.mongo;
+      const isOfNetwork = error instanceof MongoNetworkError || error instanceof MongoServerSelectionError;
+      if (!isOfNetwork || performance.now() - startedAt >= indexPatienceMs) {
+        throw error;
+      }
+      await sleep(250);
+    }
+  }
+}
+
 /** Indexes of earlier releases that would refuse what this one writes. */
 const formerIndexes = [
   // An opportunity whose id the PSA has issued again has none.
@@ -80,7 +103,9 @@ const missingCodes: readonly unknown[] = [26, 27];
  * harmless when all is done.
  */
 export async function ensureIndexes(connection: mongoose.Connection): Promise<void> {
-  await Promise.all(Object.values(connection.models).map(async (model) => model.createIndexes()));
+  await Promise.all(
+    Object.values(connection.models).map(async (model) => outlastingFaults(() => model.createIndexes())),
+  );
   await Promise.all(
     formerIndexes.map(async ({ collection, name }) => {
       try {

@@ -29,14 +29,14 @@ describe('lists', () => {
 
   it('are many', () => {
     expect(lists.length).toBeGreaterThan(10);
-    expect(paths.map(([path]) => path.replaceAll(/(?:wh|job)_[^/]+/gu, ':id')).sort()).toEqual(
+    expect(paths.map(([path]) => path.replaceAll(/(?:wh|job)_[^/]+|(?<=\/)1(?=\/)/gu, ':id')).sort()).toEqual(
       lists.map(({ path }) => path.replaceAll(/:[^/]+/gu, ':id')).sort(),
     );
   });
 
   it('show the same behind cursors as by page numbers, also where items are equal in what orders them', async () => {
     for (const [path, key] of paths) {
-      const whole = await api.call('GET', `${path}?limit=500`);
+      const whole = await api.call('GET', `${path}?limit=200`);
       const items = whole.body[key] as unknown[];
       expect({ path, isEnough: items.length > 2, pagination: whole.body['pagination'] }).toMatchObject({
         path,
@@ -129,8 +129,13 @@ async function seedLists(api: TestApi): Promise<readonly (readonly [path: string
       300,
     );
   }
+  await insert('lead_timeline', (id) => ({
+    ...{ _id: `tl_${id}`, leadId: 1, at },
+    facts: { kind: 'event', eventType: 'lead.created', deliveries: [] },
+  }));
   return [
     ['/leads', 'leads'],
+    ['/leads/1/timeline', 'timeline'],
     ['/prospects', 'prospects'],
     ['/opportunities', 'opportunities'],
     ['/calls', 'calls'],

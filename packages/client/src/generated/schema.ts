@@ -3282,13 +3282,15 @@ export interface operations {
                      *           "opt_out": 380,
                      *           "lifecycle": 375,
                      *           "single": 370,
-                     *           "bulk": 360
+                     *           "bulk": 360,
+                     *           "mirror": 180
                      *         },
                      *         "waiting": {
                      *           "opt_out": 0,
                      *           "lifecycle": 0,
                      *           "single": 0,
-                     *           "bulk": 0
+                     *           "bulk": 0,
+                     *           "mirror": 0
                      *         }
                      *       },
                      *       "event_dispatch": {
@@ -3354,6 +3356,7 @@ export interface operations {
                                 lifecycle: number;
                                 single: number;
                                 bulk: number;
+                                mirror: number;
                             };
                             /** @description Requests that wait. */
                             waiting: {
@@ -3361,6 +3364,7 @@ export interface operations {
                                 lifecycle: number;
                                 single: number;
                                 bulk: number;
+                                mirror: number;
                             };
                         } | null;
                         event_dispatch: {

@@ -34,6 +34,8 @@ export interface PsaRequestCounts {
   readonly lifecycle: number;
   readonly single: number;
   readonly bulk: number;
+  /** The refresh of what is mirrored of the PSA. */
+  readonly mirror: number;
 }
 
 /** The answer of `GET /health`. What Redis would have to tell is null while it is away. */
@@ -113,6 +115,7 @@ const requestCounts = Joi.object<PsaRequestCounts>({
   lifecycle: requests,
   single: requests,
   bulk: requests,
+  mirror: requests,
 }).required();
 
 export const healthAnswer = Joi.object<HealthAnswer>({

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
+import { jestExpect } from '@jest/expect';
+
 import { withDatabase } from '../servers/mongodb-uri.js';
 import type { TestApps } from './test-apps.js';
 
@@ -47,11 +49,19 @@ export function currentTestRun(): TestRun {
   return JSON.parse(described) as TestRun;
 }
 
-/** When this file began: Jest loads each module anew for each test file. */
-const fileStartedAtMs = Date.now();
+let current = { path: jestExpect.getState().testPath, startedAtMs: Date.now() };
+
+/** When the test file began that runs now, one after the other in a worker process. */
+function fileStartedAtMs(): number {
+  const path = jestExpect.getState().testPath;
+  if (path !== current.path) {
+    current = { path, startedAtMs: Date.now() };
+  }
+  return current.startedAtMs;
+}
 
 /**
- * Stands in the names of the databases of a test file. Each of Jest's workers runs one file at a time, so that those of its earlier files are
+ * Stands in the names of the databases of a test file. Each worker process of the run does one file at a time, so that those of its earlier files are
  * of no use any more.
  */
 interface TestFile {
@@ -74,7 +84,6 @@ export function testFileOf(run: TestRun, database: string): TestFile | null {
  */
 export function testServers(): TestServers {
   const run = currentTestRun();
-  const worker = process.env['JEST_WORKER_ID'] ?? '0';
-  const own = [run.name, worker, fileStartedAtMs, randomBytes(6).toString('hex')].join('_');
+  const own = [run.name, process.pid, fileStartedAtMs(), randomBytes(6).toString('hex')].join('_');
   return { mongodbUri: withDatabase(run.mongodbUri, own), redisUrl: run.redisUrl, redisKeyPrefix: own };
 }

@@ -59,8 +59,8 @@ export const insightExamples: AnswerExamples = {
         limit: 500,
         used: 120,
         window_seconds: 300,
-        free: { opt_out: 380, lifecycle: 375, single: 370, bulk: 360 },
-        waiting: { opt_out: 0, lifecycle: 0, single: 0, bulk: 0 },
+        free: { opt_out: 380, lifecycle: 375, single: 370, bulk: 360, mirror: 180 },
+        waiting: { opt_out: 0, lifecycle: 0, single: 0, bulk: 0, mirror: 0 },
       },
       event_dispatch: { state: 'working', oldest_waiting_seconds: 0.12 },
       resources: {

@@ -48,14 +48,15 @@ describe('the health checks', () => {
         timestamp: expect.stringMatching(/Z$/),
         services: { psa: 'connected', provider_a: 'disconnected', database: 'connected' },
         psa_failure: null,
+        psa_write_check: null,
         workers: { alive: 0, last_seen_at: null },
         queue: { state: 'connected', waiting: 0, active: 0 },
         psa_budget: {
           limit: 500,
           used: 0,
           window_seconds: 300,
-          free: { opt_out: 500, lifecycle: 495, single: 490, bulk: 480 },
-          waiting: { opt_out: 0, lifecycle: 0, single: 0, bulk: 0 },
+          free: { opt_out: 500, lifecycle: 495, single: 490, bulk: 480, mirror: 250 },
+          waiting: { opt_out: 0, lifecycle: 0, single: 0, bulk: 0, mirror: 0 },
         },
         event_dispatch: { state: 'working', oldest_waiting_seconds: 0 },
         resources: {

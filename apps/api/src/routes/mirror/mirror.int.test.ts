@@ -25,7 +25,9 @@ describe('the mirror of the PSA', () => {
   });
 
   it('is rebuilt by one job at a time, which the audit log names', async () => {
-    const asked = await Promise.all([1, 2].map(async () => api.call('POST', '/mirror/rebuild', { body: {} })));
+    const asked = await Promise.all(
+      [1, 2].map(async () => api.call('POST', '/mirror/rebuild', { body: {} })),
+    );
     expect(asked.map(({ status }) => status).sort()).toEqual([202, 409]);
     const accepted = asked.find(({ status }) => status === 202)?.body ?? {};
     const refused = asked.find(({ status }) => status === 409)?.body ?? {};

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { attentionOf, type LookedAt } from './attention.js';
 import { periodSince } from './period.js';
 
-const counts = { opt_out: 0, lifecycle: 0, single: 0, bulk: 0 };
+const counts = { opt_out: 0, lifecycle: 0, single: 0, bulk: 0, mirror: 0 };
 const fine: LookedAt = {
   services: { psa: 'connected', provider_a: 'not_configured', database: 'connected' },
   psa_failure: null,
