@@ -2,11 +2,11 @@
 export const budgetKeys = ['log', 'waiters', 'beats', 'state', 'others', 'missing'] as const;
 
 /**
- * What an epoch belongs to: one life of one server. Another that takes over, or the same one started again, has the log as far as it was
- * told of it, or wrote it down, and that may lack the last calls.
+ * What an epoch belongs to: a server, by the id of the master that it was a replica of before; zeros for one that was none. A replica that
+ * takes over has the log as far as it was told of it, which may lack the last calls. A server that is started again has what it wrote down.
  */
 export const serverScript = `
-local server = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)') or ''
+local server = string.match(redis.call('INFO', 'replication'), 'master_replid2:(%x+)') or ''
 `;
 
 /** In windows: how long it takes until the slots of others are ours again, after their calls have left the window. */
