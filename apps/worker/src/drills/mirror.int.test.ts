@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
+import { sampled } from '../testing/sampled.js';
 import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
 import { flatLead } from './testing/caller.js';
 
@@ -155,7 +156,7 @@ describe('a bulk import beside a complete mirror', () => {
 });
 
 describe('a PSA that answers otherwise', () => {
-  it.each([
+  const switches = [
     ['shows the newest first', { order: 'newest_first' }],
     ['shows no order', { order: 'none' }],
     ['shows an order of its own', { order: 'arbitrary' }],
@@ -174,7 +175,8 @@ describe('a PSA that answers otherwise', () => {
     ['finds late', { searchLagMilliseconds: 150 }],
     ['shows no fields in lists', { customFieldsInLists: false }],
     ['sends other tickets along', { ignoredFilters: ['tickettype_id'] }],
-  ] as const)(
+  ] as const;
+  it.each(sampled<(typeof switches)[number]>(switches, 5))(
     'has one ticket of each person: it %s',
     async (_name, dialect) => {
       house.simulator.setDialect(dialect);

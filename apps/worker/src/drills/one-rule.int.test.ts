@@ -133,7 +133,7 @@ describe.each(eachPsa)('the one import rule, on the $name PSA,', (kind) => {
         ).toEqual(outcomes);
         expect(picture(inBulk)).toEqual(picture(singly));
       }),
-      { numRuns: 5, endOnFailure: true },
+      { numRuns: 3, endOnFailure: true },
     );
   });
 });

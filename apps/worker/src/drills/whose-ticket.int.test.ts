@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
+import { sampled } from '../testing/sampled.js';
 import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
 import { flatLead } from './testing/caller.js';
 
@@ -122,7 +123,7 @@ const ways = [
 
 const tickets = (): number => house.simulator.tickets().length;
 
-describe.each(dialects)('in a PSA that %s', (_name, dialect) => {
+describe.each(sampled<(typeof dialects)[number]>(dialects, 5))('in a PSA that %s', (_name, dialect) => {
   beforeAll(() => {
     house.simulator.reset();
     house.simulator.setDialect(dialect);

@@ -37,6 +37,7 @@ export async function startTestRun(
     apps: bundle?.apps ?? builtApps(),
     // The same in every run, so that a red one can be repeated, unless another is asked for.
     seed: Number(environment['TEST_SEED'] ?? 1),
+    wholeMatrix: environment['MATRIX'] === 'all',
     kills: Number(environment['KILLS'] ?? 3),
     replays: Number(environment['REPLAYS'] ?? 200),
     dryRunRows: Number(environment['DRY_RUN_ROWS'] ?? 300),

@@ -18,6 +18,8 @@ export interface TestRun {
   readonly apps: TestApps;
   /** The seed of what tests leave to chance. */
   readonly seed: number;
+  /** True where every case of the long matrices is tried, and not a sample. */
+  readonly wholeMatrix: boolean;
   /** How many kills the drill of random kills makes, over all kinds of PSA. */
   readonly kills: number;
   /** Whether the pictures of docs/images are taken anew. */
