@@ -12,6 +12,15 @@ const lifted = {
   SYNC_CONCURRENCY: '1000000',
 };
 
+/** Two workers on a PSA that allows `limit` calls in a window, all by the seed. */
+export function limitedOptions(limit: number, windowSeconds: number, seed: number): SystemOptions {
+  return {
+    workers: 2,
+    env: { PSA_RATE_LIMIT: String(limit), PSA_RATE_WINDOW_SECONDS: String(windowSeconds) },
+    simulator: { rateLimit: limit, rateWindowSeconds: windowSeconds, randomSeed: seed },
+  };
+}
+
 /** Runs `work` on the service as processes of its own, and ends them whatever comes of it. The PSA has no limit unless `options` set one. */
 export async function withService<T>(
   options: SystemOptions,

@@ -1,7 +1,14 @@
 import type { TestSystem } from '@leadbridge/devkit';
 
 import type { Drill, DrillFigure } from '../drill.js';
-import { accountsOf, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
+import {
+  accountsOf,
+  limitedOptions,
+  rowsWithDuplicates,
+  secondsUntil,
+  sendBulk,
+  withService,
+} from '../service.js';
 
 /** As 500 and 300 in five minutes, in a window that a drill can wait for. */
 const [before, after, windowSeconds] = [100, 60, 10];
@@ -23,11 +30,7 @@ export const lowerLimitDrill: Drill = {
   promise:
     'When the PSA allows less than before, the workers learn it from the first 429s, and no lead is lost.',
   async run({ seed }) {
-    const options = {
-      workers: 2,
-      env: { PSA_RATE_LIMIT: String(before), PSA_RATE_WINDOW_SECONDS: String(windowSeconds) },
-      simulator: { rateLimit: before, rateWindowSeconds: windowSeconds, randomSeed: seed },
-    };
+    const options = limitedOptions(before, windowSeconds, seed);
     return await withService(options, async (system) => lowerLimit(system, seed));
   },
 };

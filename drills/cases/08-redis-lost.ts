@@ -1,7 +1,14 @@
 import { Redis } from 'ioredis';
 
 import { exactly, type Drill } from '../drill.js';
-import { accountsOf, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
+import {
+  accountsOf,
+  limitedOptions,
+  rowsWithDuplicates,
+  secondsUntil,
+  sendBulk,
+  withService,
+} from '../service.js';
 
 const [limit, windowSeconds] = [80, 5];
 
@@ -11,11 +18,7 @@ export const redisLost: Drill = {
   promise:
     'When Redis is killed, or all that it holds is lost, accepted work is done once, and the PSA gets no request over its limit.',
   async run({ seed }) {
-    const options = {
-      workers: 2,
-      env: { PSA_RATE_LIMIT: String(limit), PSA_RATE_WINDOW_SECONDS: String(windowSeconds) },
-      simulator: { rateLimit: limit, rateWindowSeconds: windowSeconds, randomSeed: seed },
-    };
+    const options = limitedOptions(limit, windowSeconds, seed);
     return await withService(options, async (system) => {
       const { requests } = system.simulator;
       const bulks = await Promise.all(

@@ -1,10 +1,11 @@
-import type {
-  MirroredItems,
-  MirrorKind,
-  MirrorRound,
-  MirrorState,
-  Observation,
-  PsaMirrorStore,
+import {
+  unbegunMirror,
+  type MirroredItems,
+  type MirrorKind,
+  type MirrorRound,
+  type MirrorState,
+  type Observation,
+  type PsaMirrorStore,
 } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
@@ -30,7 +31,7 @@ export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
 
   async function state(kind: MirrorKind): Promise<MirrorState> {
     const document = await states.findById(kind).lean<MirrorStateDocument>();
-    return document === null ? unbegun(kind) : presentState(document);
+    return document === null ? unbegunMirror(kind) : presentState(document);
   }
 
   async function saveState({ kind, ...next }: MirrorState): Promise<boolean> {
@@ -176,26 +177,6 @@ export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
     }
     throw new Error('The state of the mirror changes all the time');
   }
-}
-
-/** The state of a kind of which nothing is mirrored. */
-function unbegun(kind: MirrorKind): MirrorState {
-  return {
-    kind,
-    version: 0,
-    origin: '',
-    order: 'unknown',
-    scan: null,
-    complete: null,
-    missing: 0,
-    watermark: 0,
-    nextWatermark: { id: 0, at: 0, page: 1 },
-    lastPage: 1,
-    deltaAt: null,
-    deltaScans: 0,
-    demandedSince: null,
-    rebuildJobId: null,
-  };
 }
 
 function presentState({ _id: kind, ...state }: MirrorStateDocument): MirrorState {

@@ -5,11 +5,11 @@ import { isoTime } from '@leadbridge/platform';
 
 import type { DomainEvent } from '../ports/domain-event.js';
 import { StaleClaimError } from '../ports/import-store.js';
-import type { JobEnd, JobRun } from '../ports/job-runs.js';
+import type { JobRun } from '../ports/job-runs.js';
 import type { Job, JobProgress } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
-import { endOfFault, jobError } from '../work/job-fault.js';
+import { finishRows, giveRowsUp } from '../work/end-of-rows.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import type { RunResult } from '../work/run-result.js';
 import { importRound, untried } from './bulk-round.js';
@@ -107,7 +107,7 @@ async function end(
     await deps.importJobs.failPendingRows(job.jobId, cancelled, untried(deps));
   }
   const progress = await deps.runs.progress(job.jobId);
-  await finish(deps, job, {
+  await finishRows(deps, job, {
     jobId: job.jobId,
     status,
     result: null,
@@ -142,34 +142,12 @@ async function giveUp(
   if (!(await deps.runs.isLatest(run))) {
     return false;
   }
-  const at = isoTime(deps.clock.now());
-  const { code, message } = jobError(error);
   await takeWaitingOptOuts(deps, job);
-  await deps.importJobs.failPendingRows(
-    job.jobId,
-    faultOutcome(error),
-    { at, tried: deps.dryRun === undefined },
-    run,
-  );
-  await deps.store.saveNotices([
-    {
-      level: 'error',
-      message: `A bulk import was given up, and the rows that still waited failed: ${message}`,
-      source: code === 'EXTERNAL_API_ERROR' ? 'psa' : 'import',
-      errorCode: code,
-      jobId: job.jobId,
-    },
-  ]);
-  await finish(deps, job, endOfFault(job.jobId, error, at));
+  await giveRowsUp(deps, job, run, {
+    error,
+    outcome: faultOutcome(error),
+    tried: deps.dryRun === undefined,
+    notice: 'A bulk import was given up, and the rows that still waited failed',
+  });
   return true;
-}
-
-/** The rows come first: whatever stops this between the two, no job has ended whose rows go before it. */
-async function finish(
-  { importJobs, runs }: BulkImportDependencies,
-  job: Job<'bulk_import'>,
-  end: JobEnd,
-): Promise<void> {
-  await importJobs.keepRows(job, end.at);
-  await runs.finish(end);
 }

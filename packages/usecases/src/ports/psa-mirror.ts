@@ -169,3 +169,23 @@ export interface MirrorRebuilds {
    */
   create(job: NewJob, audit: AuditEntry): Promise<string | null>;
 }
+
+/** The state of a kind of which nothing is mirrored. */
+export function unbegunMirror(kind: MirrorKind): MirrorState {
+  return {
+    kind,
+    version: 0,
+    origin: '',
+    order: 'unknown',
+    scan: null,
+    complete: null,
+    missing: 0,
+    watermark: 0,
+    nextWatermark: { id: 0, at: 0, page: 1 },
+    lastPage: 1,
+    deltaAt: null,
+    deltaScans: 0,
+    demandedSince: null,
+    rebuildJobId: null,
+  };
+}

@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isoTime } from '@leadbridge/platform';
 
 import { StaleClaimError, type FailedOutcome } from '../ports/import-store.js';
-import type { JobEnd, JobRun } from '../ports/job-runs.js';
+import type { JobRun } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
-import { endOfFault, faultOf, jobError } from '../work/job-fault.js';
+import { finishRows, giveRowsUp } from '../work/end-of-rows.js';
+import { faultOf } from '../work/job-fault.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import type { RunResult } from '../work/run-result.js';
 import { createListedTickets } from './listed-tickets.js';
@@ -146,7 +147,7 @@ async function end(deps: UndoDependencies, { job }: UndoRun, isCancelled: boolea
   const { processed, successful, failed } = await deps.runs.progress(jobId);
   const told = { total_processed: processed, successful, failed };
   const data = { job_id: jobId, status, source: input.source, ...told };
-  await finish(deps, job, {
+  await finishRows(deps, job, {
     ...{ jobId, status, error: null, at },
     result: {
       ...{ parent_job_id: input.parent_job_id, dry_run: input.dry_run },
@@ -168,28 +169,11 @@ async function giveUp(
   if (!(await deps.runs.isLatest(run))) {
     return false;
   }
-  const at = isoTime(deps.clock.now());
-  const { code, message } = jobError(error);
-  await deps.importJobs.failPendingRows(job.jobId, faultOf(error), { at, tried: false }, run);
-  await deps.store.saveNotices([
-    {
-      level: 'error',
-      message: `An undo was given up, and the rows that still waited stay as they are: ${message}`,
-      source: code === 'EXTERNAL_API_ERROR' ? 'psa' : 'import',
-      errorCode: code,
-      jobId: job.jobId,
-    },
-  ]);
-  await finish(deps, job, endOfFault(job.jobId, error, at));
+  await giveRowsUp(deps, job, run, {
+    error,
+    outcome: faultOf(error),
+    tried: false,
+    notice: 'An undo was given up, and the rows that still waited stay as they are',
+  });
   return true;
-}
-
-/** The rows come first, so that no job has ended whose rows go before it. */
-async function finish(
-  { importJobs, runs }: UndoDependencies,
-  job: Job<'undo_import'>,
-  jobEnd: JobEnd,
-): Promise<void> {
-  await importJobs.keepRows(job, jobEnd.at);
-  await runs.finish(jobEnd);
 }

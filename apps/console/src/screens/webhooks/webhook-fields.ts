@@ -3,6 +3,7 @@ import type { FormField } from '../../parts/form-values.js';
 const events = [
   'lead.created',
   'lead.updated',
+  'lead.status_changed',
   'lead.do_not_contact',
   'lead.erased',
   'prospect.converted',

@@ -1,5 +1,6 @@
 import {
   mirrorKinds,
+  unbegunMirror,
   type MirroredItems,
   type MirrorKind,
   type MirrorState,
@@ -10,25 +11,6 @@ import {
 interface Kept {
   observation: Observation<MirroredItems[MirrorKind]>;
   round: number | null;
-}
-
-function unbegun(kind: MirrorKind): MirrorState {
-  return {
-    kind,
-    version: 0,
-    origin: '',
-    order: 'unknown',
-    scan: null,
-    complete: null,
-    missing: 0,
-    watermark: 0,
-    nextWatermark: { id: 0, at: 0, page: 1 },
-    lastPage: 1,
-    deltaAt: null,
-    deltaScans: 0,
-    demandedSince: null,
-    rebuildJobId: null,
-  };
 }
 
 /** A mirror in memory, by the same rules as that in MongoDB. */
@@ -83,7 +65,7 @@ export function createMemoryMirror(): PsaMirrorStore {
     async clear(kind) {
       of(kind).clear();
     },
-    state: async (kind) => states.get(kind) ?? unbegun(kind),
+    state: async (kind) => states.get(kind) ?? unbegunMirror(kind),
     async saveState(next) {
       if ((states.get(next.kind)?.version ?? 0) !== next.version) {
         return false;
@@ -91,7 +73,7 @@ export function createMemoryMirror(): PsaMirrorStore {
       states.set(next.kind, { ...next, version: next.version + 1 });
       return true;
     },
-    states: async () => mirrorKinds.map((kind) => states.get(kind) ?? unbegun(kind)),
+    states: async () => mirrorKinds.map((kind) => states.get(kind) ?? unbegunMirror(kind)),
     async *pages(kind) {
       yield found(kind, () => true);
     },

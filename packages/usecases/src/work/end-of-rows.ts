@@ -1,0 +1,58 @@
+import { isoTime, type Clock } from '@leadbridge/platform';
+
+import type { FailedOutcome, ImportJobs } from '../ports/import-store.js';
+import type { JobEnd, JobRun, JobRuns } from '../ports/job-runs.js';
+import type { Notice } from '../ports/notice.js';
+import { endOfFault, jobError } from './job-fault.js';
+
+interface RowsDependencies {
+  readonly runs: Pick<JobRuns, 'finish'>;
+  readonly importJobs: Pick<ImportJobs, 'failPendingRows' | 'keepRows'>;
+  readonly store: { saveNotices(notices: readonly Notice[]): Promise<void> };
+  readonly clock: Clock;
+}
+
+interface RowsJob {
+  readonly jobId: string;
+  readonly createdAt: string;
+}
+
+/** Ends a job of many rows. The rows come first: whatever stops this between the two, no job has ended whose rows go before it. */
+export async function finishRows(
+  { importJobs, runs }: Pick<RowsDependencies, 'importJobs' | 'runs'>,
+  job: RowsJob,
+  end: JobEnd,
+): Promise<void> {
+  await importJobs.keepRows(job, end.at);
+  await runs.finish(end);
+}
+
+/** Gives a job of many rows up: those that still wait are listed with the reason, so that every row is accounted for, and the error log has it. */
+export async function giveRowsUp(
+  deps: RowsDependencies,
+  job: RowsJob,
+  run: JobRun,
+  given: {
+    readonly error: unknown;
+    /** Of each row that still waits. */
+    readonly outcome: FailedOutcome;
+    /** Whether the rows may have been tried. */
+    readonly tried: boolean;
+    /** What the error log says before the reason. */
+    readonly notice: string;
+  },
+): Promise<void> {
+  const at = isoTime(deps.clock.now());
+  const { code, message } = jobError(given.error);
+  await deps.importJobs.failPendingRows(job.jobId, given.outcome, { at, tried: given.tried }, run);
+  await deps.store.saveNotices([
+    {
+      level: 'error',
+      message: `${given.notice}: ${message}`,
+      source: code === 'EXTERNAL_API_ERROR' ? 'psa' : 'import',
+      errorCode: code,
+      jobId: job.jobId,
+    },
+  ]);
+  await finishRows(deps, job, endOfFault(job.jobId, given.error, at));
+}
