@@ -4,13 +4,14 @@ import type { Config } from 'jest';
 const shared: Config = {
   testEnvironment: 'node',
   // Test files share the modules of their worker process, which Node loads itself: TypeScript by tsx, with the options of `scripts/lib/run-jest.mjs`.
-  runner: 'jest-light-runner/child-process',
+  runner: '<rootDir>/packages/devkit/jest/runner.mjs',
   transform: {},
   setupFilesAfterEnv: ['<rootDir>/packages/devkit/jest/setup.ts'],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
 };
 
 const config: Config = {
+  reporters: ['default', '<rootDir>/packages/devkit/jest/stuck-files.mjs'],
   projects: [
     {
       ...shared,

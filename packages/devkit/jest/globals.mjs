@@ -15,12 +15,20 @@ const { setTimeout: startTimer, clearTimeout: endTimer } = globalThis;
 // Real servers and processes on a small machine that does much at once: a generous limit that only a hang reaches.
 const defaultLimitMs = 300_000;
 
+/** The test file in which something came to no end: what follows in it would most likely wait for its whole limit, too. */
+let stuckFile = null;
+
 /** The runner has no limit of its own, and a test that hangs would hold the whole run. */
-function limited(body, limitMs = defaultLimitMs) {
+function limited(body, limitMs = defaultLimitMs, { always = false } = {}) {
   return async () => {
+    const { testPath } = jestExpect.getState();
+    if (testPath === stuckFile && !always) {
+      throw new Error('Not run: something before it in this file came to no end.');
+    }
     let timer;
     const limit = new Promise((_resolve, reject) => {
       timer = startTimer(() => {
+        stuckFile = testPath;
         reject(new Error(`Not finished after ${limitMs} ms.`));
       }, limitMs);
     });
@@ -38,9 +46,9 @@ function withLimit(declare) {
   };
 }
 
-function hookWithLimit(declare) {
+function hookWithLimit(declare, options) {
   return (body, limitMs) => {
-    declare(limited(body, limitMs));
+    declare(limited(body, limitMs, options));
   };
 }
 
@@ -55,7 +63,8 @@ export const it = Object.assign(testWithLimit(circus.test), {
 });
 export const { describe } = circus;
 export const beforeAll = hookWithLimit(circus.beforeAll);
-export const afterAll = hookWithLimit(circus.afterAll);
+// It ends servers and processes, whatever came before.
+export const afterAll = hookWithLimit(circus.afterAll, { always: true });
 export const beforeEach = hookWithLimit(circus.beforeEach);
 export const afterEach = hookWithLimit(circus.afterEach);
 export const expect = jestExpect;
