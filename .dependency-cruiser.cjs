@@ -18,7 +18,7 @@ const mayImport = {
   'apps/worker': ['packages/(?!devkit)[^/]+'],
   'apps/cli': ['packages/(?!devkit)[^/]+'],
   // Of the contracts the types alone: see 'console-bundles-no-contracts'.
-  'apps/console': ['packages/contracts', 'packages/domain'],
+  'apps/console': ['packages/client', 'packages/contracts', 'packages/domain'],
   'apps/psa-simulator': ['packages/domain', 'packages/platform'],
 };
 

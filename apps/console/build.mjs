@@ -6,15 +6,14 @@ import { constants, gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const dist = join(root, 'dist');
-/** Bundled from its sources. */
-const domain = join(root, '..', '..', 'packages', 'domain', 'src');
+/** Bundled from their sources. */
+const bundled = ['client', 'domain'].map((name) => join(root, '..', '..', 'packages', name, 'src'));
 const stampFile = join(dist, '.built-from');
 
 /** Everything that the built files come from; the manifest stands for the versions of the packages. */
 function sourceFiles() {
-  const listed = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
-    .concat(readdirSync(join(root, 'public'), { withFileTypes: true }))
-    .concat(readdirSync(domain, { recursive: true, withFileTypes: true }))
+  const listed = [join(root, 'src'), join(root, 'public'), ...bundled]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
   return [

@@ -5,10 +5,10 @@ import './console.css';
 import { createTheme, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryCache, QueryClient, QueryClientProvider, MutationCache } from '@tanstack/react-query';
+import { LeadbridgeError } from '@leadbridge/client';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 
-import { ApiError } from './api/request.js';
 import { router } from './router.js';
 import { setSessionEnded } from './session/ended-session.js';
 import { SessionGate } from './session/session-gate.js';
@@ -18,7 +18,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 const noticeEnd = (error: Error): void => {
-  if (error instanceof ApiError && error.status === 401 && error.code === 'AUTHENTICATION_ERROR') {
+  if (error instanceof LeadbridgeError && error.status === 401 && error.code === 'AUTHENTICATION_ERROR') {
     setSessionEnded(true);
   }
 };
@@ -29,9 +29,8 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // What was refused will be refused again; only the lack of an answer, and a service that is busy, may pass.
-      retry: (failures, error) =>
-        failures < 2 && error instanceof ApiError && [0, 502, 503].includes(error.status),
+      // The client repeats what may pass; a proxy without a service behind it is no answer of the service.
+      retry: (failures, error) => failures < 2 && error instanceof LeadbridgeError && error.status === 502,
     },
   },
 });

@@ -52,6 +52,22 @@ describe('the files of the console', () => {
     expect(one.headers.get('content-security-policy')).not.toBe(other.headers.get('content-security-policy'));
   });
 
+  it('are at most 250 kB, compressed, until the first screen shows', async () => {
+    const page = await (await look('/console')).text();
+    const names = [...page.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/gu)].map(
+      ([, name]) => name ?? '',
+    );
+    expect(names.length).toBeGreaterThan(1);
+    const sizes = await Promise.all(
+      names.map(async (name) => {
+        const { headers } = await look(name, { 'Accept-Encoding': 'gzip' });
+        expect(headers.get('content-encoding')).toBe('gzip');
+        return Number(headers.get('content-length'));
+      }),
+    );
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(250_000);
+  });
+
   it('are kept for a year, compressed for who takes it, and told of where they are gone', async () => {
     const script = await scriptOf('/console');
     const answer = await look(script, { 'Accept-Encoding': 'gzip' });

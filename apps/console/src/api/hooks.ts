@@ -6,9 +6,10 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import type { LeadbridgeError } from '@leadbridge/client';
 import type { Pagination } from '@leadbridge/contracts';
 
-import { send, type ApiError, type Method, type QueryValues } from './request.js';
+import { send, type Method, type QueryValues } from './leadbridge.js';
 
 export interface ReadOptions {
   readonly enabled?: boolean;
@@ -21,8 +22,8 @@ export function useRead<T>(
   path: string,
   query: QueryValues = {},
   options: ReadOptions = {},
-): UseQueryResult<T, ApiError> {
-  return useQuery<T, ApiError>({
+): UseQueryResult<T, LeadbridgeError> {
+  return useQuery<T, LeadbridgeError>({
     queryKey: [path, query],
     queryFn: async ({ signal }) => send<T>('GET', path, { query, signal }),
     enabled: options.enabled ?? true,
@@ -36,7 +37,7 @@ export function usePages<T extends { readonly pagination: Pagination }>(
   query: QueryValues,
   limit: number,
 ) {
-  return useInfiniteQuery<T, ApiError, { pages: T[] }, readonly [string, QueryValues], string | null>({
+  return useInfiniteQuery<T, LeadbridgeError, { pages: T[] }, readonly [string, QueryValues], string | null>({
     queryKey: [path, query],
     queryFn: async ({ pageParam, signal }) =>
       send<T>('GET', path, { query: { ...query, limit, cursor: pageParam ?? undefined }, signal }),
@@ -54,9 +55,9 @@ export interface Write {
 }
 
 /** Writes, and lets every list and page below the paths given be read anew. */
-export function useWrite<T>(stale: readonly string[]): UseMutationResult<T, ApiError, Write> {
+export function useWrite<T>(stale: readonly string[]): UseMutationResult<T, LeadbridgeError, Write> {
   const client = useQueryClient();
-  return useMutation<T, ApiError, Write>({
+  return useMutation<T, LeadbridgeError, Write>({
     mutationFn: async ({ method, path, ...rest }) => send<T>(method, path, rest),
     onSuccess: async () => {
       await client.invalidateQueries({

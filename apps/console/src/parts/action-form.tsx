@@ -12,11 +12,12 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { newIdempotencyKey } from '@leadbridge/client';
 import { useDisclosure } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 
 import { useWrite } from '../api/hooks.js';
-import { newIdempotencyKey, type Method } from '../api/request.js';
+import type { Method } from '../api/leadbridge.js';
 import { bodyOf, emptyValues, type FieldValue, type FormField, type FormValues } from './form-values.js';
 import { tellDone } from './notify.js';
 import { ErrorState } from './states.js';

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { LeadbridgeError } from '@leadbridge/client';
 import type { ReactNode } from 'react';
 
-import { ApiError } from '../api/request.js';
+import { messageOf } from '../api/leadbridge.js';
 
 export function Loading({ what }: { readonly what: string }) {
   return (
@@ -14,7 +15,7 @@ export function Loading({ what }: { readonly what: string }) {
 
 /** What to do about a refusal, where its message alone does not say. */
 function adviceFor(error: Error): string | null {
-  if (!(error instanceof ApiError)) {
+  if (!(error instanceof LeadbridgeError)) {
     return null;
   }
   switch (error.status) {
@@ -37,11 +38,11 @@ function adviceFor(error: Error): string | null {
 
 export function ErrorState({ error, retry }: { readonly error: Error; readonly retry?: () => void }) {
   const advice = adviceFor(error);
-  const requestId = error instanceof ApiError ? error.requestId : null;
+  const requestId = error instanceof LeadbridgeError ? error.requestId : null;
   return (
     <Alert color="red" role="alert" title="That did not work">
       <Stack gap="xs" align="flex-start">
-        <Text>{error.message}</Text>
+        <Text>{messageOf(error)}</Text>
         {advice === null ? null : <Text>{advice}</Text>}
         {requestId === null ? null : <Text size="sm">Request id: {requestId}</Text>}
         {retry === undefined ? null : (

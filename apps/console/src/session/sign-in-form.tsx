@@ -1,7 +1,8 @@
+import { LeadbridgeError } from '@leadbridge/client';
 import { Alert, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 
-import { ApiError, send } from '../api/request.js';
+import { messageOf, send } from '../api/leadbridge.js';
 
 interface Factor {
   readonly method: string;
@@ -9,7 +10,7 @@ interface Factor {
 }
 
 function factorOf(error: unknown): Factor | null {
-  if (!(error instanceof ApiError) || error.details['mfa_required'] !== true) {
+  if (!(error instanceof LeadbridgeError) || error.details['mfa_required'] !== true) {
     return null;
   }
   const { method, sent_to: sentTo } = error.details;
@@ -48,7 +49,7 @@ export function SignInForm({
     } catch (error) {
       const asked = factorOf(error);
       setFactor((before) => asked ?? before);
-      setProblem(asked === null && error instanceof Error ? error.message : null);
+      setProblem(asked === null && error instanceof Error ? messageOf(error) : null);
     } finally {
       setBusy(false);
     }

@@ -14,7 +14,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-import { send } from '../api/request.js';
+import { send } from '../api/leadbridge.js';
 import { useSession } from '../session/session.js';
 import { isAt, placesFor } from './navigation.js';
 

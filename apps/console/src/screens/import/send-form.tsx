@@ -1,3 +1,4 @@
+import { newIdempotencyKey } from '@leadbridge/client';
 import { Autocomplete, Button, Fieldset, Group, Stack, Switch, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -5,7 +6,7 @@ import { useRef, useState } from 'react';
 import type { AcceptedJob } from '@leadbridge/contracts';
 import { defaultSources } from '@leadbridge/domain';
 
-import { newIdempotencyKey, send } from '../../api/request.js';
+import { send } from '../../api/leadbridge.js';
 import { ErrorState } from '../../parts/states.js';
 import { rememberSent } from './file/sent-files.js';
 import type { LeadFileState } from './use-lead-file.js';
@@ -37,7 +38,7 @@ export function SendForm({ state, fileName }: { readonly state: LeadFileState; r
         intention.current = { of: body, key: newIdempotencyKey() };
       }
       const job = await send<AcceptedJob>('POST', '/sync/leads/bulk', {
-        raw: { type: 'application/json', body },
+        body,
         headers: { Prefer: 'respond-async' },
         idempotencyKey: intention.current.key,
       });

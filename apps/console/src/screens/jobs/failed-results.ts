@@ -1,6 +1,6 @@
 import type { JobRowView, Pagination } from '@leadbridge/contracts';
 
-import { send } from '../../api/request.js';
+import { send } from '../../api/leadbridge.js';
 import type { FailedRow } from '../import/file/failed-rows.js';
 
 const rowsPerPage = 1_000;

@@ -1,3 +1,4 @@
+import { newIdempotencyKey } from '@leadbridge/client';
 import { Button, Group, Switch } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -5,7 +6,7 @@ import { useState } from 'react';
 import type { JobView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
-import { addressOf, newIdempotencyKey } from '../../api/request.js';
+import { addressOf } from '../../api/leadbridge.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
 import { download } from '../../parts/download.js';
 import { formatNumber } from '../../parts/format.js';

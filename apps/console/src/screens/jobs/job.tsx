@@ -2,6 +2,7 @@ import { Alert, Group, Progress, Stack, Text, Title } from '@mantine/core';
 
 import type { JobView } from '@leadbridge/contracts';
 
+import { useReachable } from '../../api/reachable.js';
 import { Facts } from '../../parts/facts.js';
 import { formatNumber, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
@@ -16,7 +17,7 @@ import { isFinished, useJob } from './use-job.js';
 /** One job: how far it is, what came of it, and what may be done about it. */
 export function JobScreen() {
   const jobId = useParam('jobId');
-  const { data: job, error, refetch, isConnected } = useJob(jobId);
+  const { data: job, error, refetch } = useJob(jobId);
   if (job === undefined) {
     return error === null ? (
       <Loading what="the job" />
@@ -35,7 +36,7 @@ export function JobScreen() {
           This was a dry run: nothing was written. The results say what an import would do.
         </Alert>
       ) : null}
-      <ProgressOf job={job} isConnected={isConnected} />
+      <ProgressOf job={job} />
       {job.error === null ? null : (
         <Alert color="red" role="alert" title={job.error.code}>
           {job.error.message}
@@ -69,7 +70,8 @@ function titleOf({ type, dry_run: isDryRun }: JobView): string {
   return isDryRun === true ? `${inWords(type)}, dry run` : inWords(type);
 }
 
-function ProgressOf({ job, isConnected }: { readonly job: JobView; readonly isConnected: boolean }) {
+function ProgressOf({ job }: { readonly job: JobView }) {
+  const isReachable = useReachable();
   const { total, processed, successful, failed } = job.progress;
   const share = total === 0 ? 0 : (processed / total) * 100;
   return (
@@ -89,7 +91,7 @@ function ProgressOf({ job, isConnected }: { readonly job: JobView; readonly isCo
             </>
           )}
           {job.waiting_for === null ? '' : ` It waits for: ${inWords(job.waiting_for.reason)}.`}
-          {isConnected ? '' : ' The connection was lost; trying again …'}
+          {isReachable ? '' : ' The connection was lost; trying again …'}
         </Text>
       )}
     </Stack>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { JobView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
-import { addressOf } from '../../api/request.js';
+import { leadbridge } from '../../api/leadbridge.js';
 
 export function isFinished({ status }: Pick<JobView, 'status'>): boolean {
   return status !== 'queued' && status !== 'active';
@@ -15,37 +15,35 @@ export function useJob(jobId: string) {
   const client = useQueryClient();
   const path = `/jobs/${jobId}`;
   const job = useRead<JobView>(path);
-  const [isConnected, setConnected] = useState(true);
-  const isRunning = job.data !== undefined && !isFinished(job.data);
+  // Followed again where the job could be read since, such as after a new sign-in.
+  const [lostAtMs, setLostAtMs] = useState(0);
+  const isFollowed = job.data !== undefined && !isFinished(job.data) && job.dataUpdatedAt > lostAtMs;
 
   useEffect(() => {
-    if (!isRunning) {
+    if (!isFollowed) {
       return undefined;
     }
-    const events = new EventSource(addressOf(`${path}/events`));
-    const take = (event: MessageEvent<string>): void => {
-      setConnected(true);
-      client.setQueryData([path, {}], JSON.parse(event.data));
-    };
-    events.addEventListener('progress', take);
-    events.addEventListener('finished', (event: MessageEvent<string>) => {
-      take(event);
-      events.close();
-      void client.invalidateQueries({
-        predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith('/jobs'),
-      });
-    });
-    // It tries again by itself, but not where it was refused.
-    events.addEventListener('error', () => {
-      setConnected(false);
-      if (events.readyState === EventSource.CLOSED) {
-        void client.invalidateQueries({ queryKey: [path, {}] });
+    const left = new AbortController();
+    const follow = async (): Promise<void> => {
+      try {
+        for await (const next of leadbridge.jobs.watch(jobId, { signal: left.signal })) {
+          client.setQueryData([path, {}], next);
+        }
+        await client.invalidateQueries({
+          predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith('/jobs'),
+        });
+      } catch {
+        if (!left.signal.aborted) {
+          setLostAtMs(Date.now());
+          await client.invalidateQueries({ queryKey: [path, {}] });
+        }
       }
-    });
-    return () => {
-      events.close();
     };
-  }, [client, path, isRunning]);
+    void follow();
+    return () => {
+      left.abort();
+    };
+  }, [client, jobId, path, isFollowed]);
 
-  return { ...job, isConnected };
+  return job;
 }

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react';
+
+let isReachable = true;
+const listeners = new Set<() => void>();
+
+/** Tells whether the last request reached the service. */
+export function setReachable(reachable: boolean): void {
+  if (reachable !== isReachable) {
+    isReachable = reachable;
+    listeners.forEach((listener) => {
+      listener();
+    });
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether the service answers; while it does not, requests and streams are tried again. */
+export function useReachable(): boolean {
+  return useSyncExternalStore(subscribe, () => isReachable);
+}
