@@ -42,8 +42,14 @@ export function createHaloDialect(options: HaloDialectOptions): HaloDialect {
     authorisation: {
       kind: 'token',
       async tokenRequest(discover) {
-        const address = settings.authUrl ?? (await discoveredAuthUrl(discover));
-        return tokenRequest(client, tokenAddress(address ?? `${addressOf(client.url)}/auth`));
+        const { authUrl, tenant } =
+          settings.authUrl === null
+            ? await discovered(discover)
+            : { authUrl: settings.authUrl, tenant: null };
+        return tokenRequest(
+          tenant === null || client.tenant !== undefined ? client : { ...client, tenant },
+          tokenAddress(authUrl ?? `${addressOf(client.url)}/auth`),
+        );
       },
     },
     paging: {
@@ -80,10 +86,14 @@ export function createHaloDialect(options: HaloDialectOptions): HaloDialect {
   };
 }
 
-async function discoveredAuthUrl(discover: (path: string) => Promise<unknown>): Promise<string | null> {
+/** What the instance says of its authorisation server, without a token; null for what it does not say. */
+async function discovered(
+  discover: (path: string) => Promise<unknown>,
+): Promise<{ readonly authUrl: string | null; readonly tenant: string | null }> {
   const info = await discover('/AuthInfo');
   const address = isJsonRecord(info) ? readText(readField(info, 'auth_url')) : null;
-  return address !== null && /^https?:\/\//i.test(address) ? address : null;
+  const tenant = isJsonRecord(info) ? readText(readField(info, 'tenant_id')) : null;
+  return { authUrl: address !== null && /^https?:\/\//i.test(address) ? address : null, tenant };
 }
 
 /** The authorisation server is named by its own address, by that of its tokens, or by that of the instance. */
@@ -92,5 +102,5 @@ function tokenAddress(authUrl: string): string {
   if (/\/token$/i.test(address)) {
     return address;
   }
-  return /\/auth$/i.test(address) ? `${address}/token` : `${address}/auth/token`;
+  return new URL(address).pathname === '/' ? `${address}/auth/token` : `${address}/token`;
 }

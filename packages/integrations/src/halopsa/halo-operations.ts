@@ -14,7 +14,7 @@ import {
 
 import type { PsaOperations, PsaIo } from '../psa/psa-dialect.js';
 import { readSite } from '../psa/read-entities.js';
-import { readSingle } from '../psa/read-rows.js';
+import { readFound } from '../psa/read-rows.js';
 import { readSingleResult } from '../psa/read-write-results.js';
 import { findTickets, listTicketPage, pageTickets } from './find-tickets.js';
 import { distributionListsOf, noLists, tagLists, type HaloLists } from './halo-lists.js';
@@ -77,7 +77,7 @@ export function haloOperations(
     id: number,
     read: (row: Readonly<Record<string, unknown>>) => T | null,
   ): Promise<T | null> {
-    const row = readSingle(await io.read(one(entity, id)), entity.key);
+    const row = readFound(await io.read(one(entity, id)), entity.key);
     return row === null ? null : read(row);
   }
 
@@ -121,7 +121,7 @@ export function haloOperations(
 
   /** A change of the type may set other fields back to its defaults: what is not as it was written is written once more. */
   async function repairAfterTypeChange(id: number, changes: TicketChanges, map: HaloMap): Promise<void> {
-    const json = readSingle(await io.read(one(tickets, id)), tickets.key);
+    const json = readFound(await io.read(one(tickets, id)), tickets.key);
     const ticket = json === null ? null : readWholeHaloTicket(json, map);
     if (json === null || ticket === null) {
       return;

@@ -1,9 +1,16 @@
-import type { CustomFieldValue, TicketSnapshot } from '@leadbridge/domain';
+import { parseFlag, type CustomFieldValue, type TicketSnapshot } from '@leadbridge/domain';
 import type { PsaAction, PsaClient, PsaOpportunity, PsaUser } from '@leadbridge/usecases';
 
-import { readAction, readClient, readTicket, readUser, readOpportunity } from '../psa/read-entities.js';
+import {
+  isGone as isGoneAnywhere,
+  readAction,
+  readClient,
+  readOpportunity,
+  readTicket,
+  readUser,
+} from '../psa/read-entities.js';
 import { type JsonRecord, isJsonRecord, readField, readId, readNumber, readText } from '../psa/read-json.js';
-import { fromWire, type HaloField, type HaloMap, typeNumbers } from './halo-map.js';
+import { fromWire, type HaloField, type HaloMap, normalName, typeNumbers } from './halo-map.js';
 import type { HaloUserField } from './halo-settings.js';
 import { key } from './requests.js';
 
@@ -11,11 +18,7 @@ const early = 2;
 
 /** Whether the PSA shows an entity that is gone: deleted, switched off, or merged into another. */
 function isGone(row: JsonRecord): boolean {
-  return (
-    readFlag(readField(row, 'deleted')) === true ||
-    readFlag(readField(row, 'inactive')) === true ||
-    (readNumber(readField(row, 'merged_into_id')) ?? 0) > 0
-  );
+  return isGoneAnywhere(row) || parseFlag(readField(row, 'inactive')) === true;
 }
 
 /** The type of a ticket, in the specification's numbers. */
@@ -31,7 +34,7 @@ export function readTicketRow(row: JsonRecord, map: HaloMap): TicketSnapshot | n
   }
   const wireStatus = readNumber(readField(row, 'status_id'));
   const status = fromWire(map.statusIds, wireStatus);
-  const wasClosed = readFlag(readField(row, 'hasbeenclosed')) === true;
+  const wasClosed = parseFlag(readField(row, 'hasbeenclosed')) === true;
   const ownKey = readText(readField(row, key));
   return {
     ...ticket,
@@ -65,10 +68,12 @@ function readFields(
   fields: unknown,
   map: HaloMap,
 ): Readonly<Partial<Record<number, CustomFieldValue | null>>> {
-  const byId = new Map([...map.fields.values()].map((field) => [field.id, field]));
+  const known = [...map.fields.values()];
   const values: Partial<Record<number, CustomFieldValue | null>> = {};
   for (const entry of Array.isArray(fields) ? fields.filter(isJsonRecord) : []) {
-    const field = byId.get(readNumber(readField(entry, 'id')) ?? 0);
+    const id = readNumber(readField(entry, 'id', 'field_id'));
+    const name = normalName(readText(readField(entry, 'name')) ?? '');
+    const field = known.find((each) => (id === null ? normalName(each.name) === name : each.id === id));
     if (field !== undefined) {
       values[field.number] = readValue(field, entry);
     }
@@ -76,29 +81,35 @@ function readFields(
   return values;
 }
 
+/** Null only for what is empty: a value that is none of the field's own form stands there all the same, and is not written over. */
 function readValue(field: HaloField, entry: JsonRecord): CustomFieldValue | null {
   const value = readField(entry, 'value');
+  const plain = readText(value) ?? shownText(value);
   switch (field.type) {
     case 'boolean':
-      return readFlag(value);
+      return parseFlag(value) ?? parseFlag(readField(entry, 'display'));
     case 'integer':
-      return readNumber(value);
+      return readNumber(value) ?? plain;
     case 'dropdown': {
       const id = readNumber(value);
       const option = [...field.options.values()].find((each) => each.id === id);
-      return option?.name ?? readText(readField(entry, 'display')) ?? (id === null ? readText(value) : null);
+      const isNone = id !== null && id <= 0;
+      return option?.name ?? readText(readField(entry, 'display')) ?? (isNone ? null : plain);
     }
     case 'text':
-      return readText(value);
+      return plain;
   }
 }
 
-function readFlag(value: unknown): boolean | null {
+/** What a value that is an object or a list shows; null where nothing is in it. */
+function shownText(value: unknown): string | null {
   if (typeof value === 'boolean') {
-    return value;
+    return String(value);
   }
-  const text = readText(value)?.toLowerCase() ?? '';
-  return ['true', '1'].includes(text) ? true : ['false', '0'].includes(text) ? false : null;
+  const parts = (Array.isArray(value) ? (value as readonly unknown[]) : [value]).flatMap(
+    (part) => readText(isJsonRecord(part) ? readField(part, 'display', 'name', 'value', 'id') : part) ?? [],
+  );
+  return parts.length === 0 ? null : parts.join(', ');
 }
 
 /** A contact. A row of a list may lack the field for the link: it then does not tell. */

@@ -52,6 +52,17 @@ describe('custom fields of the PSA', () => {
     expect(readCustomFields([{ id: '101', value: 'x' }])).toEqual({ 101: 'x' });
   });
 
+  it.each([
+    [[{ name: 'CFDoNotContact', value: true }]],
+    [[{ name: 'Do Not Contact', value: true }]],
+    [[{ id: 'CF_105', value: true }]],
+    [[{ field_id: '105', value: true }]],
+    [{ 'Do Not Contact': true }],
+    [{ CFDoNotContact: { value: true } }],
+  ])('knows a field by the name that the specification gives it: %j', (value) => {
+    expect(readCustomFields(value)).toEqual({ 105: true });
+  });
+
   it.each([[undefined], [null], ['x'], [[null, 1, 'x', {}, { id: 'x', value: 1 }]]])(
     'reads nothing from %j',
     (value) => {

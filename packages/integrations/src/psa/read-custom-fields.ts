@@ -1,19 +1,19 @@
-import type { CustomFieldValue } from '@leadbridge/domain';
+import { customFields, type CustomFieldValue } from '@leadbridge/domain';
 
 import { isJsonRecord, readField, readNumber, readText } from './read-json.js';
 
 type ReadFields = Readonly<Partial<Record<number, CustomFieldValue | null>>>;
 
 /**
- * Custom fields by number from `[{id, name?, value, display?}]` or from an object keyed by number or `CF_<number>`. Of an
+ * Custom fields by number from `[{id, name?, value, display?}]` or from an object keyed by number, `CF_<number>` or name. Of an
  * option id the text in `display` is taken; a number's or date's formatted `display` is not, as the value itself says more.
  */
 export function readCustomFields(value: unknown): ReadFields {
   const fields: Partial<Record<number, CustomFieldValue | null>> = {};
   for (const [name, entry] of entriesOf(value)) {
-    const id = readNumber(typeof name === 'string' ? name.replace(/^CF_?/i, '') : name);
-    if (id !== null && Number.isSafeInteger(id)) {
-      fields[id] = isJsonRecord(entry) ? readFieldValue(entry) : readPlain(entry);
+    const number = fieldNumber(name);
+    if (number !== null) {
+      fields[number] = isJsonRecord(entry) ? readFieldValue(entry) : readPlain(entry);
     }
   }
   return fields;
@@ -21,9 +21,30 @@ export function readCustomFields(value: unknown): ReadFields {
 
 function entriesOf(value: unknown): readonly (readonly [unknown, unknown])[] {
   if (Array.isArray(value)) {
-    return value.filter(isJsonRecord).map((entry) => [readField(entry, 'id', 'field_id'), entry]);
+    return value
+      .filter(isJsonRecord)
+      .map((entry) => [readField(entry, 'id', 'field_id') ?? readField(entry, 'name', 'label'), entry]);
   }
   return isJsonRecord(value) ? Object.entries(value) : [];
+}
+
+/** Of `CFDoNotContact` and `Do Not Contact` the same. */
+function bareName(name: string): string {
+  return name
+    .replace(/^CF(?=[A-Z_ ])/, '')
+    .replace(/[^a-z0-9]/gi, '')
+    .toLowerCase();
+}
+
+const numbersByName = new Map(customFields.map(({ id, name }) => [bareName(name), id]));
+
+/** `105`, `"105"`, `CF_105`, or the name that the specification gives the field. */
+function fieldNumber(name: unknown): number | null {
+  const number = readNumber(typeof name === 'string' ? name.replace(/^CF_?/i, '') : name);
+  if (number !== null) {
+    return Number.isSafeInteger(number) ? number : null;
+  }
+  return typeof name === 'string' ? (numbersByName.get(bareName(name)) ?? null) : null;
 }
 
 function readFieldValue(entry: Readonly<Record<string, unknown>>): CustomFieldValue | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { readAction, readListItem, readNamed, readTicket, readUser } from './read-entities.js';
+import { readAction, readClient, readListItem, readNamed, readTicket, readUser } from './read-entities.js';
 
 describe('a ticket as the PSA sends it', () => {
   it('is read from the names of the default dialect', () => {
@@ -88,6 +88,53 @@ describe('a ticket as the PSA sends it', () => {
   ])('tells who changed it last from %s', (name, value, expected) => {
     expect(readTicket({ id: 1, [name]: value })?.lastUpdatedBy).toBe(expected);
   });
+
+  it.each([
+    [{ status: { id: 2, name: 'Researching' } }, 2],
+    [{ status: 'Do Not Contact' }, 6],
+    [{ status_id: '6.0' }, 6],
+    [{ status_id: 6, status: 'Blocked by sales' }, 6],
+    [{ status_id: null, status: 'new lead' }, 1],
+  ])('has the status that it tells in one form or another: %j', (row, statusId) => {
+    expect(readTicket({ id: 12, ...row })?.statusId).toBe(statusId);
+  });
+
+  it.each([[{ status: 'With the board' }], [{ status: { name: 'With the board' } }]])(
+    'is past the early stage where its status is not known: %j',
+    (row) => {
+      expect(readTicket({ id: 12, ...row })?.statusId).toBeGreaterThan(2);
+    },
+  );
+
+  it.each([
+    [{ tickettype: { id: 2 } }, 2],
+    [{ tickettype: 'Prospect' }, 2],
+    [{ ticket_type_id: '1' }, 1],
+  ])('has the type that it tells in one form or another: %j', (row, type) => {
+    expect(readTicket({ id: 12, ...row }, 1)?.tickettypeId).toBe(type);
+  });
+
+  it('is no lead where its type is none of ours', () => {
+    expect(readTicket({ id: 12, tickettype: 'Incident' }, 1)?.tickettypeId).toBeGreaterThan(3);
+  });
+
+  it('has the custom fields that stand beside its other fields', () => {
+    expect(readTicket({ id: 12, cf_105: true, CF101: 'Provider A' })).toMatchObject({
+      customFields: { 101: 'Provider A', 105: true },
+    });
+  });
+
+  it.each([[{ deleted: true }], [{ is_deleted: 1 }], [{ merged_into_id: 7 }]])(
+    'is none where the PSA shows it, although it is gone: %j',
+    (row) => {
+      expect([readTicket, readUser, readClient].map((read) => read({ id: 12, ...row }))).toEqual([
+        null,
+        null,
+        null,
+      ]);
+      expect(readTicket({ id: 12, deleted: false, merged_into_id: 0 })).not.toBeNull();
+    },
+  );
 
   it('has the type that was asked for where none is sent, and none of its own invention', () => {
     expect(readTicket({ id: 1 }, 1)?.tickettypeId).toBe(1);

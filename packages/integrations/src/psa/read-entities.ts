@@ -1,4 +1,12 @@
-import { cleanEmail, type TicketSnapshot } from '@leadbridge/domain';
+import {
+  cleanEmail,
+  parseFlag,
+  PSA_STATUS_IDS,
+  STATUSES,
+  statusName,
+  type Status,
+  type TicketSnapshot,
+} from '@leadbridge/domain';
 import type { PsaAction, PsaClient, PsaNamed, PsaOpportunity, PsaSite, PsaUser } from '@leadbridge/usecases';
 
 import { readCustomFields } from './read-custom-fields.js';
@@ -26,20 +34,61 @@ function readNestedId(row: JsonRecord, name: string): number | null {
   );
 }
 
+/** Whether the PSA still shows an entity that is gone: deleted, or merged into another. */
+export function isGone(row: JsonRecord): boolean {
+  return (
+    parseFlag(readField(row, 'deleted', 'is_deleted')) === true ||
+    (readNumber(readField(row, 'merged_into_id')) ?? 0) > 0
+  );
+}
+
+/** A status or type of which nothing is known: past the early stage, so that nothing of the ticket is written over. */
+const unknownCode = 1_000;
+
+const statusesByName = new Map(
+  (Object.values(STATUSES).flat() as readonly Status[]).map((status) => [
+    statusName(status).toLowerCase(),
+    PSA_STATUS_IDS[status] ?? unknownCode,
+  ]),
+);
+const typesByName = new Map([
+  ['lead', 1],
+  ['prospect', 2],
+  ['opportunity', 3],
+]);
+
+/** A status or a type: its number, an object that holds one, or its name alone. Null where nothing is told. */
+function readCode(value: unknown, byName: ReadonlyMap<string, number>): number | null {
+  if (isJsonRecord(value)) {
+    return readCode(readField(value, 'id', 'name'), byName);
+  }
+  const name = readText(value);
+  return name === null ? null : (readNumber(value) ?? byName.get(name.toLowerCase()) ?? unknownCode);
+}
+
+/** The custom fields of a row: under their name, else beside the other fields as `CF_105`. */
+function customFieldsOf(row: JsonRecord): unknown {
+  const held = readField(row, 'customfields');
+  const beside = held === undefined ? Object.entries(row).filter(([name]) => /^CF_?\d{3}$/i.test(name)) : [];
+  return beside.length === 0 ? held : Object.fromEntries(beside);
+}
+
 /**
- * A ticket as tickets are sent. `assumedType` stands in where the answer leaves the type out although a type was asked for.
+ * A ticket as tickets are sent; null for one that is gone. `assumedType` stands in where the answer leaves the type out although a type was
+ * asked for.
  */
 export function readTicket(row: JsonRecord, assumedType = 0): TicketSnapshot | null {
   const id = readId(readField(row, 'id', 'ticket_id'));
-  if (id === null) {
+  if (id === null || isGone(row)) {
     return null;
   }
-  const customFields = readField(row, 'customfields');
+  const customFields = customFieldsOf(row);
   const email = emailFieldOf(row);
   return {
     id,
-    tickettypeId: readNumber(readField(row, 'tickettype_id', 'ticket_type_id')) ?? assumedType,
-    statusId: readNumber(readField(row, 'status_id', 'status')) ?? 0,
+    tickettypeId:
+      readCode(readField(row, 'tickettype_id', 'ticket_type_id', 'tickettype'), typesByName) ?? assumedType,
+    statusId: readCode(readField(row, 'status_id', 'status'), statusesByName) ?? 0,
     summary: readText(readField(row, 'summary', 'subject')) ?? '',
     clientId: readNestedId(row, 'client'),
     siteId: readNestedId(row, 'site'),
@@ -80,7 +129,7 @@ function emailFieldOf(row: JsonRecord): unknown {
 
 export function readUser(row: JsonRecord): PsaUser | null {
   const id = readId(readField(row, 'id'));
-  return id === null
+  return id === null || isGone(row)
     ? null
     : {
         id,
@@ -97,7 +146,9 @@ export function readUser(row: JsonRecord): PsaUser | null {
 
 export function readClient(row: JsonRecord): PsaClient | null {
   const id = readId(readField(row, 'id'));
-  return id === null ? null : { id, name: readText(readField(row, 'name', 'clientname')) ?? '' };
+  return id === null || isGone(row)
+    ? null
+    : { id, name: readText(readField(row, 'name', 'clientname')) ?? '' };
 }
 
 /** A site; `assumedClient` stands in where the answer leaves the client out although one was asked for. */
@@ -132,7 +183,7 @@ export function readNamed(row: JsonRecord): PsaNamed | null {
 
 export function readOpportunity(row: JsonRecord): PsaOpportunity | null {
   const id = readId(readField(row, 'id', 'opportunity_id'));
-  return id === null
+  return id === null || isGone(row)
     ? null
     : {
         id,
@@ -140,7 +191,7 @@ export function readOpportunity(row: JsonRecord): PsaOpportunity | null {
         clientId: readNestedId(row, 'client'),
         userId: readNestedId(row, 'user'),
         details: readText(readField(row, 'details')),
-        customFields: readCustomFields(readField(row, 'customfields')),
+        customFields: readCustomFields(customFieldsOf(row)),
       };
 }
 

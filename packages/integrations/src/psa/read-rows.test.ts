@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { readRows, readSingle } from './read-rows.js';
+import { readFound, readRows, readSingle } from './read-rows.js';
 
 const rows = [{ id: 1 }, { id: 2 }];
 
@@ -61,4 +61,20 @@ describe('reading one', () => {
   it.each([[null], [undefined], [[]], [{}], ['x'], [{ tickets: [] }]])('finds none in %j', (json) => {
     expect(readSingle(json, 'tickets')).toBeNull();
   });
+});
+
+describe('an entity that was read by its id', () => {
+  it.each([[{ error: 'Ticket not found' }], [{ message: 'There is nothing here' }], [null], [[]]])(
+    'is gone where the answer is %j',
+    (answer) => {
+      expect(readFound(answer, 'tickets')).toBeNull();
+    },
+  );
+
+  it.each([[{ error: 'The database is busy' }], [{ errors: ['Try again'] }]])(
+    'is not gone because of an error with status 200: %j',
+    (answer) => {
+      expect(() => readFound(answer, 'tickets')).toThrow(/answered a read with an error/);
+    },
+  );
 });

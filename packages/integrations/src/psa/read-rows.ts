@@ -1,3 +1,6 @@
+import { PsaUnavailableError } from '@leadbridge/usecases';
+
+import { readErrorValue } from './error-text.js';
 import { type JsonRecord, isJsonRecord, readField, readNumber } from './read-json.js';
 
 /** The rows of one answer; `total` and `pageSize` where the PSA tells them. */
@@ -76,4 +79,23 @@ export function readSingle(json: unknown, key: string, depth = 0): JsonRecord | 
   }
   const nested = Object.values(json).filter((value) => isJsonRecord(value) || Array.isArray(value));
   return nested.length === 1 ? readSingle(nested[0], key, depth + 1) : null;
+}
+
+const saysNotFound = /\bnot found\b|\bno such\b|\bdoes not exist\b|\bdeleted\b|\b404\b/i;
+
+/**
+ * As `readSingle`, of an answer to a read by id. An error that comes with a success as its status does not say that the entity is gone.
+ *
+ * @throws PsaUnavailableError
+ */
+export function readFound(json: unknown, key: string): JsonRecord | null {
+  const row = readSingle(json, key);
+  const error =
+    row === null && isJsonRecord(json)
+      ? readErrorValue(readField(json, 'error', 'errors', 'error_message'))
+      : null;
+  if (error !== null && !saysNotFound.test(error)) {
+    throw new PsaUnavailableError(`The PSA answered a read with an error: ${error}`);
+  }
+  return row;
 }

@@ -22,7 +22,7 @@ import {
   readUser,
   readWholeTicket,
 } from './read-entities.js';
-import { readSingle } from './read-rows.js';
+import { readFound } from './read-rows.js';
 import { readArrayResults, readSingleResult } from './read-write-results.js';
 
 interface Entity {
@@ -80,7 +80,7 @@ export function createSpecDialect(settings: PsaClientSettings): PsaDialect {
 function specOperations(io: PsaIo): PsaOperations {
   async function one<T>({ path, pattern, key }: Entity, id: number, read: RowReader<T>): Promise<T | null> {
     const request = { method: 'GET', path: `${path}/${id}`, pattern: `${pattern}/{id}` } as const;
-    const row = readSingle(await io.read({ ...request, query: allCustomFields }), key);
+    const row = readFound(await io.read({ ...request, query: allCustomFields }), key);
     return row === null ? null : read(row);
   }
 

@@ -1,0 +1,88 @@
+import { PsaRefusedError } from '@leadbridge/usecases';
+
+import type { PsaIo } from '../psa/psa-dialect.js';
+import type { PsaRequest } from '../psa/psa-requests.js';
+import { type JsonRecord, readField, readNumber, readText } from '../psa/read-json.js';
+import { readRows } from '../psa/read-rows.js';
+import { type HaloProblem, type HaloThing, normalName } from './halo-map.js';
+
+/** More names than this are not listed where one is missing. */
+const maxNamesShown = 25;
+
+interface Named {
+  readonly id: number;
+  readonly names: readonly string[];
+}
+
+export interface Wanted {
+  readonly what: string;
+  readonly name: string;
+  readonly isRequired: boolean;
+  /** What is to be made where it is missing; by its id nothing can be. */
+  readonly thing: Omit<HaloThing, 'name'>;
+}
+
+/** A look-up that the agent may not read is one line more, and not the end of the others. @throws PsaRefusedError for refused credentials */
+export async function readLookUp(
+  io: PsaIo,
+  request: PsaRequest,
+  level: HaloProblem['level'],
+  problems: HaloProblem[],
+): Promise<unknown> {
+  try {
+    return await io.read(request);
+  } catch (error) {
+    if (!(error instanceof PsaRefusedError) || error.status === 401) {
+      throw error;
+    }
+    problems.push({
+      level,
+      message: `${request.pattern} cannot be read (status ${error.status}): ${error.message}; the agent needs the right to it`,
+    });
+    return null;
+  }
+}
+
+/** The one row of this name or id; what there is instead becomes part of the problem. */
+export function findNamed(
+  { what, name, isRequired, thing }: Wanted,
+  rows: readonly JsonRecord[],
+  problems: HaloProblem[],
+): JsonRecord | null {
+  const level = isRequired ? 'error' : 'warning';
+  const isId = /^\d+$/.test(name);
+  const found = rows.filter((row) =>
+    isId
+      ? idOf(row) === Number(name)
+      : namesOf(row).names.some((each) => normalName(each) === normalName(name)),
+  );
+  const [first] = found;
+  if (first !== undefined && new Set(found.map(idOf)).size === 1) {
+    return first;
+  }
+  const shown = (of: readonly JsonRecord[]): string =>
+    of
+      .slice(0, maxNamesShown)
+      .map((row) => `${namesOf(row).names.at(-1) ?? ''} (${idOf(row)})`)
+      .join(', ');
+  const message =
+    first === undefined
+      ? `no ${what} '${name}'; there are: ${shown(rows) || 'none'}`
+      : `${what} '${name}' is ambiguous: ${shown(found)}; name its id`;
+  const isMissing = first === undefined && !isId;
+  problems.push({ level, message, ...(isMissing ? { missing: { name, ...thing } } : {}) });
+  return null;
+}
+
+export function rowsOf(json: unknown): readonly JsonRecord[] {
+  return readRows(json, 'rows')?.rows ?? [];
+}
+
+export function idOf(row: JsonRecord): number {
+  return readNumber(readField(row, 'id')) ?? 0;
+}
+
+export function namesOf(row: JsonRecord): Named {
+  const names = ['name', 'outcome', 'label'].flatMap((field) => readText(readField(row, field)) ?? []);
+  return { id: idOf(row), names };
+}

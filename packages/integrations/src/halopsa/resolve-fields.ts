@@ -1,0 +1,135 @@
+import { customFieldOptions } from '@leadbridge/domain';
+
+import type { PsaIo } from '../psa/psa-dialect.js';
+import { type JsonRecord, isJsonRecord, readField, readNumber, readText } from '../psa/read-json.js';
+import { readSingle } from '../psa/read-rows.js';
+import { type HaloField, type HaloProblem, mappedFields, normalName, requiredFields } from './halo-map.js';
+import type { HaloNames } from './halo-settings.js';
+import { fieldThing, fieldTypes, optionsThing } from './halo-things.js';
+import { findNamed, idOf, namesOf } from './look-ups.js';
+
+/** Fields that a HaloPSA has of its own for an opportunity. */
+const nativeFields: ReadonlySet<number> = new Set([301, 303, 304]);
+/** As the database has it for a field of one line. */
+const singleLineLength = 255;
+/** Types of fields that hold something else than a text, an option or a flag, by their numbers in FieldInfo. */
+const unfitTypes: ReadonlyMap<number, string> = new Map([
+  [3, 'a list of several options'],
+  [4, 'a date'],
+  [5, 'a time'],
+  [7, 'a table'],
+]);
+
+/** A build may leave the options of a dropdown out of the list of fields: those of ours are then read one by one. */
+export async function withOptions(
+  io: PsaIo,
+  rows: readonly JsonRecord[],
+  names: HaloNames,
+): Promise<readonly JsonRecord[]> {
+  const wanted = new Set(
+    mappedFields
+      .map(({ id, name }) => normalName(names.customFields[id] ?? name))
+      .filter((name) => name !== ''),
+  );
+  const complete: JsonRecord[] = [];
+  for (const row of rows) {
+    const isOurs =
+      wanted.has(String(idOf(row))) || namesOf(row).names.some((name) => wanted.has(normalName(name)));
+    const lacksOptions = kindOf(row) === fieldTypes.dropdown && readField(row, 'values') === undefined;
+    const { path, pattern } = { path: `/FieldInfo/${idOf(row)}`, pattern: '/FieldInfo/{id}' };
+    const whole =
+      isOurs && lacksOptions
+        ? readSingle(
+            await io.read({ method: 'GET', path, pattern, query: { includevalues: true } }),
+            'fields',
+          )
+        : null;
+    complete.push(whole ?? row);
+  }
+  return complete;
+}
+
+export function fieldsOf(
+  names: HaloNames,
+  rows: readonly JsonRecord[],
+  { problems, sourceLabels }: { readonly problems: HaloProblem[]; readonly sourceLabels: readonly string[] },
+): ReadonlyMap<number, HaloField> {
+  const fields = new Map<number, HaloField>();
+  for (const { id: number, name: label, type } of mappedFields) {
+    const name = names.customFields[number] ?? label;
+    const isRequired = requiredFields.has(number);
+    if (name === '' || (nativeFields.has(number) && names.customFields[number] === undefined)) {
+      if (isRequired) {
+        problems.push({
+          level: 'error',
+          message: `PSA_CUSTOM_FIELDS must name a field for ${number} (${label})`,
+        });
+      }
+      continue;
+    }
+    const options = customFieldOptions(number, sourceLabels);
+    const wanted = {
+      what: `custom field for ${number}`,
+      name,
+      isRequired,
+      thing: fieldThing(name, type, options),
+    };
+    const row = findNamed(wanted, rows, problems);
+    if (row === null) {
+      continue;
+    }
+    const unfit = unfitTypes.get(kindOf(row) ?? fieldTypes.text);
+    if (unfit !== undefined) {
+      const message = `custom field ${name} (${number}) is ${unfit}, which is not written; make it ${wanted.thing.description.replace('a custom field of tickets, ', '')}`;
+      problems.push({ level: isRequired ? 'error' : 'warning', message });
+      continue;
+    }
+    const field = readFieldInfo(number, row);
+    fields.set(number, field);
+    if (type === 'text' && field.maxLength !== null) {
+      const message = `custom field ${field.name} (${number}) holds ${field.maxLength} characters: longer texts are cut; make it a memo`;
+      problems.push({ level: 'warning', message });
+    }
+    if (type === 'boolean' && field.type !== 'boolean') {
+      const message = `custom field ${field.name} (${number}) is no checkbox`;
+      problems.push({ level: isRequired ? 'error' : 'warning', message });
+    }
+    const lacking =
+      field.type === 'dropdown' ? options.filter((option) => !field.options.has(normalName(option))) : [];
+    if (lacking.length > 0) {
+      const message = `dropdown ${field.name} (${number}) lacks the options ${lacking.map((option) => `'${option}'`).join(', ')}: such values are left out`;
+      problems.push({ level: 'warning', message, missing: optionsThing(field, lacking) });
+    }
+  }
+  return fields;
+}
+
+function readFieldInfo(number: number, row: JsonRecord): HaloField {
+  const type = kindOf(row);
+  const values = readField(row, 'values');
+  const options = (Array.isArray(values) ? values.filter(isJsonRecord) : []).flatMap((option) => {
+    const id = readNumber(readField(option, 'id'));
+    const name = readText(readField(option, 'name', 'display', 'value'));
+    return id === null || name === null ? [] : [[normalName(name), { id, name }] as const];
+  });
+  const isWhole = (readNumber(readField(row, 'inputtype')) ?? 0) === 1;
+  return {
+    number,
+    id: idOf(row),
+    name: readText(readField(row, 'name', 'label')) ?? '',
+    type:
+      type === fieldTypes.dropdown
+        ? 'dropdown'
+        : type === fieldTypes.checkbox
+          ? 'boolean'
+          : type === fieldTypes.text && isWhole
+            ? 'integer'
+            : 'text',
+    maxLength: type === fieldTypes.text && !isWhole ? singleLineLength : null,
+    options: new Map(options),
+  };
+}
+
+function kindOf(row: JsonRecord): number | null {
+  return readNumber(readField(row, 'type'));
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from '@jest/globals';
+import { silentLogger } from '@leadbridge/platform';
+import { PsaRefusedError } from '@leadbridge/usecases';
+
+import { haloSettings, psaDialectDefaults } from '../psa-variables.js';
+import { createHaloDialect } from './halo-dialect.js';
+import { resolveHaloMap } from './resolve-map.js';
+import { cannedIo, preparedHalo, type CannedAnswers } from './testing/canned-io.js';
+
+const settings = haloSettings({ ...psaDialectDefaults, psaDialect: 'halopsa' });
+
+function dialectOf(changes: { readonly authUrl?: string; readonly tenant?: string } = {}) {
+  return createHaloDialect({
+    client: {
+      url: 'https://acme.halopsa.test',
+      clientId: 'client-id',
+      clientSecret: 'client-secret',
+      scope: 'all',
+      ...(changes.tenant === undefined ? {} : { tenant: changes.tenant }),
+    },
+    settings: { ...settings, authUrl: changes.authUrl ?? null },
+    listNames: () => [],
+    doNotContactList: () => 'Do Not Contact',
+    sourceLabels: () => ['Provider A'],
+    takesArrays: () => false,
+    clock: { now: () => 0 },
+    logger: silentLogger,
+  });
+}
+
+/** A ticket of the type and status of leads, as a read by its id shows it. */
+async function ticketOf(row: Readonly<Record<string, unknown>>, answers: CannedAnswers = {}) {
+  const { io } = cannedIo({
+    ...preparedHalo,
+    ...answers,
+    '/Tickets/9': { id: 9, tickettype_id: 31, status_id: 61, ...row },
+  });
+  return await dialectOf().open(io).getTicket(9);
+}
+
+const withField = async (entry: Readonly<Record<string, unknown>>) =>
+  (await ticketOf({ customfields: [entry] }))?.customFields;
+
+async function problemsOf(answers: CannedAnswers): Promise<readonly string[]> {
+  const { io } = cannedIo({ ...preparedHalo, ...answers });
+  const { problems } = await resolveHaloMap(io, settings, ['Provider A']);
+  return problems.map(({ level, message }) => `${level}: ${message}`);
+}
+
+describe('a value of a HaloPSA that is not of its field’s form', () => {
+  it.each([
+    ['an option that the field does not offer any more', { id: 201, value: 44 }, { 101: '44' }],
+    ['an option id that is a text', { id: 201, value: '1' }, { 101: 'Provider A' }],
+    ['no option', { id: 201, value: 0 }, { 101: null }],
+    [
+      'a list',
+      {
+        id: 202,
+        value: [
+          { id: 1, name: 'Cloud' },
+          { id: 2, name: 'IT' },
+        ],
+      },
+      { 102: 'Cloud, IT' },
+    ],
+    ['an object', { id: 202, value: { id: 3, display: 'Cloud' } }, { 102: 'Cloud' }],
+    ['a flag in a field for texts', { id: 202, value: true }, { 102: 'true' }],
+    ['a number in words', { id: 212, value: 'about 1998' }, { 112: 'about 1998' }],
+    ['blanks', { id: 202, value: '  ' }, { 102: null }],
+    ['yes', { id: 205, value: 'Yes' }, { 105: true }],
+    ['a flag that only its display tells', { id: 205, value: null, display: 'True' }, { 105: true }],
+    ['a field by its name alone', { name: 'cfservicesoffered', value: 'Cloud' }, { 102: 'Cloud' }],
+    ['a field of somebody else', { id: 999, value: 'x' }, {}],
+  ])('stands there, and is not taken for empty: %s', async (_what, entry, expected) => {
+    expect(await withField(entry)).toEqual(expected);
+  });
+});
+
+describe('a ticket of a HaloPSA', () => {
+  it.each([
+    ['deleted', { deleted: 'True' }],
+    ['merged into another', { merged_into_id: '12' }],
+  ])('that is %s is none', async (_what, row) => {
+    expect(await ticketOf(row)).toBeNull();
+  });
+
+  it('is late where its status is none of ours, or was closed once', async () => {
+    expect((await ticketOf({ status_id: '2' }))?.statusId).toBeGreaterThan(100);
+    expect((await ticketOf({ hasbeenclosed: true }))?.statusId).toBeGreaterThan(100);
+  });
+
+  it('is found in an envelope, in an array, and with ids as decimals', async () => {
+    const row = { id: '9.0', tickettype_id: '31.0', status_id: 61.0 };
+    for (const answer of [{ ticket: row }, [row], { tickets: [row] }]) {
+      expect(await ticketOf({}, { '/Tickets/9': answer })).toMatchObject({ id: 9, tickettypeId: 1 });
+    }
+  });
+
+  it('is not taken for deleted where a read answers an error with status 200', async () => {
+    const { io } = cannedIo({ ...preparedHalo, '/Tickets/9': { error: 'The database is busy' } });
+    await expect(dialectOf().open(io).getTicket(9)).rejects.toThrow(/busy/);
+  });
+});
+
+describe('names that a HaloPSA does not let the agent read', () => {
+  it('are one line each, and the others are resolved all the same', async () => {
+    const lines = await problemsOf({ '/Outcome': new PsaRefusedError('You may not', 403) });
+
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^error: \/Outcome cannot be read \(status 403\): You may not/),
+    );
+    expect(lines.filter((line) => line.includes('ticket type'))).toEqual([]);
+  });
+
+  it('end the check where the credentials are refused', async () => {
+    await expect(problemsOf({ '/Status': new PsaRefusedError('No token', 401) })).rejects.toThrow(/No token/);
+  });
+});
+
+describe('custom fields of a HaloPSA', () => {
+  const fieldsWith = (field: object) => [...(preparedHalo['/FieldInfo'] as readonly object[]), field];
+
+  it.each([
+    [3, 'a list of several options'],
+    [4, 'a date'],
+  ])('of type %d are not written, and the check says so', async (type, words) => {
+    const stack = { id: 206, name: 'CFTechnologyStack', label: 'Technology Stack', type };
+    const lines = await problemsOf({ '/FieldInfo': fieldsWith(stack) });
+    expect(lines).toContainEqual(
+      `warning: custom field Technology Stack (106) is ${words}, which is not written; make it a memo`,
+    );
+  });
+
+  it('whose options the list leaves out are read one by one', async () => {
+    const { io } = cannedIo({
+      ...preparedHalo,
+      '/FieldInfo': fieldsWith({ id: 207, name: 'CFRevenueRange', label: 'Revenue Range', type: 2 }),
+      '/FieldInfo/207': {
+        id: 207,
+        name: 'CFRevenueRange',
+        label: 'Revenue Range',
+        type: 2,
+        values: [{ id: 5, name: '1M-5M' }],
+      },
+    });
+    const { fields } = await resolveHaloMap(io, settings, []);
+    expect([...(fields.get(107)?.options.values() ?? [])]).toEqual([{ id: 5, name: '1M-5M' }]);
+  });
+});
+
+describe('the token service of a HaloPSA', () => {
+  const urlFor = async (info: unknown, changes: Parameters<typeof dialectOf>[0] = {}) => {
+    const { authorisation } = dialectOf(changes);
+    if (authorisation.kind !== 'token') throw new Error('it has no tokens');
+    return (await authorisation.tokenRequest(async () => Promise.resolve(info))).url.href;
+  };
+
+  it.each([
+    ['https://acme.halopsa.test/auth', 'https://acme.halopsa.test/auth/token'],
+    ['https://login.test/oauth2/', 'https://login.test/oauth2/token'],
+    ['https://login.test', 'https://login.test/auth/token'],
+    ['https://login.test/auth/token', 'https://login.test/auth/token'],
+    ['/auth', 'https://acme.halopsa.test/auth/token'],
+    [null, 'https://acme.halopsa.test/auth/token'],
+  ])('is found where AuthInfo says %j', async (address, expected) => {
+    expect(await urlFor({ auth_url: address })).toBe(expected);
+  });
+
+  it('is told the tenant that AuthInfo names, unless another is configured', async () => {
+    const info = { auth_url: 'https://login.test/auth', tenant_id: 'acme' };
+    expect(await urlFor(info)).toBe('https://login.test/auth/token?tenant=acme');
+    expect(await urlFor(info, { tenant: 'beta' })).toBe('https://login.test/auth/token?tenant=beta');
+    expect(await urlFor(info, { authUrl: 'https://other.test/auth' })).toBe('https://other.test/auth/token');
+  });
+});
