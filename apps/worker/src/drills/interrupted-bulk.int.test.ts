@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
@@ -11,6 +13,30 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await house.close();
+});
+
+describe('two rows of a bulk import with one key', () => {
+  it('are decided in their order, whichever batch the database answers first', async () => {
+    const [lead, other] = [flatLead(1), flatLead(2)];
+    const jobId = await house.bulkJob([other, lead, { ...lead, headcount: 900 }], { batch_size: 2 });
+    let asked = 0;
+    const worker = house.worker(undefined, undefined, ({ progress }) => ({
+      progress: async (id) => {
+        asked += 1;
+        if (asked === 1) {
+          await sleep(200);
+        }
+        return progress(id);
+      },
+    }));
+    await worker.finishBulk(jobId);
+    const rows = await house.mongo.collection('job_rows').find({ jobId }).sort({ index: 1 }).toArray();
+    expect(rows.map(({ outcome }) => (outcome as { status: string }).status)).toEqual([
+      'succeeded',
+      'succeeded',
+      'failed',
+    ]);
+  });
 });
 
 describe('a bulk import that goes on after an interruption', () => {

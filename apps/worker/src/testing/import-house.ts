@@ -38,6 +38,7 @@ import {
 import { openServers, type Servers } from './open-servers.js';
 
 type Store = BulkImportDependencies['store'];
+type JobRuns = BulkImportDependencies['runs'];
 
 /** What one worker process remembers and does; several of them share the servers. */
 export interface ImportWorker {
@@ -55,8 +56,13 @@ export interface ImportHouse extends Servers {
   /**
    * @param changes to its store, by which it fails or stands still
    * @param origin of the PSA that it mirrors; without it it has no mirror
+   * @param runChanges to its job runs, as `changes` are to its store
    */
-  worker(changes?: (store: Store) => Partial<Store>, origin?: string): ImportWorker;
+  worker(
+    changes?: (store: Store) => Partial<Store>,
+    origin?: string,
+    runChanges?: (runs: JobRuns) => Partial<JobRuns>,
+  ): ImportWorker;
   readonly mirror: PsaMirrorStore;
   /** Refreshes the mirror until nothing is to be done for now. */
   fillMirror(origin: string): Promise<void>;
@@ -109,11 +115,15 @@ export async function openImportHouse(
     return job;
   }
 
-  function worker(changes: (store: Store) => Partial<Store> = () => ({}), origin?: string): ImportWorker {
+  function worker(
+    changes: (store: Store) => Partial<Store> = () => ({}),
+    origin?: string,
+    runChanges: (runs: JobRuns) => Partial<JobRuns> = () => ({}),
+  ): ImportWorker {
     const deps: BulkImportDependencies = {
       psa,
       clock,
-      runs,
+      runs: { ...runs, ...runChanges(runs) },
       importJobs,
       store: { ...store, ...changes(store) },
       knowledge: createPsaKnowledge(() => clock.now()),

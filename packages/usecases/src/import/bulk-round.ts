@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isoTime } from '@leadbridge/platform';
 
+import type { JobProgress } from '../ports/jobs.js';
 import { importRows, nextRows } from './bulk-rows.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
 import type { ImportRow } from './row-work.js';
@@ -33,9 +34,9 @@ export async function importRound(deps: BulkImportDependencies, state: BulkRun):
   let isHeldUp = false;
   let failure: { readonly error: unknown } | null = null;
 
-  const work = async (rows: readonly ImportRow[]): Promise<void> => {
+  const work = async (rows: readonly ImportRow[], progress: JobProgress): Promise<void> => {
     const startedAt = deps.clock.now();
-    const result = await importRows(deps, state, rows);
+    const result = await importRows(deps, state, rows, progress);
     decided += result.decided.length + result.faulty.length;
     const pace = state.meter.done(result.decided.length);
     if (pace !== null) {
@@ -76,7 +77,8 @@ export async function importRound(deps: BulkImportDependencies, state: BulkRun):
       continue;
     }
     rowsSeen += rows.length;
-    const batch: Promise<void> = work(rows)
+    const progress = await deps.runs.progress(job.jobId);
+    const batch: Promise<void> = work(rows, progress)
       .catch((error: unknown) => {
         failure ??= { error };
       })

@@ -2,6 +2,7 @@ import { jobCatalogue } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
 import { addPlannedListItems } from '../psa/fill-lists.js';
+import type { JobProgress } from '../ports/jobs.js';
 import type { BatchResult } from './batch.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
 import { externalIdKey, type DryRunMemory } from './dry-run/dry-run-memory.js';
@@ -58,13 +59,16 @@ export async function learnEarlierKeys(deps: BulkImportDependencies, { job, seen
   }
 }
 
-/** Imports one batch, its list items included where they fill a request. */
+/**
+ * Imports one batch, its list items included where they fill a request. Its keys are taken before anything is waited for, so that of two
+ * batches under way the one that was begun first has them.
+ */
 export async function importRows(
   deps: BulkImportDependencies,
   { job, options, seen, faults }: BulkRun,
   rows: readonly ImportRow[],
+  { total, processed }: JobProgress,
 ): Promise<BatchResult & { readonly hasFailure: boolean }> {
-  const { total, processed } = await deps.runs.progress(job.jobId);
   const result = await importBatch(deps, {
     rows,
     priority: jobCatalogue.bulk_import.priority,
