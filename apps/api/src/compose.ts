@@ -30,6 +30,7 @@ import {
   createMirrorRebuilds,
   createPsaMirrorStore,
   createErrorLog,
+  createImportMappings,
   createIdempotencyStore,
   createJobStore,
   createRecordReader,
@@ -146,6 +147,7 @@ export async function composeApi(
     }),
     optOuts: createOptOutStore(mongo),
     erasures: createErasureRequests(mongo),
+    importMappings: createImportMappings(mongo),
     mirror: {
       enabled: config.psaMirror,
       reader: createPsaMirrorStore(mongo),

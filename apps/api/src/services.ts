@@ -12,6 +12,7 @@ import type {
   DispatchState,
   ErasureRequests,
   ErrorLogReader,
+  ImportMappings,
   EventResending,
   JobQueue,
   JobRecord,
@@ -44,6 +45,7 @@ export interface ApiServices {
   /** The Do Not Contact ledger. */
   readonly optOuts: OptOutPort;
   readonly erasures: ErasureRequests;
+  readonly importMappings: ImportMappings;
   /** The mirror of the PSA, which the workers keep. */
   readonly mirror: {
     readonly enabled: boolean;

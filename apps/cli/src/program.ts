@@ -1,4 +1,4 @@
-import { ifChangedChoices, jobStatuses, jobTypes, roles } from '@leadbridge/contracts';
+import { ifChangedChoices, jobStatuses, jobTypes, roles, suppressionStatuses } from '@leadbridge/contracts';
 import type { IfChanged, Role } from '@leadbridge/contracts';
 import { flatField, FLAT_FIELDS } from '@leadbridge/domain';
 import { csvEncodingOf, csvEncodings, type CsvEncoding } from '@leadbridge/platform';
@@ -8,6 +8,7 @@ import { checkPsa } from './commands/check-psa.js';
 import { erase, type EraseOptions } from './commands/erase.js';
 import { rebuildMirror, showMirror } from './commands/mirror.js';
 import { importFile, type ImportOptions } from './commands/import-file.js';
+import { exportOptOuts, type OptOutExportOptions } from './commands/opt-outs.js';
 import { issueKey, listKeys, revokeKey, rotateKey } from './commands/keys.js';
 import { preparePsa, type PrepareOptions } from './commands/prepare-psa.js';
 import { resealAll } from './commands/reseal.js';
@@ -48,6 +49,7 @@ export function createProgram(parts: Parts): Command {
   addReplayCommand(program, parts);
   addEraseCommand(program, parts);
   addMirrorCommands(program, parts);
+  addOptOutCommand(program, parts);
   return program;
 }
 
@@ -134,6 +136,7 @@ function addImportCommand(program: Command, { loadConfig, terminal, done }: Part
     .option('--encoding <encoding>', 'of a CSV file that is not UTF-8 and has no byte order mark', encoding)
     .option('--separator <sign>', 'what parts the cells of a CSV file; found by itself else', separator)
     .option('--map <column=field>', 'take a column for a field; may be given several times', mapping)
+    .option('--mapping <name>', 'read the columns by a mapping that was kept in the console or by the API')
     .option('--strict', 'refuse columns and keys that name no field')
     .option('--again', 'import a file anew that was imported within the last day')
     .option('--dry-run', 'write nothing, and show what would be written')
@@ -269,6 +272,22 @@ function addMirrorCommands(program: Command, { loadConfig, terminal, done }: Par
     .description('drop it, read the PSA anew, and wait until it is complete')
     .action(async () => {
       done(await withService(loadConfig(), terminal, rebuildMirror));
+    });
+}
+
+function addOptOutCommand(program: Command, { loadConfig, terminal, done }: Parts): void {
+  program
+    .command('opt-outs')
+    .description('the ledger of those who are not to be contacted')
+    .command('export')
+    .description('print the ledger as CSV')
+    .addOption(
+      new Option('--status <status>', 'what became of telling the provider').choices(suppressionStatuses),
+    )
+    .option('--provider <provider>', 'a source, by its name, alias or label')
+    .option('--output <file>', 'write it to this file')
+    .action(async (options: OptOutExportOptions) => {
+      done(await withService(loadConfig(), terminal, (context) => exportOptOuts(context, options)));
     });
 }
 

@@ -3,6 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { leadColumns, leadOfCells, unknownColumns } from './lead-table.js';
 
 describe('the columns of a table of leads', () => {
+  it('are left out where they become nothing', () => {
+    expect(leadColumns(['Firm', 'Stand'], new Map([['Stand', null]]))).toEqual(['Firm', null]);
+  });
+
   it('keep their heads, but for those without one and those that were renamed', () => {
     expect(leadColumns(['Firm', '', 'Email'], new Map([['Firm', 'company']]))).toEqual([
       'company',

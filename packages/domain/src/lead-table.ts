@@ -7,15 +7,18 @@ export const REPORT_COLUMNS = ['row', 'error', 'code', 'suggestion'] as const;
  * The key under which each column of a table goes into a lead; null for a column that says nothing about the lead: one without a name,
  * and those of a table of failed rows, which is so imported as it is.
  *
- * @param renamed a column's other name, by its head
+ * @param renamed a column's other name, by its head; null for one that is left out
  */
 export function leadColumns(
   heads: readonly string[],
-  renamed: ReadonlyMap<string, string> = new Map(),
+  renamed: ReadonlyMap<string, string | null> = new Map(),
 ): readonly (string | null)[] {
   const isReport = REPORT_COLUMNS.every((column) => heads.includes(column));
   const isOwn = (head: string): boolean => isReport && REPORT_COLUMNS.some((column) => column === head);
-  return heads.map((head) => (head === '' || isOwn(head) ? null : (renamed.get(head) ?? head)));
+  return heads.map((head) => {
+    const other = renamed.get(head);
+    return head === '' || isOwn(head) || other === null ? null : (other ?? head);
+  });
 }
 
 /** The lead of a row. An empty cell is a value that was not given. */

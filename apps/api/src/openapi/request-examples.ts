@@ -27,6 +27,13 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
     ],
     batch_options: { batch_size: 100, continue_on_error: true },
   },
+  putImportMappingsByName: {
+    columns: [
+      { column: 'Full name', field: 'name' },
+      { column: 'Mail', field: 'email' },
+      { column: 'Stand', field: null },
+    ],
+  },
   postValidateLeads: { source: 'manual', data: { first_name: 'Alex', email: 'alex@example.com' } },
   putLeadsByLeadIdStatus: { status: 'contacted', reason: 'Answered the first call' },
   postProspectsConvertByLeadId: {

@@ -1,4 +1,5 @@
 import type { Route } from '../pipeline/route.js';
+import { getHistory } from './analytics/get-history.js';
 import { getPerformance } from './analytics/get-performance.js';
 import { getSyncAnalytics } from './analytics/get-sync-analytics.js';
 import { getWorkflowAnalytics } from './analytics/get-workflow-analytics.js';
@@ -28,6 +29,9 @@ import { listErrors } from './errors/list-errors.js';
 import { getHealth } from './health/get-health.js';
 import { getLiveness } from './health/get-liveness.js';
 import { getReadiness } from './health/get-readiness.js';
+import { listImportMappings } from './import-mappings/list-import-mappings.js';
+import { putImportMapping } from './import-mappings/put-import-mapping.js';
+import { removeImportMapping } from './import-mappings/remove-import-mapping.js';
 import { cancelJob } from './jobs/cancel-job.js';
 import { getJob } from './jobs/get-job.js';
 import { listJobResults } from './jobs/list-job-results.js';
@@ -86,6 +90,9 @@ const endpoints: readonly Route[] = [
   importLead,
   importLeads,
   validateLeads,
+  listImportMappings,
+  putImportMapping,
+  removeImportMapping,
   // Leads
   listLeads,
   getLead,
@@ -141,6 +148,7 @@ const endpoints: readonly Route[] = [
   putConfig,
   // Analytics
   getSyncAnalytics,
+  getHistory,
   getPerformance,
   getWorkflowAnalytics,
   listErrors,

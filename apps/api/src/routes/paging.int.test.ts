@@ -57,6 +57,30 @@ describe('lists', () => {
     }
   });
 
+  it('are exported as CSV without an end of their pages: the whole ledger, by its filters', async () => {
+    const entries = api.mongo.collection<{ _id: string; identity: string }>('suppressions');
+    const [seeded] = await entries.find().limit(1).toArray();
+    const copies = Array.from({ length: 600 }, (_, index) => ({
+      ...seeded,
+      ...{ _id: `sup_zz${String(index).padStart(4, '0')}`, identity: `copy-${index}`, reason: '=1+1' },
+    }));
+    await entries.insertMany(copies);
+    const whole = await api.call('GET', '/suppressions?format=csv', { key: api.keys.viewer });
+    const shown = await api.call('GET', '/suppressions', { headers: { Accept: 'text/csv' } });
+    const page = await api.call('GET', '/suppressions?format=csv&limit=2');
+    const none = await api.call('GET', '/suppressions?format=csv&email=nobody@example.com');
+    await entries.deleteMany({ reason: '=1+1' });
+    expect(whole.headers.get('content-disposition')).toBe('attachment; filename="suppressions.csv"');
+    const linesOf = ({ text }: { text: string }): string[] => text.trimEnd().split('\r\n');
+    expect(linesOf(whole)).toHaveLength(1 + 600 + 3);
+    expect(linesOf(whole)[0]).toMatch(/^id,status,.*,gates,.*ticket_pending$/u);
+    expect(new Set(linesOf(whole)).size).toBe(604);
+    expect(linesOf(whole)[1]).toContain("'=1+1");
+    expect(shown.text).toBe(whole.text);
+    expect(linesOf(page)).toEqual(linesOf(whole).slice(0, 3));
+    expect(linesOf(none)).toHaveLength(1);
+  });
+
   it('refuse a cursor that is none of theirs, by name', async () => {
     const cursor = (...values: unknown[]) => Buffer.from(JSON.stringify(values)).toString('base64url');
     const { body } = await api.call('GET', '/leads?limit=1');

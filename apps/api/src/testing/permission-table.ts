@@ -67,6 +67,9 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'POST /suppressions/:suppression_id/retry': 'data.sync',
   'POST /sync/leads': 'data.sync',
   'POST /sync/leads/bulk': 'data.sync',
+  'DELETE /import-mappings/:name': 'data.sync',
+  'GET /import-mappings': 'data.sync',
+  'PUT /import-mappings/:name': 'data.sync',
   'POST /webhooks': 'data.sync',
   'POST /webhooks/:webhook_id/deliveries/:delivery_id/redeliver': 'data.sync',
   'POST /webhooks/:webhook_id/replay': 'data.sync',
@@ -97,6 +100,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'POST /erasures': 'users.manage',
   'POST /users': 'users.manage',
 
+  'GET /analytics/history': 'analytics.view',
   'GET /analytics/performance': 'analytics.view',
   'GET /analytics/sync': 'analytics.view',
   'GET /analytics/workflow': 'analytics.view',

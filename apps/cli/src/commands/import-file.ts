@@ -25,6 +25,8 @@ export interface ImportOptions {
   readonly separator?: string;
   /** Fields by the heads of columns. */
   readonly map?: ReadonlyMap<string, string>;
+  /** The name of a mapping that the service keeps. */
+  readonly mapping?: string;
   /** Refuses columns that name no field. */
   readonly strict?: boolean;
   /** Imports a file anew that was imported within the last day. */
@@ -54,6 +56,7 @@ export async function importFile(
     encoding: options.encoding ?? null,
     separator: options.separator ?? null,
     ...(options.map === undefined ? {} : { renamed: options.map }),
+    ...(options.mapping === undefined ? {} : { kept: await readMapping(context, options.mapping) }),
   };
   const { form, leads, ignored, hasOtherThanAscii } = await inspectLeads(file, reading);
   if (options.strict === true && ignored.length > 0) {
@@ -85,6 +88,20 @@ export async function importFile(
   }
   terminal.result(`${succeeded + failed} leads: ${succeeded} succeeded, ${failed} failed`);
   return failed === 0;
+}
+
+/** @throws UsageError where the service keeps none under this name */
+async function readMapping(
+  { api }: ServiceContext,
+  name: string,
+): Promise<ReadonlyMap<string, string | null>> {
+  const { mappings } = (await api.GET('/import-mappings')).data;
+  const found = mappings.find((each) => each.name === name);
+  if (found === undefined) {
+    const names = mappings.map((each) => JSON.stringify(each.name)).join(', ') || 'none';
+    throw new UsageError(`There is no mapping ${JSON.stringify(name)}; there are: ${names}`);
+  }
+  return new Map(found.columns.map(({ column, field }) => [column, field]));
 }
 
 interface Totals {

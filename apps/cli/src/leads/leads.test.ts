@@ -45,6 +45,21 @@ describe('the leads of a file', () => {
     );
   });
 
+  it('are read by a kept mapping, of which the file may lack columns, and what is renamed goes before it', async () => {
+    const kept = new Map([
+      ['Firm', 'company'],
+      ['Stand', null],
+      ['Gone', 'email'],
+    ]);
+    const table = 'Firm,Stand,Who\nExample,12,Jo\n';
+    expect(await read('fair.csv', table, { kept, renamed: new Map([['Who', 'name']]) })).toEqual([
+      { company: 'Example', name: 'Jo' },
+    ]);
+    expect(await read('fair.json', '[{"Firm":"Example","Stand":"12"}]', { kept })).toEqual([
+      { company: 'Example' },
+    ]);
+  });
+
   it('are those of the encoding that was given, and refused in another one', async () => {
     const table = Buffer.from('Company\nM\u00fcller AG\n', 'latin1');
     expect(await read('windows.csv', table, { encoding: 'windows-1252' })).toEqual([

@@ -30,6 +30,8 @@ export interface LeadFile {
 export interface ReadOptions extends CsvOptions {
   /** Names of columns or keys, by the names that they have in the file. */
   readonly renamed?: ReadonlyMap<string, string>;
+  /** What columns become in files of this kind; those that this file lacks do not matter. `renamed` goes before it. */
+  readonly kept?: ReadonlyMap<string, string | null>;
 }
 
 /**
@@ -38,24 +40,28 @@ export interface ReadOptions extends CsvOptions {
  * @throws UsageError for a file that cannot be read, by its line where there is one
  */
 export async function openLeads(file: string, options: ReadOptions = {}): Promise<LeadFile> {
-  const { renamed = new Map<string, string>() } = options;
+  const { renamed = new Map<string, string>(), kept = new Map<string, string | null>() } = options;
+  const names = new Map([...kept, ...renamed]);
   const json = { columns: null, keys: [], form: 'JSON' };
   switch (extname(file).toLowerCase()) {
     case '.csv':
-      return await told(file, () => openCsv(file, options, renamed));
+      return await told(file, () => openCsv(file, { ...options, renamed }, names));
     case '.json':
-      return { ...json, records: toldOf(file, readJson(file, renamed)) };
+      return { ...json, records: toldOf(file, readJson(file, names)) };
     case '.ndjson':
     case '.jsonl':
-      return { ...json, records: toldOf(file, readLines(file, renamed)) };
+      return { ...json, records: toldOf(file, readLines(file, names)) };
   }
   throw new UsageError(`${file}: expected a file named .csv, .json, .ndjson or .jsonl`);
 }
 
+/** What columns and keys become; null for those that are left out. */
+type Names = ReadonlyMap<string, string | null>;
+
 async function openCsv(
   file: string,
-  options: CsvOptions,
-  renamed: ReadonlyMap<string, string>,
+  { renamed, ...options }: CsvOptions & { readonly renamed: ReadonlyMap<string, string> },
+  names: Names,
 ): Promise<LeadFile> {
   const { columns, encoding, separator, rows } = await readCsv(chunksOf(file), options);
   for (const head of renamed.keys()) {
@@ -63,7 +69,7 @@ async function openCsv(
       throw new UsageError(`${file}: there is no column ${JSON.stringify(head)} to map`);
     }
   }
-  const keys = leadColumns(columns, renamed);
+  const keys = leadColumns(columns, names);
   const records = (async function* (): AsyncIterable<LeadRecord> {
     for await (const { row, cells } of rows) {
       yield { row, lead: leadOfCells(keys, cells), cells };
@@ -78,13 +84,13 @@ async function* chunksOf(file: string): AsyncIterable<Uint8Array> {
   yield* handle.createReadStream() as AsyncIterable<Buffer>;
 }
 
-async function* readJson(file: string, renamed: ReadonlyMap<string, string>): AsyncIterable<LeadRecord> {
+async function* readJson(file: string, names: Names): AsyncIterable<LeadRecord> {
   const value: unknown = JSON.parse(decode(await readFile(file)));
   if (!Array.isArray(value)) {
     throw new UsageError(`${file}: expected a list of leads`);
   }
   for (const [index, item] of (value as unknown[]).entries()) {
-    yield { row: index + 1, lead: asLead(item, renamed, `${file}: item ${index + 1}`), cells: null };
+    yield { row: index + 1, lead: asLead(item, names, `${file}: item ${index + 1}`), cells: null };
   }
 }
 
@@ -93,7 +99,7 @@ function decode(bytes: Uint8Array): string {
   return decoder.push(bytes) + decoder.end();
 }
 
-async function* readLines(file: string, renamed: ReadonlyMap<string, string>): AsyncIterable<LeadRecord> {
+async function* readLines(file: string, names: Names): AsyncIterable<LeadRecord> {
   let row = 0;
   for await (const line of linesOf(file)) {
     row += 1;
@@ -106,7 +112,7 @@ async function* readLines(file: string, renamed: ReadonlyMap<string, string>): A
     } catch {
       throw new UsageError(`${file}: line ${row} is no JSON`);
     }
-    yield { row, lead: asLead(value, renamed, `${file}: line ${row}`), cells: null };
+    yield { row, lead: asLead(value, names, `${file}: line ${row}`), cells: null };
   }
 }
 
@@ -121,11 +127,11 @@ async function* linesOf(file: string): AsyncIterable<string> {
   yield rest + decoder.end();
 }
 
-function asLead(value: unknown, renamed: ReadonlyMap<string, string>, where: string): Lead {
+function asLead(value: unknown, names: Names, where: string): Lead {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new UsageError(`${where} is no object`);
   }
-  const keys = leadColumns(Object.keys(value), renamed);
+  const keys = leadColumns(Object.keys(value), names);
   const values: unknown[] = Object.values(value);
   return Object.fromEntries(keys.flatMap((key, index) => (key === null ? [] : [[key, values[index]]])));
 }

@@ -115,6 +115,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/import-mappings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the columns of files become fields, by name
+         * @description Kept for everybody who imports: the console and `leadbridge import --mapping` read files by them.
+         */
+        get: operations["getImportMappings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import-mappings/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep a mapping of columns under a name
+         * @description Takes the place of the one with the same name. At most 200 are kept.
+         */
+        put: operations["putImportMappingsByName"];
+        post?: never;
+        /** Remove a mapping of columns */
+        delete: operations["deleteImportMappingsByName"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/leads": {
         parameters: {
             query?: never;
@@ -840,6 +881,26 @@ export interface paths {
          * @description The last 30 days unless the query says otherwise, at most 366 days. `leads` counts the leads that were created; `success_rate` is the share of imported leads that ended created, updated, skipped or preserved.
          */
         get: operations["getAnalyticsSync"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was imported, hour by hour or day by day
+         * @description The last 30 days unless the query says otherwise, widened to whole intervals in UTC. Each point counts how rows ended: created, updated, skipped, preserved or failed.
+         */
+        get: operations["getAnalyticsHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3881,6 +3942,210 @@ export interface operations {
             403: components["responses"]["Error403"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    getImportMappings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All mappings, by their names. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mappings": [
+                     *         {
+                     *           "name": "Trade fairs",
+                     *           "columns": [
+                     *             {
+                     *               "column": "Full name",
+                     *               "field": "name"
+                     *             },
+                     *             {
+                     *               "column": "Mail",
+                     *               "field": "email"
+                     *             },
+                     *             {
+                     *               "column": "Stand",
+                     *               "field": null
+                     *             }
+                     *           ],
+                     *           "updated_at": "2026-01-31T09:18:41.817Z",
+                     *           "updated_by": "Robin Sample"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        mappings: {
+                            name: string;
+                            columns: {
+                                /** @description The head of the column. */
+                                column: string;
+                                /**
+                                 * @description Null for a column that is not imported.
+                                 * @enum {string|null}
+                                 */
+                                field: "first_name" | "last_name" | "name" | "email" | "company" | "title" | "phone" | "company_phone" | "website" | "industry" | "headcount" | "linkedin_url" | "do_not_contact" | "external_id" | "services_offered" | "growth_signals" | "project_pipelines" | "public_research" | "news_articles" | "initial_notes" | null;
+                            }[];
+                            /** Format: date-time */
+                            updated_at: string;
+                            updated_by: string;
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    putImportMappingsByName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description For example Trade fairs. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "columns": [
+                 *         {
+                 *           "column": "Full name",
+                 *           "field": "name"
+                 *         },
+                 *         {
+                 *           "column": "Mail",
+                 *           "field": "email"
+                 *         },
+                 *         {
+                 *           "column": "Stand",
+                 *           "field": null
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    columns: {
+                        /** @description The head of the column. */
+                        column: string;
+                        /**
+                         * @description Null for a column that is not imported.
+                         * @enum {string|null}
+                         */
+                        field: "first_name" | "last_name" | "name" | "email" | "company" | "title" | "phone" | "company_phone" | "website" | "industry" | "headcount" | "linkedin_url" | "do_not_contact" | "external_id" | "services_offered" | "growth_signals" | "project_pipelines" | "public_research" | "news_articles" | "initial_notes" | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The mapping as it is kept. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Trade fairs",
+                     *       "columns": [
+                     *         {
+                     *           "column": "Full name",
+                     *           "field": "name"
+                     *         },
+                     *         {
+                     *           "column": "Mail",
+                     *           "field": "email"
+                     *         },
+                     *         {
+                     *           "column": "Stand",
+                     *           "field": null
+                     *         }
+                     *       ],
+                     *       "updated_at": "2026-01-31T09:18:41.817Z",
+                     *       "updated_by": "Robin Sample"
+                     *     }
+                     */
+                    "application/json": {
+                        name: string;
+                        columns: {
+                            /** @description The head of the column. */
+                            column: string;
+                            /**
+                             * @description Null for a column that is not imported.
+                             * @enum {string|null}
+                             */
+                            field: "first_name" | "last_name" | "name" | "email" | "company" | "title" | "phone" | "company_phone" | "website" | "industry" | "headcount" | "linkedin_url" | "do_not_contact" | "external_id" | "services_offered" | "growth_signals" | "project_pipelines" | "public_research" | "news_articles" | "initial_notes" | null;
+                        }[];
+                        /** Format: date-time */
+                        updated_at: string;
+                        updated_by: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    deleteImportMappingsByName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description For example Trade fairs. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is no more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             502: components["responses"]["Error502"];
@@ -7269,12 +7534,15 @@ export interface operations {
                 /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
                 cursor?: string;
                 page?: number;
+                /** @description Entries of a page. Left out: 50 of JSON, and all of CSV. */
                 limit?: number;
                 status?: "pending" | "suppressed" | "failed" | "unknown_source";
                 /** @description The name of a source, one of its aliases, or its label. */
                 provider?: string;
                 /** @description The whole address, in any case and spelling. */
                 email?: string;
+                /** @description Overrides the Accept header; csv holds all entries that the filters let through, or with `limit`, `page` or `cursor` one page. */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -7282,7 +7550,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of entries. */
+            /** @description A page of entries; as CSV all of them, or with `limit`, `page` or `cursor` one page. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7335,6 +7603,7 @@ export interface operations {
                         suppressions: components["schemas"]["Suppression"][];
                         pagination: components["schemas"]["Pagination"];
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Error400"];
@@ -8290,6 +8559,90 @@ export interface operations {
                                 success_rate: number;
                             };
                         };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    getAnalyticsHistory: {
+        parameters: {
+            query?: {
+                /** @description From this moment on; a date means its beginning, in UTC. */
+                start_date?: string;
+                /** @description Up to this moment; a date means its end, in UTC. */
+                end_date?: string;
+                /** @description A provider, `manual` or `csv`, by name or alias. */
+                source?: string;
+                /** @description Of each point, in UTC. At most 400 points are answered. */
+                interval?: "hour" | "day";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One point for each interval of the period. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "period": {
+                     *         "start": "2026-01-30T00:00:00.000Z",
+                     *         "end": "2026-01-31T23:59:59.999Z"
+                     *       },
+                     *       "interval": "day",
+                     *       "points": [
+                     *         {
+                     *           "start": "2026-01-30T00:00:00.000Z",
+                     *           "created": 11,
+                     *           "updated": 4,
+                     *           "skipped": 2,
+                     *           "preserved": 1,
+                     *           "failed": 3
+                     *         },
+                     *         {
+                     *           "start": "2026-01-31T00:00:00.000Z",
+                     *           "created": 4,
+                     *           "updated": 0,
+                     *           "skipped": 0,
+                     *           "preserved": 0,
+                     *           "failed": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        period: {
+                            /** Format: date-time */
+                            start: string;
+                            /** Format: date-time */
+                            end: string;
+                        };
+                        /** @enum {string} */
+                        interval: "hour" | "day";
+                        points: {
+                            /** Format: date-time */
+                            start: string;
+                            created: number;
+                            updated: number;
+                            skipped: number;
+                            preserved: number;
+                            failed: number;
+                        }[];
                     };
                 };
             };

@@ -4,6 +4,7 @@ import { pageKeys, paginationSchema } from '../paging.js';
 import type { PageQuery, Pagination } from '../paging.js';
 import { emailFilter } from '../records/formats.js';
 import { bodySchema, textSchema } from '../request-schema.js';
+import { wholeNumber } from '../whole-number.js';
 import { suppressionGates, type SuppressionGate } from './suppression-gate.js';
 
 /** What became of telling the provider; `pending` until the first attempt has an outcome. */
@@ -97,7 +98,14 @@ export const suppressionViewSchema = Joi.object<SuppressionView>({
     .required(),
 });
 
-export interface SuppressionListQuery extends PageQuery {
+/** Entries of a page of JSON where the query does not say. */
+export const suppressionsPerPage = 50;
+const maxSuppressionsPerPage = 500;
+
+export interface SuppressionListQuery extends Omit<PageQuery, 'limit'> {
+  /** Left out: the usual page of JSON, and all entries of CSV. */
+  readonly limit?: number;
+  readonly format?: 'json' | 'csv';
   readonly status?: SuppressionStatus;
   readonly provider?: string;
   readonly email?: string;
@@ -105,10 +113,19 @@ export interface SuppressionListQuery extends PageQuery {
 
 /** Query of `GET /suppressions`. */
 export const suppressionListQuery = textSchema<SuppressionListQuery>({
-  ...pageKeys('suppressions', { limit: 50, maximum: 500 }),
+  ...pageKeys('suppressions', { limit: suppressionsPerPage, maximum: maxSuppressionsPerPage }),
+  limit: wholeNumber
+    .min(1)
+    .max(maxSuppressionsPerPage)
+    .description(`Entries of a page. Left out: ${suppressionsPerPage} of JSON, and all of CSV.`),
   status: Joi.string().valid(...suppressionStatuses),
   provider: Joi.string().max(200).description('The name of a source, one of its aliases, or its label.'),
   email: emailFilter,
+  format: Joi.string()
+    .valid('json', 'csv')
+    .description(
+      'Overrides the Accept header; csv holds all entries that the filters let through, or with `limit`, `page` or `cursor` one page.',
+    ),
 });
 
 export const suppressionListAnswer = Joi.object<{

@@ -10,7 +10,7 @@ import { importTotalModel } from './import-total-model.js';
 import { moveTotalModel, type MoveSums } from './move-total-model.js';
 import { countStandingRecords } from './standing-records.js';
 import { createStandingTotals } from './standing-totals.js';
-import { importFactsPipeline, movesPipeline } from './totals-pipelines.js';
+import { importFactsPipeline, importHistoryPipeline, movesPipeline } from './totals-pipelines.js';
 
 /** Adds up the totals of a period's buckets, the facts that are in no total yet, and those of the minutes at either end. */
 export function createAnalyticsReader(connection: Connection): AnalyticsReader {
@@ -29,6 +29,14 @@ export function createAnalyticsReader(connection: Connection): AnalyticsReader {
         importFactsPipeline(coverOf(period), source),
       );
       return totals.map(sourceFacts).filter(({ tried }) => tried > 0);
+    },
+
+    async importHistory(period, intervalMs, source) {
+      const points = await atOneMoment<ImportCounts & { _id: Date }>(
+        facts,
+        importHistoryPipeline(period, intervalMs, source),
+      );
+      return points.map(({ _id: start, ...counts }) => ({ start, ...counts }));
     },
 
     async moves(period, source) {

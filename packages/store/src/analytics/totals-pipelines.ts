@@ -1,3 +1,4 @@
+import type { Period } from '@leadbridge/contracts';
 import type { PipelineStage } from 'mongoose';
 
 import type { Cover } from '../totals/cover.js';
@@ -20,6 +21,32 @@ export function importFactsPipeline(cover: Cover, source: string | undefined): P
     union('import_facts', [{ $match: { ...inEdges(cover), ...only(source) } }, { $project: fields }]),
     union('import_totals', [{ $match: { ...inBuckets(cover), ...only(source) } }, { $project: fields }]),
     { $group: { _id: '$source', ...named(importCounts, (name) => [name, { $sum: `$${name}` }]) } },
+    { $sort: { _id: 1 } },
+  ];
+}
+
+/**
+ * For `import_facts`: the counts of a period of whole intervals by the beginning of each. Facts that are in no total yet come first, as
+ * above.
+ *
+ * @param grain milliseconds of an interval: a width in which facts are added up
+ */
+export function importHistoryPipeline(
+  { from, to }: Period,
+  grain: number,
+  source: string | undefined,
+): PipelineStage[] {
+  const span = within({ from, to: new Date(to.getTime() + 1) });
+  const counts = named(importCounts, (name) => [name, 1]);
+  const start = { $toDate: { $subtract: [{ $toLong: '$at' }, { $mod: [{ $toLong: '$at' }, grain] }] } };
+  return [
+    { $match: { counted: null, at: span, ...only(source) } },
+    { $project: { _id: 0, start, ...counts } },
+    union('import_totals', [
+      { $match: { grain, start: span, ...only(source) } },
+      { $project: { _id: 0, start: 1, ...counts } },
+    ]),
+    { $group: { _id: '$start', ...named(importCounts, (name) => [name, { $sum: `$${name}` }]) } },
     { $sort: { _id: 1 } },
   ];
 }

@@ -47,6 +47,16 @@ export interface SourceFacts {
   readonly tried: number;
 }
 
+/** How the rows of one interval ended. */
+export interface IntervalFacts {
+  readonly start: Date;
+  readonly created: number;
+  readonly updated: number;
+  readonly skipped: number;
+  readonly preserved: number;
+  readonly failed: number;
+}
+
 /** What won opportunities came to, added up. */
 export interface DealSums {
   /** Those that have a value, and their values. */
@@ -72,6 +82,13 @@ export interface MoveFacts {
 export interface AnalyticsReader {
   /** In the order of their names. */
   sourceFacts(period: Period, source?: string): Promise<readonly SourceFacts[]>;
+  /**
+   * The intervals of a period in which something happened, in their order.
+   *
+   * @param period of whole intervals
+   * @param intervalMs an hour or a day
+   */
+  importHistory(period: Period, intervalMs: number, source?: string): Promise<readonly IntervalFacts[]>;
   /** In the order of `from` and `to`. */
   moves(period: Period, source?: string): Promise<readonly MoveFacts[]>;
   /** Records by the status that they have now. */

@@ -1,5 +1,16 @@
 import { acceptedJob, type AnswerExamples } from './common.js';
 
+const mapping = {
+  name: 'Trade fairs',
+  columns: [
+    { column: 'Full name', field: 'name' },
+    { column: 'Mail', field: 'email' },
+    { column: 'Stand', field: null },
+  ],
+  updated_at: '2026-01-31T09:18:41.817Z',
+  updated_by: 'Robin Sample',
+};
+
 export const importsExamples: AnswerExamples = {
   postSyncLeads: {
     200: {
@@ -61,6 +72,8 @@ export const importsExamples: AnswerExamples = {
     },
     202: acceptedJob,
   },
+  getImportMappings: { 200: { mappings: [mapping] } },
+  putImportMappingsByName: { 200: mapping },
   postValidateLeads: {
     200: {
       valid: true,

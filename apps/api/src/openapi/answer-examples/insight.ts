@@ -93,6 +93,23 @@ export const insightExamples: AnswerExamples = {
       },
     },
   },
+  getAnalyticsHistory: {
+    200: {
+      period: { start: '2026-01-30T00:00:00.000Z', end: '2026-01-31T23:59:59.999Z' },
+      interval: 'day',
+      points: [
+        {
+          start: '2026-01-30T00:00:00.000Z',
+          created: 11,
+          updated: 4,
+          skipped: 2,
+          preserved: 1,
+          failed: 3,
+        },
+        { start: '2026-01-31T00:00:00.000Z', created: 4, updated: 0, skipped: 0, preserved: 0, failed: 0 },
+      ],
+    },
+  },
   getAnalyticsPerformance: {
     200: {
       response_times: { average: 48.2741, p95: 143.3056, p99: 460.9705 },

@@ -126,6 +126,32 @@ describe.each([
     });
   });
 
+  it('counts day by day and hour by hour, days on which nothing happened included', async () => {
+    const nothing = { created: 0, updated: 0, skipped: 0, preserved: 0, failed: 0 };
+    const history = async (query: string) => (await api.call('GET', `/analytics/history?${query}`)).body;
+    expect(await history('start_date=2026-03-01&end_date=2026-03-04')).toEqual({
+      period: { start: '2026-03-01T00:00:00.000Z', end: '2026-03-04T23:59:59.999Z' },
+      interval: 'day',
+      points: [
+        { start: '2026-03-01T00:00:00.000Z', ...nothing },
+        { start: '2026-03-02T00:00:00.000Z', ...nothing, created: 3, updated: 1, failed: 1 },
+        { start: '2026-03-03T00:00:00.000Z', ...nothing, created: 2, skipped: 1, preserved: 1, failed: 3 },
+        { start: '2026-03-04T00:00:00.000Z', ...nothing },
+      ],
+    });
+    const hourly = await history(
+      'start_date=2026-03-02T23:30:00Z&end_date=2026-03-03T00:10:00Z&interval=hour&source=csv',
+    );
+    expect(hourly['points']).toEqual([
+      { start: '2026-03-02T23:00:00.000Z', ...nothing },
+      { start: '2026-03-03T00:00:00.000Z', ...nothing, preserved: 1, failed: 3 },
+    ]);
+    expect((await history(`${march}&interval=hour`)).error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: 'A period of more than 400 hours is too long',
+    });
+  });
+
   it('narrows down to a source', async () => {
     const { body } = await api.call('GET', `/analytics/sync?${march}&source=CSV`);
     expect(body).toMatchObject({

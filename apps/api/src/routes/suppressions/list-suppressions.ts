@@ -1,10 +1,26 @@
-import { suppressionListAnswer, suppressionListQuery, paginationOf } from '@leadbridge/contracts';
+import { Readable } from 'node:stream';
+
+import {
+  paginationOf,
+  suppressionListAnswer,
+  suppressionListQuery,
+  suppressionsPerPage,
+  type PageQuery,
+  type SuppressionListQuery,
+} from '@leadbridge/contracts';
 import { findSourceByLabel } from '@leadbridge/domain';
+import type { Suppression } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { presentSuppression } from '../../presenters/suppression.js';
+import { suppressionsAsCsv } from '../../presenters/suppressions-csv.js';
+import type { ApiServices } from '../../services.js';
+import { asksForPage, csvAnswer, wantsCsv } from '../csv-answer.js';
 import { requestedPage } from '../requested-page.js';
+
+/** Of one read of the whole ledger. */
+const entriesPerRead = 500;
 
 export const listSuppressions = defineRoute({
   method: 'get',
@@ -13,19 +29,51 @@ export const listSuppressions = defineRoute({
   summary: 'The Do Not Contact ledger, newest first',
   tags: ['Suppressions'],
   request: { query: suppressionListQuery },
-  answers: { 200: { description: 'A page of entries.', schema: suppressionListAnswer } },
-  handler: async ({ query, services }) => {
-    const { status, provider, email } = query;
-    const { sources } = services.settings.current();
-    const found = await services.optOuts.list({
-      ...requestedPage(query),
-      ...(status === undefined ? {} : { status }),
-      ...(provider === undefined ? {} : { provider: findSourceByLabel(sources, provider)?.name ?? provider }),
-      ...(email === undefined ? {} : { email }),
-    });
+  answers: {
+    200: {
+      description: 'A page of entries; as CSV all of them, or with `limit`, `page` or `cursor` one page.',
+      schema: suppressionListAnswer,
+      mediaTypes: ['text/csv'],
+    },
+  },
+  handler: async ({ query, headers, services }) => {
+    const page = { ...query, limit: query.limit ?? suppressionsPerPage };
+    const filter = filterOf(query, services);
+    if (wantsCsv(query, headers) && !asksForPage(query)) {
+      return csvAnswer('suppressions', suppressionsAsCsv(allEntries(filter, services)));
+    }
+    const found = await services.optOuts.list({ ...requestedPage(page), ...filter });
+    if (wantsCsv(query, headers)) {
+      return csvAnswer('suppressions', suppressionsAsCsv(Readable.from(found.items)));
+    }
     return ok({
       suppressions: found.items.map(presentSuppression),
-      pagination: paginationOf('suppressions', query, found),
+      pagination: paginationOf('suppressions', page, found),
     });
   },
 });
+
+type Filter = Omit<Parameters<ApiServices['optOuts']['list']>[0], keyof PageQuery>;
+
+function filterOf({ status, provider, email }: SuppressionListQuery, { settings }: ApiServices): Filter {
+  const { sources } = settings.current();
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(provider === undefined ? {} : { provider: findSourceByLabel(sources, provider)?.name ?? provider }),
+    ...(email === undefined ? {} : { email }),
+  };
+}
+
+/** Read page after page, so that neither the ledger nor a slow reader fills the memory. */
+async function* allEntries(filter: Filter, { optOuts }: ApiServices): AsyncIterable<Suppression> {
+  let query: PageQuery = { page: 1, limit: entriesPerRead };
+  for (;;) {
+    const { items, next } = await optOuts.list({ ...filter, ...query });
+    yield* items;
+    if (next === null) {
+      return;
+    }
+    const number = query.page + 1;
+    query = { page: number, limit: entriesPerRead, cursor: { page: number, after: next } };
+  }
+}

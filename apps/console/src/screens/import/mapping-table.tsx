@@ -1,18 +1,9 @@
-import { Alert, Badge, Button, Fieldset, Group, Select, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Badge, Fieldset, Group, Select, Stack } from '@mantine/core';
 
 import { DataTable } from '../../parts/data-table.js';
-import { tellDone } from '../../parts/notify.js';
-import { keepMapping, keptMappings } from './file/kept-mappings.js';
-import {
-  applyKept,
-  fields,
-  fieldsTwice,
-  keepable,
-  type ColumnMapping,
-  type Mapping,
-} from './file/mapping.js';
+import { fields, fieldsTwice, type ColumnMapping, type Mapping } from './file/mapping.js';
 import type { FileSummary } from './file/protocol.js';
+import { KeptMappings } from './kept-mappings.js';
 
 /** Which column becomes which field. */
 export function MappingTable({
@@ -68,53 +59,5 @@ export function MappingTable({
         <KeptMappings columns={summary.columns} mapping={mapping} onChange={onChange} />
       </Stack>
     </Fieldset>
-  );
-}
-
-function KeptMappings({
-  columns,
-  mapping,
-  onChange,
-}: {
-  readonly columns: readonly string[];
-  readonly mapping: Mapping;
-  readonly onChange: (mapping: Mapping) => void;
-}) {
-  const [kept, setKept] = useState(keptMappings);
-  const [name, setName] = useState('');
-  return (
-    <Group align="flex-end">
-      {Object.keys(kept).length === 0 ? null : (
-        <Select
-          label="Use a kept mapping"
-          data={Object.keys(kept)}
-          value={null}
-          onChange={(chosen) => {
-            const found = chosen === null ? undefined : kept[chosen];
-            if (found !== undefined) {
-              onChange(applyKept(found, columns));
-            }
-          }}
-        />
-      )}
-      <TextInput
-        label="Keep this mapping as"
-        maxLength={60}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Button
-        variant="default"
-        disabled={name.trim() === ''}
-        onClick={() => {
-          keepMapping(name.trim(), keepable(mapping));
-          setKept(keptMappings());
-          tellDone(`The mapping is kept in this browser as “${name.trim()}”.`);
-          setName('');
-        }}
-      >
-        Keep
-      </Button>
-    </Group>
   );
 }

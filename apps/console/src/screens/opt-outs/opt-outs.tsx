@@ -1,12 +1,14 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 
 import type { Pagination, SuppressionView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
+import { addressOf } from '../../api/leadbridge.js';
 import { ActionForm } from '../../parts/action-form.js';
 import { inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
+import { useFilters } from '../../parts/search.js';
 import { ErrorState } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
@@ -41,17 +43,20 @@ export function OptOuts() {
         { name: 'email', label: 'Email', type: 'email' },
       ]}
       actions={
-        may('data.sync') ? (
-          <ActionForm
-            label="Add an opt-out"
-            explain="By an email, a phone number, or a name with a company."
-            method="POST"
-            path="/suppressions"
-            fields={addFields}
-            stale={['/suppressions']}
-            done="The opt-out is recorded."
-          />
-        ) : null
+        <Group>
+          <Export />
+          {may('data.sync') ? (
+            <ActionForm
+              label="Add an opt-out"
+              explain="By an email, a phone number, or a name with a company."
+              method="POST"
+              path="/suppressions"
+              fields={addFields}
+              stale={['/suppressions']}
+              done="The opt-out is recorded."
+            />
+          ) : null}
+        </Group>
       }
       rowsOf={({ suppressions }) => suppressions}
       keyOf={({ id }) => id}
@@ -68,6 +73,21 @@ export function OptOuts() {
       ]}
       empty="No opt-out fits."
     />
+  );
+}
+
+/** All entries that the filters let through, not the page alone. */
+function Export() {
+  const [{ status, provider, email }] = useFilters();
+  return (
+    <Button
+      component="a"
+      variant="default"
+      href={addressOf('/suppressions', { status, provider, email, format: 'csv' })}
+      download="opt-outs.csv"
+    >
+      Export as CSV
+    </Button>
   );
 }
 

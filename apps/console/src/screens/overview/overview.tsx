@@ -12,6 +12,7 @@ import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { useMay } from '../../session/session.js';
 import { attentionOf } from './attention.js';
+import { History } from './history.js';
 import { periodSince } from './period.js';
 
 /** There is no stream of these: they are read again while somebody looks. */
@@ -112,6 +113,7 @@ function Imports() {
             <FigureCard name="Opportunities won" value={formatNumber(data.totals.opportunities_won)} />
           </SimpleGrid>
         )}
+        <History period={period} everyMs={everyMs} />
         {data !== undefined && sources.length === 0 ? (
           <Empty>Nothing was imported in this time.</Empty>
         ) : null}

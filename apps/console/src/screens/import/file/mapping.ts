@@ -1,3 +1,4 @@
+import type { MappedColumn } from '@leadbridge/contracts';
 import { FLAT_FIELDS, flatField, leadColumns, leadOfCells, unknownColumns } from '@leadbridge/domain';
 
 import type { FileRow, LeadFile } from './lead-file.js';
@@ -30,18 +31,17 @@ export function guessMapping(columns: readonly string[]): Mapping {
 }
 
 /** A mapping that was kept, for the columns of this file; what it says nothing of is guessed. */
-export function applyKept(
-  kept: Readonly<Record<string, string | null>>,
-  columns: readonly string[],
-): Mapping {
+export function applyKept(kept: readonly MappedColumn[], columns: readonly string[]): Mapping {
+  const fieldOf = new Map(kept.map(({ column, field }) => [column, field]));
   return guessMapping(columns).map((guess) => {
-    const field = kept[guess.column];
+    const field = fieldOf.get(guess.column);
     return field === undefined ? guess : { column: guess.column, field, isGuess: false };
   });
 }
 
-export function keepable(mapping: Mapping): Readonly<Record<string, string | null>> {
-  return Object.fromEntries(mapping.map(({ column, field }) => [column, field]));
+/** A column without a name is nothing to keep. */
+export function keepable(mapping: Mapping): readonly MappedColumn[] {
+  return mapping.flatMap(({ column, field }) => (column === '' ? [] : [{ column, field }]));
 }
 
 /** The fields that more than one column goes into: of them the first that is not empty counts. */

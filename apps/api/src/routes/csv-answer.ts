@@ -1,0 +1,43 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+import type { PageQuery } from '@leadbridge/contracts';
+
+import type { Answer } from '../http/answer.js';
+
+/** Whether a list is asked for as CSV: by `format`, or where that is left out by the `Accept` header. */
+export function wantsCsv(
+  { format }: { readonly format?: 'json' | 'csv' },
+  headers: IncomingHttpHeaders,
+): boolean {
+  if (format !== undefined) {
+    return format === 'csv';
+  }
+  const csv = preferenceFor('text/csv', headers.accept);
+  return csv > 0 && csv > preferenceFor('application/json', headers.accept);
+}
+
+/** Whether a query asks for one page of a list, and not for all of it. */
+export function asksForPage({ page, limit, cursor }: Omit<PageQuery, 'limit'> & { limit?: number }): boolean {
+  return limit !== undefined || page > 1 || cursor !== undefined;
+}
+
+/** A table that is sent as it is read. */
+export function csvAnswer(name: string, chunks: AsyncIterable<string>): Answer {
+  return {
+    status: 200,
+    headers: { 'Content-Disposition': `attachment; filename="${name}.csv"` },
+    stream: { mediaType: 'text/csv; charset=utf-8', chunks },
+  };
+}
+
+/** How much an `Accept` header wants a media type that it names (RFC 9110, "Accept"): 0 to 1; 0 for one that it does not name. */
+function preferenceFor(mediaType: string, accept = ''): number {
+  for (const part of accept.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    if (name === mediaType) {
+      const quality = parameters.find((parameter) => parameter.startsWith('q='));
+      return quality === undefined ? 1 : Number(quality.slice(2)) || 0;
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,37 @@
+import {
+  importMappingBody,
+  importMappingParams,
+  importMappingSchema,
+  maxImportMappings,
+} from '@leadbridge/contracts';
+import { AppError, isoTime } from '@leadbridge/platform';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../pipeline/route.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
+import { presentImportMapping } from '../../presenters/import-mapping.js';
+
+export const putImportMapping = defineRoute({
+  method: 'put',
+  path: '/import-mappings/:name',
+  permission: 'data.sync',
+  summary: 'Keep a mapping of columns under a name',
+  description: `Takes the place of the one with the same name. At most ${maxImportMappings} are kept.`,
+  tags: ['Import'],
+  request: { params: importMappingParams, body: importMappingBody },
+  answers: { 200: { description: 'The mapping as it is kept.', schema: importMappingSchema } },
+  handler: async (request) => {
+    const { params, body, services } = request;
+    const updatedAt = isoTime(services.clock.now());
+    const { actor } = auditOrigin(request);
+    const mapping = { name: params.name, columns: body.columns, updatedAt, updatedBy: actor.name };
+    if (!(await services.importMappings.save(mapping, maxImportMappings))) {
+      throw new AppError(
+        'VALIDATION_ERROR',
+        `There are ${maxImportMappings} mappings already: remove one first`,
+        { details: { field: 'name', max: maxImportMappings } },
+      );
+    }
+    return ok(presentImportMapping(mapping));
+  },
+});

@@ -1,0 +1,29 @@
+import { writeFile } from 'node:fs/promises';
+
+import type { SuppressionStatus } from '@leadbridge/contracts';
+
+import type { ServiceContext } from '../compose.js';
+
+export interface OptOutExportOptions {
+  readonly status?: SuppressionStatus;
+  readonly provider?: string;
+  readonly output?: string;
+}
+
+/** The Do Not Contact ledger as CSV, on the standard output or in a file. */
+export async function exportOptOuts(
+  { api, terminal }: ServiceContext,
+  { output, ...filters }: OptOutExportOptions,
+): Promise<boolean> {
+  const { data: table } = await api.GET('/suppressions', {
+    params: { query: { format: 'csv', ...filters } },
+    parseAs: 'text',
+  });
+  if (output === undefined) {
+    terminal.result(table.trimEnd());
+  } else {
+    await writeFile(output, table);
+    terminal.note(`The ledger is in ${output}`);
+  }
+  return true;
+}

@@ -1,0 +1,85 @@
+import { Text } from '@mantine/core';
+
+import { formatNumber } from './format.js';
+
+export interface Point {
+  /** What is read of it: the interval and its numbers. */
+  readonly text: string;
+  /** Drawn from below upwards, in the order of the colors. */
+  readonly values: readonly number[];
+}
+
+export interface Layer {
+  readonly name: string;
+  /** A color of the theme. */
+  readonly color: string;
+}
+
+const height = 100;
+const step = 10;
+const gap = 2;
+
+/** Numbers over time as stacked columns; each column tells its numbers to whoever points at it, and to screen readers. */
+export function ColumnChart({
+  label,
+  layers,
+  points,
+}: {
+  readonly label: string;
+  readonly layers: readonly Layer[];
+  readonly points: readonly Point[];
+}) {
+  const largest = Math.max(1, ...points.map(({ values }) => sum(values)));
+  return (
+    <figure className="column-chart">
+      <svg
+        width="100%"
+        height="120"
+        viewBox={`0 0 ${points.length * step} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${label}: ${points
+          .filter(({ values }) => sum(values) > 0)
+          .map(({ text }) => text)
+          .join('; ')}`}
+      >
+        {points.map(({ text, values }, index) => (
+          <g key={text}>
+            <title>{text}</title>
+            <rect className="column-hit" x={index * step} y={0} width={step} height={height} />
+            {values.map((value, layer) => {
+              const share = (value / largest) * height;
+              const below = (sum(values.slice(0, layer)) / largest) * height;
+              return (
+                <rect
+                  key={layers[layer]?.name}
+                  x={index * step + gap / 2}
+                  y={height - below - share}
+                  width={step - gap}
+                  height={share}
+                  fill={`var(--mantine-color-${layers[layer]?.color ?? 'gray-6'})`}
+                />
+              );
+            })}
+          </g>
+        ))}
+      </svg>
+      <figcaption>
+        {layers.map(({ name, color }, index) => (
+          <Text key={name} size="sm" component="span" mr="md">
+            <span
+              className="column-key"
+              style={{ background: `var(--mantine-color-${color})` }}
+              aria-hidden
+            />{' '}
+            {name}: {formatNumber(sum(points.map(({ values }) => values[index] ?? 0)))}
+          </Text>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

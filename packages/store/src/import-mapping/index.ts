@@ -1,0 +1,1 @@
+export { createImportMappings } from './import-mappings.js';

@@ -1,0 +1,31 @@
+import {
+  historyIntervals,
+  type HistoryInterval,
+  type HistoryPoint,
+  type Period,
+} from '@leadbridge/contracts';
+
+import type { AnalyticsReader } from '../ports/analytics.js';
+
+const nothing = { created: 0, updated: 0, skipped: 0, preserved: 0, failed: 0 };
+
+/**
+ * How rows ended, interval by interval, those in which nothing happened included.
+ *
+ * @param period of whole intervals
+ */
+export async function importHistory(
+  reader: AnalyticsReader,
+  period: Period,
+  interval: HistoryInterval,
+  source?: string,
+): Promise<readonly HistoryPoint[]> {
+  const widthMs = historyIntervals[interval];
+  const found = await reader.importHistory(period, widthMs, source);
+  const byStart = new Map(found.map(({ start, ...counts }) => [start.getTime(), counts]));
+  const first = period.from.getTime();
+  return Array.from({ length: (period.to.getTime() + 1 - first) / widthMs }, (_, index) => {
+    const start = first + index * widthMs;
+    return { start: new Date(start).toISOString(), ...(byStart.get(start) ?? nothing) };
+  });
+}
