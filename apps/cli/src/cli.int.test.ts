@@ -56,6 +56,35 @@ describe('psa check', () => {
   });
 });
 
+describe('psa check of the default dialect', () => {
+  it('tries what jobs will, names what is missing, and says whose fault it is', async () => {
+    const simulator = createPsaSimulator();
+    await simulator.start();
+    const settings = {
+      MONGODB_URI: system.mongodbUri,
+      REDIS_URL: system.redisUrl,
+      PSA_URL: simulator.url,
+      PSA_CLIENT_ID: simulator.clientId,
+      PSA_CLIENT_SECRET: simulator.clientSecret,
+    };
+    const whole = await runCli(['psa', 'check'], settings);
+    expect(whole.succeeded).toBe(true);
+    expect(whole.results).toContain('ok: the PSA answers, and takes the credentials');
+    expect(whole.results.at(-1)).toMatch(/^The PSA has what jobs need/);
+    expect(simulator.tickets()).toEqual([]);
+
+    simulator.faults.set({ kind: 'error', status: 403, path: '/api/Users', method: 'GET' });
+    const refused = await runCli(['psa', 'check', '--json'], settings);
+    expect([refused.succeeded, JSON.parse(refused.results[0] ?? '')]).toMatchObject([
+      false,
+      { ready: false, problems: [{ level: 'error', message: expect.stringMatching(/^\/Users is refused/) }] },
+    ]);
+    const wrong = await runCli(['psa', 'check'], { ...settings, PSA_CLIENT_SECRET: 'wrong' });
+    expect(wrong.results[0]).toMatch(/^error: The PSA refuses the service's credentials/);
+    await simulator.stop();
+  });
+});
+
 describe('the commands on keys', () => {
   const status = async (key: string): Promise<number> =>
     (await fetch(`${system.baseUrl}/api/v1/jobs`, { headers: { 'X-API-Key': key } })).status;

@@ -16,9 +16,11 @@ import {
 } from '@leadbridge/store';
 import {
   createLiveSettings,
+  staticListNames,
   type ApiKeyStore,
   type AuditOrigin,
   type SealedSecretStore,
+  type Settings,
 } from '@leadbridge/usecases';
 
 import { agreeToWait } from './agree-to-wait.js';
@@ -153,7 +155,7 @@ async function lookAtPsa<T>(
   terminal: Terminal,
   work: (context: PsaContext) => Promise<T>,
 ): Promise<T> {
-  const labels = await sourceLabels(mongo);
+  const settings = await currentSettings(mongo);
   const redis = producerConnection(config, silentLogger);
   const psa = connectPsa(
     {
@@ -174,9 +176,10 @@ async function lookAtPsa<T>(
     },
     config,
     {
-      listNames: () => [],
-      doNotContactList: () => '',
-      sourceLabels: () => labels,
+      listNames: () => staticListNames(settings),
+      doNotContactList: () => settings.listNames.doNotContact,
+      sourceLabels: () => settings.sources.map(({ label }) => label),
+      statusIds: () => settings.statusIds,
       proofs: createPsaProofs(mongo),
     },
   );
@@ -199,13 +202,13 @@ async function lookAtPsa<T>(
   }
 }
 
-/** The labels of the lead sources as they are configured, which are options in the PSA. */
-async function sourceLabels(mongo: Awaited<ReturnType<typeof connectMongo>>): Promise<readonly string[]> {
+/** The settings as they are configured: labels of sources and names of lists are names in the PSA. */
+async function currentSettings(mongo: Awaited<ReturnType<typeof connectMongo>>): Promise<Settings> {
   const settings = await createLiveSettings({
     store: createConfigStore(mongo),
     defaultCountry: 'US',
     logger: silentLogger,
   });
   await settings.stop();
-  return settings.current().sources.map(({ label }) => label);
+  return settings.current();
 }

@@ -100,6 +100,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
       listNames: () => staticListNames(settings.current()),
       doNotContactList: () => settings.current().listNames.doNotContact,
       sourceLabels: () => settings.current().sources.map(({ label }) => label),
+      statusIds: () => settings.current().statusIds,
       proofs: createPsaProofs(mongo),
     },
   );
@@ -167,7 +168,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     lifetime: await transactionLifetime(mongo),
     logger,
   });
-  const setup = watchPsaSetup({ check: async () => psa.check(), clock, logger });
+  const setup = watchPsaSetup({ check: async () => psa.lacking(), clock, logger });
   const consumers = startConsumers(
     setup.guard(
       jobHandlers({

@@ -6,19 +6,22 @@ import { makeMissing, missingThings, type PreparedThing } from './halopsa/prepar
 import { proveHaloWrites } from './halopsa/prove-writes.js';
 import { createHaloWriter } from './halopsa/write-halo.js';
 import { haloSettings, type PsaDialectConfig } from './psa-variables.js';
+import { checkSpec } from './psa/check-spec.js';
 import { createPsaClient, type PsaClientHandle } from './psa/create-psa-client.js';
 import { addressOf } from './psa/psa-requests.js';
 import type { PsaClientSettings } from './psa/psa-settings.js';
-
-/** One line of what a PSA lacks. Jobs run only without an `error`. */
-export interface PsaSetupProblem {
-  readonly level: 'error' | 'warning';
-  readonly message: string;
-}
+import type { PsaSetupProblem } from './psa-setup-problem.js';
 
 export interface ConnectedPsa extends PsaClientHandle {
   /**
-   * Looks up anew what the PSA has set up under our names.
+   * Looks up anew what the PSA lacks of what jobs need before any may run. In the default dialect that is nothing: its numbers are the
+   * specification's, and it makes no request.
+   *
+   * @throws PsaUnavailableError, PsaRefusedError, PsaBudgetError
+   */
+  lacking(): Promise<readonly PsaSetupProblem[]>;
+  /**
+   * Looks anew at what the PSA has set up under our names, and at how it answers; for people.
    *
    * @param options.write also writes a throw-away ticket, reads it, and deletes it; what passes is stored for all processes
    * @throws PsaUnavailableError, PsaRefusedError, PsaBudgetError
@@ -43,6 +46,8 @@ export interface PsaSurroundings {
   readonly doNotContactList: () => string;
   /** The labels of the lead sources, which are options of a dropdown. */
   readonly sourceLabels: () => readonly string[];
+  /** Where other statuses of the PSA stand for ours than the specification's; of the default dialect alone. */
+  readonly statusIds: () => Readonly<Partial<Record<string, number>>>;
   readonly proofs: PsaProofs;
 }
 
@@ -53,20 +58,32 @@ export function connectPsa(
   surroundings: PsaSurroundings,
 ): ConnectedPsa {
   if (config.psaDialect === 'spec') {
-    return {
-      ...createPsaClient(client),
-      check: async () => Promise.resolve([]),
-      prepare: async () => Promise.resolve([]),
-      writeProof: () => undefined,
-    };
+    return connectSpec(client, surroundings);
   }
   return connectHalo(client, config, surroundings);
+}
+
+function connectSpec(client: PsaClientSettings, { listNames, statusIds }: PsaSurroundings): ConnectedPsa {
+  const handle = createPsaClient(client);
+  return {
+    ...handle,
+    lacking: async () => Promise.resolve([]),
+    async check({ write = false } = {}) {
+      const found = await handle.inspect(async (io) =>
+        checkSpec(io, { statusIds: statusIds(), listNames: listNames() }),
+      );
+      const message = '--write was left out: this dialect has no call that deletes a ticket again';
+      return write ? [...found, { level: 'warning', message }] : found;
+    },
+    prepare: async () => Promise.resolve([]),
+    writeProof: () => undefined,
+  };
 }
 
 function connectHalo(
   client: PsaClientSettings & { readonly clock: Clock },
   config: PsaDialectConfig,
-  { proofs, ...names }: PsaSurroundings,
+  { proofs, statusIds: _statusIds, ...names }: PsaSurroundings,
 ): ConnectedPsa {
   const { clock, logger } = client;
   const settings = haloSettings(config);
@@ -93,32 +110,34 @@ function connectHalo(
     return settings.writeBatch > 1 && proof?.takesArrays !== true ? [{ level: 'warning', message }] : [];
   }
 
+  async function check({ write = false }: { readonly write?: boolean } = {}) {
+    dialect.map.forget();
+    return await handle.inspect(async (io) => {
+      const map = await dialect.map.get(io);
+      const isReady = map.problems.every(({ level }) => level !== 'error');
+      const found: PsaSetupProblem[] = [];
+      if (write && isReady) {
+        const { problems, takesArrays } = await proveHaloWrites(io, map, createHaloWriter(settings));
+        found.push(...problems);
+        const passed = problems.every(({ level }) => level !== 'error');
+        const passedAt = isoTime(clock.now());
+        await (passed
+          ? proofs.save({ psaUrl, build: map.build, passedAt, takesArrays })
+          : proofs.forget(psaUrl));
+      }
+      await readProof(map.build);
+      return [...map.problems, ...found, ...unprovenBatch(map.build)].map(({ level, message }) => ({
+        level,
+        message,
+      }));
+    });
+  }
+
   return {
     ...handle,
     writeProof: () => proof,
-
-    async check({ write = false } = {}) {
-      dialect.map.forget();
-      return await handle.inspect(async (io) => {
-        const map = await dialect.map.get(io);
-        const isReady = map.problems.every(({ level }) => level !== 'error');
-        const found: PsaSetupProblem[] = [];
-        if (write && isReady) {
-          const { problems, takesArrays } = await proveHaloWrites(io, map, createHaloWriter(settings));
-          found.push(...problems);
-          const passed = problems.every(({ level }) => level !== 'error');
-          const passedAt = isoTime(clock.now());
-          await (passed
-            ? proofs.save({ psaUrl, build: map.build, passedAt, takesArrays })
-            : proofs.forget(psaUrl));
-        }
-        await readProof(map.build);
-        return [...map.problems, ...found, ...unprovenBatch(map.build)].map(({ level, message }) => ({
-          level,
-          message,
-        }));
-      });
-    },
+    lacking: async () => check(),
+    check,
 
     async prepare({ write }) {
       dialect.map.forget();

@@ -1,4 +1,5 @@
-export { connectPsa, type ConnectedPsa, type PsaSetupProblem, type PsaSurroundings } from './connect-psa.js';
+export { connectPsa, type ConnectedPsa, type PsaSurroundings } from './connect-psa.js';
+export type { PsaSetupProblem } from './psa-setup-problem.js';
 export type { PreparedThing } from './halopsa/prepare.js';
 export { psaDialectDefaults, psaVariables, type PsaDialectConfig } from './psa-variables.js';
 export type { PsaClientHandle } from './psa/create-psa-client.js';

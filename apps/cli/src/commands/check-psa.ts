@@ -1,7 +1,7 @@
 import type { PsaContext } from './psa-context.js';
 
 /**
- * Prints one line for each thing that the PSA lacks or has twice, errors first.
+ * Prints one line for each thing that was tried and holds, and for each that the PSA lacks or has twice, errors first.
  *
  * @returns whether jobs may run
  */
@@ -9,15 +9,17 @@ export async function checkPsa(
   { terminal, check }: Pick<PsaContext, 'terminal' | 'check'>,
   { json = false, write = false }: { readonly json?: boolean; readonly write?: boolean },
 ): Promise<boolean> {
-  const problems = await check({ write });
+  const found = await check({ write });
+  const checked = found.filter(({ level }) => level === 'ok');
+  const problems = found.filter(({ level }) => level !== 'ok');
   const errors = problems.filter(({ level }) => level === 'error');
   const ready = errors.length === 0;
   if (json) {
-    terminal.result(JSON.stringify({ ready, problems }));
+    terminal.result(JSON.stringify({ ready, problems, checked: checked.map(({ message }) => message) }));
     return ready;
   }
   const others = problems.filter(({ level }) => level !== 'error');
-  for (const { level, message } of [...errors, ...others]) {
+  for (const { level, message } of [...checked, ...errors, ...others]) {
     terminal.result(`${level}: ${message}`);
   }
   terminal.result(

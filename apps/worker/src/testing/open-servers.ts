@@ -55,6 +55,7 @@ export async function openServers(
       listNames: () => staticListNames(defaultSettings('US')),
       doNotContactList: () => defaultSettings('US').listNames.doNotContact,
       sourceLabels: () => defaultSettings('US').sources.map(({ label }) => label),
+      statusIds: () => ({}),
       proofs: createPsaProofs(mongo),
     },
   );

@@ -1,4 +1,4 @@
-import { PsaRefusedError } from '@leadbridge/usecases';
+import { PsaCredentialsError, PsaRefusedError } from '@leadbridge/usecases';
 
 import type { PsaIo } from '../psa/psa-dialect.js';
 import type { PsaRequest } from '../psa/psa-requests.js';
@@ -22,7 +22,7 @@ export interface Wanted {
   readonly thing: Omit<HaloThing, 'name'>;
 }
 
-/** A look-up that the agent may not read is one line more, and not the end of the others. @throws PsaRefusedError for refused credentials */
+/** A look-up that the agent may not read is one line more, and not the end of the others. @throws PsaCredentialsError */
 export async function readLookUp(
   io: PsaIo,
   request: PsaRequest,
@@ -32,7 +32,7 @@ export async function readLookUp(
   try {
     return await io.read(request);
   } catch (error) {
-    if (!(error instanceof PsaRefusedError) || error.status === 401) {
+    if (!(error instanceof PsaRefusedError) || error instanceof PsaCredentialsError) {
       throw error;
     }
     problems.push({

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@leadbridge/platform';
-import { PsaRefusedError } from '@leadbridge/usecases';
+import { PsaCredentialsError, PsaRefusedError } from '@leadbridge/usecases';
 
 import { haloSettings, psaDialectDefaults } from '../psa-variables.js';
+import { cannedIo, type CannedAnswers } from '../psa/testing/canned-io.js';
 import { createHaloDialect } from './halo-dialect.js';
 import { resolveHaloMap } from './resolve-map.js';
-import { cannedIo, preparedHalo, type CannedAnswers } from './testing/canned-io.js';
+import { preparedHalo } from './testing/prepared-halo.js';
 
 const settings = haloSettings({ ...psaDialectDefaults, psaDialect: 'halopsa' });
 
@@ -113,7 +114,9 @@ describe('names that a HaloPSA does not let the agent read', () => {
   });
 
   it('end the check where the credentials are refused', async () => {
-    await expect(problemsOf({ '/Status': new PsaRefusedError('No token', 401) })).rejects.toThrow(/No token/);
+    await expect(problemsOf({ '/Status': new PsaCredentialsError('No token', 400) })).rejects.toThrow(
+      /No token/,
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { inSpan, setSpanStatus, type Logger } from '@leadbridge/platform';
 import {
   type PsaCallContext,
   type PsaCallSummary,
-  PsaRefusedError,
+  PsaCredentialsError,
   PsaUnavailableError,
   type PsaPriority,
 } from '@leadbridge/usecases';
@@ -104,7 +104,7 @@ export class PsaCaller {
           });
   }
 
-  /** Throws `PsaUnavailableError` after repeating in vain, `PsaBudgetError`, and `PsaRefusedError` for refused credentials. */
+  /** Throws `PsaUnavailableError` after repeating in vain, `PsaBudgetError`, and `PsaCredentialsError`. */
   async read(request: PsaRequest, context: PsaCallContext): Promise<PsaAnswer> {
     const deadline = this.#deadline(context);
     const options = { deadline, intent: 'read' } as const;
@@ -118,8 +118,7 @@ export class PsaCaller {
   }
 
   /**
-   * Sends a write once. Throws `PsaUnavailableError` when it certainly did not arrive, `PsaBudgetError`, `PsaRefusedError` for refused
-   * credentials, and what `beforeWrite` throws.
+   * Sends a write once. Throws `PsaUnavailableError` when it certainly did not arrive, `PsaBudgetError`, `PsaCredentialsError`, and what `beforeWrite` throws.
    */
   async write(request: PsaRequest, context: PsaCallContext): Promise<PsaWriteAnswer> {
     const deadline = this.#deadline(context);
@@ -202,7 +201,7 @@ export class PsaCaller {
     const message = this.#redact(readErrorText(answer.status, answer.body));
     if (answer.meaning === 'credentials') {
       const advice = 'its scope (PSA_SCOPE) or the rights of its agent may be too small';
-      throw new PsaRefusedError(
+      throw new PsaCredentialsError(
         `The PSA refuses the service's access token, a fresh one too; ${advice}: ${message}`,
         answer.status,
       );

@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '@leadbridge/platform';
-import { PsaRefusedError } from '@leadbridge/usecases';
+import { PsaCredentialsError } from '@leadbridge/usecases';
 
 import type { HttpAnswer, HttpRequest } from '../http/http-client.js';
 import type { PsaBudget } from './budget.js';
@@ -65,7 +65,7 @@ export class PsaTokens {
   }
 
   /**
-   * Throws `PsaRefusedError` when the credentials are refused, `PsaUnavailableError` when the token service fails, and
+   * Throws `PsaCredentialsError` when the credentials are refused, `PsaUnavailableError` when the token service fails, and
    * `PsaBudgetError`.
    */
   async get(patience: TokenPatience = usualPatience): Promise<string> {
@@ -110,7 +110,7 @@ export class PsaTokens {
     if (answer.status >= 400 || token === null) {
       this.#monitor.failed('credentials_refused');
       const text = this.#redact(readErrorText(answer.status, answer.body));
-      throw new PsaRefusedError(`The PSA refuses the service's credentials: ${text}`, answer.status);
+      throw new PsaCredentialsError(`The PSA refuses the service's credentials: ${text}`, answer.status);
     }
     const early = Math.min(renewEarlySeconds, token.lifeSeconds / 2);
     this.#token = {

@@ -1,12 +1,17 @@
 /** The PSA answered with a refusal (4xx); `message` is the PSA's own text, without markup, at most 500 characters. */
 export class PsaRefusedError extends Error {
-  override readonly name = 'PsaRefusedError';
+  override readonly name: string = 'PsaRefusedError';
   readonly status: number;
 
   constructor(message: string, status: number) {
     super(message);
     this.status = status;
   }
+}
+
+/** It is the service's credentials or their rights that are refused, whatever was asked: no other call would fare better. */
+export class PsaCredentialsError extends PsaRefusedError {
+  override readonly name = 'PsaCredentialsError';
 }
 
 /** The PSA could not be reached, failed (5xx), or answered with something that is not an answer. Nothing was applied, or the call only read. */

@@ -1,0 +1,115 @@
+import { PSA_STATUS_IDS, STATUSES, statusName } from '@leadbridge/domain';
+
+import type { PsaSetupProblem } from '../psa-setup-problem.js';
+import { readNamed } from './read-entities.js';
+import type { JsonRecord } from './read-json.js';
+
+/** What of the service's settings names something in the PSA. */
+export interface SpecNames {
+  /** Our statuses that stand for another id than the specification's, by name. */
+  readonly statusIds: Readonly<Partial<Record<string, number>>>;
+  readonly listNames: readonly string[];
+}
+
+const leadType = 1;
+const prospectType = 2;
+/** More names than this are not listed where one is missing. */
+const maxNamesShown = 25;
+
+function shown(rows: readonly JsonRecord[]): string {
+  const named = rows.flatMap((row) => readNamed(row) ?? []).slice(0, maxNamesShown);
+  return named.map(({ id, name }) => `${name} (${id})`).join(', ') || 'none';
+}
+
+export function checkStatuses(
+  rows: readonly JsonRecord[] | null,
+  { statusIds }: SpecNames,
+  found: PsaSetupProblem[],
+): void {
+  if (rows === null) {
+    return;
+  }
+  const named = rows.flatMap((row) => readNamed(row) ?? []);
+  const before = found.length;
+  for (const status of Object.values(STATUSES).flat()) {
+    const name = statusName(status);
+    const id = statusIds[status] ?? PSA_STATUS_IDS[status];
+    const byId = named.find((each) => each.id === id);
+    if (id === undefined) {
+      if (!named.some((each) => sameName(each.name, name))) {
+        found.push({
+          level: 'warning',
+          message: `no status '${name}': tickets do not show it, unless status_ids of PUT /config names one; there are: ${shown(rows)}`,
+        });
+      }
+    } else if (byId === undefined) {
+      found.push({
+        level: 'warning',
+        message: `no status ${id}, which stands for ${name}; there are: ${shown(rows)}`,
+      });
+    } else if (!sameName(byId.name, name)) {
+      found.push({
+        level: 'warning',
+        message: `status ${id} stands for ${name}, and is called '${byId.name}' in the PSA: where it means something else, set status_ids by PUT /config`,
+      });
+    }
+  }
+  tellWhole('statuses', before, found);
+}
+
+export function checkTypes(rows: readonly JsonRecord[] | null, found: PsaSetupProblem[]): void {
+  if (rows === null) {
+    return;
+  }
+  const before = found.length;
+  const named = rows.flatMap((row) => readNamed(row) ?? []);
+  for (const [id, name] of [
+    [leadType, 'Lead'],
+    [prospectType, 'Prospect'],
+  ] as const) {
+    const type = named.find((each) => each.id === id);
+    if (type === undefined) {
+      found.push({
+        level: 'warning',
+        message: `no ticket type ${id}, which is ${name}; there are: ${shown(rows)}`,
+      });
+    } else if (!sameName(type.name, name)) {
+      found.push({
+        level: 'warning',
+        message: `ticket type ${id} is ${name} for the service, and is called '${type.name}' in the PSA`,
+      });
+    }
+  }
+  tellWhole('ticket types', before, found);
+}
+
+export function checkLists(
+  rows: readonly JsonRecord[] | null,
+  { listNames }: SpecNames,
+  found: PsaSetupProblem[],
+): void {
+  if (rows === null) {
+    return;
+  }
+  const before = found.length;
+  const named = rows.flatMap((row) => readNamed(row) ?? []);
+  const missing = listNames.filter((name) => !named.some((each) => sameName(each.name, name)));
+  if (missing.length > 0) {
+    found.push({
+      level: 'warning',
+      message: `no lists ${missing.map((name) => `'${name}'`).join(', ')}: leads are not put on them; there are: ${shown(rows)}`,
+    });
+  }
+  tellWhole('lists', before, found);
+}
+
+function tellWhole(what: string, before: number, found: PsaSetupProblem[]): void {
+  if (found.length === before) {
+    found.push({ level: 'ok', message: `all ${what} are there under our names` });
+  }
+}
+
+function sameName(one: string, other: string): boolean {
+  const bare = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '');
+  return bare(one) === bare(other);
+}

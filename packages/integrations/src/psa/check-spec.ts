@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+
+import { customFields, DO_NOT_CONTACT_FIELD } from '@leadbridge/domain';
+import { PsaCredentialsError, PsaRefusedError, PsaUnavailableError } from '@leadbridge/usecases';
+
+import type { PsaSetupProblem } from '../psa-setup-problem.js';
+import { checkLists, checkStatuses, checkTypes, type SpecNames } from './check-spec-names.js';
+import type { PsaIo, PsaListing } from './psa-dialect.js';
+import type { PsaRequest } from './psa-requests.js';
+import { readTicket, readWholeTicket } from './read-entities.js';
+import type { JsonRecord } from './read-json.js';
+import { readFound, readRows } from './read-rows.js';
+
+const leadType = 1;
+const allCustomFields = { include_custom_fields: 'all' };
+
+/** All lists that the service pages through. Actions are read of one ticket at a time. */
+const lists: readonly PsaListing[] = [
+  { path: '/Users', pattern: '/Users', key: 'users' },
+  { path: '/Client', pattern: '/Client', key: 'clients' },
+  { path: '/Site', pattern: '/Site', key: 'sites' },
+  { path: '/Opportunities', pattern: '/Opportunities', key: 'opportunities' },
+];
+const tickets: PsaListing = { path: '/Tickets', pattern: '/Tickets', key: 'tickets' };
+
+/**
+ * Looks at a PSA of the specification as jobs will: whether it answers with our credentials, its look-ups against our names, a page of
+ * each list, its filters, and one lead's ticket with its custom fields. Some ten reads; writes nothing.
+ *
+ * @throws PsaBudgetError
+ */
+export async function checkSpec(io: PsaIo, names: SpecNames): Promise<readonly PsaSetupProblem[]> {
+  const found: PsaSetupProblem[] = [];
+  const look = new Look(io, found);
+  const statuses = await look.lookUp('/Status', 'statuses');
+  if (look.isOver) {
+    return found;
+  }
+  found.push({ level: 'ok', message: 'the PSA answers, and takes the credentials' });
+  checkStatuses(statuses, names, found);
+  checkTypes(await look.lookUp('/TicketType', 'tickettypes'), found);
+  checkLists(await look.lookUp('/Lists', 'lists'), names, found);
+  for (const listing of lists) {
+    const rows = await look.page(listing);
+    if (rows !== null) {
+      found.push({
+        level: 'ok',
+        message: `${listing.pattern} is a list (${rows.length} rows on its first page)`,
+      });
+    }
+  }
+  await checkTickets(look, found);
+  return found;
+}
+
+/** Reads of the check: what the PSA refuses is one line, and not the end of the others. */
+class Look {
+  readonly #io: PsaIo;
+  readonly #found: PsaSetupProblem[];
+  #isAnswered = false;
+  /** True where the PSA did not answer at first, or refused the credentials: nothing else can be learnt. */
+  isOver = false;
+
+  constructor(io: PsaIo, found: PsaSetupProblem[]) {
+    this.#io = io;
+    this.#found = found;
+  }
+
+  /** The rows of a look-up; null where the PSA has none. */
+  async lookUp(path: string, key: string): Promise<readonly JsonRecord[] | null> {
+    const request = { method: 'GET', path, pattern: path } as const;
+    const json = await this.#try(path, 'warning', async () => this.#io.read(request));
+    const rows = json === undefined || json === null ? null : (readRows(json, key)?.rows ?? null);
+    if (json === null) {
+      this.#found.push({
+        level: 'warning',
+        message: `the PSA has no ${path}: our names cannot be looked up there`,
+      });
+    }
+    return rows;
+  }
+
+  async page(listing: PsaListing): Promise<readonly JsonRecord[] | null> {
+    const page = await this.#try(listing.pattern, 'error', async () =>
+      this.#io.page(listing, (row) => row, 1),
+    );
+    return page?.items ?? null;
+  }
+
+  /** Null where there is none; undefined where that could not be learnt. */
+  async one(request: PsaRequest): Promise<JsonRecord | null | undefined> {
+    return await this.#try(request.pattern, 'error', async () =>
+      readFound(await this.#io.read(request), tickets.key),
+    );
+  }
+
+  /** Undefined where the PSA refused it, or did not answer. */
+  async #try<T>(path: string, level: 'error' | 'warning', read: () => Promise<T>): Promise<T | undefined> {
+    if (this.isOver) {
+      return undefined;
+    }
+    try {
+      const answer = await read();
+      this.#isAnswered = true;
+      return answer;
+    } catch (error) {
+      if (error instanceof PsaRefusedError) {
+        this.#isAnswered = true;
+        this.isOver = error instanceof PsaCredentialsError;
+        const message = this.isOver
+          ? error.message
+          : `${path} is refused (status ${error.status}): ${error.message}`;
+        this.#found.push({ level: this.isOver ? 'error' : level, message });
+        return undefined;
+      }
+      if (error instanceof PsaUnavailableError) {
+        // Once something was answered it is the fault of this address alone.
+        this.isOver = !this.#isAnswered;
+        this.#found.push({ level: 'error', message: error.message });
+        return undefined;
+      }
+      throw error;
+    }
+  }
+}
+
+/** A page of leads, the filters by which they are found, and what one of them shows. */
+async function checkTickets(look: Look, found: PsaSetupProblem[]): Promise<void> {
+  const rows = await look.page({ ...tickets, query: { tickettype_id: leadType, ...allCustomFields } });
+  if (rows === null) {
+    return;
+  }
+  found.push({ level: 'ok', message: `/Tickets is a list (${rows.length} rows on its first page)` });
+  if (rows.some((row) => (readTicket(row, leadType)?.tickettypeId ?? leadType) !== leadType)) {
+    const message =
+      'the filter tickettype_id is ignored: tickets of other types are read through and left out, which costs requests';
+    found.push({ level: 'warning', message });
+  }
+  const nobody = `${randomBytes(12).toString('hex')}@leadbridge.invalid`;
+  const hits = await look.page({ ...tickets, query: { search: nobody, tickettype_id: leadType } });
+  if (hits !== null && hits.length > 0) {
+    const message = 'the filter search finds tickets of nobody: every look-up reads more than it needs';
+    found.push({ level: 'warning', message });
+  }
+  const first = rows
+    .map((row) => readTicket(row, leadType))
+    .find((ticket) => ticket?.tickettypeId === leadType);
+  if (first === undefined || first === null) {
+    found.push({ level: 'ok', message: 'there is no lead yet whose custom fields could be looked at' });
+    return;
+  }
+  if (first.lacksCustomFields === true) {
+    const message =
+      'rows of /Tickets come without custom fields: each ticket is read by itself before it is changed';
+    found.push({ level: 'warning', message });
+  }
+  const path = `/Tickets/${first.id}`;
+  const row = await look.one({ method: 'GET', path, pattern: '/Tickets/{id}', query: allCustomFields });
+  if (row !== undefined) {
+    checkCustomFields(row, first.id, found);
+  }
+}
+
+function checkCustomFields(row: JsonRecord | null, id: number, found: PsaSetupProblem[]): void {
+  const ticket = row === null ? null : readWholeTicket(row);
+  if (ticket === null) {
+    found.push({ level: 'error', message: `ticket ${id} cannot be read by its id` });
+    return;
+  }
+  const missing = customFields.filter(
+    (field) => field.record === 'lead' && !Object.hasOwn(ticket.customFields, field.id),
+  );
+  const names = missing.map((field) => `${field.id} (${field.name})`).join(', ');
+  if (missing.length === 0) {
+    found.push({ level: 'ok', message: `ticket ${id} shows all custom fields of a lead` });
+    return;
+  }
+  const isOptOutHidden = missing.some((field) => field.id === DO_NOT_CONTACT_FIELD);
+  const advice = isOptOutHidden
+    ? ': an opt-out cannot be seen there, unless the PSA leaves out what is empty'
+    : '';
+  found.push({ level: 'warning', message: `ticket ${id} does not show the custom fields ${names}${advice}` });
+}
