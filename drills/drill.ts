@@ -41,3 +41,9 @@ export function holds({ value, atMost, atLeast }: DrillFigure): boolean {
     value >= (atLeast ?? Number.NEGATIVE_INFINITY)
   );
 }
+
+/** The value below which `share` (0 to 1) of the values lie; NaN of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+}

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
 
 import { callerOf, flatLead } from './testing/caller.js';
+import { clockOff } from './testing/clock-off.js';
 
 const minutesMs = 60_000;
 
@@ -10,21 +11,6 @@ let system: TestSystem;
 afterEach(async () => {
   await system.stop();
 });
-
-/** A setting of Node under which a process has a clock that is off. */
-function clockOff(milliseconds: number): { readonly NODE_OPTIONS: string } {
-  const shifted = `
-    const RealDate = Date;
-    globalThis.Date = class Date extends RealDate {
-      constructor(...parts) {
-        super(...(parts.length === 0 ? [RealDate.now() + ${milliseconds}] : parts));
-      }
-      static now() {
-        return RealDate.now() + ${milliseconds};
-      }
-    };`;
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shifted)}` };
-}
 
 describe('machines whose clocks are minutes apart', () => {
   it.each([

@@ -5,9 +5,11 @@ import type { EventDispatchStore } from '@leadbridge/usecases';
 
 import { repeat, type Schedule } from './repeat.js';
 
-/** Longer than a page takes; a worker that hangs in one loses its turn to another. */
-const turnLengthMs = 120_000;
-const otherTurnPauseMs = 5_000;
+/** A worker that is not heard of for this long, killed or frozen, has lost its turn to another. */
+const turnLengthMs = 10_000;
+/** A page may take longer than a turn, which is kept meanwhile. */
+const keepTurnEveryMs = 3_000;
+const otherTurnPauseMs = 2_000;
 const failurePauseMs = 10_000;
 
 /** Keeps the mirror of the PSA fresh, page by page. One worker does so at a time. */
@@ -21,14 +23,23 @@ export function refreshMirrorOnSchedule(deps: {
   const holder = randomUUID();
   let isTroubled = false;
 
+  const takeTurn = async (): Promise<boolean> => turns.takeTurn('refresh-mirror', holder, turnLengthMs);
+
   const schedule = repeat(
     async () => {
-      if (!(await turns.takeTurn('refresh-mirror', holder, turnLengthMs))) {
+      if (!(await takeTurn())) {
         return otherTurnPauseMs;
       }
-      const pauseMs = await refresh();
-      isTroubled = false;
-      return pauseMs;
+      const keeping = setInterval(() => {
+        takeTurn().catch(() => undefined);
+      }, keepTurnEveryMs);
+      try {
+        const pauseMs = await refresh();
+        isTroubled = false;
+        return pauseMs;
+      } finally {
+        clearInterval(keeping);
+      }
     },
     (error) => {
       // Once, and not with each repetition while the PSA is away.

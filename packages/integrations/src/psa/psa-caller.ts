@@ -278,6 +278,7 @@ export class PsaCaller {
     const attributes = { 'http.request.method': request.method, 'url.template': path };
     const span = { kind: 'client', name: `PSA ${request.method} ${path}`, attributes } as const;
     const start = performance.now();
+    const ended = this.#monitor.sent();
     let status: number | null = null;
     try {
       return await inSpan(span, async (current) => {
@@ -287,6 +288,7 @@ export class PsaCaller {
         return answer;
       });
     } finally {
+      ended();
       if (status === null || classOfStatus(status) === 'passing') {
         this.#monitor.failed(status === null ? 'unreachable' : 'server_error');
       }

@@ -1,0 +1,14 @@
+/** A setting of Node under which a process has a clock that is off. */
+export function clockOff(milliseconds: number): { readonly NODE_OPTIONS: string } {
+  const shifted = `
+    const RealDate = Date;
+    globalThis.Date = class Date extends RealDate {
+      constructor(...parts) {
+        super(...(parts.length === 0 ? [RealDate.now() + ${milliseconds}] : parts));
+      }
+      static now() {
+        return RealDate.now() + ${milliseconds};
+      }
+    };`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shifted)}` };
+}

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { silentLogger } from '@leadbridge/platform';
+
+import { refreshMirrorOnSchedule } from './refresh-mirror.js';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+it('keeps its turn while a page takes long, and leaves it to others soon after a worker has died', async () => {
+  const lengths: number[] = [];
+  let endPage: () => void = () => undefined;
+  const schedule = refreshMirrorOnSchedule({
+    turns: {
+      takeTurn: async (_turn, _holder, lengthMs) => {
+        lengths.push(lengthMs);
+        return Promise.resolve(true);
+      },
+      endTurn: async () => Promise.resolve(),
+    },
+    refresh: async () =>
+      new Promise((resolve) => {
+        endPage = () => {
+          resolve(60_000);
+        };
+      }),
+    logger: silentLogger,
+  });
+  await jest.advanceTimersByTimeAsync(25_000);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(15_000);
+  // Each time before the turn is over.
+  expect(lengths.length).toBeGreaterThan(25_000 / Math.max(...lengths));
+
+  endPage();
+  await jest.advanceTimersByTimeAsync(0);
+  const taken = lengths.length;
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect(lengths).toHaveLength(taken);
+  await schedule.stop();
+});

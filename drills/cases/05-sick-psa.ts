@@ -1,0 +1,58 @@
+import { callerOf } from '../../apps/worker/src/drills/testing/caller.js';
+import { percentile, type Drill, type DrillFigure } from '../drill.js';
+import { accountsOf, pause, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
+
+const sickMs = 6_000;
+const forms = [
+  { name: 'errors', fault: { kind: 'error', status: 500 } },
+  { name: 'pages of HTML', fault: { kind: 'html_502' } },
+  { name: 'cut connections', fault: { kind: 'drop' } },
+  { name: 'half an answer', fault: { kind: 'drop', when: 'during' } },
+  { name: 'no answer', fault: { kind: 'hang' } },
+] as const;
+
+export const sickPsa: Drill = {
+  number: 5,
+  name: 'sick-psa',
+  promise:
+    'When the PSA fails, whatever the form, no lead is lost, other routes answer as before, and the health answer says within 15 seconds that it fails and that it is well again.',
+  async run({ seed }) {
+    return await withService({ simulator: { randomSeed: seed } }, async (system) => {
+      const { faults } = system.simulator;
+      const api = callerOf(system);
+      const psaState = async (): Promise<unknown> => {
+        const { body } = await api.call('GET', '/health');
+        return (body['services'] as Readonly<Record<string, unknown>>)['psa'];
+      };
+      const bulks = [];
+      const figures: DrillFigure[] = [];
+      const durations: number[] = [];
+      for (const [index, { name, fault }] of forms.entries()) {
+        faults.set({ ...fault, path: '/api/*/*' });
+        faults.set({ ...fault, path: '/api/*' });
+        bulks.push(await sendBulk(system, rowsWithDuplicates(1_000 * index, 50, seed + index)));
+        const failing = await secondsUntil(`health to say failing with ${name}`, 60, async () => {
+          return (await psaState()) === 'failing';
+        });
+        for (const end = performance.now() + sickMs; performance.now() < end; await pause(50)) {
+          const startedAt = performance.now();
+          await api.call('GET', '/leads?limit=1');
+          durations.push(performance.now() - startedAt);
+        }
+        faults.clear();
+        const well = await secondsUntil(`health to say connected after ${name}`, 60, async () => {
+          return (await psaState()) === 'connected';
+        });
+        figures.push(
+          { name: `${name}: told after`, value: failing, unit: 's', atMost: 15 },
+          { name: `${name}: told well after`, value: well, unit: 's', atMost: 15 },
+        );
+      }
+      return [
+        ...figures,
+        { name: 'other routes p99', value: percentile(durations, 0.99), unit: 'ms', atMost: 200 },
+        ...(await accountsOf(system, bulks)),
+      ];
+    });
+  },
+};

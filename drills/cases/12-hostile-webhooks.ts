@@ -1,0 +1,78 @@
+import { callerOf } from '../../apps/worker/src/drills/testing/caller.js';
+import {
+  answer,
+  EventReceiver,
+  hang,
+  type Behaviour,
+} from '../../apps/worker/src/drills/testing/event-receiver.js';
+import { exactly, percentile, type Drill } from '../drill.js';
+import { accountsOf, pause, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
+
+const hostileTargets = 20;
+const rows = 60;
+/** One byte of an answer that has no end. */
+const dripMs = 500;
+
+const drip: Behaviour = (_event, response) => {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write('.'), dripMs);
+  response.on('close', () => {
+    clearInterval(timer);
+  });
+};
+
+const behaviours: readonly Behaviour[] = [
+  hang,
+  drip,
+  answer(500),
+  answer(302, { location: '/good' }),
+  (_event, response) => response.destroy(),
+];
+
+export const hostileWebhooks: Drill = {
+  number: 12,
+  name: 'hostile-webhooks',
+  promise:
+    'Webhook targets that hang, drip, fail, redirect or hang up delay no other target, which gets every event within a second.',
+  async run({ seed }) {
+    const receiver = new EventReceiver();
+    await receiver.start();
+    const env = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.1/32' };
+    try {
+      return await withService({ env, simulator: { randomSeed: seed } }, async (system) => {
+        const api = callerOf(system);
+        const paths = Array.from({ length: hostileTargets }, (_, index) => `/hostile-${index}`);
+        for (const [index, path] of [...paths, '/good'].entries()) {
+          const behaviour = behaviours[index % behaviours.length];
+          if (path !== '/good' && behaviour !== undefined) {
+            receiver.behave(path, behaviour);
+          }
+          await api.call('POST', '/webhooks', { url: receiver.url(path), events: ['lead.created'] });
+        }
+        const bulk = await sendBulk(system, rowsWithDuplicates(1, rows, seed), { batch_size: 5 });
+        const accounts = await accountsOf(system, [bulk]);
+        const people = new Set(bulk.rows.map(({ email }) => email)).size;
+        const good = (): number => new Set(receiver.at('/good').map(({ id }) => id)).size;
+        await secondsUntil('every event', 30, () => good() >= people).catch(() => undefined);
+        await pause(500);
+        const delays = receiver
+          .at('/good')
+          .map(
+            ({ at, body }) => at - Date.parse(String((JSON.parse(body) as { timestamp: string }).timestamp)),
+          );
+        return [
+          exactly('events lost', people - good(), 0),
+          {
+            name: 'delay p95',
+            value: percentile(delays, 0.95),
+            unit: 'ms',
+            atMost: 1_000,
+          },
+          ...accounts,
+        ];
+      });
+    } finally {
+      await receiver.stop();
+    }
+  },
+};

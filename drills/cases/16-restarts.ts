@@ -1,0 +1,51 @@
+import { callerOf } from '../../apps/worker/src/drills/testing/caller.js';
+import { exactly, type Drill } from '../drill.js';
+import { accountsOf, pause, rowsWithDuplicates, sendBulk, withService } from '../service.js';
+
+const restarts = 5;
+
+export const rollingRestarts: Drill = {
+  number: 16,
+  name: 'rolling-restarts',
+  promise: 'Rolling restarts of all processes during an import cost no request of a client and no row.',
+  async run({ seed }) {
+    const options = { apis: 2, workers: 2, simulator: { randomSeed: seed } };
+    return await withService(options, async (system) => {
+      const bulk = await sendBulk(system, rowsWithDuplicates(1, 600, seed), { batch_size: 5 });
+      const failures: number[] = [];
+      let asked = 0;
+      let isAsking = true;
+      /** As a load balancer does it: the API that takes no connection is left out. */
+      const ask = async (): Promise<void> => {
+        while (isAsking) {
+          for (const url of system.baseUrls) {
+            const answer = await callerOf(system, url)
+              .call('GET', `/jobs/${bulk.jobId}`)
+              .catch(() => null);
+            if (answer !== null) {
+              asked += 1;
+              if (answer.status >= 500) failures.push(answer.status);
+              break;
+            }
+          }
+          await pause(20);
+        }
+      };
+      const asking = ask();
+      for (let restart = 0; restart < restarts; restart += 1) {
+        for (const app of [...system.workers, ...system.apis]) {
+          await app.stop();
+          await app.restart();
+        }
+      }
+      isAsking = false;
+      await asking;
+      return [
+        { name: 'restarts', value: restarts * (system.workers.length + system.apis.length) },
+        { name: 'requests', value: asked, atLeast: 100 },
+        exactly('5xx', failures.length, 0),
+        ...(await accountsOf(system, [bulk])),
+      ];
+    });
+  },
+};
