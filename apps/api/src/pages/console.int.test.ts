@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -13,6 +12,8 @@ import {
   type ConsolePerson,
   type ConsoleSystem,
 } from './testing/console-system.js';
+import { chooseFile, imported, importCorrected, importWithFaults } from './testing/import-in-browser.js';
+import { redeliverByHand } from './testing/webhook-in-browser.js';
 
 let system: ConsoleSystem;
 
@@ -149,51 +150,24 @@ function inBrowser(): void {
     await page.close();
   });
 
-  it('a file with faults is mapped, told its faults, looked at as a dry run, imported, and gives back what failed', async () => {
+  it(`a file of ${imported.rows} rows with ${imported.faults} faults is mapped, told them, looked at as a dry run, imported, and what failed corrected and imported`, async () => {
     const page = await browser.newPage();
-    await signIn(page, await system.addPerson('operator'), '/import');
-    const rows = Array.from({ length: 38 }, (_, n) => `Person ${n};person.${n}@example.com;Company ${n};`);
-    const faulty = [
-      '<img src=x onerror=alert(1)>;nonsense;One;=1+1',
-      'Person 0;person.0@example.com;Company 0;',
-    ];
-    await chooseFile(page, 'leads.csv', ['Full name;Mail;Compnay;Notes', ...rows, ...faulty].join('\r\n'));
-    await page.getByText('40 leads in 4 columns.').waitFor();
-    expect(await page.locator('input[aria-label="Field of the column Compnay"]').inputValue()).toBe(
-      'company',
-    );
-    await page.getByText('2 rows have faults and would fail').waitFor();
-    await page.getByText('With faults 2').click();
-    await page.getByText('Invalid email address').waitFor();
-    await page.getByText('Duplicate email address: the same as row 2').waitFor();
-    expect(await page.getByText('<img src=x onerror=alert(1)>').count()).toBe(1);
-
-    await picture(page, 'import');
-
-    await page.getByRole('button', { name: 'Dry run', exact: true }).click();
-    await page.getByText('This was a dry run: nothing was written.').waitFor({ timeout: 60_000 });
-    await page.getByText('40 of 40 done: 38 succeeded, 2 failed.').waitFor({ timeout: 60_000 });
-    await page.getByText('Ticket: create').first().waitFor();
-    await picture(page, 'dry-run');
-    expect(system.simulator.tickets()).toHaveLength(0);
-
-    await page.getByRole('button', { name: 'Import for real' }).click();
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByText('This was a dry run: nothing was written.').waitFor({ state: 'hidden' });
-    await page.getByText('40 of 40 done: 38 succeeded, 2 failed.').waitFor({ timeout: 60_000 });
-    await page.getByText('DUPLICATE_IN_REQUEST').waitFor();
-    expect(system.simulator.tickets()).toHaveLength(38);
-    await picture(page, 'job');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Failed rows as CSV' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('failed-leads.csv');
-    const table = await readFile(await download.path(), 'utf8');
+    const operator = await system.addPerson('operator');
+    await signIn(page, operator, '/import');
+    const table = await importWithFaults(page, system, picture);
     expect(table.split('\r\n').slice(0, 2)).toEqual([
       '\ufeffrow,Full name,Mail,Compnay,Notes,error,code,suggestion',
-      expect.stringMatching(/^40,<img src=x onerror=alert\(1\)>,nonsense,One,"'=1\+1",/u),
+      expect.stringMatching(/^\d+,<img src=x onerror=alert\(1\)>,nonsense,One,"'=1\+1",/u),
     ]);
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
+    await importCorrected(page, system, table);
+    await page.close();
+  }, 600_000);
+
+  it('a webhook is made, and what its receiver refused is sent again by hand', async () => {
+    const page = await browser.newPage();
+    await signIn(page, await system.addPerson('operator'), '/webhooks');
+    await redeliverByHand(page);
     await page.close();
   });
 
@@ -305,29 +279,27 @@ function inBrowser(): void {
     }
   }
 
-  async function chooseFile(page: Page, name: string, text: string): Promise<void> {
-    await page.getByRole('button', { name: 'Choose a file' }).waitFor();
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
-  }
-
   it('an import is undone, row by row', async () => {
     const page = await browser.newPage();
     const jobs = (await system.ask('GET', '/jobs?type=bulk_import'))['jobs'] as {
       job_id: string;
       dry_run?: true;
     }[];
-    const imported = jobs.find((job) => job.dry_run === undefined)?.job_id;
-    await signIn(page, await system.addPerson('operator'), `/jobs/${imported}`);
+    // The newest is that of the corrected rows, which stays.
+    const [corrected, first] = jobs.filter((job) => job.dry_run === undefined).map(({ job_id: id }) => id);
+    expect(corrected).toEqual(expect.any(String));
+    await signIn(page, await system.addPerson('operator'), `/jobs/${first}`);
     await page.getByRole('button', { name: 'Undo the import' }).click();
     await page.getByRole('button', { name: 'Undo it' }).click();
     await page.getByRole('heading', { name: 'Undo import', level: 1 }).waitFor();
-    await page.getByText('40 of 40 done').waitFor({ timeout: 60_000 });
+    const all = imported.rows.toLocaleString('en');
+    await page.getByText(`${all} of ${all} done`).waitFor({ timeout: 60_000 + imported.rows * 300 });
     await page.getByText('Undone', { exact: true }).first().waitFor();
-    expect((await system.ask('GET', '/leads?limit=1'))['leads']).toEqual([]);
+    expect((await system.ask('GET', '/leads?limit=1'))['pagination']).toMatchObject({
+      total: imported.faults,
+    });
     await page.close();
-  });
+  }, 600_000);
 
   it('nothing was asked of other hosts, and no policy was broken', () => {
     expect([...browser.hosts]).toEqual([new URL(system.baseUrl).host]);

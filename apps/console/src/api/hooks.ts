@@ -36,6 +36,8 @@ export function usePages<T extends { readonly pagination: Pagination }>(
   path: string,
   query: QueryValues,
   limit: number,
+  /** Read again so often, while this says so of what was read. */
+  again?: { readonly everyMs: number; readonly when: (pages: readonly T[]) => boolean },
 ) {
   return useInfiniteQuery<T, LeadbridgeError, { pages: T[] }, readonly [string, QueryValues], string | null>({
     queryKey: [path, query],
@@ -43,6 +45,12 @@ export function usePages<T extends { readonly pagination: Pagination }>(
       send<T>('GET', path, { query: { ...query, limit, cursor: pageParam ?? undefined }, signal }),
     initialPageParam: null,
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
+    ...(again === undefined
+      ? {}
+      : {
+          refetchInterval: ({ state: { data } }) =>
+            data !== undefined && again.when(data.pages) ? again.everyMs : false,
+        }),
   });
 }
 

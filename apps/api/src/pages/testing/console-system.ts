@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
 import { generateSync } from 'otplib';
 
+/** What is looked at is the console, and not how imports wait for the PSA. */
+const psaRateLimit = 100_000;
+
 const buildScript = fileURLToPath(new URL('../../../../console/build.mjs', import.meta.url));
 
 export interface ConsolePerson {
@@ -22,7 +25,15 @@ export interface ConsoleSystem extends TestSystem {
 export async function startConsoleSystem(): Promise<ConsoleSystem> {
   const build = spawn(process.execPath, [buildScript], { stdio: ['ignore', 'inherit', 'inherit'] });
   const [system, [exitCode]] = await Promise.all([
-    startSystem({ env: { TRUST_PROXY: 'true' } }),
+    startSystem({
+      env: {
+        TRUST_PROXY: 'true',
+        PSA_RATE_LIMIT: String(psaRateLimit),
+        WEBHOOK_ALLOW_HTTP: 'true',
+        WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.1/32',
+      },
+      simulator: { rateLimit: psaRateLimit },
+    }),
     once(build, 'exit'),
   ]);
   if (exitCode !== 0) {

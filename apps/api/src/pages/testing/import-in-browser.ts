@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+
+import { expect } from '@jest/globals';
+import { currentTestRun } from '@leadbridge/devkit';
+import type { Page } from 'playwright-core';
+
+import type { ConsoleSystem } from './console-system.js';
+
+const { consoleRows } = currentTestRun();
+const faultCount = 30;
+const goodCount = consoleRows - faultCount;
+/** A row costs the PSA some ten requests, and two cores some 20 ms. */
+const doneWithinMs = 60_000 + consoleRows * 300;
+
+export async function chooseFile(page: Page, name: string, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+}
+
+export const imported = { rows: consoleRows, faults: faultCount };
+
+type Picture = (page: Page, name: string) => Promise<void>;
+
+/** A file with 30 faults goes all the way: mapping, faults, dry run, commit, and back as the rows that failed. Answers these. */
+export async function importWithFaults(page: Page, system: ConsoleSystem, picture: Picture): Promise<string> {
+  const rows = Array.from(
+    { length: goodCount },
+    (_, n) => `Person ${n};person.${n}@example.com;Company ${n};`,
+  );
+  const faulty = [
+    '<img src=x onerror=alert(1)>;nonsense;One;=1+1',
+    'Person 0;person.0@example.com;Company 0;',
+    ...Array.from({ length: faultCount - 2 }, (_, n) => `Wrong ${n};nonsense.${n};Broken ${n};`),
+  ];
+  await chooseFile(page, 'leads.csv', ['Full name;Mail;Compnay;Notes', ...rows, ...faulty].join('\r\n'));
+  await page.getByText(`${consoleRows.toLocaleString('en')} leads in 4 columns.`).waitFor();
+  expect(await page.locator('input[aria-label="Field of the column Compnay"]').inputValue()).toBe('company');
+  await page.getByText(`${faultCount} rows have faults and would fail`).waitFor();
+  await page.getByText(`With faults ${faultCount}`).click();
+  await page.getByText('Invalid email address').first().waitFor();
+  await page.getByText('Duplicate email address: the same as row 2').waitFor();
+  expect(await page.getByText('<img src=x onerror=alert(1)>').count()).toBe(1);
+  await page.getByLabel('Keep this mapping as').fill('Trade fairs');
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await page.getByText('The mapping is kept as “Trade fairs”').waitFor();
+  await picture(page, 'import');
+
+  await page.getByRole('button', { name: 'Dry run', exact: true }).click();
+  await page.getByText('This was a dry run: nothing was written.').waitFor({ timeout: doneWithinMs });
+  await done(page, goodCount, faultCount);
+  await page.getByText('Ticket: create').first().waitFor();
+  await picture(page, 'dry-run');
+  expect(system.simulator.tickets()).toHaveLength(0);
+
+  await page.getByRole('button', { name: 'Import for real' }).click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('This was a dry run: nothing was written.').waitFor({ state: 'hidden' });
+  await done(page, goodCount, faultCount);
+  expect(system.simulator.tickets()).toHaveLength(goodCount);
+  // Not by its address: the file is in the memory of the page.
+  await page.getByRole('combobox', { name: 'Outcome' }).click();
+  await page.getByRole('option', { name: 'Failed' }).click();
+  await page.getByText('DUPLICATE_IN_REQUEST').waitFor();
+  await picture(page, 'job');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Failed rows as CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('failed-leads.csv');
+  return await readFile(await download.path(), 'utf8');
+}
+
+/** The table of failed rows, its addresses corrected, is imported as it is. */
+export async function importCorrected(page: Page, system: ConsoleSystem, table: string): Promise<void> {
+  let corrected = 0;
+  const text = table.replaceAll(/,(nonsense[.\d]*|person\.0@example\.com),/gu, () => {
+    corrected += 1;
+    return `,corrected.${corrected}@example.com,`;
+  });
+  expect(corrected).toBe(faultCount);
+  await chooseFile(page, 'failed-leads.csv', text);
+  await page.getByText('No faults were found.').waitFor();
+  await page.getByRole('combobox', { name: 'Use a kept mapping' }).click();
+  await page.getByRole('option', { name: 'Trade fairs' }).click();
+  await page.getByRole('button', { name: 'Import without a dry run' }).click();
+  await page.getByRole('heading', { name: 'Bulk import', level: 1 }).waitFor();
+  await done(page, faultCount, 0);
+  expect(system.simulator.tickets()).toHaveLength(consoleRows);
+}
+
+async function done(page: Page, succeeded: number, failed: number): Promise<void> {
+  const [all, well, badly] = [succeeded + failed, succeeded, failed].map((count) =>
+    count.toLocaleString('en'),
+  );
+  await page
+    .getByText(`${all} of ${all} done: ${well} succeeded, ${badly} failed.`)
+    .waitFor({ timeout: doneWithinMs });
+}
