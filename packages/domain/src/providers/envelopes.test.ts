@@ -208,10 +208,26 @@ describe('opt-outs', () => {
     ['as a status', 'provider_c', { data: { ...ofHunter, sending_status: 'Unsubscribed' } }],
     ['as a text', 'hubspot', { properties: { ...ofHubspot, hs_email_optout: 'true' } }],
     ['with versions', 'hubspot', { properties: { ...ofHubspot, hs_email_optout: { value: 'true' } } }],
+    ['of one mailing', 'hubspot', { properties: { ...ofHubspot, hs_email_optout_10570: 'true' } }],
+    [
+      'of one mailing, with versions',
+      'hubspot',
+      { properties: { ...ofHubspot, hs_email_optout_1: { value: 'true' } } },
+    ],
+    ['of one mailing, as exported', 'hubspot', { ...ofHubspot, 'Opted out of email: One to One': 'Yes' }],
     ['of all numbers', 'lusha', { ...ofLusha, phones: [{ number: '+14155550132', doNotCall: true }] }],
     ['of the person', 'cognism', { ...ofCognism, optedOut: true }],
   ])('%s, of %s', (_where, kind, data) => {
     expect(leadOf(kind, data)).toMatchObject({ doNotContact: true, customFields: { 105: true } });
+  });
+
+  it('of one mailing says so, and says nothing where the person still gets it', () => {
+    const of = (value: string) => read('hubspot', { properties: { ...ofHubspot, hs_email_optout_1: value } });
+    expect(of('true')).toMatchObject({
+      ok: true,
+      warnings: [expect.stringMatching(/hs_email_optout_1" says .* one kind of mailing/)],
+    });
+    expect(of('false')).toMatchObject({ ok: true, lead: { doNotContact: false }, warnings: [] });
   });
 
   it.each<[string, ProviderKind, unknown]>([

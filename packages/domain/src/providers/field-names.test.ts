@@ -114,7 +114,12 @@ describe('the heads of files that other tools export', () => {
       industry: ['Industry'],
       headcount: ['Number of Employees', 'numemployees'],
       linkedin_url: ['hs_linkedin_url'],
-      do_not_contact: ['Unsubscribed from all email', 'hs_email_optout'],
+      do_not_contact: [
+        'Unsubscribed from all email',
+        'hs_email_optout',
+        'hs_email_optout_10570',
+        'Opted out of email: One to One',
+      ],
     },
     Salesforce: {
       first_name: ['First Name', 'FirstName'],

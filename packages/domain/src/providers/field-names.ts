@@ -162,9 +162,18 @@ const BY_COMPACT_NAME: ReadonlyMap<string, FlatField> = new Map(
   ),
 );
 
+/** An opt-out of one kind of mailing: a property of HubSpot, and the column of its exports. */
+const ONE_MAILING = /^\s*(?:hs_email_optout_\d{1,20}|opted out of email:.{0,60})\s*$/iu;
+
+/** Which mailings are meant nobody but the provider knows, so that such an opt-out counts for all. */
+export function isOptOutOfOneMailing(name: string): boolean {
+  return ONE_MAILING.test(name);
+}
+
 /** The field that a key or the head of a column names; null for none. */
 export const flatField: (name: string) => FlatField | null = remembering(
-  (name) => BY_COMPACT_NAME.get(compact(name)) ?? null,
+  (name) =>
+    BY_COMPACT_NAME.get(compact(name)) ?? (isOptOutOfOneMailing(name) ? ('do_not_contact' as const) : null),
 );
 
 /** The field whose name a misspelt one comes closest to; null where none is close. */

@@ -1,5 +1,5 @@
 import { parseFlag } from '../flag.js';
-import { flatField } from './field-names.js';
+import { flatField, isOptOutOfOneMailing } from './field-names.js';
 import { isBlank, text, type Place } from './payload.js';
 
 /** What the flags in some parts of a payload say. */
@@ -21,8 +21,10 @@ export function optOutFlags(places: readonly Place[]): OptOutFlags {
     for (const [key, value] of Object.entries(part)) {
       if (flatField(key) !== 'do_not_contact' || isBlank(value)) continue;
       const says = parseFlag(value);
+      const name = path === '' ? key : `${path}.${key}`;
       if (says === true) isOptedOut = true;
-      if (says === null) warnings.push(unreadable(path === '' ? key : `${path}.${key}`));
+      if (says === true && isOptOutOfOneMailing(key)) warnings.push(ofOneMailing(name));
+      if (says === null) warnings.push(unreadable(name));
     }
   }
   return { isOptedOut, warnings };
@@ -33,6 +35,10 @@ export function isOnDoNotCallList(status: unknown): boolean {
   if (typeof status === 'boolean') return status;
   const word = text(status);
   return word !== null && !NOT_LISTED.test(word);
+}
+
+function ofOneMailing(path: string): string {
+  return `"${path}" says that the person has opted out of one kind of mailing, and was taken for an opt-out of all`;
 }
 
 function unreadable(path: string): string {
