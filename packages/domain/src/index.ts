@@ -123,6 +123,20 @@ export {
 } from './qualification.js';
 export { qualityScore } from './quality-score.js';
 export { readFlagged, readPayload, type ReadPayloadResult } from './read-payload.js';
+export {
+  FINDING_KINDS,
+  FINDING_REMEDIES,
+  findingOfMissing,
+  findingOfTicket,
+  REMEDIES,
+  remediesOf,
+  showsOptOut,
+  type ComparedTicket,
+  type FindingKind,
+  type ReconciledRecord,
+  type Remedy,
+  type ShownState,
+} from './reconciliation.js';
 export { searchedTerms, searchTerms } from './search-terms.js';
 export type { ContactChange, FieldChange, KeepRule, KeptField } from './smart-update.js';
 export { defaultSources, findSource, findSourceByLabel, isOwnInput } from './source-catalog.js';

@@ -90,6 +90,8 @@ export interface TicketSnapshot {
   readonly customFields: Readonly<Partial<Record<number, CustomFieldValue | null>>>;
   /** True for a row that shows no custom fields at all, as in lists of some PSAs: the ticket may have them all the same. */
   readonly lacksCustomFields?: true;
+  /** What such a row says of CF_105 all the same. */
+  readonly doNotContact?: boolean;
   /** Where the ticket was read by itself, from a PSA that tells them. */
   readonly details?: string;
   /** The key that the service gave the ticket to find it by, where the PSA keeps one. */

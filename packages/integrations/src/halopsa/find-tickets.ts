@@ -1,4 +1,4 @@
-import { cleanEmail, type TicketSnapshot } from '@leadbridge/domain';
+import { cleanEmail, DO_NOT_CONTACT_FIELD, type TicketSnapshot } from '@leadbridge/domain';
 import {
   PsaRefusedError,
   type PsaListPage,
@@ -42,6 +42,12 @@ function ticketsOf(
   };
 }
 
+/** Rows show no custom fields but those that are asked for, and of a build that knows how to be asked: who has opted out is to be seen. */
+function optOutFlag(map: HaloMap): NonNullable<PsaListing['query']> {
+  const field = map.fields.get(DO_NOT_CONTACT_FIELD);
+  return field === undefined ? {} : { include_custom_fields: field.id };
+}
+
 /**
  * Pages of tickets that are what was asked for. A PSA answers a filter that it does not know with everything that it holds: where the first
  * page holds nothing but what was not asked for, the reading ends there.
@@ -73,7 +79,7 @@ export async function listTicketPage(
   type: number,
   { page, order }: PsaListPageRequest,
 ): Promise<PsaListPage<TicketSnapshot>> {
-  const listing = ticketsOf({}, type, map, orderOf(order));
+  const listing = ticketsOf(optOutFlag(map), type, map, orderOf(order));
   const read = (row: JsonRecord): Row => ({ type: typeOf(row, map), ticket: readTicketRow(row, map) });
   const found = await io.page(listing, read, page);
   const meant = found.items.filter((row) => row.type === type);
@@ -92,7 +98,7 @@ function ignoredFilter({ pattern, query }: PsaListing): PsaRefusedError {
 
 /** Page by page through the tickets of a type. */
 export function pageTickets(io: PsaIo, map: HaloMap, type: number): AsyncIterable<PsaPage<TicketSnapshot>> {
-  return guardedPages(io, ticketsOf({}, type, map), map, (row) => row.type === type);
+  return guardedPages(io, ticketsOf(optOutFlag(map), type, map), map, (row) => row.type === type);
 }
 
 async function collect(pages: AsyncIterable<PsaPage<TicketSnapshot>>): Promise<readonly TicketSnapshot[]> {

@@ -1,4 +1,9 @@
-import { parseFlag, type CustomFieldValue, type TicketSnapshot } from '@leadbridge/domain';
+import {
+  DO_NOT_CONTACT_FIELD,
+  parseFlag,
+  type CustomFieldValue,
+  type TicketSnapshot,
+} from '@leadbridge/domain';
 import type { PsaAction, PsaClient, PsaOpportunity, PsaUser } from '@leadbridge/usecases';
 
 import {
@@ -36,6 +41,7 @@ export function readTicketRow(row: JsonRecord, map: HaloMap): TicketSnapshot | n
   const status = fromWire(map.statusIds, wireStatus);
   const wasClosed = parseFlag(readField(row, 'hasbeenclosed')) === true;
   const ownKey = readText(readField(row, key));
+  const doNotContact = readFields(readField(row, 'customfields'), map)[DO_NOT_CONTACT_FIELD];
   return {
     ...ticket,
     tickettypeId: typeOf(row, map),
@@ -44,6 +50,7 @@ export function readTicketRow(row: JsonRecord, map: HaloMap): TicketSnapshot | n
     lastUpdatedBy: null,
     customFields: {},
     lacksCustomFields: true,
+    ...(typeof doNotContact === 'boolean' ? { doNotContact } : {}),
     ...(ownKey === null ? {} : { ownKey }),
   };
 }
@@ -54,7 +61,7 @@ export function readWholeHaloTicket(row: JsonRecord, map: HaloMap): TicketSnapsh
   if (ticket === null) {
     return null;
   }
-  const { lacksCustomFields: _lacks, ...known } = ticket;
+  const { lacksCustomFields: _lacks, doNotContact: _flag, ...known } = ticket;
   const details = readField(row, 'details');
   const fields = readField(row, 'customfields');
   return {
