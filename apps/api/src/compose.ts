@@ -29,6 +29,7 @@ import {
   createErasureRequests,
   createMirrorRebuilds,
   createPsaMirrorStore,
+  createReconciliationStore,
   createErrorLog,
   createImportMappings,
   createIdempotencyStore,
@@ -153,6 +154,7 @@ export async function composeApi(
       reader: createPsaMirrorStore(mongo),
       rebuilds: createMirrorRebuilds(mongo),
     },
+    reconciliations: createReconciliationStore(mongo),
     psaNotifications: psaNotifications(config, clock),
     webhooks: composeWebhooks(config, { mongo, queue, secrets, audit: access.services.audit, clock, logger }),
     waitingFor: async (job) => {

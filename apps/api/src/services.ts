@@ -18,6 +18,7 @@ import type {
   JobRecord,
   JobStore,
   MirrorRebuilds,
+  ReconciliationStore,
   OptOutPort,
   PsaMirrorReader,
   RecordReader,
@@ -52,6 +53,7 @@ export interface ApiServices {
     readonly reader: Pick<PsaMirrorReader, 'states' | 'counts'>;
     readonly rebuilds: MirrorRebuilds;
   };
+  readonly reconciliations: ReconciliationStore;
   /** Checks what claims to come from the PSA. */
   readonly psaNotifications: {
     readonly verify: (request: SignedRequest) => SignatureVerdict;

@@ -96,6 +96,8 @@ export interface PsaSimulator {
   seedAction(ticketId: number, note: string, agentId?: number): number;
   /** Changes a ticket as a person does on the page: with an Action, and with a notification where they are on. */
   actAsAgent(ticketId: number, changes: AgentChanges, agentId?: number): void;
+  /** Takes a ticket out of the PSA, as a person who deletes it. No request, no notification. */
+  removeTicket(ticketId: number): void;
 
   readonly dialect: Dialect;
   setDialect(changes: Partial<Dialect>): void;

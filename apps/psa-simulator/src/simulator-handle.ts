@@ -67,6 +67,9 @@ function entityAccess({ state, integration }: SimulatorContext) {
     actAsAgent: (ticketId, changes, agentId = salesAgentId) => {
       actAsAgent(state, ticketId, changes, agentId);
     },
+    removeTicket: (ticketId) => {
+      state.tickets.remove(ticketId);
+    },
   } satisfies Partial<PsaSimulator>;
 }
 

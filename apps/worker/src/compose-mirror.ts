@@ -3,6 +3,7 @@ import type { Clock, Logger } from '@leadbridge/platform';
 import { createEventDispatchStore, createPsaMirrorStore, type connectMongo } from '@leadbridge/store';
 import {
   createPsaMirror,
+  dropMirror,
   mirrorOrigin,
   outdatingWritten,
   refreshMirror,
@@ -11,6 +12,7 @@ import {
   type PsaMirrorStore,
   type PsaPort,
   type PsaTicketChange,
+  type ReconciliationDependencies,
 } from '@leadbridge/usecases';
 
 import type { WorkerConfig } from './config.js';
@@ -27,7 +29,12 @@ export interface ComposedMirror {
   changed(change: PsaTicketChange): Promise<void>;
   /** Keeps it fresh. */
   start(): Schedule;
+  /** Of a mirror that is switched off, for those who read the PSA through once; see `ReconciliationDependencies`. */
+  readonly once: Pick<ReconciliationDependencies, 'readOn' | 'letGo'>;
 }
+
+/** Between two looks at how far a mirror has come that others keep. */
+const keptPauseMs = 2_000;
 
 type Settings = Pick<
   WorkerConfig,
@@ -52,22 +59,38 @@ export function composeMirror(
 ): ComposedMirror {
   const { mongo, psa, clock, logger } = parts;
   const store = createPsaMirrorStore(mongo);
+  const address = [
+    config.psaUrl,
+    config.psaDialect,
+    config.psaTenant ?? '',
+    config.psaDialect === 'halopsa' ? config.psaLeadType : '',
+  ];
+  const maxAgeMs = config.psaMirrorMaxAgeSeconds * 1_000;
+  const refreshes = {
+    store,
+    psa,
+    budget: async () => budgetOf(psa),
+    maxShare: config.psaMirrorSharePercent,
+    maxAgeMs,
+    clock,
+    logger,
+  };
   if (!config.psaMirror) {
+    // Another name, so that a mirror that is switched on later does not rely on what nobody has kept fresh.
+    const refresh = { ...refreshes, origin: mirrorOrigin([...address, 'once']), sparesFirstScan: false };
     return {
       mirror: null,
       store,
       psa,
       changed: () => Promise.resolve(),
       start: () => ({ stop: () => Promise.resolve() }),
+      once: {
+        readOn: async () => refreshMirror(refresh),
+        letGo: async () => dropMirror(store),
+      },
     };
   }
-  const origin = mirrorOrigin([
-    config.psaUrl,
-    config.psaDialect,
-    config.psaTenant ?? '',
-    config.psaDialect === 'halopsa' ? config.psaLeadType : '',
-  ]);
-  const maxAgeMs = config.psaMirrorMaxAgeSeconds * 1_000;
+  const origin = mirrorOrigin(address);
   return {
     mirror: createPsaMirror({ store, clock, origin, maxAgeMs }),
     store,
@@ -76,19 +99,13 @@ export function composeMirror(
     start: () =>
       refreshMirrorOnSchedule({
         turns: createEventDispatchStore(mongo),
-        refresh: async () =>
-          refreshMirror({
-            store,
-            psa,
-            origin,
-            budget: async () => budgetOf(psa),
-            maxShare: config.psaMirrorSharePercent,
-            maxAgeMs,
-            clock,
-            logger,
-          }),
+        refresh: async () => refreshMirror({ ...refreshes, origin, sparesFirstScan: true }),
         logger,
       }),
+    once: {
+      readOn: () => Promise.resolve(keptPauseMs),
+      letGo: () => Promise.resolve(),
+    },
   };
 }
 

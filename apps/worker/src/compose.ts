@@ -20,7 +20,8 @@ import {
   createLifecycleStore,
   createEventDispatchStore,
   createLostTransactions,
-  createReconciliationDays,
+  createReconciledRecords,
+  createReconciliationStore,
   createOptOutStore,
   createPsaCallers,
   createPsaProofs,
@@ -153,6 +154,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
       await applyTicketChange(lifecycle, change);
     },
   };
+  const reconciliations = createReconciliationStore(mongo);
   const erasures = {
     ...composeErasures(config, { mongo, queue, clock, settings: () => settings.current() }),
     runs,
@@ -179,6 +181,15 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
         erasures,
         mirrorRebuilds: { runs, notices: imports.store, clock, mirrorStore: mirroring.store },
         deliveries: webhooks.deliveries,
+        reconciliations: {
+          ...optOuts,
+          ...mirroring.once,
+          mirrorStore: mirroring.store,
+          reconciliations,
+          records: createReconciledRecords(mongo),
+          takesOptOuts: config.reconcileOptOuts,
+          logger,
+        },
         putBacks: { runs, clock, logger },
         concurrency: config.workerConcurrency,
       }),
@@ -198,13 +209,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const upgrade = upgradePersonKeys({ upgrade: createPersonKeysUpgrade(mongo), logger });
   const additions = addUpFacts({ totals, logger });
   const forgetting = forgetAuditEntries({ audit, keepDays: config.auditRetentionDays, clock, logger });
-  const reconciliation = reconcile({
-    ...optOuts,
-    turns: createEventDispatchStore(mongo),
-    days: createReconciliationDays(mongo),
-    at: config.reconcileAt,
-    logger,
-  });
+  const reconciliation = reconcile({ reconciliations, queue, at: config.reconcileAt, clock, logger });
   const outgoing = webhooks.startSchedules();
   const refresh = mirroring.start();
   const publication = publishMetrics({ metrics, board: createMetricsBoard(redis, redisPrefix), logger });

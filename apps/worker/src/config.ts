@@ -1,6 +1,7 @@
 import { isPhoneCountry } from '@leadbridge/domain';
 import {
   ConfigError,
+  flag,
   integer,
   list,
   loadConfig,
@@ -96,10 +97,15 @@ export const workerVariables = {
   },
   reconcileAt: {
     name: 'RECONCILE_AT',
-    description:
-      'when opt-outs in the PSA that no notification told of are looked for every day, HH:MM in UTC; or off',
+    description: 'when the PSA is compared with the records every day, HH:MM in UTC; or off',
     parse: offOr(timeOfDay),
     fallback: '03:00' as string | null,
+  },
+  reconcileOptOuts: {
+    name: 'RECONCILE_OPT_OUTS',
+    description: 'on takes opt-outs of the PSA that no notification told of; off leaves them to people',
+    parse: flag,
+    fallback: true,
   },
   webhookRetryDelays: {
     name: 'WEBHOOK_RETRY_DELAYS',

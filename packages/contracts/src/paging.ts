@@ -19,6 +19,8 @@ const listOrders = {
   users: ['text', 'text'],
   suppressions: ['text'],
   deliveries: ['text'],
+  reconciliations: ['text'],
+  findings: ['text'],
 } as const satisfies Readonly<Record<string, readonly ('number' | 'text' | 'time')[]>>;
 
 export type ListName = keyof typeof listOrders;

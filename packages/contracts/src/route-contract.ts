@@ -14,6 +14,7 @@ export const routeTags = [
   'Suppressions',
   'Erasure',
   'Mirror',
+  'Reconciliation',
   'Configuration',
   'Analytics',
   'Errors',

@@ -16,7 +16,8 @@ export type IdPrefix =
   | 'ses'
   | 'lst'
   | 'out'
-  | 'tl';
+  | 'tl'
+  | 'rec';
 
 const timeDigits = 9;
 const randomBytes = 8;

@@ -35,6 +35,8 @@ export const queueCatalog = {
   /** Erasures wait behind nothing else either, and are never given up: what was begun is brought to its end. */
   erasures: { name: 'erasures', ...patient },
   mirrorRebuilds: { name: 'mirror-rebuilds', ...patient },
+  /** Comparisons of the PSA with the records, and the remedies of what they have found. */
+  reconciliations: { name: 'reconciliations', ...patient },
   /**
    * One job for each webhook that has something to be sent, so that none waits behind another. The deliveries are rows, and what this
    * queue loses is found from them within a second; a job that fails is soon brought in again.

@@ -22,7 +22,8 @@ describe('the delay before a repetition', () => {
 
   it('leaves time for the last attempt within the usual wait of 25 s, where somebody waits for the answer', () => {
     const waitedFor = Object.values(jobCatalogue).filter(
-      ({ queue }) => !['bulkImports', 'undos', 'erasures', 'mirrorRebuilds'].includes(queue),
+      ({ queue }) =>
+        !['bulkImports', 'undos', 'erasures', 'mirrorRebuilds', 'reconciliations'].includes(queue),
     );
     expect(waitedFor).toHaveLength(9);
     for (const { queue, attempts } of waitedFor) {

@@ -28,6 +28,7 @@ export function openQueues(connection: RedisConnection, prefix: string, logger: 
     ticketChanges: open('ticketChanges'),
     erasures: open('erasures'),
     mirrorRebuilds: open('mirrorRebuilds'),
+    reconciliations: open('reconciliations'),
     webhookDeliveries: open('webhookDeliveries'),
     undos: open('undos'),
     bulkImports: open('bulkImports'),

@@ -6,3 +6,5 @@ export const jobRetentionSeconds = 30 * day;
 export const rowRetentionSeconds = 31 * day;
 /** Events, and their deliveries, which cannot be sent again without them. */
 export const eventRetentionSeconds = 30 * day;
+/** Reconciliations and what they have found. */
+export const reconciliationRetentionSeconds = 90 * day;

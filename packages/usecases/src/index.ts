@@ -57,7 +57,6 @@ export { createEventResending, type EventResending } from './webhooks/resend-eve
 export { pushDueSuppressions } from './suppression/push-due-suppressions.js';
 export { requestOptOut } from './suppression/request-opt-out.js';
 export type * from './ports/reconciliation.js';
-export { takeMissedOptOuts, type MissedOptOutDependencies } from './psa-changes/take-missed-opt-outs.js';
 export { syncTicketChanges, type TicketSyncDependencies } from './psa-changes/sync-ticket-changes.js';
 export { optOutReason, type TicketNotification } from './psa-changes/ticket-notification.js';
 export { type OptOutDependencies } from './suppression/entry-work.js';
@@ -71,5 +70,9 @@ export { runLifecycleJob } from './lifecycle/run-lifecycle-job.js';
 export { createPsaMirror, type PsaMirror } from './mirror/psa-mirror.js';
 export { rebuildMirror, type RebuildDependencies } from './mirror/rebuild-mirror.js';
 export { outdatingWritten } from './mirror/outdate-written.js';
-export { mirrorOrigin, refreshMirror, type MirrorBudget } from './mirror/refresh-mirror.js';
+export { dropMirror, mirrorOrigin, refreshMirror, type MirrorBudget } from './mirror/refresh-mirror.js';
 export { createStatusIds } from './psa/status-ids.js';
+export type { ReconciliationDependencies } from './reconciliation/dependencies.js';
+export { requestReconciliation } from './reconciliation/request-reconciliation.js';
+export { reconciliationActor, runReconciliation } from './reconciliation/run-reconciliation.js';
+export { takeRemedies } from './reconciliation/take-remedies.js';

@@ -27,6 +27,7 @@ const tagTexts: Readonly<Record<RouteTag, string>> = {
   Webhooks: 'Events out, and change notifications of the PSA in.',
   Suppressions: 'The ledger of opt-outs.',
   Erasure: 'Everything that is held of a person, erased.',
+  Reconciliation: 'In what the PSA and the records have come apart, and what may be done about it.',
   Mirror: 'The copy of the PSA’s leads, contacts and clients by which bulk imports are decided.',
   Configuration: 'What can be changed while the service runs.',
   Analytics: 'Figures from recorded facts.',

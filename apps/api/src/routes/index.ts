@@ -24,6 +24,11 @@ import { putConfig } from './config/put-config.js';
 import { documentRoutes } from './documents/document-routes.js';
 import { getMirror } from './mirror/get-mirror.js';
 import { postMirrorRebuild } from './mirror/rebuild-mirror.js';
+import { getReconciliation } from './reconciliations/get-reconciliation.js';
+import { listFindings } from './reconciliations/list-findings.js';
+import { listReconciliations } from './reconciliations/list-reconciliations.js';
+import { postReconciliation } from './reconciliations/post-reconciliation.js';
+import { resolveFinding, resolveKind } from './reconciliations/resolve-findings.js';
 import { postErasure } from './erasures/post-erasure.js';
 import { listErrors } from './errors/list-errors.js';
 import { getHealth } from './health/get-health.js';
@@ -141,6 +146,12 @@ const endpoints: readonly Route[] = [
   retrySuppression,
   // Erasure
   postErasure,
+  listReconciliations,
+  postReconciliation,
+  getReconciliation,
+  listFindings,
+  resolveFinding,
+  resolveKind,
   getMirror,
   postMirrorRebuild,
   // Configuration

@@ -81,6 +81,12 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'PUT /prospects/:prospect_id/status': 'data.sync',
 
   'GET /config': 'config.manage',
+  'GET /reconciliations': 'data.view.readonly',
+  'POST /reconciliations': 'config.manage',
+  'GET /reconciliations/:reconciliation_id': 'data.view.readonly',
+  'GET /reconciliations/:reconciliation_id/findings': 'data.view.readonly',
+  'POST /reconciliations/:reconciliation_id/findings/:finding_id/resolve': 'data.sync',
+  'POST /reconciliations/:reconciliation_id/resolve': 'data.sync',
   'GET /mirror': 'config.manage',
   'POST /mirror/rebuild': 'config.manage',
   'PUT /config': 'config.manage',

@@ -13,6 +13,7 @@ import { deliverEvents } from './deliver-events.js';
 import { erasureHandler, type ErasureHandlerDependencies } from './erasures.js';
 import { lifecycleHandler, type LifecycleHandlerDependencies } from './lifecycle.js';
 import { mirrorRebuildHandler, type MirrorRebuildHandlerDependencies } from './mirror-rebuilds.js';
+import { reconciliationHandler, type ReconciliationHandlerDependencies } from './reconciliations.js';
 import { notePutBacks, type PutBackDependencies } from './note-put-backs.js';
 import { optOutHandlers, type OptOutHandlerDependencies } from './opt-outs.js';
 
@@ -29,6 +30,7 @@ export interface HandlerDependencies {
   readonly optOuts: OptOutHandlerDependencies;
   readonly erasures: ErasureHandlerDependencies;
   readonly mirrorRebuilds: MirrorRebuildHandlerDependencies;
+  readonly reconciliations: ReconciliationHandlerDependencies;
   readonly deliveries: DeliveryLaneDependencies;
   readonly putBacks: PutBackDependencies;
   readonly concurrency: number;
@@ -42,6 +44,7 @@ export function jobHandlers({
   optOuts,
   erasures,
   mirrorRebuilds,
+  reconciliations,
   deliveries,
   putBacks,
   concurrency,
@@ -64,6 +67,7 @@ export function jobHandlers({
     lifecycle: noted('lifecycle', lifecycleHandler(lifecycle)),
     erasures: noted('erasures', erasureHandler(erasures)),
     mirrorRebuilds: noted('mirrorRebuilds', mirrorRebuildHandler(mirrorRebuilds)),
+    reconciliations: noted('reconciliations', reconciliationHandler(reconciliations)),
     optOuts: noted('optOuts', optOut),
     ticketChanges: noted('ticketChanges', ticketChanges),
     // Its jobs are webhooks, which have no job record.

@@ -168,7 +168,7 @@ export async function openImportHouse(
     mirror,
     async fillMirror(origin) {
       const budget = () => Promise.resolve({ limit: 1_000, usedByMirror: 0, bulkWaiting: 0 });
-      const limits = { maxShare: 20, maxAgeMs: mirrorMaxAgeMs };
+      const limits = { maxShare: 20, sparesFirstScan: true, maxAgeMs: mirrorMaxAgeMs };
       const deps = { store: mirror, psa, origin, budget, ...limits, clock, logger: silentLogger };
       while ((await refreshMirror(deps)) === 0);
     },

@@ -33,6 +33,8 @@ export const auditActions = [
   'queue.job_promoted',
   'queue.job_removed',
   'mirror.rebuild_requested',
+  'reconciliation.requested',
+  'reconciliation.resolved',
   'erasure.requested',
   'erasure.completed',
 ] as const;
@@ -51,6 +53,7 @@ export const auditTargets = [
   'queue_job',
   'erasure',
   'mirror',
+  'reconciliation',
 ] as const;
 export type AuditTarget = (typeof auditTargets)[number];
 

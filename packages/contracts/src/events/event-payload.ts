@@ -1,5 +1,6 @@
 import Joi from 'joi';
 
+import { findingCountsSchema } from '../reconciliations/reconciliation.js';
 import { eventTypes } from './event-types.js';
 import type { EventType } from './event-types.js';
 
@@ -72,6 +73,13 @@ const dataKeys: Readonly<Record<EventType, Joi.SchemaMap>> = {
     total_processed: count,
     successful: count,
     failed: count,
+  },
+  'reconciliation.completed': {
+    reconciliation_id: text,
+    job_id: text,
+    findings: count,
+    resolved: count,
+    counts: findingCountsSchema.required(),
   },
   'webhook.test': { webhook_id: text },
 };

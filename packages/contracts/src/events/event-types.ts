@@ -11,6 +11,7 @@ export const eventMeanings = {
   'opportunity.won': 'A deal was closed',
   'opportunity.lost': 'A deal was lost',
   'sync.completed': 'A bulk import or an undo finished',
+  'reconciliation.completed': 'The PSA was compared with the records',
   'webhook.test': 'A test was asked for',
 } as const;
 

@@ -17,6 +17,7 @@ describe('events', () => {
       'opportunity.won',
       'opportunity.lost',
       'sync.completed',
+      'reconciliation.completed',
       'webhook.test',
     ]);
   });

@@ -35,6 +35,8 @@ describe('the catalogue of jobs', () => {
       'undo_import',
       'erasure',
       'mirror_rebuild',
+      'reconciliation',
+      'reconciliation_remedy',
     ]);
   });
 

@@ -17,6 +17,12 @@ import {
   setProspectStatusBody,
   type SetProspectStatusBody,
 } from '../prospects/set-prospect-status.js';
+import {
+  reconciliationInput,
+  reconciliationResult,
+  remedyInput,
+  remedyResult,
+} from '../reconciliations/reconciliation.js';
 import { recordId } from '../records/formats.js';
 import { ticketNotificationAnswer } from '../suppressions/ticket-notification.js';
 import {
@@ -52,7 +58,8 @@ export type JobQueueKey =
   | 'optOuts'
   | 'ticketChanges'
   | 'erasures'
-  | 'mirrorRebuilds';
+  | 'mirrorRebuilds'
+  | 'reconciliations';
 
 /** All that holds for a type of job. */
 interface JobDefinition {
@@ -112,6 +119,8 @@ export interface TicketSyncInput {
     readonly changes: Readonly<Record<string, unknown>>;
     /** True where the PSA did not tell what has changed: `changes` are empty, and the ticket is compared with what is known of it. */
     readonly isUntold?: boolean;
+    /** True where somebody has asked that our record follow the ticket also in a move that the lifecycle does not have. */
+    readonly isForced?: boolean;
   }[];
   /** True where they came as an array, and are answered as one. */
   readonly isList: boolean;
@@ -129,6 +138,7 @@ const ticketSync = Joi.object<TicketSyncInput>({
         ticketId: recordId.required(),
         changes: Joi.object().unknown(true).required(),
         isUntold: Joi.boolean(),
+        isForced: Joi.boolean(),
       }),
     )
     .required(),
@@ -252,6 +262,22 @@ export const jobCatalogue = {
     priority: null,
     attempts: whileThePsaIsAway,
     result: rebuildMirrorResult,
+  },
+  /** It gives way to everything else that asks the PSA. */
+  reconciliation: {
+    schema: reconciliationInput,
+    queue: 'reconciliations',
+    priority: 'mirror',
+    attempts: whileThePsaIsAway,
+    result: reconciliationResult,
+  },
+  /** Of findings of a reconciliation, as somebody has chosen. */
+  reconciliation_remedy: {
+    schema: remedyInput,
+    queue: 'reconciliations',
+    priority: 'lifecycle',
+    attempts: whileThePsaIsAway,
+    result: remedyResult,
   },
 } as const satisfies Readonly<Record<string, JobDefinition>>;
 

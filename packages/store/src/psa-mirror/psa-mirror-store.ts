@@ -74,6 +74,22 @@ export function createPsaMirrorStore(connection: Connection): PsaMirrorStore {
       return found.map((document) => present<K>(document));
     },
 
+    async sharedKeys(kind, since) {
+      const isThere = { $or: [{ observedAt: { $gte: new Date(since) } }, { observedAt: new Date(0) }] };
+      const groups = await documentsOf(kind)
+        .aggregate<{ _id: string; ids: number[] }>(
+          [
+            { $match: isThere },
+            { $unwind: '$keys' },
+            { $group: { _id: '$keys', ids: { $addToSet: '$_id' } } },
+            { $match: { 'ids.1': { $exists: true } } },
+          ],
+          { allowDiskUse: true },
+        )
+        .toArray();
+      return groups.map(({ _id: key, ids }) => ({ key, ids }));
+    },
+
     async countBetween(kind, from, to) {
       return await documentsOf(kind).countDocuments({ _id: { $gt: from, $lt: to } });
     },

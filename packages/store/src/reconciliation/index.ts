@@ -1,1 +1,2 @@
-export { createReconciliationDays } from './reconciliation-days.js';
+export { createReconciledRecords } from './reconciled-records.js';
+export { createReconciliationStore } from './reconciliation-store.js';

@@ -23,6 +23,7 @@ function bench(options: ListedPsaOptions, budget: Partial<MirrorBudget> = {}) {
       origin: 'psa',
       budget: () => Promise.resolve({ limit: 500, usedByMirror: 0, bulkWaiting: 0, ...budget }),
       maxShare: 20,
+      sparesFirstScan: true,
       maxAgeMs: hourMs,
       clock,
       logger: silentLogger,

@@ -42,6 +42,8 @@ export interface RefreshDependencies {
   readonly budget: () => Promise<MirrorBudget>;
   /** Percent of a window. */
   readonly maxShare: number;
+  /** Whether the first scan may use what the budget has left, whatever the share. */
+  readonly sparesFirstScan: boolean;
   readonly maxAgeMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -109,6 +111,14 @@ export function forgotten(state: MirrorState): MirrorState {
   };
 }
 
+/** Lets go of everything that the mirror holds. */
+export async function dropMirror(store: PsaMirrorStore): Promise<void> {
+  for (const kind of mirrorKinds) {
+    await store.saveState(forgotten(await store.state(kind)));
+    await store.clear(kind);
+  }
+}
+
 function nextToScan(
   states: readonly MirrorState[],
   deps: Pick<RefreshDependencies, 'clock' | 'maxAgeMs'>,
@@ -135,11 +145,11 @@ function isDue(
 
 /** The mirror gives way to every import; what is not its first scan keeps to its share. */
 async function pauseOf(
-  { budget, maxShare }: RefreshDependencies,
+  { budget, maxShare, sparesFirstScan }: RefreshDependencies,
   { complete }: MirrorState,
 ): Promise<number> {
   const { limit, usedByMirror, bulkWaiting } = await budget();
-  const isSpent = complete !== null && usedByMirror >= (limit * maxShare) / 100;
+  const isSpent = !(complete === null && sparesFirstScan) && usedByMirror >= (limit * maxShare) / 100;
   return bulkWaiting > 0 || isSpent ? pausedMs : 0;
 }
 

@@ -17,7 +17,7 @@ export interface NewDelivery {
 }
 
 /** What one worker at a time does, to spare the others conflicts. */
-export type Turn = 'dispatch-events' | 'wake-deliveries' | 'reconcile' | 'refresh-mirror';
+export type Turn = 'dispatch-events' | 'wake-deliveries' | 'refresh-mirror';
 
 /** Hands events to webhooks: one delivery for each that wants it. */
 export interface EventDispatchStore {

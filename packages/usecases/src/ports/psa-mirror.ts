@@ -102,6 +102,12 @@ export interface MirrorCounts {
   readonly oldestObservedAt: number | null;
 }
 
+/** A key that more than one entity has. */
+export interface SharedKey {
+  readonly key: string;
+  readonly ids: readonly number[];
+}
+
 /** The mirror as others than its keepers read it. */
 export interface PsaMirrorReader {
   /** Everything that is mirrored of a kind, by id, in pages. */
@@ -133,6 +139,8 @@ export interface PsaMirrorStore extends PsaMirrorReader {
     kind: K,
     ids: readonly number[],
   ): Promise<readonly Observation<MirroredItems[K]>[]>;
+  /** The keys that several documents share; only what was observed at `since` (Unix milliseconds) or later, or has changed since, counts. */
+  sharedKeys(kind: MirrorKind, since: number): Promise<readonly SharedKey[]>;
   /** How many documents have an id above `from` and below `to`. */
   countBetween(kind: MirrorKind, from: number, to: number): Promise<number>;
   /** @returns how many of them this round has not observed before; `round` is null for what no scan of all pages returned */

@@ -15,6 +15,8 @@ export interface PsaTicketChange {
   readonly jobId: string;
   /** ISO 8601. */
   readonly at: string;
+  /** Whether the record is to follow also in a move that the lifecycle does not have; it is told all the same. */
+  readonly isForced?: boolean;
 }
 
 /**
@@ -51,7 +53,12 @@ export async function applyTicketChange(deps: LifecycleDependencies, change: Psa
       await followTicket(
         work,
         lead.leadId,
-        { ticket, told: { ...ticket, ...told }, isTypeTold: tickettypeId !== null },
+        {
+          ticket,
+          told: { ...ticket, ...told },
+          isTypeTold: tickettypeId !== null,
+          isForced: change.isForced === true,
+        },
         cause,
       );
     }

@@ -1,6 +1,7 @@
 import {
   checkTransition,
   INITIAL_STATUS,
+  isStatus,
   mergeQualification,
   promotionFrom,
   qualificationFromFields,
@@ -21,7 +22,7 @@ import type { LeadRecord, ProspectRecord } from '../ports/records.js';
 import type { RecordState } from '../psa/status-ids.js';
 import { planAutoConversion, startJobs } from '../lifecycle/auto-conversion.js';
 import type { LeadWork } from '../lifecycle/claim-lead.js';
-import { keepIrregular } from './keep-irregular.js';
+import { irregularOf, keepIrregular } from './keep-irregular.js';
 import { hasTicket, type WithTicket } from '../lifecycle/lost-in-psa.js';
 import { moveTo, type Cause } from '../lifecycle/moves.js';
 import { newProspectOf, prospectConverted, prospectQualified } from '../lifecycle/new-prospect.js';
@@ -40,6 +41,8 @@ interface TicketMoves {
   readonly told: TicketSnapshot;
   /** Whether its type was among what changed; a PSA may ignore the type that we write, and nobody has then changed it. */
   readonly isTypeTold: boolean;
+  /** See `PsaTicketChange`. */
+  readonly isForced: boolean;
 }
 
 /** What the ticket shows or showed. What had passed already when we came to read it is followed where it is legal, and else forgotten. */
@@ -48,6 +51,7 @@ interface Step {
   readonly state: RecordState | null;
   readonly isTypeTold: boolean;
   readonly isCurrent: boolean;
+  readonly isForced: boolean;
   readonly cause: PsaCause;
 }
 
@@ -63,7 +67,7 @@ interface Records {
 export async function followTicket(
   work: LeadWork,
   leadId: number,
-  { ticket, told, isTypeTold }: TicketMoves,
+  { ticket, told, isTypeTold, isForced }: TicketMoves,
   cause: PsaCause,
 ): Promise<void> {
   const records = await recordsOf(work, leadId);
@@ -72,6 +76,7 @@ export async function followTicket(
     state: await work.statusIds.stateOf(work.session, ticket.statusId),
     isTypeTold,
     isCurrent: true,
+    isForced,
     cause,
   };
   if (records === null || isAt(records, current)) {
@@ -83,6 +88,7 @@ export async function followTicket(
       ticket: told,
       state: await work.statusIds.stateOf(work.session, told.statusId),
       isCurrent: false,
+      isForced: false,
     });
   }
   await followStep(work, leadId, current);
@@ -127,7 +133,7 @@ async function followAsLead(
   work: LeadWork,
   lead: LeadRecord,
   { status }: RecordState,
-  { ticket, isCurrent, cause }: Step,
+  { ticket, isCurrent, isForced, cause }: Step,
 ): Promise<void> {
   const { leadId } = lead;
   if (lead.status === UNDONE) {
@@ -140,7 +146,14 @@ async function followAsLead(
   }
   if (check.result === 'refused') {
     if (isCurrent) {
-      await keepIrregular(work, { kind: 'lead', record: lead, to: status, ticket, cause });
+      await keepIrregular(work, {
+        kind: 'lead',
+        record: lead,
+        to: status,
+        ticket,
+        cause,
+        isFollowed: isForced,
+      });
     }
     return;
   }
@@ -169,12 +182,13 @@ async function followUndone(
 
 /** People have made a prospect of the lead: so do we, with the qualification data that they entered. */
 async function followConversion(work: LeadWork, lead: WithTicket<LeadRecord>, step: Step): Promise<void> {
-  const { ticket, state, isCurrent, cause } = step;
+  const { ticket, state, isCurrent, isForced, cause } = step;
   const { leadId } = lead;
-  if (promotionFrom('lead', lead.status) === null) {
+  const isLegal = promotionFrom('lead', lead.status) !== null;
+  const to = state?.kind === 'prospect' ? state.status : INITIAL_STATUS.prospect;
+  if (!isLegal && !isForced) {
     if (isCurrent) {
-      const to = state?.kind === 'prospect' ? state.status : INITIAL_STATUS.prospect;
-      await keepIrregular(work, { kind: 'lead', record: lead, to, ticket, cause });
+      await keepIrregular(work, { kind: 'lead', record: lead, to, ticket, cause, isFollowed: false });
     }
     return;
   }
@@ -182,7 +196,12 @@ async function followConversion(work: LeadWork, lead: WithTicket<LeadRecord>, st
   const qualification = withTicket(lead.qualification, ticket);
   const { newProspect, move } = newProspectOf({ ...lead, qualification }, prospectId, cause, null);
   await record(work, cause, {
-    lead: { leadId, prospectId, qualification },
+    lead: {
+      leadId,
+      prospectId,
+      qualification,
+      ...(isLegal ? {} : { irregular: irregularOf({ record: lead, to, ticket, cause }) }),
+    },
     newProspect,
     transitions: [move.transition],
     events: [prospectConverted(newProspect, { notifyTeam: false })],
@@ -198,7 +217,7 @@ async function followAsProspect(
   prospect: WithTicket<ProspectRecord>,
   step: Step,
 ): Promise<void> {
-  const { ticket, state, isTypeTold, isCurrent, cause } = step;
+  const { ticket, state, isTypeTold, isCurrent, isForced, cause } = step;
   const to = isTypeTold && ticket.tickettypeId === leadTicketType ? 'lead' : state?.status;
   const check = to === undefined ? null : checkTransition('prospect', prospect.status, to);
   if (to === undefined || check === null || check.result === 'unchanged') {
@@ -207,7 +226,9 @@ async function followAsProspect(
   const qualification = withTicket(prospect.qualification, ticket);
   if (check.result === 'refused' || !conditionHolds(check.transition, qualification)) {
     if (isCurrent) {
-      await keepIrregular(work, { kind: 'prospect', record: prospect, to, ticket, cause });
+      // What has become a prospect is never a lead again.
+      const isFollowed = isForced && isStatus('prospect', to);
+      await keepIrregular(work, { kind: 'prospect', record: prospect, to, ticket, cause, isFollowed });
     }
     return;
   }

@@ -1,48 +1,46 @@
-import type { TicketSnapshot } from '@leadbridge/domain';
+import type { Status, TicketSnapshot } from '@leadbridge/domain';
 
 import type { IrregularChange, LeadRecord, ProspectRecord } from '../ports/records.js';
 import type { LeadWork } from '../lifecycle/claim-lead.js';
-import type { Cause } from '../lifecycle/moves.js';
+import { moveTo, type Cause } from '../lifecycle/moves.js';
 
 export type IrregularMove = {
   readonly to: string;
   readonly ticket: TicketSnapshot;
   readonly cause: Cause & { readonly jobId: string };
+  /** Whether somebody has asked that the record follow all the same. */
+  readonly isFollowed: boolean;
 } & (
   | { readonly kind: 'lead'; readonly record: LeadRecord }
   | { readonly kind: 'prospect'; readonly record: ProspectRecord }
 );
 
 /**
- * Keeps a move that people made in the PSA against the transition table: on the record, which does not follow, and in the error log. The
+ * Keeps a move that people made in the PSA against the transition table: on the record, which follows only where somebody has asked for it, and in the error log. The
  * PSA is left as they want it. A notification that comes again, or after the ticket has changed once more, is passed over.
  */
 export async function keepIrregular(work: LeadWork, move: IrregularMove): Promise<void> {
-  const { kind, record, to, ticket, cause } = move;
-  const irregular: IrregularChange = {
-    from: record.status,
-    to,
-    at: cause.at,
-    by: cause.by,
-    psaStatusId: ticket.statusId,
-    psaTickettypeId: ticket.tickettypeId,
-  };
+  const { kind, record, to, cause, isFollowed } = move;
+  const irregular = irregularOf(move);
   const last = record.irregularChanges.at(-1);
-  if (last !== undefined && isSame(last, irregular)) {
+  if (last !== undefined && isSame(last, irregular) && !isFollowed) {
     return;
   }
   const id = kind === 'lead' ? record.leadId : record.prospectId;
+  const followed = isFollowed ? moveTo({ ...record, kind, recordId: id }, to as Status, cause) : null;
+  const moves = followed === null ? {} : { moves: [followed.change] };
   await work.assertHeld();
   await work.store.record({
     fence: work.fence,
     at: cause.at,
     ...(kind === 'lead'
-      ? { lead: { leadId: record.leadId, irregular } }
-      : { prospect: { prospectId: record.prospectId, irregular } }),
+      ? { lead: { leadId: record.leadId, irregular, ...moves } }
+      : { prospect: { prospectId: record.prospectId, irregular, ...moves } }),
+    ...(followed === null ? {} : { transitions: [followed.transition] }),
     notices: [
       {
         level: 'warning',
-        message: `The PSA moved ${kind} ${id} from ${record.status} to ${to}, which the lifecycle does not allow; its record stays ${record.status}`,
+        message: `The PSA moved ${kind} ${id} from ${record.status} to ${to}, which the lifecycle does not allow; its record ${isFollowed ? 'follows, as was asked for' : `stays ${record.status}`}`,
         source: 'psa',
         errorCode: 'ILLEGAL_TRANSITION',
         leadId: record.leadId,
@@ -50,6 +48,22 @@ export async function keepIrregular(work: LeadWork, move: IrregularMove): Promis
       },
     ],
   });
+}
+
+export function irregularOf({
+  record,
+  to,
+  ticket,
+  cause,
+}: Pick<IrregularMove, 'record' | 'to' | 'ticket' | 'cause'>): IrregularChange {
+  return {
+    from: record.status,
+    to,
+    at: cause.at,
+    by: cause.by,
+    psaStatusId: ticket.statusId,
+    psaTickettypeId: ticket.tickettypeId,
+  };
 }
 
 function isSame(one: IrregularChange, other: IrregularChange): boolean {

@@ -78,7 +78,12 @@ async function syncOne(
     await Promise.all([followPatiently(deps, job, notification, reference), withinPatience(onTicket)]);
     return answer;
   }
-  await deps.applyTicketChange({ ...notification, jobId: job.jobId, at: isoTime(deps.clock.now()) });
+  await deps.applyTicketChange({
+    ...notification,
+    jobId: job.jobId,
+    at: isoTime(deps.clock.now()),
+    ...(told.isForced === true ? { isForced: true } : {}),
+  });
   return answer;
 }
 

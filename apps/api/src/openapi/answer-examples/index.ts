@@ -4,6 +4,7 @@ import { importsExamples } from './imports.js';
 import { insightExamples } from './insight.js';
 import { jobsExamples } from './jobs.js';
 import { mirrorExamples } from './mirror.js';
+import { reconciliationExamples } from './reconciliation.js';
 import { recordsExamples } from './records.js';
 import { suppressionsExamples } from './suppressions.js';
 import { webhooksExamples } from './webhooks.js';
@@ -21,6 +22,7 @@ export const answerExamples: AnswerExamples = {
   ...suppressionsExamples,
   ...erasuresExamples,
   ...mirrorExamples,
+  ...reconciliationExamples,
   ...insightExamples,
   ...accessExamples,
 };

@@ -34,6 +34,13 @@ export function createMemoryMirror(): PsaMirrorStore {
   return {
     find: async (kind, keys) => found(kind, (each) => each.keys.some((key) => keys.includes(key))),
     byIds: async (kind, ids) => found(kind, ({ id }) => ids.includes(id)),
+    async sharedKeys(kind, since) {
+      const all = found(kind, ({ observedAt }) => observedAt === 0 || observedAt >= since);
+      const keys = new Set(all.flatMap((each) => each.keys));
+      return [...keys]
+        .map((key) => ({ key, ids: all.filter((each) => each.keys.includes(key)).map(({ id }) => id) }))
+        .filter(({ ids }) => ids.length > 1);
+    },
     countBetween: async (kind, from, to) => found(kind, ({ id }) => id > from && id < to).length,
     async put(kind, observations, round) {
       let fresh = 0;

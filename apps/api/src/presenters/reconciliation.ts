@@ -1,0 +1,71 @@
+import type { FindingView, ReconciliationView } from '@leadbridge/contracts';
+import { csvLine } from '@leadbridge/platform';
+import type { Finding, Reconciliation } from '@leadbridge/usecases';
+
+export function presentReconciliation(found: Reconciliation): ReconciliationView {
+  return {
+    reconciliation_id: found.reconciliationId,
+    job_id: found.jobId,
+    status: found.status,
+    requested_by: found.requestedBy,
+    started_at: found.startedAt,
+    finished_at: found.finishedAt,
+    tickets: found.tickets,
+    records: found.records,
+    psa_requests: found.psaRequests,
+    counts: found.counts,
+    resolved: found.resolved,
+  };
+}
+
+export function presentFinding(finding: Finding): FindingView {
+  const { findingId, kind, psaTicketId, leadId, details, remedies, resolution, error } = finding;
+  return {
+    finding_id: findingId,
+    kind,
+    psa_ticket_id: psaTicketId,
+    lead_id: leadId,
+    details,
+    remedies: resolution === null ? remedies : [],
+    resolution,
+    error,
+  };
+}
+
+const columns = [
+  'finding_id',
+  'kind',
+  'psa_ticket_id',
+  'lead_id',
+  'details',
+  'remedies',
+  'remedy',
+  'status',
+  'by',
+  'at',
+  'automatic',
+  'error',
+] as const;
+
+/** Enough rows in one piece that the number of writes does not matter. */
+const rowsPerPiece = 200;
+
+/** Findings as CSV (RFC 4180), piece by piece; what the PSA and the records say is JSON in its cell. */
+export async function* findingsAsCsv(findings: AsyncIterable<Finding>): AsyncIterable<string> {
+  let piece: string[] = [csvLine(columns)];
+  for await (const finding of findings) {
+    const { details, remedies, resolution, ...view } = presentFinding(finding);
+    const row: Readonly<Record<string, string | number | boolean | null | undefined>> = {
+      ...view,
+      ...resolution,
+      details: JSON.stringify(details),
+      remedies: remedies.join('; '),
+    };
+    piece.push(csvLine(columns.map((column) => row[column])));
+    if (piece.length >= rowsPerPiece) {
+      yield piece.join('');
+      piece = [];
+    }
+  }
+  yield piece.join('');
+}

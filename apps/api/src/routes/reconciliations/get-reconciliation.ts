@@ -1,0 +1,19 @@
+import { reconciliationParams, reconciliationView } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../pipeline/route.js';
+import { presentReconciliation } from '../../presenters/reconciliation.js';
+import { findReconciliation } from './find-reconciliation.js';
+
+export const getReconciliation = defineRoute({
+  method: 'get',
+  path: '/reconciliations/:reconciliation_id',
+  permission: 'data.view.readonly',
+  summary: 'One reconciliation, and what it has found by kind',
+  tags: ['Reconciliation'],
+  request: { params: reconciliationParams },
+  answers: { 200: { description: 'The reconciliation.', schema: reconciliationView } },
+  errors: [404],
+  handler: async ({ params, services }) =>
+    ok(presentReconciliation(await findReconciliation(services, params.reconciliation_id))),
+});

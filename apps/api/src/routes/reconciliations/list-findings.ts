@@ -1,0 +1,51 @@
+import {
+  findingListAnswer,
+  findingListQuery,
+  paginationOf,
+  reconciliationParams,
+} from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../pipeline/route.js';
+import { findingsAsCsv, presentFinding } from '../../presenters/reconciliation.js';
+import { csvAnswer, wantsCsv } from '../csv-answer.js';
+import { requestedPage } from '../requested-page.js';
+import { findReconciliation } from './find-reconciliation.js';
+
+export const listFindings = defineRoute({
+  method: 'get',
+  path: '/reconciliations/:reconciliation_id/findings',
+  permission: 'data.view.readonly',
+  summary: 'What a reconciliation has found',
+  description:
+    'In what the PSA and the records have come apart, with the remedies that may be chosen. A finding names ids and states, and nobody.',
+  tags: ['Reconciliation'],
+  request: { params: reconciliationParams, query: findingListQuery },
+  answers: {
+    200: {
+      description: 'A page of findings; as CSV all that the filters let through.',
+      schema: findingListAnswer,
+      mediaTypes: ['text/csv'],
+    },
+  },
+  errors: [404],
+  handler: async ({ params, query, headers, services: { reconciliations } }) => {
+    const { reconciliationId } = await findReconciliation({ reconciliations }, params.reconciliation_id);
+    const { kind, resolved } = query;
+    const filter = {
+      ...(kind === undefined ? {} : { kind }),
+      ...(resolved === undefined ? {} : { resolved }),
+    };
+    if (wantsCsv(query, headers)) {
+      return csvAnswer(
+        reconciliationId,
+        findingsAsCsv(reconciliations.streamFindings(reconciliationId, filter)),
+      );
+    }
+    const found = await reconciliations.findings(reconciliationId, { ...requestedPage(query), ...filter });
+    return ok({
+      findings: found.items.map(presentFinding),
+      pagination: paginationOf('findings', query, found),
+    });
+  },
+});

@@ -1,0 +1,23 @@
+import { paginationOf, reconciliationListAnswer, reconciliationListQuery } from '@leadbridge/contracts';
+
+import { ok } from '../../http/answer.js';
+import { defineRoute } from '../../pipeline/route.js';
+import { presentReconciliation } from '../../presenters/reconciliation.js';
+
+export const listReconciliations = defineRoute({
+  method: 'get',
+  path: '/reconciliations',
+  permission: 'data.view.readonly',
+  summary: 'Reconciliations, newest first',
+  description: 'They are kept for 90 days, with what they have found.',
+  tags: ['Reconciliation'],
+  request: { query: reconciliationListQuery },
+  answers: { 200: { description: 'A page of reconciliations.', schema: reconciliationListAnswer } },
+  handler: async ({ query, services }) => {
+    const found = await services.reconciliations.list(query);
+    return ok({
+      reconciliations: found.items.map(presentReconciliation),
+      pagination: paginationOf('reconciliations', query, found),
+    });
+  },
+});

@@ -1,0 +1,61 @@
+import { acceptedReconciliation, emptyBody, type ErrorReason } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+
+import { ok } from '../../http/answer.js';
+import { answerJob } from '../../pipeline/answer-job.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
+import { defineRoute } from '../../pipeline/route.js';
+
+export const postReconciliation = defineRoute({
+  method: 'post',
+  path: '/reconciliations',
+  permission: 'config.manage',
+  summary: 'Compare the PSA with the records',
+  description:
+    'Reads the leads, prospects, contacts and clients of the PSA through, below all other work in its budget, and keeps in what they and the records have come apart. It changes nothing but the ledger, by opt-outs that no notification told of (`RECONCILE_OPT_OUTS`). One at a time; every night there is one anyway (`RECONCILE_AT`).',
+  tags: ['Reconciliation'],
+  idempotent: true,
+  request: { body: emptyBody },
+  answers: {
+    202: {
+      description: 'Accepted; `GET /reconciliations` tells how it goes.',
+      schema: acceptedReconciliation,
+    },
+  },
+  errors: [409],
+  handler: async (request) => {
+    const { jobId, services } = request;
+    // A request that is taken up again has the id of its first run.
+    const reconciliationId = jobId.replace(/^job_/u, 'rec_');
+    const answer = await answerJob(
+      request,
+      () => ({
+        type: 'reconciliation',
+        input: { reconciliation_id: reconciliationId },
+        store: async (job) => {
+          const running = await services.reconciliations.create({ reconciliationId, day: null }, job, {
+            ...auditOrigin(request),
+            action: 'reconciliation.requested',
+            target: { type: 'reconciliation', id: reconciliationId },
+            changes: {},
+          });
+          if (running !== null) {
+            throw new AppError('VALIDATION_ERROR', 'The PSA is being compared with the records', {
+              status: 409,
+              details: {
+                reason: 'RECONCILIATION_RUNNING' satisfies ErrorReason,
+                reconciliation_id: running.reconciliationId,
+                job_id: running.jobId,
+              },
+            });
+          }
+        },
+      }),
+      ({ result }) => ok(result),
+      { inBackground: true },
+    );
+    return 'body' in answer && typeof answer.body === 'object'
+      ? { ...answer, body: { reconciliation_id: reconciliationId, ...answer.body } }
+      : answer;
+  },
+});

@@ -1,0 +1,113 @@
+import {
+  acceptedJobAnswer,
+  findingParams,
+  reconciliationParams,
+  remedyResult,
+  resolveFindingBody,
+  resolveKindBody,
+  type ErrorReason,
+} from '@leadbridge/contracts';
+import type { Remedy } from '@leadbridge/domain';
+import { AppError } from '@leadbridge/platform';
+import type { ResolveRequest } from '@leadbridge/usecases';
+
+import { ok, type Answer } from '../../http/answer.js';
+import { answerJob } from '../../pipeline/answer-job.js';
+import { auditOrigin } from '../../pipeline/audit-origin.js';
+import { defineRoute, type RouteRequest } from '../../pipeline/route.js';
+import { findReconciliation } from './find-reconciliation.js';
+
+const common = {
+  method: 'post',
+  permission: 'data.sync',
+  tags: ['Reconciliation'],
+  idempotent: true,
+  startsJob: true,
+  limits: ['sync'],
+  errors: [404, 409],
+  answers: {
+    200: { description: 'The remedy was taken.', schema: remedyResult },
+    202: { description: 'It goes on by itself.', schema: acceptedJobAnswer },
+  },
+} as const;
+
+export const resolveFinding = defineRoute({
+  ...common,
+  path: '/reconciliations/:reconciliation_id/findings/:finding_id/resolve',
+  summary: 'Choose a remedy for a finding',
+  description:
+    'One of the `remedies` that the finding offers. `follow`: the record goes where the ticket is, as an irregular change where the lifecycle has no such move. `opt_out`: the person goes onto the ledger. `mark`: the ticket gets its Do Not Contact marks. `forget`: the record lets go of a ticket that is gone, and the next import creates another. `keep`: nothing is done, and nothing more is said of it. `adopt`: the ticket gets a record.',
+  request: { params: findingParams, body: resolveFindingBody },
+  handler: async (request) => {
+    const { reconciliation_id: reconciliationId, finding_id: findingId } = request.params;
+    return await resolve(request, reconciliationId, request.body.remedy, { findingId });
+  },
+});
+
+export const resolveKind = defineRoute({
+  ...common,
+  path: '/reconciliations/:reconciliation_id/resolve',
+  summary: 'Choose a remedy for all findings of a kind',
+  description: 'Those that are open and offer it; what it does is as for one finding.',
+  request: { params: reconciliationParams, body: resolveKindBody },
+  handler: async (request) => {
+    const { kind, remedy } = request.body;
+    return await resolve(request, request.params.reconciliation_id, remedy, { kind });
+  },
+});
+
+async function resolve(
+  request: RouteRequest,
+  reconciliationId: string,
+  remedy: Remedy,
+  findings: ResolveRequest['findings'],
+): Promise<Answer> {
+  const { services } = request;
+  return await answerJob(
+    request,
+    async () => {
+      await findReconciliation(services, reconciliationId);
+      return {
+        type: 'reconciliation_remedy',
+        input: { reconciliation_id: reconciliationId, remedy },
+        store: async (job) => {
+          const answer = await services.reconciliations.resolve({ reconciliationId, remedy, findings }, job, {
+            ...auditOrigin(request),
+            action: 'reconciliation.resolved',
+            target: { type: 'reconciliation', id: reconciliationId },
+            changes: {
+              remedy: { from: null, to: remedy },
+              ...('kind' in findings
+                ? { kind: { from: null, to: findings.kind } }
+                : { finding: { from: null, to: findings.findingId } }),
+            },
+          });
+          if (answer !== 'accepted') {
+            throw refusals[answer](remedy, findings);
+          }
+        },
+      };
+    },
+    ({ result }) => ok(result),
+  );
+}
+
+const refusals = {
+  unknown: (_remedy: Remedy, findings: ResolveRequest['findings']) =>
+    new AppError('RESOURCE_NOT_FOUND', 'The reconciliation has no such finding', {
+      details: 'kind' in findings ? { kind: findings.kind } : { finding_id: findings.findingId },
+    }),
+  not_offered: (remedy: Remedy) =>
+    new AppError('VALIDATION_ERROR', 'This remedy is not offered', {
+      details: {
+        field: 'remedy',
+        value: remedy,
+        reason: 'REMEDY_NOT_OFFERED' satisfies ErrorReason,
+      },
+    }),
+  resolved: () =>
+    new AppError('VALIDATION_ERROR', 'A remedy was chosen already', {
+      status: 409,
+      details: { reason: 'FINDING_RESOLVED' satisfies ErrorReason },
+    }),
+} as const;

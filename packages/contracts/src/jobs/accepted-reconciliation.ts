@@ -1,0 +1,12 @@
+import Joi from 'joi';
+
+import { acceptedJobAnswer, type AcceptedJob } from './job-view.js';
+
+/** The answer of `POST /reconciliations`. */
+export interface AcceptedReconciliation extends AcceptedJob {
+  readonly reconciliation_id: string;
+}
+
+export const acceptedReconciliation = acceptedJobAnswer.append<AcceptedReconciliation>({
+  reconciliation_id: Joi.string().required(),
+});

@@ -1,0 +1,208 @@
+import { FINDING_KINDS, REMEDIES, type FindingKind, type Remedy } from '@leadbridge/domain';
+import Joi from 'joi';
+
+import { pageKeys, paginationSchema, type PageQuery, type Pagination } from '../paging.js';
+import { bodySchema, textSchema } from '../request-schema.js';
+
+export type FindingCounts = Readonly<Record<FindingKind, number>>;
+
+const count = Joi.number().integer().min(0).required();
+const time = Joi.string().isoDate();
+const id = Joi.string().max(64).required();
+const kind = Joi.string().valid(...FINDING_KINDS);
+const remedy = Joi.string().valid(...REMEDIES);
+
+/** By kind; of the duplicates and of the tickets from before the first import each group is one. */
+export const findingCountsSchema = Joi.object<FindingCounts>(
+  Object.fromEntries(FINDING_KINDS.map((each) => [each, count])),
+);
+
+export const reconciliationStatuses = ['running', 'completed', 'failed'] as const;
+export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
+
+/** A comparison of the PSA with the records. */
+export interface ReconciliationView {
+  readonly reconciliation_id: string;
+  readonly job_id: string;
+  readonly status: ReconciliationStatus;
+  /** The id of the credential or user, or `service`. */
+  readonly requested_by: string;
+  readonly started_at: string;
+  readonly finished_at: string | null;
+  /** Tickets and records that were compared; 0 until it has finished. */
+  readonly tickets: number;
+  readonly records: number;
+  /** Requests to the PSA that it made itself. */
+  readonly psa_requests: number;
+  readonly counts: FindingCounts;
+  /** Findings of which a remedy was chosen, or taken automatically. */
+  readonly resolved: number;
+}
+
+export const reconciliationView = Joi.object<ReconciliationView>({
+  reconciliation_id: Joi.string().required(),
+  job_id: Joi.string().required(),
+  status: Joi.string()
+    .valid(...reconciliationStatuses)
+    .required(),
+  requested_by: Joi.string().required(),
+  started_at: time.required(),
+  finished_at: time.allow(null).required(),
+  tickets: count.description('Tickets of the PSA that were compared.'),
+  records: count.description('Records of the service that were compared.'),
+  psa_requests: count.description('Requests to the PSA, without those of a mirror that is kept anyway.'),
+  counts: findingCountsSchema.required().description('Findings by kind.'),
+  resolved: count.description('Findings of which a remedy was chosen, or taken automatically.'),
+});
+
+/** Query of `GET /reconciliations`. */
+export const reconciliationListQuery = textSchema<PageQuery>(
+  pageKeys('reconciliations', { limit: 50, maximum: 500 }),
+);
+
+export const reconciliationListAnswer = Joi.object<{
+  reconciliations: readonly ReconciliationView[];
+  pagination: Pagination;
+}>({
+  reconciliations: Joi.array().items(reconciliationView).required(),
+  pagination: paginationSchema.required(),
+});
+
+export interface ReconciliationParams {
+  readonly reconciliation_id: string;
+}
+
+export interface FindingParams extends ReconciliationParams {
+  readonly finding_id: string;
+}
+
+const reconciliationId = id.description('For example rec_0mf3k2a9c4b1….');
+
+export const reconciliationParams = textSchema<ReconciliationParams>({ reconciliation_id: reconciliationId });
+export const findingParams = textSchema<FindingParams>({
+  reconciliation_id: reconciliationId,
+  finding_id: id.description('For example fnd_0mf3k2a9c4b1….'),
+});
+
+export interface FindingListQuery extends PageQuery {
+  readonly kind?: FindingKind;
+  readonly resolved?: boolean;
+  readonly format?: 'json' | 'csv';
+}
+
+/** Query of `GET /reconciliations/{reconciliation_id}/findings`. */
+export const findingListQuery = textSchema<FindingListQuery>({
+  ...pageKeys('findings', { limit: 100, maximum: 1_000 }),
+  kind,
+  resolved: Joi.boolean(),
+  format: Joi.string().valid('json', 'csv').description('`csv` answers all of them, whatever `limit` says.'),
+});
+
+/** What was chosen for a finding, or done of itself. */
+export interface ResolutionView {
+  readonly remedy: Remedy;
+  readonly status: 'pending' | 'done';
+  readonly by: string;
+  readonly at: string;
+  /** True where the service has taken it without being asked. */
+  readonly automatic: boolean;
+}
+
+export interface FindingView {
+  readonly finding_id: string;
+  readonly kind: FindingKind;
+  readonly psa_ticket_id: number | null;
+  readonly lead_id: number | null;
+  /** What the PSA and the records say, by ids and states; by kind. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** What may be chosen; empty where it is not ours to do, and once something was chosen. */
+  readonly remedies: readonly Remedy[];
+  readonly resolution: ResolutionView | null;
+  /** Why the last remedy that was chosen could not be taken. */
+  readonly error: string | null;
+}
+
+const maybeId = Joi.number().integer().allow(null).required();
+
+export const findingView = Joi.object<FindingView>({
+  finding_id: Joi.string().required(),
+  kind: kind.required(),
+  psa_ticket_id: maybeId,
+  lead_id: maybeId,
+  details: Joi.object()
+    .unknown(true)
+    .required()
+    .description('What the PSA and the records say, by ids and states. Nothing of a person is in it.'),
+  remedies: Joi.array()
+    .items(remedy)
+    .required()
+    .description('What may be chosen; empty where it is not for the service to do, and once it is resolved.'),
+  resolution: Joi.object<ResolutionView>({
+    remedy: remedy.required(),
+    status: Joi.string().valid('pending', 'done').required(),
+    by: Joi.string().required(),
+    at: time.required(),
+    automatic: Joi.boolean().required(),
+  })
+    .allow(null)
+    .required(),
+  error: Joi.string().allow(null).required().description('Why the last remedy could not be taken.'),
+});
+
+export const findingListAnswer = Joi.object<{ findings: readonly FindingView[]; pagination: Pagination }>({
+  findings: Joi.array().items(findingView).required(),
+  pagination: paginationSchema.required(),
+});
+
+export interface ResolveFindingBody {
+  readonly remedy: Remedy;
+}
+
+/** Body of `POST /reconciliations/{reconciliation_id}/findings/{finding_id}/resolve`. */
+export const resolveFindingBody = bodySchema<ResolveFindingBody>({ remedy: remedy.required() });
+
+export interface ResolveKindBody extends ResolveFindingBody {
+  readonly kind: FindingKind;
+}
+
+/** Body of `POST /reconciliations/{reconciliation_id}/resolve`. */
+export const resolveKindBody = bodySchema<ResolveKindBody>({
+  kind: kind.required(),
+  remedy: remedy.required(),
+});
+
+/** The result of a reconciliation's job. */
+export interface ReconciliationResult {
+  readonly success: true;
+  readonly reconciliation_id: string;
+  readonly counts: FindingCounts;
+}
+
+export const reconciliationResult = Joi.object<ReconciliationResult>({
+  success: Joi.boolean().valid(true).required(),
+  reconciliation_id: Joi.string().required(),
+  counts: findingCountsSchema.required(),
+});
+
+/** The input of the job that takes the remedies that were chosen in one request. */
+export interface RemedyInput extends ReconciliationParams {
+  readonly remedy: Remedy;
+}
+
+export const reconciliationInput = Joi.object<ReconciliationParams>({ reconciliation_id: id });
+export const remedyInput = Joi.object<RemedyInput>({ reconciliation_id: id, remedy: remedy.required() });
+
+export interface RemedyResult extends RemedyInput {
+  readonly success: true;
+  readonly resolved: number;
+  /** Findings of which the remedy could not be taken; they say why, and are open again. */
+  readonly failed: number;
+}
+
+export const remedyResult = Joi.object<RemedyResult>({
+  success: Joi.boolean().valid(true).required(),
+  reconciliation_id: Joi.string().required(),
+  remedy: remedy.required(),
+  resolved: count,
+  failed: count.description('Of those the remedy could not be taken: they say why, and are open again.'),
+});

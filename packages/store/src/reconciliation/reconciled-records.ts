@@ -1,0 +1,170 @@
+import { gatingKeys, isStatus, UNDONE, type LeadStatus } from '@leadbridge/domain';
+import type { MarkedEntry, ReconciledRecords, RecordOfTicket } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { creationModel, type CreationDocument } from '../import/creation-model.js';
+import { leadModel, type LeadDocument } from '../lead/lead-model.js';
+import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
+import { readSuppressionKeys } from '../suppression/suppressed-keys.js';
+import { suppressionModel, type SuppressionDocument } from '../suppression/suppression-model.js';
+import { timelineModel, type TimelineDocument } from '../timeline/timeline-model.js';
+
+const pageSize = 1_000;
+const leadFields = {
+  key: 1,
+  personKeys: 1,
+  psaTicketId: 1,
+  status: 1,
+  prospectId: 1,
+  irregularChanges: { $slice: -1 },
+  updatedAt: 1,
+} as const;
+const prospectFields = { leadId: 1, status: 1, irregularChanges: { $slice: -1 }, updatedAt: 1 } as const;
+const entryFields = { ticketId: 1, leadId: 1, requestedAt: 1, statusAt: 1 } as const;
+
+type ReadLead = Pick<LeadDocument, '_id' | keyof typeof leadFields>;
+type ReadProspect = Pick<ProspectDocument, '_id' | keyof typeof prospectFields>;
+type ReadEntry = Pick<SuppressionDocument, '_id' | keyof typeof entryFields>;
+
+/** Our side of a reconciliation. */
+export function createReconciledRecords(connection: Connection): ReconciledRecords {
+  const leads = leadModel(connection);
+  const prospects = prospectModel(connection);
+  const suppressions = suppressionModel(connection);
+
+  async function withProspects(found: readonly ReadLead[]): Promise<readonly RecordOfTicket[]> {
+    const converted = found.filter(({ prospectId }) => prospectId !== null).map(({ _id }) => _id);
+    const read =
+      converted.length === 0
+        ? []
+        : await prospects
+            .find({ leadId: { $in: converted } })
+            .select(prospectFields)
+            .lean<ReadProspect[]>();
+    const byLead = new Map(read.map((prospect) => [prospect.leadId, prospect]));
+    return found.flatMap((lead) => recordOf(lead, byLead.get(lead._id)));
+  }
+
+  return {
+    async ofTickets(ticketIds) {
+      const found = await leads
+        .find({ psaTicketId: { $in: [...ticketIds] } })
+        .select(leadFields)
+        .lean<ReadLead[]>();
+      return await withProspects(found);
+    },
+
+    async *pages() {
+      for (let after = Number.NEGATIVE_INFINITY; ;) {
+        const page = await leads
+          .find({ _id: { $gt: after }, psaTicketId: { $ne: null } })
+          .sort({ _id: 1 })
+          .limit(pageSize)
+          .select(leadFields)
+          .lean<ReadLead[]>();
+        const last = page.at(-1);
+        if (last === undefined) {
+          return;
+        }
+        yield await withProspects(page);
+        after = last._id;
+      }
+    },
+
+    async *markedEntries() {
+      for (let after = ''; ;) {
+        const page = await suppressions
+          .find({ _id: { $gt: after }, ticketId: { $ne: null }, ticketAt: null })
+          .sort({ _id: 1 })
+          .limit(pageSize)
+          .select(entryFields)
+          .lean<ReadEntry[]>();
+        const last = page.at(-1);
+        if (last === undefined) {
+          return;
+        }
+        yield page.flatMap(markedEntry);
+        after = last._id;
+      }
+    },
+
+    async firstCreatedTicket() {
+      // By lead, which has an index, and whose ids grow with the imports.
+      const first = await timelineModel(connection)
+        .findOne({ 'facts.kind': 'import', 'facts.result': 'created', 'facts.psaTicketId': { $ne: null } })
+        .sort({ leadId: 1 })
+        .lean<TimelineDocument>();
+      return first?.facts.kind === 'import' ? first.facts.psaTicketId : null;
+    },
+
+    async lastSettledTicket() {
+      const oldest = await creationModel(connection).findOne().sort({ at: 1 }).lean<CreationDocument>();
+      if (oldest === null) {
+        return Number.POSITIVE_INFINITY;
+      }
+      const last = await leads
+        .findOne({ createdAt: { $lt: oldest.at }, psaTicketId: { $ne: null } })
+        .sort({ psaTicketId: -1 })
+        .select({ psaTicketId: 1 })
+        .lean<Pick<LeadDocument, 'psaTicketId'>>();
+      return last?.psaTicketId ?? 0;
+    },
+
+    async forgetTicket(leadId, psaTicketId, at) {
+      const lost = { psaTicketId: null, psaClientId: null, psaUserId: null, updatedAt: new Date(at) };
+      const { matchedCount } = await leads.updateOne(
+        { _id: leadId, psaTicketId, prospectId: null },
+        { $set: { ...lost, psaSiteId: null } },
+      );
+      return matchedCount === 1;
+    },
+
+    async markAgain(suppressionId, at) {
+      const { matchedCount } = await suppressions.updateOne(
+        { _id: suppressionId },
+        { $set: { marks: ['flag', 'status', 'list'], ticketAt: new Date(at), ticketAttempts: 0 } },
+      );
+      return matchedCount === 1;
+    },
+  };
+}
+
+function recordOf(lead: ReadLead, prospect: ReadProspect | undefined): RecordOfTicket[] {
+  const { _id: leadId, psaTicketId, status } = lead;
+  if (psaTicketId === null || !isLeadStatus(status)) {
+    return [];
+  }
+  const irregular = (prospect ?? lead).irregularChanges?.at(-1);
+  return [
+    {
+      leadId,
+      psaTicketId,
+      status,
+      prospectStatus:
+        prospect !== undefined && isStatus('prospect', prospect.status) ? prospect.status : null,
+      irregular:
+        irregular === undefined
+          ? null
+          : { psaStatusId: irregular.psaStatusId, psaTickettypeId: irregular.psaTickettypeId },
+      keys: gatingKeys(readSuppressionKeys(lead.personKeys ?? [lead.key]), lead.key),
+      changedAt: Math.max(lead.updatedAt.getTime(), prospect?.updatedAt.getTime() ?? 0),
+    },
+  ];
+}
+
+function isLeadStatus(status: string): status is LeadStatus {
+  return status === UNDONE || isStatus('lead', status);
+}
+
+function markedEntry({ _id, ticketId, leadId, requestedAt, statusAt }: ReadEntry): MarkedEntry[] {
+  return ticketId === null
+    ? []
+    : [
+        {
+          suppressionId: _id,
+          psaTicketId: ticketId,
+          leadId,
+          changedAt: Math.max(requestedAt.getTime(), statusAt.getTime()),
+        },
+      ];
+}

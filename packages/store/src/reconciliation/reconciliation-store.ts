@@ -1,0 +1,192 @@
+import { unfinishedJobStatuses } from '@leadbridge/contracts';
+import { FINDING_KINDS } from '@leadbridge/domain';
+import type { NewJob, Reconciliation, ReconciliationStore, ResolveRequest } from '@leadbridge/usecases';
+import type { ClientSession, Connection } from 'mongoose';
+
+import { createWriteAudit } from '../audit/write-audit.js';
+import { collectionOf } from '../collection-of.js';
+import { transactDespiteCollisions } from '../duplicate-key.js';
+import { newJobDocument } from '../job/job-documents.js';
+import { jobModel } from '../job/job-model.js';
+import { readPage } from '../read-page.js';
+import { countFindings, createFindings } from './findings.js';
+import {
+  findingModel,
+  keptFindingModel,
+  reconciliationModel,
+  type FindingDocument,
+  type ReconciliationDocument,
+} from './reconciliation-models.js';
+
+/** See `ReconciliationStore`. */
+export function createReconciliationStore(connection: Connection): ReconciliationStore {
+  const model = reconciliationModel(connection);
+  const findings = collectionOf<FindingDocument>(findingModel(connection));
+  keptFindingModel(connection);
+  const jobs = jobModel(connection);
+  const requests = connection.collection<{ _id: string; jobId: string }>('reconciliation_requests');
+  const writeAudit = createWriteAudit(connection);
+
+  async function present(document: ReconciliationDocument, session?: ClientSession): Promise<Reconciliation> {
+    const { counts, resolved } = await countFindings(connection, document._id);
+    const { _id, jobId, requestedBy, startedAt, finishedAt, tickets, records, psaRequests } = document;
+    const isRunning =
+      finishedAt === null &&
+      (await jobs
+        .exists({ _id: jobId, status: { $in: [...unfinishedJobStatuses] } })
+        .session(session ?? null)) !== null;
+    return {
+      reconciliationId: _id,
+      ...{ jobId, requestedBy, tickets, records, psaRequests, resolved },
+      status: isRunning ? 'running' : finishedAt === null ? 'failed' : 'completed',
+      startedAt: startedAt.toISOString(),
+      finishedAt: finishedAt?.toISOString() ?? null,
+      counts: finishedAt === null ? noCounts : (document.counts ?? counts),
+    };
+  }
+
+  /** One that is under way, or that there was on the day. */
+  async function standing(
+    day: string | null,
+    jobType: NewJob['type'],
+    session: ClientSession,
+  ): Promise<ReconciliationDocument | null> {
+    const running = await jobs
+      .findOne({ type: jobType, status: { $in: [...unfinishedJobStatuses] } })
+      .select({ _id: 1 })
+      .session(session)
+      .lean<{ _id: string }>();
+    const filter = running === null ? { day: day ?? '' } : { jobId: running._id };
+    return await model.findOne(filter).session(session).lean<ReconciliationDocument>();
+  }
+
+  return {
+    ...createFindings(connection),
+
+    async create({ reconciliationId, day }, job, audit) {
+      return await transactDespiteCollisions(connection, async (session) => {
+        // Two requests at once collide here, and the second finds the first.
+        await requests.updateOne(
+          { _id: 'latest' },
+          { $set: { jobId: job.jobId } },
+          { session, upsert: true },
+        );
+        const other = await standing(day, job.type, session);
+        if (other !== null) {
+          return await present(other, session);
+        }
+        await model.create([newReconciliation(reconciliationId, day, job)], { session });
+        await jobs.create([newJobDocument(job)], { session });
+        if (audit !== null) {
+          await writeAudit(audit, new Date(job.createdAt), session);
+        }
+        return null;
+      });
+    },
+
+    async lastDay() {
+      const last = await model
+        .findOne({ day: { $exists: true } })
+        .sort({ day: -1 })
+        .lean<ReconciliationDocument>();
+      return last?.day ?? null;
+    },
+
+    async find(reconciliationId) {
+      const document = await model.findById(reconciliationId).lean<ReconciliationDocument>();
+      return document === null ? null : await present(document);
+    },
+
+    async list(query) {
+      const [{ documents, next }, total] = await Promise.all([
+        readPage<ReconciliationDocument>(model.find(), { _id: -1 }, query),
+        model.countDocuments(),
+      ]);
+      return {
+        items: await Promise.all(documents.map(async (document) => present(document))),
+        total,
+        next,
+      };
+    },
+
+    async lastFinished() {
+      const document = await model
+        .findOne({ finishedAt: { $ne: null } })
+        .sort({ _id: -1 })
+        .lean<ReconciliationDocument>();
+      return document === null ? null : await present(document);
+    },
+
+    async finish(reconciliationId, { tickets, records, psaRequests, at }) {
+      const { counts, resolved } = await countFindings(connection, reconciliationId);
+      await model.updateOne(
+        { _id: reconciliationId },
+        { $set: { tickets, records, psaRequests, counts, finishedAt: new Date(at) } },
+      );
+      return { counts, resolved };
+    },
+
+    async resolve(request, job, audit) {
+      return await connection.transaction(async (session) => {
+        const wanted = await findings.find(filterOf(request), { session }).toArray();
+        if (wanted.length === 0) {
+          return 'unknown';
+        }
+        const offering = wanted.filter(({ remedies }) => remedies.includes(request.remedy));
+        if (offering.length === 0) {
+          return 'not_offered';
+        }
+        const open = offering.filter(({ resolution }) => resolution === null).map(({ _id }) => _id);
+        if (open.length === 0) {
+          return 'resolved';
+        }
+        await findings.updateMany(
+          { _id: { $in: open } },
+          {
+            $set: {
+              resolution: {
+                remedy: request.remedy,
+                status: 'pending',
+                by: job.actor.id,
+                at: new Date(job.createdAt),
+                automatic: false,
+                jobId: job.jobId,
+              },
+            },
+          },
+          { session },
+        );
+        await jobs.create([newJobDocument(job)], { session });
+        await writeAudit(audit, new Date(job.createdAt), session);
+        return 'accepted';
+      });
+    },
+  };
+}
+
+const noCounts = Object.fromEntries(FINDING_KINDS.map((kind) => [kind, 0])) as Reconciliation['counts'];
+
+function filterOf({ reconciliationId, findings }: ResolveRequest): object {
+  return {
+    reconciliationId: { $eq: reconciliationId },
+    ...('findingId' in findings ? { _id: { $eq: findings.findingId } } : { kind: { $eq: findings.kind } }),
+  };
+}
+
+function newReconciliation(
+  reconciliationId: string,
+  day: string | null,
+  { jobId, actor, createdAt }: NewJob<'reconciliation'>,
+): ReconciliationDocument {
+  return {
+    _id: reconciliationId,
+    jobId,
+    ...(day === null ? {} : { day }),
+    requestedBy: actor.id,
+    startedAt: new Date(createdAt),
+    finishedAt: null,
+    tickets: 0,
+    records: 0,
+    psaRequests: 0,
+  };
+}

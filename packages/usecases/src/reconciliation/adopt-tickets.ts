@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+
+import { completeBatchOptions, completeImportOptions } from '@leadbridge/contracts';
+import {
+  findSourceByLabel,
+  LEAD_SOURCE_FIELD,
+  namesInSummary,
+  withContact,
+  type TicketSnapshot,
+} from '@leadbridge/domain';
+import { isoTime } from '@leadbridge/platform';
+
+import type { Job } from '../ports/jobs.js';
+import type { PsaSession } from '../ports/psa.js';
+import type { ReconciliationDependencies } from './dependencies.js';
+
+/** So many tickets are one import. */
+const ticketsAtOnce = 500;
+/** The source of tickets whose CF_101 names none. */
+const anySource = 'manual';
+
+/**
+ * Brings tickets that no record knows onto record, by imports of what they say themselves: these find the tickets again, leave them as they are, and
+ * record them as every import would.
+ *
+ * @param reference stands in the ids of the imports, so that a repetition stores none twice
+ * @returns how many tickets there were that no record knew
+ */
+export async function adoptTickets(
+  deps: ReconciliationDependencies,
+  ticketIds: readonly number[],
+  { job, reference }: { readonly job: Job<'reconciliation_remedy'>; readonly reference: string },
+): Promise<number> {
+  const session = deps.psa.session({ priority: 'bulk' });
+  let adopted = 0;
+  for (let start = 0; start < ticketIds.length; start += ticketsAtOnce) {
+    const part = ticketIds.slice(start, start + ticketsAtOnce);
+    const known = new Set((await deps.records.ofTickets(part)).map(({ psaTicketId }) => psaTicketId));
+    const bySource = new Map<string, Readonly<Record<string, unknown>>[]>();
+    for (const ticketId of part.filter((id) => !known.has(id))) {
+      const ticket = await readTicket(session, ticketId);
+      if (ticket !== null) {
+        const source = sourceOf(ticket, deps);
+        bySource.set(source, [...(bySource.get(source) ?? []), dataOf(ticket)]);
+        adopted += 1;
+      }
+    }
+    for (const [source, rows] of bySource) {
+      await importRows(deps, job, { source, rows, reference: `${reference}/${start}/${source}` });
+    }
+  }
+  return adopted;
+}
+
+async function readTicket(session: PsaSession, ticketId: number): Promise<TicketSnapshot | null> {
+  const ticket = await session.getTicket(ticketId);
+  if (ticket === null) {
+    return null;
+  }
+  const contact = ticket.userId === null ? null : await session.getUser(ticket.userId);
+  return contact === null ? ticket : withContact(ticket, contact);
+}
+
+function sourceOf(ticket: TicketSnapshot, { settings }: ReconciliationDependencies): string {
+  const label = ticket.customFields[LEAD_SOURCE_FIELD];
+  return findSourceByLabel(settings().sources, String(label ?? ''))?.name ?? anySource;
+}
+
+/** A ticket in the flat form, which every source may send. */
+function dataOf(ticket: TicketSnapshot): Readonly<Record<string, unknown>> {
+  const inSummary = namesInSummary(ticket.summary);
+  const isNumber = /^\+\d+$/u.test(ticket.summary.trim());
+  return Object.fromEntries(
+    [
+      ['email', ticket.email] as const,
+      ['name', ticket.userName ?? inSummary.person] as const,
+      ['company', ticket.clientName ?? inSummary.company] as const,
+      ['phone', isNumber ? ticket.summary.trim() : null] as const,
+      ['services_offered', ticket.customFields[102]] as const,
+      ['growth_signals', ticket.customFields[103]] as const,
+      ['project_pipelines', ticket.customFields[104]] as const,
+    ].filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  );
+}
+
+async function importRows(
+  { jobs, queue, clock }: ReconciliationDependencies,
+  { actor, requestId }: Job<'reconciliation_remedy'>,
+  {
+    source,
+    rows,
+    reference,
+  }: {
+    readonly source: string;
+    readonly rows: readonly Readonly<Record<string, unknown>>[];
+    readonly reference: string;
+  },
+): Promise<void> {
+  const jobId = `job_${createHash('sha256').update(reference).digest('hex').slice(0, 24)}`;
+  if ((await jobs.find(jobId)) === null) {
+    const job = {
+      jobId,
+      type: 'bulk_import' as const,
+      input: {
+        source,
+        options: completeImportOptions({ update_existing: false, custom_fields: false }),
+        batch_options: completeBatchOptions(),
+      },
+      ...{ requestId, actor, total: rows.length, createdAt: isoTime(clock.now()) },
+    };
+    await jobs.createWithRows(
+      job,
+      rows.map((data, index) => ({ index, data })),
+    );
+  }
+  // A queue that is away loses nothing: the sweeper brings the job in from its record.
+  await queue.enqueue({ jobId, type: 'bulk_import' }).catch(() => undefined);
+}

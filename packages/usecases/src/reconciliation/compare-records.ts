@@ -1,0 +1,150 @@
+import {
+  findingOfMissing,
+  FINDING_REMEDIES,
+  remediesOf,
+  showsOptOut,
+  type TicketSnapshot,
+} from '@leadbridge/domain';
+
+import type { MarkedEntry, NewFinding, RecordOfTicket } from '../ports/reconciliation.js';
+import { compareTickets, type ComparedPage, type Comparison } from './compare-tickets.js';
+import type { ReconciliationDependencies } from './dependencies.js';
+import type { ObservedTickets } from './observed-tickets.js';
+
+/** So many are asked for by themselves. Where the PSA has none of them, its lists are believed of the others too. */
+const asked = 10;
+
+/** What is compared by our side. */
+export interface RecordsComparison extends Comparison {
+  readonly observed: ObservedTickets;
+  /** Unix milliseconds at which the round of the PSA began. */
+  readonly since: number;
+  readonly now: () => number;
+}
+
+type Dependencies = Pick<
+  ReconciliationDependencies,
+  'records' | 'store' | 'statusIds' | 'settings' | 'mirrorStore' | 'reconciliations'
+>;
+
+const nothing: ComparedPage = { findings: [], optOuts: [], oldUnknown: [] };
+
+/**
+ * Looks for the tickets of all records. What the lists of the PSA do not show, as a ticket of another type, is asked for by itself; once a
+ * few were truly gone, the lists are believed.
+ *
+ * @returns the findings, and how many records were compared
+ */
+export async function compareRecords(
+  deps: Dependencies,
+  comparison: RecordsComparison,
+): Promise<ComparedPage & { readonly compared: number }> {
+  const { observed, since } = comparison;
+  const unseen: RecordOfTicket[] = [];
+  let compared = 0;
+  for await (const page of deps.records.pages()) {
+    const found = await observed.byIds(page.map(({ psaTicketId }) => psaTicketId));
+    compared += page.length;
+    const subjects = page.map(subjectOf);
+    const kept = await deps.reconciliations.keptSubjects('missing_ticket', subjects);
+    const [seen, gone] = [
+      page.filter(({ psaTicketId }) => found.has(psaTicketId)),
+      page.filter(({ psaTicketId }) => !found.has(psaTicketId)),
+    ];
+    await deps.reconciliations.forgetKept(
+      'missing_ticket',
+      seen.map(subjectOf).filter((subject) => kept.has(subject)),
+    );
+    unseen.push(
+      ...gone.filter(
+        (record) =>
+          !kept.has(subjectOf(record)) &&
+          findingOfMissing({ ...record, isNewer: record.changedAt >= since }) !== null,
+      ),
+    );
+  }
+  return { ...(await confirm(deps, comparison, unseen)), compared };
+}
+
+/** Asks the PSA for tickets that its lists did not show. */
+async function confirm(
+  deps: Dependencies,
+  comparison: RecordsComparison,
+  unseen: readonly RecordOfTicket[],
+): Promise<ComparedPage> {
+  const missing: NewFinding[] = [];
+  let there: ComparedPage = nothing;
+  let isListed = true;
+  for (const [index, record] of unseen.entries()) {
+    const observedAt = comparison.now();
+    const isBelieved: boolean = isListed && index >= asked;
+    const ticket: TicketSnapshot | null = isBelieved
+      ? null
+      : await comparison.session.getTicket(record.psaTicketId);
+    if (ticket === null) {
+      missing.push(missingTicket(record));
+    } else {
+      // Of another type it is in no list; a list that hides one of ours may hide others.
+      isListed &&= ticket.tickettypeId > 2;
+      const page = await compareTickets(deps, comparison, [{ ticket, observedAt }]);
+      there = {
+        findings: [...there.findings, ...page.findings],
+        optOuts: [...there.optOuts, ...page.optOuts],
+        oldUnknown: there.oldUnknown,
+      };
+    }
+  }
+  return { ...there, findings: [...there.findings, ...missing] };
+}
+
+function subjectOf({ psaTicketId }: Pick<RecordOfTicket, 'psaTicketId'>): string {
+  return `ticket:${psaTicketId}`;
+}
+
+function missingTicket(record: RecordOfTicket): NewFinding {
+  const { leadId, psaTicketId, status, prospectStatus } = record;
+  return {
+    kind: 'missing_ticket',
+    subject: subjectOf(record),
+    psaTicketId,
+    leadId,
+    details: { record_status: prospectStatus ?? status },
+    remedies: remediesOf('missing_ticket', record),
+    ticketIds: [],
+  };
+}
+
+/** The entries of the ledger whose tickets do not show it. A list that shows no flag says nothing of it. */
+export async function findUnmarked(
+  { records, statusIds }: Dependencies,
+  { observed, session, duplicates }: RecordsComparison,
+): Promise<readonly NewFinding[]> {
+  const findings = new Map<number, NewFinding>();
+  for await (const page of records.markedEntries()) {
+    const found = await observed.byIds(page.map(({ psaTicketId }) => psaTicketId));
+    for (const entry of page) {
+      const { ticket, observedAt } = found.get(entry.psaTicketId) ?? {};
+      if (ticket === undefined || observedAt === undefined || observedAt <= entry.changedAt) {
+        continue;
+      }
+      const isSilent = ticket.lacksCustomFields === true && ticket.doNotContact === undefined;
+      const state = await statusIds.stateOf(session, ticket.statusId);
+      if (!isSilent && !showsOptOut(ticket, state) && !duplicates.has(ticket.id)) {
+        findings.set(ticket.id, unmarked(entry));
+      }
+    }
+  }
+  return [...findings.values()];
+}
+
+function unmarked({ suppressionId, psaTicketId, leadId }: MarkedEntry): NewFinding {
+  return {
+    kind: 'opt_out_unmarked',
+    subject: `ticket:${psaTicketId}`,
+    psaTicketId,
+    leadId,
+    details: { suppression_id: suppressionId },
+    remedies: FINDING_REMEDIES.opt_out_unmarked,
+    ticketIds: [],
+  };
+}

@@ -1,0 +1,161 @@
+import {
+  DO_NOT_CONTACT_FIELD,
+  factsOfTicket,
+  findingOfTicket,
+  gatingKeys,
+  parseFlag,
+  personKeys,
+  remediesOf,
+  showsOptOut,
+  suppressionKeyText,
+  withContact,
+  type FindingKind,
+  type ShownState,
+  type SuppressionKey,
+  type TicketSnapshot,
+} from '@leadbridge/domain';
+
+import type { PsaSession, PsaUser } from '../ports/psa.js';
+import type { NewFinding, RecordOfTicket } from '../ports/reconciliation.js';
+import type { ReconciliationDependencies } from './dependencies.js';
+import type { ObservedTicket } from './observed-tickets.js';
+import type { ShownOptOut } from './opt-out-notifications.js';
+
+/** What holds for all tickets of one reconciliation. */
+export interface Comparison {
+  readonly session: PsaSession;
+  /** Tickets that share their key with another. */
+  readonly duplicates: ReadonlySet<number>;
+  /** Tickets with higher ids may be those of imports under way. */
+  readonly lastSettledTicket: number;
+  /** The first ticket that the service has created; those before it were there. */
+  readonly firstCreatedTicket: number;
+}
+
+export interface ComparedPage {
+  readonly findings: readonly NewFinding[];
+  /** Opt-outs that the ledger lacks, those of duplicates included. */
+  readonly optOuts: readonly ShownOptOut[];
+  /** Unknown tickets that are older than the service. */
+  readonly oldUnknown: readonly number[];
+}
+
+interface Row extends ObservedTicket {
+  readonly record: RecordOfTicket | null;
+  readonly state: ShownState;
+}
+
+type Dependencies = Pick<
+  ReconciliationDependencies,
+  'records' | 'store' | 'statusIds' | 'settings' | 'mirrorStore'
+>;
+
+/** Compares a page of tickets with what is on record of them. */
+export async function compareTickets(
+  deps: Dependencies,
+  comparison: Comparison,
+  page: readonly ObservedTicket[],
+): Promise<ComparedPage> {
+  const rows = await rowsOf(deps, comparison, page);
+  const missing = await missingOptOuts(
+    deps,
+    rows.filter(({ ticket, state }) => showsOptOut(ticket, state)),
+  );
+  const findings: NewFinding[] = [];
+  const oldUnknown: number[] = [];
+  for (const row of rows) {
+    const { ticket, state, record, observedAt } = row;
+    const kind = findingOfTicket({
+      ticket,
+      state,
+      record: record === null ? null : { ...record, isNewer: record.changedAt >= observedAt },
+      isDuplicate: comparison.duplicates.has(ticket.id),
+      isOnLedger: !missing.has(ticket.id),
+    });
+    if (kind === null || kind === 'duplicate_ticket') {
+      // Each group of duplicates is a finding of its own.
+    } else if (kind !== 'unknown_ticket') {
+      findings.push(findingOf(kind, row));
+    } else if (ticket.id < comparison.firstCreatedTicket) {
+      oldUnknown.push(ticket.id);
+    } else if (ticket.id <= comparison.lastSettledTicket) {
+      findings.push(findingOf(kind, row));
+    }
+  }
+  return { findings, optOuts: [...missing.values()], oldUnknown };
+}
+
+async function rowsOf(
+  { records, statusIds }: Dependencies,
+  { session }: Comparison,
+  page: readonly ObservedTicket[],
+): Promise<readonly Row[]> {
+  const found = await records.ofTickets(page.map(({ ticket }) => ticket.id));
+  const byTicket = new Map(found.map((record) => [record.psaTicketId, record]));
+  const rows: Row[] = [];
+  for (const observed of page) {
+    const state = await statusIds.stateOf(session, observed.ticket.statusId);
+    rows.push({ ...observed, state, record: byTicket.get(observed.ticket.id) ?? null });
+  }
+  return rows;
+}
+
+/** Of tickets that show an opt-out, those of whose person the ledger has none. Somebody who was erased is on it as well. */
+async function missingOptOuts(
+  { store, mirrorStore, settings }: Dependencies,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<number, ShownOptOut>> {
+  const silent = rows.flatMap(({ ticket }) => (ticket.lacksEmail === true ? (ticket.userId ?? []) : []));
+  const contacts = new Map((await mirrorStore.byIds('contacts', silent)).map(({ id, item }) => [id, item]));
+  const { defaultCountry } = settings();
+  const withKeys = rows.map((row) => ({
+    row,
+    keys: keysOf(row, contacts.get(row.ticket.userId ?? 0), defaultCountry),
+  }));
+  const found = await store.findOptedOut(withKeys.flatMap(({ keys }) => keys));
+  // Of a ticket that says nothing of its person nobody could be found again.
+  const missing = withKeys.filter(
+    ({ keys }) => keys.length > 0 && !keys.some((key) => found.has(suppressionKeyText(key))),
+  );
+  return new Map(missing.map(({ row }) => [row.ticket.id, shownOptOut(row)]));
+}
+
+function keysOf(
+  { ticket, record }: Row,
+  contact: PsaUser | undefined,
+  defaultCountry: string,
+): readonly SuppressionKey[] {
+  const told = contact === undefined ? ticket : withContact(ticket, contact);
+  const ofTicket = personKeys([factsOfTicket(told, null, defaultCountry)]);
+  return [...gatingKeys(ofTicket), ...(record?.keys ?? [])];
+}
+
+function shownOptOut({ ticket, state }: Row): ShownOptOut {
+  return {
+    ticketId: ticket.id,
+    isFlagged: isFlagged(ticket),
+    statusId: state?.status === 'do_not_contact' ? ticket.statusId : null,
+  };
+}
+
+function isFlagged({ customFields, doNotContact }: TicketSnapshot): boolean {
+  return parseFlag(customFields[DO_NOT_CONTACT_FIELD] ?? null) ?? doNotContact ?? false;
+}
+
+function findingOf(kind: FindingKind, { ticket, state, record }: Row): NewFinding {
+  return {
+    kind,
+    subject: `ticket:${ticket.id}`,
+    psaTicketId: ticket.id,
+    leadId: record?.leadId ?? null,
+    details: {
+      psa_tickettype_id: ticket.tickettypeId,
+      psa_status_id: ticket.statusId,
+      psa_status: state?.status ?? null,
+      ...(record === null ? {} : { record_status: record.prospectStatus ?? record.status }),
+      ...(kind === 'opt_out_missing' ? { flag: isFlagged(ticket) } : {}),
+    },
+    remedies: remediesOf(kind, record),
+    ticketIds: [],
+  };
+}

@@ -1,0 +1,34 @@
+import type { Clock, Logger } from '@leadbridge/platform';
+
+import type { ImportStore } from '../ports/import-store.js';
+import type { JobQueue, JobStore } from '../ports/jobs.js';
+import type { PsaMirrorStore } from '../ports/psa-mirror.js';
+import type { PsaPort } from '../ports/psa.js';
+import type { ReconciledRecords, ReconciliationStore } from '../ports/reconciliation.js';
+import type { Settings } from '../ports/settings.js';
+import type { StatusIds } from '../psa/status-ids.js';
+
+export interface ReconciliationDependencies {
+  readonly psa: PsaPort;
+  readonly mirrorStore: PsaMirrorStore;
+  /**
+   * Brings the mirror a page further where nobody else does; where somebody does, does nothing.
+   *
+   * @returns milliseconds until it is to be called again
+   */
+  readonly readOn: () => Promise<number>;
+  /** Called once the PSA was compared: drops what nobody else keeps. */
+  readonly letGo: () => Promise<void>;
+  readonly reconciliations: ReconciliationStore;
+  readonly records: ReconciledRecords;
+  readonly store: Pick<ImportStore, 'findOptedOut'>;
+  readonly statusIds: Pick<StatusIds, 'stateOf'>;
+  readonly jobs: Pick<JobStore, 'create' | 'createWithRows' | 'find'>;
+  readonly queue: Pick<JobQueue, 'enqueue'>;
+  readonly settings: () => Pick<Settings, 'sources' | 'statusIds' | 'defaultCountry'>;
+  /** Whether opt-outs that the ledger lacks are taken without being asked for. */
+  readonly takesOptOuts: boolean;
+  readonly isStopping: () => boolean;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}

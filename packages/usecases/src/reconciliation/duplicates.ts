@@ -1,0 +1,87 @@
+import { customFieldName, emailKey, type FindingKind, type TicketSnapshot } from '@leadbridge/domain';
+
+import type { MirroredItems, MirrorKind, Observation, PsaMirrorStore } from '../ports/psa-mirror.js';
+import type { PsaUser } from '../ports/psa.js';
+import type { NewFinding } from '../ports/reconciliation.js';
+
+const emailKeyPrefix = emailKey('');
+
+const kinds = {
+  tickets: 'duplicate_ticket',
+  contacts: 'duplicate_contact',
+  clients: 'duplicate_client',
+} as const satisfies Readonly<Record<MirrorKind, FindingKind>>;
+
+/** What each of the duplicates holds, without anything of a person. */
+const holdings: {
+  readonly [K in MirrorKind]: (item: MirroredItems[K]) => Readonly<Record<string, unknown>>;
+} = {
+  tickets: holdingOfTicket,
+  contacts: ({ clientId }: PsaUser) => ({ psa_client_id: clientId }),
+  clients: () => ({}),
+};
+
+/**
+ * The entities of a kind that share a key, a finding for each group: it names the oldest, and what each holds.
+ *
+ * @param since Unix milliseconds; what was observed before is gone
+ */
+export async function duplicatesOf<K extends MirrorKind>(
+  mirrorStore: Pick<PsaMirrorStore, 'sharedKeys' | 'byIds'>,
+  kind: K,
+  since: number,
+): Promise<readonly NewFinding[]> {
+  const findings: NewFinding[] = [];
+  const shared = (await mirrorStore.sharedKeys(kind, since)).filter(({ key }) => isTelling(kind, key));
+  for (const ids of joined(shared.map(({ ids }) => ids))) {
+    const items = await mirrorStore.byIds(kind, ids);
+    findings.push(duplicateOf(kind, items));
+  }
+  return findings;
+}
+
+/** Contacts without an email may have a name in common, and be two people. */
+function isTelling(kind: MirrorKind, key: string): boolean {
+  return kind !== 'contacts' || key.startsWith(emailKeyPrefix);
+}
+
+function duplicateOf<K extends MirrorKind>(
+  kind: K,
+  items: readonly Observation<MirroredItems[K]>[],
+): NewFinding {
+  const sorted = items.toSorted((one, other) => one.id - other.id);
+  const oldest = sorted[0]?.id ?? 0;
+  const holding: (item: MirroredItems[K]) => Readonly<Record<string, unknown>> = holdings[kind];
+  return {
+    kind: kinds[kind],
+    subject: `${kind}:${oldest}`,
+    psaTicketId: kind === 'tickets' ? oldest : null,
+    leadId: null,
+    details: { oldest_id: oldest, entries: sorted.map(({ id, item }) => ({ id, ...holding(item) })) },
+    remedies: [],
+    ticketIds: kind === 'tickets' ? sorted.map(({ id }) => id) : [],
+  };
+}
+
+function holdingOfTicket({ statusId, clientId, userId, customFields }: TicketSnapshot) {
+  const filled = Object.entries(customFields).filter(([, value]) => value !== null && value !== '');
+  return {
+    psa_status_id: statusId,
+    psa_client_id: clientId,
+    psa_user_id: userId,
+    fields: filled.map(([id]) => customFieldName(Number(id))),
+  };
+}
+
+/** Groups that share a member are one. */
+function joined(groups: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const groupOf = new Map<number, Set<number>>();
+  for (const ids of groups) {
+    const group = new Set(ids);
+    for (const id of ids) {
+      groupOf.get(id)?.forEach((other) => group.add(other));
+    }
+    group.forEach((id) => groupOf.set(id, group));
+  }
+  return [...new Set(groupOf.values())].map((group) => [...group]);
+}

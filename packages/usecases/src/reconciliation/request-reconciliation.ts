@@ -1,0 +1,42 @@
+import { isoTime, newId, type Clock } from '@leadbridge/platform';
+
+import type { JobQueue } from '../ports/jobs.js';
+import type { Reconciliation, ReconciliationStore } from '../ports/reconciliation.js';
+import { reconciliationActor } from './run-reconciliation.js';
+
+/**
+ * Asks for the reconciliation of a day, of which there is one.
+ *
+ * @param day `YYYY-MM-DD`, in UTC
+ * @returns the one that is under way, or was there for the day; null where this one was stored
+ */
+export async function requestReconciliation(
+  deps: {
+    readonly reconciliations: Pick<ReconciliationStore, 'create'>;
+    readonly queue: Pick<JobQueue, 'enqueue'>;
+    readonly clock: Clock;
+  },
+  day: string,
+): Promise<Reconciliation | null> {
+  const now = deps.clock.now();
+  const reconciliationId = newId('rec', now);
+  const jobId = newId('job', now);
+  const other = await deps.reconciliations.create(
+    { reconciliationId, day },
+    {
+      jobId,
+      type: 'reconciliation',
+      input: { reconciliation_id: reconciliationId },
+      requestId: newId('req', now),
+      actor: reconciliationActor,
+      total: 1,
+      createdAt: isoTime(now),
+    },
+    null,
+  );
+  if (other === null) {
+    // A queue that is away loses nothing: the sweeper brings the job in from its record.
+    await deps.queue.enqueue({ jobId, type: 'reconciliation' }).catch(() => undefined);
+  }
+  return other;
+}

@@ -1,0 +1,126 @@
+import type { Remedy } from '@leadbridge/domain';
+import { isoTime, newId } from '@leadbridge/platform';
+
+import type { Job } from '../ports/jobs.js';
+import type { Finding } from '../ports/reconciliation.js';
+import { done, refused, type JobOutcome } from '../work/job-outcome.js';
+import { adoptTickets } from './adopt-tickets.js';
+import type { ReconciliationDependencies } from './dependencies.js';
+import { takeOptOuts } from './opt-out-notifications.js';
+
+const findingsAtOnce = 100;
+
+type RemedyJob = Job<'reconciliation_remedy'>;
+/** Takes a remedy of one finding. @throws RemedyRefusal where things are not as they were found */
+type TakeRemedy = (deps: ReconciliationDependencies, finding: Finding, job: RemedyJob) => Promise<void>;
+
+/** Why a remedy could not be taken, in words for whoever has chosen it. */
+class RemedyRefusal extends Error {}
+
+const remedies: Readonly<Record<Remedy, TakeRemedy>> = {
+  opt_out: optOut,
+  follow,
+  mark,
+  forget,
+  keep,
+  adopt: async (deps, finding, job) => {
+    const tickets = finding.psaTicketId === null ? finding.ticketIds : [finding.psaTicketId];
+    if ((await adoptTickets(deps, tickets, { job, reference: finding.findingId })) === 0) {
+      throw new RemedyRefusal('The ticket has a record by now, or is gone');
+    }
+  },
+};
+
+/**
+ * Takes the remedies that were chosen in one request. May be run again at any moment: each goes on where it was, and none does twice what
+ * shows. What could not be taken is open again, and says why.
+ */
+export async function takeRemedies(deps: ReconciliationDependencies, job: RemedyJob): Promise<JobOutcome> {
+  const { remedy, reconciliation_id } = job.input;
+  const { reconciliations } = deps;
+  let resolved = 0;
+  let failed = 0;
+  let lastRefusal = '';
+  for (;;) {
+    const pending = await reconciliations.pendingOf(job.jobId, findingsAtOnce);
+    if (pending.length === 0) {
+      break;
+    }
+    for (const finding of pending) {
+      try {
+        await remedies[remedy](deps, finding, job);
+        await reconciliations.settle(finding.findingId, null);
+        resolved += 1;
+      } catch (error) {
+        if (!(error instanceof RemedyRefusal)) {
+          throw error;
+        }
+        await reconciliations.settle(finding.findingId, error.message);
+        lastRefusal = error.message;
+        failed += 1;
+      }
+    }
+  }
+  return resolved === 0 && failed > 0
+    ? refused('VALIDATION_ERROR', lastRefusal, { field: 'remedy', value: remedy })
+    : done({ success: true, reconciliation_id, remedy, resolved, failed });
+}
+
+async function optOut(deps: ReconciliationDependencies, finding: Finding, { actor }: RemedyJob) {
+  const { flag, psa_status: status, psa_status_id: statusId } = finding.details;
+  const isMoved = status === 'do_not_contact' && typeof statusId === 'number';
+  const shown = {
+    ticketId: ticketOf(finding),
+    isFlagged: flag === true,
+    statusId: isMoved ? statusId : null,
+  };
+  await takeOptOuts([shown], actor, deps);
+}
+
+/** As if the PSA had said that the ticket has changed, and not what. */
+async function follow(
+  { jobs, queue, clock }: ReconciliationDependencies,
+  finding: Finding,
+  { actor, requestId }: RemedyJob,
+): Promise<void> {
+  const now = clock.now();
+  const jobId = newId('job', now);
+  const notifications = [{ ticketId: ticketOf(finding), changes: {}, isUntold: true, isForced: true }];
+  await jobs.create({
+    jobId,
+    type: 'ticket_change',
+    input: { notifications, isList: false },
+    ...{ requestId, actor, total: 1, createdAt: isoTime(now) },
+  });
+  // A queue that is away loses nothing: the sweeper brings the job in from its record.
+  await queue.enqueue({ jobId, type: 'ticket_change' }).catch(() => undefined);
+}
+
+async function mark({ records, clock }: ReconciliationDependencies, { details }: Finding): Promise<void> {
+  const { suppression_id: suppressionId } = details;
+  if (typeof suppressionId !== 'string' || !(await records.markAgain(suppressionId, isoTime(clock.now())))) {
+    throw new RemedyRefusal('The entry is not on the ledger any more');
+  }
+}
+
+async function forget({ psa, records, clock }: ReconciliationDependencies, finding: Finding): Promise<void> {
+  const ticketId = ticketOf(finding);
+  if ((await psa.session({ priority: 'lifecycle' }).getTicket(ticketId)) !== null) {
+    throw new RemedyRefusal('The PSA has the ticket');
+  }
+  const { leadId } = finding;
+  if (leadId === null || !(await records.forgetTicket(leadId, ticketId, isoTime(clock.now())))) {
+    throw new RemedyRefusal('The lead has another ticket by now');
+  }
+}
+
+async function keep({ reconciliations, clock }: ReconciliationDependencies, finding: Finding): Promise<void> {
+  await reconciliations.keep(finding.kind, finding.subject, isoTime(clock.now()));
+}
+
+function ticketOf({ psaTicketId }: Finding): number {
+  if (psaTicketId === null) {
+    throw new RemedyRefusal('The finding has no ticket');
+  }
+  return psaTicketId;
+}
