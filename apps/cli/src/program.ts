@@ -1,11 +1,19 @@
 import { ifChangedChoices, jobStatuses, jobTypes, roles, suppressionStatuses } from '@leadbridge/contracts';
 import type { IfChanged, Role } from '@leadbridge/contracts';
-import { flatField, FLAT_FIELDS } from '@leadbridge/domain';
+import {
+  FINDING_KINDS,
+  flatField,
+  FLAT_FIELDS,
+  REMEDIES,
+  type FindingKind,
+  type Remedy,
+} from '@leadbridge/domain';
 import { csvEncodingOf, csvEncodings, type CsvEncoding } from '@leadbridge/platform';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 
 import { checkPsa } from './commands/check-psa.js';
 import { erase, type EraseOptions } from './commands/erase.js';
+import { reconcile, resolveFindings, showFindings } from './commands/reconcile.js';
 import { rebuildMirror, showMirror } from './commands/mirror.js';
 import { importFile, type ImportOptions } from './commands/import-file.js';
 import { exportOptOuts, type OptOutExportOptions } from './commands/opt-outs.js';
@@ -49,6 +57,7 @@ export function createProgram(parts: Parts): Command {
   addReplayCommand(program, parts);
   addEraseCommand(program, parts);
   addMirrorCommands(program, parts);
+  addReconcileCommands(program, parts);
   addOptOutCommand(program, parts);
   return program;
 }
@@ -255,6 +264,35 @@ function mapping(text: string, before?: ReadonlyMap<string, string>): ReadonlyMa
     );
   }
   return new Map([...(before ?? []), [column.trim(), field]]);
+}
+
+function addReconcileCommands(program: Command, { loadConfig, terminal, done }: Parts): void {
+  const command = program
+    .command('reconcile')
+    .description('compare the PSA with the records, and tell what was found')
+    .action(async () => {
+      done(await withService(loadConfig(), terminal, reconcile));
+    });
+  command
+    .command('findings <reconciliation>')
+    .description('what a reconciliation has found, as CSV')
+    .addOption(new Option('--kind <kind>', 'of this kind alone').choices(FINDING_KINDS))
+    .action(async (id: string, options: { kind?: FindingKind }) => {
+      done(await withService(loadConfig(), terminal, (context) => showFindings(context, id, options)));
+    });
+  command
+    .command('resolve')
+    .description('take a remedy of a finding, or of all findings of a kind')
+    .argument('<reconciliation>')
+    .argument('<finding>', 'the id of a finding, or a kind')
+    .addArgument(new Argument('<remedy>').choices(REMEDIES))
+    .action(async (id: string, finding: string, remedy: Remedy) => {
+      const kind = FINDING_KINDS.find((each) => each === finding);
+      const target = kind === undefined ? { findingId: finding } : { kind };
+      done(
+        await withService(loadConfig(), terminal, (context) => resolveFindings(context, id, target, remedy)),
+      );
+    });
 }
 
 function addMirrorCommands(program: Command, { loadConfig, terminal, done }: Parts): void {

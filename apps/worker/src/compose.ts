@@ -18,7 +18,6 @@ import {
   createJobRuns,
   createJobStore,
   createLifecycleStore,
-  createEventDispatchStore,
   createLostTransactions,
   createReconciledRecords,
   createReconciliationStore,

@@ -103,14 +103,12 @@ describe('a ticket beside its record', () => {
 
   it('of a prospect may keep the type or the status of the lead that it was, and not both', () => {
     const converted = { status: 'engaged', prospectStatus: 'new_prospect' } as const;
-    expect(
-      found({ ticket: { tickettypeId: 2 }, state: lead('engaged'), record: converted }),
-    ).toBeNull();
+    expect(found({ ticket: { tickettypeId: 2 }, state: lead('engaged'), record: converted })).toBeNull();
     expect(found({ state: prospect('new_prospect'), record: converted })).toBeNull();
     expect(found({ state: lead('engaged'), record: converted })).toBe('type_drift');
-    expect(
-      found({ ticket: { tickettypeId: 2 }, state: lead('contacted'), record: converted }),
-    ).toBe('status_drift');
+    expect(found({ ticket: { tickettypeId: 2 }, state: lead('contacted'), record: converted })).toBe(
+      'status_drift',
+    );
     expect(found({ ticket: { tickettypeId: 2 }, state: null, record: null })).toBeNull();
   });
 });

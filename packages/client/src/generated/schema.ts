@@ -805,6 +805,107 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reconciliations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reconciliations, newest first
+         * @description They are kept for 90 days, with what they have found.
+         */
+        get: operations["getReconciliations"];
+        put?: never;
+        /**
+         * Compare the PSA with the records
+         * @description Reads the leads, prospects, contacts and clients of the PSA through, below all other work in its budget, and keeps in what they and the records have come apart. It changes nothing but the ledger, by opt-outs that no notification told of (`RECONCILE_OPT_OUTS`). One at a time; every night there is one anyway (`RECONCILE_AT`).
+         */
+        post: operations["postReconciliations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reconciliations/{reconciliation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One reconciliation, and what it has found by kind */
+        get: operations["getReconciliationsByReconciliationId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reconciliations/{reconciliation_id}/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a reconciliation has found
+         * @description In what the PSA and the records have come apart, with the remedies that may be chosen. A finding names ids and states, and nobody.
+         */
+        get: operations["getReconciliationsByReconciliationIdFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reconciliations/{reconciliation_id}/findings/{finding_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a remedy for a finding
+         * @description One of the `remedies` that the finding offers. `follow`: the record goes where the ticket is, as an irregular change where the lifecycle has no such move. `opt_out`: the person goes onto the ledger. `mark`: the ticket gets its Do Not Contact marks. `forget`: the record lets go of a ticket that is gone, and the next import creates another. `keep`: nothing is done, and nothing more is said of it. `adopt`: the ticket gets a record.
+         */
+        post: operations["postReconciliationsByReconciliationIdFindingsByFindingIdResolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reconciliations/{reconciliation_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a remedy for all findings of a kind
+         * @description Those that are open and offer it; what it does is as for one finding.
+         */
+        post: operations["postReconciliationsByReconciliationIdResolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mirror": {
         parameters: {
             query?: never;
@@ -1578,6 +1679,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "reconciliation.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The PSA was compared with the records
+         * @description Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         */
+        post: operations["onReconciliationCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.test": {
         parameters: {
             query?: never;
@@ -1691,7 +1812,7 @@ export interface components {
                 /** @enum {string} */
                 code: "VALIDATION_ERROR" | "AUTHENTICATION_ERROR" | "AUTHORIZATION_ERROR" | "RESOURCE_NOT_FOUND" | "RATE_LIMIT_EXCEEDED" | "EXTERNAL_API_ERROR" | "INTERNAL_ERROR";
                 message: string;
-                /** @description For a validation error: field, value, errors. With 405, 409, 413 and 415 also reason, for programs: METHOD_NOT_ALLOWED, REQUEST_TIMEOUT, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, EXPECTATION_FAILED, HEADERS_TOO_LARGE, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_ANSWER_UNKNOWN, JOB_FINISHED, JOB_NOT_FINISHED, JOB_NOT_CANCELLABLE, JOB_HAS_NO_FAILED_ROWS, JOB_RETRY_IN_PROGRESS, JOB_NO_DRY_RUN, JOB_COMMITTED, JOB_NOT_UNDOABLE, JOB_TOO_OLD, JOB_UNDONE, WEBHOOK_ADDRESS_IN_USE, WEBHOOK_LIMIT_REACHED, WEBHOOK_CHANGED, WEBHOOK_SWITCHED_OFF, CONFIG_CHANGED, MIRROR_OFF, MIRROR_REBUILDING, USER_EXISTS, LAST_ADMIN, SECOND_FACTOR_MISSING, API_KEY_NOT_ROTATABLE; more may be added. */
+                /** @description For a validation error: field, value, errors. With 405, 409, 413 and 415 also reason, for programs: METHOD_NOT_ALLOWED, REQUEST_TIMEOUT, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, EXPECTATION_FAILED, HEADERS_TOO_LARGE, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_ANSWER_UNKNOWN, JOB_FINISHED, JOB_NOT_FINISHED, JOB_NOT_CANCELLABLE, JOB_HAS_NO_FAILED_ROWS, JOB_RETRY_IN_PROGRESS, JOB_NO_DRY_RUN, JOB_COMMITTED, JOB_NOT_UNDOABLE, JOB_TOO_OLD, JOB_UNDONE, WEBHOOK_ADDRESS_IN_USE, WEBHOOK_LIMIT_REACHED, WEBHOOK_CHANGED, WEBHOOK_SWITCHED_OFF, CONFIG_CHANGED, MIRROR_OFF, MIRROR_REBUILDING, RECONCILIATION_RUNNING, REMEDY_NOT_OFFERED, FINDING_RESOLVED, USER_EXISTS, LAST_ADMIN, SECOND_FACTOR_MISSING, API_KEY_NOT_ROTATABLE; more may be added. */
                 details: Record<string, unknown>;
                 /** Format: date-time */
                 timestamp: string;
@@ -2321,7 +2442,7 @@ export interface components {
             /** @description For example job_0mf3k2a9c4b1…. */
             job_id: string;
             /** @enum {string} */
-            type: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure" | "mirror_rebuild";
+            type: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure" | "mirror_rebuild" | "reconciliation" | "reconciliation_remedy";
             /** @enum {string} */
             status: "queued" | "active" | "completed" | "failed" | "cancelled";
             progress: {
@@ -2562,7 +2683,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
-            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "erasure.requested" | "erasure.completed";
+            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed";
             actor: {
                 id: string;
                 name: string;
@@ -2571,7 +2692,7 @@ export interface components {
             };
             target: {
                 /** @enum {string} */
-                type: "api_key" | "user" | "config" | "webhook" | "queue_job" | "erasure" | "mirror";
+                type: "api_key" | "user" | "config" | "webhook" | "queue_job" | "erasure" | "mirror" | "reconciliation";
                 id: string;
             };
             /** @description By field: {from, to}. */
@@ -2823,6 +2944,33 @@ export interface components {
                 total_processed: number;
                 successful: number;
                 failed: number;
+                /** Format: date-time */
+                occurred_at: string;
+            };
+        };
+        EventReconciliationCompleted: {
+            id: string;
+            /** @enum {string} */
+            type: "reconciliation.completed";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                reconciliation_id: string;
+                job_id: string;
+                findings: number;
+                resolved: number;
+                counts: {
+                    duplicate_ticket: number;
+                    duplicate_contact: number;
+                    duplicate_client: number;
+                    missing_ticket: number;
+                    unknown_ticket: number;
+                    unknown_before_first_import: number;
+                    status_drift: number;
+                    type_drift: number;
+                    opt_out_missing: number;
+                    opt_out_unmarked: number;
+                };
                 /** Format: date-time */
                 occurred_at: string;
             };
@@ -5941,7 +6089,7 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                type?: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure" | "mirror_rebuild";
+                type?: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure" | "mirror_rebuild" | "reconciliation" | "reconciliation_remedy";
                 status?: "queued" | "active" | "completed" | "failed" | "cancelled";
                 /** @description The retries of this job, its undos, or the commit of this dry run. */
                 parent_job_id?: string;
@@ -6593,7 +6741,7 @@ export interface operations {
                      */
                     url: string;
                     /** @description Event identifiers, or "*" for all. */
-                    events: ("*" | "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "webhook.test")[];
+                    events: ("*" | "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "reconciliation.completed" | "webhook.test")[];
                     /** @description Signs the events. Left out, one is made and shown once. */
                     secret?: string;
                     /** @description Default true. */
@@ -6776,7 +6924,7 @@ export interface operations {
                      */
                     url?: string;
                     /** @description Event identifiers, or "*" for all. */
-                    events?: ("*" | "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "webhook.test")[];
+                    events?: ("*" | "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "reconciliation.completed" | "webhook.test")[];
                     active?: boolean;
                     /** @description Default false: an address that another webhook has already is answered 409. True lets both of them get every event. */
                     allow_duplicate?: boolean;
@@ -6985,7 +7133,7 @@ export interface operations {
                 page?: number;
                 limit?: number;
                 status?: "pending" | "succeeded" | "failed";
-                event?: "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "webhook.test";
+                event?: "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "reconciliation.completed" | "webhook.test";
             };
             header?: never;
             path: {
@@ -7952,6 +8100,594 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "job_0mwr14iul5b961f3085868612",
+                     *       "status": "queued",
+                     *       "status_url": "/api/v1/jobs/job_0mwr14iul5b961f3085868612",
+                     *       "waiting_for": {
+                     *         "reason": "queue",
+                     *         "until": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    getReconciliations: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                cursor?: string;
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of reconciliations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "reconciliations": [
+                     *         {
+                     *           "reconciliation_id": "rec_0mf3k2a9c4b1d2e3f4a5b6c7",
+                     *           "job_id": "job_0mf3k2a9c4b1d2e3f4a5b6c7",
+                     *           "status": "completed",
+                     *           "requested_by": "service",
+                     *           "started_at": "2026-01-31T03:00:04.120Z",
+                     *           "finished_at": "2026-01-31T03:02:51.903Z",
+                     *           "tickets": 4012,
+                     *           "records": 4009,
+                     *           "psa_requests": 3,
+                     *           "counts": {
+                     *             "duplicate_ticket": 1,
+                     *             "duplicate_contact": 0,
+                     *             "duplicate_client": 0,
+                     *             "missing_ticket": 1,
+                     *             "unknown_ticket": 0,
+                     *             "unknown_before_first_import": 0,
+                     *             "status_drift": 2,
+                     *             "type_drift": 0,
+                     *             "opt_out_missing": 1,
+                     *             "opt_out_unmarked": 0
+                     *           },
+                     *           "resolved": 1
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "limit": 50,
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        reconciliations: {
+                            reconciliation_id: string;
+                            job_id: string;
+                            /** @enum {string} */
+                            status: "running" | "completed" | "failed";
+                            requested_by: string;
+                            /** Format: date-time */
+                            started_at: string;
+                            /** Format: date-time */
+                            finished_at: string | null;
+                            /** @description Tickets of the PSA that were compared. */
+                            tickets: number;
+                            /** @description Records of the service that were compared. */
+                            records: number;
+                            /** @description Requests to the PSA, without those of a mirror that is kept anyway. */
+                            psa_requests: number;
+                            /** @description Findings by kind. */
+                            counts: {
+                                duplicate_ticket: number;
+                                duplicate_contact: number;
+                                duplicate_client: number;
+                                missing_ticket: number;
+                                unknown_ticket: number;
+                                unknown_before_first_import: number;
+                                status_drift: number;
+                                type_drift: number;
+                                opt_out_missing: number;
+                                opt_out_unmarked: number;
+                            };
+                            /** @description Findings of which a remedy was chosen, or taken automatically. */
+                            resolved: number;
+                        }[];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    postReconciliations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description Accepted; `GET /reconciliations` tells how it goes. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "reconciliation_id": "rec_0mf3k2a9c4b1d2e3f4a5b6c7",
+                     *       "job_id": "job_0mwr14iul5b961f3085868612",
+                     *       "status": "queued",
+                     *       "status_url": "/api/v1/jobs/job_0mwr14iul5b961f3085868612",
+                     *       "waiting_for": {
+                     *         "reason": "queue",
+                     *         "until": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description For example job_0mf3k2a9c4b1…. */
+                        job_id: string;
+                        /** @enum {string} */
+                        status: "queued" | "active" | "completed" | "failed" | "cancelled";
+                        /** Format: uri-reference */
+                        status_url: string;
+                        /** @description What the job waits for; null where it waits for nothing. */
+                        waiting_for: {
+                            /** @enum {string} */
+                            reason: "psa_budget" | "psa_unavailable" | "no_worker" | "queue";
+                            /**
+                             * Format: date-time
+                             * @description Null where nobody knows.
+                             */
+                            until: string | null;
+                        } | null;
+                        reconciliation_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    getReconciliationsByReconciliationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description For example rec_0mf3k2a9c4b1…. */
+                reconciliation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reconciliation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "reconciliation_id": "rec_0mf3k2a9c4b1d2e3f4a5b6c7",
+                     *       "job_id": "job_0mf3k2a9c4b1d2e3f4a5b6c7",
+                     *       "status": "completed",
+                     *       "requested_by": "service",
+                     *       "started_at": "2026-01-31T03:00:04.120Z",
+                     *       "finished_at": "2026-01-31T03:02:51.903Z",
+                     *       "tickets": 4012,
+                     *       "records": 4009,
+                     *       "psa_requests": 3,
+                     *       "counts": {
+                     *         "duplicate_ticket": 1,
+                     *         "duplicate_contact": 0,
+                     *         "duplicate_client": 0,
+                     *         "missing_ticket": 1,
+                     *         "unknown_ticket": 0,
+                     *         "unknown_before_first_import": 0,
+                     *         "status_drift": 2,
+                     *         "type_drift": 0,
+                     *         "opt_out_missing": 1,
+                     *         "opt_out_unmarked": 0
+                     *       },
+                     *       "resolved": 1
+                     *     }
+                     */
+                    "application/json": {
+                        reconciliation_id: string;
+                        job_id: string;
+                        /** @enum {string} */
+                        status: "running" | "completed" | "failed";
+                        requested_by: string;
+                        /** Format: date-time */
+                        started_at: string;
+                        /** Format: date-time */
+                        finished_at: string | null;
+                        /** @description Tickets of the PSA that were compared. */
+                        tickets: number;
+                        /** @description Records of the service that were compared. */
+                        records: number;
+                        /** @description Requests to the PSA, without those of a mirror that is kept anyway. */
+                        psa_requests: number;
+                        /** @description Findings by kind. */
+                        counts: {
+                            duplicate_ticket: number;
+                            duplicate_contact: number;
+                            duplicate_client: number;
+                            missing_ticket: number;
+                            unknown_ticket: number;
+                            unknown_before_first_import: number;
+                            status_drift: number;
+                            type_drift: number;
+                            opt_out_missing: number;
+                            opt_out_unmarked: number;
+                        };
+                        /** @description Findings of which a remedy was chosen, or taken automatically. */
+                        resolved: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    getReconciliationsByReconciliationIdFindings: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before, with the same filters; in the place of `page`. New items move no page. */
+                cursor?: string;
+                page?: number;
+                limit?: number;
+                kind?: "duplicate_ticket" | "duplicate_contact" | "duplicate_client" | "missing_ticket" | "unknown_ticket" | "unknown_before_first_import" | "status_drift" | "type_drift" | "opt_out_missing" | "opt_out_unmarked";
+                resolved?: boolean;
+                /** @description `csv` answers all of them, whatever `limit` says. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description For example rec_0mf3k2a9c4b1…. */
+                reconciliation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of findings; as CSV all that the filters let through. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "findings": [
+                     *         {
+                     *           "finding_id": "fnd_5e0c1f4ad9b2738c60a1e4d7",
+                     *           "kind": "status_drift",
+                     *           "psa_ticket_id": 10041,
+                     *           "lead_id": 41,
+                     *           "details": {
+                     *             "psa_tickettype_id": 1,
+                     *             "psa_status_id": 3,
+                     *             "psa_status": "contacted",
+                     *             "record_status": "researching"
+                     *           },
+                     *           "remedies": [
+                     *             "follow"
+                     *           ],
+                     *           "resolution": null,
+                     *           "error": null
+                     *         },
+                     *         {
+                     *           "finding_id": "fnd_91c07be35d62f48a0b9d1c3e",
+                     *           "kind": "opt_out_missing",
+                     *           "psa_ticket_id": 10007,
+                     *           "lead_id": 7,
+                     *           "details": {
+                     *             "psa_tickettype_id": 1,
+                     *             "psa_status_id": 2,
+                     *             "psa_status": "researching",
+                     *             "record_status": "researching",
+                     *             "flag": true
+                     *           },
+                     *           "remedies": [],
+                     *           "resolution": {
+                     *             "remedy": "opt_out",
+                     *             "status": "done",
+                     *             "by": "service",
+                     *             "at": "2026-01-31T03:02:50.007Z",
+                     *             "automatic": true
+                     *           },
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "limit": 50,
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        findings: {
+                            finding_id: string;
+                            /** @enum {string} */
+                            kind: "duplicate_ticket" | "duplicate_contact" | "duplicate_client" | "missing_ticket" | "unknown_ticket" | "unknown_before_first_import" | "status_drift" | "type_drift" | "opt_out_missing" | "opt_out_unmarked";
+                            psa_ticket_id: number | null;
+                            lead_id: number | null;
+                            /** @description What the PSA and the records say, by ids and states. Nothing of a person is in it. */
+                            details: Record<string, unknown>;
+                            /** @description What may be chosen; empty where it is not for the service to do, and once it is resolved. */
+                            remedies: ("forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark")[];
+                            resolution: {
+                                /** @enum {string} */
+                                remedy: "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
+                                /** @enum {string} */
+                                status: "pending" | "done";
+                                by: string;
+                                /** Format: date-time */
+                                at: string;
+                                automatic: boolean;
+                            } | null;
+                            /** @description Why the last remedy could not be taken. */
+                            error: string | null;
+                        }[];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    postReconciliationsByReconciliationIdFindingsByFindingIdResolve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description For example rec_0mf3k2a9c4b1…. */
+                reconciliation_id: string;
+                /** @description For example fnd_0mf3k2a9c4b1…. */
+                finding_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "remedy": "follow"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    remedy: "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
+                };
+            };
+        };
+        responses: {
+            /** @description The remedy was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Job-Id": components["headers"]["X-Job-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "reconciliation_id": "rec_0mf3k2a9c4b1d2e3f4a5b6c7",
+                     *       "remedy": "follow",
+                     *       "resolved": 1,
+                     *       "failed": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        reconciliation_id: string;
+                        /** @enum {string} */
+                        remedy: "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
+                        resolved: number;
+                        /** @description Of those the remedy could not be taken: they say why, and are open again. */
+                        failed: number;
+                    };
+                };
+            };
+            /** @description It goes on by itself. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Job-Id": components["headers"]["X-Job-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "job_0mwr14iul5b961f3085868612",
+                     *       "status": "queued",
+                     *       "status_url": "/api/v1/jobs/job_0mwr14iul5b961f3085868612",
+                     *       "waiting_for": {
+                     *         "reason": "queue",
+                     *         "until": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    postReconciliationsByReconciliationIdResolve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description For example rec_0mf3k2a9c4b1…. */
+                reconciliation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "unknown_before_first_import",
+                 *       "remedy": "adopt"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "duplicate_ticket" | "duplicate_contact" | "duplicate_client" | "missing_ticket" | "unknown_ticket" | "unknown_before_first_import" | "status_drift" | "type_drift" | "opt_out_missing" | "opt_out_unmarked";
+                    /** @enum {string} */
+                    remedy: "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
+                };
+            };
+        };
+        responses: {
+            /** @description The remedy was taken. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Job-Id": components["headers"]["X-Job-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "reconciliation_id": "rec_0mf3k2a9c4b1d2e3f4a5b6c7",
+                     *       "remedy": "follow",
+                     *       "resolved": 2,
+                     *       "failed": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        reconciliation_id: string;
+                        /** @enum {string} */
+                        remedy: "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
+                        resolved: number;
+                        /** @description Of those the remedy could not be taken: they say why, and are open again. */
+                        failed: number;
+                    };
+                };
+            };
+            /** @description It goes on by itself. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Job-Id": components["headers"]["X-Job-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10094,9 +10830,9 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "erasure.requested" | "erasure.completed";
+                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed";
                 actor_id?: string;
-                target_type?: "api_key" | "user" | "config" | "webhook" | "queue_job" | "erasure" | "mirror";
+                target_type?: "api_key" | "user" | "config" | "webhook" | "queue_job" | "erasure" | "mirror" | "reconciliation";
                 target_id?: string;
                 /** @description From this moment on; a date means its beginning, in UTC. */
                 start_date?: string;
@@ -10589,6 +11325,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EventSyncCompleted"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the webhook is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Any other answer, or none within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReconciliationCompleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventReconciliationCompleted"];
             };
         };
         responses: {

@@ -34,10 +34,10 @@ const remedy = {
 };
 
 export const reconciliationExamples: AnswerExamples = {
-  listReconciliations: { 200: { reconciliations: [reconciliation], pagination } },
-  getReconciliation: { 200: reconciliation },
-  postReconciliation: { 202: { reconciliation_id: reconciliation.reconciliation_id, ...acceptedJob } },
-  listFindings: {
+  getReconciliations: { 200: { reconciliations: [reconciliation], pagination } },
+  getReconciliationsByReconciliationId: { 200: reconciliation },
+  postReconciliations: { 202: { reconciliation_id: reconciliation.reconciliation_id, ...acceptedJob } },
+  getReconciliationsByReconciliationIdFindings: {
     200: {
       findings: [
         {
@@ -81,6 +81,6 @@ export const reconciliationExamples: AnswerExamples = {
       pagination,
     },
   },
-  resolveFinding: { 200: remedy, 202: acceptedJob },
-  resolveKind: { 200: { ...remedy, resolved: 2 }, 202: acceptedJob },
+  postReconciliationsByReconciliationIdFindingsByFindingIdResolve: { 200: remedy, 202: acceptedJob },
+  postReconciliationsByReconciliationIdResolve: { 200: { ...remedy, resolved: 2 }, 202: acceptedJob },
 };

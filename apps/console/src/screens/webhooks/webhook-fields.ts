@@ -12,6 +12,7 @@ const events = [
   'opportunity.won',
   'opportunity.lost',
   'sync.completed',
+  'reconciliation.completed',
   '*',
 ];
 

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+
+import type { FindingKind, Remedy } from '@leadbridge/domain';
+
+import type { ServiceContext } from '../compose.js';
+import { followJob } from '../follow-job.js';
+
+/** Compares the PSA with the records, and tells what was found by kind. @returns whether it came to its end */
+export async function reconcile(context: ServiceContext): Promise<boolean> {
+  const { api, terminal } = context;
+  const { data: accepted } = await api.POST('/reconciliations', {
+    params: { header: { 'Idempotency-Key': `cli-${randomUUID()}` } },
+    body: {},
+  });
+  const { reconciliation_id: id } = accepted;
+  terminal.note(`The reconciliation is ${id}`);
+  const { error } = await followJob(context, accepted.job_id, 'Reconciliation');
+  if (error !== null) {
+    terminal.note(`${error.code}: ${error.message}`);
+    return false;
+  }
+  const { data } = await api.GET('/reconciliations/{reconciliation_id}', {
+    params: { path: { reconciliation_id: id } },
+  });
+  const counts = Object.entries(data.counts).filter(([, count]) => count > 0);
+  const findings = counts.reduce((sum, [, count]) => sum + count, 0);
+  terminal.note(
+    `${data.tickets} tickets and ${data.records} records were compared; ${findings} findings, ${data.resolved} resolved`,
+  );
+  counts.forEach(([kind, count]) => {
+    terminal.result(`${kind}: ${count}`);
+  });
+  return true;
+}
+
+/** What a reconciliation has found, as CSV. */
+export async function showFindings(
+  { api, terminal }: ServiceContext,
+  reconciliationId: string,
+  { kind }: { readonly kind?: FindingKind },
+): Promise<boolean> {
+  const { data: table } = await api.GET('/reconciliations/{reconciliation_id}/findings', {
+    params: {
+      path: { reconciliation_id: reconciliationId },
+      query: { format: 'csv', ...(kind === undefined ? {} : { kind }) },
+    },
+    parseAs: 'text',
+  });
+  terminal.result(table.trimEnd());
+  return true;
+}
+
+/** Takes a remedy of one finding, or of all of a kind. @returns whether none of them was left */
+export async function resolveFindings(
+  context: ServiceContext,
+  reconciliationId: string,
+  target: { readonly findingId: string } | { readonly kind: FindingKind },
+  remedy: Remedy,
+): Promise<boolean> {
+  const { api, terminal } = context;
+  const header = { 'Idempotency-Key': `cli-${randomUUID()}`, Prefer: 'respond-async' };
+  const { data } =
+    'kind' in target
+      ? await api.POST('/reconciliations/{reconciliation_id}/resolve', {
+          params: { path: { reconciliation_id: reconciliationId }, header },
+          body: { kind: target.kind, remedy },
+        })
+      : await api.POST('/reconciliations/{reconciliation_id}/findings/{finding_id}/resolve', {
+          params: { path: { reconciliation_id: reconciliationId, finding_id: target.findingId }, header },
+          body: { remedy },
+        });
+  const { error, result } =
+    'job_id' in data
+      ? await followJob(context, data.job_id, 'Remedy')
+      : { error: null, result: data as Readonly<Record<string, unknown>> };
+  if (error !== null || result === null) {
+    terminal.note(error === null ? 'The job has no result' : `${error.code}: ${error.message}`);
+    return false;
+  }
+  const { resolved, failed } = result;
+  terminal.result(`${String(resolved)} resolved, ${String(failed)} failed`);
+  return failed === 0;
+}
