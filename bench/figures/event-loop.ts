@@ -1,141 +1,156 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import type { TestSystem } from '@leadbridge/devkit';
 
 import type { Figure, Measurement } from '../figure.js';
-import { leads, startService } from '../service.js';
+import { startService } from '../service.js';
+import { bulk, loads, unwantedBodies, type Load } from './event-loop-loads.js';
 
-const repetitions = 3;
-const rows = 10_000;
+const repetitions = 5;
 /** What nobody else is to wait for. */
 const goalMs = 100;
+const settleMs = 50;
 
-interface Load {
-  readonly name: string;
-  readonly path: string;
-  readonly body: () => string;
-  readonly headers?: Readonly<Record<string, string>>;
+/** The API, and the file that its turns are written to. */
+interface Measured {
+  readonly system: TestSystem;
+  readonly file: string;
 }
 
-const json = { 'content-type': 'application/json' };
-const respondAsync = { prefer: 'respond-async' };
-
-function bulk(notes = ''): string {
-  return JSON.stringify({ source: 'provider_a', leads: leads(1, rows, () => ({ notes })) });
-}
-
-/** 10,000 rows, close to the limit of 10 MiB. */
-function table(): string {
-  const head = 'first_name,last_name,email,company,notes';
-  const notes = 'x'.repeat(960);
-  const lines = Array.from(
-    { length: rows },
-    (_, index) => `Ada,Number${index},ada.${index}@example.com,Company ${index},${notes}`,
-  );
-  return [head, ...lines].join('\r\n');
-}
-
-/** As many as one request may bring. */
-function notifications(): string {
-  const changes = {
-    status_id: { new_value: 3 },
-    customfields: [{ id: 105, new_value: true }],
-    notes: 'x'.repeat(480),
-  };
-  return JSON.stringify(Array.from({ length: 500 }, (_, index) => ({ ticket_id: index + 1, changes })));
-}
-
-const bulkPath = '/sync/leads/bulk';
-const loads: readonly Load[] = [
-  { name: 'bulk, 10,000 rows', path: bulkPath, body: () => bulk(), headers: respondAsync },
-  {
-    name: 'bulk, 10,000 rows, Idempotency-Key',
-    path: bulkPath,
-    body: () => bulk(),
-    headers: { ...respondAsync, 'idempotency-key': 'bench' },
-  },
-  {
-    name: 'bulk, 10,000 rows of 9.5 MB, Idempotency-Key',
-    path: bulkPath,
-    body: () => bulk('x'.repeat(720)),
-    headers: { ...respondAsync, 'idempotency-key': 'bench' },
-  },
-  {
-    name: 'bulk, one row of 9.5 MB, Idempotency-Key',
-    path: bulkPath,
-    body: () =>
-      JSON.stringify({ source: 'provider_a', leads: leads(1, 1, () => ({ notes: 'x'.repeat(9_500_000) })) }),
-    headers: { ...respondAsync, 'idempotency-key': 'bench' },
-  },
-  {
-    name: 'bulk, CSV of 10 MB',
-    path: `${bulkPath}?source=csv`,
-    body: table,
-    headers: { ...respondAsync, 'content-type': 'text/csv' },
-  },
-  {
-    name: '500 notifications, 300 kB',
-    path: '/webhooks/dnc-sync',
-    body: notifications,
-    headers: respondAsync,
-  },
-];
-
-/** The longest turn of the API's event loop while it answers one request, as the API itself measures it (`GET /metrics`). */
+/** The longest turn of the API's event loop while it answers one request, in milliseconds of the processor (`turn-meter.mjs`). */
 export const eventLoop: Measurement = {
   name: 'event-loop',
-  title: 'How long one request keeps the API from all others',
+  title: 'How long one request keeps the API from all others (time of the processor)',
 
   async run() {
+    const folder = await mkdtemp(join(tmpdir(), 'leadbridge-turns-'));
+    const file = join(folder, 'turns');
+    const meter = new URL('../turn-meter.mjs', import.meta.url).href;
     // No worker: what it does with the jobs is not the edge's.
-    const system = await startService({ workers: 0, env: { SYNC_WAIT_SECONDS: '1' } });
+    const system = await startService({
+      workers: 0,
+      env: {
+        SYNC_WAIT_SECONDS: '1',
+        TURN_METER_FILE: file,
+        NODE_OPTIONS: `--max-old-space-size=1024 --import=${meter}`,
+      },
+    });
     try {
-      await send(system, { name: '', path: bulkPath, body: () => bulk(), headers: respondAsync }, 0);
+      const measured = { system, file };
+      const document = await ofDocument(measured);
+      await send(system, { path: '/sync/leads/bulk', body: bulk(), headers: { prefer: 'respond-async' } });
       const figures: Figure[] = [];
       for (const load of loads) {
         const values: number[] = [];
         for (let repetition = 0; repetition < repetitions; repetition += 1) {
-          await longestTurnMs(system);
-          await send(system, load, repetition);
-          values.push(await longestTurnMs(system));
+          values.push(await ofLoad(measured, load, repetition));
         }
         figures.push({ name: load.name, unit: 'ms', values, goal: { atMost: goalMs } });
       }
-      return figures;
+      return [...figures, await ofEveryRoute(measured), document];
     } finally {
       await system.stop();
+      await rm(folder, { recursive: true });
     }
   },
 };
 
-async function send(
-  system: TestSystem,
-  { path, body, headers = {} }: Load,
-  repetition: number,
-): Promise<void> {
-  const key = headers['idempotency-key'];
-  const response = await fetch(`${system.baseUrl}/api/v1${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${system.adminKey}`,
-      ...json,
-      ...headers,
-      ...(key === undefined
-        ? {}
-        : { 'idempotency-key': `${key}-${path.length}-${repetition}-${Date.now()}` }),
-    },
-    body: body(),
-    signal: AbortSignal.timeout(60_000),
-  });
-  const text = await response.text();
-  if (response.status !== 202) {
-    throw new Error(`${path} answered ${response.status}: ${text.slice(0, 500)}`);
-  }
+/** Made when it is first asked for. */
+async function ofDocument(measured: Measured): Promise<Figure> {
+  const values = [
+    await longestTurnMs(measured, async () => {
+      await routesWithBody(measured.system);
+    }),
+  ];
+  return { name: 'the first GET /openapi.json', unit: 'ms', values, goal: { atMost: goalMs } };
 }
 
-/** Since it was asked last. */
-async function longestTurnMs(system: TestSystem): Promise<number> {
-  const response = await fetch(`${system.baseUrl}/metrics`, {
+interface Sent {
+  readonly method?: string;
+  readonly path: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function ofLoad(measured: Measured, load: Load, repetition: number): Promise<number> {
+  const { path, headers = {}, status: expected = 202 } = load;
+  const key = headers['idempotency-key'];
+  const own = key === undefined ? {} : { 'idempotency-key': `${key}-${repetition}-${Date.now()}` };
+  const body = load.body();
+  return await longestTurnMs(measured, async () => {
+    const { status, text } = await send(measured.system, { path, body, headers: { ...headers, ...own } });
+    if (status !== expected) {
+      throw new Error(`${load.name}: ${path} answered ${status}: ${text.slice(0, 500)}`);
+    }
+  });
+}
+
+/** The longest of all routes that take a body, for bodies that none of them wants. */
+async function ofEveryRoute(measured: Measured): Promise<Figure> {
+  const routes = await routesWithBody(measured.system);
+  const bodies = unwantedBodies.map((body) => body());
+  const values: number[] = [];
+  let slowest = { ms: 0, route: '' };
+  for (let repetition = 0; repetition < repetitions; repetition += 1) {
+    let longest = 0;
+    for (const { method, path } of routes) {
+      const ms = await longestTurnMs(measured, async () => {
+        for (const body of bodies) {
+          const { status } = await send(measured.system, { method, path, body });
+          if (status >= 500) {
+            throw new Error(`${method} ${path} answered ${status}`);
+          }
+        }
+      });
+      longest = Math.max(longest, ms);
+      slowest = ms > slowest.ms ? { ms, route: `${method} ${path}` } : slowest;
+    }
+    values.push(longest);
+  }
+  const name = `${bodies.length} unwanted bodies at each of ${routes.length} routes`;
+  return { name, unit: 'ms', values, goal: { atMost: goalMs }, note: `the longest at ${slowest.route}` };
+}
+
+async function routesWithBody(
+  system: TestSystem,
+): Promise<readonly { readonly method: string; readonly path: string }[]> {
+  const response = await fetch(`${system.baseUrl}/api/v1/openapi.json`, {
     headers: { authorization: `Bearer ${system.adminKey}` },
   });
-  const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(await response.text())?.[1];
-  return Math.round(Number(seconds) * 1_000);
+  const { paths } = (await response.json()) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly requestBody?: unknown }>>>>;
+  };
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { requestBody }]) => requestBody !== undefined)
+      .map(([method]) => ({ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, '1') })),
+  );
+}
+
+async function send(
+  system: TestSystem,
+  { method = 'POST', path, body, headers = {} }: Sent,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const response = await fetch(`${system.baseUrl}/api/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${system.adminKey}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body,
+    signal: AbortSignal.timeout(60_000),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** Of the turns that begin with the request and have ended when it is answered, or shortly after. */
+async function longestTurnMs({ file }: Measured, request: () => Promise<void>): Promise<number> {
+  await writeFile(file, '');
+  await request();
+  await new Promise((resolve) => setTimeout(resolve, settleMs));
+  const turns = (await readFile(file, 'utf8')).trim().split('\n');
+  return Math.max(...turns.map((turn) => Number(turn.split(' ')[1] ?? 0)));
 }

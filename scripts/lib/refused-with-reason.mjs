@@ -6,7 +6,8 @@ const refusedWithReason = [
     'A day or a time must exist, and a period must not end before it begins.',
   ],
   [/^source$/u, 'Sources are configured, and change while the service runs; beside CSV the query names it.'],
-  [/^status$/u, 'Which moves are allowed depends on the state of the record.'],
+  [/^status$/u, 'Which transitions are allowed depends on the state of the record.'],
+  [/^(?:type|job_id)$/u, 'Which jobs can be undone or committed depends on what they did.'],
   [/password$/u, 'A password must not be one that is easily guessed.'],
   [/(?:^|[_.])(?:id|value|fit_score)$/u, 'A number must be one that JSON readers agree on (below 2^53).'],
   [

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import { routeTable } from '../routes/index.js';
 import { answerExamples } from './answer-examples/index.js';
-import { buildDocument } from './build-document.js';
+import { buildDocument, buildDocumentInTurns } from './build-document.js';
 import type { JsonSchema } from './json-schema.js';
 import { errorExample } from './error-examples.js';
 import { errorResponse } from './error-responses.js';
@@ -182,5 +182,23 @@ describe('the document of the API', () => {
 
   it('wants a meaning for every error status', () => {
     expect(() => errorResponse(418)).toThrow('The status 418 has no description');
+  });
+});
+
+describe('the document of a running service', () => {
+  it('is the same, and leaves turns to others while it is made', async () => {
+    let turns = 0;
+    let isMade = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isMade) {
+        setImmediate(count);
+      }
+    };
+    count();
+    const made = await buildDocumentInTurns(routeTable);
+    isMade = true;
+    expect(made).toEqual(document);
+    expect(turns).toBeGreaterThan(routeTable.length);
   });
 });

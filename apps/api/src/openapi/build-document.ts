@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import {
   apiVersion,
   commonErrorStatuses,
@@ -42,11 +44,41 @@ Work that takes time is a job: the request waits for it, and answers 202 with th
 
 /** The API's own document, from the table that the router runs by. */
 export function buildDocument(routes: readonly RouteContract[]): OpenApiDocument {
+  const building = documentInSteps(routes);
+  for (;;) {
+    const step = building.next();
+    if (step.done === true) {
+      return step.value;
+    }
+  }
+}
+
+/** The same for a process that serves others meanwhile, as it is some hundreds of milliseconds of work. */
+export async function buildDocumentInTurns(routes: readonly RouteContract[]): Promise<OpenApiDocument> {
+  const building = documentInSteps(routes);
+  for (;;) {
+    const step = building.next();
+    if (step.done === true) {
+      return step.value;
+    }
+    await nextTurn();
+  }
+}
+
+function* documentInSteps(routes: readonly RouteContract[]): Generator<undefined, OpenApiDocument> {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
     const path = templatePath(route.path);
-    paths[path] = { ...paths[path], [route.method]: describeOperation(route) };
+    paths[path] = { ...paths[path], [route.method]: withReferences(describeOperation(route)) as Operation };
+    yield;
   }
+  const schemas: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(schemaComponents)) {
+    schemas[name] = withReferences(schema, true);
+    yield;
+  }
+  const webhooks = withReferences(eventDescriptions()) as OpenApiDocument['webhooks'];
+  yield;
   return {
     openapi: '3.1.0',
     info: { title: 'Leadbridge', version: apiVersion, description: introduction },
@@ -54,12 +86,10 @@ export function buildDocument(routes: readonly RouteContract[]): OpenApiDocument
     tags: routeTags
       .filter((tag) => routes.some(({ tags }) => tags.includes(tag)))
       .map((name) => ({ name, description: tagTexts[name] })),
-    paths: withReferences(paths) as OpenApiDocument['paths'],
-    webhooks: withReferences(eventDescriptions()) as OpenApiDocument['webhooks'],
+    paths,
+    webhooks,
     components: {
-      schemas: Object.fromEntries(
-        Object.entries(schemaComponents).map(([name, schema]) => [name, withReferences(schema, true)]),
-      ),
+      schemas,
       responses: errorComponents(routes),
       headers: headerComponents,
       parameters: parameterComponents,

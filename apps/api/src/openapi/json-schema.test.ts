@@ -23,7 +23,7 @@ const withBody = routeTable.flatMap((route) =>
 
 /** What Joi finds wrong that a JSON Schema could have found too; rules that are code have codes of their own. */
 const structural = /^(any|object|string|number|boolean|array|alternatives)\./;
-const rulesInCode = new Set(['any.custom', 'string.pattern.base', 'string.trim', 'number.unsafe']);
+const rulesInCode = new Set(['any.custom', 'string.pattern.base', 'number.unsafe']);
 
 describe('the JSON Schema of a body', () => {
   it.each(withBody)('%s takes what Joi takes', (_name, schema) => {
@@ -155,4 +155,21 @@ describe('isOptional', () => {
     expect(isOptional(Joi.object())).toBe(true);
     expect(isOptional(Joi.object().required().optional())).toBe(true);
   });
+});
+
+describe('a name of the configuration', () => {
+  it.each([' Cold', 'Cold ', '\tCold', ' '])(
+    'has no blanks at its ends, as its schema says: "%s"',
+    (cold) => {
+      const body = routeTable.find(({ method, path }) => method === 'put' && path === '/config')?.request
+        .body;
+      const schema = body ?? Joi.any().forbidden();
+      const check = ajv.compile(jsonSchemaOf(schema));
+      expect([check({ lists: { cold } }), accepts(schema, { lists: { cold } })]).toEqual([false, false]);
+      expect([
+        check({ lists: { cold: 'Cold leads' } }),
+        accepts(schema, { lists: { cold: 'Cold leads' } }),
+      ]).toEqual([true, true]);
+    },
+  );
 });

@@ -9057,9 +9057,9 @@ export interface operations {
                         small_business?: string;
                         do_not_contact?: string;
                         /** @description Holds `<label>`, in whose place comes the label of the source. */
-                        source?: string;
+                        source?: string & (unknown & unknown);
                         /** @description Holds `<name>`, in whose place comes the industry. */
-                        industry?: string;
+                        industry?: string & (unknown & unknown);
                     };
                     /** @description The PSA’s status ids by status; those left out (or set to 0) are found by name. */
                     status_ids?: {

@@ -75,8 +75,16 @@ export type ConfigView = Omit<ServiceConfig, 'psa'> & {
 const maxLeadsPerMinute = 1_000_000;
 const maxFormerLabels = 1_000;
 const maxId = 2_147_483_647;
-const name = Joi.string().trim().min(1).max(100);
-const listName = Joi.string().trim().min(1).max(200);
+const name = trimmed(100);
+const listName = trimmed(200);
+
+/** A pattern, as the rule `trim` is lost in the JSON Schema. */
+function trimmed(maxLength: number): Joi.StringSchema {
+  return Joi.string()
+    .max(maxLength)
+    .pattern(/^\S(?:[\s\S]*\S)?$/)
+    .messages({ 'string.pattern.base': '{{#label}} must not have leading or trailing whitespace' });
+}
 
 const providerKeys = {
   enabled: Joi.boolean().description('A disabled provider is refused with 400.'),

@@ -170,7 +170,7 @@ export const optOutBody: Joi.ObjectSchema<OptOutBody> = bodySchema<OptOutBody>({
   source: Joi.string()
     .max(100)
     .description('Whose provider is told of a person of whom there is no ticket: a configured source.'),
-  reason: Joi.string().trim().max(500).description('Default: Opt-out request.'),
+  reason: Joi.string().max(500).description('Default: Opt-out request.'),
 })
   .or('lead_id', 'email', 'phone', 'company')
   .without('lead_id', [...personFields])

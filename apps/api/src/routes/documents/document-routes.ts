@@ -5,7 +5,7 @@ import { apiPrefix } from '../../http/api-prefix.js';
 import { defineRoute } from '../../pipeline/route.js';
 import type { Route } from '../../pipeline/route.js';
 import {
-  buildDocument,
+  buildDocumentInTurns,
   pagePolicy,
   plainDocumentPath,
   referencePage,
@@ -20,8 +20,8 @@ const permission = 'data.view.readonly';
 
 /** The API's own document and its pages, about all routes and these. */
 export function documentRoutes(others: readonly Route[]): readonly Route[] {
-  const document = once(() => buildDocument([...others, ...own]));
-  const page = once(() => renderPage(document(), apiPrefix + documentPath));
+  const document = once(async () => buildDocumentInTurns([...others, ...own]));
+  const page = once(async () => renderPage(await document(), apiPrefix + documentPath));
   const own: readonly Route[] = [
     defineRoute({
       method: 'get',
@@ -36,7 +36,7 @@ export function documentRoutes(others: readonly Route[]): readonly Route[] {
           schema: Joi.object({ openapi: Joi.string().valid('3.1.0').required() }).unknown(true),
         },
       },
-      handler: () => ok(document()),
+      handler: async () => ok(await document()),
     }),
     defineRoute({
       method: 'get',
@@ -65,7 +65,7 @@ export function documentRoutes(others: readonly Route[]): readonly Route[] {
         200: { description: 'The page.', schema: null, mediaTypes: ['text/html'] },
         303: { description: 'For a browser without a session: to the sign-in, and back.', schema: null },
       },
-      handler: () => htmlAnswer(page(), pagePolicy),
+      handler: async () => htmlAnswer(await page(), pagePolicy),
     }),
   ];
   return own;
