@@ -15,6 +15,8 @@ import { guardedAddresses } from './13-guarded-addresses.js';
 import { clocks } from './14-clocks.js';
 import { hostileBodies } from './15-hostile-bodies.js';
 import { rollingRestarts } from './16-restarts.js';
+import { oldBackup } from './17-old-backup.js';
+import { upgrade } from './19-upgrade.js';
 
 /** In the order in which they are run. */
 export const drills: readonly Drill[] = [
@@ -34,4 +36,6 @@ export const drills: readonly Drill[] = [
   clocks,
   hostileBodies,
   rollingRestarts,
+  oldBackup,
+  upgrade,
 ];
