@@ -16,6 +16,7 @@ import { clocks } from './14-clocks.js';
 import { hostileBodies } from './15-hostile-bodies.js';
 import { rollingRestarts } from './16-restarts.js';
 import { oldBackup } from './17-old-backup.js';
+import { fullDisk } from './18-full-disk.js';
 import { upgrade } from './19-upgrade.js';
 
 /** In the order in which they are run. */
@@ -37,5 +38,6 @@ export const drills: readonly Drill[] = [
   hostileBodies,
   rollingRestarts,
   oldBackup,
+  fullDisk,
   upgrade,
 ];
