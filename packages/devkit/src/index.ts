@@ -12,3 +12,4 @@ export { startTestRedisCluster, startTestRedisSentinels } from './testing/start-
 export type { RedisCluster } from './servers/redis-cluster.js';
 export type { RedisSentinels } from './servers/redis-sentinels.js';
 export { restoreRelease, type StoredRelease } from './testing/stored-release.js';
+export { until } from './testing/until.js';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { erasureResultSchema } from '@leadbridge/contracts';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 import { Redis } from 'ioredis';
 
@@ -11,7 +11,6 @@ import {
   startSuppressionEndpoint,
   type SuppressionEndpoint,
 } from '../handlers/testing/suppression-endpoint.js';
-import { until } from '../handlers/testing/until.js';
 import { callerOf, type Answer, type Caller } from './testing/caller.js';
 import { EventReceiver } from './testing/event-receiver.js';
 import { completeQualification, opportunityData } from './testing/lead-life.js';

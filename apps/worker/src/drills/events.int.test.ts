@@ -2,13 +2,12 @@ import { createHmac } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventPayloadSchemas, type EventType } from '@leadbridge/contracts';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
 import { newId, silentLogger } from '@leadbridge/platform';
 import { producerConnection } from '@leadbridge/queue';
 import { connectMongo } from '@leadbridge/store';
 import { Webhook } from 'standardwebhooks';
 
-import { until } from '../handlers/testing/until.js';
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
 import { answer, EventReceiver, hang, type ReceivedEvent } from './testing/event-receiver.js';
 import { leadLifeOf } from './testing/lead-life.js';

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestSystem } from '@leadbridge/devkit';
+import { until, type TestSystem } from '@leadbridge/devkit';
 
-import { until } from '../handlers/testing/until.js';
 import { callerOf, flatLead, type Answer, type Caller } from './testing/caller.js';
 import { startHaloSystem, type HaloSystem } from './testing/halo-system.js';
 import { leadLifeOf, opportunityData } from './testing/lead-life.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
 import { newId } from '@leadbridge/platform';
 import { connectMongo } from '@leadbridge/store';
 
@@ -7,7 +7,6 @@ import {
   startSuppressionEndpoint,
   type SuppressionEndpoint,
 } from '../handlers/testing/suppression-endpoint.js';
-import { until } from '../handlers/testing/until.js';
 import { callerOf, type Caller } from './testing/caller.js';
 import { searchEverything } from './testing/search-everything.js';
 

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
 
-import { until } from '../handlers/testing/until.js';
 import { callerOf, flatLead } from './testing/caller.js';
 
 const token = 'token-of-the-prometheus-of-the-drill';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
 
-import { until } from '../handlers/testing/until.js';
 import { callerOf, type Caller } from './testing/caller.js';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { currentTestRun, startSystem, type TestSystem } from '@leadbridge/devkit';
+import { currentTestRun, startSystem, until, type TestSystem } from '@leadbridge/devkit';
 import { seededRandom } from '@leadbridge/psa-simulator';
 import { connectMongo } from '@leadbridge/store';
 
-import { until } from '../handlers/testing/until.js';
 import { eachPsa } from '../testing/each-psa.js';
 import { BulkWaves } from './testing/bulk-waves.js';
 

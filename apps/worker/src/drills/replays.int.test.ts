@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 
-import { until } from '../handlers/testing/until.js';
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
 import { answer, EventReceiver } from './testing/event-receiver.js';
 

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
 import { silentLogger } from '@leadbridge/platform';
 import { producerConnection } from '@leadbridge/queue';
 
-import { until } from '../handlers/testing/until.js';
 import { callerOf, flatLead } from './testing/caller.js';
 
 let system: TestSystem | undefined;

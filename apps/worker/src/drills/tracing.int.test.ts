@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
 import { silentLogger } from '@leadbridge/platform';
 import { producerConnection } from '@leadbridge/queue';
 
@@ -8,7 +8,6 @@ import {
   startSuppressionEndpoint,
   type SuppressionEndpoint,
 } from '../handlers/testing/suppression-endpoint.js';
-import { until } from '../handlers/testing/until.js';
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
 import { EventReceiver } from './testing/event-receiver.js';
 import { completeQualification, leadLifeOf } from './testing/lead-life.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '@leadbridge/devkit';
 
 import { eachPsa } from '../testing/each-psa.js';
-import { until } from '../handlers/testing/until.js';
 import { openImportHouse, type ImportHouse, type ImportWorker } from '../testing/import-house.js';
 import { flatLead } from './testing/caller.js';
 

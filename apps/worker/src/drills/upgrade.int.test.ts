@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { restoreRelease, startSystem, type StoredRelease, type TestSystem } from '@leadbridge/devkit';
+import { restoreRelease, startSystem, until, type StoredRelease, type TestSystem } from '@leadbridge/devkit';
 import { createConnection, type Connection } from 'mongoose';
 
-import { until } from '../handlers/testing/until.js';
 import { callerOf } from './testing/caller.js';
 
 describe('what release 1.0.0 has left behind, in the middle of its work', () => {

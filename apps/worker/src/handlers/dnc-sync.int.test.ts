@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
 
 import { callerOf, flatLead, type Caller } from '../drills/testing/caller.js';
 import { eachPsa, usePsa } from '../testing/each-psa.js';
 import { notify, optOutNotification, sign, statusNotification } from './testing/psa-notifications.js';
-import { until } from './testing/until.js';
 import { startSuppressionEndpoint, type SuppressionEndpoint } from './testing/suppression-endpoint.js';
 
 let system: TestSystem;

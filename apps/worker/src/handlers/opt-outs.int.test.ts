@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 
 import { callerOf, flatLead, type Caller } from '../drills/testing/caller.js';
@@ -7,7 +7,6 @@ import { configure } from '../testing/configure.js';
 import { eachPsa, usePsa } from '../testing/each-psa.js';
 import { notify, optOutNotification } from './testing/psa-notifications.js';
 import { startSuppressionEndpoint, type SuppressionEndpoint } from './testing/suppression-endpoint.js';
-import { until } from './testing/until.js';
 
 let system: TestSystem;
 let api: Caller;

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
 
 import { callerOf, type Caller } from '../drills/testing/caller.js';
 import { notify, optOutNotification } from './testing/psa-notifications.js';
 import { startSuppressionEndpoint, type SuppressionEndpoint } from './testing/suppression-endpoint.js';
-import { until } from './testing/until.js';
 
 let system: TestSystem;
 let api: Caller;

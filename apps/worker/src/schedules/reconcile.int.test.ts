@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 
 import { callerOf, flatLead, type Caller } from '../drills/testing/caller.js';
 import { startHaloSystem } from '../drills/testing/halo-system.js';
-import { until } from '../handlers/testing/until.js';
 
 const env = { PSA_RATE_LIMIT: '100000', RATE_LIMIT_PER_HOUR: '100000' };
 

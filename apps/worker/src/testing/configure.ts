@@ -1,6 +1,4 @@
-import type { TestSystem } from '@leadbridge/devkit';
-
-import { until } from '../handlers/testing/until.js';
+import { until, type TestSystem } from '@leadbridge/devkit';
 
 /** Changes the configuration of a running system, and waits until every process says that it obeys. */
 export async function configure(system: TestSystem, change: object): Promise<void> {

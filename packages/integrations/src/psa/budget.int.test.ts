@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { until } from '@leadbridge/devkit';
 import { PsaBudgetError, type PsaPriority, PsaUnavailableError } from '@leadbridge/usecases';
 
 import type { PsaBudget, PsaSlot } from './budget.js';
-import { mostInAnyWindow, testBudgets, until, within } from './testing/budgets.js';
+import { mostInAnyWindow, testBudgets, within } from './testing/budgets.js';
 
 const budgets = testBudgets();
 

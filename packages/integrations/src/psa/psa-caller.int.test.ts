@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@leadbridge/devkit';
 import {
   PsaBudgetError,
   PsaRefusedError,
@@ -8,7 +9,6 @@ import {
   PsaUnavailableError,
 } from '@leadbridge/usecases';
 
-import { until } from './testing/budgets.js';
 import { type ClientBench, openClientBench } from './testing/psa-clients.js';
 import type { ScriptedReply } from './testing/scripted-psa.js';
 

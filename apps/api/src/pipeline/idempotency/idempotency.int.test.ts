@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@leadbridge/devkit';
 
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
 import { startTestWorker } from '../../testing/test-worker.js';
@@ -30,12 +31,6 @@ describe('Idempotency-Key', () => {
     released = new Promise((resolve) => {
       release = resolve;
     });
-  }
-
-  async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-    while (!(await isSo())) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
   }
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { testServers } from '@leadbridge/devkit';
+import { testServers, until } from '@leadbridge/devkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { ApiAnswer } from '../../testing/call-api.js';
@@ -324,9 +324,3 @@ describe('limits without Redis', () => {
     proxy.close();
   });
 });
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}

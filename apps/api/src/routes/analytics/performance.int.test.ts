@@ -1,15 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@leadbridge/devkit';
 
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) {
-    await sleep(50);
-  }
-}
 
 describe('GET /analytics/performance', () => {
   let api: TestApi;

@@ -3,17 +3,12 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@leadbridge/devkit';
 import { silentLogger } from '@leadbridge/platform';
 import { createHeartbeatBoard, producerConnection } from '@leadbridge/queue';
 import type { PsaCallSummary } from '@leadbridge/usecases';
 
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
 
 describe('the health checks', () => {
   const psa = createServer();

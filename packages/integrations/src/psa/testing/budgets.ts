@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { testServers } from '@leadbridge/devkit';
 import { silentLogger, systemClock } from '@leadbridge/platform';
 import type { PsaCaller, PsaCallers } from '@leadbridge/usecases';
@@ -77,17 +75,6 @@ export function testBudgets(): TestBudgets {
       await Promise.all(connections.map(async (connection) => connection.quit().catch(() => undefined)));
     },
   };
-}
-
-/** Waits for something that is sent and not waited for. @throws Error when it has not come about after a minute */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = within(60_000);
-  while (!(await holds())) {
-    if (performance.now() > deadline) {
-      throw new Error('It has not come about');
-    }
-    await sleep(5);
-  }
 }
 
 /** A deadline for `acquire`, milliseconds from now. */

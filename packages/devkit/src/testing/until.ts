@@ -1,0 +1,12 @@
+import { waitUntil } from '../processes/wait-until.js';
+
+const limitMs = 60_000;
+
+/** Waits for something to come about. @throws Error when it has not after a minute */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  await waitUntil(
+    async () => ((await holds()) ? true : null),
+    limitMs,
+    () => `It has not come about within ${limitMs / 1000} s: ${String(holds)}`,
+  );
+}
