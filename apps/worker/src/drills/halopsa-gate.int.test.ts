@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@leadbridge/devkit';
 
-import { until } from '../handlers/testing/until.js';
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
 import { startHaloSystem, type HaloSystem } from './testing/halo-system.js';
 
