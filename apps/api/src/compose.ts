@@ -215,6 +215,7 @@ export async function composeApi(
     oldestPendingDelivery: createOldestPendingDelivery(mongo),
     dispatchMonitor,
     mirror: services.mirror.reader,
+    reconciliations: services.reconciliations,
     optOuts: services.optOuts,
     oldestOptOut: createOldestOptOut(mongo),
     board: createMetricsBoard(redis, keyPrefix),

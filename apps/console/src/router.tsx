@@ -41,6 +41,14 @@ const screens: Readonly<Record<string, RouteComponent>> = {
     async () => import('./screens/webhooks/webhook.js'),
     'WebhookScreen',
   ),
+  '/reconciliations': lazyRouteComponent(
+    async () => import('./screens/reconciliations/reconciliations.js'),
+    'Reconciliations',
+  ),
+  '/reconciliations/$reconciliationId': lazyRouteComponent(
+    async () => import('./screens/reconciliations/reconciliation.js'),
+    'ReconciliationScreen',
+  ),
   '/psa': lazyRouteComponent(async () => import('./screens/psa/psa.js'), 'Psa'),
   '/errors': lazyRouteComponent(async () => import('./screens/errors/errors.js'), 'Errors'),
   '/audit': lazyRouteComponent(async () => import('./screens/errors/audit.js'), 'Audit'),

@@ -142,6 +142,8 @@ describe('GET /metrics', () => {
       'leadbridge_opt_outs{status="unknown_source"}': 0,
       leadbridge_event_dispatch_oldest_waiting_seconds: 0,
       leadbridge_event_dispatch_stalled: 0,
+      leadbridge_reconciliation_last_finished_timestamp_seconds: 0,
+      'leadbridge_metrics_part_up{part="reconciliation"}': 1,
       'leadbridge_metrics_part_up{part="queues"}': 1,
       'leadbridge_metrics_part_up{part="psa_budget"}': 1,
       'leadbridge_metrics_part_up{part="deliveries"}': 1,

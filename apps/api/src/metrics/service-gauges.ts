@@ -3,10 +3,17 @@ import { jobWaitReasons, unpushedStatuses, type UnpushedStatus } from '@leadbrid
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import { type Clock, withTimeout } from '@leadbridge/platform';
 import type { JobProducer } from '@leadbridge/queue';
-import type { DispatchMonitor, JobStore, OptOutPort, PsaMirrorReader } from '@leadbridge/usecases';
+import type {
+  DispatchMonitor,
+  JobStore,
+  OptOutPort,
+  PsaMirrorReader,
+  ReconciliationStore,
+} from '@leadbridge/usecases';
 import { Gauge, type Registry } from 'prom-client';
 
 import type { ApiServices } from '../services.js';
+import { reconciliationPart } from './reconciliation-part.js';
 
 export interface ServiceFigures {
   readonly clock: Clock;
@@ -24,6 +31,7 @@ export interface ServiceFigures {
   readonly oldestOptOut: (status: UnpushedStatus) => Promise<Date | null>;
   readonly workers: ApiServices['workers'];
   readonly mirror: Pick<PsaMirrorReader, 'states' | 'counts'>;
+  readonly reconciliations: Pick<ReconciliationStore, 'lastFinished'>;
 }
 
 /** Sets the gauges of a part that was read in time, all at once. */
@@ -233,6 +241,7 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
       read: readMirror,
       gauges: [mirrored, mirrorComplete, mirrorAge, deltaScans],
     },
+    reconciliationPart(registry, figures.reconciliations),
   ];
 
   return async () => {

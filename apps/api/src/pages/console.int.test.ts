@@ -99,7 +99,8 @@ if (browserProgram === null) {
 }
 
 const screens = [
-  ...['/', '/import', '/jobs', '/leads', '/prospects', '/opportunities', '/opt-outs', '/webhooks', '/psa'],
+  ...['/', '/import', '/jobs', '/leads', '/prospects', '/opportunities', '/opt-outs', '/webhooks'],
+  ...['/reconciliations', '/psa'],
   ...['/errors', '/audit', '/access', '/access?tab=keys', '/settings', '/account'],
 ];
 

@@ -16,6 +16,7 @@ describe('the navigation', () => {
       'Opportunities',
       'Opt-outs',
       'Webhooks',
+      'Reconciliation',
       'PSA',
       'Your account',
     ]);

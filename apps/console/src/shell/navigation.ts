@@ -17,6 +17,7 @@ const places: readonly Place[] = [
   { path: '/opportunities', name: 'Opportunities', permission: 'data.view.readonly' },
   { path: '/opt-outs', name: 'Opt-outs', permission: 'data.view.readonly' },
   { path: '/webhooks', name: 'Webhooks', permission: 'data.view.readonly' },
+  { path: '/reconciliations', name: 'Reconciliation', permission: 'data.view.readonly' },
   { path: '/psa', name: 'PSA', permission: 'data.view.readonly' },
   { path: '/errors', name: 'Errors', permission: 'logs.view' },
   { path: '/audit', name: 'Audit', permission: 'logs.view' },

@@ -1,0 +1,150 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+
+import type { FindingView, Pagination, ReconciliationView } from '@leadbridge/contracts';
+
+import { useRead, useWrite } from '../../api/hooks.js';
+import { addressOf } from '../../api/leadbridge.js';
+import { ConfirmButton } from '../../parts/confirm-button.js';
+import { Facts } from '../../parts/facts.js';
+import { formatNumber, inWords } from '../../parts/format.js';
+import { To } from '../../parts/links.js';
+import { ListScreen } from '../../parts/list-screen.js';
+import { tellDone } from '../../parts/notify.js';
+import { useParam } from '../../parts/params.js';
+import { ErrorState, Loading } from '../../parts/states.js';
+import { Status } from '../../parts/status.js';
+import { Time } from '../../parts/time.js';
+import { useMay } from '../../session/session.js';
+
+type Answer = { readonly findings: readonly FindingView[]; readonly pagination: Pagination };
+type Remedy = FindingView['remedies'][number];
+
+const rereadMs = 3_000;
+
+/** What will happen, for those who choose it. */
+const remedyTexts: Readonly<Record<Remedy, string>> = {
+  follow: 'The record goes where the ticket is. Nothing is written to the PSA.',
+  opt_out: 'The person goes onto the ledger, and their provider is told. It cannot be taken back.',
+  mark: 'The ticket gets its Do Not Contact marks in the PSA.',
+  forget: 'The record lets go of the ticket; the next import of the lead creates another.',
+  keep: 'Nothing is done, and nothing more is said of it until the ticket is there again.',
+  adopt: 'The ticket gets a record, and stays as it is.',
+};
+
+/** One comparison of the PSA with the records: in what they have come apart, and what may be done about it. */
+export function ReconciliationScreen() {
+  const id = useParam('reconciliationId');
+  const path = `/reconciliations/${id}`;
+  const { data, error, refetch } = useRead<ReconciliationView>(path, {}, { everyMs: rereadMs });
+  if (data === undefined) {
+    return error === null ? (
+      <Loading what="the reconciliation" />
+    ) : (
+      <ErrorState error={error} retry={() => void refetch()} />
+    );
+  }
+  const kinds = Object.entries(data.counts).flatMap(([kind, count]) => (count > 0 ? [kind] : []));
+  return (
+    <Stack>
+      <Group>
+        <Title order={1}>Reconciliation</Title>
+        <Status value={data.status} />
+      </Group>
+      <Facts
+        facts={[
+          ['Began', <Time key="began" iso={data.started_at} />],
+          ['Ended', <Time key="ended" iso={data.finished_at} />],
+          ['Asked for by', data.requested_by],
+          ['Tickets compared', formatNumber(data.tickets)],
+          ['Records compared', formatNumber(data.records)],
+          ['Resolved', formatNumber(data.resolved)],
+        ]}
+      />
+      <ListScreen<FindingView, Answer>
+        title="Findings"
+        order={2}
+        path={`${path}/findings`}
+        filters={[
+          { name: 'kind', label: 'Kind', values: kinds },
+          { name: 'resolved', label: 'Resolved', values: ['true', 'false'] },
+        ]}
+        actions={
+          <Button
+            component="a"
+            variant="default"
+            href={addressOf(`${path}/findings`, { format: 'csv' })}
+            download={`${id}.csv`}
+          >
+            Export as CSV
+          </Button>
+        }
+        rowsOf={({ findings }) => findings}
+        keyOf={({ finding_id: findingId }) => findingId}
+        isOnItsWay={({ resolution }) => resolution?.status === 'pending'}
+        columns={[
+          { name: 'Kind', show: ({ kind }) => inWords(kind) },
+          { name: 'Ticket', show: ({ psa_ticket_id: ticketId }) => ticketId ?? '–' },
+          {
+            name: 'Lead',
+            show: ({ lead_id: leadId }) =>
+              leadId === null ? '–' : <To path={`/leads/${leadId}`}>{String(leadId)}</To>,
+          },
+          { name: 'What is said', show: ({ details }) => detailsInWords(details) },
+          { name: 'Remedy', show: (finding) => <Remedies path={path} finding={finding} /> },
+        ]}
+        empty="Nothing fits."
+      />
+    </Stack>
+  );
+}
+
+function detailsInWords(details: FindingView['details']): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${inWords(name)}: ${typeof value === 'string' ? inWords(value) : said(value)}`)
+    .join(', ');
+}
+
+function said(value: unknown): string {
+  return Array.isArray(value) ? `${value.length}` : JSON.stringify(value);
+}
+
+function Remedies({ path, finding }: { readonly path: string; readonly finding: FindingView }) {
+  const may = useMay();
+  const write = useWrite<unknown>(['/reconciliations']);
+  const { finding_id: findingId, remedies, resolution, error } = finding;
+  if (resolution !== null) {
+    const { remedy, automatic, by, status, at } = resolution;
+    return (
+      <Text size="sm">
+        {inWords(remedy)}
+        {status === 'pending' ? ' (on its way)' : ''}, {automatic ? 'by itself' : by}, <Time iso={at} />
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="xs">
+      {error === null ? null : <Text size="sm">{error}</Text>}
+      {may('data.sync') ? (
+        <Group gap="xs">
+          {remedies.map((remedy) => (
+            <ConfirmButton
+              key={remedy}
+              label={inWords(remedy)}
+              question={remedyTexts[remedy]}
+              confirm={inWords(remedy)}
+              color="blue.8"
+              loading={write.isPending}
+              onConfirm={() =>
+                write.mutate(
+                  { method: 'POST', path: `${path}/findings/${findingId}/resolve`, body: { remedy } },
+                  { onSuccess: () => tellDone('The remedy is taken.') },
+                )
+              }
+            />
+          ))}
+        </Group>
+      ) : null}
+      {write.error === null ? null : <ErrorState error={write.error} />}
+    </Stack>
+  );
+}

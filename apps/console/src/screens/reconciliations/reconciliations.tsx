@@ -1,0 +1,75 @@
+import { Button, Stack } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+
+import type { AcceptedReconciliation, Pagination, ReconciliationView } from '@leadbridge/contracts';
+
+import { useWrite } from '../../api/hooks.js';
+import { formatNumber, inWords } from '../../parts/format.js';
+import { To } from '../../parts/links.js';
+import { ListScreen } from '../../parts/list-screen.js';
+import { ErrorState } from '../../parts/states.js';
+import { Status } from '../../parts/status.js';
+import { Time } from '../../parts/time.js';
+import { useMay } from '../../session/session.js';
+
+type Answer = { readonly reconciliations: readonly ReconciliationView[]; readonly pagination: Pagination };
+
+/** Each comparison of the PSA with the records, and what it has found. */
+export function Reconciliations() {
+  const may = useMay();
+  return (
+    <ListScreen<ReconciliationView, Answer>
+      title="Reconciliation"
+      path="/reconciliations"
+      filters={[]}
+      actions={may('config.manage') ? <Compare /> : null}
+      rowsOf={({ reconciliations }) => reconciliations}
+      keyOf={({ reconciliation_id: id }) => id}
+      isOnItsWay={({ status }) => status === 'running'}
+      columns={[
+        {
+          name: 'Began',
+          show: ({ reconciliation_id: id, started_at: at }) => (
+            <To path={`/reconciliations/${id}`}>
+              <Time iso={at} />
+            </To>
+          ),
+        },
+        { name: 'Status', show: ({ status }) => <Status value={status} /> },
+        { name: 'Tickets', show: ({ tickets }) => formatNumber(tickets) },
+        { name: 'Findings', show: ({ counts }) => findingsInWords(counts) },
+        { name: 'Resolved', show: ({ resolved }) => formatNumber(resolved) },
+      ]}
+      empty="The PSA was not compared with the records yet. It is every night."
+    />
+  );
+}
+
+/** The kinds that were found, with their number. */
+function findingsInWords(counts: ReconciliationView['counts']): string {
+  const found = Object.entries(counts).filter(([, count]) => count > 0);
+  return found.map(([kind, count]) => `${inWords(kind)}: ${formatNumber(count)}`).join(', ') || 'none';
+}
+
+function Compare() {
+  const write = useWrite<AcceptedReconciliation>(['/reconciliations']);
+  const navigate = useNavigate();
+  return (
+    <Stack>
+      <Button
+        loading={write.isPending}
+        onClick={() =>
+          write.mutate(
+            { method: 'POST', path: '/reconciliations', body: {} },
+            {
+              onSuccess: ({ reconciliation_id: id }) => void navigate({ to: `/reconciliations/${id}` }),
+            },
+          )
+        }
+      >
+        Compare now
+      </Button>
+      {write.error === null ? null : <ErrorState error={write.error} />}
+    </Stack>
+  );
+}
