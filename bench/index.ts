@@ -10,6 +10,7 @@ import { besidePsa } from './figures/beside-psa.js';
 import { budgetUse } from './figures/budget-use.js';
 import { bulkMemory } from './figures/bulk-memory.js';
 import { bulkRequests } from './figures/bulk-requests.js';
+import { consoleFigures } from './figures/console.js';
 import { edge } from './figures/edge.js';
 import { estimate } from './figures/estimate.js';
 import { eventLoop } from './figures/event-loop.js';
@@ -35,6 +36,7 @@ const measurements: readonly Measurement[] = [
   recordGrowth,
   analytics,
   webhookDeliveries,
+  consoleFigures,
 ];
 
 async function main(names: readonly string[]): Promise<void> {

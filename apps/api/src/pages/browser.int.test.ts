@@ -66,6 +66,16 @@ function inBrowser(): void {
     await signIn(page, 'viewer', '/docs', 'commit');
     expect((await read).status()).toBe(200);
     await page.locator('#reference').getByText('Powered by Scalar').first().waitFor({ timeout: 60_000 });
+    // "Try it" asks as who is signed in: the cookie goes along.
+    await page.goto(`${api.origin}/docs#tag/jobs/GET/jobs`);
+    const tried = page.waitForResponse(`${api.origin}/api/v1/jobs*`, { timeout: 60_000 });
+    await page
+      .getByRole('button', { name: /test request.*get \/jobs\)?$/iu })
+      .first()
+      .click({ timeout: 60_000 });
+    await page.locator('[role=dialog]').getByRole('button', { name: /send/iu }).first().click();
+    expect((await tried).status()).toBe(200);
+    await page.locator('[role=dialog]').getByText('200 OK').waitFor();
     expect(browser.faults.slice(before)).toEqual([]);
     await page.close();
   }, 120_000);

@@ -1,8 +1,10 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 
 import { formatNumber } from './format.js';
 
 export interface Point {
+  /** When, shortly: that of the first and the last stand below. */
+  readonly when: string;
   /** What is read of it: the interval and its numbers. */
   readonly text: string;
   /** Drawn from below upwards, in the order of the colors. */
@@ -64,6 +66,10 @@ export function ColumnChart({
           </g>
         ))}
       </svg>
+      <Group justify="space-between" className="column-axis">
+        <Text size="xs">{points[0]?.when}</Text>
+        <Text size="xs">{points.at(-1)?.when}</Text>
+      </Group>
       <figcaption>
         {layers.map(({ name, color }, index) => (
           <Text key={name} size="sm" component="span" mr="md">

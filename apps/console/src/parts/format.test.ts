@@ -17,6 +17,7 @@ describe('what people read', () => {
 
   it('names are words, and what is no time is left as it is', () => {
     expect(inWords('bulk_import')).toBe('Bulk import');
+    expect(inWords('psa.base_url')).toBe('PSA base URL');
     expect(formatTime('never')).toBe('never');
   });
 });

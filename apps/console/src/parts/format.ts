@@ -30,8 +30,12 @@ export function formatDuration(milliseconds: number): string {
   return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
 }
 
+const abbreviations: Readonly<Record<string, string>> = { psa: 'PSA', url: 'URL', id: 'ID', ids: 'IDs' };
+
 /** `lead_imports` as people read it: `Lead imports`. */
 export function inWords(name: string): string {
-  const words = name.replaceAll(/[_.]/g, ' ');
+  const words = name
+    .replaceAll(/[_.]/g, ' ')
+    .replaceAll(/\b(?:psa|url|ids?)\b/g, (short) => abbreviations[short] ?? short);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

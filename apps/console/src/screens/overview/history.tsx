@@ -45,5 +45,5 @@ function pointOf(
       : at.toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const values = [created, updated, skipped + preserved, failed];
   const told = layers.map(({ name }, index) => `${formatNumber(values[index] ?? 0)} ${name.toLowerCase()}`);
-  return { text: `${when}: ${told.join(', ')}`, values };
+  return { when, text: `${when}: ${told.join(', ')}`, values };
 }
