@@ -109,7 +109,10 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     // These are ids of the specification's PSA; another one's are looked up by name.
     ...(config.psaDialect === 'spec' ? {} : { statusIds: {} }),
   });
-  const statusIds = createStatusIds(current, () => clock.now());
+  // A HaloPSA's statuses are named by PSA_STATUSES: its dialect has the specification's numbers already.
+  const statusIds = createStatusIds(config.psaDialect === 'spec' ? current : () => ({ statusIds: {} }), () =>
+    clock.now(),
+  );
   const mirroring = composeMirror(config, { mongo, psa, clock, logger });
   const imports = {
     psa,

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
+import type { PsaSimulatorOptions } from '@leadbridge/psa-simulator';
 
 import { callerOf, flatLead, type Caller } from '../drills/testing/caller.js';
-import { eachPsa, usePsa } from '../testing/each-psa.js';
+import { eachDialect, haloAsSpecifiedEnv, useDialect } from '../testing/each-psa.js';
 import { notify, optOutNotification, sign, statusNotification } from './testing/psa-notifications.js';
 import { startSuppressionEndpoint, type SuppressionEndpoint } from './testing/suppression-endpoint.js';
 
@@ -11,18 +12,35 @@ let api: Caller;
 let provider: SuppressionEndpoint;
 let number = 0;
 
-beforeAll(async () => {
-  provider = await startSuppressionEndpoint();
-  system = await startSystem({
+async function start(
+  env: Readonly<Record<string, string>> = {},
+  simulator: PsaSimulatorOptions = {},
+): Promise<TestSystem> {
+  return await startSystem({
     env: {
+      ...env,
       PSA_RATE_LIMIT: '100000',
       RATE_LIMIT_PER_HOUR: '100000',
       PROVIDER_A_SUPPRESSION_URL: `${provider.origin}/a`,
       PROVIDER_A_SUPPRESSION_KEY: 'the key of provider A',
       PROVIDER_B_SUPPRESSION_URL: `${provider.origin}/b`,
     },
-    simulator: { rateLimit: 0 },
+    simulator: { rateLimit: 0, ...simulator },
   });
+}
+
+const places = {
+  get: () => system,
+  set: (other: TestSystem) => {
+    system = other;
+    api = callerOf(other);
+  },
+  openHalo: async () => start(haloAsSpecifiedEnv, { psaDialect: 'halopsa' }),
+};
+
+beforeAll(async () => {
+  provider = await startSuppressionEndpoint();
+  system = await start();
   api = callerOf(system);
 });
 
@@ -50,8 +68,8 @@ const notesOf = (ticketId: number) =>
     .map(({ note }) => note)
     .filter((note) => note.startsWith('Do Not Contact'));
 
-describe.each(eachPsa)('POST /webhooks/dnc-sync, on the $name PSA', (kind) => {
-  usePsa(kind, () => system.simulator);
+describe.each(eachDialect)('POST /webhooks/dnc-sync, on the $name PSA', (kind) => {
+  useDialect(kind, places);
 
   it('pushes the opt-out to the provider that CF_101 names, and notes it on the ticket', async () => {
     const { lead, ticketId } = await importedLead();
@@ -91,7 +109,9 @@ describe.each(eachPsa)('POST /webhooks/dnc-sync, on the $name PSA', (kind) => {
     expect(notesOf(ticketId)).toEqual([expect.stringContaining('suppression list of Provider A')]);
     expect(system.simulator.listNames(ticketId)).toContain('Do Not Contact');
     const [read] = system.simulator.requests.list({ method: 'GET', path: `/api/Tickets/${ticketId}` });
-    expect(read?.query).toContain('include_custom_fields=all');
+    expect(read?.query).toContain(
+      kind.name === 'halopsa' ? 'includedetails=true' : 'include_custom_fields=all',
+    );
     expect(system.simulator.requests.count({ method: 'PUT' })).toBe(0);
   });
 

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { defaultSettings } from '@leadbridge/usecases';
 
-import { eachPsa, usePsa } from '../testing/each-psa.js';
+import { eachDialect, haloAsSpecified, useDialect } from '../testing/each-psa.js';
 import { openLifecycleHouse, type LifecycleHouse } from '../testing/lifecycle-house.js';
 
 let house: LifecycleHouse;
+const places = {
+  get: () => house,
+  set: (other: LifecycleHouse) => {
+    house = other;
+  },
+  openHalo: async () => openLifecycleHouse(haloAsSpecified),
+};
 
 beforeAll(async () => {
   house = await openLifecycleHouse();
@@ -50,8 +57,8 @@ async function settled(jobId: string) {
   }
 }
 
-describe.each(eachPsa)('a conversion, on the $name PSA', (kind) => {
-  usePsa(kind, () => house.simulator);
+describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
+  useDialect(kind, places);
 
   it('writes type, status, category and CF_201 to CF_206 to the ticket, and carries all data forward', async () => {
     const { leadId, ticketId } = await house.seedLead('engaged');
@@ -68,7 +75,7 @@ describe.each(eachPsa)('a conversion, on the $name PSA', (kind) => {
         206: 60,
       },
     });
-    expect(house.writes()).toEqual(['PUT /api/Tickets']);
+    expect(house.writes()).toEqual([kind.name === 'halopsa' ? 'POST /api/Tickets' : 'PUT /api/Tickets']);
     const prospect = await house.records.findProspect(Number(job.result?.['prospect_id']));
     expect(prospect).toMatchObject({
       leadId,
@@ -194,8 +201,8 @@ describe.each(eachPsa)('a conversion, on the $name PSA', (kind) => {
   });
 });
 
-describe.each(eachPsa)('auto-conversion, on the $name PSA', (kind) => {
-  usePsa(kind, () => house.simulator);
+describe.each(eachDialect)('auto-conversion, on the $name PSA', (kind) => {
+  useDialect(kind, places);
 
   const qualificationData = { ...fourFields, fit_score: 80 };
 

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { QualificationData } from '@leadbridge/domain';
 
-import { eachPsa, usePsa } from '../testing/each-psa.js';
+import { eachDialect, haloAsSpecified, useDialect } from '../testing/each-psa.js';
 import { openLifecycleHouse, qualified, type LifecycleHouse } from '../testing/lifecycle-house.js';
 
 let house: LifecycleHouse;
+const places = {
+  get: () => house,
+  set: (other: LifecycleHouse) => {
+    house = other;
+  },
+  openHalo: async () => openLifecycleHouse(haloAsSpecified),
+};
 
 beforeAll(async () => {
   house = await openLifecycleHouse();
@@ -30,8 +37,8 @@ async function eventsOf(leadId: number): Promise<unknown[]> {
   return rows.map(({ type }) => type as unknown);
 }
 
-describe.each(eachPsa)('a prospect asked to be qualified, on the $name PSA', (kind) => {
-  usePsa(kind, () => house.simulator);
+describe.each(eachDialect)('a prospect asked to be qualified, on the $name PSA', (kind) => {
+  useDialect(kind, places);
 
   const criteria = {
     painPoints: 'pain_points',
@@ -88,8 +95,8 @@ describe.each(eachPsa)('a prospect asked to be qualified, on the $name PSA', (ki
   });
 });
 
-describe.each(eachPsa)('a promotion, on the $name PSA', (kind) => {
-  usePsa(kind, () => house.simulator);
+describe.each(eachDialect)('a promotion, on the $name PSA', (kind) => {
+  useDialect(kind, places);
 
   it('of a prospect that is not qualified is refused', async () => {
     const { prospectId } = await house.seedProspect('prospecting', qualified);
@@ -149,8 +156,8 @@ describe.each(eachPsa)('a promotion, on the $name PSA', (kind) => {
   });
 });
 
-describe.each(eachPsa)('an opportunity, on the $name PSA', (kind) => {
-  usePsa(kind, () => house.simulator);
+describe.each(eachDialect)('an opportunity, on the $name PSA', (kind) => {
+  useDialect(kind, places);
 
   it.each(['won', 'lost'])(
     'that is %s keeps state, value and probability, and takes notes',

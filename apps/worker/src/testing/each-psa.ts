@@ -16,3 +16,47 @@ export function usePsa({ name }: PsaKind, simulator: () => PsaSimulator): void {
     simulator().setKind('usual');
   });
 }
+
+/** Every kind of PSA, and a HaloPSA, for which the service speaks another dialect. */
+export const eachDialect: readonly (Omit<PsaKind, 'name'> & {
+  readonly name: PsaKind['name'] | 'halopsa';
+})[] = [...eachPsa, { name: 'halopsa', dialect: {}, failure: null }];
+
+/** The settings by which a HaloPSA keeps what the PSA of the specification keeps: lists and categories. */
+export const haloAsSpecified = {
+  psaDialect: 'halopsa',
+  psaLists: 'distribution',
+  psaCategories: true,
+} as const;
+
+type Closing = { close(): Promise<void> } | { stop(): Promise<unknown> };
+
+/** As `usePsa`; with a HaloPSA the tests of the `describe` have a house of its own. */
+export function useDialect<House extends { readonly simulator: PsaSimulator } & Closing>(
+  { name }: (typeof eachDialect)[number],
+  house: { get(): House; set(house: House): void; openHalo(): Promise<House> },
+): void {
+  if (name !== 'halopsa') {
+    usePsa(psaKinds[name], () => house.get().simulator);
+    return;
+  }
+  let ofSpecification: House;
+  beforeAll(async () => {
+    ofSpecification = house.get();
+    house.set(await house.openHalo());
+  }, 120_000);
+  afterAll(async () => {
+    const opened = house.get();
+    await ('close' in opened ? opened.close() : opened.stop());
+    house.set(ofSpecification);
+  });
+}
+
+/** `haloAsSpecified` for a service that runs as its own processes. */
+export const haloAsSpecifiedEnv = {
+  PSA_DIALECT: 'halopsa',
+  PSA_LISTS: 'distribution',
+  PSA_CATEGORIES: 'true',
+  PSA_DEFAULTS: 'ticket.priority_id=3',
+  PSA_SETTLE_SECONDS: '1',
+} as const;
