@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { checkout, fail, offerHelp, requireNode } from './lib/checkout.mjs';
+import { ensureBuilt } from './lib/ensure-built.mjs';
+import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { reasonOf } from './lib/refused-with-reason.mjs';
 import { run } from './lib/run.mjs';
 
@@ -16,6 +18,8 @@ links. Fails on a server error, an answer that the document does not describe, a
 for those in scripts/lib/refused-with-reason.mjs. Needs Python 3. SEED=7 repeats a run, EXAMPLES=50 makes more of it (4 an operation).
 `);
 requireNode();
+await ensureInstalled();
+await ensureBuilt();
 
 const { SEED: seed = String(Math.floor(Math.random() * 1e9)), EXAMPLES: examples = '4' } = process.env;
 const port = '39517';
@@ -50,7 +54,7 @@ async function startService() {
     env: { ...process.env, ...limits, ...own },
     stdio: 'ignore',
   });
-  for (let tries = 0; tries < 240; tries += 1) {
+  for (let tries = 0; tries < 480; tries += 1) {
     const answer = await fetch(`${base}/readyz`).catch(() => null);
     if (answer?.ok) {
       return service;

@@ -8,6 +8,10 @@ const refusedWithReason = [
   [/^source$/u, 'Sources are configured, and change while the service runs; beside CSV the query names it.'],
   [/^status$/u, 'Which transitions are allowed depends on the state of the record.'],
   [/^(?:type|job_id)$/u, 'Which jobs can be undone or committed depends on what they did.'],
+  [
+    /^(?:providers|status_ids)\.|^psa\.base_url$/u,
+    'A new provider needs a kind, names and ids are of one thing alone, and the PSA is set where the service is.',
+  ],
   [/password$/u, 'A password must not be one that is easily guessed.'],
   [/(?:^|[_.])(?:id|value|fit_score)$/u, 'A number must be one that JSON readers agree on (below 2^53).'],
   [

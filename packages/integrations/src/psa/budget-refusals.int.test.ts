@@ -190,6 +190,16 @@ describe('a 429 of the PSA', () => {
     expect(waited).toBeLessThan(40_000);
   });
 
+  it('that asks for days is obeyed for an hour', async () => {
+    const budget = budgets.open({ keyPrefix: budgets.newPrefix(), rateLimit: 50, rateWindowSeconds: 60 });
+    const slot = await budget.acquire('single', within(0));
+    await slot.refuse({ limit: null, retryAfterMilliseconds: 3 * 86_400_000 });
+    const refusal: unknown = await budget.acquire('opt_out', within(0)).catch((error: unknown) => error);
+    const waitMs = refusal instanceof PsaBudgetError ? refusal.retryAt - Date.now() : Number.NaN;
+    expect(waitMs).toBeGreaterThan(3_000_000);
+    expect(waitMs).toBeLessThanOrEqual(3_600_000);
+  });
+
   it('is forgotten gently: the limit is probed upwards once it was kept long enough', async () => {
     const keyPrefix = budgets.newPrefix();
     const budget = budgets.open({ keyPrefix, rateLimit: 100, rateWindowSeconds: 60 });
