@@ -85,6 +85,36 @@ describe('psa check of the default dialect', () => {
   });
 });
 
+describe('what the console keeps', () => {
+  it('reads a file by a kept mapping, and gives out the ledger of opt-outs', async () => {
+    const ask = (method: string, path: string, body: unknown) =>
+      fetch(`${system.baseUrl}/api/v1${path}`, {
+        method,
+        headers: { 'X-API-Key': system.adminKey, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const columns = [
+      { column: 'Electronic', field: 'email' },
+      { column: 'Stand', field: null },
+    ];
+    await ask('PUT', '/import-mappings/Fairs', { columns });
+    const file = join(directory, 'fair.csv');
+    await writeFile(file, 'Electronic,Stand,Company\nmapped@cli.example,12,Mapped Ltd\n');
+    await expect(run('import', file, '--mapping', 'Fair')).rejects.toThrow(
+      'There is no mapping "Fair"; there are: "Fairs"',
+    );
+    expect(await run('import', file, '--mapping', 'Fairs')).toMatchObject({
+      succeeded: true,
+      results: ['1 leads: 1 succeeded, 0 failed'],
+    });
+
+    await ask('POST', '/suppressions', { email: 'mapped@cli.example' });
+    const output = join(directory, 'opt-outs.csv');
+    expect((await run('opt-outs', 'export', '--output', output)).succeeded).toBe(true);
+    expect(await readFile(output, 'utf8')).toMatch(/^id,status,.*\r\nsup_.*,mapped@cli\.example,/u);
+  });
+});
+
 describe('the commands on keys', () => {
   const status = async (key: string): Promise<number> =>
     (await fetch(`${system.baseUrl}/api/v1/jobs`, { headers: { 'X-API-Key': key } })).status;
