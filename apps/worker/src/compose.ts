@@ -177,7 +177,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     setup.guard(
       jobHandlers({
         imports,
-        undos: { ...imports, store: createUndoStore(mongo) },
+        undos: { ...imports, psa: mirroring.psa, store: createUndoStore(mongo) },
         lifecycle,
         optOuts,
         erasures,

@@ -170,3 +170,13 @@ describe.each(eachPsa)('POST /jobs/{job_id}/undo, on the $name PSA', (kind) => {
     });
   });
 });
+
+describe('what an undo asks of the PSA', () => {
+  it('is at most 1.2 requests a lead, and one for each list that it stands on', async () => {
+    const { jobId, results } = await importAll(people(100));
+    system.simulator.requests.clear();
+    expect(await undo(jobId)).toMatchObject({ result: { undone: 100 } });
+    const removals = system.simulator.requests.count({ method: 'DELETE' });
+    expect((system.simulator.requests.total - removals) / results.length).toBeLessThanOrEqual(1.2);
+  });
+});

@@ -182,4 +182,25 @@ describe.each(dialects)('with %s', (_name, start) => {
     expect(csv.headers.get('content-type')).toContain('text/csv');
     expect((await csv.text()).trim().split('\n')).toHaveLength(12);
   }, 120_000);
+
+  it('goes on where it was when its worker is killed in the middle of the reading', async () => {
+    const { simulator } = system;
+    await importLead();
+    simulator.faults.set({ kind: 'hang', method: 'GET', path: '/api/Users', times: 1 });
+    simulator.requests.clear();
+    const { body } = await api.call('POST', '/reconciliations', {});
+    await simulator.faults.waitForHeld(1, 60_000);
+    expect(await api.call('POST', '/reconciliations', {})).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'RECONCILIATION_RUNNING' } } },
+    });
+    await Promise.all(system.workers.map(async (worker) => worker.kill()));
+    simulator.faults.clear();
+    await system.addWorker();
+
+    expect(await api.finished(String(body['job_id']))).toMatchObject({ status: 'completed' });
+    const { view, findings } = await foundBy(String(body['reconciliation_id']));
+    expect(view).toMatchObject({ status: 'completed' });
+    expect(findings.map(({ kind }) => kind)).toEqual(['duplicate_ticket']);
+  }, 120_000);
 });

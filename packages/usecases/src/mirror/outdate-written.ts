@@ -18,6 +18,13 @@ export function outdatingWritten(psa: PsaPort, store: Pick<PsaMirrorStore, 'outd
             await store.outdate('tickets', [id]).catch(() => undefined);
           }
         },
+        async deleteTicket(id) {
+          try {
+            return await session.deleteTicket(id);
+          } finally {
+            await store.outdate('tickets', [id]).catch(() => undefined);
+          }
+        },
         async updateUser(id, changes) {
           try {
             await session.updateUser(id, changes);

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { PsaSession } from '../ports/psa.js';
+import { outdatingWritten } from './outdate-written.js';
+
+/** A session whose writes are lost or arrive; answers what of the mirror is outdated after each. */
+function sessionOf(isLost: boolean) {
+  const outdated: unknown[] = [];
+  const answer = async (): Promise<never> =>
+    isLost ? Promise.reject(new Error('The answer was lost')) : Promise.resolve(true as never);
+  const session = {
+    updateTicket: answer,
+    deleteTicket: answer,
+    updateUser: answer,
+  } as Partial<PsaSession> as PsaSession;
+  const store = {
+    outdate: async (kind: string, ids: readonly number[]) => Promise.resolve(void outdated.push([kind, ...ids])),
+  };
+  return {
+    outdated,
+    session: outdatingWritten({ session: () => session }, store).session({ priority: 'bulk' }),
+  };
+}
+
+describe('the PSA for work that records no observations', () => {
+  it.each([false, true])('outdates in the mirror what it writes to, also where the answer is lost: %s', async (isLost) => {
+    const { session, outdated } = sessionOf(isLost);
+    await Promise.allSettled([
+      session.updateTicket(1, { status_id: 7 }),
+      session.deleteTicket(2),
+      session.updateUser(3, {}),
+    ]);
+    expect(outdated).toEqual([
+      ['tickets', 1],
+      ['tickets', 2],
+      ['contacts', 3],
+    ]);
+  });
+});
