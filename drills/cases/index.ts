@@ -18,6 +18,8 @@ import { rollingRestarts } from './16-restarts.js';
 import { oldBackup } from './17-old-backup.js';
 import { fullDisk } from './18-full-disk.js';
 import { upgrade } from './19-upgrade.js';
+import { soak } from './20-soak.js';
+import { mirror } from './21-mirror.js';
 
 /** In the order in which they are run. */
 export const drills: readonly Drill[] = [
@@ -40,4 +42,6 @@ export const drills: readonly Drill[] = [
   oldBackup,
   fullDisk,
   upgrade,
+  soak,
+  mirror,
 ];

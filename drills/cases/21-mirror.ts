@@ -1,0 +1,188 @@
+import type { TestSystem } from '@leadbridge/devkit';
+import { seededRandom } from '@leadbridge/psa-simulator';
+import mongoose from 'mongoose';
+
+import { callerOf, flatLead } from '../../apps/worker/src/drills/testing/caller.js';
+import { exactly, type Drill, type DrillContext, type DrillFigure } from '../drill.js';
+import {
+  accountsOf,
+  finish,
+  pause,
+  secondsUntil,
+  sendBulk,
+  withService,
+  type Lead,
+  type SentBulk,
+} from '../service.js';
+
+/** Leads that the PSA holds, each with a contact and a client. */
+const held = { short: 10_000, long: 40_000 } as const;
+const [limit, windowSeconds, sharePercent] = [200, 5, 20];
+const kills = 3;
+const idleWindows = 4;
+const newRows = 300;
+/** Documents that come in between two kills. */
+const documentsBetween = 1_000;
+/** The number of the first person whom the PSA does not hold. */
+const firstNew = 1_000_000;
+const kinds = ['tickets', 'contacts', 'clients'] as const;
+
+interface MirrorKind {
+  readonly kind: (typeof kinds)[number];
+  readonly documents: number;
+  readonly complete: boolean;
+}
+
+async function mirrorOf(system: TestSystem): Promise<readonly MirrorKind[]> {
+  const { body } = await callerOf(system).call('GET', '/mirror');
+  return body['kinds'] as readonly MirrorKind[];
+}
+
+const documentsOf = (mirror: readonly MirrorKind[]): number =>
+  mirror.reduce((sum, { documents }) => sum + documents, 0);
+
+function seed({ simulator }: TestSystem, count: number): void {
+  simulator.seedTickets(count, {
+    describe: (number) => {
+      const { first_name: firstname, last_name: surname, email: emailaddress, company } = flatLead(number);
+      return { firstname, surname, emailaddress, company };
+    },
+  });
+}
+
+/** As many people whom the PSA holds, with something new of them, as people whom nobody knows. */
+function rowsOf(part: number, random: () => number): readonly Lead[] {
+  return Array.from({ length: 60 }, (_, index) =>
+    index % 2 === 0
+      ? flatLead(firstNew + part * 1_000 + index)
+      : flatLead(part * 1_000 + Math.floor((random() + index) * 8), { headcount: 5_000 }),
+  );
+}
+
+/** Both workers, as nobody tells which of them reads the pages. */
+async function killAll(system: TestSystem): Promise<number> {
+  await Promise.all(system.workers.map(async (worker) => worker.kill('SIGKILL')));
+  await Promise.all(system.workers.map(async (worker) => worker.restart()));
+  const before = documentsOf(await mirrorOf(system));
+  return await secondsUntil('the backfill to go on', 150, async () => {
+    const mirror = await mirrorOf(system);
+    return documentsOf(mirror) > before || mirror.every(({ complete }) => complete);
+  });
+}
+
+/** Entities of the PSA that the mirror lacks, and those that it holds and the PSA does not. */
+async function differences(system: TestSystem): Promise<number> {
+  const { simulator } = system;
+  const ids = {
+    tickets: simulator.tickets().map(({ id }) => id),
+    contacts: simulator.users().map(({ id }) => id),
+    clients: simulator.clients().map(({ id }) => id),
+  };
+  const connection = await mongoose.createConnection(system.mongodbUri).asPromise();
+  try {
+    let count = 0;
+    for (const kind of kinds) {
+      const documents = await connection
+        .collection<{ _id: number }>(`psa_${kind}`)
+        .find({}, { projection: { _id: 1 } })
+        .toArray();
+      const mirrored = new Set(documents.map(({ _id }) => _id));
+      const missing = ids[kind].filter((id) => !mirrored.has(id)).length;
+      count += missing + (mirrored.size - (ids[kind].length - missing));
+    }
+    return count;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The most requests of any window while nobody imports. */
+async function busiestIdleWindow({ simulator }: TestSystem): Promise<number> {
+  await pause(windowSeconds * 1_000);
+  let most = 0;
+  for (const end = performance.now() + idleWindows * windowSeconds * 1_000; performance.now() < end;) {
+    most = Math.max(most, simulator.rateUsed);
+    await pause(100);
+  }
+  return most;
+}
+
+async function mirrorBesideImports(
+  system: TestSystem,
+  { seed: seedNumber, isSoak }: DrillContext,
+): Promise<readonly DrillFigure[]> {
+  const { simulator } = system;
+  const random = seededRandom(seedNumber);
+  seed(system, isSoak ? held.long : held.short);
+  await Promise.all([system.addWorker(), system.addWorker()]);
+  const startedAt = performance.now();
+  const bulks: SentBulk[] = [];
+  let slowest = 0;
+  for (let kill = 0; kill < kills; kill += 1) {
+    const before = documentsOf(await mirrorOf(system));
+    await secondsUntil('pages of the backfill', 120, async () => {
+      const mirror = await mirrorOf(system);
+      return documentsOf(mirror) > before + documentsBetween || mirror.every(({ complete }) => complete);
+    });
+    bulks.push(await sendBulk(system, rowsOf(kill, random), { batch_size: 10 }));
+    await pause(random() * 1_000);
+    slowest = Math.max(slowest, await killAll(system));
+  }
+  await finish(system, bulks);
+  await secondsUntil('the mirror to be complete', 180, async () =>
+    (await mirrorOf(system)).every(({ complete }) => complete),
+  );
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const beside = Array.from({ length: newRows }, (_, index) => flatLead(2 * firstNew + index));
+  const before = simulator.requests.count({ method: 'GET' });
+  bulks.push(await sendBulk(system, beside));
+  await finish(system, bulks);
+  const reads = simulator.requests.count({ method: 'GET' }) - before;
+  return [
+    { name: 'backfill resumed after', value: slowest, unit: 's', atMost: 15 },
+    { name: 'complete after', value: seconds, unit: 's' },
+    // Among them some pages of the mirror itself.
+    { name: 'reads per new lead', value: reads / newRows, atMost: 0.4 },
+    ...(await accountsOf(system, bulks)),
+    {
+      name: 'requests of an idle window',
+      value: await busiestIdleWindow(system),
+      // One more may be the call by which a failure is known early.
+      atMost: (limit * sharePercent) / 100 + 1,
+    },
+    exactly('differences from the PSA', await differences(system), 0),
+    exactly('requests over the limit', simulator.rateViolations, 0),
+  ];
+}
+
+export const mirror: Drill = {
+  number: 21,
+  name: 'mirror',
+  promise:
+    'With the mirror on beside a PSA of 10,000 leads (40,000 with `--soak`), workers killed during the backfill and imports meanwhile, nobody gets a second ticket, the mirror comes to hold what the PSA holds, and it keeps to its share of the budget.',
+  async run(context) {
+    const figures: DrillFigure[] = [];
+    for (const psaDialect of ['spec', 'halopsa'] as const) {
+      const options = {
+        workers: 0,
+        env: {
+          PSA_DIALECT: psaDialect,
+          PSA_MIRROR: 'on',
+          PSA_MIRROR_SHARE_PERCENT: String(sharePercent),
+          PSA_MIRROR_MAX_AGE_SECONDS: '60',
+          PSA_RATE_LIMIT: String(limit),
+          PSA_RATE_WINDOW_SECONDS: String(windowSeconds),
+        },
+        simulator: {
+          psaDialect,
+          rateLimit: limit,
+          rateWindowSeconds: windowSeconds,
+          randomSeed: context.seed,
+        },
+      };
+      const measured = await withService(options, async (system) => mirrorBesideImports(system, context));
+      figures.push(...measured.map((figure) => ({ ...figure, name: `${psaDialect}: ${figure.name}` })));
+    }
+    return figures;
+  },
+};

@@ -1,0 +1,42 @@
+import type { AppProcess } from '@leadbridge/devkit';
+
+/**
+ * Settings under which a process of ours, on SIGUSR2, collects its garbage and tells what is left: how much memory is in use, and what keeps
+ * it alive (sockets, servers, files; timers come and go).
+ */
+export function tellsMemory(): { readonly NODE_OPTIONS: string } {
+  const script = `
+    import { setFlagsFromString } from 'node:v8';
+    import { runInNewContext } from 'node:vm';
+    setFlagsFromString('--expose-gc');
+    const gc = runInNewContext('gc');
+    process.on('SIGUSR2', () => {
+      gc();
+      const handles = process.getActiveResourcesInfo().filter((kind) => !/Timeout|Immediate|Request/.test(kind)).length;
+      const { heapUsed, external } = process.memoryUsage();
+      process.stdout.write(JSON.stringify({ drill: 'memory', at: performance.now(), bytes: heapUsed + external, handles }) + '\\n');
+    });`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+}
+
+export interface MemorySample {
+  readonly megabytes: number;
+  readonly handles: number;
+}
+
+/** What a process holds once its garbage is collected. @throws Error where it does not tell within ten seconds */
+export async function memoryOf(app: AppProcess): Promise<MemorySample> {
+  const told = (): readonly string[] =>
+    app.output.split('\n').filter((line) => line.startsWith('{"drill":"memory"'));
+  const before = told().at(-1);
+  app.signal('SIGUSR2');
+  for (let tries = 0; tries < 200; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const last = told().at(-1);
+    if (last !== undefined && last !== before) {
+      const { bytes, handles } = JSON.parse(last) as { readonly bytes: number; readonly handles: number };
+      return { megabytes: bytes / 1_048_576, handles };
+    }
+  }
+  throw new Error('A process does not tell its memory');
+}
