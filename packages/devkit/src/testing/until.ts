@@ -1,6 +1,8 @@
 import { waitUntil } from '../processes/wait-until.js';
 
 const limitMs = 60_000;
+/** What is asked costs the service more than a later look costs the test. */
+const pauseMs = 75;
 
 /** Waits for something to come about. @throws Error when it has not after a minute */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
@@ -8,5 +10,6 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
     async () => ((await holds()) ? true : null),
     limitMs,
     () => `It has not come about within ${limitMs / 1000} s: ${String(holds)}`,
+    pauseMs,
   );
 }
