@@ -46,7 +46,7 @@ interface Parts {
 /** Every command of an operator. */
 export function createProgram(parts: Parts): Command {
   const program = new Command('leadbridge')
-    .description('Commands for those who run Leadbridge.')
+    .description('Commands for operators of Leadbridge.')
     .addHelpText('after', environmentHelp())
     .exitOverride();
   addKeyCommands(program, parts);
@@ -65,10 +65,10 @@ export function createProgram(parts: Parts): Command {
 function addKeyCommands(program: Command, { loadConfig, terminal, done }: Parts): void {
   const keys = program
     .command('keys')
-    .description('API keys, in the database itself: no key is needed for it');
+    .description('manage API keys directly in the database; needs no API key');
   keys
     .command('issue')
-    .description('issue a key, and print it')
+    .description('create a key and print it')
     .requiredOption('--name <name>', 'what the key is for')
     .addOption(new Option('--role <role>').choices(roles).makeOptionMandatory())
     .option('--days <days>', 'how long it works, at most 90 days', wholeNumber(1, 90))
@@ -84,14 +84,14 @@ function addKeyCommands(program: Command, { loadConfig, terminal, done }: Parts)
     });
   keys
     .command('rotate')
-    .description('replace a key by a new one, and print that')
+    .description('replace a key with a new one and print it')
     .argument('<key-id>')
     .action(async (keyId: string) => {
       done(await withKeys(loadConfig(), terminal, (context) => rotateKey(context, keyId)));
     });
   keys
     .command('revoke')
-    .description('end a key at once')
+    .description('revoke a key at once')
     .argument('<key-id>')
     .action(async (keyId: string) => {
       done(await withKeys(loadConfig(), terminal, (context) => revokeKey(context, keyId)));
@@ -101,9 +101,9 @@ function addKeyCommands(program: Command, { loadConfig, terminal, done }: Parts)
 function addSecretCommand(program: Command, { loadConfig, terminal, done }: Parts): void {
   program
     .command('secrets')
-    .description('secrets at rest, in the database itself')
+    .description('secrets at rest, directly in the database')
     .command('reseal')
-    .description('seal with ENCRYPTION_KEY what ENCRYPTION_PREVIOUS_KEYS have sealed')
+    .description('re-encrypt with ENCRYPTION_KEY what ENCRYPTION_PREVIOUS_KEYS encrypted')
     .action(async () => {
       done(await withSecrets(loadConfig(), terminal, resealAll));
     });
@@ -113,7 +113,7 @@ function addPsaCommand(program: Command, { loadPsaConfig, terminal, done }: Part
   const psa = program.command('psa').description("the PSA, with the worker's own settings");
   psa
     .command('check')
-    .description('look up all that jobs need in the PSA, and name what is missing or there twice')
+    .description('check that the PSA has everything that jobs need; list what is missing or ambiguous')
     .option('--json', 'as one line of JSON')
     .option('--write', 'also write a throw-away ticket, read it, and delete it')
     .action(async (options: { json?: boolean; write?: boolean }) => {
@@ -121,7 +121,7 @@ function addPsaCommand(program: Command, { loadPsaConfig, terminal, done }: Part
     });
   psa
     .command('prepare')
-    .description('create what jobs need in the PSA, as far as its API allows, and name what is left')
+    .description('create what jobs need in the PSA, as far as its API allows; list what is left')
     .option('--dry-run', 'list what would be created')
     .option('--write', 'create it')
     .action(async (options: PrepareOptions) => {
@@ -159,9 +159,7 @@ function addJobCommands(program: Command, { loadConfig, terminal, done }: Parts)
   const run = async (work: (context: ServiceContext) => Promise<boolean>): Promise<void> => {
     done(await withService(loadConfig(), terminal, work));
   };
-  const jobs = program
-    .command('job')
-    .description('look at jobs, stop them, run failed rows again, take imports back');
+  const jobs = program.command('job').description('list and cancel jobs, retry failed rows, undo imports');
   jobs
     .command('list')
     .description('list the newest jobs')
@@ -173,21 +171,21 @@ function addJobCommands(program: Command, { loadConfig, terminal, done }: Parts)
     });
   jobs
     .command('cancel')
-    .description('stop a bulk import or an undo after the batch in hand')
+    .description('cancel a bulk import or an undo after the current batch')
     .argument('<job-id>')
     .action(async (jobId: string) => {
       await run((context) => cancelJob(context, jobId));
     });
   jobs
     .command('retry')
-    .description('run the failed rows of a bulk import again, as a new job')
+    .description('retry the failed rows of a bulk import, as a new job')
     .argument('<job-id>')
     .action(async (jobId: string) => {
       await run((context) => retryJob(context, jobId));
     });
   jobs
     .command('commit')
-    .description('carry out a dry run, as a new job')
+    .description('commit a dry run, as a new job')
     .argument('<job-id>')
     .addOption(
       new Option('--if-changed <choice>', 'a row that would now be imported otherwise').choices(
@@ -199,7 +197,7 @@ function addJobCommands(program: Command, { loadConfig, terminal, done }: Parts)
     });
   jobs
     .command('undo')
-    .description('take a single or a bulk import back; what people have worked on since stays')
+    .description('undo a single or a bulk import; manual changes since then are kept')
     .argument('<job-id>')
     .option('--dry-run', 'tell what would happen, and write nothing')
     .action(async (jobId: string, options: { dryRun?: boolean }) => {
@@ -216,7 +214,7 @@ function addJobCommands(program: Command, { loadConfig, terminal, done }: Parts)
     });
   jobs
     .command('watch')
-    .description('show the progress of a job until it has finished')
+    .description('show the progress of a job until it is finished')
     .argument('<job-id>')
     .action(async (jobId: string) => {
       await run((context) => watchJob(context, jobId));
@@ -228,7 +226,7 @@ function addReplayCommand(program: Command, { loadConfig, terminal, done }: Part
     .command('event')
     .description('send events again')
     .command('replay')
-    .description('send the events of a range of time, or the failed ones, to a webhook once more')
+    .description('send the events of a time range, or failed events, to a webhook again')
     .argument('<webhook-id>')
     .option('--from <time>', 'events at or after this time, in ISO 8601')
     .option('--to <time>', 'and before this one')
@@ -250,7 +248,7 @@ function encoding(name: string): CsvEncoding {
 function separator(text: string): string {
   const sign = text === '\\t' || text === 'tab' ? '\t' : text;
   if (sign.length !== 1 || /["\r\n]/.test(sign)) {
-    throw new InvalidArgumentError('Expected one sign, such as ; or tab.');
+    throw new InvalidArgumentError('Expected one character, such as ; or tab.');
   }
   return sign;
 }
@@ -296,18 +294,16 @@ function addReconcileCommands(program: Command, { loadConfig, terminal, done }: 
 }
 
 function addMirrorCommands(program: Command, { loadConfig, terminal, done }: Parts): void {
-  const mirror = program
-    .command('mirror')
-    .description('the copy of the PSA by which bulk imports are decided');
+  const mirror = program.command('mirror').description('the copy of the PSA that bulk imports use');
   mirror
     .command('status')
-    .description('how far it has come')
+    .description('show its progress')
     .action(async () => {
       done(await withService(loadConfig(), terminal, showMirror));
     });
   mirror
     .command('rebuild')
-    .description('drop it, read the PSA anew, and wait until it is complete')
+    .description('drop it, read the PSA again, and wait until it is complete')
     .action(async () => {
       done(await withService(loadConfig(), terminal, rebuildMirror));
     });
@@ -316,7 +312,7 @@ function addMirrorCommands(program: Command, { loadConfig, terminal, done }: Par
 function addOptOutCommand(program: Command, { loadConfig, terminal, done }: Parts): void {
   program
     .command('opt-outs')
-    .description('the ledger of those who are not to be contacted')
+    .description('the ledger of opt-outs')
     .command('export')
     .description('print the ledger as CSV')
     .addOption(
@@ -332,7 +328,7 @@ function addOptOutCommand(program: Command, { loadConfig, terminal, done }: Part
 function addEraseCommand(program: Command, { loadConfig, terminal, done }: Parts): void {
   program
     .command('erase')
-    .description('erase a person for good, and tell what the PSA still holds')
+    .description('erase a person permanently, and list what the PSA still holds')
     .option('--email <email>', 'the person with this address')
     .option('--phone <phone>', 'the person whose own number this is')
     .option('--lead-id <id>', 'the person of this lead', wholeNumber(1, 999_999_999))

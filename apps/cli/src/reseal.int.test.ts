@@ -51,7 +51,7 @@ describe('the command that seals secrets anew', () => {
 
   it('changes nothing that no key opens, and names it', async () => {
     const run = await reseal(unknown);
-    expect(run.results).toEqual(['6 secrets: 0 sealed anew, 6 cannot be opened']);
+    expect(run.results).toEqual(['6 secrets: 0 re-encrypted, 6 cannot be decrypted']);
     expect(run.notes).toContain('webhook wh_2: none of the keys opens it');
     expect(run.notes).toContain('totp usr_1: none of the keys opens it');
     expect(run.succeeded).toBe(false);
@@ -59,9 +59,12 @@ describe('the command that seals secrets anew', () => {
 
   it('makes the key of before worthless, and can be run again', async () => {
     const run = await reseal(after, before);
-    expect([run.succeeded, run.results]).toEqual([true, ['6 secrets: 6 sealed anew, 0 cannot be opened']]);
+    expect([run.succeeded, run.results]).toEqual([
+      true,
+      ['6 secrets: 6 re-encrypted, 0 cannot be decrypted'],
+    ]);
     const again = await reseal(after);
-    expect(again.results).toEqual(['6 secrets: 0 sealed anew, 0 cannot be opened']);
+    expect(again.results).toEqual(['6 secrets: 0 re-encrypted, 0 cannot be decrypted']);
     const box = createSecretBox([after]);
     const webhook = await mongo.collection<{ _id: string }>('webhooks').findOne({ _id: 'wh_1' });
     const { sealedSecret, previousSecrets } = webhook as never as {

@@ -106,7 +106,7 @@ describe('delivery lanes', () => {
       waits: false,
     });
     await createDeliveryLanes({ queue, logger }).wake(['wh_5']);
-    expect(warnings).toEqual(['deliveries could not be queued; they are found from their rows']);
+    expect(warnings).toEqual(['deliveries could not be queued; they will be found from their records']);
     queue.connection.disconnect();
   });
 });

@@ -43,7 +43,7 @@ export function createDeliveryLanes(settings: {
           })),
         );
       } catch (error) {
-        logger.warn('deliveries could not be queued; they are found from their rows', { error });
+        logger.warn('deliveries could not be queued; they will be found from their records', { error });
       }
     },
   };

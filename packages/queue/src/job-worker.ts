@@ -119,13 +119,13 @@ export function createJobWorker(
   });
   worker.on('error', (error) => {
     if (connection.status === 'ready') {
-      settings.logger.warn('a queue consumer is in trouble', { queue: definition.name, error });
+      settings.logger.warn('a queue consumer reported an error', { queue: definition.name, error });
     } else {
       redisOutage(settings.logger).lost(error);
     }
   });
   worker.on('stalled', (jobId) => {
-    settings.logger.warn('a job lost its worker and is run again', { job_id: jobId });
+    settings.logger.warn('a job lost its worker and is retried', { job_id: jobId });
   });
 
   return {

@@ -198,7 +198,7 @@ function displayParts(terminal: Terminal, file: string, sent: SentRecords) {
       }
       if (replayed && !isReplayTold) {
         isReplayTold = true;
-        terminal.note(`${file} (${part}) ${replayText(job)}. --again imports it anew`);
+        terminal.note(`${file} (${part}) ${replayText(job)}. --again imports it again`);
       }
       display?.show(job);
       if (stage === 'finished') {

@@ -8,6 +8,6 @@ export async function resealAll({ terminal, secrets, box }: SecretContext): Prom
   for (const { kind, id } of unreadable) {
     terminal.note(`${kind} ${id}: none of the keys opens it`);
   }
-  terminal.result(`${total} secrets: ${resealed} sealed anew, ${unreadable.length} cannot be opened`);
+  terminal.result(`${total} secrets: ${resealed} re-encrypted, ${unreadable.length} cannot be decrypted`);
   return unreadable.length === 0;
 }

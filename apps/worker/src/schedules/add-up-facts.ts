@@ -13,7 +13,7 @@ export function addUpFacts(deps: { readonly totals: FactTotals; readonly logger:
   return repeat(
     async () => ((await totals.addUp()) > 0 ? 0 : idleInterval),
     (error) => {
-      logger.warn('new facts were not added up; the analytics stay exact, and become slower', { error });
+      logger.warn('new facts could not be rolled up; analytics stay exact but get slower', { error });
       return failureInterval;
     },
   );

@@ -23,12 +23,12 @@ export function forgetAuditEntries(deps: {
     async () => {
       const entries = await audit.removeBefore(new Date(clock.now() - keepDays * day));
       if (entries > 0) {
-        logger.info('audit entries were removed, as their time is over', { entries, days: keepDays });
+        logger.info('expired audit entries were removed', { entries, days: keepDays });
       }
       return interval;
     },
     (error) => {
-      logger.warn('old audit entries were not removed; it is tried again', { error });
+      logger.warn('expired audit entries could not be removed; will retry', { error });
       return interval;
     },
   );

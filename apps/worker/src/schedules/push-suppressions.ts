@@ -16,7 +16,7 @@ export function pushSuppressions(deps: OptOutDependencies & { readonly logger: L
   return repeat(
     async () => ((await pushDueSuppressions(deps)) > 0 ? 0 : idleInterval),
     (error) => {
-      deps.logger.warn('the ledger of opt-outs could not be worked on; it is tried again', { error });
+      deps.logger.warn('opt-outs could not be processed; will retry', { error });
       return failureInterval;
     },
   );

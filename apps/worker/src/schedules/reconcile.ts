@@ -37,7 +37,7 @@ export function reconcile(deps: {
       return lookIntervalMs;
     },
     (error) => {
-      logger.warn('the reconciliation of the day could not be asked for; it is tried again', { error });
+      logger.warn('the daily reconciliation could not be started; will retry', { error });
       return failedPauseMs;
     },
   );

@@ -44,7 +44,7 @@ export function refreshMirrorOnSchedule(deps: {
     (error) => {
       // Once, and not with each repetition while the PSA is away.
       if (!isTroubled) {
-        logger.warn('the mirror of the PSA was not refreshed; it is tried again', { error });
+        logger.warn('the mirror of the PSA could not be refreshed; will retry', { error });
       }
       isTroubled = true;
       return failurePauseMs;

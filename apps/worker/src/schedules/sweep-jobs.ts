@@ -39,7 +39,7 @@ export function sweepJobs(deps: {
       return interval;
     },
     (error) => {
-      deps.logger.warn('the sweep for missing jobs failed; it is tried again', { error });
+      deps.logger.warn('the sweep for missing jobs failed; will retry', { error });
       return interval;
     },
   );

@@ -46,7 +46,7 @@ export function watchPsaSetup(deps: {
       return found.length > 0 ? lackingMs : intervalMs;
     },
     (error) => {
-      logger.warn('what the PSA has set up could not be looked up; it is looked up again', { error });
+      logger.warn('the setup of the PSA could not be read; will retry', { error });
       return lackingMs;
     },
   );

@@ -54,7 +54,7 @@ export class CallerRecord {
     try {
       await this.#callers.announce({ caller: this.#caller, until });
     } catch (error) {
-      this.#logger.warn('it could not be recorded that this process makes calls to the PSA', { error });
+      this.#logger.warn('the PSA calls of this process could not be recorded', { error });
     }
     this.#until = until;
   }

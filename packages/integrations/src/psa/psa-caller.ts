@@ -167,7 +167,7 @@ export class PsaCaller {
         tokenPatience: { repeats: 0, slotWaitMs: 0 },
       },
     ).catch((error: unknown) => {
-      this.logger.debug('the PSA was probed in vain', { error });
+      this.logger.debug('a probe of the PSA failed', { error });
     });
   }
 

@@ -47,7 +47,7 @@ export async function repeatWhilePassing<Answer extends HttpAnswer>(
     }
     const asked = outcome instanceof HttpFault ? 0 : (outcome.retryAfterMilliseconds ?? 0);
     const pause = Math.max(asked, firstPauseMilliseconds * 4 ** attempt * (0.75 + Math.random() / 2));
-    options.logger.warn('a read of the PSA failed and is repeated', { path: options.path, reason: message });
+    options.logger.warn('a read of the PSA failed and is retried', { path: options.path, reason: message });
     await sleep(Math.min(pause, maxPauseMs));
   }
 }

@@ -90,7 +90,7 @@ async function ownState(
   if (state.origin === origin) {
     return state;
   }
-  logger.info('the mirror of the PSA is begun anew', { kind });
+  logger.info('the mirror of the PSA is rebuilt', { kind });
   await store.saveState({ ...forgotten(state), origin });
   await store.clear(kind);
   return await store.state(kind);

@@ -43,7 +43,7 @@ export async function createLiveSettings(deps: {
       away = false;
     } catch (error) {
       if (!away) {
-        logger.warn('the configuration cannot be read; the last known one holds', { error });
+        logger.warn('the configuration cannot be read; the last known one is used', { error });
       }
       away = true;
     }

@@ -62,7 +62,7 @@ async function dispatchGroups(
   } catch (error) {
     const [group, ...others] = groups;
     if (group === undefined || others.length > 0) {
-      deps.logger.warn('events cannot be handed on together; each group is tried by itself', { error });
+      deps.logger.warn('events cannot be dispatched together; each group is tried separately', { error });
       return await dispatchOneByOne(deps, groups, webhooks);
     }
     deps.logger.error('events cannot be handed to the webhooks; they are set aside and tried again', {

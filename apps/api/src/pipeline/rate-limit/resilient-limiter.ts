@@ -25,13 +25,13 @@ export function createResilientLimiter(parts: {
         const decision = await shared.decide(demand);
         if (isAway) {
           isAway = false;
-          logger.info('limits are counted over all processes again');
+          logger.info('limits are counted across all processes again');
         }
         return decision;
       } catch (error) {
         if (!isAway) {
           isAway = true;
-          logger.warn('limits are counted for this process alone, as Redis is away', { error });
+          logger.warn('Redis is down: limits are counted for this process only', { error });
         }
         awayUntil = clock.now() + pauseMilliseconds;
         return await local.decide(demand);

@@ -54,7 +54,7 @@ async function hasten(record: JobRecord, { queue, logger }: ApiServices): Promis
   try {
     await withTimeout(queue.hasten(record), hastenMilliseconds);
   } catch (error) {
-    logger.warn('a cancelled job that waits could not be brought on; it ends when it is its turn', {
+    logger.warn('a cancelled job that is delayed could not be promoted; it ends when it is due', {
       job_id: record.jobId,
       error,
     });
