@@ -13,6 +13,7 @@ import { isoTime } from '@leadbridge/platform';
 
 import type { ImportIntent } from '../../ports/import-store.js';
 import type { StageContext } from '../batch.js';
+import { leftOfUpdate } from '../finish-update.js';
 import { mayBeOurs } from '../own-ticket.js';
 import { reopeningOf } from '../reopening.js';
 import { contactSnapshot, rowReference, type RowPlan, type RowWork } from '../row-work.js';
@@ -130,27 +131,18 @@ function isLeftBehind({ recordKey, known, ticket }: RowWork, { claims, settings 
 
 /**
  * An update that an earlier run began: what of it does not stand in the ticket yet is still written, unless people have moved the
- * ticket on meanwhile; the answer and the note tell the whole of it.
+ * ticket on or changed the field meanwhile; the answer and the note tell the whole of it.
  */
 function finishUpdate(intent: UpdateIntent, row: RowWork, ticket: TicketSnapshot): RowPlan {
   const movedOn = ticket.statusId > 2 || ticket.tickettypeId > 1;
-  const customFields = Object.fromEntries(
-    Object.entries(intent.customFields).filter(([id, value]) => ticket.customFields[Number(id)] !== value),
-  );
-  const { phonenumber, linkedin_url: linkedinUrl } = intent.contact;
-  const contact = {
-    ...(phonenumber === undefined || phonenumber === row.contact?.phonenumber ? {} : { phonenumber }),
-    ...(linkedinUrl === undefined || linkedinUrl === row.contact?.linkedinUrl
-      ? {}
-      : { linkedin_url: linkedinUrl }),
-  };
-  const left = movedOn ? { customFields: {}, contact: {} } : { customFields, contact };
+  const { ofPeople, ...toWrite } = leftOfUpdate(intent, ticket, contactSnapshot(row));
+  const left = movedOn ? { customFields: {}, contact: {} } : toWrite;
   return {
     kind: 'update',
     ...left,
-    fieldsUpdated: intent.fieldsUpdated,
-    fieldsPreserved: intent.fieldsPreserved,
-    manualWorkDetected: intent.manualWorkDetected,
+    fieldsUpdated: intent.fieldsUpdated.filter((name) => !ofPeople.includes(name)),
+    fieldsPreserved: [...intent.fieldsPreserved, ...ofPeople],
+    manualWorkDetected: intent.manualWorkDetected || ofPeople.length > 0,
     note: intent.note,
     changes: changesLeft(left, row, ticket),
     kept: {},
