@@ -112,9 +112,9 @@ export default defineConfig(
             {
               group: ['@leadbridge/usecases'],
               allowTypeImports: true,
-              allowImportNamePattern: 'Error$|Priorities$',
+              allowImportNamePattern: 'Error$|Priorities$|^unbegun',
               message:
-                'Of the use cases, only ports are for this package: their types, errors and priorities.',
+                'Of the use cases, only ports are for this package: their types, errors, priorities and first states.',
             },
           ],
         },
