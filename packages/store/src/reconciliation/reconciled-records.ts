@@ -1,8 +1,10 @@
+import { unfinishedJobStatuses } from '@leadbridge/contracts';
 import { gatingKeys, isStatus, UNDONE, type LeadStatus } from '@leadbridge/domain';
 import type { MarkedEntry, ReconciledRecords, RecordOfTicket } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { creationModel, type CreationDocument } from '../import/creation-model.js';
+import { jobModel } from '../job/job-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
 import { readSuppressionKeys } from '../suppression/suppressed-keys.js';
@@ -98,8 +100,8 @@ export function createReconciledRecords(connection: Connection): ReconciledRecor
     },
 
     async lastSettledTicket() {
-      const oldest = await creationModel(connection).findOne().sort({ at: 1 }).lean<CreationDocument>();
-      if (oldest === null) {
+      const oldest = await oldestOpenCreation(connection);
+      if (oldest === undefined) {
         return Number.POSITIVE_INFINITY;
       }
       const last = await leads
@@ -127,6 +129,17 @@ export function createReconciledRecords(connection: Connection): ReconciledRecor
       return matchedCount === 1;
     },
   };
+}
+
+/** Of jobs that have ended, what was left behind is brought to its end by nobody: its ticket is to be found. */
+async function oldestOpenCreation(connection: Connection): Promise<CreationDocument | undefined> {
+  const creations = await creationModel(connection).find().sort({ at: 1 }).lean<CreationDocument[]>();
+  const unfinished = await jobModel(connection).distinct('_id', {
+    _id: { $in: creations.flatMap(({ jobIds }) => jobIds) },
+    status: { $in: [...unfinishedJobStatuses] },
+  });
+  const open = new Set<string>(unfinished);
+  return creations.find(({ jobIds }) => jobIds.some((jobId) => open.has(jobId)));
 }
 
 function recordOf(lead: ReadLead, prospect: ReadProspect | undefined): RecordOfTicket[] {
