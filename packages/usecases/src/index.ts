@@ -74,5 +74,5 @@ export { dropMirror, mirrorOrigin, refreshMirror, type MirrorBudget } from './mi
 export { createStatusIds } from './psa/status-ids.js';
 export type { ReconciliationDependencies } from './reconciliation/dependencies.js';
 export { requestReconciliation } from './reconciliation/request-reconciliation.js';
-export { reconciliationActor, runReconciliation } from './reconciliation/run-reconciliation.js';
+export { runReconciliation } from './reconciliation/run-reconciliation.js';
 export { takeRemedies } from './reconciliation/take-remedies.js';

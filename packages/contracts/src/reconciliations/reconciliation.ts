@@ -124,7 +124,7 @@ export interface FindingView {
 
 const maybeId = Joi.number().integer().allow(null).required();
 
-export const findingView = Joi.object<FindingView>({
+const findingView = Joi.object<FindingView>({
   finding_id: Joi.string().required(),
   kind: kind.required(),
   psa_ticket_id: maybeId,
