@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FINDING_KINDS } from '@leadbridge/domain';
 
 import { jsonSchemaOf } from '../openapi/json-schema.js';
 import { seedRecords } from '../testing/seed-records.js';
@@ -29,9 +30,9 @@ describe('lists', () => {
 
   it('are many', () => {
     expect(lists.length).toBeGreaterThan(10);
-    expect(paths.map(([path]) => path.replaceAll(/(?:wh|job)_[^/]+|(?<=\/)1(?=\/)/gu, ':id')).sort()).toEqual(
-      lists.map(({ path }) => path.replaceAll(/:[^/]+/gu, ':id')).sort(),
-    );
+    expect(
+      paths.map(([path]) => path.replaceAll(/(?:wh|job|rec)_[^/]+|(?<=\/)1(?=\/)/gu, ':id')).sort(),
+    ).toEqual(lists.map(({ path }) => path.replaceAll(/:[^/]+/gu, ':id')).sort());
   });
 
   it('show the same behind cursors as by page numbers, also where items are equal in what orders them', async () => {
@@ -157,6 +158,20 @@ async function seedLists(api: TestApi): Promise<readonly (readonly [path: string
     ...{ _id: `tl_${id}`, leadId: 1, at },
     facts: { kind: 'event', eventType: 'lead.created', deliveries: [] },
   }));
+  await insert('reconciliations', (id) => ({
+    ...{ _id: `rec_${id}`, jobId: `job_${id}`, requestedBy: 'Key', startedAt: at, finishedAt: at },
+    ...{
+      tickets: 3,
+      records: 3,
+      psaRequests: 3,
+      counts: Object.fromEntries(FINDING_KINDS.map((kind) => [kind, 0])),
+    },
+  }));
+  await insert('reconciliation_findings', (id) => ({
+    ...{ _id: `fnd_${id}`, reconciliationId: 'rec_1', kind: FINDING_KINDS[0], subject: `lead:${id}` },
+    ...{ psaTicketId: id, leadId: id, details: {}, remedies: ['forget'], ticketIds: [id] },
+    ...{ resolution: null, error: null, createdAt: at },
+  }));
   return [
     ['/leads', 'leads'],
     ['/leads/1/timeline', 'timeline'],
@@ -171,6 +186,8 @@ async function seedLists(api: TestApi): Promise<readonly (readonly [path: string
     ['/users', 'users'],
     ['/suppressions', 'suppressions'],
     [`/webhooks/${webhookId}/deliveries`, 'deliveries'],
+    ['/reconciliations', 'reconciliations'],
+    ['/reconciliations/rec_1/findings', 'findings'],
   ];
 }
 

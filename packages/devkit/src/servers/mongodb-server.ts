@@ -93,6 +93,17 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
+/** For one server that has the databases of all test files of a run, each of some two hundred tables, which is a file each. */
+const optionsOfTests = [
+  // Tests write rows of long ago, which would go whenever a minute of the server is over.
+  ...['--setParameter', 'ttlMonitorEnabled=false'],
+  // With less it looks through all tables, again and again, for what it could put out of memory.
+  ...['--wiredTigerCacheSizeGB', '1'],
+  // The files of a dropped database stay open until a checkpoint after the time for which snapshots are kept: minutes, and more files than a
+  // process may have open.
+  ...['--syncdelay', '5', '--setParameter', 'minSnapshotHistoryWindowInSeconds=0'],
+];
+
 /** Starts mongod on 127.0.0.1 as a member of a replica set that is still to be formed, or is read from its data. */
 export async function startMember(
   settings: MongodbServerSettings,
@@ -103,12 +114,11 @@ export async function startMember(
     binary: settings.binary,
     parameters: (chosen) => [
       ...['--dbpath', settings.dataDirectory, '--bind_ip', '127.0.0.1', '--port', String(chosen)],
-      ...['--replSet', replicaSet, '--oplogSize', '128', '--wiredTigerCacheSizeGB', '0.25'],
+      ...['--replSet', replicaSet, '--oplogSize', '128'],
       ...['--nounixsocket', '--quiet', '--setParameter', 'diagnosticDataCollectionEnabled=false'],
       // What a killed process had in hand is locked until then, and for others to go on; a minute by default.
       ...['--setParameter', `transactionLifetimeLimitSeconds=${settings.transactionSeconds ?? 8}`],
-      // Tests write rows of long ago, which would go whenever a minute of the server is over.
-      ...(settings.temporary === true ? ['--setParameter', 'ttlMonitorEnabled=false'] : []),
+      ...(settings.temporary === true ? optionsOfTests : ['--wiredTigerCacheSizeGB', '0.25']),
     ],
     isReady: answers,
     ...(settings.port === undefined ? {} : { port: settings.port }),

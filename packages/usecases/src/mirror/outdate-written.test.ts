@@ -14,7 +14,8 @@ function sessionOf(isLost: boolean) {
     updateUser: answer,
   } as Partial<PsaSession> as PsaSession;
   const store = {
-    outdate: async (kind: string, ids: readonly number[]) => Promise.resolve(void outdated.push([kind, ...ids])),
+    outdate: async (kind: string, ids: readonly number[]) =>
+      Promise.resolve(void outdated.push([kind, ...ids])),
   };
   return {
     outdated,
@@ -23,17 +24,20 @@ function sessionOf(isLost: boolean) {
 }
 
 describe('the PSA for work that records no observations', () => {
-  it.each([false, true])('outdates in the mirror what it writes to, also where the answer is lost: %s', async (isLost) => {
-    const { session, outdated } = sessionOf(isLost);
-    await Promise.allSettled([
-      session.updateTicket(1, { status_id: 7 }),
-      session.deleteTicket(2),
-      session.updateUser(3, {}),
-    ]);
-    expect(outdated).toEqual([
-      ['tickets', 1],
-      ['tickets', 2],
-      ['contacts', 3],
-    ]);
-  });
+  it.each([false, true])(
+    'outdates in the mirror what it writes to, also where the answer is lost: %s',
+    async (isLost) => {
+      const { session, outdated } = sessionOf(isLost);
+      await Promise.allSettled([
+        session.updateTicket(1, { status_id: 7 }),
+        session.deleteTicket(2),
+        session.updateUser(3, {}),
+      ]);
+      expect(outdated).toEqual([
+        ['tickets', 1],
+        ['tickets', 2],
+        ['contacts', 3],
+      ]);
+    },
+  );
 });
