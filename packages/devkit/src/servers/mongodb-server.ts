@@ -101,7 +101,7 @@ const optionsOfTests = [
   ...['--wiredTigerCacheSizeGB', '1'],
   // The files of a dropped database stay open until a checkpoint after the time for which snapshots are kept: minutes, and more files than a
   // process may have open.
-  ...['--syncdelay', '5', '--setParameter', 'minSnapshotHistoryWindowInSeconds=0'],
+  ...['--syncdelay', '5', '--setParameter', 'minSnapshotHistoryWindowInSeconds=10'],
 ];
 
 /** Starts mongod on 127.0.0.1 as a member of a replica set that is still to be formed, or is read from its data. */
