@@ -1,4 +1,11 @@
-import { customFieldName, emailKey, type FindingKind, type TicketSnapshot } from '@leadbridge/domain';
+import {
+  customFieldName,
+  emailKey,
+  ownTicketKey,
+  withContact,
+  type FindingKind,
+  type TicketSnapshot,
+} from '@leadbridge/domain';
 
 import type { MirroredItems, MirrorKind, Observation, PsaMirrorStore } from '../ports/psa-mirror.js';
 import type { PsaUser } from '../ports/psa.js';
@@ -34,10 +41,33 @@ export async function duplicatesOf<K extends MirrorKind>(
   const findings: NewFinding[] = [];
   const shared = (await mirrorStore.sharedKeys(kind, since)).filter(({ key }) => isTelling(kind, key));
   for (const ids of joined(shared.map(({ ids }) => ids))) {
-    const items = await mirrorStore.byIds(kind, ids);
-    findings.push(duplicateOf(kind, items));
+    for (const group of kind === 'tickets' ? await ofOnePerson(mirrorStore, ids) : [ids]) {
+      findings.push(duplicateOf(kind, await mirrorStore.byIds(kind, group)));
+    }
   }
   return findings;
+}
+
+/**
+ * Tickets that do not tell the email of their contact have the key of a company and a name, as two people may: of these, the groups that
+ * are of one person once their contacts complete them, as an import would see it.
+ */
+async function ofOnePerson(
+  mirrorStore: Pick<PsaMirrorStore, 'byIds'>,
+  ids: readonly number[],
+): Promise<readonly (readonly number[])[]> {
+  const tickets = (await mirrorStore.byIds('tickets', ids)).map(({ item }) => item);
+  const silent = tickets.flatMap(({ lacksEmail, userId }) => (lacksEmail === true ? (userId ?? []) : []));
+  const contacts = new Map((await mirrorStore.byIds('contacts', silent)).map(({ id, item }) => [id, item]));
+  const ofKey = new Map<string, number[]>();
+  for (const ticket of tickets) {
+    const contact = ticket.lacksEmail === true ? contacts.get(ticket.userId ?? 0) : undefined;
+    const told = contact === undefined ? ticket : withContact(ticket, contact);
+    for (const key of [ownTicketKey(told) ?? [], ticket.ownKey ?? []].flat()) {
+      ofKey.set(key, [...(ofKey.get(key) ?? []), ticket.id]);
+    }
+  }
+  return joined([...ofKey.values()].filter(({ length }) => length > 1));
 }
 
 /** Contacts without an email may have a name in common, and be two people. */

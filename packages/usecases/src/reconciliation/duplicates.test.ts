@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import type { TicketSnapshot } from '@leadbridge/domain';
+
+import { observationOf } from '../mirror/mirror-keys.js';
+import { createMemoryMirror } from '../mirror/testing/memory-mirror.js';
+import type { PsaUser } from '../ports/psa.js';
+import { duplicatesOf } from './duplicates.js';
+
+const at = Date.parse('2026-01-02T03:00:00.000Z');
+
+const ticketOf = (id: number, changes: Partial<TicketSnapshot> = {}): TicketSnapshot => ({
+  id,
+  tickettypeId: 1,
+  statusId: 1,
+  summary: 'Sam Sample - Example',
+  clientId: 1,
+  siteId: 1,
+  userId: id,
+  email: null,
+  lacksEmail: true,
+  userName: 'Sam Sample',
+  clientName: 'Example',
+  lastUpdatedBy: null,
+  customFields: {},
+  ...changes,
+});
+
+const contactOf = (id: number, email: string): PsaUser => ({
+  ...{ id, clientId: 1, clientName: 'Example', siteId: 1, email, phonenumber: null },
+  ...{ firstName: 'Sam', lastName: 'Sample', linkedinUrl: null },
+});
+
+async function mirrorOf(tickets: readonly TicketSnapshot[], contacts: readonly PsaUser[]) {
+  const mirror = createMemoryMirror();
+  await mirror.put(
+    'tickets',
+    tickets.map((item) => observationOf('tickets', item, at)),
+    null,
+  );
+  await mirror.put(
+    'contacts',
+    contacts.map((item) => observationOf('contacts', item, at)),
+    null,
+  );
+  return mirror;
+}
+
+const groupsOf = async (
+  tickets: readonly TicketSnapshot[],
+  contacts: readonly PsaUser[],
+): Promise<readonly unknown[]> => {
+  const found = await duplicatesOf(await mirrorOf(tickets, contacts), 'tickets', at);
+  return found.map(({ ticketIds }) => ticketIds);
+};
+
+describe('tickets of one key', () => {
+  it('are duplicates where their contacts are one person, and not where two share a name', async () => {
+    const contacts = [
+      contactOf(1, 'sam@example.com'),
+      contactOf(2, 'other.sam@example.com'),
+      contactOf(3, 'sam@example.com'),
+    ];
+    expect(await groupsOf([ticketOf(1), ticketOf(2), ticketOf(3)], contacts)).toEqual([[1, 3]]);
+    expect(await groupsOf([ticketOf(1), ticketOf(2)], contacts)).toEqual([]);
+  });
+
+  it('are duplicates by company and name where nobody tells their email', async () => {
+    expect(await groupsOf([ticketOf(1), ticketOf(2)], [])).toEqual([[1, 2]]);
+  });
+
+  it('are duplicates by the key that we have put on them, and by their contact', async () => {
+    const keyed = [ticketOf(1, { ownKey: 'lb:1', userId: null }), ticketOf(2, { ownKey: 'lb:1' })];
+    expect(await groupsOf(keyed, [contactOf(2, 'sam@example.com')])).toEqual([[1, 2]]);
+    const ofOneContact = [ticketOf(1, { userId: 2 }), ticketOf(2)];
+    expect(await groupsOf(ofOneContact, [contactOf(2, 'sam@example.com')])).toEqual([[1, 2]]);
+  });
+});
