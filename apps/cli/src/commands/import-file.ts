@@ -185,12 +185,13 @@ function displayParts(terminal: Terminal, file: string, sent: SentRecords) {
   return {
     end,
     show: ({ stage, job, jobId, firstRow, rows, replayed }: ImportProgress): void => {
-      const part = `rows ${sent.rowOf(firstRow)} to ${sent.rowOf(firstRow + rows - 1)}`;
+      const [from, to] = [sent.rowOf(firstRow), sent.rowOf(firstRow + rows - 1)];
+      const part = from === to ? `row ${from}` : `rows ${from} to ${to}`;
       if (stage === 'accepted') {
         isReplayTold = false;
         display = displayJob(terminal, jobId, 'Import');
         if (!replayed) {
-          terminal.note(`${part.replace('r', 'R')} are the job ${jobId}`);
+          terminal.note(`Job ${jobId} imports ${part}`);
         }
       }
       if (job === null) {

@@ -39,7 +39,7 @@ export async function retryJob(context: ServiceContext, jobId: string): Promise<
     params: { path: { job_id: jobId }, header: { Prefer: 'respond-async' } },
   });
   const retryId = response.headers.get('x-job-id') ?? '';
-  context.terminal.note(`The failed rows of ${jobId} are the job ${retryId}`);
+  context.terminal.note(`Job ${retryId} retries the failed rows of ${jobId}`);
   return await watchJob(context, retryId);
 }
 

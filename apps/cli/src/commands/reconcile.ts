@@ -25,7 +25,7 @@ export async function reconcile(context: ServiceContext): Promise<boolean> {
   const counts = Object.entries(data.counts).filter(([, count]) => count > 0);
   const findings = counts.reduce((sum, [, count]) => sum + count, 0);
   terminal.note(
-    `${data.tickets} tickets and ${data.records} records were compared; ${findings} findings, ${data.resolved} resolved`,
+    `Compared ${data.tickets} tickets with ${data.records} records. Findings: ${findings}, resolved: ${data.resolved}`,
   );
   counts.forEach(([kind, count]) => {
     terminal.result(`${kind}: ${count}`);
