@@ -5,6 +5,7 @@ import type { Clock, Logger } from '@leadbridge/platform';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import {
   mirrorKinds,
+  unbegunMirror,
   type MirrorKind,
   type MirrorScan,
   type MirrorState,
@@ -98,17 +99,8 @@ async function ownState(
 
 /** A state of which nothing is known of the PSA. */
 export function forgotten(state: MirrorState): MirrorState {
-  return {
-    ...state,
-    order: 'unknown',
-    scan: null,
-    complete: null,
-    missing: 0,
-    watermark: 0,
-    nextWatermark: { id: 0, at: 0, page: 1 },
-    lastPage: 1,
-    deltaAt: null,
-  };
+  const { kind, version, origin, deltaScans, demandedSince, rebuildJobId } = state;
+  return { ...unbegunMirror(kind), version, origin, deltaScans, demandedSince, rebuildJobId };
 }
 
 /** Lets go of everything that the mirror holds. */
