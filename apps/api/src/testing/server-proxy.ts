@@ -55,8 +55,11 @@ export async function startServerProxy(address: string): Promise<ServerProxy> {
       open.forEach((_other, socket) => socket.unpipe());
     },
     thaw() {
-      frozen = false;
-      open.forEach((other, socket) => socket.pipe(other));
+      // A second pipe between the same two would say everything twice.
+      if (frozen) {
+        frozen = false;
+        open.forEach((other, socket) => socket.pipe(other));
+      }
     },
     close: cut,
   };
