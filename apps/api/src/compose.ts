@@ -59,7 +59,7 @@ import { composeWebhooks } from './compose-webhooks.js';
 import type { ApiConfig } from './config.js';
 import { limiterConnection } from './connections/limiter-connection.js';
 import { rememberFor } from './connections/remember.js';
-import { readQueueCounts, readWorkers } from './connections/read-workers.js';
+import { readQueueDepths, readWorkers } from './connections/read-workers.js';
 import { probeAddress } from './connections/tcp-probe.js';
 import { watchEventDispatch } from './connections/watch-event-dispatch.js';
 import { isSameSecret } from './http/is-same-secret.js';
@@ -191,8 +191,8 @@ export async function composeApi(
     encryptionKeys,
     workers,
     psaBudget: budgetNow,
-    queueCounts: rememberFor(ownProbeMilliseconds, clock, () =>
-      withTimeout(readQueueCounts(queue.queues), ownProbeMilliseconds).catch(() => null),
+    queueDepths: rememberFor(ownProbeMilliseconds, clock, () =>
+      withTimeout(readQueueDepths(queue.queues), ownProbeMilliseconds).catch(() => null),
     ),
     connections: watchConnections(config, clock, workers, {
       database: rememberFor(ownProbeMilliseconds, clock, () => pingDatabase(mongo)),

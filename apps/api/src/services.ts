@@ -1,4 +1,4 @@
-import type { ConnectionState, HealthAnswer, JobWait, PsaState } from '@leadbridge/contracts';
+import type { ConnectionState, HealthAnswer, JobWait, PsaState, QueueDepth } from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import type { Clock, Logger } from '@leadbridge/platform';
 import type { IdempotencyStore } from '@leadbridge/store';
@@ -83,7 +83,8 @@ export interface ApiServices {
   readonly connections: Connections;
   /** Read now or a second ago; null while Redis is away. */
   readonly workers: () => Promise<WorkersState | null>;
-  readonly queueCounts: () => Promise<QueueCounts | null>;
+  /** Of each queue, read now or a second ago; null while Redis is away. */
+  readonly queueDepths: () => Promise<readonly QueueDepth[] | null>;
   readonly psaBudget: () => Promise<PsaBudgetStatus | null>;
   /** How the workers hand events to the webhooks, read now or a second ago; null while MongoDB is away. */
   readonly eventDispatch: () => Promise<DispatchState | null>;
@@ -120,11 +121,4 @@ export interface WorkersState {
   readonly lastSeenAt: string | null;
   readonly psaFailure: HealthAnswer['psa_failure'];
   readonly psaWriteCheck: HealthAnswer['psa_write_check'];
-}
-
-/** Jobs in all queues together. */
-export interface QueueCounts {
-  /** Those that wait for their time included. */
-  readonly waiting: number;
-  readonly active: number;
 }

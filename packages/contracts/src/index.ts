@@ -21,6 +21,7 @@ export * from './errors.js';
 export * from './events/event-payload.js';
 export * from './events/event-types.js';
 export * from './health/health.js';
+export * from './health/queues.js';
 export * from './jobs/accepted-reconciliation.js';
 export * from './jobs/commit-job.js';
 export * from './jobs/job-catalogue.js';

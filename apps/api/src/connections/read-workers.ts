@@ -1,8 +1,9 @@
+import type { QueueDepth } from '@leadbridge/contracts';
 import { isoTime, type Clock } from '@leadbridge/platform';
 import type { JobProducer } from '@leadbridge/queue';
 import { psaFailureOf, type HeartbeatBoard } from '@leadbridge/usecases';
 
-import type { QueueCounts, WorkersState } from '../services.js';
+import type { WorkersState } from '../services.js';
 
 /** Rejects while Redis is away. */
 export async function readWorkers(board: Pick<HeartbeatBoard, 'read'>, clock: Clock): Promise<WorkersState> {
@@ -29,13 +30,18 @@ export async function readWorkers(board: Pick<HeartbeatBoard, 'read'>, clock: Cl
 }
 
 /** Rejects while Redis is away. */
-export async function readQueueCounts(queues: JobProducer['queues']): Promise<QueueCounts> {
-  const counts = await Promise.all(
-    Object.values(queues).map((queue) => queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active')),
+export async function readQueueDepths(queues: JobProducer['queues']): Promise<readonly QueueDepth[]> {
+  return await Promise.all(
+    Object.values(queues).map(async (queue) => {
+      const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
+      const count = (state: string): number => counts[state] ?? 0;
+      return {
+        name: queue.name,
+        waiting: count('waiting') + count('prioritized') + count('delayed'),
+        delayed: count('delayed'),
+        active: count('active'),
+        failed: count('failed'),
+      };
+    }),
   );
-  const sum = (...states: readonly string[]): number =>
-    counts
-      .flatMap((count) => states.map((state) => count[state] ?? 0))
-      .reduce((one, other) => one + other, 0);
-  return { waiting: sum('waiting', 'prioritized', 'delayed'), active: sum('active') };
 }

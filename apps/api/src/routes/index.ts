@@ -33,6 +33,7 @@ import { postErasure } from './erasures/post-erasure.js';
 import { listErrors } from './errors/list-errors.js';
 import { getHealth } from './health/get-health.js';
 import { getLiveness } from './health/get-liveness.js';
+import { getQueues } from './health/get-queues.js';
 import { getReadiness } from './health/get-readiness.js';
 import { listImportMappings } from './import-mappings/list-import-mappings.js';
 import { putImportMapping } from './import-mappings/put-import-mapping.js';
@@ -91,6 +92,7 @@ const endpoints: readonly Route[] = [
   getHealth,
   getLiveness,
   getReadiness,
+  getQueues,
   // Import
   importLead,
   importLeads,

@@ -19,6 +19,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'GET /health': 'none',
   'GET /livez': 'none',
   'GET /readyz': 'none',
+  'GET /queues': 'analytics.view',
   'POST /auth/login': 'none',
   // The signature of the request is what it checks.
   'POST /webhooks/test': 'none',
@@ -87,7 +88,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'GET /reconciliations/:reconciliation_id/findings': 'data.view.readonly',
   'POST /reconciliations/:reconciliation_id/findings/:finding_id/resolve': 'data.sync',
   'POST /reconciliations/:reconciliation_id/resolve': 'data.sync',
-  'GET /mirror': 'config.manage',
+  'GET /mirror': 'analytics.view',
   'POST /mirror/rebuild': 'config.manage',
   'PUT /config': 'config.manage',
 

@@ -58,6 +58,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/queues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many jobs each queue holds
+         * @description The jobs themselves are listed by `GET /jobs`; admins work on the queues at `/admin/queues`.
+         */
+        get: operations["getQueues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sync/leads": {
         parameters: {
             query?: never;
@@ -3500,6 +3520,14 @@ export interface operations {
                      *           "single": 0,
                      *           "bulk": 0,
                      *           "mirror": 0
+                     *         },
+                     *         "used_by": {
+                     *           "opt_out": 4,
+                     *           "lifecycle": 12,
+                     *           "single": 24,
+                     *           "bulk": 80,
+                     *           "mirror": 0,
+                     *           "others": 0
                      *         }
                      *       },
                      *       "event_dispatch": {
@@ -3574,6 +3602,15 @@ export interface operations {
                                 single: number;
                                 bulk: number;
                                 mirror: number;
+                            };
+                            /** @description Used requests by priority; `others` are those of other clients of the PSA, as far as its refusals tell. */
+                            used_by: {
+                                opt_out: number;
+                                lifecycle: number;
+                                single: number;
+                                bulk: number;
+                                mirror: number;
+                                others: number;
                             };
                         } | null;
                         event_dispatch: {
@@ -3659,6 +3696,65 @@ export interface operations {
             };
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    getQueues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One entry for each queue. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "queues": [
+                     *         {
+                     *           "name": "lead-imports",
+                     *           "waiting": 1,
+                     *           "delayed": 0,
+                     *           "active": 8,
+                     *           "failed": 0
+                     *         },
+                     *         {
+                     *           "name": "bulk-imports",
+                     *           "waiting": 2,
+                     *           "delayed": 1,
+                     *           "active": 4,
+                     *           "failed": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Null while Redis is away. */
+                        queues: {
+                            name: string;
+                            /** @description Jobs that wait, those put back until later (`delayed`) included. */
+                            waiting: number;
+                            delayed: number;
+                            active: number;
+                            failed: number;
+                        }[] | null;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
         };
     };
     postSyncLeads: {
@@ -9811,6 +9907,11 @@ export interface operations {
                      *         "data.view.readonly",
                      *         "analytics.view"
                      *       ],
+                     *       "second_factor_methods": [
+                     *         "totp",
+                     *         "email"
+                     *       ],
+                     *       "second_factor_required": false,
                      *       "session": {
                      *         "created_at": "2026-01-31T09:18:54.346Z",
                      *         "expires_at": "2026-01-31T21:18:54.346Z",
@@ -9822,6 +9923,10 @@ export interface operations {
                         user: components["schemas"]["User"];
                         /** @description What the role may do, inherited permissions included. */
                         permissions: ("config.manage" | "users.manage" | "data.sync" | "data.view" | "data.view.readonly" | "analytics.view" | "logs.view")[];
+                        /** @description The methods that are configured here. */
+                        second_factor_methods: ("totp" | "sms" | "email")[];
+                        /** @description True where nothing but setting up a second factor is allowed any more. */
+                        second_factor_required: boolean;
                         session: {
                             /** Format: date-time */
                             created_at: string;

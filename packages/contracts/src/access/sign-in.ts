@@ -2,7 +2,7 @@ import Joi from 'joi';
 
 import { permissions, type Permission } from '../permissions.js';
 import { bodySchema } from '../request-schema.js';
-import { codeText } from './second-factor.js';
+import { codeText, secondFactorMethods, type SecondFactorMethod } from './second-factor.js';
 import { typedPassword } from './typed-password.js';
 import { newPassword, userView } from './users.js';
 import type { UserView } from './users.js';
@@ -42,6 +42,10 @@ export interface CurrentSessionAnswer {
   readonly user: UserView;
   /** What the person's role may do, so that a page offers that alone. */
   readonly permissions: readonly Permission[];
+  /** Those that are configured here, so that a page offers these alone. */
+  readonly second_factor_methods: readonly SecondFactorMethod[];
+  /** True where nothing but setting up a second factor is allowed any more. */
+  readonly second_factor_required: boolean;
   readonly session: {
     readonly created_at: string;
     readonly expires_at: string;
@@ -55,6 +59,13 @@ export const currentSessionAnswer = Joi.object<CurrentSessionAnswer>({
     .items(Joi.string().valid(...permissions))
     .required()
     .description('What the role may do, inherited permissions included.'),
+  second_factor_methods: Joi.array()
+    .items(Joi.string().valid(...secondFactorMethods))
+    .required()
+    .description('The methods that are configured here.'),
+  second_factor_required: Joi.boolean()
+    .required()
+    .description('True where nothing but setting up a second factor is allowed any more.'),
   session: Joi.object<CurrentSessionAnswer['session']>({
     created_at: Joi.string().isoDate().required(),
     expires_at: Joi.string().isoDate().required(),

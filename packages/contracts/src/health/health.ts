@@ -87,6 +87,8 @@ export interface HealthAnswer {
     readonly free: PsaRequestCounts;
     /** Requests that wait. */
     readonly waiting: PsaRequestCounts;
+    /** Whose requests were used: ours by priority, and what others of the PSA use, as far as its refusals tell. */
+    readonly used_by: PsaRequestCounts & { readonly others: number };
   } | null;
   readonly event_dispatch: {
     readonly state: EventDispatchState;
@@ -110,13 +112,14 @@ const state = Joi.string()
   .required();
 
 const requests = Joi.number().integer().min(0).required();
-const requestCounts = Joi.object<PsaRequestCounts>({
+const requestsByPriority = {
   opt_out: requests,
   lifecycle: requests,
   single: requests,
   bulk: requests,
   mirror: requests,
-}).required();
+};
+const requestCounts = Joi.object<PsaRequestCounts>(requestsByPriority).required();
 
 export const healthAnswer = Joi.object<HealthAnswer>({
   status: Joi.string().valid('healthy', 'degraded').required(),
@@ -159,6 +162,11 @@ export const healthAnswer = Joi.object<HealthAnswer>({
     window_seconds: amount,
     free: requestCounts.description('Requests that a newcomer of each priority may make at once.'),
     waiting: requestCounts.description('Requests that wait.'),
+    used_by: Joi.object({ ...requestsByPriority, others: requests })
+      .required()
+      .description(
+        'Used requests by priority; `others` are those of other clients of the PSA, as far as its refusals tell.',
+      ),
   })
     .allow(null)
     .required(),

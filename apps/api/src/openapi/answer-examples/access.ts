@@ -62,6 +62,8 @@ export const accessExamples: AnswerExamples = {
     200: {
       user,
       permissions: permissionsOf('operator'),
+      second_factor_methods: ['totp', 'email'],
+      second_factor_required: false,
       session: {
         created_at: '2026-01-31T09:18:54.346Z',
         expires_at: '2026-01-31T21:18:54.346Z',

@@ -61,6 +61,7 @@ export const insightExamples: AnswerExamples = {
         window_seconds: 300,
         free: { opt_out: 380, lifecycle: 375, single: 370, bulk: 360, mirror: 180 },
         waiting: { opt_out: 0, lifecycle: 0, single: 0, bulk: 0, mirror: 0 },
+        used_by: { opt_out: 4, lifecycle: 12, single: 24, bulk: 80, mirror: 0, others: 0 },
       },
       event_dispatch: { state: 'working', oldest_waiting_seconds: 0.12 },
       resources: {
@@ -74,6 +75,14 @@ export const insightExamples: AnswerExamples = {
   },
   getLivez: { 200: { status: 'alive' } },
   getReadyz: { 200: { status: 'ready' } },
+  getQueues: {
+    200: {
+      queues: [
+        { name: 'lead-imports', waiting: 1, delayed: 0, active: 8, failed: 0 },
+        { name: 'bulk-imports', waiting: 2, delayed: 1, active: 4, failed: 0 },
+      ],
+    },
+  },
   getConfig: { 200: config },
   putConfig: {
     200: {

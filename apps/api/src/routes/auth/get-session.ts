@@ -1,7 +1,7 @@
 import { currentSessionAnswer, permissionsOf } from '@leadbridge/contracts';
 import type { CurrentSessionAnswer } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
-import { currentSession } from '@leadbridge/usecases';
+import { availableMethods, currentSession } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
@@ -17,10 +17,13 @@ export const getSession = defineRoute({
   request: {},
   answers: { 200: { description: 'The person and the session.', schema: currentSessionAnswer } },
   handler: async (request) => {
-    const { session, user } = await currentSession(request.services.access, sessionOf(request));
+    const { access } = request.services;
+    const { session, user } = await currentSession(access, sessionOf(request));
     const body: CurrentSessionAnswer = {
       user: presentUser(user),
       permissions: permissionsOf(user.role),
+      second_factor_methods: availableMethods(access),
+      second_factor_required: request.credential?.restricted === true,
       session: {
         created_at: isoTime(session.createdAt),
         expires_at: isoTime(session.expiresAt),

@@ -272,7 +272,8 @@ describe('a second factor by totp', () => {
       expect(again.body).toMatchObject({ second_factor_required: true });
       const own = String(again.body['token']);
       expect(await jobs(own)).toBe(403);
-      expect((await api.call('GET', '/auth/session', { key: own })).status).toBe(200);
+      const session = await api.call('GET', '/auth/session', { key: own });
+      expect([session.status, session.body['second_factor_required']]).toEqual([200, true]);
       const secret = String((await enrol(own)).body['secret']);
       expect((await verify(own, codeOf(secret))).status).toBe(200);
       expect(await jobs(own)).toBe(200);

@@ -43,6 +43,8 @@ describe('signing in', () => {
     expect(session.body).toMatchObject({
       user: { id: person.id },
       permissions: ['data.sync', 'data.view', 'data.view.readonly', 'analytics.view'],
+      second_factor_methods: ['totp'],
+      second_factor_required: false,
       session: { second_factor_proven: false },
     });
     const stored = JSON.stringify(await api.mongo.collection('sessions').find().toArray());

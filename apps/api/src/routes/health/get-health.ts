@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 
 import { apiVersion, healthAnswer } from '@leadbridge/contracts';
-import type { EventDispatchState, HealthAnswer } from '@leadbridge/contracts';
+import type { EventDispatchState, HealthAnswer, QueueDepth } from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import { isoTime } from '@leadbridge/platform';
 import type { DispatchState } from '@leadbridge/usecases';
@@ -22,13 +22,13 @@ export const getHealth = defineRoute({
   answers: { 200: { description: 'The service runs.', schema: healthAnswer } },
   handler: async ({ services }) => {
     const { connections, clock } = services;
-    const [psa, providerA, database, queue, workers, counts, budget, dispatch] = await Promise.all([
+    const [psa, providerA, database, queue, workers, depths, budget, dispatch] = await Promise.all([
       connections.psa(),
       connections.providerA(),
       connections.database(),
       connections.queue(),
       services.workers(),
-      services.queueCounts(),
+      services.queueDepths(),
       services.psaBudget(),
       services.eventDispatch(),
     ]);
@@ -45,7 +45,7 @@ export const getHealth = defineRoute({
       psa_failure: workers?.psaFailure ?? null,
       psa_write_check: workers?.psaWriteCheck ?? null,
       workers: { alive: workers?.alive ?? null, last_seen_at: workers?.lastSeenAt ?? null },
-      queue: { state: queue, waiting: counts?.waiting ?? null, active: counts?.active ?? null },
+      queue: { state: queue, waiting: sumOf(depths, 'waiting'), active: sumOf(depths, 'active') },
       psa_budget: presentBudget(budget),
       event_dispatch: {
         state: dispatchState(dispatch),
@@ -61,8 +61,12 @@ function presentBudget(budget: PsaBudgetStatus | null): HealthAnswer['psa_budget
   if (budget === null) {
     return null;
   }
-  const { limit, used, windowSeconds, freeFor, waiting } = budget;
-  return { limit, used, window_seconds: windowSeconds, free: freeFor, waiting };
+  const { limit, used, windowSeconds, freeFor, waiting, usedBy } = budget;
+  return { limit, used, window_seconds: windowSeconds, free: freeFor, waiting, used_by: usedBy };
+}
+
+function sumOf(depths: readonly QueueDepth[] | null, state: 'waiting' | 'active'): number | null {
+  return depths === null ? null : depths.reduce((sum, depth) => sum + depth[state], 0);
 }
 
 function dispatchState(dispatch: DispatchState | null): EventDispatchState {

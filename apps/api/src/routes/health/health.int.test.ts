@@ -52,6 +52,7 @@ describe('the health checks', () => {
           window_seconds: 300,
           free: { opt_out: 500, lifecycle: 495, single: 490, bulk: 480, mirror: 250 },
           waiting: { opt_out: 0, lifecycle: 0, single: 0, bulk: 0, mirror: 0 },
+          used_by: { opt_out: 0, lifecycle: 0, single: 0, bulk: 0, mirror: 0, others: 0 },
         },
         event_dispatch: { state: 'working', oldest_waiting_seconds: 0 },
         resources: {
@@ -64,6 +65,17 @@ describe('the health checks', () => {
       });
     },
   );
+
+  it('GET /queues tells what each queue holds', async () => {
+    const { body } = await api.call('GET', '/queues');
+    expect(body['queues']).toContainEqual({
+      name: 'bulk-imports',
+      waiting: 0,
+      delayed: 0,
+      active: 0,
+      failed: 0,
+    });
+  });
 
   it('is healthy where what is configured is connected, a worker lives and the PSA answers it', async () => {
     const other = await startTestApi({ environment: { PSA_URL: api.origin } });

@@ -7,7 +7,7 @@ import { readMirror } from '../../presenters/mirror-view.js';
 export const getMirror = defineRoute({
   method: 'get',
   path: '/mirror',
-  permission: 'config.manage',
+  permission: 'analytics.view',
   summary: 'How far the mirror of the PSA has come',
   description:
     'The mirror is a copy of the leads, contacts and clients of the PSA, by which bulk imports are decided where `PSA_MIRROR` is on.',

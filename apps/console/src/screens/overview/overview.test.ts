@@ -9,7 +9,14 @@ const fine: LookedAt = {
   psa_failure: null,
   workers: { alive: 1, last_seen_at: null },
   queue: { state: 'connected', waiting: 0, active: 0 },
-  psa_budget: { limit: 500, used: 0, window_seconds: 300, free: counts, waiting: counts },
+  psa_budget: {
+    limit: 500,
+    used: 0,
+    window_seconds: 300,
+    free: counts,
+    waiting: counts,
+    used_by: { ...counts, others: 0 },
+  },
   event_dispatch: { state: 'working', oldest_waiting_seconds: null },
 };
 const none = { failedOptOuts: 0, failingWebhooks: 0 };
@@ -29,6 +36,7 @@ describe('what needs attention', () => {
         window_seconds: 300,
         free: counts,
         waiting: { ...counts, bulk: 2 },
+        used_by: { ...counts, bulk: 500, others: 0 },
       },
     };
     expect(attentionOf(health, { failedOptOuts: 2, failingWebhooks: 1 }).map(({ path }) => path)).toEqual([

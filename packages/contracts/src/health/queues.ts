@@ -1,0 +1,34 @@
+import Joi from 'joi';
+
+/** How many jobs a queue holds. */
+export interface QueueDepth {
+  readonly name: string;
+  /** Those that are put back (`delayed`) included. */
+  readonly waiting: number;
+  readonly delayed: number;
+  readonly active: number;
+  readonly failed: number;
+}
+
+/** The answer of `GET /queues`; null while Redis is away. */
+export interface QueuesAnswer {
+  readonly queues: readonly QueueDepth[] | null;
+}
+
+const count = Joi.number().integer().min(0).required();
+
+export const queuesAnswer = Joi.object<QueuesAnswer>({
+  queues: Joi.array()
+    .items(
+      Joi.object<QueueDepth>({
+        name: Joi.string().required(),
+        waiting: count.description('Jobs that wait, those put back until later (`delayed`) included.'),
+        delayed: count,
+        active: count,
+        failed: count,
+      }),
+    )
+    .allow(null)
+    .required()
+    .description('Null while Redis is away.'),
+});
