@@ -15,6 +15,7 @@ import { edge } from './figures/edge.js';
 import { estimate } from './figures/estimate.js';
 import { eventLoop } from './figures/event-loop.js';
 import { leadsPerSecond } from './figures/leads-per-second.js';
+import { reconciliation } from './figures/reconciliation.js';
 import { recordGrowth } from './figures/record-growth.js';
 import { sharedLimit } from './figures/shared-limit.js';
 import { singleImport } from './figures/single-import.js';
@@ -34,6 +35,12 @@ const measurements: readonly Measurement[] = [
   sharedLimit,
   bulkMemory,
   recordGrowth,
+  reconciliation('reconciliation'),
+  reconciliation('reconciliation-mirrored', { env: { PSA_MIRROR: 'on' } }),
+  reconciliation('reconciliation-halopsa', {
+    env: { PSA_DIALECT: 'halopsa' },
+    simulator: { psaDialect: 'halopsa' },
+  }),
   analytics,
   webhookDeliveries,
   consoleFigures,

@@ -53,6 +53,34 @@ export async function post(
   return answer;
 }
 
+export async function get(system: TestSystem, path: string): Promise<Readonly<Record<string, unknown>>> {
+  const response = await fetch(`${system.baseUrl}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${system.adminKey}` },
+  });
+  const answer = (await response.json()) as Readonly<Record<string, unknown>>;
+  if (response.status >= 400) {
+    throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+  }
+  return answer;
+}
+
+/** Waits for the end of a job. @throws Error where it has not completed */
+export async function completedJob(
+  system: TestSystem,
+  jobId: unknown,
+): Promise<Readonly<Record<string, unknown>>> {
+  for (;;) {
+    const job = await get(system, `/jobs/${String(jobId)}`);
+    if (job['status'] === 'completed') {
+      return job;
+    }
+    if (['failed', 'cancelled'].includes(String(job['status']))) {
+      throw new Error(`The job ended ${String(job['status'])}: ${JSON.stringify(job)}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 /** Sends a bulk import and waits for its end; answers the job and the seconds from sending to its end. */
 export async function importBulk(
   system: TestSystem,
@@ -66,18 +94,6 @@ export async function importBulk(
     { source: 'provider_a', leads: rows, batch_options: batchOptions },
     { prefer: 'respond-async' },
   );
-  for (;;) {
-    const response = await fetch(`${system.baseUrl}/api/v1/jobs/${String(jobId)}`, {
-      headers: { authorization: `Bearer ${system.adminKey}` },
-    });
-    const job = (await response.json()) as Readonly<Record<string, unknown>>;
-    if (['completed', 'failed', 'cancelled'].includes(String(job['status']))) {
-      const seconds = (performance.now() - started) / 1_000;
-      if (job['status'] !== 'completed') {
-        throw new Error(`The import ended ${String(job['status'])}: ${JSON.stringify(job)}`);
-      }
-      return { seconds, job };
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const job = await completedJob(system, jobId);
+  return { seconds: (performance.now() - started) / 1_000, job };
 }

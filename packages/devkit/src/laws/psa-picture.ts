@@ -2,7 +2,8 @@ import type { PsaSimulator } from '@leadbridge/psa-simulator';
 
 /** A ticket with all that an import may write to it, for comparisons. */
 export interface TicketPicture {
-  readonly customFields: Readonly<Record<string, unknown>>;
+  /** `status_id`, and the custom fields by name. */
+  readonly fields: Readonly<Record<string, unknown>>;
   readonly contact: Readonly<Record<string, unknown>> | null;
   readonly lists: readonly string[];
   readonly notes: readonly string[];
@@ -31,9 +32,12 @@ function pictureOf(simulator: PsaSimulator, ticketId: number): TicketPicture | n
   const user = simulator.users().find(({ id }) => id === ticket.user_id);
   const { halo } = simulator;
   return {
-    customFields: Object.fromEntries(
-      Object.entries(ticket.customfields).map(([id, value]) => [`CF_${id}`, value]),
-    ),
+    fields: {
+      status_id: ticket.status_id,
+      ...Object.fromEntries(
+        Object.entries(ticket.customfields).map(([id, value]) => [`CF_${id}`, value]),
+      ),
+    },
     contact: user === undefined ? null : { phonenumber: user.phonenumber, linkedin_url: user.linkedin_url },
     lists: (halo === null ? simulator.listNames(ticketId) : halo.tags(ticketId)).toSorted(),
     notes: simulator.actions(ticketId).map(({ note }) => note),
