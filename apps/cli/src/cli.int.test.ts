@@ -105,7 +105,7 @@ describe('what the console keeps', () => {
     );
     expect(await run('import', file, '--mapping', 'Fairs')).toMatchObject({
       succeeded: true,
-      results: ['1 leads: 1 succeeded, 0 failed'],
+      results: ['1 lead: 1 succeeded, 0 failed'],
     });
 
     await ask('POST', '/suppressions', { email: 'mapped@cli.example' });
@@ -196,13 +196,13 @@ describe('the import of a file', () => {
       'row,First Name,Last Name,Email,Company,error,code,suggestion',
       expect.stringMatching(/^5,Kim,Doe,not an email,Example,Invalid email address,VALIDATION_ERROR,/),
       expect.stringMatching(
-        /^6,Jo,Again,jo\.0@example\.com,Example,Duplicate email address,DUPLICATE_IN_REQUEST,/,
+        /^6,Jo,Again,jo\.0@example\.com,Example,Duplicate email address,DUPLICATE_IN_REQUEST,The lead in row 2 is the same one/,
       ),
     ]);
 
     await writeFile(failures, `${table.slice(0, 2).join('\n').replace('not an email', 'kim@example.com')}\n`);
     const corrected = await run('import', failures, '--strict', '--failures', join(directory, 'none.csv'));
-    expect(corrected).toMatchObject({ succeeded: true, results: ['1 leads: 1 succeeded, 0 failed'] });
+    expect(corrected).toMatchObject({ succeeded: true, results: ['1 lead: 1 succeeded, 0 failed'] });
     expect(corrected.notes.join()).not.toContain('gnored');
     await expect(readFile(join(directory, 'none.csv'))).rejects.toThrow('ENOENT');
     await expect(run('import', file, '--failures', file)).rejects.toThrow('cannot be written over');

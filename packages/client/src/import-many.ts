@@ -1,6 +1,7 @@
 import type { ApiMethods } from './api-methods.js';
 import { chunkRows, type Chunk } from './chunk-rows.js';
 import type { components } from './generated/schema.js';
+import { nameLeads } from './name-leads.js';
 import { newIdempotencyKey } from './new-idempotency-key.js';
 import type { Transport } from './transport.js';
 import type { Job, WatchJob } from './watch-job.js';
@@ -145,7 +146,16 @@ export function importMany({ api, watch, bulkTransport }: Deps): ImportMany {
       for (const { index, ...result } of data.results) {
         const input = rows[index];
         if (input !== undefined) {
-          yield { ...result, row: firstRow + index, input, jobId };
+          const { suggestion } = result;
+          yield {
+            ...result,
+            ...(suggestion === undefined
+              ? {}
+              : { suggestion: nameLeads(suggestion, (each) => `with index ${firstRow + each}`) }),
+            row: firstRow + index,
+            input,
+            jobId,
+          };
         }
       }
       cursor = data.pagination.next_cursor;

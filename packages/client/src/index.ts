@@ -5,6 +5,7 @@ export type { ImportLeadOptions } from './import-lead.js';
 export type { ImportManyOptions, ImportProgress, ImportRowResult, LeadChunk } from './import-many.js';
 export { LeadbridgeError } from './leadbridge-error.js';
 export type { LeadbridgeErrorCode } from './leadbridge-error.js';
+export { nameLeads } from './name-leads.js';
 export { newIdempotencyKey } from './new-idempotency-key.js';
 export type { RetryWait } from './transport.js';
 export { verifyWebhook } from './verify-webhook.js';

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 
+import { nameLeads } from '@leadbridge/client';
 import type { ImportManyOptions, ImportProgress, ImportRowResult, LeadChunk } from '@leadbridge/client';
 import type { CsvEncoding } from '@leadbridge/platform';
 
@@ -58,15 +59,15 @@ export async function importFile(
     ...(options.map === undefined ? {} : { renamed: options.map }),
     ...(options.mapping === undefined ? {} : { kept: await readMapping(context, options.mapping) }),
   };
-  const { form, leads, ignored, hasOtherThanAscii } = await inspectLeads(file, reading);
+  const { form, leads, columns, ignored, hasOtherThanAscii } = await inspectLeads(file, reading);
   if (options.strict === true && ignored.length > 0) {
     throw new UsageError(`${file}: not known: ${ignored.join(', ')}`);
   }
-  terminal.note(`${file}: ${leads} leads (${form})`);
+  terminal.note(`${file}: ${leadsText(leads)} (${form})`);
   if (options.json === true && options.dryRun !== true) {
     throw new UsageError('--json shows the rows of a dry run: add --dry-run');
   }
-  const { columns, records } = await openLeads(file, reading);
+  const { records } = await openLeads(file, reading);
   if (options.dryRun === true) {
     return await lookAtImport(context, file, new SentRecords(records), options);
   }
@@ -86,7 +87,7 @@ export async function importFile(
       `The failed rows are in ${String(options.failures)}: correct them there, and import that file`,
     );
   }
-  terminal.result(`${succeeded + failed} leads: ${succeeded} succeeded, ${failed} failed`);
+  terminal.result(`${leadsText(succeeded + failed)}: ${succeeded} succeeded, ${failed} failed`);
   return failed === 0;
 }
 
@@ -126,12 +127,20 @@ async function importRecords(
         `cli-${createHash('sha256').update(`${firstRow}:${run}:${body}`).digest('hex')}`,
       onProgress: display.show,
     })) {
-      await report.add(sent.take(result.row), result);
+      await report.add(sent.take(result.row), withRowNumbers(result, sent));
     }
   } finally {
     display.end();
   }
   return await report.end();
+}
+
+/** The API names the leads of a request by their index; people look for rows of their file. */
+function withRowNumbers(result: ImportRowResult, sent: SentRecords): ImportRowResult {
+  const { suggestion } = result;
+  return suggestion === undefined
+    ? result
+    : { ...result, suggestion: nameLeads(suggestion, (index) => `in row ${sent.rowOf(index)}`) };
 }
 
 /** Asks anew each time: what would be done depends on what the PSA holds by now. */
@@ -210,6 +219,10 @@ function displayParts(terminal: Terminal, file: string, sent: SentRecords) {
       }
     },
   };
+}
+
+function leadsText(count: number): string {
+  return count === 1 ? '1 lead' : `${count} leads`;
 }
 
 function replayText(job: JobView): string {

@@ -24,12 +24,12 @@ const byteOrderMark = '\ufeff';
  * A file for the rows that failed, as they stood in theirs: with their row, the error, its code and what to do about it. Corrected, it can
  * be imported as it is. An old one is taken away at once, so that it cannot be taken for the new one.
  *
- * @param columns the heads of the table that the rows come from; null for JSON, of which lines of JSON are written, or a table
+ * @param from the file that is imported, and its columns: the headers of a table, or every key that its JSON has
  * @throws UsageError where the file is the one that is imported
  */
 export async function openFailures(
   file: string,
-  from: { readonly file: string; readonly columns: readonly string[] | null; readonly withMark: boolean },
+  from: { readonly file: string; readonly columns: readonly string[]; readonly withMark: boolean },
 ): Promise<FailuresFile> {
   const [own, imported] = await Promise.all(
     [file, from.file].map((name) => realpath(name).catch(() => name)),
@@ -39,51 +39,55 @@ export async function openFailures(
   }
   await rm(file, { force: true });
   const isLines = ['.ndjson', '.jsonl'].includes(extname(file).toLowerCase());
-  let columns = from.columns;
+  const columns = ownColumns(from.columns);
+  let isStarted = isLines;
   return {
     add: async (rows) => {
       if (rows.length === 0) {
         return;
       }
-      if (isLines) {
-        await appendFile(file, rows.map(lineOf).join(''));
-        return;
+      if (!isStarted) {
+        isStarted = true;
+        const header = csvLine(['row', ...columns.map(({ head }) => head), 'error', 'code', 'suggestion']);
+        await writeFile(file, (from.withMark ? byteOrderMark : '') + header);
       }
-      if (columns === null) {
-        columns = [...new Set(rows.flatMap(({ record }) => Object.keys(record.lead)))];
-        await start(file, columns, from.withMark);
-      } else if (columns === from.columns) {
-        columns = [...columns];
-        await start(file, columns, from.withMark);
-      }
-      const own = columns;
-      await appendFile(file, rows.map((row) => tableLineOf(own, row)).join(''));
+      const lineOf = isLines ? jsonLineOf : tableLineOf;
+      await appendFile(file, rows.map((row) => lineOf(columns, row)).join(''));
     },
   };
 }
 
-async function start(file: string, columns: readonly string[], withMark: boolean): Promise<void> {
-  const heads = ownColumns(columns).map(({ head }) => head);
-  const header = csvLine(['row', ...heads, 'error', 'code', 'suggestion']);
-  await writeFile(file, (withMark ? byteOrderMark : '') + header);
-}
-
-function tableLineOf(columns: readonly string[], { record, result }: FailedRow): string {
-  const { row, lead, cells } = record;
-  const own = ownColumns(columns).map(({ column, index }) => {
-    const value = cells === null ? lead[column] : cells[index];
+function tableLineOf(columns: readonly OwnColumn[], { record, result }: FailedRow): string {
+  const own = columns.map((column) => {
+    const value = valueOf(record, column);
     return typeof value === 'string' ? value : JSON.stringify(value ?? '').replace(/^""$/, '');
   });
-  return csvLine([row, ...own, result.error, result.code, result.suggestion]);
+  return csvLine([record.row, ...own, result.error, result.code, result.suggestion]);
 }
 
-function lineOf({ record, result }: FailedRow): string {
+function jsonLineOf(columns: readonly OwnColumn[], { record, result }: FailedRow): string {
+  const own = columns.flatMap((column) => {
+    const value = valueOf(record, column);
+    return value === undefined || value === '' ? [] : [[column.head, value]];
+  });
   const { error = '', code = '', suggestion = '' } = result;
-  return `${JSON.stringify({ ...record.lead, row: record.row, error, code, suggestion })}\n`;
+  return `${JSON.stringify({ ...Object.fromEntries(own), row: record.row, error, code, suggestion })}\n`;
+}
+
+function valueOf({ lead, cells }: LeadRecord, { column, index }: OwnColumn): unknown {
+  return cells === null ? lead[column] : cells[index];
+}
+
+interface OwnColumn {
+  /** The name in the file that is imported, and its place there. */
+  readonly column: string;
+  readonly index: number;
+  /** The name in the file of failures. */
+  readonly head: string;
 }
 
 /** The columns of an earlier table of failed rows give way to the new ones; one of the same name by chance gets another head. */
-function ownColumns(columns: readonly string[]) {
+function ownColumns(columns: readonly string[]): readonly OwnColumn[] {
   const isReport = (column: string): boolean => REPORT_COLUMNS.some((own) => own === column);
   const isTable = REPORT_COLUMNS.every((own) => columns.includes(own));
   return columns.flatMap((column, index) => {

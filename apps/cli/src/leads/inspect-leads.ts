@@ -6,6 +6,8 @@ import { openLeads, type ReadOptions } from './read-leads.js';
 export interface InspectedFile {
   readonly form: string;
   readonly leads: number;
+  /** The headers of a table, or every key that its JSON has. */
+  readonly columns: readonly string[];
   /** The columns that name no field and hold something, in words. */
   readonly ignored: readonly string[];
   readonly hasOtherThanAscii: boolean;
@@ -17,14 +19,16 @@ export interface InspectedFile {
  * @throws UsageError for a file that cannot be read, or holds no lead
  */
 export async function inspectLeads(file: string, options: ReadOptions): Promise<InspectedFile> {
-  const { keys, form, records } = await openLeads(file, options);
+  const { columns, keys, form, records } = await openLeads(file, options);
   const unknown = new Map(unknownColumns(keys).map(({ name, nearest }) => [name, nearest]));
   const filled = new Set<string>();
+  const found = new Set<string>();
   let leads = 0;
   let hasOtherThanAscii = false;
   for await (const { lead } of records) {
     leads += 1;
     for (const [key, value] of Object.entries(lead)) {
+      found.add(key);
       if (unknown.has(key)) {
         filled.add(key);
       }
@@ -38,5 +42,5 @@ export async function inspectLeads(file: string, options: ReadOptions): Promise<
     const nearest = unknown.get(name) ?? null;
     return JSON.stringify(name) + (nearest === null ? '' : ` (did you mean ${nearest}?)`);
   });
-  return { form, leads, ignored, hasOtherThanAscii };
+  return { form, leads, columns: columns ?? [...found], ignored, hasOtherThanAscii };
 }

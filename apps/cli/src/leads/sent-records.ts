@@ -4,6 +4,7 @@ import type { Lead, LeadRecord } from './read-leads.js';
 export class SentRecords {
   readonly #records: AsyncIterable<LeadRecord>;
   readonly #sent = new Map<number, LeadRecord>();
+  readonly #rows: number[] = [];
 
   constructor(records: AsyncIterable<LeadRecord>) {
     this.#records = records;
@@ -14,14 +15,15 @@ export class SentRecords {
     let place = 0;
     for await (const record of this.#records) {
       this.#sent.set(place, record);
+      this.#rows.push(record.row);
       place += 1;
       yield record.lead;
     }
   }
 
-  /** The row of a record in its file; 0 for one that is not there any more. */
+  /** The row of a record in its file; 0 for one that was not sent. */
   rowOf(place: number): number {
-    return this.#sent.get(place)?.row ?? 0;
+    return this.#rows[place] ?? 0;
   }
 
   /** A record that now has its result. */

@@ -4041,7 +4041,7 @@ export interface operations {
                      *           "index": 2,
                      *           "error": "Duplicate email address",
                      *           "code": "DUPLICATE_IN_REQUEST",
-                     *           "suggestion": "Row 0 of this request is the same lead; send its data in one row"
+                     *           "suggestion": "The lead with index 0 is the same one; send the data of both as one lead"
                      *         }
                      *       ]
                      *     }
@@ -6320,7 +6320,7 @@ export interface operations {
                      *             "index": 2,
                      *             "error": "Duplicate email address",
                      *             "code": "DUPLICATE_IN_REQUEST",
-                     *             "suggestion": "Row 0 of this request is the same lead; send its data in one row"
+                     *             "suggestion": "The lead with index 0 is the same one; send the data of both as one lead"
                      *           }
                      *         ]
                      *       },
@@ -6400,7 +6400,7 @@ export interface operations {
                      *           "success": false,
                      *           "error": "Duplicate email address",
                      *           "code": "DUPLICATE_IN_REQUEST",
-                     *           "suggestion": "Row 0 of this request is the same lead; send its data in one row"
+                     *           "suggestion": "The lead with index 0 is the same one; send the data of both as one lead"
                      *         }
                      *       ],
                      *       "pagination": {
@@ -9716,7 +9716,7 @@ export interface operations {
                      *           "id": "err_0mwr14ph615b03e7cc99d55b6",
                      *           "timestamp": "2026-01-31T09:18:50.874Z",
                      *           "level": "warning",
-                     *           "message": "Duplicate email address (rows 2, 7)",
+                     *           "message": "Duplicate email address (index 2, 7)",
                      *           "source": "import",
                      *           "details": {
                      *             "lead_id": null,

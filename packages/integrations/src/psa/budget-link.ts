@@ -78,7 +78,8 @@ export function createBudgetLink(settings: PsaBudgetSettings): BudgetLink {
       }
       running.then(onLate, () => undefined);
     } catch (error) {
-      if (!isUnreadable) {
+      // A lost connection is in the log already, once for the process.
+      if (!isUnreadable && settings.redis.status === 'ready') {
         settings.logger.warn('the budget of PSA requests cannot be read', { error });
       }
       isUnreadable = true;

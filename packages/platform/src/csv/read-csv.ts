@@ -150,7 +150,7 @@ function refusalOf(error: ParserError, line: number): CsvError {
   switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
     case 'CSV_MAX_RECORD_SIZE':
-      return new CsvError('a quote that begins in this row, or in one behind it, does not end', line, {
+      return new CsvError('a quote that begins in this row, or in a later one, is not closed', line, {
         cause: error,
       });
     default:

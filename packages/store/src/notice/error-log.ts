@@ -126,7 +126,7 @@ function messageOf({ message, rows = [], rowCount = 0 }: NoticeDocument): string
   if (rowCount === 0) {
     return message;
   }
-  const names = `${rowCount === 1 ? 'row' : 'rows'} ${rows.join(', ')}`;
+  const names = `index ${rows.join(', ')}`;
   const more = rowCount - rows.length;
   return `${message} (${more > 0 ? `${names} and ${more} more` : names})`;
 }

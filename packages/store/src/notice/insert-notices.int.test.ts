@@ -60,7 +60,7 @@ describe('entries that are kept once per job', () => {
       );
     }
     const first = Array.from({ length: 20 }, (_, index) => index).join(', ');
-    expect(await messagesOf('job_large')).toEqual([`Invalid email address (rows ${first} and 9980 more)`]);
+    expect(await messagesOf('job_large')).toEqual([`Invalid email address (index ${first} and 9980 more)`]);
   });
 
   it('are several for several reasons, and one where only numbers and quotes differ', async () => {
@@ -75,10 +75,10 @@ describe('entries that are kept once per job', () => {
       new Date(),
     );
     expect(await messagesOf('job_mixed')).toEqual([
-      'Invalid email address (row 3)',
-      'The PSA refused client 17 (rows 4, 5)',
+      'Invalid email address (index 3)',
+      'The PSA refused client 17 (index 4, 5)',
     ]);
-    expect(await messagesOf('job_other')).toEqual(['Invalid email address (row 1)']);
+    expect(await messagesOf('job_other')).toEqual(['Invalid email address (index 1)']);
   });
 
   it('leave others as they are: each is an entry', async () => {

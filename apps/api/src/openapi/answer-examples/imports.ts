@@ -66,7 +66,7 @@ export const importsExamples: AnswerExamples = {
           index: 2,
           error: 'Duplicate email address',
           code: 'DUPLICATE_IN_REQUEST',
-          suggestion: 'Row 0 of this request is the same lead; send its data in one row',
+          suggestion: 'The lead with index 0 is the same one; send the data of both as one lead',
         },
       ],
     },

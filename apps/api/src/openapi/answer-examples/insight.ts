@@ -176,7 +176,7 @@ export const insightExamples: AnswerExamples = {
           id: 'err_0mwr14ph615b03e7cc99d55b6',
           timestamp: '2026-01-31T09:18:50.874Z',
           level: 'warning',
-          message: 'Duplicate email address (rows 2, 7)',
+          message: 'Duplicate email address (index 2, 7)',
           source: 'import',
           details: {
             lead_id: null,

@@ -51,7 +51,9 @@ export async function parseCsv(
     }
     return { leads };
   } catch (error) {
-    throw error instanceof CsvError ? refuse(`The body is no table: ${error.message}`, error.line) : error;
+    throw error instanceof CsvError
+      ? refuse(`The body is not a CSV table: ${error.message}`, error.line)
+      : error;
   }
 }
 

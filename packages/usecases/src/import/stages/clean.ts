@@ -75,7 +75,7 @@ export function duplicateOf(
     status: 'failed',
     code: 'DUPLICATE_IN_REQUEST',
     error: duplicateMessage(key.kind),
-    suggestion: `Row ${first} of this request is the same lead; send its data in one row`,
+    suggestion: `The lead with index ${first} is the same one; send the data of both as one lead`,
   };
 }
 

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 
+import { nameLeads } from '@leadbridge/client';
 import { REPORT_COLUMNS } from '@leadbridge/domain';
 
 import type { LeadFile } from './lead-file.js';
@@ -29,11 +30,20 @@ export function failedRowsTable(file: LeadFile, failed: readonly FailedRow[]): s
     isReport && REPORT_COLUMNS.some((report) => report === column) ? [] : [{ column, index }],
   );
   const [row, ...faults] = REPORT_COLUMNS;
+  const nameOf = (index: number): string => `in row ${file.rows[index]?.row ?? 0}`;
   const lines = failed.flatMap(({ index, error, code, suggestion }) => {
     const found = file.rows[index];
     return found === undefined
       ? []
-      : [[String(found.row), ...own.map((each) => textOf(found.cells[each.index])), error, code, suggestion]];
+      : [
+          [
+            String(found.row),
+            ...own.map((each) => textOf(found.cells[each.index])),
+            error,
+            code,
+            nameLeads(suggestion, nameOf),
+          ],
+        ];
   });
   const table = [[row, ...own.map(({ column }) => column), ...faults], ...lines];
   return byteOrderMark + Papa.unparse(table, { escapeFormulae: formula, newline: '\r\n' });
