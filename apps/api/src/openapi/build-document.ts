@@ -15,7 +15,7 @@ import { sessionCookieName } from '../pipeline/authentication/session-cookie.js'
 import type { JsonObject, OpenApiDocument, Operation } from './document.js';
 import { errorResponse, errorResponseName, headerComponents } from './error-responses.js';
 import { jsonSchemaOf, openSchema } from './json-schema.js';
-import { eventName, schemaComponents, withReferences } from './named-schemas.js';
+import { eventName, nameSchemas } from './named-schemas.js';
 import { describeOperation, templatePath } from './operation.js';
 
 const tagTexts: Readonly<Record<RouteTag, string>> = {
@@ -66,6 +66,7 @@ export async function buildDocumentInTurns(routes: readonly RouteContract[]): Pr
 }
 
 function* documentInSteps(routes: readonly RouteContract[]): Generator<undefined, OpenApiDocument> {
+  const { components, withReferences } = yield* nameSchemas();
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
     const path = templatePath(route.path);
@@ -73,7 +74,7 @@ function* documentInSteps(routes: readonly RouteContract[]): Generator<undefined
     yield;
   }
   const schemas: Record<string, unknown> = {};
-  for (const [name, schema] of Object.entries(schemaComponents)) {
+  for (const [name, schema] of Object.entries(components)) {
     schemas[name] = withReferences(schema, true);
     yield;
   }
