@@ -37,13 +37,17 @@ export interface JobPlan<T extends JobType = JobType> {
  * run even if the queue cannot be told now, so that every later trouble is a 202 and no error. A request that is taken up again goes on
  * with the job that its first run has stored; where that stored none, or a part of it, the job is planned and stored anew, and was counted then.
  *
- * @param options `inBackground`: nobody waits for the job, whatever they prefer
+ * @param options `inBackground`: nobody waits for the job, whatever they prefer; `usualWaitSeconds`: how long to wait for it at most where
+ * they prefer nothing, where that is less than the service's own wait
  */
 export async function answerJob<T extends JobType>(
   request: RouteRequest,
   plan: () => JobPlan<T> | Promise<JobPlan<T>>,
   present: JobPresenter,
-  { inBackground = false }: { readonly inBackground?: boolean } = {},
+  {
+    inBackground = false,
+    usualWaitSeconds = request.services.syncWaitSeconds,
+  }: { readonly inBackground?: boolean; readonly usualWaitSeconds?: number } = {},
 ): Promise<Answer> {
   const { services, jobId, preference } = request;
   const existing = request.resumed ? await services.jobs.find(jobId) : null;
@@ -53,7 +57,8 @@ export async function answerJob<T extends JobType>(
   });
   const queued = await enqueueStored(job, services);
   const waits = queued && !inBackground;
-  const wait = waits ? waitMilliseconds(preference, services.syncWaitSeconds) : 0;
+  const usualWait = Math.min(usualWaitSeconds, services.syncWaitSeconds);
+  const wait = waits ? waitMilliseconds(preference, usualWait) : 0;
   const finished = wait === 0 ? null : await waitForJob(services, job, wait);
   if (finished !== null) {
     const answer = await presentFinishedJob(finished, present, services);

@@ -56,8 +56,12 @@ export interface RouteDefinition<Params, Query, Body> extends RouteContract<Para
    * credential, null where none was agreed on or none is sent.
    */
   readonly checkSender?: (request: SenderRequest) => boolean | null;
-  /** Puts what the query says into the body, before its schema is applied. */
-  readonly completeBody?: (query: Query, body: unknown) => unknown;
+  /**
+   * Puts what the query says into the body, before its schema is applied.
+   *
+   * @param isSender what `checkSender` has said; false where it was not asked
+   */
+  readonly completeBody?: (query: Query, body: unknown, isSender: boolean) => unknown;
   readonly handler: (request: RouteRequest<Params, Query, Body>) => Answer | Promise<Answer>;
 }
 
@@ -69,7 +73,7 @@ export interface Route extends RouteContract {
   readonly handler: (request: RouteRequest) => Answer | Promise<Answer>;
   readonly checkSignature?: (request: SignatureRequest) => void | Promise<void>;
   readonly checkSender?: (request: SenderRequest) => boolean | null;
-  readonly completeBody?: (query: unknown, body: unknown) => unknown;
+  readonly completeBody?: (query: unknown, body: unknown, isSender: boolean) => unknown;
   /** For a route that starts a job. */
   readonly present?: JobPresenter;
 }
@@ -86,7 +90,10 @@ export function defineRoute<Params = unknown, Query = unknown, Body = unknown>(
     ...contract,
     ...(completeBody === undefined
       ? {}
-      : { completeBody: (query: unknown, body: unknown) => completeBody(query as Query, body) }),
+      : {
+          completeBody: (query: unknown, body: unknown, isSender: boolean) =>
+            completeBody(query as Query, body, isSender),
+        }),
     handler: (request) => handler(request as RouteRequest<Params, Query, Body>),
   };
 }

@@ -42,7 +42,7 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
     }
     const credential = needsCredential ? authorize(route.permission, identity) : null;
     const routeRequest: RouteRequest = {
-      ...(await readRequest(route, request, response, signed)),
+      ...(await readRequest(route, request, response, { check: signed, isSender: isSender === true })),
       headers: request.headers,
       credential,
       requestId: context.requestId,
@@ -98,20 +98,27 @@ async function readRequest(
   route: Route,
   request: Request,
   response: Response,
-  checkRawBody?: (rawBody: Buffer) => Promise<void>,
+  {
+    check,
+    isSender,
+  }: { readonly check: ((rawBody: Buffer) => Promise<void>) | undefined; readonly isSender: boolean },
 ): Promise<Pick<RouteRequest, 'params' | 'query' | 'body' | 'rawBody'>> {
   const { params, query, body } = route.request;
   const validParams = validate(params, request.params);
   const validQuery = query === undefined ? undefined : validate(query, { ...request.query });
   const sent = await readBody(route, request, response, {
-    check: checkRawBody,
+    check,
     separator: separatorOf(validQuery),
   });
   checkListLength(sent.value, route.maxList);
   return {
     params: validParams,
     query: validQuery,
-    body: validate(body, route.completeBody?.(validQuery, sent.value) ?? sent.value, sent.raw.length),
+    body: validate(
+      body,
+      route.completeBody?.(validQuery, sent.value, isSender) ?? sent.value,
+      sent.raw.length,
+    ),
     rawBody: sent.raw,
   };
 }

@@ -161,15 +161,19 @@ describe('the service with a HaloPSA', () => {
     const bodyOf = (ticketId: number) => ({ event: 'Ticket Updated', ticket: { id: ticketId } });
 
     expect(await notify(bodyOf(one.ticketId), 'the-secret-of-somebody-else')).toBe(401);
-    expect(await notify(bodyOf(one.ticketId))).toBe(200);
-    expect(await notify([bodyOf(two.ticketId), { object_id: String(own.ticketId) }])).toBe(200);
-    expect(await notify(bodyOf(one.ticketId))).toBe(200);
+    expect(await notify(bodyOf(one.ticketId))).toBeLessThan(300);
+    expect(await notify([{ ticket_id: two.ticketId }, { object_id: String(own.ticketId) }])).toBeLessThan(
+      300,
+    );
+    expect(await notify(bodyOf(one.ticketId))).toBeLessThan(300);
 
-    const { body } = await api.call('GET', '/suppressions?limit=100');
-    const entries = body['suppressions'] as readonly { readonly email: string }[];
-    const entriesOf = ({ lead }: { readonly lead: { readonly email: string } }): number =>
-      entries.filter(({ email }) => email === lead.email).length;
-    expect([one, two, own].map(entriesOf)).toEqual([1, 1, 1]);
+    const entriesOf = async (): Promise<readonly number[]> => {
+      const { body } = await api.call('GET', '/suppressions?limit=100');
+      const entries = body['suppressions'] as readonly { readonly email: string }[];
+      return [one, two, own].map(({ lead }) => entries.filter(({ email }) => email === lead.email).length);
+    };
+    await until(async () => !(await entriesOf()).includes(0));
+    expect(await entriesOf()).toEqual([1, 1, 1]);
     expect((await api.importLead(one.lead)).body['result']).not.toBe('created');
   });
 

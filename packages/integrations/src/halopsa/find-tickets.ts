@@ -118,19 +118,19 @@ export async function findTickets(
   map: HaloMap,
   { clientId, key, userIds, tickettypeId, email, person, phone }: TicketQuery,
 ): Promise<readonly TicketSnapshot[]> {
-  const isOurs = ({ type }: Row): boolean =>
+  const isOurs = ({ tickettypeId: type }: TicketSnapshot): boolean =>
     tickettypeId === undefined ? ourTypes.has(type) : type === tickettypeId;
   if (clientId !== undefined) {
     const ofClient = ({ ticket }: Row): boolean => ticket === null || ticket.clientId === clientId;
     const pages = guardedPages(io, ticketsOf({ client_id: clientId }, tickettypeId, map), map, ofClient);
-    return (await collect(pages)).filter((ticket) => isOurs({ type: ticket.tickettypeId, ticket }));
+    return (await collect(pages)).filter(isOurs);
   }
-  const byKey = key === undefined || !map.hasKeyFilter ? [] : await findByKey(io, map, key, isOurs);
+  const byKey = key === undefined || !map.hasKeyFilter ? [] : await findByKey(io, map, key);
   const contacts = await contactsOf(io, { userIds, email });
   const ofContacts = await Promise.all(
-    contacts.map(async (userId) => findByUser(io, map, userId, tickettypeId, isOurs)),
+    contacts.map(async (userId) => findByUser(io, map, userId, tickettypeId)),
   );
-  const found = [...byKey, ...ofContacts.flat()];
+  const found = [...byKey, ...ofContacts.flat()].filter(isOurs);
   const search = email ?? person ?? phone;
   if (found.length > 0 || search === undefined) {
     return distinct(found);
@@ -144,13 +144,8 @@ export async function findTickets(
   return distinct(bySearch.flat());
 }
 
-/** The tickets that bear our key. A build may leave the key out of its rows: each of a few is then read by itself. */
-async function findByKey(
-  io: PsaIo,
-  map: HaloMap,
-  key: string,
-  isOurs: (row: Row) => boolean,
-): Promise<readonly TicketSnapshot[]> {
+/** The tickets that bear a key of ours. A build may leave the key out of its rows: each of a few is then read by itself. */
+export async function findByKey(io: PsaIo, map: HaloMap, key: string): Promise<readonly TicketSnapshot[]> {
   const listing = ticketsOf({ [keyField]: key }, undefined, map);
   const [first] = await takeFirst(io.pages(listing, (row) => readTicketRow(row, map)));
   const items = first?.items ?? [];
@@ -165,11 +160,8 @@ async function findByKey(
             return isRecord(row) ? readWholeHaloTicket(row, map) : null;
           }),
         );
-  const all = [...bearing, ...read.filter((ticket) => ticket?.ownKey === key)];
   // One page tells: nobody has a hundred tickets of one key.
-  return all.flatMap((ticket) =>
-    ticket !== null && isOurs({ type: ticket.tickettypeId, ticket }) ? [ticket] : [],
-  );
+  return [...bearing, ...read.filter((ticket) => ticket !== null).filter(({ ownKey }) => ownKey === key)];
 }
 
 async function findByUser(
@@ -177,11 +169,9 @@ async function findByUser(
   map: HaloMap,
   userId: number,
   type: number | undefined,
-  isOurs: (row: Row) => boolean,
 ): Promise<readonly TicketSnapshot[]> {
   const ofUser = ({ ticket }: Row): boolean => ticket === null || ticket.userId === userId;
-  const found = await collect(guardedPages(io, ticketsOf({ user_id: userId }, type, map), map, ofUser));
-  return found.filter((ticket) => isOurs({ type: ticket.tickettypeId, ticket }));
+  return await collect(guardedPages(io, ticketsOf({ user_id: userId }, type, map), map, ofUser));
 }
 
 /** The contacts of a person: those that are known, else those with exactly this address. */

@@ -18,7 +18,7 @@ export interface HaloLists {
   removeItem(listId: number, itemId: number): Promise<WriteResult>;
 }
 
-type WriteOne = (entity: HaloEntity, body: object) => Promise<WriteResult>;
+type WriteOne = (entity: HaloEntity, id: number, changes: object) => Promise<WriteResult>;
 
 /**
  * Lists as tags of the ticket. A new ticket gets them with its creation; this is for tickets that are there already. A POST replaces the
@@ -57,7 +57,7 @@ export function tagLists(io: PsaIo, names: readonly string[], write: WriteOne): 
       for (const { ticket_id: id } of items) {
         const before = await tagsOf(id);
         const tags = [...new Set([...before, tag])].map((text) => ({ text }));
-        results.push(before.includes(tag) ? { ok: true, id } : await write(tickets, { id, tags }));
+        results.push(before.includes(tag) ? { ok: true, id } : await write(tickets, id, { tags }));
       }
       return results;
     },
@@ -70,7 +70,7 @@ export function tagLists(io: PsaIo, names: readonly string[], write: WriteOne): 
       const left = before.filter((tag) => tag !== nameOf.get(listId));
       return left.length === before.length
         ? { ok: true, id }
-        : await write(tickets, { id, tags: left.map((text) => ({ text })) });
+        : await write(tickets, id, { tags: left.map((text) => ({ text })) });
     },
   };
 }
@@ -98,7 +98,7 @@ export function distributionListsOf(io: PsaIo, write: WriteOne, doNotContact: st
   /** The first mark that was not taken; the list counts as filled only with all of them. */
   async function mark(userIds: readonly number[]): Promise<WriteResult | null> {
     for (const id of userIds) {
-      const result = await write(contacts, { id, ...noMailings });
+      const result = await write(contacts, id, noMailings);
       if (!result.ok) {
         return result;
       }
@@ -146,7 +146,7 @@ export function distributionListsOf(io: PsaIo, write: WriteOne, doNotContact: st
       const written: WriteResult =
         addtheseusers.length === 0
           ? { ok: false, uncertain: false, message: 'The ticket has no contact' }
-          : (unmarked ?? (await write(distributionLists, { id: listId, addtheseusers })));
+          : (unmarked ?? (await write(distributionLists, listId, { addtheseusers })));
       return items.map(({ ticket_id: ticketId }) =>
         users.get(ticketId) === null
           ? { ok: false, uncertain: false, message: 'The ticket has no contact' }
@@ -169,7 +169,7 @@ export function distributionListsOf(io: PsaIo, write: WriteOne, doNotContact: st
     },
 
     removeItem: async (listId, userId) =>
-      write(distributionLists, { id: listId, removetheseusers: [{ id: userId }] }),
+      write(distributionLists, listId, { removetheseusers: [{ id: userId }] }),
   };
 }
 

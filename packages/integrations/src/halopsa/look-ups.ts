@@ -5,6 +5,7 @@ import type { PsaRequest } from '../psa/psa-requests.js';
 import { type JsonRecord, readField, readNumber, readText } from '../psa/read-json.js';
 import { readRows } from '../psa/read-rows.js';
 import { type HaloProblem, type HaloThing, normalName } from './halo-map.js';
+import { isGone } from './read-halo.js';
 
 /** More names than this are not listed where one is missing. */
 const maxNamesShown = 25;
@@ -76,6 +77,11 @@ export function findNamed(
 
 export function rowsOf(json: unknown): readonly JsonRecord[] {
   return readRows(json, 'rows')?.rows ?? [];
+}
+
+/** Without what is deleted or switched off: it stands in some look-ups all the same, and must not make a name ambiguous. */
+export function namedRowsOf(json: unknown): readonly JsonRecord[] {
+  return rowsOf(json).filter((row) => !isGone(row));
 }
 
 export function idOf(row: JsonRecord): number {

@@ -4,11 +4,11 @@ import { PsaRefusedError, PsaUncertainError } from '@leadbridge/usecases';
 
 import type { PsaIo } from '../psa/psa-dialect.js';
 import { isJsonRecord } from '../psa/read-json.js';
-import { readRows } from '../psa/read-rows.js';
+import { findByKey } from './find-tickets.js';
 import { requiredFields, type HaloField, type HaloMap, type HaloProblem, typeNumbers } from './halo-map.js';
 import { readCreatedArray } from './read-created.js';
-import { readHaloAction, readTags, readTicketRow, readWholeHaloTicket } from './read-halo.js';
-import { actions, actionsOf, key as keyField, lookUp, one, tickets } from './requests.js';
+import { readHaloAction, readTags, readWholeHaloTicket } from './read-halo.js';
+import { actions, actionsOf, key as keyField, one, tickets } from './requests.js';
 import type { HaloWriter } from './write-halo.js';
 
 const newLeadStatus = 1;
@@ -219,9 +219,5 @@ async function deleteTickets(
 }
 
 async function ticketsWithKey(io: PsaIo, key: string, map: HaloMap): Promise<readonly number[]> {
-  const answer = await io.read({ ...lookUp('/Tickets'), query: { [keyField]: key, count: 10 } });
-  return (readRows(answer, 'tickets')?.rows ?? []).flatMap((row) => {
-    const ticket = readTicketRow(row, map);
-    return ticket?.ownKey === key ? [ticket.id] : [];
-  });
+  return (await findByKey(io, map, key)).map(({ id }) => id);
 }

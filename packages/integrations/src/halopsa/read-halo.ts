@@ -22,7 +22,7 @@ import { key } from './requests.js';
 const early = 2;
 
 /** Whether the PSA shows an entity that is gone: deleted, switched off, or merged into another. */
-function isGone(row: JsonRecord): boolean {
+export function isGone(row: JsonRecord): boolean {
   return isGoneAnywhere(row) || parseFlag(readField(row, 'inactive')) === true;
 }
 

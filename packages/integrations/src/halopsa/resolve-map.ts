@@ -8,7 +8,7 @@ import { type JsonRecord, isJsonRecord, readField, readNumber, readText } from '
 import { type HaloMap, type HaloProblem, statusNumber, typeNumbers } from './halo-map.js';
 import type { HaloNames, HaloSettings } from './halo-settings.js';
 import { outcomeThing, statusThing, typeThing } from './halo-things.js';
-import { findNamed, idOf, readLookUp, rowsOf, type Wanted } from './look-ups.js';
+import { findNamed, idOf, namedRowsOf, readLookUp, rowsOf, type Wanted } from './look-ups.js';
 import { key, lookUp } from './requests.js';
 import { fieldsOf, withOptions } from './resolve-fields.js';
 
@@ -30,14 +30,14 @@ export async function resolveHaloMap(
   const [info, me, types, statuses, fields, outcomes] = [
     await read(lookUp('/AuthInfo'), 'warning'),
     await read(lookUp('/Agent/me'), 'warning'),
-    rowsOf(await read(lookUp('/TicketType', { showall: true }))),
-    rowsOf(await read(lookUp('/Status'))),
+    namedRowsOf(await read(lookUp('/TicketType', { showall: true }))),
+    namedRowsOf(await read(lookUp('/Status'))),
     await withOptions(
       io,
-      rowsOf(await read(lookUp('/FieldInfo', { typeid: 1, includevalues: true }))),
+      namedRowsOf(await read(lookUp('/FieldInfo', { typeid: 1, includevalues: true }))),
       names,
     ),
-    rowsOf(await read(lookUp('/Outcome'))),
+    namedRowsOf(await read(lookUp('/Outcome'))),
   ];
   const find = (wanted: Wanted, rows: readonly JsonRecord[]): JsonRecord | null =>
     findNamed(wanted, rows, problems);
@@ -69,7 +69,7 @@ export async function resolveHaloMap(
     outcomeId: outcome === null ? null : idOf(outcome),
   };
   if (lists === 'distribution') {
-    const known = rowsOf(await read(lookUp('/DistributionLists'), 'warning'));
+    const known = namedRowsOf(await read(lookUp('/DistributionLists'), 'warning'));
     if (known.length === 0) {
       problems.push({
         level: 'warning',

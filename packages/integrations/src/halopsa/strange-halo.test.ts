@@ -5,8 +5,10 @@ import { PsaCredentialsError, PsaRefusedError } from '@leadbridge/usecases';
 import { haloSettings, psaDialectDefaults } from '../psa-variables.js';
 import { cannedIo, type CannedAnswers } from '../psa/testing/canned-io.js';
 import { createHaloDialect } from './halo-dialect.js';
+import { proveHaloWrites } from './prove-writes.js';
 import { resolveHaloMap } from './resolve-map.js';
 import { preparedHalo } from './testing/prepared-halo.js';
+import { createHaloWriter } from './write-halo.js';
 
 const settings = haloSettings({ ...psaDialectDefaults, psaDialect: 'halopsa' });
 
@@ -117,6 +119,57 @@ describe('names that a HaloPSA does not let the agent read', () => {
     await expect(problemsOf({ '/Status': new PsaCredentialsError('No token', 400) })).rejects.toThrow(
       /No token/,
     );
+  });
+});
+
+describe('names of a HaloPSA that are no longer used', () => {
+  it.each([{ inactive: true }, { deleted: 'true' }])('make none ambiguous: %j', async (gone) => {
+    const types = [...(preparedHalo['/TicketType'] as readonly object[]), { id: 5, name: 'Lead', ...gone }];
+    expect((await problemsOf({ '/TicketType': types })).filter((line) => line.includes("'Lead'"))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('a HaloPSA whose lists leave the key of a ticket out', () => {
+  it('passes the check that writes: its filter finds the ticket all the same', async () => {
+    const row = { id: 1, tickettype_id: 31, status_id: 61 };
+    const canned = cannedIo({
+      ...preparedHalo,
+      '/Tickets': { record_count: 1, tickets: [row] },
+      get '/Tickets/1'() {
+        const [ticket] = (canned.written[0]?.body ?? []) as readonly object[];
+        return { ...row, ...ticket };
+      },
+    });
+    const map = { ...(await resolveHaloMap(canned.io, settings, [])), hasKeyFilter: true };
+    const { problems } = await proveHaloWrites(canned.io, map, createHaloWriter(settings));
+    expect(problems.filter(({ message }) => message.includes('third_party_id_string'))).toEqual([]);
+  });
+});
+
+describe('a new opportunity in a HaloPSA', () => {
+  it('has the first status by its name and the site of its contact, whatever the PSA would take itself', async () => {
+    const statuses = [...(preparedHalo['/Status'] as readonly object[]), { id: 70, name: 'New Opportunity' }];
+    const { io, written } = cannedIo({
+      ...preparedHalo,
+      '/Status': statuses,
+      '/Users/4': { id: 4, emailaddress: 'alex@example.com', client_id: 2, site_id: 8.0 },
+    });
+    await dialectOf()
+      .open(io)
+      .createOpportunity({
+        summary: 'Alex Example - Example Software',
+        details: 'Reference: r',
+        client_id: 2,
+        user_id: 4,
+        customfields: [],
+        sales: { value: null, probability: null, closeDate: null },
+        contact: { name: 'Alex Example', company: 'Example Software', email: 'alex@example.com' },
+      });
+    expect(written.map(({ body }) => body)).toMatchObject([
+      [{ tickettype_id: 33, status_id: 70, client_id: 2, site_id: 8, user_id: 4 }],
+    ]);
   });
 });
 

@@ -12,7 +12,7 @@ import {
   type UserChanges,
 } from '@leadbridge/usecases';
 
-import { type HaloField, type HaloMap, normalName, typeNumbers } from './halo-map.js';
+import { type HaloField, type HaloMap, normalName, statusNumber, typeNumbers } from './halo-map.js';
 import type { HaloEntityName, HaloSettings, HaloUserField } from './halo-settings.js';
 import { key } from './requests.js';
 
@@ -182,13 +182,17 @@ export function createHaloWriter(settings: HaloSettings) {
       return { ticket_id, outcome_id: outcomeId, note, hiddenfromuser, ...silence() };
     },
 
-    opportunity(opportunity: NewPsaOpportunity, map: HaloMap): Body {
+    opportunity(opportunity: NewPsaOpportunity, map: HaloMap, siteId: number | null): Body {
       const { client_id, user_id, summary, details, contact, sales } = opportunity;
+      const newStatus = map.statusIds.get(statusNumber('new_opportunity'));
       return withDefaults('opportunity', {
         tickettype_id: wireType(typeNumbers.opportunity, map),
+        // A tenant may have no such status; the type's own first one stands then.
+        ...(newStatus === undefined ? {} : { status_id: newStatus }),
         summary,
         details,
         ...(client_id === null ? {} : { client_id }),
+        ...(siteId === null ? {} : { site_id: siteId }),
         ...(user_id === null ? {} : { user_id }),
         ...salesFields(sales),
         ...opportunityFields(opportunity.customfields, map),

@@ -25,6 +25,8 @@ describe('POST /webhooks/dnc-sync, from a PSA that cannot sign', () => {
     ['as the object', { object_id: '9', timestamp: new Date().toISOString() }],
     ['beside an event', { event: 'Ticket Updated', ticket_id: 9 }],
     ['in the object itself', { id: 9, summary: 'x', customfields: [] }],
+    ['and nothing else', { ticket_id: '9' }],
+    ['as the database calls it', { faultid: 9 }],
   ])('takes a body without changes that names the ticket %s', async (_name, body) => {
     const { status, body: answer } = await notify(api, known, native(body));
     expect(status).toBe(202);
@@ -43,12 +45,17 @@ describe('POST /webhooks/dnc-sync, from a PSA that cannot sign', () => {
     });
   });
 
-  it.each([[{ event: 'Ticket Updated' }], [{ ticket: {} }], [{ ticket_id: 9 }]])(
-    'refuses %j, which names no ticket or no change',
+  it.each([[{ event: 'Ticket Updated' }], [{ ticket: {} }]])(
+    'refuses %j, which names no ticket',
     async (body) => {
       expect((await notify(api, known, native(body))).status).toBe(400);
     },
   );
+
+  it('refuses a ticket without its changes from anybody but the PSA', async () => {
+    const key = { Authorization: `Bearer ${api.keys.operator}` };
+    expect((await notify(api, key, native({ ticket_id: 9 }))).status).toBe(400);
+  });
 
   it('refuses another secret, beside a good signature too, and a wrong signature beside the good secret', async () => {
     const other = { Authorization: 'Bearer another-secret-of-a-webhook' };

@@ -16,12 +16,15 @@ import { defineRoute } from '../../pipeline/route.js';
 import { fromNative } from './native-notification.js';
 import { requireVerified, sentTimestamps, signedRequest } from './signed-request.js';
 
+/** A webhook of a HaloPSA is not known to wait longer, nor to send again what it has given up. */
+const nativeWaitSeconds = 2;
+
 type Body = TicketNotificationBody | readonly TicketNotificationBody[];
 
 /**
  * Change notifications of the PSA (specification, "POST /webhooks/dnc-sync"). The PSA signs the raw body; a credential does as well,
  * but not beside a signature that is wrong. The answer waits for what it tells: a PSA that gives up before sends the notification
- * again, and is told the same.
+ * again, and is told the same. One whose notifications tell no changes does not need to know, and is answered soon.
  */
 export const postDncSync = defineRoute({
   method: 'post',
@@ -44,7 +47,7 @@ export const postDncSync = defineRoute({
       schema: ticketNotificationFailure,
     },
   },
-  completeBody: (_query, body) => fromNative(body),
+  completeBody: (_query, body, isSender) => fromNative(body, isSender),
   checkSender: ({ headers, services }) => services.psaNotifications.isSender(headers.authorization),
   checkSignature: (request) => {
     requireVerified(request.services.psaNotifications.verify(signedRequest(request)));
@@ -68,11 +71,13 @@ export const postDncSync = defineRoute({
     const hasOptOut = notifications.some(
       (notification) => notification.isUntold === true || optOutReason(notification, statusIds) !== null,
     );
+    const isNative = notifications.every(({ isUntold }) => isUntold === true);
     const input = { notifications, isList } satisfies TicketSyncInput;
     const answer = await answerJob(
       request,
       () => ({ type: hasOptOut ? 'dnc_sync' : 'ticket_change', input }),
       (record) => ok(record.result),
+      isNative ? { usualWaitSeconds: nativeWaitSeconds } : {},
     );
     return answer.error === undefined ? answer : failure(answer, answer.error);
   },

@@ -1,0 +1,86 @@
+import {
+  PsaRefusedError,
+  PsaUncertainError,
+  PsaUnavailableError,
+  type WriteResult,
+} from '@leadbridge/usecases';
+
+import type { PsaIo } from '../psa/psa-dialect.js';
+import type { JsonRecord } from '../psa/read-json.js';
+import { readFound } from '../psa/read-rows.js';
+import { readSingleResult } from '../psa/read-write-results.js';
+import type { HaloMap } from './halo-map.js';
+import type { HaloMapHolder } from './map-holder.js';
+import { type HaloEntity, one } from './requests.js';
+import type { HaloWriter } from './write-halo.js';
+
+/** What the operations on every kind of entity have in common. */
+export interface HaloAccess {
+  readonly io: PsaIo;
+  readonly write: HaloWriter;
+  /** @throws PsaUnavailableError where something is missing without which nothing may be written or decided */
+  ready(): Promise<HaloMap>;
+  /** An entity by its id, with all its fields; null where there is none, or `read` takes it for none. */
+  readOne<T>(entity: HaloEntity, id: number, read: (row: JsonRecord) => T | null): Promise<T | null>;
+  /** A change is a POST of the id with what is to be different. @throws PsaRefusedError, PsaUncertainError */
+  post(entity: HaloEntity, id: number, changes: object): Promise<void>;
+  /** As `post`, with a result in the place of an error of the PSA. */
+  tryPost(entity: HaloEntity, id: number, changes: object): Promise<WriteResult>;
+  /** One object alone. */
+  createOne(entity: HaloEntity, body: object): Promise<WriteResult>;
+}
+
+export function createHaloAccess(io: PsaIo, map: HaloMapHolder, write: HaloWriter): HaloAccess {
+  async function post(entity: HaloEntity, id: number, changes: object): Promise<void> {
+    const { path, pattern, key } = entity;
+    const body = [{ id, ...changes, ...write.silence() }];
+    const json = await io.write({ method: 'POST', path, pattern, body });
+    requireWritten(readSingleResult(json, { key, idOptional: true }));
+  }
+
+  return {
+    io,
+    write,
+
+    async ready() {
+      const known = await map.get(io);
+      const missing = known.problems.filter(({ level }) => level === 'error').map(({ message }) => message);
+      if (missing.length > 0) {
+        throw new PsaUnavailableError(`The PSA is not set up for Leadbridge: ${missing.join('; ')}`);
+      }
+      return known;
+    },
+
+    async readOne(entity, id, read) {
+      const row = readFound(await io.read(one(entity, id)), entity.key);
+      return row === null ? null : read(row);
+    },
+
+    post,
+
+    async tryPost(entity, id, changes) {
+      try {
+        await post(entity, id, changes);
+        return { ok: true, id };
+      } catch (error) {
+        if (error instanceof PsaRefusedError || error instanceof PsaUncertainError) {
+          const uncertain = error instanceof PsaUncertainError;
+          return { ok: false, uncertain, message: error.message };
+        }
+        throw error;
+      }
+    },
+
+    async createOne(entity, body) {
+      const [result] = await io.createEach(entity, [body]);
+      return result ?? { ok: false, uncertain: true, message: 'The PSA gave no answer for it' };
+    },
+  };
+}
+
+/** @throws PsaUncertainError, PsaRefusedError where it was not written */
+export function requireWritten(result: WriteResult): void {
+  if (!result.ok) {
+    throw result.uncertain ? new PsaUncertainError(result.message) : new PsaRefusedError(result.message, 400);
+  }
+}

@@ -1,0 +1,141 @@
+import type { Logger } from '@leadbridge/platform';
+import { PsaRefusedError, type TicketChanges } from '@leadbridge/usecases';
+
+import type { PsaOperations } from '../psa/psa-dialect.js';
+import type { JsonRecord } from '../psa/read-json.js';
+import { findTickets, pageTickets } from './find-tickets.js';
+import type { HaloAccess } from './halo-access.js';
+import { type HaloMap, typeNumbers } from './halo-map.js';
+import { readHaloAction, readWholeHaloTicket } from './read-halo.js';
+import { actions, actionsOf, tickets } from './requests.js';
+import { fitText } from './write-halo.js';
+
+type TicketOperations = Pick<
+  PsaOperations,
+  | 'findTickets'
+  | 'pageTickets'
+  | 'getTicket'
+  | 'getTicketForUpdate'
+  | 'createTickets'
+  | 'updateTicket'
+  | 'deleteTicket'
+  | 'actionsOfTicket'
+  | 'createActions'
+>;
+
+/** Leads and prospects, and the notes on them. */
+export function ticketOperations(access: HaloAccess, logger: Logger): TicketOperations {
+  const { io, write, ready, readOne, post } = access;
+  const getTicket: TicketOperations['getTicket'] = async (id) => {
+    const map = await ready();
+    return await readOne(tickets, id, (row) => readWholeHaloTicket(row, map));
+  };
+
+  return {
+    findTickets: async (query) => findTickets(io, await ready(), query),
+    async *pageTickets({ tickettypeId = typeNumbers.lead }) {
+      yield* pageTickets(io, await ready(), tickettypeId);
+    },
+    getTicket,
+
+    async getTicketForUpdate(id) {
+      const ticket = await getTicket(id);
+      if (ticket === null) {
+        return null;
+      }
+      const { agent } = await ready();
+      const done = await io.all(actionsOf(id, {}), (row) => readHaloAction(row, id));
+      const others = done.filter(({ agentId }) => agentId !== null && agentId !== agent.id);
+      const latest = others.sort((first, second) => second.id - first.id)[0];
+      return { ...ticket, lastUpdatedBy: latest?.agentId ?? null };
+    },
+
+    async createTickets(items) {
+      const map = await ready();
+      const written = items.map((item) => write.ticket(item, map));
+      const results = await io.createEach(
+        tickets,
+        written.map(({ body }) => body),
+      );
+      return results.map((result, index) => {
+        const warnings = written[index]?.warnings ?? [];
+        if (warnings.length > 0) {
+          logger.warn('a ticket was created without all of its fields', { warnings });
+        }
+        return result.ok && warnings.length > 0 ? { ...result, warnings } : result;
+      });
+    },
+
+    async updateTicket(id, changes) {
+      const map = await ready();
+      const body = write.ticketChanges(changes, map);
+      if (Object.keys(body).length === 0) {
+        return;
+      }
+      await post(tickets, id, body);
+      if (changes.tickettype_id !== undefined) {
+        await repairAfterTypeChange(access, id, changes, map);
+      }
+    },
+
+    async deleteTicket(id) {
+      const { path, pattern } = tickets;
+      try {
+        await io.write({ method: 'DELETE', path: `${path}/${id}`, pattern: `${pattern}/{id}` });
+        return true;
+      } catch (error) {
+        if (!(error instanceof PsaRefusedError) || error.status === 401) {
+          throw error;
+        }
+        // 404: somebody has deleted it. Anything else says that the agent may not.
+        return error.status === 404;
+      }
+    },
+
+    async actionsOfTicket(ticketId) {
+      const listing = actionsOf(ticketId, { excludesys: true });
+      const found = await io.all(listing, (row) => readHaloAction(row, ticketId));
+      return found.filter((action) => action.ticketId === ticketId);
+    },
+
+    async createActions(items) {
+      const map = await ready();
+      return await io.createEach(
+        actions,
+        items.map((item) => write.note(item, map)),
+      );
+    },
+  };
+}
+
+/** A change of the type may set other fields back to its defaults: what is not as it was written is written once more. */
+async function repairAfterTypeChange(
+  { write, readOne, post }: HaloAccess,
+  id: number,
+  changes: TicketChanges,
+  map: HaloMap,
+): Promise<void> {
+  const left = await readOne(tickets, id, (row) => withoutEffect(changes, row, map));
+  const repairs = left === null ? {} : write.ticketChanges(left, map);
+  if (Object.keys(repairs).length > 0) {
+    await post(tickets, id, repairs);
+  }
+}
+
+/** What of a change is not to be seen in the ticket as it is now. */
+function withoutEffect(changes: TicketChanges, row: JsonRecord, map: HaloMap): TicketChanges | null {
+  const ticket = readWholeHaloTicket(row, map);
+  if (ticket === null) {
+    return null;
+  }
+  const { status_id: status, category_1: category } = changes;
+  const customfields = (changes.customfields ?? []).filter(({ id: number, value }) => {
+    const kept = typeof value === 'string' ? fitText(map.fields.get(number), value) : value;
+    return map.fields.has(number) && kept !== '' && ticket.customFields[number] !== kept;
+  });
+  return {
+    ...(status === undefined || status === ticket.statusId ? {} : { status_id: status }),
+    ...(category === undefined || row['category_1'] === category ? {} : { category_1: category }),
+    ...(customfields.length === 0 ? {} : { customfields }),
+  };
+}
