@@ -39,7 +39,7 @@ export interface ApiServices {
   readonly jobs: JobStore;
   /** Leads, prospects, opportunities and calls. */
   readonly records: RecordReader;
-  readonly queue: Pick<JobQueue, 'enqueue' | 'waitFor' | 'hasten'>;
+  readonly queue: Pick<JobQueue, 'enqueue' | 'waitFor' | 'promoteDelayed'>;
   readonly settings: SettingsPort;
   /** Reads and changes what `settings` are made from. */
   readonly configuration: Configuration;

@@ -24,7 +24,7 @@ export interface JobReference {
 export interface JobProducer {
   enqueue(job: JobReference): Promise<void>;
   waitFor(job: JobReference, milliseconds: number): Promise<boolean>;
-  hasten(job: JobReference): Promise<void>;
+  promoteDelayed(job: JobReference): Promise<void>;
   /** True when the queue knows the job and will still run it. */
   holds(job: JobReference): Promise<boolean>;
   /** Brings in a job that the queue does not hold, in its own trace, in place of what it may remember of it as ended. */
@@ -136,7 +136,7 @@ export function createJobQueue(settings: {
       });
     },
 
-    async hasten({ jobId, type }) {
+    async promoteDelayed({ jobId, type }) {
       const job = await queues[jobCatalogue[type].queue].getJob(jobId);
       if ((await job?.isDelayed()) === true) {
         await job?.promote();

@@ -137,7 +137,7 @@ export function createJobWorker(
 }
 
 /**
- * Whoever wants a job that waits brings it on (`JobQueue.hasten`), and finds nothing to bring on while it is still at work. Looking here once
+ * A caller that promotes a delayed job (`JobQueue.promoteDelayed`) finds nothing to promote while it is still running. Looking here once
  * it waits leaves no moment between the two.
  */
 async function promoteWhereWanted(

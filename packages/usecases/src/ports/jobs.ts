@@ -204,5 +204,5 @@ export interface JobQueue {
    */
   waitFor(job: { jobId: string; type: JobType }, milliseconds: number): Promise<boolean>;
   /** Brings on a job that waits for its time (for the PSA's budget, its own pace, or another attempt); others are left as they are. */
-  hasten(job: { jobId: string; type: JobType }): Promise<void>;
+  promoteDelayed(job: { jobId: string; type: JobType }): Promise<void>;
 }

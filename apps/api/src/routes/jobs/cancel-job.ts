@@ -9,7 +9,7 @@ import type { ApiServices } from '../../services.js';
 import { findJob } from './find-job.js';
 
 /** Milliseconds; the cancellation stands in the record, and nobody is to wait for a Redis that is away. */
-const hastenMilliseconds = 2_000;
+const promoteTimeoutMs = 2_000;
 
 export const cancelJob = defineRoute({
   method: 'post',
@@ -43,16 +43,16 @@ export const cancelJob = defineRoute({
       });
     }
     if (accepted) {
-      await hasten(record, services);
+      await promoteDelayed(record, services);
     }
     return ok(await presentJob(record, services));
   },
 });
 
 /** An import that waits for the PSA's budget would otherwise end only when it is its turn again, minutes later. */
-async function hasten(record: JobRecord, { queue, logger }: ApiServices): Promise<void> {
+async function promoteDelayed(record: JobRecord, { queue, logger }: ApiServices): Promise<void> {
   try {
-    await withTimeout(queue.hasten(record), hastenMilliseconds);
+    await withTimeout(queue.promoteDelayed(record), promoteTimeoutMs);
   } catch (error) {
     logger.warn('a cancelled job that is delayed could not be promoted; it ends when it is due', {
       job_id: record.jobId,
