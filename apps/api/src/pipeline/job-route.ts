@@ -1,8 +1,8 @@
 import { acceptedJobAnswer, type JobType, type RouteContract } from '@leadbridge/contracts';
 import { jobRecordOf } from '@leadbridge/usecases';
 
-import { answerJob } from './answer-job.js';
-import type { JobPlan } from './answer-job.js';
+import { enqueueAndWait } from './enqueue-and-wait.js';
+import type { JobPlan } from './enqueue-and-wait.js';
 import { defineRoute } from './route.js';
 import type { JobPresenter, Route, RouteRequest } from './route.js';
 
@@ -38,7 +38,7 @@ export function defineJobRoute<T extends JobType, Params = unknown, Query = unkn
       202: { description: 'Accepted; the job goes on by itself.', schema: acceptedJobAnswer },
     },
     handler: async (request) =>
-      await answerJob(request, async () => ({ ...(await plan(request)), type: job }), present),
+      await enqueueAndWait(request, async () => ({ ...(await plan(request)), type: job }), present),
   });
   return { ...route, present };
 }

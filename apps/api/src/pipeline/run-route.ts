@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { identify, type Credential } from './authentication/index.js';
 import { authorize, mayCall } from './authorization/index.js';
 import { checkListLength, readBody } from './body/index.js';
-import { answerOnce } from './idempotency/index.js';
+import { withIdempotency } from './idempotency/index.js';
 import { applyLimits, limitedForOthers, tellLimits, type LimitedRoute } from './rate-limit/index.js';
 import { validate } from './validation/index.js';
 import type { ApiServices } from '../services.js';
@@ -55,7 +55,7 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
       services,
     };
     const target = `${route.method} ${request.path}`;
-    await sendAnswer(response, await answerOnce(route, routeRequest, target));
+    await sendAnswer(response, await withIdempotency(route, routeRequest, target));
   };
 }
 

@@ -6,7 +6,7 @@ import { dispatchProgress, dispatchProgressId } from './dispatch-progress.js';
 import { outboxModel } from './outbox-model.js';
 
 const stallMs = 60_000;
-const tellAgainMs = 3_600_000;
+const reminderMs = 3_600_000;
 
 /** Milliseconds since a time, by the database's clock. */
 const since = (field: string) => ({ $subtract: ['$$NOW', field] });
@@ -70,7 +70,7 @@ export function createDispatchMonitor(connection: Connection): DispatchMonitor {
         const told = await progress.updateOne(
           {
             _id: dispatchProgressId,
-            $expr: { $lt: ['$toldAt', { $subtract: ['$$NOW', tellAgainMs] }] },
+            $expr: { $lt: ['$toldAt', { $subtract: ['$$NOW', reminderMs] }] },
           },
           [{ $set: { toldAt: '$$NOW' } }],
           { session },

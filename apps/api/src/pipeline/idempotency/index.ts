@@ -4,7 +4,7 @@ import { statusOfErrorCode, type ErrorReason } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 import type { FirstAnswer, IdempotencyStore, RunningRequest } from '@leadbridge/store';
 
-import { presentFinishedJob } from '../answer-job.js';
+import { presentFinishedJob } from '../enqueue-and-wait.js';
 import type { Answer } from '../../http/answer.js';
 import type { Route, RouteRequest } from '../route.js';
 import { digestOf, requestDigest } from './request-digest.js';
@@ -24,7 +24,7 @@ const renewMs = 5_000;
  * @param target the method and the address, which the key is bound to together with the body
  * @throws AppError 400 for a key of the wrong form, 409 for a key in use
  */
-export async function answerOnce(route: Route, request: RouteRequest, target: string): Promise<Answer> {
+export async function withIdempotency(route: Route, request: RouteRequest, target: string): Promise<Answer> {
   const key = request.headers['idempotency-key'];
   if (route.idempotent !== true || key === undefined) {
     return await route.handler(request);
@@ -51,7 +51,7 @@ export async function answerOnce(route: Route, request: RouteRequest, target: st
     return await runClaimed(route, request, claim.running);
   }
   if (claim.kind === 'answered') {
-    const answer = await tellAgain(route, request, id, claim.answer);
+    const answer = await replayAnswer(route, request, id, claim.answer);
     return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
   }
   throw refuse(
@@ -103,7 +103,7 @@ async function abandon(
   }
 }
 
-async function tellAgain(
+async function replayAnswer(
   route: Route,
   request: RouteRequest,
   id: string,

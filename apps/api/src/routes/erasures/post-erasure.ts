@@ -2,7 +2,7 @@ import { acceptedJobAnswer, erasureBody, type ErasureBody } from '@leadbridge/co
 import { readErasure } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
-import { answerJob } from '../../pipeline/answer-job.js';
+import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { findLead } from '../find-record.js';
@@ -41,7 +41,7 @@ export const postErasure = defineRoute({
       target: { type: 'erasure', id: jobId },
       changes: { named_by: { from: null, to: namedBy(body) } },
     } as const;
-    return await answerJob(
+    return await enqueueAndWait(
       request,
       () => ({
         type: 'erasure',

@@ -11,7 +11,7 @@ import { AppError } from '@leadbridge/platform';
 import { isOfType, readJob, type JobRecord, type NewJob } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
-import { answerJob, type JobPlan } from '../../pipeline/answer-job.js';
+import { enqueueAndWait, type JobPlan } from '../../pipeline/enqueue-and-wait.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
 import type { ApiServices } from '../../services.js';
@@ -35,7 +35,7 @@ export const commitJob = defineRoute({
   handler: async (request) => {
     const { params, body, services } = request;
     const { if_changed: ifChanged = 'skip' } = body;
-    return await answerJob(
+    return await enqueueAndWait(
       request,
       async () => commitOf(await findJob(services, params.job_id), ifChanged, services),
       ({ result }) => ok(result),

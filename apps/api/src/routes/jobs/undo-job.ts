@@ -11,7 +11,7 @@ import { AppError } from '@leadbridge/platform';
 import { isOfType, readJob, type JobRecord } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
-import { answerJob, type JobPlan } from '../../pipeline/answer-job.js';
+import { enqueueAndWait, type JobPlan } from '../../pipeline/enqueue-and-wait.js';
 import { defineRoute, type RouteRequest } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
 import { findJob } from './find-job.js';
@@ -33,7 +33,7 @@ export const undoJob = defineRoute({
   startsJob: true,
   idempotent: true,
   handler: async (request) =>
-    await answerJob(
+    await enqueueAndWait(
       request,
       async () => planUndo(request),
       ({ result }) => ok(result),

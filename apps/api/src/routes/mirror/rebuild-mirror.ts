@@ -2,7 +2,7 @@ import { acceptedJobAnswer, rebuildMirrorBody, type ErrorReason } from '@leadbri
 import { AppError } from '@leadbridge/platform';
 
 import { ok } from '../../http/answer.js';
-import { answerJob } from '../../pipeline/answer-job.js';
+import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute } from '../../pipeline/route.js';
 
@@ -34,7 +34,7 @@ export const postMirrorRebuild = defineRoute({
       target: { type: 'mirror', id: jobId },
       changes: {},
     } as const;
-    return await answerJob(
+    return await enqueueAndWait(
       request,
       () => ({
         type: 'mirror_rebuild',

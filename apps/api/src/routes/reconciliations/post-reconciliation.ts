@@ -2,7 +2,7 @@ import { acceptedReconciliation, emptyBody, type ErrorReason } from '@leadbridge
 import { AppError } from '@leadbridge/platform';
 
 import { ok } from '../../http/answer.js';
-import { answerJob } from '../../pipeline/answer-job.js';
+import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute } from '../../pipeline/route.js';
 
@@ -27,7 +27,7 @@ export const postReconciliation = defineRoute({
     const { jobId, services } = request;
     // A request that is taken up again has the id of its first run.
     const reconciliationId = jobId.replace(/^job_/u, 'rec_');
-    const answer = await answerJob(
+    const answer = await enqueueAndWait(
       request,
       () => ({
         type: 'reconciliation',

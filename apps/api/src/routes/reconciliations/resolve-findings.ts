@@ -12,7 +12,7 @@ import { AppError } from '@leadbridge/platform';
 import type { ResolveRequest } from '@leadbridge/usecases';
 
 import { ok, type Answer } from '../../http/answer.js';
-import { answerJob } from '../../pipeline/answer-job.js';
+import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute, type RouteRequest } from '../../pipeline/route.js';
 import { findReconciliation } from './find-reconciliation.js';
@@ -63,7 +63,7 @@ async function resolve(
   findings: ResolveRequest['findings'],
 ): Promise<Answer> {
   const { services } = request;
-  return await answerJob(
+  return await enqueueAndWait(
     request,
     async () => {
       await findReconciliation(services, reconciliationId);

@@ -10,7 +10,7 @@ import type { AppError } from '@leadbridge/platform';
 import { optOutReason } from '@leadbridge/usecases';
 import type { TicketNotification } from '@leadbridge/usecases';
 
-import { answerJob } from '../../pipeline/answer-job.js';
+import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { ok, type Answer } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { fromNative } from './native-notification.js';
@@ -73,7 +73,7 @@ export const postDncSync = defineRoute({
     );
     const isNative = notifications.every(({ isUntold }) => isUntold === true);
     const input = { notifications, isList } satisfies TicketSyncInput;
-    const answer = await answerJob(
+    const answer = await enqueueAndWait(
       request,
       () => ({ type: hasOptOut ? 'dnc_sync' : 'ticket_change', input }),
       (record) => ok(record.result),

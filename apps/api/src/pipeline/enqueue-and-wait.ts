@@ -40,7 +40,7 @@ export interface JobPlan<T extends JobType = JobType> {
  * @param options `inBackground`: nobody waits for the job, whatever they prefer; `usualWaitSeconds`: how long to wait for it at most where
  * they prefer nothing, where that is less than the service's own wait
  */
-export async function answerJob<T extends JobType>(
+export async function enqueueAndWait<T extends JobType>(
   request: RouteRequest,
   plan: () => JobPlan<T> | Promise<JobPlan<T>>,
   present: JobPresenter,
