@@ -1,7 +1,7 @@
 import { isoTime } from '@leadbridge/platform';
 
 import type { OptOutDependencies } from './entry-work.js';
-import { workEntries } from './work-entries.js';
+import { processSuppressions } from './process-suppressions.js';
 
 /** Notes of so many entries travel in one request. */
 const entriesPerPass = 100;
@@ -15,7 +15,7 @@ const entriesPerLook = 1_000;
 export async function pushDueSuppressions(deps: OptOutDependencies): Promise<number> {
   const due = await deps.ledger.due(isoTime(deps.clock.now()), entriesPerLook);
   for (let start = 0; start < due.length; start += entriesPerPass) {
-    const { worked } = await workEntries(deps, due.slice(start, start + entriesPerPass));
+    const { worked } = await processSuppressions(deps, due.slice(start, start + entriesPerPass));
     // Another worker has the first ones: this one takes from behind them.
     if (worked.length > 0) {
       return worked.length;

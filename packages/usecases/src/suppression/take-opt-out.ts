@@ -2,7 +2,7 @@ import { RecordBusyError } from '../work/record-busy-error.js';
 import type { Suppression, TicketOptOut } from '../ports/opt-out.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import type { OptOutDependencies } from './entry-work.js';
-import { workEntries } from './work-entries.js';
+import { processSuppressions } from './process-suppressions.js';
 
 export interface OptedOut {
   /** The entry with its outcome, or why the ticket could not be read; the ledger then goes on trying. */
@@ -52,5 +52,5 @@ function startWork(deps: OptOutDependencies, suppressionId: string) {
   const told = new Promise<Told>((resolve) => {
     onTold = resolve;
   });
-  return { told, ended: workEntries(deps, [suppressionId], { onTold }) };
+  return { told, ended: processSuppressions(deps, [suppressionId], { onTold }) };
 }

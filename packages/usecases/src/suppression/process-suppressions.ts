@@ -16,33 +16,32 @@ import { postNotes } from './post-notes.js';
 import { readTicketOfEntry } from './read-ticket.js';
 import { tellProvider } from './tell-provider.js';
 
-/** A provider that hangs must not hold up the others behind it. */
+/** A provider that hangs must not delay the others. */
 const concurrentEntries = 20;
 
-export interface WorkedEntries {
+export interface ProcessedSuppressions {
   /** As they stand after the work; in place of a merged one the entry that it was merged into. */
   readonly worked: readonly { readonly entry: Suppression; readonly fault: Error | null }[];
-  /** Entries that another worker is at work on. */
+  /** Entries that another worker holds. */
   readonly busy: readonly string[];
 }
 
 export interface WorkOptions {
-  /** Called with each entry once its provider has been told, before what remains to be written to the ticket. */
+  /** Called with each entry once its provider has been notified, before what remains to be written to the ticket. */
   readonly onTold?: (told: { readonly entry: Suppression; readonly fault: Error | null }) => void;
 }
 
 /**
- * Does what is due for entries of the ledger: learns who opted out, tells the provider, looks for the person's other leads, marks the
- * ticket and notes the outcome on it. Every step is written down when it is done, so that the work can end at any moment and be taken up by
- * another worker.
+ * Does what is due for suppressions: reads who opted out, notifies the provider, looks for the person's other leads, marks the ticket
+ * and posts a note of the outcome on it. Every step is recorded when it is done, so that another worker can go on after a crash.
  *
  * @throws StaleClaimError when another worker has taken over
  */
-export async function workEntries(
+export async function processSuppressions(
   deps: OptOutDependencies,
   suppressionIds: readonly string[],
   { onTold = () => undefined }: WorkOptions = {},
-): Promise<WorkedEntries> {
+): Promise<ProcessedSuppressions> {
   return await withClaims(deps.store, {
     keys: suppressionIds.map(claimKey),
     run: async (claims, assertHeld) => {
@@ -54,7 +53,7 @@ export async function workEntries(
       };
       const held = suppressionIds.filter((id) => claims.held.has(claimKey(id)));
       return {
-        worked: await workHeld(held, context, onTold),
+        worked: await processClaimed(held, context, onTold),
         busy: suppressionIds.filter((id) => claims.busy.has(claimKey(id))),
       };
     },
@@ -65,33 +64,33 @@ function claimKey(suppressionId: string): string {
   return `suppression:${suppressionId}`;
 }
 
-async function workHeld(
+async function processClaimed(
   suppressionIds: readonly string[],
   context: EntryContext,
   onTold: NonNullable<WorkOptions['onTold']>,
-): Promise<WorkedEntries['worked']> {
-  // Read under the claim: whoever held it before may have done all there was to do.
+): Promise<ProcessedSuppressions['worked']> {
+  // Read under the claim: its last holder may have done everything.
   const works = (await context.ledger.findMany(suppressionIds)).map((entry): EntryWork => ({
     entry,
     ticket: null,
     isMerged: false,
     fault: null,
   }));
-  await pMap(works, async (work) => workEntryAlone(work, context, onTold), {
+  await pMap(works, async (work) => processIsolated(work, context, onTold), {
     concurrency: concurrentEntries,
   });
   await noteOutcomes(works, context);
   return works.map(({ entry, fault }) => ({ entry, fault }));
 }
 
-/** An entry that cannot be worked on must not hold up all that come after it. */
-async function workEntryAlone(
+/** An entry that fails must not delay those behind it. */
+async function processIsolated(
   work: EntryWork,
   context: EntryContext,
   onTold: NonNullable<WorkOptions['onTold']>,
 ): Promise<void> {
   try {
-    await withTraceparent(work.entry.traceparent, async () => workEntry(work, context, onTold));
+    await withTraceparent(work.entry.traceparent, async () => processOne(work, context, onTold));
   } catch (error) {
     if (error instanceof StaleClaimError) {
       throw error;
@@ -107,7 +106,7 @@ async function workEntryAlone(
     await changeEntry(work, { ...attempts, ...putOff }, context, [
       {
         level: 'error',
-        message: `An opt-out could not be worked on: ${work.fault.name}`,
+        message: `An opt-out could not be processed: ${work.fault.name}`,
         source: 'suppression',
         errorCode: 'INTERNAL_ERROR',
         ...(leadId === null ? {} : { leadId }),
@@ -116,7 +115,7 @@ async function workEntryAlone(
   }
 }
 
-async function workEntry(
+async function processOne(
   work: EntryWork,
   context: EntryContext,
   onTold: NonNullable<WorkOptions['onTold']>,
@@ -139,7 +138,7 @@ async function workEntry(
   }
 }
 
-/** The PSA's troubles are the PSA's: the provider has been told, and what the ticket lacks is written later. */
+/** A failure of the PSA is no failure of the opt-out: the provider has been notified, and the ticket is written later. */
 async function onTicket(work: EntryWork, context: EntryContext, write: () => Promise<void>): Promise<void> {
   try {
     await write();
