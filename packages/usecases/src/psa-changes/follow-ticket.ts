@@ -22,7 +22,7 @@ import type { LeadRecord, ProspectRecord } from '../ports/records.js';
 import type { RecordState } from '../psa/status-ids.js';
 import { planAutoConversion, startJobs } from '../lifecycle/auto-conversion.js';
 import type { LeadWork } from '../lifecycle/claim-lead.js';
-import { irregularOf, keepIrregular } from './keep-irregular.js';
+import { illegalChangeOf, recordIllegalChange } from './record-illegal-change.js';
 import { hasTicket, type WithTicket } from '../lifecycle/lost-in-psa.js';
 import { moveTo, type Cause } from '../lifecycle/moves.js';
 import { newProspectOf, prospectConverted, prospectQualified } from '../lifecycle/new-prospect.js';
@@ -146,7 +146,7 @@ async function followAsLead(
   }
   if (check.result === 'refused') {
     if (isCurrent) {
-      await keepIrregular(work, {
+      await recordIllegalChange(work, {
         kind: 'lead',
         record: lead,
         to: status,
@@ -188,7 +188,7 @@ async function followConversion(work: LeadWork, lead: WithTicket<LeadRecord>, st
   const to = state?.kind === 'prospect' ? state.status : INITIAL_STATUS.prospect;
   if (!isLegal && !isForced) {
     if (isCurrent) {
-      await keepIrregular(work, { kind: 'lead', record: lead, to, ticket, cause, isFollowed: false });
+      await recordIllegalChange(work, { kind: 'lead', record: lead, to, ticket, cause, isFollowed: false });
     }
     return;
   }
@@ -200,7 +200,7 @@ async function followConversion(work: LeadWork, lead: WithTicket<LeadRecord>, st
       leadId,
       prospectId,
       qualification,
-      ...(isLegal ? {} : { irregular: irregularOf({ record: lead, to, ticket, cause }) }),
+      ...(isLegal ? {} : { irregular: illegalChangeOf({ record: lead, to, ticket, cause }) }),
     },
     newProspect,
     transitions: [move.transition],
@@ -228,7 +228,7 @@ async function followAsProspect(
     if (isCurrent) {
       // What has become a prospect is never a lead again.
       const isFollowed = isForced && isStatus('prospect', to);
-      await keepIrregular(work, { kind: 'prospect', record: prospect, to, ticket, cause, isFollowed });
+      await recordIllegalChange(work, { kind: 'prospect', record: prospect, to, ticket, cause, isFollowed });
     }
     return;
   }

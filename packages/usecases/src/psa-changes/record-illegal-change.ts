@@ -4,7 +4,7 @@ import type { IrregularChange, LeadRecord, ProspectRecord } from '../ports/recor
 import type { LeadWork } from '../lifecycle/claim-lead.js';
 import { moveTo, type Cause } from '../lifecycle/moves.js';
 
-export type IrregularMove = {
+export type IllegalTransition = {
   readonly to: string;
   readonly ticket: TicketSnapshot;
   readonly cause: Cause & { readonly jobId: string };
@@ -16,12 +16,12 @@ export type IrregularMove = {
 );
 
 /**
- * Keeps a move that people made in the PSA against the transition table: on the record, which follows only where somebody has asked for it, and in the error log. The
- * PSA is left as they want it. A notification that comes again, or after the ticket has changed once more, is passed over.
+ * Records a transition that people made in the PSA and the lifecycle does not allow: on the record, which follows only if that was requested,
+ * and in the error log. The PSA stays as they left it. A notification that comes again, or after the ticket has changed once more, is passed over.
  */
-export async function keepIrregular(work: LeadWork, move: IrregularMove): Promise<void> {
+export async function recordIllegalChange(work: LeadWork, move: IllegalTransition): Promise<void> {
   const { kind, record, to, cause, isFollowed } = move;
-  const irregular = irregularOf(move);
+  const irregular = illegalChangeOf(move);
   const last = record.irregularChanges.at(-1);
   if (last !== undefined && isSame(last, irregular) && !isFollowed) {
     return;
@@ -50,12 +50,12 @@ export async function keepIrregular(work: LeadWork, move: IrregularMove): Promis
   });
 }
 
-export function irregularOf({
+export function illegalChangeOf({
   record,
   to,
   ticket,
   cause,
-}: Pick<IrregularMove, 'record' | 'to' | 'ticket' | 'cause'>): IrregularChange {
+}: Pick<IllegalTransition, 'record' | 'to' | 'ticket' | 'cause'>): IrregularChange {
   return {
     from: record.status,
     to,
