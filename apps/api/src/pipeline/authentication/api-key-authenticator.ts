@@ -3,7 +3,7 @@ import { hashApiKey, keyStanding } from '@leadbridge/usecases';
 import type { ApiKeyRecord, ApiKeyStore, KeyStanding } from '@leadbridge/usecases';
 
 import type { Authenticator, Credential } from './authenticator.js';
-import { createBriefMemory } from './brief-memory.js';
+import { createTtlCache } from './ttl-cache.js';
 import { createLazyRecord } from './lazy-record.js';
 
 const believedMilliseconds = 800;
@@ -19,7 +19,7 @@ export function createApiKeyAuthenticator(parts: {
   readonly logger: Logger;
 }): Authenticator & { forget(): void } {
   const { keys, clock } = parts;
-  const memory = createBriefMemory(believedMilliseconds, clock, async (hash) => keys.findByHash(hash));
+  const memory = createTtlCache(believedMilliseconds, clock, async (hash) => keys.findByHash(hash));
   const recordUse = createLazyRecord(lastUseDelay, parts, async (keyId, now) => keys.recordUse(keyId, now));
 
   return {

@@ -3,7 +3,7 @@ import { lastSeenDelay, sessionIdOf, sessionStanding } from '@leadbridge/usecase
 import type { SessionStore } from '@leadbridge/usecases';
 
 import type { Authenticator } from './authenticator.js';
-import { createBriefMemory } from './brief-memory.js';
+import { createTtlCache } from './ttl-cache.js';
 import { createLazyRecord } from './lazy-record.js';
 
 const believedMilliseconds = 800;
@@ -15,7 +15,7 @@ export function createSessionAuthenticator(parts: {
   readonly logger: Logger;
 }): Authenticator & { forget(): void } {
   const { sessions, clock } = parts;
-  const memory = createBriefMemory(believedMilliseconds, clock, async (id) => sessions.find(id));
+  const memory = createTtlCache(believedMilliseconds, clock, async (id) => sessions.find(id));
   const recordUse = createLazyRecord(lastSeenDelay, parts, async (id, now) => sessions.touch(id, now));
 
   return {

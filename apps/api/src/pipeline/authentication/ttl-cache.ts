@@ -4,7 +4,7 @@ import type { Clock } from '@leadbridge/platform';
 const maxEntries = 10_000;
 
 /** What was looked up lately. */
-export interface BriefMemory<T> {
+export interface TtlCache<T> {
   get(key: string): Promise<T>;
   /** For what this process has changed itself: it counts at once. */
   forget(): void;
@@ -14,11 +14,11 @@ export interface BriefMemory<T> {
  * Believes an answer for `milliseconds`, which must stay below the second within which a change counts on every instance. Requests with
  * one key at the same moment share one look-up.
  */
-export function createBriefMemory<T>(
+export function createTtlCache<T>(
   milliseconds: number,
   clock: Clock,
   lookUp: (key: string) => Promise<T>,
-): BriefMemory<T> {
+): TtlCache<T> {
   const entries = new Map<string, { readonly until: number; readonly answer: Promise<T> }>();
 
   return {
