@@ -18,7 +18,7 @@ import {
   createJobRuns,
   createJobStore,
   createLifecycleStore,
-  createLostTransactions,
+  createOrphanedTransactions,
   createReconciledRecords,
   createReconciliationStore,
   createOptOutStore,
@@ -47,7 +47,7 @@ import { startConsumers } from './consumers.js';
 import { jobHandlers } from './handlers/index.js';
 import { createWorkerMetrics } from './metrics/worker-metrics.js';
 import { addUpFacts } from './schedules/add-up-facts.js';
-import { endLostTransactions } from './schedules/end-lost-transactions.js';
+import { endOrphanedTransactions } from './schedules/end-orphaned-transactions.js';
 import { forgetAuditEntries } from './schedules/forget-audit-entries.js';
 import { probePsa } from './schedules/probe-psa.js';
 import { reconcile } from './schedules/reconcile.js';
@@ -167,8 +167,8 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const webhooks = composeWebhooks(config, { mongo, queue, clock, logger });
   await ensureIndexes(mongo);
   await openHashedOptOuts(config, mongo);
-  const recovery = endLostTransactions({
-    transactions: createLostTransactions(mongo),
+  const recovery = endOrphanedTransactions({
+    transactions: createOrphanedTransactions(mongo),
     lifetime: await transactionLifetime(mongo),
     logger,
   });

@@ -1,6 +1,6 @@
 export * from './connect.js';
 export * from './database-clock.js';
-export * from './lost-transactions.js';
+export * from './orphaned-transactions.js';
 export * from './mongodb-uri.js';
 export * from './transaction-lifetime.js';
 export * from './analytics/index.js';

@@ -1,5 +1,5 @@
 import type { Logger } from '@leadbridge/platform';
-import type { LostTransactions } from '@leadbridge/store';
+import type { OrphanedTransactions } from '@leadbridge/store';
 
 import { repeat, type Schedule } from './repeat.js';
 
@@ -11,8 +11,8 @@ const failureInterval = 10_000;
 const shortLifetime = 15;
 
 /** Ends what killed and frozen processes have left open in MongoDB. Any number of workers may do so at once. */
-export function endLostTransactions(deps: {
-  readonly transactions: LostTransactions;
+export function endOrphanedTransactions(deps: {
+  readonly transactions: OrphanedTransactions;
   /** Seconds for which the server keeps them; null where it did not say. */
   readonly lifetime: number | null;
   readonly logger: Logger;

@@ -3,7 +3,7 @@ import type { Connection, mongo } from 'mongoose';
 import { applicationName } from './connect.js';
 
 /** Transactions whose process was killed, froze, or lost its machine. The server keeps them, and locked what they wrote. */
-export interface LostTransactions {
+export interface OrphanedTransactions {
   /**
    * Looks at all that are open, and ends those in which nothing was done while it looked four times. Whoever wakes up after that is told
    * so, and begins the transaction again.
@@ -29,7 +29,7 @@ const looks = 4;
  * between them, so that nobody takes a sleep of their own for that of others. Only what processes of this service opened is
  * seen; a user of MongoDB may look at and end their own, so no right is needed.
  */
-export function createLostTransactions(connection: Connection): LostTransactions {
+export function createOrphanedTransactions(connection: Connection): OrphanedTransactions {
   let seen: ReadonlyMap<string, number> = new Map();
   const admin = connection.getClient().db('admin', { readPreference: 'primary' });
 

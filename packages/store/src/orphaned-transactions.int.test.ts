@@ -6,11 +6,11 @@ import { startTestMongodb, type TestMongodb } from '@leadbridge/devkit';
 import { createConnection, type Connection } from 'mongoose';
 
 import { applicationName, connectMongo } from './connect.js';
-import { createLostTransactions, type LostTransactions } from './lost-transactions.js';
+import { createOrphanedTransactions, type OrphanedTransactions } from './orphaned-transactions.js';
 
 let server: TestMongodb;
 let connection: Connection;
-let transactions: LostTransactions;
+let transactions: OrphanedTransactions;
 
 beforeAll(async () => {
   // The server itself would end no transaction while this test lasts.
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  transactions = createLostTransactions(connection);
+  transactions = createOrphanedTransactions(connection);
   await rows().deleteMany({});
   await rows().insertOne({ _id: 'row' as never, count: 0 });
 });

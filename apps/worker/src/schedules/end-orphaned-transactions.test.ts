@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { silentLogger } from '@leadbridge/platform';
 
-import { endLostTransactions } from './end-lost-transactions.js';
+import { endOrphanedTransactions } from './end-orphaned-transactions.js';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -17,7 +17,7 @@ const refused = async (): Promise<number> => Promise.reject(new Error('no such c
 async function runMinute(end: () => Promise<number>, lifetime: number | null) {
   const warn = jest.fn();
   const looked = jest.fn(end);
-  const schedule = endLostTransactions({
+  const schedule = endOrphanedTransactions({
     transactions: { end: looked },
     lifetime,
     logger: { ...silentLogger, warn },
@@ -27,7 +27,7 @@ async function runMinute(end: () => Promise<number>, lifetime: number | null) {
   return { looks: looked.mock.calls.length, warnings: warn.mock.calls };
 }
 
-describe('endLostTransactions', () => {
+describe('endOrphanedTransactions', () => {
   it('looks every two seconds, and says what it ended', async () => {
     const ended = [0, 0, 3];
     const { looks, warnings } = await runMinute(async () => Promise.resolve(ended.shift() ?? 0), 60);
