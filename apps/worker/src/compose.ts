@@ -46,7 +46,7 @@ import type { WorkerConfig } from './config.js';
 import { startConsumers } from './consumers.js';
 import { jobHandlers } from './handlers/index.js';
 import { createWorkerMetrics } from './metrics/worker-metrics.js';
-import { addUpFacts } from './schedules/add-up-facts.js';
+import { rollUpFacts } from './schedules/roll-up-facts.js';
 import { endOrphanedTransactions } from './schedules/end-orphaned-transactions.js';
 import { forgetAuditEntries } from './schedules/forget-audit-entries.js';
 import { probePsa } from './schedules/probe-psa.js';
@@ -209,7 +209,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const sweep = sweepJobs({ runs, queue, clock, logger });
   const suppressions = pushSuppressions({ ...optOuts, logger });
   const upgrade = upgradePersonKeys({ upgrade: createPersonKeysUpgrade(mongo), logger });
-  const additions = addUpFacts({ totals, logger });
+  const additions = rollUpFacts({ totals, logger });
   const forgetting = forgetAuditEntries({ audit, keepDays: config.auditRetentionDays, clock, logger });
   const reconciliation = reconcile({ reconciliations, queue, at: config.reconcileAt, clock, logger });
   const outgoing = webhooks.startSchedules();

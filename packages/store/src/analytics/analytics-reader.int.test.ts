@@ -222,7 +222,7 @@ describe('figures of a period', () => {
           imports.push(...newImports);
           moves.push(...rows.map(({ row }) => row));
           if (addsUp) {
-            while ((await totals.addUp()) > 0);
+            while ((await totals.rollUp()) > 0);
           }
           for (const question of asked) {
             const { period, source } = question;
@@ -270,9 +270,9 @@ describe('figures of a period', () => {
       }
     };
     let added = 0;
-    const addUp = async (adder: FactTotals): Promise<void> => {
+    const rollUp = async (adder: FactTotals): Promise<void> => {
       while (writing || (await facts.countDocuments({ counted: null })) > 0) {
-        const count = await adder.addUp();
+        const count = await adder.rollUp();
         added += count;
       }
     };
@@ -288,7 +288,7 @@ describe('figures of a period', () => {
     };
     await Promise.all([
       Promise.all([write(1), write(2)]).then(() => (writing = false)),
-      ...adders.map(addUp),
+      ...adders.map(rollUp),
       ask(),
       ask(),
     ]);
@@ -310,7 +310,7 @@ describe('figures of a period', () => {
       { at: new Date(origin), source: 'csv', created: 1, updated: 0, skipped: 0, preserved: 0, failed: 0 },
       { at: new Date(origin), source: 'csv', created: 'x', updated: 0, skipped: 0, preserved: 0, failed: 0 },
     ]);
-    await expect(totals.addUp()).rejects.toThrow('increment');
+    await expect(totals.rollUp()).rejects.toThrow('increment');
     expect(await mongo.collection('import_facts').countDocuments({ counted: true })).toBe(0);
     expect(await mongo.collection('import_totals').countDocuments()).toBe(0);
   });

@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 import { importFactModel, type ImportCounts } from '../import/import-fact-model.js';
 import { transitionModel } from '../lifecycle/transition-model.js';
 import { atOneMoment } from '../totals/at-one-moment.js';
-import { coverOf } from '../totals/cover.js';
+import { partitionPeriod } from '../totals/partition-period.js';
 import { erasedRecordModel } from './erased-record-model.js';
 import { importTotalModel } from './import-total-model.js';
 import { moveTotalModel, type MoveSums } from './move-total-model.js';
@@ -26,7 +26,7 @@ export function createAnalyticsReader(connection: Connection): AnalyticsReader {
     async sourceFacts(period, source) {
       const totals = await atOneMoment<ImportCounts & { _id: string }>(
         facts,
-        importFactsPipeline(coverOf(period), source),
+        importFactsPipeline(partitionPeriod(period), source),
       );
       return totals.map(sourceFacts).filter(({ tried }) => tried > 0);
     },
@@ -42,7 +42,7 @@ export function createAnalyticsReader(connection: Connection): AnalyticsReader {
     async moves(period, source) {
       const totals = await atOneMoment<MoveSums & { _id: { from: string; to: string } }>(
         transitions,
-        movesPipeline(coverOf(period), source),
+        movesPipeline(partitionPeriod(period), source),
       );
       return totals.map(moveFacts);
     },

@@ -7,7 +7,7 @@ import { transitionModel, type TransitionRowDocument } from '../lifecycle/transi
 import { errorTotalModel } from '../notice/error-total-model.js';
 import { noticeModel, type NoticeDocument } from '../notice/notice-model.js';
 import { opportunityModel } from '../opportunity/opportunity-model.js';
-import { addUpChunk, type Fact, type Tally } from '../totals/add-up-chunk.js';
+import { rollUpChunk, type Fact, type Tally } from '../totals/roll-up-chunk.js';
 import { erasedRecordModel, type ErasedRecordDocument } from './erased-record-model.js';
 import { importTotalModel } from './import-total-model.js';
 import { moveTotalModel, type MoveSums } from './move-total-model.js';
@@ -34,7 +34,7 @@ export function createFactTotals(connection: Connection): FactTotals {
     facts: importFactModel(connection),
     totals: importTotalModel(connection),
     outdate,
-    portions: (facts) =>
+    contributions: (facts) =>
       Promise.resolve(
         facts.map(({ at, source, created, updated, skipped, preserved, failed }) => ({
           at,
@@ -48,7 +48,7 @@ export function createFactTotals(connection: Connection): FactTotals {
     facts: transitionModel(connection),
     totals: moveTotalModel(connection),
     outdate,
-    portions: async (facts, session) => {
+    contributions: async (facts, session) => {
       const deals = await dealsOf(facts, session);
       return facts.map((move) => {
         const { at, source, from, to, secondsInFrom } = move;
@@ -62,7 +62,7 @@ export function createFactTotals(connection: Connection): FactTotals {
   const entries: Tally<Entry> = {
     facts: noticeModel(connection),
     totals: errorTotalModel(connection),
-    portions: (facts) =>
+    contributions: (facts) =>
       Promise.resolve(facts.map(({ at, level }) => ({ at, key: { level }, sums: { count: 1 } }))),
   };
 
@@ -88,11 +88,11 @@ export function createFactTotals(connection: Connection): FactTotals {
   }
 
   return {
-    async addUp() {
+    async rollUp() {
       const added =
-        (await addUpChunk(connection, imports)) +
-        (await addUpChunk(connection, moves)) +
-        (await addUpChunk(connection, entries));
+        (await rollUpChunk(connection, imports)) +
+        (await rollUpChunk(connection, moves)) +
+        (await rollUpChunk(connection, entries));
       if (added === 0) {
         await standing.renew();
       }

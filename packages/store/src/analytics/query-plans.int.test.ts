@@ -65,7 +65,7 @@ beforeAll(async () => {
     rows((index, at) => ({ _id: `err_${index}`, at, level: 'error', message: '', source: 'import' })),
   );
   const totals = createFactTotals(mongo);
-  while ((await totals.addUp()) > 0);
+  while ((await totals.rollUp()) > 0);
 });
 
 afterAll(async () => {

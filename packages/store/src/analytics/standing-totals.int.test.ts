@@ -65,7 +65,7 @@ async function moveLead(leadId: number, from: string, to: string): Promise<void>
 
 async function settle(): Promise<void> {
   const totals = createFactTotals(mongo);
-  while ((await totals.addUp()) > 0);
+  while ((await totals.rollUp()) > 0);
 }
 
 const known = (counts: ReadonlyMap<string, number> | null) =>
@@ -89,7 +89,7 @@ describe('counts of records by their state', () => {
     await moveLead(lastId, 'new_lead', 'researching');
     expect(await totals.read(undefined)).toBeNull();
     expect(known(await createAnalyticsReader(mongo).standing())).toEqual({ new_lead: 2, researching: 1 });
-    await createFactTotals(mongo).addUp();
+    await createFactTotals(mongo).rollUp();
     expect(await totals.read(undefined)).toBeNull();
     await settle();
     expect(known(await totals.read(undefined))).toEqual({ new_lead: 2, researching: 1 });
@@ -146,10 +146,10 @@ describe('counts of records by their state', () => {
         moving = false;
       }
     };
-    const addUp = async (connection: Connection): Promise<void> => {
+    const rollUp = async (connection: Connection): Promise<void> => {
       const adder = createFactTotals(connection);
       while (moving) {
-        await adder.addUp();
+        await adder.rollUp();
       }
     };
     const ask = async (): Promise<void> => {
@@ -161,7 +161,7 @@ describe('counts of records by their state', () => {
         }
       }
     };
-    await Promise.all([moveAndRest(), addUp(mongo), addUp(beside), ask()]);
+    await Promise.all([moveAndRest(), rollUp(mongo), rollUp(beside), ask()]);
     await settle();
     expect(known(await totals.read(undefined))).toEqual(known(await countStandingRecords(mongo, undefined)));
   });

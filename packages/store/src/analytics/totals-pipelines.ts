@@ -1,8 +1,8 @@
 import type { Period } from '@leadbridge/contracts';
 import type { PipelineStage } from 'mongoose';
 
-import type { Cover } from '../totals/cover.js';
-import { inBuckets, inEdges, within } from '../totals/cover-match.js';
+import type { PeriodPartition } from '../totals/partition.js';
+import { inBuckets, inEdges, within } from '../totals/partition-match.js';
 
 type Pipeline = Exclude<PipelineStage, PipelineStage.Merge | PipelineStage.Out>[];
 
@@ -13,13 +13,13 @@ const moveSums = ['count', 'secondsInFrom', 'priced', 'value', 'dated', 'millise
  * For `import_facts`: the counts of a period by source. The first stage is of facts that are in no total yet, and expects a hint of their
  * index.
  */
-export function importFactsPipeline(cover: Cover, source: string | undefined): PipelineStage[] {
+export function importFactsPipeline(partition: PeriodPartition, source: string | undefined): PipelineStage[] {
   const fields = { _id: 0, source: 1, ...named(importCounts, (name) => [name, 1]) };
   return [
-    { $match: { counted: null, at: within(cover.middle), ...only(source) } },
+    { $match: { counted: null, at: within(partition.middle), ...only(source) } },
     { $project: fields },
-    union('import_facts', [{ $match: { ...inEdges(cover), ...only(source) } }, { $project: fields }]),
-    union('import_totals', [{ $match: { ...inBuckets(cover), ...only(source) } }, { $project: fields }]),
+    union('import_facts', [{ $match: { ...inEdges(partition), ...only(source) } }, { $project: fields }]),
+    union('import_totals', [{ $match: { ...inBuckets(partition), ...only(source) } }, { $project: fields }]),
     { $group: { _id: '$source', ...named(importCounts, (name) => [name, { $sum: `$${name}` }]) } },
     { $sort: { _id: 1 } },
   ];
@@ -55,10 +55,10 @@ export function importHistoryPipeline(
  * For `transitions`: the moves of a period by where they lead, and what won opportunities came to. The first stage is of moves that are in
  * no total yet, and expects a hint of their index.
  */
-export function movesPipeline(cover: Cover, source: string | undefined): PipelineStage[] {
+export function movesPipeline(partition: PeriodPartition, source: string | undefined): PipelineStage[] {
   const move = { _id: 0, from: 1, to: 1, secondsInFrom: 1, count: { $literal: 1 } } as const;
-  const uncounted = { counted: null, at: within(cover.middle), ...only(source) };
-  const raw = { ...inEdges(cover), ...only(source) };
+  const uncounted = { counted: null, at: within(partition.middle), ...only(source) };
+  const raw = { ...inEdges(partition), ...only(source) };
   const totals = { _id: 0, from: 1, to: 1, ...named(moveSums, (name) => [name, 1]) };
   return [
     { $match: uncounted },
@@ -66,7 +66,7 @@ export function movesPipeline(cover: Cover, source: string | undefined): Pipelin
     union('transitions', [{ $match: raw }, { $project: move }]),
     union('transitions', [{ $match: { to: 'won', ...uncounted } }, ...deals]),
     union('transitions', [{ $match: { to: 'won', ...raw } }, ...deals]),
-    union('move_totals', [{ $match: { ...inBuckets(cover), ...only(source) } }, { $project: totals }]),
+    union('move_totals', [{ $match: { ...inBuckets(partition), ...only(source) } }, { $project: totals }]),
     {
       $group: {
         _id: { from: '$from', to: '$to' },

@@ -95,7 +95,7 @@ describe('records that are erased', () => {
     await erase(1);
     expect(await figures()).toEqual(before);
     const totals = createFactTotals(mongo);
-    while ((await totals.addUp()) > 0);
+    while ((await totals.rollUp()) > 0);
     expect(await figures()).toEqual(before);
     expect(await mongo.collection('standing_totals').findOne()).toMatchObject({ counts: expect.any(Array) });
   });

@@ -2,8 +2,8 @@ import type { ErrorLogLevel, Period } from '@leadbridge/contracts';
 import type { Connection, PipelineStage } from 'mongoose';
 
 import { atOneMoment } from '../totals/at-one-moment.js';
-import { coverOf, type Cover, type Span } from '../totals/cover.js';
-import { inBuckets, within } from '../totals/cover-match.js';
+import { partitionPeriod, type PeriodPartition, type Span } from '../totals/partition.js';
+import { inBuckets, within } from '../totals/partition-match.js';
 import { errorTotalModel } from './error-total-model.js';
 import { noticeModel } from './notice-model.js';
 
@@ -38,13 +38,16 @@ export function createEntryCounts(connection: Connection): CountEntries {
   errorTotalModel(connection);
 
   return async (period, level, below) => {
-    const cover = coverOf(period, below);
-    const rows = await atOneMoment<Row>(notices, countPipeline(cover, level === undefined ? {} : { level }));
-    return slicesOf(rows, cover);
+    const cover = partitionPeriod(period, below);
+    const rows = await atOneMoment<Row>(
+      notices,
+      countPipeline(partition, level === undefined ? {} : { level }),
+    );
+    return slicesOf(rows, partition);
   };
 }
 
-function countPipeline(cover: Cover, only: { readonly level?: string }): PipelineStage[] {
+function countPipeline(partition: PeriodPartition, only: { readonly level?: string }): PipelineStage[] {
   const row = { _id: 0, start: '$_id', count: 1 } as const;
   const end = (span: Span): PipelineStage.UnionWith => ({
     $unionWith: {
@@ -57,16 +60,16 @@ function countPipeline(cover: Cover, only: { readonly level?: string }): Pipelin
     },
   });
   return [
-    { $match: { counted: null, at: within(cover.middle), ...only } },
+    { $match: { counted: null, at: within(partition.middle), ...only } },
     { $group: { _id: { $dateTrunc: { date: '$at', unit: 'minute' } }, count: { $sum: 1 } } },
     { $project: { ...row, grain: { $literal: null } } },
-    end(cover.head),
-    end(cover.tail),
+    end(partition.head),
+    end(partition.tail),
     {
       $unionWith: {
         coll: 'error_totals',
         pipeline: [
-          { $match: { ...inBuckets(cover), ...only } },
+          { $match: { ...inBuckets(partition), ...only } },
           { $group: { _id: { grain: '$grain', start: '$start' }, count: { $sum: '$count' } } },
           { $project: { _id: 0, start: '$_id.start', count: 1, grain: '$_id.grain' } },
         ],
@@ -75,17 +78,21 @@ function countPipeline(cover: Cover, only: { readonly level?: string }): Pipelin
   ];
 }
 
-function slicesOf(rows: readonly Row[], cover: Cover): readonly Slice[] {
+function slicesOf(rows: readonly Row[], partition: PeriodPartition): readonly Slice[] {
   const slices = new Map<number, Slice>();
   for (const { start, count, grain } of rows) {
-    const span = spanOf(start, grain, cover);
+    const span = spanOf(start, grain, partition);
     const known = slices.get(span.from.getTime())?.count ?? 0;
     slices.set(span.from.getTime(), { ...span, count: known + count });
   }
   return [...slices.values()].sort((left, right) => right.from.getTime() - left.from.getTime());
 }
 
-function spanOf(start: Date, grain: number | null, { head, tail, buckets }: Cover): Span & { grain: number } {
+function spanOf(
+  start: Date,
+  grain: number | null,
+  { head, tail, buckets }: PeriodPartition,
+): Span & { grain: number } {
   if (grain === 0) {
     return { ...(start.getTime() === head.from.getTime() ? head : tail), grain };
   }

@@ -69,7 +69,7 @@ describe('a page of the error log', () => {
           }));
           await mongo.collection<Entry>('error_log').insertMany(documents.map((entry) => ({ ...entry })));
           entries.push(...documents);
-          while (addsUp && (await totals.addUp()) > 0);
+          while (addsUp && (await totals.rollUp()) > 0);
           for (const { page, limit, ...query } of asked) {
             const { from, to, level } = query;
             const inside = entries

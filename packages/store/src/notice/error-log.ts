@@ -3,14 +3,14 @@ import type { ErrorLogEntry, ErrorLogFilter, ErrorLogReader, Page } from '@leadb
 import type { Connection } from 'mongoose';
 
 import { readSlice, sliceOf, type PageSlice } from '../read-page.js';
-import { grains } from '../totals/cover.js';
+import { bucketWidths } from '../totals/partition-period.js';
 import { createEntryCounts, type Slice } from './entry-counts.js';
 import { noticeIndexes, noticeModel, retentionSeconds, type NoticeDocument } from './notice-model.js';
 
 const order = { at: -1, _id: -1 } as const;
 /** So many entries are passed over in no time. */
 const nearby = 5_000;
-const finestGrain = Math.min(...grains);
+const minBucketWidth = Math.min(...bucketWidths);
 /** MongoDB removes entries by its own clock; what it may have removed already is not counted among those that stay. */
 const clockMilliseconds = 10 * 60_000;
 /** The last moment of all but one. */
@@ -73,7 +73,7 @@ export function createErrorLog(connection: Connection, near = nearby): ErrorLogR
     }
     const { from, to, grain, count } = slice;
     const found = { to: new Date(to.getTime() - 1), skip: skip - (passed - count) };
-    if (found.skip <= near || grain <= finestGrain) {
+    if (found.skip <= near || grain <= minBucketWidth) {
       return found;
     }
     const narrower = await countEntries({ from, to: found.to }, level, grain);

@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 
-import { grains } from '../totals/cover.js';
+import { bucketWidths } from '../totals/partition-period.js';
 import { retentionSeconds } from './notice-model.js';
 
 /** The entries of one level in one bucket of time, added up. */
@@ -25,7 +25,7 @@ schema.index({ grain: 1, start: 1, level: 1 }, { unique: true });
 // The last entry of a bucket lives for longer than its beginning.
 schema.index(
   { start: 1 },
-  { name: 'retention', expireAfterSeconds: retentionSeconds + Math.max(...grains) / 1_000 },
+  { name: 'retention', expireAfterSeconds: retentionSeconds + Math.max(...bucketWidths) / 1_000 },
 );
 
 export function errorTotalModel(connection: Connection): Model<ErrorTotalDocument> {

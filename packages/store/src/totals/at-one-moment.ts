@@ -8,7 +8,7 @@ const attempts = 5;
 const pauseMilliseconds = 20;
 
 /**
- * Reads facts and totals as of one moment, so that a fact which is being added up meanwhile counts once. The pipeline begins with the
+ * Reads facts and totals as of one moment, so that a fact which is being rolled up meanwhile counts once. The pipeline begins with the
  * facts that are in no total, found in the index of those.
  */
 export async function atOneMoment<T extends object>(

@@ -95,12 +95,12 @@ export interface AnalyticsReader {
   standing(source?: string): Promise<ReadonlyMap<string, number>>;
 }
 
-/** Recorded facts, added up in buckets of time so that a year of them is read at once. */
+/** Recorded facts, rolled up in buckets of time so that a year of them is read at once. */
 export interface FactTotals {
   /**
-   * Adds up some facts that are in no total yet. Analytics are exact before and after; it is their speed that depends on it.
+   * Rolls up some facts that are in no total yet. Analytics are exact before and after; only their speed depends on it.
    *
    * @returns how many; 0 where none is left or another process is at it
    */
-  addUp(): Promise<number>;
+  rollUp(): Promise<number>;
 }

@@ -99,7 +99,7 @@ describe.each([
       move('new_lead', 'researching', '2026-05-01', hours(900)),
     ]);
     const totals = createFactTotals(api.mongo);
-    while (addedUp && (await totals.addUp()) > 0);
+    while (addedUp && (await totals.rollUp()) > 0);
   });
 
   afterAll(async () => {

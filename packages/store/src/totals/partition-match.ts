@@ -1,4 +1,4 @@
-import type { Cover, Span } from './cover.js';
+import type { PeriodPartition, Span } from './partition.js';
 
 /** For a field that holds a moment. */
 export function within({ from, to }: Span): object {
@@ -6,12 +6,12 @@ export function within({ from, to }: Span): object {
 }
 
 /** Facts of what is left before the first bucket and after the last one. */
-export function inEdges({ head, tail }: Cover): object {
+export function inEdges({ head, tail }: PeriodPartition): object {
   return { $or: [{ at: within(head) }, { at: within(tail) }] };
 }
 
 /** Totals of the buckets. */
-export function inBuckets({ buckets }: Cover): object {
+export function inBuckets({ buckets }: PeriodPartition): object {
   return buckets.length === 0
     ? { _id: { $in: [] } }
     : { $or: buckets.map(({ grain, ...starts }) => ({ grain, start: within(starts) })) };

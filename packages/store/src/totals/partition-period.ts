@@ -4,8 +4,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Widths of the buckets in which facts are added up, in milliseconds; each is a multiple of the one before. */
-export const grains: readonly number[] = [minute, hour, day, 5 * day, 30 * day];
+/** Widths of the buckets into which facts are rolled up, in milliseconds; each is a multiple of the one before. */
+export const bucketWidths: readonly number[] = [minute, hour, day, 5 * day, 30 * day];
 
 /** A span of time without its end. */
 export interface Span {
@@ -19,7 +19,7 @@ export interface Buckets extends Span {
 }
 
 /** A period in pieces, none of which overlap: what is left of it before the first bucket, buckets without a gap, and what is left after. */
-export interface Cover {
+export interface PeriodPartition {
   readonly head: Span;
   readonly buckets: readonly Buckets[];
   /** From the first bucket to the end of the last one. */
@@ -33,22 +33,22 @@ export function bucketStart(at: Date, grain: number): Date {
 }
 
 /**
- * Covers a period with the widest buckets that fit, so that a year takes a few hundred of them; what is over is shorter than a minute.
+ * Partitions a period into the widest buckets that fit, so that a year takes a few hundred of them; what is over is shorter than a minute.
  *
  * @param below the width that every bucket stays under
  */
-export function coverOf(period: Period, below = Number.POSITIVE_INFINITY): Cover {
+export function partitionPeriod(period: Period, below = Number.POSITIVE_INFINITY): PeriodPartition {
   const from = period.from.getTime();
   // A period holds its last millisecond.
   const to = period.to.getTime() + 1;
-  const buckets = bucketsBetween(from, to, grains.filter((grain) => grain < below).length - 1);
+  const buckets = bucketsBetween(from, to, bucketWidths.filter((grain) => grain < below).length - 1);
   const first = Math.min(to, ...buckets.map((span) => span.from.getTime()));
   const last = Math.max(first, ...buckets.map((span) => span.to.getTime()));
   return { head: spanOf(from, first), buckets, middle: spanOf(first, last), tail: spanOf(last, to) };
 }
 
 function bucketsBetween(from: number, to: number, level: number): readonly Buckets[] {
-  const grain = grains[level];
+  const grain = bucketWidths[level];
   if (grain === undefined || from >= to) {
     return [];
   }

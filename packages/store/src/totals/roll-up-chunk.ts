@@ -1,10 +1,10 @@
 import type { ClientSession, Connection, Model, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
-import { bucketStart, grains } from './cover.js';
+import { bucketStart, bucketWidths } from './partition-period.js';
 import { tryTransaction } from './try-transaction.js';
 
-/** A fact as it was recorded, with the mark that it gets in the transaction that adds it up. */
+/** A fact as it was recorded, with the mark that it gets in the transaction that rolls it up. */
 export interface Fact {
   _id: string | mongo.ObjectId;
   at: Date;
@@ -12,17 +12,17 @@ export interface Fact {
 }
 
 /** What a fact adds, and to which total of each bucket that it falls into. */
-export interface Portion {
+export interface Contribution {
   readonly at: Date;
   readonly key: Readonly<Record<string, string>>;
   readonly sums: Readonly<Record<string, number>>;
 }
 
-/** One kind of fact, and where it is added up. */
+/** One kind of fact, and where it is rolled up. */
 export interface Tally<T extends Fact> {
   readonly facts: Pick<Model<never>, 'collection'>;
   readonly totals: Pick<Model<unknown>, 'collection'>;
-  portions(facts: readonly T[], session: ClientSession): Promise<readonly Portion[]>;
+  contributions(facts: readonly T[], session: ClientSession): Promise<readonly Contribution[]>;
   /** Says in the same transaction that something else is no longer true. */
   outdate?(session: ClientSession): Promise<void>;
 }
@@ -31,12 +31,12 @@ export interface Tally<T extends Fact> {
 const chunk = 1_000;
 
 /**
- * Adds up facts that are not in the totals yet, oldest first: their marks and the totals change in one transaction, so that a fact is
- * either read by itself or a part of a total, whenever it was committed and whoever adds up beside us.
+ * Rolls up facts that are not in the totals yet, oldest first: their marks and the totals change in one transaction, so that a fact is
+ * either read by itself or a part of a total, whenever it was committed and whichever process rolls it up.
  *
  * @returns how many; 0 where none is left or another process was faster
  */
-export async function addUpChunk<T extends Fact>(connection: Connection, tally: Tally<T>): Promise<number> {
+export async function rollUpChunk<T extends Fact>(connection: Connection, tally: Tally<T>): Promise<number> {
   const facts = collectionOf<Fact>(tally.facts);
   const uncounted = { counted: null };
   if ((await facts.findOne(uncounted, { hint: 'uncounted', projection: { _id: 1 } })) === null) {
@@ -49,7 +49,7 @@ export async function addUpChunk<T extends Fact>(connection: Connection, tally: 
     const marked = { _id: { $in: found.map(({ _id }) => _id) } };
     await facts.updateMany(marked, { $set: { counted: true } }, { session });
     await tally.outdate?.(session);
-    const updates = totalUpdates(await tally.portions(found, session));
+    const updates = totalUpdates(await tally.contributions(found, session));
     if (updates.length > 0) {
       await tally.totals.collection.bulkWrite(updates, { session, ordered: false });
     }
@@ -58,10 +58,10 @@ export async function addUpChunk<T extends Fact>(connection: Connection, tally: 
   return added ?? 0;
 }
 
-function totalUpdates(portions: readonly Portion[]): mongo.AnyBulkWriteOperation[] {
+function totalUpdates(contributions: readonly Contribution[]): mongo.AnyBulkWriteOperation[] {
   const byTotal = new Map<string, { filter: object; sums: Record<string, number> }>();
-  for (const { at, key, sums } of portions) {
-    for (const grain of grains) {
+  for (const { at, key, sums } of contributions) {
+    for (const grain of bucketWidths) {
       const filter = { grain, start: bucketStart(at, grain), ...key };
       const id = JSON.stringify(filter);
       const total = byTotal.get(id) ?? { filter, sums: {} };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { silentLogger } from '@leadbridge/platform';
 
-import { addUpFacts } from './add-up-facts.js';
+import { rollUpFacts } from './roll-up-facts.js';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -14,43 +14,43 @@ afterEach(() => {
 /** Adds these up, one chunk after the other; an error is thrown. */
 function totalsOf(...chunks: readonly (number | Error)[]) {
   const left = [...chunks];
-  const addUp = jest.fn((): Promise<number> => {
+  const rollUp = jest.fn((): Promise<number> => {
     const next = left.shift() ?? 0;
     return typeof next === 'number' ? Promise.resolve(next) : Promise.reject(next);
   });
-  return { addUp };
+  return { rollUp };
 }
 
-describe('addUpFacts', () => {
+describe('rollUpFacts', () => {
   it('goes on for as long as there are facts, and looks again two seconds later', async () => {
     const totals = totalsOf(1_000, 7);
-    const schedule = addUpFacts({ totals, logger: silentLogger });
+    const schedule = rollUpFacts({ totals, logger: silentLogger });
     await jest.advanceTimersByTimeAsync(1_999);
-    expect(totals.addUp).toHaveBeenCalledTimes(3);
+    expect(totals.rollUp).toHaveBeenCalledTimes(3);
     await jest.advanceTimersByTimeAsync(1);
-    expect(totals.addUp).toHaveBeenCalledTimes(4);
+    expect(totals.rollUp).toHaveBeenCalledTimes(4);
     await schedule.stop();
   });
 
   it('says that it failed, and tries again', async () => {
     const totals = totalsOf(new Error('MongoDB is away'), 3);
     const warn = jest.fn();
-    const schedule = addUpFacts({ totals, logger: { ...silentLogger, warn } });
+    const schedule = rollUpFacts({ totals, logger: { ...silentLogger, warn } });
     await jest.advanceTimersByTimeAsync(9_999);
-    expect([totals.addUp.mock.calls.length, warn.mock.calls.length]).toEqual([1, 1]);
+    expect([totals.rollUp.mock.calls.length, warn.mock.calls.length]).toEqual([1, 1]);
     await jest.advanceTimersByTimeAsync(1);
-    expect(totals.addUp).toHaveBeenCalledTimes(3);
+    expect(totals.rollUp).toHaveBeenCalledTimes(3);
     await schedule.stop();
   });
 
   it('ends between two chunks', async () => {
     let finish: (count: number) => void = () => undefined;
-    const addUp = jest.fn(async () => new Promise<number>((resolve) => (finish = resolve)));
-    const schedule = addUpFacts({ totals: { addUp }, logger: silentLogger });
+    const rollUp = jest.fn(async () => new Promise<number>((resolve) => (finish = resolve)));
+    const schedule = rollUpFacts({ totals: { rollUp }, logger: silentLogger });
     const stopped = schedule.stop();
     finish(1_000);
     await stopped;
     await jest.advanceTimersByTimeAsync(60_000);
-    expect(addUp).toHaveBeenCalledTimes(1);
+    expect(rollUp).toHaveBeenCalledTimes(1);
   });
 });

@@ -7,11 +7,11 @@ import { repeat, type Schedule } from './repeat.js';
 const idleInterval = 2_000;
 const failureInterval = 10_000;
 
-/** Adds new facts up for the analytics. Where several workers do so at once, one of them does and the others look again later. */
-export function addUpFacts(deps: { readonly totals: FactTotals; readonly logger: Logger }): Schedule {
+/** Rolls up new facts for the analytics. If several workers try at once, one does it and the others look again later. */
+export function rollUpFacts(deps: { readonly totals: FactTotals; readonly logger: Logger }): Schedule {
   const { totals, logger } = deps;
   return repeat(
-    async () => ((await totals.addUp()) > 0 ? 0 : idleInterval),
+    async () => ((await totals.rollUp()) > 0 ? 0 : idleInterval),
     (error) => {
       logger.warn('new facts could not be rolled up; analytics stay exact but get slower', { error });
       return failureInterval;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { bucketStart, coverOf, grains, type Span } from './cover.js';
+import { bucketStart, partitionPeriod, bucketWidths, type Span } from './partition-period.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -20,11 +20,11 @@ const periods = fc
     return { from: new Date(start), to: new Date(start + span) };
   });
 
-describe('coverOf', () => {
+describe('partitionPeriod', () => {
   it('covers every millisecond of a period once, with bounded pieces', () => {
     fc.assert(
       fc.property(periods, (period) => {
-        const { head, buckets, middle, tail } = coverOf(period);
+        const { head, buckets, middle, tail } = partitionPeriod(period);
         const pieces = [head, ...buckets, tail];
         expect(head.from).toEqual(period.from);
         expect(tail.to.getTime()).toBe(period.to.getTime() + 1);
@@ -46,7 +46,7 @@ describe('coverOf', () => {
     );
   });
 
-  it('has grains that fit into each other', () => {
-    grains.slice(1).forEach((grain, index) => expect(grain % (grains[index] ?? 0)).toBe(0));
+  it('has bucketWidths that fit into each other', () => {
+    bucketWidths.slice(1).forEach((grain, index) => expect(grain % (bucketWidths[index] ?? 0)).toBe(0));
   });
 });
