@@ -1,7 +1,7 @@
 import type { Period } from '@leadbridge/contracts';
 import type { PipelineStage } from 'mongoose';
 
-import type { PeriodPartition } from '../totals/partition.js';
+import type { PeriodPartition } from '../totals/partition-period.js';
 import { inBuckets, inEdges, within } from '../totals/partition-match.js';
 
 type Pipeline = Exclude<PipelineStage, PipelineStage.Merge | PipelineStage.Out>[];

@@ -2,7 +2,7 @@ import type { ErrorLogLevel, Period } from '@leadbridge/contracts';
 import type { Connection, PipelineStage } from 'mongoose';
 
 import { atOneMoment } from '../totals/at-one-moment.js';
-import { partitionPeriod, type PeriodPartition, type Span } from '../totals/partition.js';
+import { partitionPeriod, type PeriodPartition, type Span } from '../totals/partition-period.js';
 import { inBuckets, within } from '../totals/partition-match.js';
 import { errorTotalModel } from './error-total-model.js';
 import { noticeModel } from './notice-model.js';
@@ -38,7 +38,7 @@ export function createEntryCounts(connection: Connection): CountEntries {
   errorTotalModel(connection);
 
   return async (period, level, below) => {
-    const cover = partitionPeriod(period, below);
+    const partition = partitionPeriod(period, below);
     const rows = await atOneMoment<Row>(
       notices,
       countPipeline(partition, level === undefined ? {} : { level }),

@@ -1,4 +1,4 @@
-import type { PeriodPartition, Span } from './partition.js';
+import type { PeriodPartition, Span } from './partition-period.js';
 
 /** For a field that holds a moment. */
 export function within({ from, to }: Span): object {
