@@ -17,6 +17,7 @@ import { eventLoop } from './figures/event-loop.js';
 import { leadsPerSecond } from './figures/leads-per-second.js';
 import { reconciliation } from './figures/reconciliation.js';
 import { recordGrowth } from './figures/record-growth.js';
+import { roundTrips } from './figures/round-trips.js';
 import { sharedLimit } from './figures/shared-limit.js';
 import { singleImport } from './figures/single-import.js';
 import { webhookDeliveries } from './figures/webhook-deliveries.js';
@@ -27,6 +28,7 @@ const measurements: readonly Measurement[] = [
   acceptLead,
   eventLoop,
   singleImport,
+  roundTrips,
   bulkRequests,
   ...[0, 1_000, 10_000, 40_000].map(besidePsa),
   leadsPerSecond,

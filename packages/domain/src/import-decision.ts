@@ -1,3 +1,4 @@
+import { STATUSES } from './lifecycle.js';
 import type { ContactSnapshot, CustomFieldValues, Lead, TicketSnapshot } from './model.js';
 import { smartUpdate, type ContactChange, type FieldChange, type KeptField } from './smart-update.js';
 
@@ -98,6 +99,11 @@ export function decideImport(facts: ImportFacts): ImportDecision {
     changes: update.changes,
     kept: update.kept,
   };
+}
+
+/** Whether a record in this state stands for a ticket that an import may still change. */
+export function isEarlyStatus(status: string): boolean {
+  return STATUSES.lead.slice(0, LAST_EARLY_STATUS).some((early) => early === status);
 }
 
 /** Specification, "Import decision", step 3: a status above 2 or a type above 1. */

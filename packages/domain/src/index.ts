@@ -48,6 +48,7 @@ export { parseFlag } from './flag.js';
 export {
   decideImport,
   IMPORT_REASONS,
+  isEarlyStatus,
   isManualWork,
   type ImportDecision,
   type ImportFacts,

@@ -229,3 +229,34 @@ describe.each(eachDialect)('POST /sync/leads, on the $name PSA', (kind) => {
     expect(body['error']).toMatchObject({ code: 'EXTERNAL_API_ERROR' });
   });
 });
+
+describe('a lead that somebody waits for', () => {
+  it('has its ticket, contact and client looked up side by side, and each once', async () => {
+    const lead = flatLead(number);
+    const nameOf = (path: string) => String(path.split('?')[0]).replace(/\d+$/u, 'N');
+    const lookUps = async () => {
+      system.simulator.requests.clear();
+      system.simulator.faults.set({
+        kind: 'latency',
+        milliseconds: 700,
+        path: '/api/Tickets',
+        method: 'GET',
+      });
+      await api.importLead(lead);
+      system.simulator.faults.clear();
+      const [tickets] = system.simulator.requests.list({ path: '/api/Tickets' });
+      const answeredAt = (tickets?.time ?? 0) + (tickets?.milliseconds ?? 0);
+      return system.simulator.requests
+        .list({ method: 'GET' })
+        .map(({ path, time }) => `${nameOf(path)} ${time < answeredAt ? 'meanwhile' : 'after'}`)
+        .filter((read) => !/Lists|Tickets\/N/u.test(read))
+        .sort();
+    };
+    expect(await lookUps()).toEqual([
+      '/api/Client meanwhile',
+      '/api/Tickets meanwhile',
+      '/api/Users meanwhile',
+    ]);
+    expect(await lookUps()).toEqual(['/api/Tickets meanwhile', '/api/Users/N meanwhile']);
+  });
+});

@@ -1,5 +1,5 @@
 import { unfinishedJobStatuses } from '@leadbridge/contracts';
-import { UNDONE } from '@leadbridge/domain';
+import { isEarlyStatus, UNDONE } from '@leadbridge/domain';
 import {
   StaleClaimError,
   type ImportIntent,
@@ -66,6 +66,7 @@ export function createImportStore(connection: Connection): ImportStore {
         .select({
           key: 1,
           psaTicketId: 1,
+          psaUserId: 1,
           lead: 1,
           sources: 1,
           personKeys: 1,
@@ -213,6 +214,8 @@ function knownLead(document: LeadDocument): KnownLead {
     leadId: document._id,
     key: document.key,
     psaTicketId: document.psaTicketId,
+    psaUserId: document.psaUserId,
+    isEarly: isEarlyStatus(document.status),
     sources: document.sources,
     externalIds: document.externalIds ?? [],
     updatedAt: document.updatedAt.toISOString(),

@@ -8,6 +8,7 @@ import type { ObservationLog, PsaMirror } from '../mirror/psa-mirror.js';
 import type { PsaKnowledge } from '../psa/psa-knowledge.js';
 import type { StatusIds } from '../psa/status-ids.js';
 import type { DryRunMemory } from './dry-run/dry-run-memory.js';
+import type { AskedKnowledge } from './look-ahead.js';
 import type { ImportRow, RowWork } from './row-work.js';
 
 /** What the import rules are set to at the moment. */
@@ -41,6 +42,8 @@ export interface ImportBatch {
   readonly upcoming: number;
   /** Whether rows may be decided by the mirror; one that an earlier run has begun never is. */
   readonly readsMirror: boolean;
+  /** True where somebody waits for each of the rows: the PSA is asked for several things at once, though one may turn out not to be needed. */
+  readonly asksAhead: boolean;
   /** True for bulk imports; see `BatchRecord`. */
   readonly countsProgress: boolean;
   /** True when lists are to be filled at once, and not only when a request's worth of items has gathered. */
@@ -77,6 +80,8 @@ export interface StageContext extends ImportDependencies {
   readonly batch: ImportBatch;
   /** What the batch has seen of the PSA, for the mirror. */
   readonly observed: ObservationLog;
+  /** The `knowledge` of the batch, where it asks ahead; null where it does not. */
+  readonly ahead: AskedKnowledge | null;
   /** Unix milliseconds; everything that the batch reads live was read later. */
   readonly startedAt: number;
 }

@@ -74,6 +74,7 @@ export async function importRows(
     priority: jobCatalogue.bulk_import.priority,
     upcoming: Math.max(0, total - processed - rows.length),
     readsMirror: total > maxLiveRows && !job.input.batch_options.verify,
+    asksAhead: false,
     countsProgress: true,
     flushLists: false,
     cleaning: { seen, stopAtFirstFailure: !options.continueOnError },

@@ -1,6 +1,7 @@
 import type { BatchResult, ImportBatch, ImportDependencies } from './batch.js';
 import { refuseTakenExternalIds } from './external-ids.js';
 import { createObservationLog } from '../mirror/psa-mirror.js';
+import { withLookAhead } from './look-ahead.js';
 import { open, startWork, type CleanRow } from './row-work.js';
 import { readBeginnings } from './stages/beginnings.js';
 import { cleanRows, keysOf, type CleanedRows } from './stages/clean.js';
@@ -35,8 +36,11 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
       const session = deps.psa.session({ priority: batch.priority, beforeWrite: assertHeld });
       const observed = createObservationLog();
       const startedAt = deps.clock.now();
-      const context = { ...deps, claims, batch, session, observed, startedAt, assertHeld, unsettled };
-      return await importClaimed(cleaned, context);
+      const ahead = batch.asksAhead ? withLookAhead(deps.knowledge) : null;
+      return await importClaimed(cleaned, {
+        ...{ ...deps, knowledge: ahead ?? deps.knowledge, ahead },
+        ...{ claims, batch, session, observed, startedAt, assertHeld, unsettled },
+      });
     },
     unsettled: () => [...unsettled],
   });

@@ -133,6 +133,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
       priority: jobCatalogue.lead_import.priority,
       upcoming: waiting.length,
       readsMirror: false,
+      asksAhead: true,
       countsProgress: false,
       flushLists: true,
       cleaning: { seen: null, stopAtFirstFailure: false },

@@ -27,6 +27,10 @@ export interface KnownLead {
   readonly leadId: number;
   readonly key: string;
   readonly psaTicketId: number | null;
+  /** The ticket's contact, as the last import has found it. */
+  readonly psaUserId: number | null;
+  /** True while an import may change the ticket, as far as the record tells. */
+  readonly isEarly: boolean;
   readonly sources: Readonly<Record<string, SourceData>>;
   readonly externalIds: readonly ExternalId[];
   /** ISO 8601. */

@@ -6,7 +6,7 @@ import pMap from 'p-map';
 import { StaleClaimError, type KnownCompany } from '../../ports/import-store.js';
 import type { NewPsaClient, PsaSession, WriteResult } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import { clientOf, siteName } from '../client-of-lead.js';
+import { companyOfLead, siteName } from '../client-of-lead.js';
 import { latestAcceptance, planned, type RowWork } from '../row-work.js';
 import { withClaims } from '../../work/with-claims.js';
 import { settleInherited } from '../../work/settle-inherited.js';
@@ -142,8 +142,7 @@ async function recall(companies: readonly Company[], store: StageContext['store'
 function groupByCompany(rows: readonly RowWork[], session: Pick<PsaSession, 'fit'>): Company[] {
   const companies = new Map<string, Company>();
   for (const row of rows) {
-    const client = clientOf(row.merged);
-    const key = companyKey(session.fit('client.name', client.name));
+    const { key, client } = companyOfLead(row.merged, session);
     const company: Company = companies.get(key) ?? {
       key,
       client,

@@ -4,6 +4,7 @@ import pMap from 'p-map';
 import type { StageContext } from '../batch.js';
 import { findOwnTicket } from '../own-ticket.js';
 import type { RowWork } from '../row-work.js';
+import { askAhead } from './ask-ahead.js';
 import { alone, isLate, readNotBefore, takeRecorded } from './choose-ticket.js';
 import { readContacts } from './read-contacts.js';
 import { recogniseInMirror } from './recognise-in-mirror.js';
@@ -20,7 +21,10 @@ export async function recogniseTickets(rows: readonly RowWork[], context: StageC
   await readClosedStatus(rows, context);
   await recogniseInMirror(rows, context);
   const live = rows.filter(({ isMirrored }) => !isMirrored);
-  await recogniseLive(live, live.length === rows.length ? context : alone(context));
+  await Promise.all([
+    askAhead(rows, context),
+    recogniseLive(live, live.length === rows.length ? context : alone(context)),
+  ]);
   await Promise.all([readContacts(rows, context), recogniseOptOuts(rows, context)]);
 }
 

@@ -1,0 +1,66 @@
+import { suppressionKeyText } from '@leadbridge/domain';
+
+import { userIdKey } from '../../psa/ticket-contacts.js';
+import type { StageContext } from '../batch.js';
+import { companyOfLead } from '../client-of-lead.js';
+import { keysOfPerson, latestAcceptance, type RowWork } from '../row-work.js';
+
+/**
+ * For leads that somebody waits for: asks the PSA for contacts and clients while it still looks for tickets, so that the look-ups of a lead
+ * take as long as one of them. Asks only for what is needed in the end as far as our records tell. What an earlier run may have begun is read
+ * step by step.
+ *
+ * @returns once everything is asked; not once it is answered
+ */
+export async function askAhead(rows: readonly RowWork[], context: StageContext): Promise<void> {
+  const { ahead, batch, claims, clock, session } = context;
+  const isResumed = ({ row, recordKey }: RowWork): boolean =>
+    row.intent !== null || claims.inherited.has(recordKey);
+  if (ahead === null || rows.some(isResumed)) {
+    return;
+  }
+  const options = { notBefore: latestAcceptance(batch.rows, clock.now()), upcoming: batch.upcoming };
+  // As the record has it; a ticket that has come to another contact since makes one more look-up.
+  const recorded = rows.flatMap(({ known }) =>
+    known?.isEarly === true && known.psaTicketId !== null ? (known.psaUserId ?? []) : [],
+  );
+  const contacts = [...new Set(recorded)].map(userIdKey).map((key) => ({ key, term: key }));
+  if (contacts.length > 0) {
+    ahead.users.ask(session, contacts, options);
+  }
+  const unknown = rows.filter(({ known }) => known === null);
+  if (unknown.length > 0) {
+    await askForNewcomers(unknown, context, options);
+  }
+}
+
+/** Whoever has opted out gets no ticket, and is looked for no further; a company that is remembered need not be found. */
+async function askForNewcomers(
+  rows: readonly RowWork[],
+  { ahead, session, store }: StageContext,
+  options: { readonly notBefore: number; readonly upcoming: number },
+): Promise<void> {
+  const companyOf = ({ lead }: RowWork) => companyOfLead(lead, session);
+  const [optedOut, remembered] = await Promise.all([
+    store.findOptedOut(rows.flatMap(keysOfPerson)),
+    store.findCompanies(rows.map((row) => companyOf(row).key)),
+  ]);
+  const isOptedOut = (row: RowWork): boolean =>
+    keysOfPerson(row).some((key) => optedOut.has(suppressionKeyText(key)));
+  const fresh = rows.filter((row) => !isOptedOut(row));
+  const people = fresh.flatMap(({ lead, key }) =>
+    lead.email === null ? [] : [{ key: key.key, term: lead.email }],
+  );
+  const companies = new Map(
+    fresh
+      .map(companyOf)
+      .filter(({ key }) => !remembered.has(key))
+      .map(({ key, client }) => [key, { key, term: client.name }]),
+  );
+  if (people.length > 0) {
+    ahead?.users.ask(session, people, options);
+  }
+  if (companies.size > 0) {
+    ahead?.clients.ask(session, [...companies.values()], options);
+  }
+}
