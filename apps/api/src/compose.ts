@@ -35,7 +35,7 @@ import {
   createIdempotencyStore,
   createJobStore,
   createRecordReader,
-  createOptOutStore,
+  createSuppressionStore,
   ensureIndexes,
   requestTimeouts,
   openSuppressionHash,
@@ -146,7 +146,7 @@ export async function composeApi(
       defaultCountry,
       changed: async () => settings.refresh(),
     }),
-    optOuts: createOptOutStore(mongo),
+    optOuts: createSuppressionStore(mongo),
     erasures: createErasureRequests(mongo),
     importMappings: createImportMappings(mongo),
     mirror: {

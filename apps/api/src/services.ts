@@ -19,7 +19,7 @@ import type {
   JobStore,
   MirrorRebuilds,
   ReconciliationStore,
-  OptOutPort,
+  SuppressionStore,
   PsaMirrorReader,
   RecordReader,
   SettingsPort,
@@ -43,8 +43,8 @@ export interface ApiServices {
   readonly settings: SettingsPort;
   /** Reads and changes what `settings` are made from. */
   readonly configuration: Configuration;
-  /** The Do Not Contact ledger. */
-  readonly optOuts: OptOutPort;
+  /** Suppressions: who must not be contacted. */
+  readonly optOuts: SuppressionStore;
   readonly erasures: ErasureRequests;
   readonly importMappings: ImportMappings;
   /** The mirror of the PSA, which the workers keep. */

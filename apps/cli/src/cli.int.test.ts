@@ -86,7 +86,7 @@ describe('psa check of the default dialect', () => {
 });
 
 describe('what the console keeps', () => {
-  it('reads a file by a kept mapping, and gives out the ledger of opt-outs', async () => {
+  it('reads a file by a kept mapping, and exports the suppressions', async () => {
     const ask = (method: string, path: string, body: unknown) =>
       fetch(`${system.baseUrl}/api/v1${path}`, {
         method,

@@ -312,9 +312,9 @@ function addMirrorCommands(program: Command, { loadConfig, terminal, done }: Par
 function addOptOutCommand(program: Command, { loadConfig, terminal, done }: Parts): void {
   program
     .command('opt-outs')
-    .description('the ledger of opt-outs')
+    .description('people who must not be contacted (suppressions)')
     .command('export')
-    .description('print the ledger as CSV')
+    .description('print all suppressions as CSV')
     .addOption(
       new Option('--status <status>', 'what became of telling the provider').choices(suppressionStatuses),
     )

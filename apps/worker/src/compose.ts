@@ -21,7 +21,7 @@ import {
   createOrphanedTransactions,
   createReconciledRecords,
   createReconciliationStore,
-  createOptOutStore,
+  createSuppressionStore,
   createPsaCallers,
   createPsaProofs,
   createPersonKeysUpgrade,
@@ -148,7 +148,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     suppressionLists,
     queue,
     notices: imports.store,
-    ledger: createOptOutStore(mongo),
+    suppressions: createSuppressionStore(mongo),
     jobs: createJobStore(mongo),
     retryDelays: config.suppressionRetryDelays,
     async applyTicketChange(change: PsaTicketChange): Promise<void> {

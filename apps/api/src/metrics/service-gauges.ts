@@ -6,7 +6,7 @@ import type { JobProducer } from '@leadbridge/queue';
 import type {
   DispatchMonitor,
   JobStore,
-  OptOutPort,
+  SuppressionStore,
   PsaMirrorReader,
   ReconciliationStore,
 } from '@leadbridge/usecases';
@@ -27,7 +27,7 @@ export interface ServiceFigures {
   ) => Promise<ReadonlyMap<DeliveryStatus, number>>;
   readonly oldestPendingDelivery: () => Promise<Date | null>;
   readonly dispatchMonitor: Pick<DispatchMonitor, 'read'>;
-  readonly optOuts: Pick<OptOutPort, 'list'>;
+  readonly optOuts: Pick<SuppressionStore, 'list'>;
   readonly oldestOptOut: (status: UnpushedStatus) => Promise<Date | null>;
   readonly workers: ApiServices['workers'];
   readonly mirror: Pick<PsaMirrorReader, 'states' | 'counts'>;

@@ -27,7 +27,7 @@ const tagTexts: Readonly<Record<RouteTag, string>> = {
   Opportunities: 'Promotion, progress and the end of a deal.',
   Calls: 'Records of calls, which the PSA has as Actions.',
   Webhooks: 'Events out, and change notifications of the PSA in.',
-  Suppressions: 'The ledger of opt-outs.',
+  Suppressions: 'People who must not be contacted, and whether their provider knows.',
   Erasure: 'Everything that is held of a person, erased.',
   Reconciliation: 'In what the PSA and the records have come apart, and what may be done about it.',
   Mirror: 'The copy of the PSA’s leads, contacts and clients by which bulk imports are decided.',

@@ -28,7 +28,7 @@ function tickedOptOut(): void {
     await system.stop();
   });
 
-  it('arrives at the provider and stands on our ledger', async () => {
+  it('arrives at the provider and among our suppressions', async () => {
     const { simulator } = system;
     const id = simulator.seedTicket({
       emailaddress: email,
@@ -40,12 +40,12 @@ function tickedOptOut(): void {
     await page.click('button.main');
 
     await expectSoon(() => JSON.stringify(simulator.suppressionLists.list('provider_a')), email);
-    await expectSoon(ledger, '"status":"suppressed"');
-    expect(await ledger()).toContain(`"ticket_id":${id}`);
+    await expectSoon(suppressions, '"status":"suppressed"');
+    expect(await suppressions()).toContain(`"ticket_id":${id}`);
     expect(simulator.ticket(id)?.customfields[105]).toBe(true);
   });
 
-  async function ledger(): Promise<string> {
+  async function suppressions(): Promise<string> {
     const answer = await fetch(`${system.baseUrl}/api/v1/suppressions`, {
       headers: { Authorization: `Bearer ${system.adminKey}` },
     });

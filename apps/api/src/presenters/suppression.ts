@@ -1,7 +1,7 @@
 import { suppressionGate, suppressionGates, type SuppressionView } from '@leadbridge/contracts';
 import type { Suppression } from '@leadbridge/usecases';
 
-/** An entry of the Do Not Contact ledger as callers see it. */
+/** A suppression as callers see it. */
 export function presentSuppression(entry: Suppression): SuppressionView {
   return {
     id: entry.suppressionId,

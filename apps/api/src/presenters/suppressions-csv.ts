@@ -29,7 +29,7 @@ const columns = [
   'ticket_pending',
 ] as const satisfies readonly (keyof SuppressionView)[];
 
-/** Entries of the ledger as CSV, piece by piece. */
+/** Suppressions as CSV, piece by piece. */
 export function suppressionsAsCsv(entries: AsyncIterable<Suppression>): AsyncIterable<string> {
   return csvTable<SuppressionView>(columns, views(entries));
 }

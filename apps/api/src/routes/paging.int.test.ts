@@ -58,7 +58,7 @@ describe('lists', () => {
     }
   });
 
-  it('are exported as CSV without an end of their pages: the whole ledger, by its filters', async () => {
+  it('are exported as CSV without an end of their pages: all suppressions, by the filters', async () => {
     const entries = api.mongo.collection<{ _id: string; identity: string }>('suppressions');
     const [seeded] = await entries.find().limit(1).toArray();
     const copies = Array.from({ length: 600 }, (_, index) => ({

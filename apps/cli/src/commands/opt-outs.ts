@@ -10,7 +10,7 @@ export interface OptOutExportOptions {
   readonly output?: string;
 }
 
-/** The Do Not Contact ledger as CSV, on the standard output or in a file. */
+/** All suppressions as CSV, on the standard output or in a file. */
 export async function exportOptOuts(
   { api, terminal }: ServiceContext,
   { output, ...filters }: OptOutExportOptions,
@@ -23,7 +23,7 @@ export async function exportOptOuts(
     terminal.result(table.trimEnd());
   } else {
     await writeFile(output, table);
-    terminal.note(`The ledger is in ${output}`);
+    terminal.note(`The suppressions are in ${output}`);
   }
   return true;
 }

@@ -7,7 +7,7 @@ import {
   type RandomImport,
 } from '@leadbridge/devkit';
 import { systemClock } from '@leadbridge/platform';
-import { createOptOutStore } from '@leadbridge/store';
+import { createSuppressionStore } from '@leadbridge/store';
 import { defaultSettings, requestOptOut, type JobRecord } from '@leadbridge/usecases';
 
 import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
@@ -56,7 +56,7 @@ describe.each(dialects)('a dry run, in the dialect %s', (psaDialect) => {
 
   async function optOut(person: object): Promise<void> {
     const settings = () => defaultSettings('US');
-    const deps = { ledger: createOptOutStore(house.mongo), settings, clock: systemClock };
+    const deps = { suppressions: createSuppressionStore(house.mongo), settings, clock: systemClock };
     await requestOptOut(deps, person, 'key_test');
   }
 

@@ -3,8 +3,8 @@ import type { ImportLeadAnswer } from '@leadbridge/contracts';
 import { currentTestRun } from '@leadbridge/devkit';
 import { defaultSources } from '@leadbridge/domain';
 import { systemClock } from '@leadbridge/platform';
-import { createOptOutStore } from '@leadbridge/store';
-import { requestOptOut, type OptOutPort } from '@leadbridge/usecases';
+import { createSuppressionStore } from '@leadbridge/store';
+import { requestOptOut, type SuppressionStore } from '@leadbridge/usecases';
 import fc from 'fast-check';
 
 import { openImportHouse, type ImportHouse, type ImportWorker } from '../testing/import-house.js';
@@ -54,7 +54,7 @@ interface Order {
 
 let house: ImportHouse;
 let worker: ImportWorker;
-let ledger: OptOutPort;
+let suppressions: SuppressionStore;
 let orders = 0;
 let importsHeldBack = 0;
 let importsMade = 0;
@@ -63,7 +63,7 @@ let optOuts = 0;
 beforeAll(async () => {
   house = await openImportHouse();
   worker = house.worker();
-  ledger = createOptOutStore(house.mongo);
+  suppressions = createSuppressionStore(house.mongo);
 });
 
 afterAll(async () => {
@@ -153,7 +153,7 @@ function follow(
 async function optOut(order: Order, due: Exclude<Step, { kind: 'import' }>): Promise<void> {
   const { model, leadIds } = order;
   const deps = {
-    ledger,
+    suppressions,
     clock: systemClock,
     settings: () => ({ sources: defaultSources, defaultCountry: 'US' }),
   };

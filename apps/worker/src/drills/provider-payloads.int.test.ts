@@ -140,7 +140,7 @@ const payloads: readonly (readonly [source: string, name: string, data: Json, op
   ],
 ];
 
-const ledgerOf = async (email: string): Promise<readonly Json[]> =>
+const suppressionsOf = async (email: string): Promise<readonly Json[]> =>
   (await api.call('GET', `/suppressions?email=${encodeURIComponent(email)}`)).body[
     'suppressions'
   ] as readonly Json[];
@@ -160,11 +160,11 @@ describe('a payload as its provider sends it', () => {
       const again = await api.importLead(flat, { source: 'csv', options: { deduplication: false } });
       expect(again.body['suppressed_by'] ?? null).toEqual(optedOut ? 'email' : null);
       const isTold = async (): Promise<boolean> =>
-        (await ledgerOf(emailOf(name))).some(({ provider }) => provider === source);
+        (await suppressionsOf(emailOf(name))).some(({ provider }) => provider === source);
       if (optedOut) {
         await until(isTold);
       } else {
-        expect(await ledgerOf(emailOf(name))).toEqual([]);
+        expect(await suppressionsOf(emailOf(name))).toEqual([]);
       }
     },
   );
@@ -177,7 +177,7 @@ describe('a payload as its provider sends it', () => {
       body: { error: { details: { field: 'data.contacts', value: 2 } } },
     });
     await until(async () => {
-      const entries = await Promise.all(['first', 'second'].map((name) => ledgerOf(emailOf(name))));
+      const entries = await Promise.all(['first', 'second'].map((name) => suppressionsOf(emailOf(name))));
       return entries.every(({ length }) => length > 0);
     });
   });

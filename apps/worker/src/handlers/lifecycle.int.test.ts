@@ -28,7 +28,7 @@ async function noticesOf(leadId: number): Promise<Record<string, unknown>[]> {
 describe.each(eachPsa)('a lead that asks not to be contacted, on the $name PSA', (kind) => {
   usePsa(kind, () => house.simulator);
 
-  it('stands on the ledger from the very moment that its record says so', async () => {
+  it('is a suppression from the very moment that its record says so', async () => {
     const { leadId, ticketId } = await house.seedLead('contacted');
     const job = await house.run('lead_status', {
       lead_id: leadId,

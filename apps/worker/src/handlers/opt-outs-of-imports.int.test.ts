@@ -38,29 +38,29 @@ const flagged = { do_not_contact: true };
 
 type Entry = Readonly<Record<string, unknown>>;
 
-async function ledgerOf(email: string): Promise<readonly Entry[]> {
+async function suppressionsOf(email: string): Promise<readonly Entry[]> {
   const { body } = await api.call('GET', `/suppressions?email=${encodeURIComponent(email)}`);
   return body['suppressions'] as readonly Entry[];
 }
 
-/** The opt-out of a lead with a ticket: on the ledger, with the provider, on the ticket, and no import goes past it. */
+/** The opt-out of a lead with a ticket: as a suppression, with the provider, on the ticket, and no import goes past it. */
 async function expectTaken(email: string, ticketId: number): Promise<void> {
-  await until(async () => (await ledgerOf(email)).length > 0);
-  expect(await ledgerOf(email)).toMatchObject([{ ticket_id: ticketId, origin: 'import' }]);
+  await until(async () => (await suppressionsOf(email)).length > 0);
+  expect(await suppressionsOf(email)).toMatchObject([{ ticket_id: ticketId, origin: 'import' }]);
   await until(() => provider.pushed(email).length === 1);
   await until(() => system.simulator.ticket(ticketId)?.customfields[105] === true);
   await until(() => system.simulator.listNames(ticketId).includes('Do Not Contact'));
   const again = await api.importLead({ email });
   expect(again.body).toMatchObject({ result: 'preserved', reason: 'Do Not Contact' });
-  expect(await ledgerOf(email)).toHaveLength(1);
+  expect(await suppressionsOf(email)).toHaveLength(1);
 }
 
 /** The opt-out of somebody of whom there is no ticket. */
 async function expectTakenWithoutTicket(email: string): Promise<void> {
   await until(() => provider.pushed(email).length === 1);
-  // The provider knows a moment before the ledger does.
-  await until(async () => (await ledgerOf(email)).every(({ status }) => status === 'suppressed'));
-  expect(await ledgerOf(email)).toMatchObject([{ ticket_id: null, origin: 'import', status: 'suppressed' }]);
+  // The provider knows a moment before the suppression says so.
+  await until(async () => (await suppressionsOf(email)).every(({ status }) => status === 'suppressed'));
+  expect(await suppressionsOf(email)).toMatchObject([{ ticket_id: null, origin: 'import', status: 'suppressed' }]);
   expect((await api.importLead({ email })).body).toMatchObject({ result: 'preserved', lead_id: null });
 }
 

@@ -55,13 +55,13 @@ const notesOf = (ticketId: number) =>
     .map(({ note }) => note)
     .filter((note) => note.startsWith('Do Not Contact'));
 
-async function ledgerOf(email: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+async function suppressionsOf(email: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const { body } = await api.call('GET', `/suppressions?email=${encodeURIComponent(email)}`);
   return body['suppressions'] as readonly Readonly<Record<string, unknown>>[];
 }
 
 const isSuppressed = (email: string) => async () =>
-  (await ledgerOf(email)).every(({ status }) => status === 'suppressed') && provider.pushed(email).length > 0;
+  (await suppressionsOf(email)).every(({ status }) => status === 'suppressed') && provider.pushed(email).length > 0;
 
 async function eventsOf(leadId: number): Promise<number> {
   return await mongo
@@ -134,13 +134,13 @@ describe.each(eachPsa)('a provider that fails, with the $name PSA,', (kind) => {
       expect.stringContaining('could not be told of the opt-out: the provider answered HTTP 503'),
       expect.stringContaining('was added to the suppression list of Provider A'),
     ]);
-    expect(await ledgerOf(lead.email)).toMatchObject([{ status: 'suppressed', attempts: 5, error: null }]);
+    expect(await suppressionsOf(lead.email)).toMatchObject([{ status: 'suppressed', attempts: 5, error: null }]);
   });
 
   it('is told again at once when somebody asks for it', async () => {
     const { lead, ticketId } = await importedLead('provider_c');
     await notify(system, optOutNotification(ticketId));
-    const [entry] = await ledgerOf(lead.email);
+    const [entry] = await suppressionsOf(lead.email);
     expect(entry).toMatchObject({ status: 'failed', status_reason: 'No suppression endpoint configured' });
     system.simulator.actAsAgent(ticketId, { customfields: { 101: 'Provider B' } });
 
@@ -172,7 +172,7 @@ describe('a worker killed with kill -9', () => {
     await until(() => notesOf(ticketId).length > 0);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(notesOf(ticketId)).toHaveLength(1);
-    expect(await ledgerOf(lead.email)).toHaveLength(1);
+    expect(await suppressionsOf(lead.email)).toHaveLength(1);
   });
 
   it('between the note and its record leaves one note', async () => {
@@ -191,7 +191,7 @@ describe('a worker killed with kill -9', () => {
     await system.workers[0]?.restart();
 
     expect((await answer).body).toMatchObject({ success: true });
-    await until(async () => (await ledgerOf(lead.email))[0]?.['ticket_pending']?.toString() === '');
+    await until(async () => (await suppressionsOf(lead.email))[0]?.['ticket_pending']?.toString() === '');
     expect(notesOf(ticketId)).toHaveLength(1);
     expect(provider.pushed(lead.email)).toHaveLength(1);
   });
@@ -227,7 +227,7 @@ describe.each(eachPsa)('an opt-out that did not come from the PSA, on the $name 
     expect(await eventsOf(leadId)).toBe(1);
     const again = await api.call('POST', '/suppressions', { email: lead.email.toUpperCase() });
     expect(again.status).toBe(200);
-    expect(await ledgerOf(lead.email)).toHaveLength(1);
+    expect(await suppressionsOf(lead.email)).toHaveLength(1);
   });
 
   it('marks every lead of the person, and tells every provider', async () => {
@@ -379,7 +379,7 @@ describe.each(eachPsa)('who has opted out, on the $name PSA,', (kind) => {
   });
 });
 
-describe('the ledger', () => {
+describe('suppressions', () => {
   it('is listed by status and provider, in pages', async () => {
     const list = async (query: string) => (await api.call('GET', `/suppressions?${query}`)).body;
     expect((await list('limit=2&page=2'))['suppressions']).toHaveLength(2);

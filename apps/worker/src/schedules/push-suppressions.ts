@@ -1,18 +1,18 @@
 import type { Logger } from '@leadbridge/platform';
-import { pushDueSuppressions, type OptOutDependencies } from '@leadbridge/usecases';
+import { pushDueSuppressions, type SuppressionDependencies } from '@leadbridge/usecases';
 
 import { repeat, type Schedule } from './repeat.js';
 
-/** Milliseconds between two looks at a ledger that had nothing to do, and after one that failed. */
+/** Milliseconds between two looks where nothing was due, and after one that failed. */
 const idleInterval = 1_000;
 const failureInterval = 5_000;
 
 /**
- * Works through the Do Not Contact ledger: opt-outs that came over the API, from imports and from status changes, the repetitions of
- * those that a provider did not take, and whatever a dead worker left undone. It needs the ledger alone, so that it goes on whatever became of
+ * Processes due suppressions: opt-outs that came over the API, from imports and from status changes, the repetitions of
+ * those that a provider did not take, and whatever a dead worker left undone. It needs MongoDB alone, so that it goes on whatever became of
  * the queues; any number of workers may do it.
  */
-export function pushSuppressions(deps: OptOutDependencies & { readonly logger: Logger }): Schedule {
+export function pushSuppressions(deps: SuppressionDependencies & { readonly logger: Logger }): Schedule {
   return repeat(
     async () => ((await pushDueSuppressions(deps)) > 0 ? 0 : idleInterval),
     (error) => {

@@ -70,7 +70,7 @@ describe.each(dialects)('with %s', (_name, start) => {
     return { id, view, findings: body['findings'] as readonly FoundFinding[] };
   }
 
-  const ledger = async () => {
+  const suppressions = async () => {
     const { body } = await api.call('GET', '/suppressions?limit=100');
     return body['suppressions'] as readonly {
       readonly email: string | null;
@@ -83,7 +83,7 @@ describe.each(dialects)('with %s', (_name, start) => {
     const leads = await importLeads(10);
     const [flagged, moved, known, drifted, jumped, typed, gone, twin, kept] = leads;
     await api.call('POST', '/suppressions', { lead_id: known.leadId, reason: 'Asked on the telephone' });
-    await until(async () => (await ledger()).every(({ ticket_pending: pending }) => pending.length === 0));
+    await until(async () => (await suppressions()).every(({ ticket_pending: pending }) => pending.length === 0));
     const { simulator } = system;
     simulator.actAsAgent(flagged.ticketId, { customfields: { 105: true } });
     simulator.actAsAgent(moved.ticketId, { status_id: 6 });
@@ -126,10 +126,10 @@ describe.each(dialects)('with %s', (_name, start) => {
     expect(JSON.stringify(findings)).not.toContain('@example');
     expect(before).toBeLessThan(flagged.ticketId);
 
-    // What nobody was told of is on the ledger, without a person having to choose it.
+    // What no notification said is suppressed, without a person having to choose it.
     const optedOut = [flagged.email, moved.email, known.email].sort();
-    await until(async () => (await ledger()).filter(({ email }) => email !== null).length === 3);
-    expect((await ledger()).map(({ email }) => email).sort()).toEqual(optedOut);
+    await until(async () => (await suppressions()).filter(({ email }) => email !== null).length === 3);
+    expect((await suppressions()).map(({ email }) => email).sort()).toEqual(optedOut);
   }, 120_000);
 
   it('takes the remedies that are chosen, each once, and finds nothing of it any more', async () => {
@@ -165,7 +165,7 @@ describe.each(dialects)('with %s', (_name, start) => {
     }
     const openJobs = async () => mongo.collection('jobs').countDocuments({ finishedAt: null });
     await until(async () => (await openJobs()) === 0);
-    await until(async () => (await ledger()).every(({ ticket_pending: pending }) => pending.length === 0));
+    await until(async () => (await suppressions()).every(({ ticket_pending: pending }) => pending.length === 0));
 
     const drifts = findings.filter(({ kind }) => kind === 'status_drift');
     for (const { psa_ticket_id: ticketId, details } of drifts) {

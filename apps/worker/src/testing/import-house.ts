@@ -14,7 +14,7 @@ import {
   createImportStore,
   createJobRuns,
   createJobStore,
-  createOptOutStore,
+  createSuppressionStore,
   createPsaMirrorStore,
   createUndoStore,
   ensureIndexes,
@@ -103,7 +103,7 @@ export async function openImportHouse(
   const importJobs = createImportJobs(mongo);
   const store = createImportStore(mongo);
   const undos = createUndoStore(mongo);
-  createOptOutStore(mongo);
+  createSuppressionStore(mongo);
   const mirror = createPsaMirrorStore(mongo);
   await ensureIndexes(mongo);
 

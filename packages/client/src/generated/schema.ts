@@ -754,11 +754,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The Do Not Contact ledger, newest first */
+        /** Suppressions, newest first */
         get: operations["getSuppressions"];
         put?: never;
         /**
-         * Put a person onto the Do Not Contact ledger
+         * Suppress a person: Do Not Contact
          * @description Marks the person everywhere: no import creates them again, their tickets say so, and the providers of their leads are told. From the answer on the entry is safe; the worker tells the provider within seconds.
          */
         post: operations["postSuppressions"];
@@ -775,7 +775,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One entry of the Do Not Contact ledger */
+        /** One suppression */
         get: operations["getSuppressionsBySuppressionId"];
         put?: never;
         post?: never;
@@ -840,7 +840,7 @@ export interface paths {
         put?: never;
         /**
          * Compare the PSA with the records
-         * @description Reads the leads, prospects, contacts and clients of the PSA through, below all other work in its budget, and keeps in what they and the records have come apart. It changes nothing but the ledger, by opt-outs that no notification told of (`RECONCILE_OPT_OUTS`). One at a time; every night there is one anyway (`RECONCILE_AT`).
+         * @description Reads all leads, prospects, contacts and clients of the PSA, with the lowest priority in its budget, and records where they differ from the records. It changes nothing but adds suppressions for opt-outs that no notification reported (`RECONCILE_OPT_OUTS`). One runs at a time, and one every night (`RECONCILE_AT`).
          */
         post: operations["postReconciliations"];
         delete?: never;
@@ -897,7 +897,7 @@ export interface paths {
         put?: never;
         /**
          * Choose a remedy for a finding
-         * @description One of the `remedies` that the finding offers. `follow`: the record goes where the ticket is, as an irregular change where the lifecycle has no such move. `opt_out`: the person goes onto the ledger. `mark`: the ticket gets its Do Not Contact marks. `forget`: the record lets go of a ticket that is gone, and the next import creates another. `keep`: nothing is done, and nothing more is said of it. `adopt`: the ticket gets a record.
+         * @description One of the `remedies` that the finding offers. `follow`: the record takes the status of the ticket, as an irregular change where the lifecycle does not allow that transition. `opt_out`: the person is suppressed. `mark`: the ticket gets its Do Not Contact marks. `forget`: the record drops a ticket that no longer exists, and the next import creates another. `keep`: nothing is done, and the finding is not reported again. `adopt`: the ticket gets a record.
          */
         post: operations["postReconciliationsByReconciliationIdFindingsByFindingIdResolve"];
         delete?: never;
@@ -2229,7 +2229,7 @@ export interface components {
              * @enum {string}
              */
             suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone";
-            /** @description The entry of the ledger behind it. */
+            /** @description The suppression behind it. */
             suppression_id?: string;
             /**
              * @description Left out where the import was none.
@@ -2524,7 +2524,7 @@ export interface components {
              * @enum {string}
              */
             suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone";
-            /** @description The entry of the ledger behind it. */
+            /** @description The suppression behind it. */
             suppression_id?: string;
             warnings?: string[];
             error?: string;
@@ -7743,7 +7743,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
-            /** @description The ticket could not be read. An opt-out is on the ledger, and is tried again. */
+            /** @description The ticket could not be read. The opt-out is recorded and will be retried. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7900,7 +7900,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person was on the ledger already. */
+            /** @description The person is suppressed already. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

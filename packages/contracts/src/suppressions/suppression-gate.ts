@@ -20,7 +20,7 @@ export function suppressionGate(kind: SuppressionKeyKind): SuppressionGate {
 export interface SuppressedBy {
   /** By what the person was recognised. */
   readonly suppressed_by?: SuppressionGate;
-  /** The entry of the ledger behind it. */
+  /** The suppression behind it. */
   readonly suppression_id?: string;
 }
 
@@ -28,5 +28,5 @@ export const suppressedByKeys = {
   suppressed_by: Joi.string()
     .valid(...suppressionGates)
     .description('Of somebody who has opted out: by what the person was recognised.'),
-  suppression_id: Joi.string().description('The entry of the ledger behind it.'),
+  suppression_id: Joi.string().description('The suppression behind it.'),
 };

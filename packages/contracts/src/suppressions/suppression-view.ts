@@ -27,7 +27,7 @@ export type OptOutOrigin = (typeof optOutOrigins)[number];
 export const ticketMarks = ['flag', 'status', 'list'] as const;
 export type TicketMark = (typeof ticketMarks)[number];
 
-/** An entry of the Do Not Contact ledger. */
+/** A suppression. */
 export interface SuppressionView {
   readonly id: string;
   readonly status: SuppressionStatus;

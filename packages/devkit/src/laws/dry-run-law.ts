@@ -49,7 +49,7 @@ export interface ImportsUnderTest {
   ) => Promise<{ readonly rows: readonly ComparedRow[]; readonly psaRequests: number | undefined }>;
   /** All that the service has stored, but for jobs and their rows: the documents of each collection, as text. */
   readonly stored: () => Promise<ReadonlyMap<string, string>>;
-  /** Puts a person onto the Do Not Contact ledger. */
+  /** Suppresses a person. */
   readonly optOut: (person: { readonly email: string } | { readonly phone: string }) => Promise<void>;
   /** Takes the last import back. */
   readonly undoLast: () => Promise<void>;

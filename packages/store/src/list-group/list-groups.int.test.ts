@@ -5,7 +5,7 @@ import type { ListGroup } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
-import { createOptOutStore } from '../suppression/opt-out-store.js';
+import { createSuppressionStore } from '../suppression/suppression-store.js';
 import { createImportStore } from '../transactions/import-store.js';
 
 let connection: Connection;
@@ -85,10 +85,10 @@ describe('groups of list items', () => {
 
   it('of the Do Not Contact list hold a ticket once, whether an import or an opt-out plans it first', async () => {
     const store = createImportStore(connection);
-    const ledger = createOptOutStore(connection);
-    await ledger.planListGroup({ listId: 9, ticketId: 5, suppressionId: 'sup_one' });
+    const suppressions = createSuppressionStore(connection);
+    await suppressions.planListGroup({ listId: 9, ticketId: 5, suppressionId: 'sup_one' });
     await plan([group({ listId: 9, ticketIds: [5, 6], ofOptOuts: true })]);
-    await ledger.planListGroup({ listId: 9, ticketId: 6, suppressionId: 'sup_two' });
+    await suppressions.planListGroup({ listId: 9, ticketId: 6, suppressionId: 'sup_two' });
 
     expect(
       (await store.openListGroups(['job_one', 'sup_one', 'sup_two'])).map((each) => each.ticketIds),

@@ -15,7 +15,7 @@ import { markAndFollow, standingEntry } from './write-opt-outs.js';
 
 const maxReferences = 50;
 
-/** The entry of a notification, which names a ticket and nobody; see `OptOutPort.open`. */
+/** The entry of a notification, which names a ticket and nobody; see `SuppressionStore.open`. */
 export async function openEntry(
   connection: Connection,
   { ticketId, reference, reason, at }: TicketOptOut,
@@ -58,7 +58,7 @@ export async function openEntry(
     )
     .lean<SuppressionDocument>();
   if (opened === null) {
-    throw new Error('The ledger did not take the opt-out');
+    throw new Error('The opt-out was not recorded');
   }
   return opened;
 }
@@ -70,7 +70,7 @@ interface Resolution {
   readonly session: ClientSession;
 }
 
-/** Adds what the ticket told to the entry of its notification; see `OptOutPort.resolve`. */
+/** Adds what the ticket told to the entry of its notification; see `SuppressionStore.resolve`. */
 export async function resolveEntry(
   connection: Connection,
   suppressionId: string,

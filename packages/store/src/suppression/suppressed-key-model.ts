@@ -4,7 +4,7 @@ import { Schema, type Connection, type Model } from 'mongoose';
 export interface SuppressedKeyDocument {
   /** See `suppressionKeyText`; a keyed hash of that where the person was erased. */
   key: string;
-  /** The entry of the ledger that it is from; null where none is left, absent until the upgrade from release 1.0. */
+  /** The suppression that it is from; null where none is left, absent until the upgrade from release 1.0. */
   suppressionId?: string | null;
   at: Date;
 }

@@ -15,7 +15,7 @@ const dayMs = 24 * 3_600_000;
  */
 const lookAfterMs = 65_000;
 
-/** An entry of the ledger with all that is known of its person at this moment. */
+/** A suppression with all that is known of its person at this moment. */
 export interface Entry {
   readonly suppressionId: string;
   readonly isNew: boolean;

@@ -4,7 +4,7 @@ import type { Traced } from '@leadbridge/platform';
 import type { DueNote, OptOutPerson, OptOutRequest } from '@leadbridge/usecases';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** An entry of the Do Not Contact ledger. It is kept for good: an opt-out has no end. */
+/** A suppression. It is kept without a limit: an opt-out does not expire. */
 export interface SuppressionDocument extends Traced {
   /** `sup_…` */
   _id: string;

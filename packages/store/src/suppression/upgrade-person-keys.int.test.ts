@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { testServers } from '@leadbridge/devkit';
 import { defaultSources, findSource, readPayload, type Lead, type SuppressionKey } from '@leadbridge/domain';
-import type { OptOutPort } from '@leadbridge/usecases';
+import type { SuppressionStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { leadModel } from '../lead/lead-model.js';
-import { createOptOutStore } from './opt-out-store.js';
+import { createSuppressionStore } from './suppression-store.js';
 import { findSuppressedKeys } from './suppressed-keys.js';
 import { createPersonKeysUpgrade } from './upgrade-person-keys.js';
 
 let mongo: Connection;
-let ledger: OptOutPort;
+let suppressions: SuppressionStore;
 
 beforeAll(async () => {
   mongo = await connectMongo(testServers().mongodbUri);
-  ledger = createOptOutStore(mongo);
+  suppressions = createSuppressionStore(mongo);
   leadModel(mongo);
   await ensureIndexes(mongo);
 });
@@ -128,15 +128,15 @@ describe('the upgrade from release 1.0', () => {
     expect(await gates(byPhone)).toEqual(['phone:12025550123']);
   });
 
-  it('lets the ledger find the leads that release 1.0 did not', async () => {
+  it('finds the leads that release 1.0 did not', async () => {
     await recordLead(1, 'email:jane@acme.example', jane, true);
     await recordLead(2, 'email:jane@home.example', { ...jane, email: 'jane@home.example' }, false);
     await recordOptOut('sup_1', 1, ['email:jane@acme.example']);
     await upgradeAll();
-    const due = await ledger.due(new Date().toISOString(), 10);
+    const due = await suppressions.due(new Date().toISOString(), 10);
     expect(due).toEqual(['sup_1']);
-    const entry = await ledger.find('sup_1');
-    await ledger.spread(entry as NonNullable<typeof entry>, 2, new Date().toISOString());
+    const entry = await suppressions.find('sup_1');
+    await suppressions.spread(entry as NonNullable<typeof entry>, 2, new Date().toISOString());
     const other = await leadModel(mongo).findById(2).lean();
     expect(other).toMatchObject({ doNotContact: true });
     expect(await gates({ kind: 'email', value: 'jane@home.example' })).toHaveLength(1);

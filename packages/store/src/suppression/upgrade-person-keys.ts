@@ -24,7 +24,7 @@ export interface PersonKeysUpgrade {
 
 /**
  * Release 1.0 wrote no keys into leads, and of an opt-out every number that it knew as a gate by itself. The leads come first, so that
- * all of a person's are found when the ledger then looks for them.
+ * all of a person's are found when their suppression is processed.
  */
 export function createPersonKeysUpgrade(connection: Connection): PersonKeysUpgrade {
   const leads = leadModel(connection);

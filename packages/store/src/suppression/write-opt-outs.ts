@@ -11,14 +11,14 @@ import { suppressionModel, type SuppressionDocument } from './suppression-model.
 /** A person has a handful of leads; those beyond are found as the leads of a key. */
 const maxLeadsOfPerson = 20;
 
-/** Writes opt-outs onto the ledger within the transaction of whoever changes a record because of them. */
+/** Records opt-outs as suppressions, within the transaction that changes a record because of them. */
 export type WriteOptOuts = (
   requests: readonly OptOutRequest[],
   session: ClientSession,
 ) => Promise<readonly Entry[]>;
 
 /**
- * An opt-out that is on the ledger already stays as it is, and learns what is new of the person. From the commit on every key of the
+ * A suppression that exists stays as it is, and gets what is new of the person. From the commit on every key of the
  * person gates imports, and every lead of theirs is marked; see `markPersons`.
  */
 export function createWriteOptOuts(connection: Connection): WriteOptOuts {
@@ -86,7 +86,7 @@ export async function learnKeys(
   await markAndFollow(connection, entries, { at, session });
 }
 
-/** An entry that is on the ledger, as `markPersons` takes it. */
+/** A suppression that exists, as `markPersons` takes it. */
 export function standingEntry(document: SuppressionDocument): Entry {
   const { _id, leadId, ticketId, origin, reason, requestedBy: by, marks, requestedAt } = document;
   return {

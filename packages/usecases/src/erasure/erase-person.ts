@@ -15,7 +15,7 @@ import { createRowMatcher } from './match-row.js';
 
 /**
  * Erases what the service holds of a person: the records first, then everything that was said of them, then what the queues remember, and
- * the ledger of opt-outs last. How far it has come is written down with every step, in one transaction with it where it changes MongoDB, so
+ * the suppressions last. How far it has come is written down with every step, in one transaction with it where it changes MongoDB, so
  * that any worker goes on with it at any moment.
  */
 export async function erasePerson(deps: ErasureDependencies, job: Job<'erasure'>): Promise<JobOutcome> {

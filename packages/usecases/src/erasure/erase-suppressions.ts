@@ -3,7 +3,7 @@ import { isoTime } from '@leadbridge/platform';
 import { withClaims } from '../work/with-claims.js';
 import { RecordBusyError } from '../work/record-busy-error.js';
 import type { Erasure } from '../ports/erasure.js';
-import type { Suppression } from '../ports/opt-out.js';
+import type { Suppression } from '../ports/suppression.js';
 import type { ErasureContext } from './erasure-dependencies.js';
 import { endOfErasure, erasureAudit } from './erasure-result.js';
 import { isTheirSuppression } from './find-person.js';
@@ -12,7 +12,7 @@ import { isTheirSuppression } from './find-person.js';
 const settleDelay = 2_000;
 
 /**
- * Takes the person out of the Do Not Contact ledger, and ends the erasure with that. An opt-out is the person's own wish: what is still
+ * Removes the person from the suppressions, and ends the erasure with that. An opt-out is the person's own wish: what is still
  * to be told to a provider or written to a ticket because of it is done first.
  *
  * @returns when it is to be looked again (Unix milliseconds), or null where the erasure has ended

@@ -5,7 +5,7 @@ import type { AuditEntry } from '../ports/audit.js';
 import type { Erasure } from '../ports/erasure.js';
 import type { JobEnd } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
-import type { Suppression } from '../ports/opt-out.js';
+import type { Suppression } from '../ports/suppression.js';
 
 /** Counts of an erasure that has not begun. */
 export const nothingErased = Object.fromEntries(erasedKinds.map((kind) => [kind, 0])) as Record<

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { KeyFields } from '@leadbridge/domain';
 
 import type { ErasureInput, LeadSketch, OpenRow } from '../ports/erasure.js';
-import type { Suppression } from '../ports/opt-out.js';
+import type { Suppression } from '../ports/suppression.js';
 import { defaultSettings } from '../ports/settings.js';
 import { findPerson } from './find-person.js';
 

@@ -14,7 +14,7 @@ import {
 import { refused, type JobOutcome } from '../work/job-outcome.js';
 import type { ErasureInput, ErasureStore, LeadSketch } from '../ports/erasure.js';
 import type { Job } from '../ports/jobs.js';
-import type { Suppression } from '../ports/opt-out.js';
+import type { Suppression } from '../ports/suppression.js';
 import type { ErasureDependencies } from './erasure-dependencies.js';
 import { traitsOfRow } from './match-row.js';
 

@@ -13,7 +13,7 @@ import {
 } from '@leadbridge/domain';
 import { traceOf } from '@leadbridge/platform';
 
-import type { OptOutRequest } from '../ports/opt-out.js';
+import type { OptOutRequest } from '../ports/suppression.js';
 import { optOutOfLead } from '../suppression/opt-out-of-lead.js';
 import type { ImportRow, RowWork } from './row-work.js';
 

@@ -3,7 +3,7 @@ import { findSource, type LeadSource } from '@leadbridge/domain';
 import { isoTime, traceOf } from '@leadbridge/platform';
 
 import type { Job } from '../ports/jobs.js';
-import type { OptOutRequest } from '../ports/opt-out.js';
+import type { OptOutRequest } from '../ports/suppression.js';
 import type { BulkImportDependencies } from './bulk-run.js';
 import { optOutsOfUnrecordedRows } from './opt-out-of-row.js';
 

@@ -11,7 +11,7 @@ import { isoTime } from '@leadbridge/platform';
 import { done, jobEnd, type JobOutcome } from '../work/job-outcome.js';
 import { optOutOfLead, usualOptOutReason } from '../suppression/opt-out-of-lead.js';
 import type { Job } from '../ports/jobs.js';
-import type { OptOutRequest } from '../ports/opt-out.js';
+import type { OptOutRequest } from '../ports/suppression.js';
 import type { LeadRecord } from '../ports/records.js';
 import { planAutoConversion, startJobs } from './auto-conversion.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
@@ -106,7 +106,7 @@ async function moveLead(
   return { kind: 'recorded' };
 }
 
-/** Puts the person onto the ledger, from which all else follows; the ticket says so already. */
+/** Suppresses the person, from which all else follows; the ticket says so already. */
 function optOutOf(lead: LeadRecord, by: string, { at, reason }: Cause): OptOutRequest {
   return optOutOfLead(lead, {
     origin: 'lifecycle',

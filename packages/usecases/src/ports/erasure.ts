@@ -6,7 +6,7 @@ import type { FailedOutcome, ImportStore, RowOutcome } from './import-store.js';
 import type { UndoOutcome } from './undo-store.js';
 import type { JobEnd } from './job-runs.js';
 import type { JobError, NewJob } from './jobs.js';
-import type { Suppression } from './opt-out.js';
+import type { Suppression } from './suppression.js';
 
 /** Where texts of a person may stand beside the records themselves, in the order in which they are looked through. */
 export const traceKinds = [
@@ -155,7 +155,7 @@ export interface ErasureStore extends Pick<ImportStore, 'claim' | 'renewClaims' 
   fieldsOf(leadIds: readonly number[]): Promise<readonly KeyFields[]>;
   /** Ids of leads with one of these keys or emails that are not among `known`. */
   newLeads(person: Person, keys: readonly string[], known: readonly number[]): Promise<readonly number[]>;
-  /** Every entry of the Do Not Contact ledger. */
+  /** Every suppression. */
   suppressions(): AsyncIterable<Suppression>;
   recordsOf(leadIds: readonly number[]): Promise<RecordsOfPerson>;
   /** Accounts with one of these emails. */
@@ -179,7 +179,7 @@ export interface ErasureStore extends Pick<ImportStore, 'claim' | 'renewClaims' 
   /** Shows in the job what it waits for. */
   showWaiting(jobId: string, result: Readonly<Record<string, unknown>>): Promise<void>;
   /**
-   * Takes the person out of the Do Not Contact ledger and ends the job, in one transaction. What gates imports stays, as keyed hashes.
+   * Removes the person from the suppressions and ends the job, in one transaction. What gates imports stays, as keyed hashes.
    *
    * @throws StaleClaimError where another worker has gone on with the erasure or with one of the opt-outs
    */

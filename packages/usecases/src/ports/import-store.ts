@@ -18,7 +18,7 @@ import type { DomainEvent } from './domain-event.js';
 import type { JobRun } from './job-runs.js';
 import type { PlannedRequests } from './jobs.js';
 import type { Notice } from './notice.js';
-import type { OptOutRequest } from './opt-out.js';
+import type { OptOutRequest } from './suppression.js';
 import type { NewTimelineEntry } from './timeline.js';
 import type { Observations } from './psa-mirror.js';
 
@@ -100,14 +100,14 @@ export interface BeforeUpdate
 export interface SucceededOutcome {
   readonly status: 'succeeded';
   readonly result: 'created' | 'updated' | 'skipped' | 'preserved';
-  /** Null for a person on the Do Not Contact ledger of whom there is no lead. */
+  /** Null for a suppressed person of whom there is no lead. */
   readonly leadId: number | null;
   readonly psaTicketId: number | null;
   readonly qualityScore: number;
   readonly warnings: readonly string[];
   readonly actionsTaken: readonly string[];
   readonly reason?: string;
-  /** Of somebody who has opted out: by which of their keys they were known, and the entry of the ledger behind it. */
+  /** Of somebody who has opted out: by which of their keys they were known, and the suppression behind it. */
   readonly suppressedBy?: SuppressionKeyKind;
   readonly suppressionId?: string;
   readonly fieldsUpdated?: readonly string[];
@@ -182,7 +182,7 @@ export interface LeadWrite {
 
 /** A key of somebody who has opted out. */
 export interface SuppressedKey {
-  /** The entry of the ledger that the key is from; null for a key of an entry that earlier releases wrote. */
+  /** The suppression that the key is from; null for a key of an entry that earlier releases wrote. */
   readonly suppressionId: string | null;
 }
 

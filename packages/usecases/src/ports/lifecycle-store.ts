@@ -5,7 +5,7 @@ import type { ImportStore } from './import-store.js';
 import type { Notice } from './notice.js';
 import type { JobEnd } from './job-runs.js';
 import type { NewJob } from './jobs.js';
-import type { OptOutRequest } from './opt-out.js';
+import type { OptOutRequest } from './suppression.js';
 import type {
   CallRecord,
   IrregularChange,

@@ -142,7 +142,7 @@ export interface RecordOfTicket extends Omit<ReconciledRecord, 'isNewer'> {
   readonly changedAt: number;
 }
 
-/** An entry of the ledger with a ticket, on which nothing is left to do. */
+/** A suppression with a ticket, on which nothing is left to do. */
 export interface MarkedEntry {
   readonly suppressionId: string;
   readonly psaTicketId: number;
@@ -163,6 +163,6 @@ export interface ReconciledRecords {
   lastSettledTicket(): Promise<number>;
   /** Lets go of a ticket that is gone: the next import of its lead creates another. False where the lead has another ticket by now. */
   forgetTicket(leadId: number, psaTicketId: number, at: string): Promise<boolean>;
-  /** Has the ledger write the marks of an entry again. False where there is no such entry. */
+  /** Has the marks of a suppression written again. False where there is none. */
   markAgain(suppressionId: string, at: string): Promise<boolean>;
 }

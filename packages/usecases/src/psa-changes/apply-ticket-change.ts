@@ -25,7 +25,7 @@ export interface PsaTicketChange {
  * enter are taken over. Nothing is ever written to the PSA. What the service itself has written comes back unchanged, and does nothing;
  * so does a notification that comes again, or too late.
  *
- * An opt-out is the ledger's business: of it only the lead's state follows here.
+ * An opt-out is processed as a suppression: of it only the lead's state follows here.
  *
  * @throws RecordBusyError, StaleClaimError when the change is to be brought again a little later
  */

@@ -1,6 +1,6 @@
 import { DO_NOT_CONTACT_FIELD, parseFlag, qualificationFieldOf } from '@leadbridge/domain';
 
-import type { OptOutDependencies } from '../suppression/entry-work.js';
+import type { SuppressionDependencies } from '../suppression/suppression-work.js';
 import type { TicketNotification } from './ticket-notification.js';
 
 const leadTicketType = 1;
@@ -10,15 +10,15 @@ const leadTicketType = 1;
  * not. What they show too changes nothing once more, so that a notification which comes again, or which our own write has caused, does nothing.
  */
 export async function readChanges(
-  { psa, ledger }: Pick<OptOutDependencies, 'psa' | 'ledger'>,
+  { psa, suppressions }: Pick<SuppressionDependencies, 'psa' | 'suppressions'>,
   ticketId: number,
 ): Promise<TicketNotification> {
-  const lead = await ledger.leadOfTicket(ticketId);
+  const lead = await suppressions.leadOfTicket(ticketId);
   const ticket = await psa.session({ priority: 'opt_out' }).getTicket(ticketId);
   if (ticket === null) {
     return { ticketId, changes: {} };
   }
-  // A lead of this state got it with an entry on the ledger, which sees to the rest.
+  // A lead of this state got it with a suppression, whose processing does the rest.
   const isKnownOptOut = lead?.status === 'do_not_contact';
   const fields = Object.entries(ticket.customFields).flatMap(([key, value]) => {
     const id = Number(key);

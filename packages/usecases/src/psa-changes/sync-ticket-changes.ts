@@ -8,7 +8,7 @@ import type { PsaTicketChange } from './apply-ticket-change.js';
 import { StaleClaimError } from '../ports/import-store.js';
 import type { Job } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
-import type { OptOutDependencies } from '../suppression/entry-work.js';
+import type { SuppressionDependencies } from '../suppression/suppression-work.js';
 import { suppressionResult } from '../suppression/suppression-result.js';
 import { takeOptOut } from '../suppression/take-opt-out.js';
 import { readChanges } from './read-changes.js';
@@ -19,7 +19,7 @@ const concurrentNotifications = 4;
 const patienceMs = 2_000;
 const noOptOut = 'No Do Not Contact change';
 
-export interface TicketSyncDependencies extends OptOutDependencies {
+export interface TicketSyncDependencies extends SuppressionDependencies {
   /** The lifecycle, for changes that people made in the PSA. */
   readonly applyTicketChange: (change: PsaTicketChange) => Promise<void>;
 }
@@ -32,8 +32,8 @@ type Answer =
   NotificationResult | { readonly success: false; readonly ticket_id: number; readonly error: string };
 
 /**
- * Acts on change notifications of the PSA (specification, "POST /webhooks/dnc-sync"): an opt-out goes onto the ledger and to its provider,
- * everything else to the lifecycle. May be run again at any moment: what is on the ledger is answered and not done twice.
+ * Acts on change notifications of the PSA (specification, "POST /webhooks/dnc-sync"): an opt-out becomes a suppression and goes to its provider,
+ * everything else to the lifecycle. May be run again at any moment: what is recorded is answered and not done twice.
  */
 export async function syncTicketChanges(
   deps: TicketSyncDependencies,

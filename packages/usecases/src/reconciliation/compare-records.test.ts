@@ -163,7 +163,7 @@ describe('records whose ticket no list shows', () => {
   });
 });
 
-describe('entries of the ledger', () => {
+describe('suppressions', () => {
   it('are unmarked where their ticket says nothing of them, unless the list tells no flag or the look is older', async () => {
     const silent = { lacksCustomFields: true } as const;
     const listed = [

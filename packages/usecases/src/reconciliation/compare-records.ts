@@ -114,7 +114,7 @@ function missingTicket(record: RecordOfTicket): NewFinding {
   };
 }
 
-/** The entries of the ledger whose tickets do not show it. A list that shows no flag says nothing of it. */
+/** The suppressions whose tickets do not show it. A list that shows no flag says nothing of it. */
 export async function findUnmarked(
   { records, statusIds }: Dependencies,
   { observed, session, duplicates }: RecordsComparison,

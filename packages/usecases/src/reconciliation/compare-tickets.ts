@@ -34,7 +34,7 @@ export interface Comparison {
 
 export interface ComparedPage {
   readonly findings: readonly NewFinding[];
-  /** Opt-outs that the ledger lacks, those of duplicates included. */
+  /** Opt-outs without a suppression, those of duplicates included. */
   readonly optOuts: readonly ShownOptOut[];
   /** Unknown tickets that are older than the service. */
   readonly oldUnknown: readonly number[];
@@ -100,7 +100,7 @@ async function rowsOf(
   return rows;
 }
 
-/** Of tickets that show an opt-out, those of whose person the ledger has none. Somebody who was erased is on it as well. */
+/** Of tickets that show an opt-out, those whose person has no suppression. A person who was erased still has one. */
 async function missingOptOuts(
   { store, mirrorStore, settings }: Dependencies,
   rows: readonly Row[],

@@ -26,7 +26,7 @@ export interface ReconciliationDependencies {
   readonly jobs: Pick<JobStore, 'create' | 'createWithRows' | 'find'>;
   readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly settings: () => Pick<Settings, 'sources' | 'statusIds' | 'defaultCountry'>;
-  /** Whether opt-outs that the ledger lacks are taken without being asked for. */
+  /** Whether opt-outs without a suppression are taken without being asked for. */
   readonly takesOptOuts: boolean;
   readonly isStopping: () => boolean;
   readonly clock: Clock;

@@ -15,7 +15,7 @@ export interface ShownOptOut {
 
 type Dependencies = Pick<ReconciliationDependencies, 'jobs' | 'queue' | 'clock' | 'settings'>;
 
-/** Has opt-outs taken as if the PSA had told of them now. Whoever is on the ledger by then is not taken again. */
+/** Has opt-outs taken as if the PSA had notified us of them now. A person who is suppressed by then is passed over. */
 export async function takeOptOuts(
   shown: readonly ShownOptOut[],
   actor: JobActor,

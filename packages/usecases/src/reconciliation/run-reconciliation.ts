@@ -21,7 +21,7 @@ export const reconciliationActor = { id: 'service', name: 'Reconciliation' } as 
 type Rounds = Readonly<Record<MirrorKind, MirrorRound>>;
 
 /**
- * Compares the PSA, as a round over all of it shows it, with the records, and keeps what it finds. Nothing is changed but the ledger, by opt-outs
+ * Compares the PSA, as a round over all of it shows it, with the records, and keeps what it finds. Nothing is changed but the suppressions, by opt-outs
  * that it lacks. May be run again at any moment: the round goes on where it was, and what was found before is found again.
  */
 export async function runReconciliation(

@@ -99,7 +99,7 @@ async function follow(
 async function mark({ records, clock }: ReconciliationDependencies, { details }: Finding): Promise<void> {
   const { suppression_id: suppressionId } = details;
   if (typeof suppressionId !== 'string' || !(await records.markAgain(suppressionId, isoTime(clock.now())))) {
-    throw new RemedyRefusal('The entry is not on the ledger any more');
+    throw new RemedyRefusal('There is no such suppression any more');
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { Suppression } from '../ports/opt-out.js';
+import type { Suppression } from '../ports/suppression.js';
 import { PsaBudgetError, PsaUnavailableError } from '../ports/psa-errors.js';
-import { ticketRetry } from './entry-work.js';
+import { ticketRetry } from './suppression-work.js';
 
 const now = Date.parse('2026-01-31T09:00:00.000Z');
 const at = (milliseconds: number) => new Date(now + milliseconds).toISOString();

@@ -5,8 +5,8 @@ import { repeatLostAnswers } from '../work/write-once.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import type { Notice } from '../ports/notice.js';
 import { PsaRefusedError } from '../ports/psa-errors.js';
-import type { Suppression } from '../ports/opt-out.js';
-import { changeEntry, type EntryContext, type EntryWork } from './entry-work.js';
+import type { Suppression } from '../ports/suppression.js';
+import { changeEntry, type SuppressionContext, type SuppressionWork } from './suppression-work.js';
 
 const optedOut = 'do_not_contact';
 
@@ -14,7 +14,7 @@ const optedOut = 'do_not_contact';
  * Shows in the PSA that the person has opted out, where people have not done so themselves: CF_105, the status where the lifecycle
  * allows the move, the Do Not Contact list. A mark that the PSA refuses is left to people, with an entry in the error log.
  */
-export async function markTicket(work: EntryWork, context: EntryContext): Promise<void> {
+export async function markTicket(work: SuppressionWork, context: SuppressionContext): Promise<void> {
   const steps = { flag: setFlag, status: moveLead, list: addToList } as const;
   for (const mark of work.entry.marks) {
     const { ticketId } = work.entry;
@@ -34,7 +34,7 @@ export async function markTicket(work: EntryWork, context: EntryContext): Promis
   }
 }
 
-async function setFlag(work: EntryWork, ticketId: number, { session }: EntryContext): Promise<Notice[]> {
+async function setFlag(work: SuppressionWork, ticketId: number, { session }: SuppressionContext): Promise<Notice[]> {
   work.ticket ??= await session.getTicket(ticketId);
   if (work.ticket !== null && parseFlag(work.ticket.customFields[DO_NOT_CONTACT_FIELD]) !== true) {
     const customfields = [{ id: DO_NOT_CONTACT_FIELD, value: true }];
@@ -45,11 +45,11 @@ async function setFlag(work: EntryWork, ticketId: number, { session }: EntryCont
 
 /** The move is a job like one that is asked for over the API, so that history, PSA and analytics tell the same. */
 async function moveLead(
-  { entry }: EntryWork,
+  { entry }: SuppressionWork,
   ticketId: number,
-  { ledger, jobs, queue, clock }: EntryContext,
+  { suppressions, jobs, queue, clock }: SuppressionContext,
 ): Promise<Notice[]> {
-  const lead = await ledger.leadOfTicket(ticketId);
+  const lead = await suppressions.leadOfTicket(ticketId);
   if (
     lead === null ||
     !isStatus('lead', lead.status) ||
@@ -75,8 +75,8 @@ async function moveLead(
   return [];
 }
 
-async function addToList({ entry }: EntryWork, ticketId: number, context: EntryContext): Promise<Notice[]> {
-  const { knowledge, session, ledger, settings, psa, store } = context;
+async function addToList({ entry }: SuppressionWork, ticketId: number, context: SuppressionContext): Promise<Notice[]> {
+  const { knowledge, session, suppressions, settings, psa, store } = context;
   const name = settings().listNames.doNotContact;
   if (session.listing === 'off') {
     return [];
@@ -92,7 +92,7 @@ async function addToList({ entry }: EntryWork, ticketId: number, context: EntryC
       },
     ];
   }
-  await ledger.planListGroup({ listId, ticketId, suppressionId: entry.suppressionId });
+  await suppressions.planListGroup({ listId, ticketId, suppressionId: entry.suppressionId });
   await addPlannedListItems(
     { psa, store },
     { jobIds: [entry.suppressionId], priority: 'opt_out', everything: true },

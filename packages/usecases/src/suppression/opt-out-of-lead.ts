@@ -1,14 +1,14 @@
 import type { OptOutOrigin, TicketMark } from '@leadbridge/contracts';
 import { factsOfLead, gatingKeys, personKeys, personOfLead } from '@leadbridge/domain';
 
-import type { OptOutRequest } from '../ports/opt-out.js';
+import type { OptOutRequest } from '../ports/suppression.js';
 import type { LeadRecord } from '../ports/records.js';
 
 /** Why somebody opted out, where nobody says. */
 export const usualOptOutReason = 'Opt-out request';
 
 /**
- * The request for the ledger when the person of a lead opts out. The ledger tells `lead.do_not_contact` and marks the person's
+ * The request for a suppression when the person of a lead opts out. Its processing emits `lead.do_not_contact` and marks the person's
  * other leads; whoever writes the request does neither.
  *
  * @param marks what is still to be done with the ticket; `status` lets the lead move where the lifecycle allows it

@@ -1,21 +1,21 @@
 import pMap from 'p-map';
 
-import type { DueNote } from '../ports/opt-out.js';
+import type { DueNote } from '../ports/suppression.js';
 import { PsaUncertainError } from '../ports/psa-errors.js';
 import { addNotes, findNote, type TicketNote } from '../psa/ticket-notes.js';
-import { changeEntry, type EntryContext, type EntryWork } from './entry-work.js';
+import { changeEntry, type SuppressionContext, type SuppressionWork } from './suppression-work.js';
 
 const concurrentReads = 4;
 
 interface OpenNote extends TicketNote, Pick<DueNote, 'attempted'> {
-  readonly work: EntryWork;
+  readonly work: SuppressionWork;
 }
 
 /**
  * Appends what became of the opt-outs as Actions of their tickets, each once: that it is about to be written is written down first, and
  * who comes after a crash looks before writing again. Notes of many entries travel together.
  */
-export async function postNotes(works: readonly EntryWork[], context: EntryContext): Promise<void> {
+export async function postNotes(works: readonly SuppressionWork[], context: SuppressionContext): Promise<void> {
   const { session } = context;
   const open = works.flatMap((work): OpenNote[] => {
     const { ticketId, notes } = work.entry;
@@ -52,10 +52,10 @@ export async function postNotes(works: readonly EntryWork[], context: EntryConte
   }
 }
 
-/** A note that the PSA refuses is refused for good: what it says stands on the ledger and in the error log. */
+/** A note that the PSA refuses is not retried: what it says is in the suppression and in the error log. */
 async function forget(
   { work, reference: own }: OpenNote,
-  context: EntryContext,
+  context: SuppressionContext,
   refusal: string | null = null,
 ): Promise<void> {
   const notes = work.entry.notes.filter(({ reference }) => reference !== own);

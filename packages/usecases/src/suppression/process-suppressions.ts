@@ -3,14 +3,14 @@ import pMap from 'p-map';
 
 import { withClaims } from '../work/with-claims.js';
 import { StaleClaimError } from '../ports/import-store.js';
-import type { Suppression } from '../ports/opt-out.js';
+import type { Suppression } from '../ports/suppression.js';
 import {
   changeEntry,
   ticketRetry,
-  type EntryContext,
-  type EntryWork,
-  type OptOutDependencies,
-} from './entry-work.js';
+  type SuppressionContext,
+  type SuppressionWork,
+  type SuppressionDependencies,
+} from './suppression-work.js';
 import { markTicket } from './mark-ticket.js';
 import { postNotes } from './post-notes.js';
 import { readTicketOfEntry } from './read-ticket.js';
@@ -38,14 +38,14 @@ export interface WorkOptions {
  * @throws StaleClaimError when another worker has taken over
  */
 export async function processSuppressions(
-  deps: OptOutDependencies,
+  deps: SuppressionDependencies,
   suppressionIds: readonly string[],
   { onTold = () => undefined }: WorkOptions = {},
 ): Promise<ProcessedSuppressions> {
   return await withClaims(deps.store, {
     keys: suppressionIds.map(claimKey),
     run: async (claims, assertHeld) => {
-      const context: EntryContext = {
+      const context: SuppressionContext = {
         ...deps,
         claims,
         assertHeld,
@@ -66,11 +66,11 @@ function claimKey(suppressionId: string): string {
 
 async function processClaimed(
   suppressionIds: readonly string[],
-  context: EntryContext,
+  context: SuppressionContext,
   onTold: NonNullable<WorkOptions['onTold']>,
 ): Promise<ProcessedSuppressions['worked']> {
   // Read under the claim: its last holder may have done everything.
-  const works = (await context.ledger.findMany(suppressionIds)).map((entry): EntryWork => ({
+  const works = (await context.suppressions.findMany(suppressionIds)).map((entry): SuppressionWork => ({
     entry,
     ticket: null,
     isMerged: false,
@@ -85,8 +85,8 @@ async function processClaimed(
 
 /** An entry that fails must not delay those behind it. */
 async function processIsolated(
-  work: EntryWork,
-  context: EntryContext,
+  work: SuppressionWork,
+  context: SuppressionContext,
   onTold: NonNullable<WorkOptions['onTold']>,
 ): Promise<void> {
   try {
@@ -116,8 +116,8 @@ async function processIsolated(
 }
 
 async function processOne(
-  work: EntryWork,
-  context: EntryContext,
+  work: SuppressionWork,
+  context: SuppressionContext,
   onTold: NonNullable<WorkOptions['onTold']>,
 ): Promise<void> {
   await readTicketOfEntry(work, context);
@@ -129,7 +129,7 @@ async function processOne(
   const { spreadAt, ticketAt } = work.entry;
   if (isDue(spreadAt, context)) {
     const at = isoTime(context.clock.now());
-    if (!(await context.ledger.spread(work.entry, context.claims.fence, at))) {
+    if (!(await context.suppressions.spread(work.entry, context.claims.fence, at))) {
       throw new StaleClaimError('Another worker has taken over the opt-out');
     }
   }
@@ -139,7 +139,7 @@ async function processOne(
 }
 
 /** A failure of the PSA is no failure of the opt-out: the provider has been notified, and the ticket is written later. */
-async function onTicket(work: EntryWork, context: EntryContext, write: () => Promise<void>): Promise<void> {
+async function onTicket(work: SuppressionWork, context: SuppressionContext, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {
@@ -152,7 +152,7 @@ async function onTicket(work: EntryWork, context: EntryContext, write: () => Pro
   }
 }
 
-async function noteOutcomes(works: readonly EntryWork[], context: EntryContext): Promise<void> {
+async function noteOutcomes(works: readonly SuppressionWork[], context: SuppressionContext): Promise<void> {
   const due = works.filter(
     ({ entry, fault, isMerged }) => fault === null && !isMerged && isDue(entry.ticketAt, context),
   );
@@ -178,6 +178,6 @@ async function noteOutcomes(works: readonly EntryWork[], context: EntryContext):
   }
 }
 
-function isDue(time: string | null, { clock }: EntryContext): boolean {
+function isDue(time: string | null, { clock }: SuppressionContext): boolean {
   return time !== null && Date.parse(time) <= clock.now();
 }

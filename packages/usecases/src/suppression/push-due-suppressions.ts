@@ -1,6 +1,6 @@
 import { isoTime } from '@leadbridge/platform';
 
-import type { OptOutDependencies } from './entry-work.js';
+import type { SuppressionDependencies } from './suppression-work.js';
 import { processSuppressions } from './process-suppressions.js';
 
 /** Notes of so many entries travel in one request. */
@@ -8,12 +8,12 @@ const entriesPerPass = 100;
 const entriesPerLook = 1_000;
 
 /**
- * Works through what is due on the ledger, whoever wrote it there and whatever became of the queues.
+ * Processes due suppressions, whichever process recorded them and whatever became of the queues.
  *
  * @returns how many entries were worked on
  */
-export async function pushDueSuppressions(deps: OptOutDependencies): Promise<number> {
-  const due = await deps.ledger.due(isoTime(deps.clock.now()), entriesPerLook);
+export async function pushDueSuppressions(deps: SuppressionDependencies): Promise<number> {
+  const due = await deps.suppressions.due(isoTime(deps.clock.now()), entriesPerLook);
   for (let start = 0; start < due.length; start += entriesPerPass) {
     const { worked } = await processSuppressions(deps, due.slice(start, start + entriesPerPass));
     // Another worker has the first ones: this one takes from behind them.

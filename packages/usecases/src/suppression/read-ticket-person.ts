@@ -9,7 +9,7 @@ import {
   type TicketSnapshot,
 } from '@leadbridge/domain';
 
-import type { OptOutPerson, OptOutPort, OptOutRecord, ReadOptOut } from '../ports/opt-out.js';
+import type { OptOutPerson, SuppressionStore, OptOutRecord, ReadOptOut } from '../ports/suppression.js';
 import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { PsaSession, PsaUser } from '../ports/psa.js';
 
@@ -22,10 +22,10 @@ import type { PsaSession, PsaUser } from '../ports/psa.js';
 export async function readTicketPerson(
   ticket: TicketSnapshot,
   session: Pick<PsaSession, 'getUser'>,
-  ledger: Pick<OptOutPort, 'leadOfTicket'>,
+  suppressions: Pick<SuppressionStore, 'leadOfTicket'>,
   defaultCountry: string,
 ): Promise<ReadOptOut> {
-  const record = await ledger.leadOfTicket(ticket.id);
+  const record = await suppressions.leadOfTicket(ticket.id);
   const leadSource = readLeadSource(ticket);
   const shown = gatingKeys(personKeys([factsOfTicket(ticket, null, defaultCountry)]));
   if (record !== null && isSamePerson(record, ticket, shown)) {

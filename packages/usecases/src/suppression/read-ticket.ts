@@ -1,7 +1,7 @@
 import { isoTime } from '@leadbridge/platform';
 
 import { StaleClaimError } from '../ports/import-store.js';
-import { changeEntry, ticketRetry, type EntryContext, type EntryWork } from './entry-work.js';
+import { changeEntry, ticketRetry, type SuppressionContext, type SuppressionWork } from './suppression-work.js';
 import { readLeadSource, readTicketPerson } from './read-ticket-person.js';
 
 /** The ticket of an opt-out does not exist in the PSA. */
@@ -13,7 +13,7 @@ class NoSuchTicketError extends Error {
  * Learns from the ticket what the entry does not know yet: who opted out, where a notification named the ticket alone, and which
  * source the lead came from.
  */
-export async function readTicketOfEntry(work: EntryWork, context: EntryContext): Promise<void> {
+export async function readTicketOfEntry(work: SuppressionWork, context: SuppressionContext): Promise<void> {
   const { entry } = work;
   const knowsEnough = entry.person !== null && (entry.leadSource !== null || entry.ticketId === null);
   if (knowsEnough || entry.ticketId === null) {
@@ -32,11 +32,11 @@ export async function readTicketOfEntry(work: EntryWork, context: EntryContext):
     const read = await readTicketPerson(
       work.ticket,
       context.session,
-      context.ledger,
+      context.suppressions,
       context.settings().defaultCountry,
     );
     const at = isoTime(context.clock.now());
-    const standing = await context.ledger.resolve(entry, read, context.claims.fence, at);
+    const standing = await context.suppressions.resolve(entry, read, context.claims.fence, at);
     if (standing === null) {
       throw new StaleClaimError('Another worker has taken over the opt-out');
     }
@@ -52,7 +52,7 @@ export async function readTicketOfEntry(work: EntryWork, context: EntryContext):
 }
 
 /** The provider can only be told once it is known of whom, so that both are tried again at the same time. */
-async function putOff(work: EntryWork, fault: Error, context: EntryContext): Promise<void> {
+async function putOff(work: SuppressionWork, fault: Error, context: SuppressionContext): Promise<void> {
   const retry = ticketRetry(work.entry, fault, context);
   const later = { ...retry, pushAt: retry.ticketAt ?? null };
   if (later.pushAt !== null) {
@@ -72,7 +72,7 @@ async function putOff(work: EntryWork, fault: Error, context: EntryContext): Pro
 }
 
 /** A person whom we know from elsewhere is told to the provider without the ticket; of whom nothing is known, nothing can be told. */
-async function missTicket(work: EntryWork, context: EntryContext): Promise<void> {
+async function missTicket(work: SuppressionWork, context: SuppressionContext): Promise<void> {
   const { entry } = work;
   const error = `The ticket ${entry.ticketId ?? ''} does not exist in the PSA`;
   const at = isoTime(context.clock.now());

@@ -11,12 +11,12 @@ import {
 } from '@leadbridge/domain';
 import { AppError, isoTime, type Clock } from '@leadbridge/platform';
 
-import type { OptOutPort, OptOutRecord, OptOutRequest, Suppression } from '../ports/opt-out.js';
+import type { SuppressionStore, OptOutRecord, OptOutRequest, Suppression } from '../ports/suppression.js';
 import type { Settings } from '../ports/settings.js';
 import { usualOptOutReason } from './opt-out-of-lead.js';
 
 export interface OptOutRequestDependencies {
-  readonly ledger: Pick<OptOutPort, 'request' | 'leadById'>;
+  readonly suppressions: Pick<SuppressionStore, 'request' | 'leadById'>;
   readonly settings: () => Pick<Settings, 'sources' | 'defaultCountry'>;
   readonly clock: Clock;
 }
@@ -25,7 +25,7 @@ export interface OptOutRequestDependencies {
 const typed: LeadSource = { name: 'manual', kind: 'flat', label: 'Manual', aliases: [], enabled: true };
 
 /**
- * Puts a person onto the Do Not Contact ledger: an entry for each ticket of theirs, or one for the person where we know of no
+ * Suppresses a person: a suppression for each ticket of theirs, or one for the person where we know of no
  * ticket. From then on no import creates them again; the providers are told by the worker.
  *
  * @returns the entries, and whether any of them is new
@@ -49,7 +49,7 @@ export async function requestOptOut(
     asked.lead_id === undefined
       ? ofPerson(deps, asked, common, source)
       : ofRecord(await requireLead(deps, asked.lead_id), common);
-  const written = await deps.ledger.request([request]);
+  const written = await deps.suppressions.request([request]);
   return { entries: written.map(({ entry }) => entry), isNew: written.some(({ isNew }) => isNew) };
 }
 
@@ -78,7 +78,7 @@ function ofRecord(record: OptOutRecord, common: Common): OptOutRequest {
 }
 
 async function requireLead(deps: OptOutRequestDependencies, leadId: number): Promise<OptOutRecord> {
-  const record = await deps.ledger.leadById(leadId);
+  const record = await deps.suppressions.leadById(leadId);
   if (record === null) {
     throw new AppError('RESOURCE_NOT_FOUND', 'There is no such lead', { details: { lead_id: leadId } });
   }

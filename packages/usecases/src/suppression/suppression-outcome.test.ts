@@ -1,7 +1,7 @@
 import { defaultSources } from '@leadbridge/domain';
 import { describe, expect, it } from '@jest/globals';
 
-import type { Suppression, SuppressionPush } from '../ports/opt-out.js';
+import type { Suppression, SuppressionPush } from '../ports/suppression.js';
 import { suppressionOutcome } from './suppression-outcome.js';
 import { suppressionResult } from './suppression-result.js';
 

@@ -2,7 +2,7 @@ import { defaultSources, type LeadSource } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import type { Notice } from '../ports/notice.js';
-import type { DueNote, Suppression, SuppressionChange, SuppressionPush } from '../ports/opt-out.js';
+import type { DueNote, Suppression, SuppressionChange, SuppressionPush } from '../ports/suppression.js';
 import { nextAttempt } from './retry-schedule.js';
 
 const notConfigured = 'No suppression endpoint configured';

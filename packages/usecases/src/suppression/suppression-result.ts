@@ -1,4 +1,4 @@
-import type { Suppression, SuppressionEntry } from '../ports/opt-out.js';
+import type { Suppression, SuppressionEntry } from '../ports/suppression.js';
 
 /** The `suppression_result` of an answer. */
 export interface SuppressionResult {

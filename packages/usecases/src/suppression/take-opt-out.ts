@@ -1,24 +1,24 @@
 import { RecordBusyError } from '../work/record-busy-error.js';
-import type { Suppression, TicketOptOut } from '../ports/opt-out.js';
+import type { Suppression, TicketOptOut } from '../ports/suppression.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
-import type { OptOutDependencies } from './entry-work.js';
+import type { SuppressionDependencies } from './suppression-work.js';
 import { processSuppressions } from './process-suppressions.js';
 
 export interface OptedOut {
-  /** The entry with its outcome, or why the ticket could not be read; the ledger then goes on trying. */
+  /** The entry with its outcome, or why the ticket could not be read; that is then retried. */
   readonly entry: Suppression | Error;
-  /** Marks and notes of the ticket are written; what fails of it the ledger does later. */
+  /** Marks and notes of the ticket are written; what fails is retried later. */
   readonly onTicket: Promise<unknown>;
 }
 
 /**
- * Puts the opt-out of a notification onto the ledger and tells the provider; a notification whose opt-out is there already gets its
+ * Records the opt-out of a notification as a suppression and notifies the provider; a notification whose opt-out is there already gets its
  * entry as it stands.
  *
  * @throws RecordBusyError, StaleClaimError, PsaBudgetError when it is to be tried again a little later
  */
-export async function takeOptOut(deps: OptOutDependencies, notification: TicketOptOut): Promise<OptedOut> {
-  const opened = await deps.ledger.open(notification);
+export async function takeOptOut(deps: SuppressionDependencies, notification: TicketOptOut): Promise<OptedOut> {
+  const opened = await deps.suppressions.open(notification);
   if (opened.person !== null && opened.status !== 'pending') {
     return { entry: opened, onTicket: Promise.resolve() };
   }
@@ -47,7 +47,7 @@ export async function takeOptOut(deps: OptOutDependencies, notification: TicketO
 type Told = { readonly entry: Suppression; readonly fault: Error | null };
 
 /** The answer waits for the provider alone; the ticket may have to wait for the PSA's budget, and is written behind it. */
-function startWork(deps: OptOutDependencies, suppressionId: string) {
+function startWork(deps: SuppressionDependencies, suppressionId: string) {
   let onTold: (told: Told) => void = () => undefined;
   const told = new Promise<Told>((resolve) => {
     onTold = resolve;

@@ -1,6 +1,6 @@
 import { findSourceByLabel, isOwnInput, type LeadSource } from '@leadbridge/domain';
 
-import { changeEntry, type EntryContext, type EntryWork } from './entry-work.js';
+import { changeEntry, type SuppressionContext, type SuppressionWork } from './suppression-work.js';
 import { suppressionOutcome } from './suppression-outcome.js';
 import { suppressionEntry } from './suppression-result.js';
 
@@ -8,7 +8,7 @@ import { suppressionEntry } from './suppression-result.js';
  * Tells the provider of an opt-out whose time has come. At least once: a worker that dies between the provider's answer and our
  * record leaves the entry as it was, and the next one tells again, under the same reference.
  */
-export async function tellProvider(work: EntryWork, context: EntryContext): Promise<void> {
+export async function tellProvider(work: SuppressionWork, context: SuppressionContext): Promise<void> {
   const { entry } = work;
   const now = context.clock.now();
   if (work.fault !== null || work.isMerged || entry.pushAt === null || Date.parse(entry.pushAt) > now) {
@@ -28,7 +28,7 @@ export async function tellProvider(work: EntryWork, context: EntryContext): Prom
 }
 
 /** Files and people's own input have no list that could be told. */
-function providerOf(leadSource: string | null, { settings }: EntryContext): LeadSource | null {
+function providerOf(leadSource: string | null, { settings }: SuppressionContext): LeadSource | null {
   const source = leadSource === null ? null : findSourceByLabel(settings().sources, leadSource);
   return source === null || isOwnInput(source) ? null : source;
 }

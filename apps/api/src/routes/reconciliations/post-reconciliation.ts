@@ -12,7 +12,7 @@ export const postReconciliation = defineRoute({
   permission: 'config.manage',
   summary: 'Compare the PSA with the records',
   description:
-    'Reads the leads, prospects, contacts and clients of the PSA through, below all other work in its budget, and keeps in what they and the records have come apart. It changes nothing but the ledger, by opt-outs that no notification told of (`RECONCILE_OPT_OUTS`). One at a time; every night there is one anyway (`RECONCILE_AT`).',
+    'Reads all leads, prospects, contacts and clients of the PSA, with the lowest priority in its budget, and records where they differ from the records. It changes nothing but adds suppressions for opt-outs that no notification reported (`RECONCILE_OPT_OUTS`). One runs at a time, and one every night (`RECONCILE_AT`).',
   tags: ['Reconciliation'],
   idempotent: true,
   request: { body: emptyBody },

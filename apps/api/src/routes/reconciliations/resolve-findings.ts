@@ -36,7 +36,7 @@ export const resolveFinding = defineRoute({
   path: '/reconciliations/:reconciliation_id/findings/:finding_id/resolve',
   summary: 'Choose a remedy for a finding',
   description:
-    'One of the `remedies` that the finding offers. `follow`: the record goes where the ticket is, as an irregular change where the lifecycle has no such move. `opt_out`: the person goes onto the ledger. `mark`: the ticket gets its Do Not Contact marks. `forget`: the record lets go of a ticket that is gone, and the next import creates another. `keep`: nothing is done, and nothing more is said of it. `adopt`: the ticket gets a record.',
+    'One of the `remedies` that the finding offers. `follow`: the record takes the status of the ticket, as an irregular change where the lifecycle does not allow that transition. `opt_out`: the person is suppressed. `mark`: the ticket gets its Do Not Contact marks. `forget`: the record drops a ticket that no longer exists, and the next import creates another. `keep`: nothing is done, and the finding is not reported again. `adopt`: the ticket gets a record.',
   request: { params: findingParams, body: resolveFindingBody },
   handler: async (request) => {
     const { reconciliation_id: reconciliationId, finding_id: findingId } = request.params;

@@ -9,7 +9,7 @@ export const getSuppression = defineRoute({
   method: 'get',
   path: '/suppressions/:suppression_id',
   permission: 'data.view.readonly',
-  summary: 'One entry of the Do Not Contact ledger',
+  summary: 'One suppression',
   tags: ['Suppressions'],
   request: { params: suppressionParams },
   answers: { 200: { description: 'The entry.', schema: suppressionViewSchema } },

@@ -19,14 +19,14 @@ import type { ApiServices } from '../../services.js';
 import { asksForPage, csvAnswer, wantsCsv } from '../csv-answer.js';
 import { requestedPage } from '../requested-page.js';
 
-/** Of one read of the whole ledger. */
+/** Of one read of an export. */
 const entriesPerRead = 500;
 
 export const listSuppressions = defineRoute({
   method: 'get',
   path: '/suppressions',
   permission: 'data.view.readonly',
-  summary: 'The Do Not Contact ledger, newest first',
+  summary: 'Suppressions, newest first',
   tags: ['Suppressions'],
   request: { query: suppressionListQuery },
   answers: {
@@ -64,7 +64,7 @@ function filterOf({ status, provider, email }: SuppressionListQuery, { settings 
   };
 }
 
-/** Read page after page, so that neither the ledger nor a slow reader fills the memory. */
+/** Read page after page, so that neither many suppressions nor a slow reader fill the memory. */
 async function* allEntries(filter: Filter, { optOuts }: ApiServices): AsyncIterable<Suppression> {
   let query: PageQuery = { page: 1, limit: entriesPerRead };
   for (;;) {

@@ -8,20 +8,20 @@ export const postSuppression = defineRoute({
   method: 'post',
   path: '/suppressions',
   permission: 'data.sync',
-  summary: 'Put a person onto the Do Not Contact ledger',
+  summary: 'Suppress a person: Do Not Contact',
   description:
     'Marks the person everywhere: no import creates them again, their tickets say so, and the providers of their leads are told. From the answer on the entry is safe; the worker tells the provider within seconds.',
   tags: ['Suppressions'],
   idempotent: true,
   request: { body: optOutBody },
   answers: {
-    200: { description: 'The person was on the ledger already.', schema: optOutAnswer },
+    200: { description: 'The person is suppressed already.', schema: optOutAnswer },
     201: { description: 'The new entries.', schema: optOutAnswer },
   },
   errors: [404],
   handler: async ({ body, credential, services }) => {
     const { entries, isNew } = await requestOptOut(
-      { ledger: services.optOuts, settings: () => services.settings.current(), clock: services.clock },
+      { suppressions: services.optOuts, settings: () => services.settings.current(), clock: services.clock },
       body,
       credential?.id ?? 'unknown',
     );

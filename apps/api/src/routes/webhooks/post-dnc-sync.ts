@@ -43,7 +43,7 @@ export const postDncSync = defineRoute({
     200: { description: 'What became of it.', schema: ticketNotificationAnswer },
     202: { description: 'Accepted; the job goes on by itself.', schema: acceptedJobAnswer },
     500: {
-      description: 'The ticket could not be read. An opt-out is on the ledger, and is tried again.',
+      description: 'The ticket could not be read. The opt-out is recorded and will be retried.',
       schema: ticketNotificationFailure,
     },
   },

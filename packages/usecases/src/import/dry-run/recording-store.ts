@@ -3,7 +3,7 @@ import { suppressionKeyText } from '@leadbridge/domain';
 import type { ImportStore } from '../../ports/import-store.js';
 import { externalIdKey, type DryRunMemory } from './dry-run-memory.js';
 
-/** An entry of the ledger that is still to be written; it has no id yet. */
+/** A suppression that is still to be written; it has no id yet. */
 const futureEntry = { suppressionId: '' };
 
 /**

@@ -15,8 +15,8 @@ export interface OptOutPerson {
 }
 
 /**
- * A person's wish not to be contacted, on its way onto the ledger. Those who change a record because of it write the request in the
- * transaction of that change (`writeOptOuts` of the store); everything else follows from the ledger: the person's other leads, the event
+ * A person's wish not to be contacted, to be recorded as a suppression. Those who change a record because of it write the request in the
+ * transaction of that change (`writeOptOuts` of the store); everything else follows from the suppression: the person's other leads, the event
  * `lead.do_not_contact`, the provider, the ticket. The same ticket and person twice is one entry. Its trace is its own, or that of whoever
  * writes it.
  */
@@ -28,7 +28,7 @@ export interface OptOutRequest extends Traced {
   readonly person: OptOutPerson;
   /**
    * By what the person is recognised from now on, the telling one first; see `gatingKeys`. Never empty. What the record of the lead knows
-   * beside these is added by the ledger.
+   * beside these is added by the store.
    */
   readonly keys: readonly SuppressionKey[];
   /** What CF_101 says. Null where that is to be read from the ticket. */
@@ -50,7 +50,7 @@ export interface DueNote {
   readonly attempted: boolean;
 }
 
-/** An entry of the Do Not Contact ledger, in the trace of what it began with. */
+/** A suppression, in the trace of what it began with. */
 export interface Suppression extends Traced {
   /** `sup_…` */
   readonly suppressionId: string;
@@ -134,7 +134,7 @@ export type SuppressionChange = Partial<
   >
 >;
 
-/** A lead of a person, as the ledger sees it. */
+/** A lead of a person who opted out. */
 export interface OptOutLead {
   readonly leadId: number;
   /** Null once the PSA has issued its id again. */
@@ -143,10 +143,10 @@ export interface OptOutLead {
 }
 
 /**
- * The Do Not Contact ledger: every opt-out, who has been told of it, and what is still to do. It is the truth; queues only
+ * The suppressions: every opt-out, who has been notified of it, and what is still to do. It is the truth; queues only
  * make it fast. Whoever changes an entry holds the claim `suppression:<id>`, whose fence refuses those who lost it.
  */
-export interface OptOutPort {
+export interface SuppressionStore {
   /**
    * Writes the requests, their keys and what follows for all leads of the persons in one transaction, and answers the entries, which
    * may have been there before. A request without a ticket is written for each lead of the person where there are any.
@@ -156,7 +156,7 @@ export interface OptOutPort {
   open(notification: TicketOptOut): Promise<Suppression>;
   /**
    * Adds what the ticket told, and marks the person's leads, in one transaction. Answers the entry that stands: the one of an
-   * earlier notification, where ticket and person are on the ledger already. Null, as false of the others, when another worker has
+   * earlier notification, where ticket and person have one already. Null, as false of the others, when another worker has
    * taken over meanwhile; nothing is then written.
    */
   resolve(entry: Suppression, read: ReadOptOut, fence: number, at: string): Promise<Suppression | null>;

@@ -1,5 +1,5 @@
 import { newId } from '@leadbridge/platform';
-import type { OptOutPort, Suppression, SuppressionQuery } from '@leadbridge/usecases';
+import type { SuppressionStore, Suppression, SuppressionQuery } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
@@ -14,7 +14,7 @@ import { nextLookAt, untouched } from './suppression-entries.js';
 import { suppressionModel, type SuppressionDocument } from './suppression-model.js';
 import { createWriteOptOuts, markAndFollow, standingEntry } from './write-opt-outs.js';
 
-export function createOptOutStore(connection: Connection): OptOutPort {
+export function createSuppressionStore(connection: Connection): SuppressionStore {
   const suppressions = suppressionModel(connection);
   const listGroups = listGroupModel(connection);
   const writeOptOuts = createWriteOptOuts(connection);

@@ -5,14 +5,14 @@ import type { PsaKnowledge } from '../psa/psa-knowledge.js';
 import { StaleClaimError, type Claims, type ImportStore } from '../ports/import-store.js';
 import type { Notice } from '../ports/notice.js';
 import type { JobQueue, JobStore } from '../ports/jobs.js';
-import type { OptOutPort, Suppression, SuppressionChange, SuppressionLists } from '../ports/opt-out.js';
+import type { SuppressionStore, Suppression, SuppressionChange, SuppressionLists } from '../ports/suppression.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import type { PsaPort, PsaSession } from '../ports/psa.js';
 import type { Settings } from '../ports/settings.js';
 import { nextAttempt } from './retry-schedule.js';
 
-export interface OptOutDependencies {
-  readonly ledger: OptOutPort;
+export interface SuppressionDependencies {
+  readonly suppressions: SuppressionStore;
   readonly suppressionLists: SuppressionLists;
   readonly psa: PsaPort;
   readonly store: ImportStore;
@@ -26,7 +26,7 @@ export interface OptOutDependencies {
 }
 
 /** What each step gets beside the entry. */
-export interface EntryContext extends OptOutDependencies {
+export interface SuppressionContext extends SuppressionDependencies {
   readonly claims: Claims;
   readonly session: PsaSession;
   /** Throws `StaleClaimError` when the entries have become another worker's. */
@@ -34,7 +34,7 @@ export interface EntryContext extends OptOutDependencies {
 }
 
 /** An entry on its way through the steps. */
-export interface EntryWork {
+export interface SuppressionWork {
   entry: Suppression;
   /** As read in this pass. */
   ticket: TicketSnapshot | null;
@@ -46,12 +46,12 @@ export interface EntryWork {
 
 /** @throws StaleClaimError when another worker has taken over */
 export async function changeEntry(
-  work: EntryWork,
+  work: SuppressionWork,
   change: SuppressionChange,
-  { ledger, claims }: Pick<EntryContext, 'ledger' | 'claims'>,
+  { suppressions, claims }: Pick<SuppressionContext, 'suppressions' | 'claims'>,
   notices: readonly Notice[] = [],
 ): Promise<void> {
-  if (!(await ledger.change(work.entry.suppressionId, claims.fence, change, notices))) {
+  if (!(await suppressions.change(work.entry.suppressionId, claims.fence, change, notices))) {
     throw new StaleClaimError('Another worker has taken over the opt-out');
   }
   work.entry = { ...work.entry, ...change };
@@ -67,7 +67,7 @@ const maxBudgetWaitMs = 10_000;
 export function ticketRetry(
   entry: Suppression,
   error: unknown,
-  { clock, retryDelays }: Pick<EntryContext, 'clock' | 'retryDelays'>,
+  { clock, retryDelays }: Pick<SuppressionContext, 'clock' | 'retryDelays'>,
 ): Pick<SuppressionChange, 'ticketAt' | 'ticketAttempts'> {
   if (error instanceof PsaBudgetError) {
     return { ticketAt: isoTime(Math.min(error.retryAt, clock.now() + maxBudgetWaitMs)) };

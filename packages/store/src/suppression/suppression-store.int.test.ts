@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { testServers } from '@leadbridge/devkit';
 import type { Lead } from '@leadbridge/domain';
-import type { OptOutPort, OptOutRequest } from '@leadbridge/usecases';
+import type { SuppressionStore, OptOutRequest } from '@leadbridge/usecases';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { leadModel } from '../lead/lead-model.js';
-import { createOptOutStore } from './opt-out-store.js';
+import { createSuppressionStore } from './suppression-store.js';
 import { createWriteOptOuts } from './write-opt-outs.js';
 
 let mongo: Awaited<ReturnType<typeof connectMongo>>;
-let ledger: OptOutPort;
+let suppressions: SuppressionStore;
 let leadId = 0;
 
 beforeAll(async () => {
   mongo = await connectMongo(testServers().mongodbUri);
-  ledger = createOptOutStore(mongo);
+  suppressions = createSuppressionStore(mongo);
   leadModel(mongo);
   await ensureIndexes(mongo);
 });
@@ -89,9 +89,9 @@ async function storeLead(psaTicketId: number, changes: Partial<Lead> = {}, key?:
 
 const count = async (name: string, filter = {}) => mongo.collection(name).countDocuments(filter);
 
-describe('the ledger', () => {
+describe('the store of suppressions', () => {
   it('takes the same opt-out once, from any number of callers at the same moment', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => ledger.request([request()])));
+    const answers = await Promise.all(Array.from({ length: 12 }, () => suppressions.request([request()])));
 
     expect(new Set(answers.flat().map(({ entry }) => entry.suppressionId)).size).toBe(1);
     expect(await count('suppressions')).toBe(1);
@@ -115,10 +115,10 @@ describe('the ledger', () => {
     const second = await storeLead(8, {}, 'email:jane@acme.example|job_1#0');
     const third = await storeLead(9, { email: null }, 'company-person:acme-janemiller');
     const other = await storeLead(10, { email: 'john@acme.example' });
-    const [written] = await ledger.request([request()]);
+    const [written] = await suppressions.request([request()]);
 
     expect(written?.entry).toMatchObject({ leadId: first, ticketId: 7, status: 'pending' });
-    const { items } = await ledger.list({ page: 1, limit: 10 });
+    const { items } = await suppressions.list({ page: 1, limit: 10 });
     expect(items.map(({ ticketId }) => ticketId).sort()).toEqual([7, 8, 9]);
     const marked = await leadModel(mongo).find({ doNotContact: true }).sort({ _id: 1 }).lean();
     expect(marked.map(({ _id }) => _id)).toEqual([first, second, third]);
@@ -127,67 +127,67 @@ describe('the ledger', () => {
   });
 
   it('knows a notification by its reference, and one entry stands for ticket and person', async () => {
-    const opened = await ledger.open({ ticketId: 7, reference: 'job_1#0', reason: 'flag', at });
+    const opened = await suppressions.open({ ticketId: 7, reference: 'job_1#0', reason: 'flag', at });
     expect(opened).toMatchObject({ person: null, status: 'pending', ticketId: 7 });
     const read = { person, keys, leadSource: 'Provider A' };
-    const resolved = await ledger.resolve(opened, read, 5, at);
+    const resolved = await suppressions.resolve(opened, read, 5, at);
     expect(resolved).toMatchObject({ suppressionId: opened.suppressionId, person, leadSource: 'Provider A' });
 
-    const repeated = await ledger.open({ ticketId: 7, reference: 'job_2#0', reason: 'flag', at });
+    const repeated = await suppressions.open({ ticketId: 7, reference: 'job_2#0', reason: 'flag', at });
     expect(repeated.suppressionId).not.toBe(opened.suppressionId);
-    const standing = await ledger.resolve(repeated, read, 6, at);
+    const standing = await suppressions.resolve(repeated, read, 6, at);
     expect(standing?.suppressionId).toBe(opened.suppressionId);
     expect(await count('suppressions')).toBe(1);
-    const again = await ledger.open({ ticketId: 7, reference: 'job_2#0', reason: 'flag', at });
+    const again = await suppressions.open({ ticketId: 7, reference: 'job_2#0', reason: 'flag', at });
     expect(again.suppressionId).toBe(opened.suppressionId);
 
     const anotherPerson = { ...read, keys: [{ kind: 'email', value: 'john@acme.example' } as const] };
-    const another = await ledger.open({ ticketId: 7, reference: 'job_3#0', reason: 'flag', at });
-    expect(await ledger.resolve(another, anotherPerson, 7, at)).toMatchObject({
+    const another = await suppressions.open({ ticketId: 7, reference: 'job_3#0', reason: 'flag', at });
+    expect(await suppressions.resolve(another, anotherPerson, 7, at)).toMatchObject({
       suppressionId: another.suppressionId,
     });
     expect(await count('suppressions')).toBe(2);
   });
 
   it('refuses who has lost the claim', async () => {
-    const [written] = await ledger.request([request()]);
+    const [written] = await suppressions.request([request()]);
     const id = written?.entry.suppressionId ?? '';
-    expect(await ledger.change(id, 5, { status: 'suppressed', pushAt: null })).toBe(true);
-    expect(await ledger.change(id, 4, { status: 'failed' })).toBe(false);
+    expect(await suppressions.change(id, 5, { status: 'suppressed', pushAt: null })).toBe(true);
+    expect(await suppressions.change(id, 4, { status: 'failed' })).toBe(false);
     const notice = { level: 'error', message: 'x', source: 'suppression', errorCode: 'X' } as const;
-    expect(await ledger.change(id, 4, { status: 'failed' }, [notice])).toBe(false);
+    expect(await suppressions.change(id, 4, { status: 'failed' }, [notice])).toBe(false);
     expect(await count('error_log')).toBe(0);
-    const entry = await ledger.find(id);
+    const entry = await suppressions.find(id);
     expect(entry).toMatchObject({ status: 'suppressed', pushAt: null });
-    expect(entry === null ? null : await ledger.spread(entry, 4, at)).toBe(false);
+    expect(entry === null ? null : await suppressions.spread(entry, 4, at)).toBe(false);
   });
 
   it('says what is due, and begins anew what has failed', async () => {
-    const [written] = await ledger.request([request({ ticketId: null, marks: [] })]);
+    const [written] = await suppressions.request([request({ ticketId: null, marks: [] })]);
     const id = written?.entry.suppressionId ?? '';
-    expect(await ledger.due('2026-01-31T08:59:59.999Z', 10)).toEqual([]);
-    expect(await ledger.due(at, 10)).toEqual([id]);
-    await ledger.change(id, 1, { pushAt: null, spreadAt: null, status: 'suppressed' });
-    expect(await ledger.due('2030-01-01T00:00:00.000Z', 10)).toEqual([]);
+    expect(await suppressions.due('2026-01-31T08:59:59.999Z', 10)).toEqual([]);
+    expect(await suppressions.due(at, 10)).toEqual([id]);
+    await suppressions.change(id, 1, { pushAt: null, spreadAt: null, status: 'suppressed' });
+    expect(await suppressions.due('2030-01-01T00:00:00.000Z', 10)).toEqual([]);
 
-    expect(await ledger.retry(id, at)).toMatchObject({ status: 'suppressed', pushAt: null });
-    await ledger.change(id, 2, { status: 'failed', attempts: 9, statusReason: 'no address' });
+    expect(await suppressions.retry(id, at)).toMatchObject({ status: 'suppressed', pushAt: null });
+    await suppressions.change(id, 2, { status: 'failed', attempts: 9, statusReason: 'no address' });
     const later = '2026-02-10T09:00:00.000Z';
-    expect(await ledger.retry(id, later)).toMatchObject({
+    expect(await suppressions.retry(id, later)).toMatchObject({
       status: 'pending',
       attempts: 0,
       pushAt: later,
       statusReason: null,
       retryUntil: '2026-02-17T09:00:00.000Z',
     });
-    expect(await ledger.retry('sup_none', at)).toBeNull();
+    expect(await suppressions.retry('sup_none', at)).toBeNull();
   });
 
   it('tells persons without a ticket apart by the source that is told', async () => {
     const without = { ticketId: null, marks: [] } as const;
-    await ledger.request([request({ ...without, leadSource: 'Provider A' })]);
-    await ledger.request([request({ ...without, leadSource: 'provider a ' })]);
-    await ledger.request([request({ ...without, leadSource: 'Provider B' })]);
+    await suppressions.request([request({ ...without, leadSource: 'Provider A' })]);
+    await suppressions.request([request({ ...without, leadSource: 'provider a ' })]);
+    await suppressions.request([request({ ...without, leadSource: 'Provider B' })]);
     expect(await count('suppressions')).toBe(2);
   });
 });
