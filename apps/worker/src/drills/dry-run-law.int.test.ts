@@ -76,28 +76,36 @@ describe.each(dialects)('a dry run, in the dialect %s', (psaDialect) => {
     return contents;
   }
 
-  it(`equals the import that follows it, row by row and field by field, and writes nothing (${rounds * rows} leads, seed ${seed})`, async () => {
-    const imports: ImportsUnderTest = { simulator: house.simulator, run, stored, optOut, undoLast };
-    const law = await holdDryRunLaw(imports, { seed, rounds, rows, people: 60 });
-    process.stderr.write(
-      `dry runs, ${psaDialect}: ${law.cases} cases, seed ${seed}: ${law.differences.length} differences, ${law.writes} writes; ${JSON.stringify(law.results)}\n`,
-    );
-    expect(law.differences.slice(0, 5)).toEqual([]);
-    expect(law.writes).toBe(0);
-    expect(Object.keys(law.results).toSorted()).toEqual([
-      'created',
-      'preserved',
-      'rejected',
-      'skipped',
-      'updated',
-    ]);
-  }, Math.max(600_000, dryRunRows * 400));
+  it(
+    `equals the import that follows it, row by row and field by field, and writes nothing (${rounds * rows} leads, seed ${seed})`,
+    async () => {
+      const imports: ImportsUnderTest = { simulator: house.simulator, run, stored, optOut, undoLast };
+      const law = await holdDryRunLaw(imports, { seed, rounds, rows, people: 60 });
+      process.stderr.write(
+        `dry runs, ${psaDialect}: ${law.cases} cases, seed ${seed}: ${law.differences.length} differences, ${law.writes} writes; ${JSON.stringify(law.results)}\n`,
+      );
+      expect(law.differences.slice(0, 5)).toEqual([]);
+      expect(law.writes).toBe(0);
+      expect(Object.keys(law.results).toSorted()).toEqual([
+        'created',
+        'preserved',
+        'rejected',
+        'skipped',
+        'updated',
+      ]);
+    },
+    Math.max(600_000, dryRunRows * 400),
+  );
 });
 
 /** As the API answers it. */
 function singleRow({ status, result, error }: JobRecord): ComparedRow {
   expect(['completed', 'failed']).toContain(status);
-  const { dry_run: _dryRun, ticket_id: _ticket, ...answer } = { ...result } as Readonly<Record<string, unknown>>;
+  const {
+    dry_run: _dryRun,
+    ticket_id: _ticket,
+    ...answer
+  } = { ...result } as Readonly<Record<string, unknown>>;
   return { index: 0, success: status === 'completed', ...answer, ...(error === null ? {} : { error }) };
 }
 

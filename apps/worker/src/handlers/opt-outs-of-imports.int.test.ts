@@ -60,7 +60,9 @@ async function expectTakenWithoutTicket(email: string): Promise<void> {
   await until(() => provider.pushed(email).length === 1);
   // The provider knows a moment before the suppression says so.
   await until(async () => (await suppressionsOf(email)).every(({ status }) => status === 'suppressed'));
-  expect(await suppressionsOf(email)).toMatchObject([{ ticket_id: null, origin: 'import', status: 'suppressed' }]);
+  expect(await suppressionsOf(email)).toMatchObject([
+    { ticket_id: null, origin: 'import', status: 'suppressed' },
+  ]);
   expect((await api.importLead({ email })).body).toMatchObject({ result: 'preserved', lead_id: null });
 }
 

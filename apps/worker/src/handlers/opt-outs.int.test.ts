@@ -61,7 +61,8 @@ async function suppressionsOf(email: string): Promise<readonly Readonly<Record<s
 }
 
 const isSuppressed = (email: string) => async () =>
-  (await suppressionsOf(email)).every(({ status }) => status === 'suppressed') && provider.pushed(email).length > 0;
+  (await suppressionsOf(email)).every(({ status }) => status === 'suppressed') &&
+  provider.pushed(email).length > 0;
 
 async function eventsOf(leadId: number): Promise<number> {
   return await mongo
@@ -134,7 +135,9 @@ describe.each(eachPsa)('a provider that fails, with the $name PSA,', (kind) => {
       expect.stringContaining('could not be told of the opt-out: the provider answered HTTP 503'),
       expect.stringContaining('was added to the suppression list of Provider A'),
     ]);
-    expect(await suppressionsOf(lead.email)).toMatchObject([{ status: 'suppressed', attempts: 5, error: null }]);
+    expect(await suppressionsOf(lead.email)).toMatchObject([
+      { status: 'suppressed', attempts: 5, error: null },
+    ]);
   });
 
   it('is told again at once when somebody asks for it', async () => {

@@ -83,7 +83,9 @@ describe.each(dialects)('with %s', (_name, start) => {
     const leads = await importLeads(10);
     const [flagged, moved, known, drifted, jumped, typed, gone, twin, kept] = leads;
     await api.call('POST', '/suppressions', { lead_id: known.leadId, reason: 'Asked on the telephone' });
-    await until(async () => (await suppressions()).every(({ ticket_pending: pending }) => pending.length === 0));
+    await until(async () =>
+      (await suppressions()).every(({ ticket_pending: pending }) => pending.length === 0),
+    );
     const { simulator } = system;
     simulator.actAsAgent(flagged.ticketId, { customfields: { 105: true } });
     simulator.actAsAgent(moved.ticketId, { status_id: 6 });
@@ -165,7 +167,9 @@ describe.each(dialects)('with %s', (_name, start) => {
     }
     const openJobs = async () => mongo.collection('jobs').countDocuments({ finishedAt: null });
     await until(async () => (await openJobs()) === 0);
-    await until(async () => (await suppressions()).every(({ ticket_pending: pending }) => pending.length === 0));
+    await until(async () =>
+      (await suppressions()).every(({ ticket_pending: pending }) => pending.length === 0),
+    );
 
     const drifts = findings.filter(({ kind }) => kind === 'status_drift');
     for (const { psa_ticket_id: ticketId, details } of drifts) {

@@ -34,7 +34,11 @@ export async function markTicket(work: SuppressionWork, context: SuppressionCont
   }
 }
 
-async function setFlag(work: SuppressionWork, ticketId: number, { session }: SuppressionContext): Promise<Notice[]> {
+async function setFlag(
+  work: SuppressionWork,
+  ticketId: number,
+  { session }: SuppressionContext,
+): Promise<Notice[]> {
   work.ticket ??= await session.getTicket(ticketId);
   if (work.ticket !== null && parseFlag(work.ticket.customFields[DO_NOT_CONTACT_FIELD]) !== true) {
     const customfields = [{ id: DO_NOT_CONTACT_FIELD, value: true }];
@@ -75,7 +79,11 @@ async function moveLead(
   return [];
 }
 
-async function addToList({ entry }: SuppressionWork, ticketId: number, context: SuppressionContext): Promise<Notice[]> {
+async function addToList(
+  { entry }: SuppressionWork,
+  ticketId: number,
+  context: SuppressionContext,
+): Promise<Notice[]> {
   const { knowledge, session, suppressions, settings, psa, store } = context;
   const name = settings().listNames.doNotContact;
   if (session.listing === 'off') {

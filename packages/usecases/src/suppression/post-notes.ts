@@ -15,7 +15,10 @@ interface OpenNote extends TicketNote, Pick<DueNote, 'attempted'> {
  * Appends what became of the opt-outs as Actions of their tickets, each once: that it is about to be written is written down first, and
  * who comes after a crash looks before writing again. Notes of many entries travel together.
  */
-export async function postNotes(works: readonly SuppressionWork[], context: SuppressionContext): Promise<void> {
+export async function postNotes(
+  works: readonly SuppressionWork[],
+  context: SuppressionContext,
+): Promise<void> {
   const { session } = context;
   const open = works.flatMap((work): OpenNote[] => {
     const { ticketId, notes } = work.entry;

@@ -139,7 +139,11 @@ async function processOne(
 }
 
 /** A failure of the PSA is no failure of the opt-out: the provider has been notified, and the ticket is written later. */
-async function onTicket(work: SuppressionWork, context: SuppressionContext, write: () => Promise<void>): Promise<void> {
+async function onTicket(
+  work: SuppressionWork,
+  context: SuppressionContext,
+  write: () => Promise<void>,
+): Promise<void> {
   try {
     await write();
   } catch (error) {

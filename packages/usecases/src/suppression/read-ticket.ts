@@ -1,7 +1,12 @@
 import { isoTime } from '@leadbridge/platform';
 
 import { StaleClaimError } from '../ports/import-store.js';
-import { changeEntry, ticketRetry, type SuppressionContext, type SuppressionWork } from './suppression-work.js';
+import {
+  changeEntry,
+  ticketRetry,
+  type SuppressionContext,
+  type SuppressionWork,
+} from './suppression-work.js';
 import { readLeadSource, readTicketPerson } from './read-ticket-person.js';
 
 /** The ticket of an opt-out does not exist in the PSA. */

@@ -5,7 +5,12 @@ import type { PsaKnowledge } from '../psa/psa-knowledge.js';
 import { StaleClaimError, type Claims, type ImportStore } from '../ports/import-store.js';
 import type { Notice } from '../ports/notice.js';
 import type { JobQueue, JobStore } from '../ports/jobs.js';
-import type { SuppressionStore, Suppression, SuppressionChange, SuppressionLists } from '../ports/suppression.js';
+import type {
+  SuppressionStore,
+  Suppression,
+  SuppressionChange,
+  SuppressionLists,
+} from '../ports/suppression.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import type { PsaPort, PsaSession } from '../ports/psa.js';
 import type { Settings } from '../ports/settings.js';

@@ -17,7 +17,10 @@ export interface OptedOut {
  *
  * @throws RecordBusyError, StaleClaimError, PsaBudgetError when it is to be tried again a little later
  */
-export async function takeOptOut(deps: SuppressionDependencies, notification: TicketOptOut): Promise<OptedOut> {
+export async function takeOptOut(
+  deps: SuppressionDependencies,
+  notification: TicketOptOut,
+): Promise<OptedOut> {
   const opened = await deps.suppressions.open(notification);
   if (opened.person !== null && opened.status !== 'pending') {
     return { entry: opened, onTicket: Promise.resolve() };
