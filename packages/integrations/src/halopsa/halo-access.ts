@@ -19,15 +19,19 @@ export interface HaloAccess {
   readonly io: PsaIo;
   readonly write: HaloWriter;
   /** @throws PsaUnavailableError where something is missing without which nothing may be written or decided */
-  ready(): Promise<HaloMap>;
+  readonly ready: () => Promise<HaloMap>;
   /** An entity by its id, with all its fields; null where there is none, or `read` takes it for none. */
-  readOne<T>(entity: HaloEntity, id: number, read: (row: JsonRecord) => T | null): Promise<T | null>;
+  readonly readOne: <T>(
+    entity: HaloEntity,
+    id: number,
+    read: (row: JsonRecord) => T | null,
+  ) => Promise<T | null>;
   /** A change is a POST of the id with what is to be different. @throws PsaRefusedError, PsaUncertainError */
-  post(entity: HaloEntity, id: number, changes: object): Promise<void>;
+  readonly post: (entity: HaloEntity, id: number, changes: object) => Promise<void>;
   /** As `post`, with a result in the place of an error of the PSA. */
-  tryPost(entity: HaloEntity, id: number, changes: object): Promise<WriteResult>;
+  readonly tryPost: (entity: HaloEntity, id: number, changes: object) => Promise<WriteResult>;
   /** One object alone. */
-  createOne(entity: HaloEntity, body: object): Promise<WriteResult>;
+  readonly createOne: (entity: HaloEntity, body: object) => Promise<WriteResult>;
 }
 
 export function createHaloAccess(io: PsaIo, map: HaloMapHolder, write: HaloWriter): HaloAccess {
