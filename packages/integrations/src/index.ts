@@ -2,7 +2,8 @@ export { connectPsa, type ConnectedPsa, type PsaSurroundings } from './connect-p
 export type { PsaSetupProblem } from './psa-setup-problem.js';
 export type { PreparedThing } from './halopsa/prepare.js';
 export { psaDialectDefaults, psaVariables, type PsaDialectConfig } from './psa-variables.js';
-export type { PsaClientHandle } from './psa/create-psa-client.js';
+export { createPsaClient, type PsaClientHandle } from './psa/create-psa-client.js';
+export type { PsaDialect, PsaIo, PsaListing, PsaOperations } from './psa/psa-dialect.js';
 export type { PsaBudgetStatus } from './psa/budget-status.js';
 export { createPsaBudgetReader } from './psa/create-budget-reader.js';
 export type { PsaCallRecord, PsaClientSettings } from './psa/psa-settings.js';

@@ -32,6 +32,7 @@ import {
   type BulkImportDependencies,
   type JobRecord,
   type PsaMirrorStore,
+  type PsaPort,
   type UndoStore,
 } from '@leadbridge/usecases';
 
@@ -52,7 +53,9 @@ export interface ImportWorker {
 }
 
 /** The imports' use cases on a real MongoDB, a real Redis and a simulated PSA, in this process. */
-export interface ImportHouse extends Servers {
+export type ImportHouse = Servers & ImportWork;
+
+export interface ImportWork {
   /**
    * @param changes to its store, by which it fails or stands still
    * @param origin of the PSA that it mirrors; without it it has no mirror
@@ -82,6 +85,11 @@ export interface ImportHouse extends Servers {
   cancel(jobId: string): Promise<void>;
 }
 
+/** What imports run on. */
+export interface ImportServers extends Pick<Servers, 'mongo'> {
+  readonly psa: PsaPort;
+}
+
 /** Runs a job again when it wants to, as the queue does. */
 async function runToEnd(run: () => ReturnType<typeof runBulkImport>): Promise<void> {
   for (let result = await run(); !result.done; result = await run()) {
@@ -96,7 +104,12 @@ export async function openImportHouse(
   dialect?: Partial<PsaDialectConfig>,
   client?: { readonly scope: string },
 ): Promise<ImportHouse> {
-  const { mongo, simulator, psa, close } = await openServers(dialect, client);
+  return await importHouseOn(await openServers(dialect, client));
+}
+
+/** As `openImportHouse`, on servers that are there already. */
+export async function importHouseOn<S extends ImportServers>(servers: S): Promise<S & ImportWork> {
+  const { mongo, psa } = servers;
   const clock = systemClock;
   const runs = createJobRuns(mongo);
   const jobs = createJobStore(mongo);
@@ -161,9 +174,7 @@ export async function openImportHouse(
   }
 
   return {
-    simulator,
-    psa,
-    mongo,
+    ...servers,
     worker,
     mirror,
     async fillMirror(origin) {
@@ -223,6 +234,5 @@ export async function openImportHouse(
     async cancel(jobId) {
       await jobs.requestCancel(jobId);
     },
-    close,
   };
 }

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testServers } from '@leadbridge/devkit';
+import { createPsaClient, type PsaClientHandle } from '@leadbridge/integrations';
+import { silentLogger, systemClock } from '@leadbridge/platform';
+import { connectMongo, createPsaCallers } from '@leadbridge/store';
+import { Redis } from 'ioredis';
+
+import { importHouseOn, type ImportWork } from '../testing/import-house.js';
+import { startThirdPsa, type ThirdPsa } from '../testing/third-psa/third-psa.js';
+import { thirdDialect } from '../testing/third-psa/third-dialect.js';
+
+interface Opened {
+  readonly psa: PsaClientHandle;
+  readonly third: ThirdPsa;
+  close(): Promise<void>;
+}
+
+let house: ImportWork & Opened;
+
+async function openServers() {
+  const { mongodbUri, redisUrl, redisKeyPrefix: keyPrefix } = testServers();
+  const third = await startThirdPsa();
+  const mongo = await connectMongo(mongodbUri);
+  const redis = new Redis(redisUrl);
+  const psa = createPsaClient(
+    {
+      ...{ url: third.url, clientId: 'unused', clientSecret: 'unused', scope: 'all', keyPrefix, redis },
+      ...{ timeoutSeconds: 30, settleSeconds: 0.1, rateLimit: 100_000, rateWindowSeconds: 60 },
+      ...{ callers: createPsaCallers(mongo), clock: systemClock, logger: silentLogger },
+    },
+    thirdDialect,
+  );
+  const close = async (): Promise<void> => {
+    psa.close();
+    await third.close();
+    await redis.quit();
+    await mongo.close();
+  };
+  return { third, mongo, psa, close };
+}
+
+beforeAll(async () => {
+  house = await importHouseOn(await openServers());
+});
+
+afterAll(async () => {
+  await house.close();
+});
+
+const leadOf = (name: string, organization: object = {}) => ({
+  person: { first_name: 'Ada', last_name: name, email: `${name}@third.example.com`, title: 'CTO' },
+  organization: {
+    name: `Company ${name}`,
+    industry: 'Software',
+    estimated_num_employees: 120,
+    ...organization,
+  },
+});
+
+async function imported(lead: object): Promise<Readonly<Record<string, unknown>>> {
+  const jobId = await house.singleJob(lead);
+  await house.worker().runSingle(jobId, true);
+  const { result, error } = await house.single(jobId);
+  return { ...result, ...(error === null ? {} : { error }) };
+}
+
+async function importedInBulk(leads: readonly object[]): Promise<void> {
+  await house.worker().finishBulk(await house.bulkJob(leads), true);
+}
+
+/** How many tickets each of these people has. */
+function ticketsOf(names: readonly string[]): readonly number[] {
+  return names.map((name) => {
+    const ids = house.third
+      .rows('contacts')
+      .filter(({ email }) => email === `${name}@third.example.com`)
+      .map(({ id }) => id);
+    return house.third.rows('tickets').filter(({ contactId }) => ids.includes(contactId)).length;
+  });
+}
+
+const ticketOf = (result: Readonly<Record<string, unknown>>) =>
+  house.third.rows('tickets').find(({ id }) => id === result['psa_ticket_id']);
+
+describe('imports into a PSA of a third kind, by a dialect of tests alone,', () => {
+  it('create a lead, skip it when it comes again, and update what has changed with a note', async () => {
+    const created = await imported(leadOf('first'));
+    expect(created).toMatchObject({ result: 'created' });
+    expect(ticketOf(created)).toMatchObject({
+      title: 'Ada first - Company First',
+      queueId: 8,
+      typeId: 1,
+      statusId: 1,
+      udf: { 101: 'Provider A', 105: false },
+    });
+    expect(await imported(leadOf('first'))).toMatchObject({ result: 'skipped' });
+    const updated = await imported(leadOf('first', { technology_names: ['Kubernetes'] }));
+    expect(updated).toMatchObject({ result: 'updated', psa_ticket_id: created['psa_ticket_id'] });
+    expect(ticketOf(updated)).toMatchObject({ udf: { 106: 'Kubernetes' } });
+    expect(house.third.rows('notes')).toMatchObject([{ ticketId: created['psa_ticket_id'] }]);
+  });
+
+  it('find a ticket that has stood there before by its contact, and leave what people work on', async () => {
+    const accountId = house.third.add('accounts', { name: 'Company known' });
+    const person = { first: 'Ada', last: 'known', email: 'known@third.example.com', accountId };
+    const contactId = house.third.add('contacts', person);
+    const ticket = { title: 'By hand', text: '', typeId: 1, statusId: 3, udf: {}, accountId, contactId };
+    const id = house.third.add('tickets', ticket);
+
+    const result = await imported(leadOf('known', { technology_names: ['Kubernetes'] }));
+
+    expect(result).toMatchObject({ result: 'preserved', psa_ticket_id: id });
+    expect(ticketOf(result)).toMatchObject({ title: 'By hand', udf: {} });
+    expect(ticketsOf(['known'])).toEqual([1]);
+  });
+
+  it('make one ticket for each person while every fourth answer is lost', async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `bulk${'abcdefghij'[index] ?? ''}`);
+    house.third.loseAnswers(4);
+    await importedInBulk([...names, ...names.slice(0, 3)].map((name) => leadOf(name)));
+    house.third.loseAnswers(0);
+
+    expect(ticketsOf(names)).toEqual(names.map(() => 1));
+    await importedInBulk(names.map((name) => leadOf(name)));
+    expect(ticketsOf(names)).toEqual(names.map(() => 1));
+  });
+
+  it('create a company whose name it cuts once', async () => {
+    const name = 'The Very Long Established Company of Somewhere and Elsewhere Limited by Guarantee';
+    await imported(leadOf('long', { name }));
+    await imported(leadOf('longer', { name }));
+
+    expect(
+      house.third.rows('accounts').filter((row) => String(row['name']).startsWith('The Very')),
+    ).toHaveLength(1);
+  });
+
+  it('take a 500 that is a refusal for one: nothing is repeated, and its reason is told', async () => {
+    house.third.demand('tickets', 'budgetCode');
+    const before = house.third.refusals();
+    const { error } = await imported(leadOf('refused'));
+    house.third.demand('tickets', null);
+
+    expect(JSON.stringify(error)).toContain('budgetCode is required');
+    expect(house.third.refusals() - before).toBe(1);
+    expect(house.psa.calls().failures).toBeNull();
+    expect(ticketsOf(['refused'])).toEqual([0]);
+  });
+});
