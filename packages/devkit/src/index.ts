@@ -6,6 +6,7 @@ export type { AppProcess } from './system/app-process.js';
 export { startSystem, type SystemOptions, type TestSystem } from './system/start-system.js';
 export { freePort } from './processes/free-port.js';
 export { currentTestRun, testServers, type TestServers } from './testing/test-servers.js';
+export { lendDatabase } from './testing/lend-database.js';
 export { startTestMongodb, startTestMongodbSet, type TestMongodb } from './testing/start-test-mongodb.js';
 export { startTestRun } from './testing/test-run.js';
 export { startTestRedisCluster, startTestRedisSentinels } from './testing/start-test-redis.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { Role } from '@leadbridge/contracts';
-import { testServers } from '@leadbridge/devkit';
+import { lendDatabase, testServers } from '@leadbridge/devkit';
 import { newId, silentLogger } from '@leadbridge/platform';
 import type { Clock, Logger } from '@leadbridge/platform';
 import { connectMongo } from '@leadbridge/store';
@@ -50,7 +50,8 @@ const cheapPasswords = createPasswordHasher({ logCost: 4, blockSize: 8, parallel
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const servers = testServers();
   const { beside } = options;
-  const mongodbUri = beside?.services === undefined ? servers.mongodbUri : addressOf(beside);
+  const database = beside === undefined ? await lendDatabase() : null;
+  const mongodbUri = database?.mongodbUri ?? addressOf(beside);
   const prefix = beside?.redis.prefix ?? servers.redisKeyPrefix;
   const config = loadApiConfig({
     MONGODB_URI: mongodbUri,
@@ -109,12 +110,13 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
         await step.stop();
       }
       await mongo.close();
+      await database?.giveBack();
     },
   };
 }
 
 const mongoAddresses = new WeakMap<MongoConnection, string>();
 
-function addressOf(api: TestApi): string {
-  return mongoAddresses.get(api.mongo) ?? '';
+function addressOf(api: TestApi | undefined): string {
+  return (api === undefined ? undefined : mongoAddresses.get(api.mongo)) ?? '';
 }

@@ -1,4 +1,4 @@
-import { currentTestRun, testServers } from '@leadbridge/devkit';
+import { currentTestRun, lendDatabase, testServers } from '@leadbridge/devkit';
 import {
   connectPsa,
   psaDialectDefaults,
@@ -25,8 +25,9 @@ export async function openServers(
   { scope = 'all' } = {},
 ): Promise<Servers> {
   const config = { ...psaDialectDefaults, ...dialect };
-  const { mongodbUri, redisUrl, redisKeyPrefix } = testServers();
-  const mongo = await connectMongo(mongodbUri);
+  const { redisUrl, redisKeyPrefix } = testServers();
+  const database = await lendDatabase();
+  const mongo = await connectMongo(database.mongodbUri);
   const redis = new Redis(redisUrl);
   const simulator = createPsaSimulator({
     rateLimit: 0,
@@ -68,6 +69,7 @@ export async function openServers(
       await simulator.stop();
       await redis.quit();
       await mongo.close();
+      await database.giveBack();
     },
   };
 }

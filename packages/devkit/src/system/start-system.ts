@@ -9,7 +9,8 @@ import { freePort } from '../processes/free-port.js';
 import { answersOk, type NodeAppSettings } from '../processes/node-app.js';
 import { startRedis } from '../servers/redis-server.js';
 import { checkout } from '../testing/test-apps.js';
-import { currentTestRun, testServers } from '../testing/test-servers.js';
+import { lendDatabase } from '../testing/lend-database.js';
+import { currentTestRun } from '../testing/test-servers.js';
 import { AppProcess } from './app-process.js';
 import { LeakWatch } from './leak-watch.js';
 import { RedisOutage } from './redis-outage.js';
@@ -112,7 +113,7 @@ async function stopAll(apps: readonly AppProcess[]): Promise<void> {
  */
 export async function startSystem(options: SystemOptions = {}): Promise<TestSystem> {
   const run = currentTestRun();
-  const { mongodbUri } = testServers();
+  const database = await lendDatabase();
   const dataDirectory = await mkdtemp(join(run.dataRoot, 'leadbridge-system-'));
   const binary = await locateValkey({ environment: { PATH: run.searchPath }, report: () => {} });
   const redis = new RedisOutage(await startRedis({ binary, dataDirectory, temporary: true }));
@@ -122,7 +123,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
   const environment = {
     PATH: run.searchPath,
     LOG_FORMAT: 'json',
-    MONGODB_URI: mongodbUri,
+    MONGODB_URI: database.mongodbUri,
     REDIS_URL: redis.url,
     PSA_URL: simulator.url,
     PSA_CLIENT_ID: simulator.clientId,
@@ -160,6 +161,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<TestSyst
     await watch.lookIntoRedis(redis.url);
     await simulator.stop();
     await redis.stop();
+    await database.giveBack();
     await rm(dataDirectory, { recursive: true, force: true });
     watch.finish();
   };

@@ -34,6 +34,7 @@ export async function startTestRun(
     redisUrl: servers.redisUrl,
     searchPath: environment['PATH'] ?? '',
     dataRoot,
+    freeDatabases: appsFrom === 'sources' ? join(dataDirectory, 'free-databases') : null,
     apps: bundle?.apps ?? builtApps(),
     // The same in every run, so that a red one can be repeated, unless another is asked for.
     seed: Number(environment['TEST_SEED'] ?? 1),

@@ -1,8 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 
-import { testServers } from './test-servers.js';
+import { lendDatabase } from './lend-database.js';
+import { currentTestRun, testServers } from './test-servers.js';
 
 describe('testServers', () => {
   it('gives a MongoDB with transactions and a database of its own', async () => {
@@ -34,6 +39,30 @@ describe('testServers', () => {
       expect(redisKeyPrefix).not.toBe(testServers().redisKeyPrefix);
     } finally {
       redis.disconnect();
+    }
+  });
+});
+
+describe('lendDatabase', () => {
+  it('lends what was given back empty, with its indexes, and to one at a time', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'leadbridge-test-'));
+    const run = { ...currentTestRun(), freeDatabases: folder };
+    const first = await lendDatabase(run);
+    const client = await MongoClient.connect(first.mongodbUri);
+    try {
+      const rows = client.db().collection('rows_of_a_test');
+      await rows.createIndex({ at: 1 });
+      await rows.insertOne({ at: 1 });
+      await first.giveBack();
+      const lent = await Promise.all(Array.from({ length: 8 }, async () => lendDatabase(run)));
+      const addresses = lent.map(({ mongodbUri }) => mongodbUri);
+      expect(new Set(addresses).size).toBe(addresses.length);
+      expect(addresses).toContain(first.mongodbUri);
+      expect(await rows.countDocuments()).toBe(0);
+      expect((await rows.indexes()).map(({ name }) => name)).toEqual(['_id_', 'at_1']);
+    } finally {
+      await client.close();
+      await rm(folder, { recursive: true });
     }
   });
 });

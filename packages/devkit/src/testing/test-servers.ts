@@ -15,6 +15,8 @@ export interface TestRun {
   readonly searchPath: string;
   /** The folder in which the servers of tests keep their data. */
   readonly dataRoot: string;
+  /** The folder in which databases are noted that may be lent again; null where each is to be new, as for a measurement. */
+  readonly freeDatabases: string | null;
   readonly apps: TestApps;
   /** The seed of what tests leave to chance. */
   readonly seed: number;
@@ -37,7 +39,7 @@ export interface TestRun {
 export const testRunVariable = 'LEADBRIDGE_TEST_RUN';
 
 export interface TestServers {
-  /** A database of its own, empty, on the run's MongoDB (a replica set: transactions and change streams work). */
+  /** A database of its own that is not there yet, on the run's MongoDB (a replica set: transactions and change streams work). */
   readonly mongodbUri: string;
   readonly redisUrl: string;
   /** Begins every key that the test writes; without a colon at its end, as BullMQ wants it. */
