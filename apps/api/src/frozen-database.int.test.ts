@@ -47,7 +47,7 @@ async function until200(): Promise<void> {
 
 async function lookAtPage(): Promise<number> {
   const Cookie = `leadbridge_session=lbs_${'x'.repeat(43)}`;
-  const answer = await fetch(`${api.origin}/admin`, {
+  const answer = await fetch(`${api.origin}/admin/queues`, {
     redirect: 'manual',
     headers: { Accept: 'text/html', Cookie },
   });

@@ -8,7 +8,7 @@ import { startServerProxy, type ServerProxy } from './testing/server-proxy.js';
 import { startTestApi, type TestApi } from './testing/test-api.js';
 
 const maxAnswerMs = 8_000;
-const pages = ['/admin', '/admin/overview', '/admin/queues', '/admin/second-factor', '/docs', '/metrics'];
+const pages = ['/admin/queues', '/docs', '/metrics'];
 
 describe('without Redis', () => {
   let redis: ServerProxy;

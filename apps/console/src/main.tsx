@@ -10,22 +10,30 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 
 import { router } from './router.js';
+import { SecondFactorGate } from './second-factor/gate.js';
 import { setSessionEnded } from './session/ended-session.js';
 import { SessionGate } from './session/session-gate.js';
+import { sessionPath } from './session/session.js';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 // Where the libraries that write style elements look for it.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-const noticeEnd = (error: Error): void => {
-  if (error instanceof LeadbridgeError && error.status === 401 && error.code === 'AUTHENTICATION_ERROR') {
+/** A wrong password or code is refused with the same status: whether the session has ended, only the session itself tells. */
+const noticeEnd = (error: Error, path?: unknown): void => {
+  if (!(error instanceof LeadbridgeError) || error.status !== 401) {
+    return;
+  }
+  if (path === sessionPath) {
     setSessionEnded(true);
+  } else {
+    void client.invalidateQueries({ queryKey: [sessionPath] });
   }
 };
 
 const client = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeEnd }),
-  mutationCache: new MutationCache({ onError: noticeEnd }),
+  queryCache: new QueryCache({ onError: (error, { queryKey: [path] }) => noticeEnd(error, path) }),
+  mutationCache: new MutationCache({ onError: (error) => noticeEnd(error) }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,
@@ -63,7 +71,9 @@ if (root !== null) {
       <Notifications position="bottom-right" />
       <QueryClientProvider client={client}>
         <SessionGate>
-          <RouterProvider router={router} />
+          <SecondFactorGate>
+            <RouterProvider router={router} />
+          </SecondFactorGate>
         </SessionGate>
       </QueryClientProvider>
     </MantineProvider>,

@@ -8,6 +8,8 @@ import {
 
 import { parseSearch, stringifySearch } from './parts/search.js';
 import { Overview } from './screens/overview/overview.js';
+import { signInPath } from './session/destination.js';
+import { LeadOn } from './shell/lead-on.js';
 import { NotFound } from './shell/not-found.js';
 import { ScreenError } from './shell/screen-error.js';
 import { Shell } from './shell/shell.js';
@@ -17,6 +19,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, er
 /** Every screen but the first is loaded when somebody goes there. */
 const screens: Readonly<Record<string, RouteComponent>> = {
   '/': Overview,
+  [signInPath]: LeadOn,
   '/import': lazyRouteComponent(async () => import('./screens/import/import.js'), 'Import'),
   '/jobs': lazyRouteComponent(async () => import('./screens/jobs/jobs.js'), 'Jobs'),
   '/jobs/$jobId': lazyRouteComponent(async () => import('./screens/jobs/job.js'), 'JobScreen'),

@@ -3,7 +3,6 @@ export * from './access/audit.js';
 export * from './access/second-factor.js';
 export * from './access/sessions.js';
 export * from './access/sign-in.js';
-export { passwordLength } from './access/typed-password.js';
 export * from './access/users.js';
 export * from './analytics/analytics.js';
 export * from './analytics/history.js';

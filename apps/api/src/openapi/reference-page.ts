@@ -9,7 +9,7 @@ export const plainDocumentPath = '/docs/plain';
 
 /** The reference of the API: Scalar's, which asks the API for its document. Without a script the same document is a plain page. */
 export const referencePage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Leadbridge API</title><link rel="icon" href="/admin/assets/icon.svg">
+<title>Leadbridge API</title><link rel="icon" href="/console/icon.svg">
 <link rel="alternate" type="text/html" href="${plainDocumentPath}" title="The same without a script">
 <noscript><meta http-equiv="refresh" content="0; url=${plainDocumentPath}"></noscript></head><body>
 <noscript><p>This page needs a script: <a href="${plainDocumentPath}">the same as a plain page</a>.</p></noscript>

@@ -16,17 +16,16 @@ describe('the page of the API', () => {
     expect(page.split(`<details id="${id}">`)).toHaveLength(2);
   });
 
-  it('leads back to the start page and to the other pages', () => {
+  it('leads to the other pages', () => {
     expect(page).toContain(
-      '<a href="/">Start</a><a href="/admin">Operations</a><a href="/admin/queues">Queues</a>',
+      '<a href="/console">Console</a><a href="/admin/queues">Queues</a>',
     );
   });
 
   it('runs no script and loads nothing from elsewhere', () => {
     expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|\son\w+=|style="/);
     expect([...page.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(([, address]) => address)).toEqual([
-      '/',
-      '/admin',
+      '/console',
       '/admin/queues',
       '/docs',
       '/api/v1/openapi.json',

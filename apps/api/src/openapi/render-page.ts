@@ -29,7 +29,7 @@ export function renderPage(document: OpenApiDocument, documentAddress: string): 
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(info.title)} ${escapeHtml(info.version)}</title><style>${pageStyle}</style></head><body>
-<nav aria-label="Pages"><a href="/">Start</a><a href="/admin">Operations</a><a href="/admin/queues">Queues</a><a href="/docs">With a script</a></nav>
+<nav aria-label="Pages"><a href="/console">Console</a><a href="/admin/queues">Queues</a><a href="/docs">With a script</a></nav>
 <h1>${escapeHtml(info.title)} <span class="hint">${escapeHtml(info.version)}</span></h1>
 <p>${proseHtml(info.description)}</p>
 <p>Every address below is relative to <code>${escapeHtml(document.servers[0]?.url ?? '')}</code>. The same as OpenAPI 3.1: <a href="${escapeHtml(documentAddress)}">${escapeHtml(documentAddress)}</a>.</p>

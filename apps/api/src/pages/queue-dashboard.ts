@@ -2,15 +2,16 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
 import type { AppViewRoute } from '@bull-board/api/typings/app';
+import { roleHasPermission } from '@leadbridge/contracts';
 import { AppError, maskPersons } from '@leadbridge/platform';
 import { Router, type Express, type RequestHandler } from 'express';
 
 import { auditOrigin } from '../pipeline/audit-origin.js';
+import type { Credential } from '../pipeline/authentication/index.js';
 import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
 import { queueWrite } from './audited-writes.js';
 import { setDashboardPolicy } from './content-security-policy.js';
-import { mayUse } from './page-permissions.js';
 import type { PageServices } from './page-services.js';
 import { isLooking, signedIn } from './require-sign-in.js';
 
@@ -31,7 +32,7 @@ class LocalExpressAdapter extends ExpressAdapter {
       response.render(name, params, (error: Error | null, text: string) => {
         if (error === null) {
           const local = text.replace(/<link [^>]*href="https?:[^>]*>/g, '');
-          const mayChange = mayUse(signedIn(response), 'changeQueues');
+          const mayChange = mayChangeQueues(signedIn(response));
           response.type('html').send(mayChange ? local.replace('</head>', adminTags) : local);
         } else {
           next(error);
@@ -69,7 +70,7 @@ function board({ queues }: PageServices, readOnlyMode: boolean): Express {
         boardTitle: 'Leadbridge queues',
         hideRedisDetails: true,
         miscLinks: [
-          { text: 'Operations', url: '/admin' },
+          { text: 'Console', url: '/console' },
           { text: 'API', url: '/docs' },
         ],
       },
@@ -78,6 +79,11 @@ function board({ queues }: PageServices, readOnlyMode: boolean): Express {
   const app = adapter.getRouter() as Express;
   app.disable('x-powered-by');
   return app;
+}
+
+/** Jobs by their queues alone, without what they are about: no endpoint of the API does that. */
+function mayChangeQueues({ role }: Pick<Credential, 'role'>): boolean {
+  return roleHasPermission(role, 'config.manage');
 }
 
 /** Written down before it is done: nothing happens that the audit log does not know of. */
@@ -89,7 +95,7 @@ function checkWrite({ audit }: PageServices): RequestHandler {
     }
     const credential = signedIn(response);
     const write = queueWrite(request.method, request.path);
-    if (!mayUse(credential, 'changeQueues') || write === null) {
+    if (!mayChangeQueues(credential) || write === null) {
       throw new AppError('AUTHORIZATION_ERROR', 'This is not allowed on the queue dashboard', {
         details: { role: credential.role },
       });
@@ -112,7 +118,7 @@ const errorTexts = new Set(['failedReason', 'stacktrace']);
  * for those who may read the error log.
  */
 const maskAnswers: RequestHandler = (_request, response, next) => {
-  const mayRead = mayUse(signedIn(response), 'errors');
+  const mayRead = roleHasPermission(signedIn(response).role, 'logs.view');
   const withoutErrors = (key: string, value: unknown): unknown =>
     errorTexts.has(key) ? (Array.isArray(value) ? [] : '') : value;
   response.json = (body: unknown) => {

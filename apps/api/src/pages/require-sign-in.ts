@@ -10,29 +10,29 @@ import type { ApiServices } from '../services.js';
 
 /**
  * Lets in who is signed in. The same check as the API's: a cookie counts for a request that changes something only where the
- * browser says that it comes from our own pages. People who look at a page are sent to the sign-in, or to the second factor that they
- * have to set up first; everything else is refused.
+ * browser says that it comes from our own pages. People who look at a page are sent to the console's sign-in, which also has them set up a
+ * second factor where that comes first, and leads back; everything else is refused.
  */
 export function requireSignIn(
   services: ApiServices,
   showsPage: (request: Request) => boolean,
-  options: { readonly restricted?: 'let in' } = {},
 ): RequestHandler {
+  const leadsAway = (request: Request): boolean => isLooking(request) && showsPage(request);
   return async (request, response, next) => {
     const identity = await identify(request, services.authenticators);
     if (identity instanceof AppError) {
       await applyLimits({ permission: 'none' }, callerAddress(request), response, services.limits);
-      if (isLooking(request) && showsPage(request)) {
-        response.redirect(303, `/admin/sign-in?to=${encodeURIComponent(request.originalUrl)}`);
+      if (leadsAway(request)) {
+        response.redirect(303, signInAddress(request));
         return;
       }
       throw identity;
     }
     edgeContext(response).credentialId = identity.id;
     await tellLimits(identity.id, response, services.limits);
-    if (identity.restricted === true && options.restricted !== 'let in') {
-      if (isLooking(request) && showsPage(request)) {
-        response.redirect(303, `/admin/second-factor?to=${encodeURIComponent(request.originalUrl)}`);
+    if (identity.restricted === true) {
+      if (leadsAway(request)) {
+        response.redirect(303, signInAddress(request));
         return;
       }
       throw secondFactorNeeded();
@@ -40,6 +40,10 @@ export function requireSignIn(
     response.locals['credential'] = identity;
     next();
   };
+}
+
+function signInAddress({ originalUrl }: Request): string {
+  return `/console/sign-in?to=${encodeURIComponent(originalUrl)}`;
 }
 
 /**

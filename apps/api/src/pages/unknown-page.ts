@@ -4,10 +4,13 @@ import { callerAddress } from '../http/caller-address.js';
 import { tellLimits } from '../pipeline/rate-limit/index.js';
 import type { ApiServices } from '../services.js';
 import { setPagePolicy } from './content-security-policy.js';
-import { html } from './html.js';
-import { page } from './page.js';
 import { isBrowser, isLooking } from './require-sign-in.js';
-import { siteNavigation } from './site-navigation.js';
+
+const notFoundPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>Page not found · Leadbridge</title></head><body>
+<main><h1>Page not found</h1><p><a href="/console">Console</a> · <a href="/admin/queues">Queues</a> · <a href="/docs">API</a></p></main>
+</body></html>
+`;
 
 /** Leads who opens the origin in a browser to the console; everybody else goes on. */
 export const startPage: RequestHandler = (request, response, next) => {
@@ -30,14 +33,6 @@ export function unknownPage(services: Pick<ApiServices, 'limits'>, apiPrefix: st
     response
       .status(404)
       .type('html')
-      .send(
-        page({
-          title: 'No such page',
-          content: html`<main class="narrow">
-            <h1><span class="brand">Leadbridge</span> has no such page</h1>
-            ${siteNavigation(null)}
-          </main>`,
-        }),
-      );
+      .send(notFoundPage);
   };
 }

@@ -1,12 +1,14 @@
 import type { ErrorLogView } from '@leadbridge/contracts';
+import { maskPersons } from '@leadbridge/platform';
 import type { ErrorLogEntry } from '@leadbridge/usecases';
 
+/** The log holds no addresses of people; what is answered is masked all the same. */
 export function presentErrorLogEntry(entry: ErrorLogEntry): ErrorLogView {
   return {
     id: entry.id,
     timestamp: entry.at,
     level: entry.level,
-    message: entry.message,
+    message: maskPersons(entry.message),
     source: entry.source,
     details: {
       lead_id: entry.leadId,

@@ -21,7 +21,7 @@ function adviceFor(error: Error): string | null {
   switch (error.status) {
     case 403:
       return error.details['mfa_required'] === true
-        ? 'Set up two-factor authentication under “Your account”.'
+        ? 'Reload the page, and set up two-factor authentication.'
         : 'Your role does not include this. An admin can change roles under “Access”.';
     case 404:
       return 'It may have been removed, or the link is incomplete.';

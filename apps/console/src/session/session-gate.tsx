@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useRead } from '../api/hooks.js';
 import { ErrorState, Loading } from '../parts/states.js';
 import { setSessionEnded, useSessionEnded } from './ended-session.js';
-import { SessionContext, type Session } from './session.js';
+import { SessionContext, sessionPath, type Session } from './session.js';
 import { SignInForm } from './sign-in-form.js';
 
 /**
@@ -14,7 +14,7 @@ import { SignInForm } from './sign-in-form.js';
  */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient();
-  const session = useRead<Session>('/auth/session');
+  const session = useRead<Session>(sessionPath);
   const ended = useSessionEnded();
 
   if (session.data === undefined) {

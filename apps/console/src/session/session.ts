@@ -2,6 +2,9 @@ import { createContext, useContext } from 'react';
 
 import type { CurrentSessionAnswer, Permission } from '@leadbridge/contracts';
 
+/** Below `/api/v1`. */
+export const sessionPath = '/auth/session';
+
 export type Session = CurrentSessionAnswer;
 
 export const SessionContext = createContext<Session | null>(null);

@@ -1,27 +1,8 @@
-import { LeadbridgeError } from '@leadbridge/client';
 import { Alert, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 
 import { messageOf, send } from '../api/leadbridge.js';
-
-interface Factor {
-  readonly method: string;
-  readonly sentTo: string | null;
-}
-
-function factorOf(error: unknown): Factor | null {
-  if (!(error instanceof LeadbridgeError) || error.details['mfa_required'] !== true) {
-    return null;
-  }
-  const { method, sent_to: sentTo } = error.details;
-  return { method: String(method), sentTo: typeof sentTo === 'string' ? sentTo : null };
-}
-
-function askFor({ method, sentTo }: Factor): string {
-  return method === 'totp'
-    ? 'Type the code that your authenticator app shows.'
-    : `A code was sent to ${sentTo ?? 'you'}. Type it here.`;
-}
+import { askForCode, codeRequestOf, type CodeRequest } from './code-request.js';
 
 /** Email, password, and the code of the second factor where one is set up. */
 export function SignInForm({
@@ -34,7 +15,7 @@ export function SignInForm({
   const [email, setEmail] = useState(known ?? '');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const [factor, setFactor] = useState<Factor | null>(null);
+  const [factor, setFactor] = useState<CodeRequest | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -47,7 +28,7 @@ export function SignInForm({
       });
       onDone();
     } catch (error) {
-      const asked = factorOf(error);
+      const asked = codeRequestOf(error);
       setFactor((before) => asked ?? before);
       setProblem(asked === null && error instanceof Error ? messageOf(error) : null);
     } finally {
@@ -85,7 +66,7 @@ export function SignInForm({
         {factor === null ? null : (
           <TextInput
             label="Two-factor code"
-            description={askFor(factor)}
+            description={askForCode(factor)}
             name="code"
             autoComplete="one-time-code"
             required

@@ -14,9 +14,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-import { send } from '../api/leadbridge.js';
 import { useSession } from '../session/session.js';
+import { signOut } from '../session/sign-out.js';
 import { isAt, placesFor } from './navigation.js';
+import { SecondFactorNotice } from './second-factor-notice.js';
 
 const elsewhere = [
   ['/admin/queues', 'Queues'],
@@ -74,6 +75,7 @@ export function Shell() {
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main>
+        {pathname === '/account' ? null : <SecondFactorNotice />}
         <Outlet />
       </AppShell.Main>
     </AppShell>
@@ -109,10 +111,4 @@ function ColorScheme() {
       <span aria-hidden>{shown === 'dark' ? '☀' : '☾'}</span>
     </ActionIcon>
   );
-}
-
-/** Nothing of one person is left in memory for the next. */
-async function signOut(): Promise<void> {
-  await send('POST', '/auth/logout').catch(() => undefined);
-  location.assign('/console/');
 }

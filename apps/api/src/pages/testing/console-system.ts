@@ -1,14 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
 import { generateSync } from 'otplib';
 
+import { buildConsole } from './build-console.js';
+
 /** What is looked at is the console, and not how imports wait for the PSA. */
 const psaRateLimit = 100_000;
-
-const buildScript = fileURLToPath(new URL('../../../../console/build.mjs', import.meta.url));
 
 export interface ConsolePerson {
   readonly email: string;
@@ -23,23 +19,17 @@ export interface ConsoleSystem extends TestSystem {
 
 /** The whole service with the console as it is in the sources, which is built where they have changed. */
 export async function startConsoleSystem(): Promise<ConsoleSystem> {
-  const build = spawn(process.execPath, [buildScript], { stdio: ['ignore', 'inherit', 'inherit'] });
-  const [system, [exitCode]] = await Promise.all([
-    startSystem({
-      env: {
-        TRUST_PROXY: 'true',
-        PSA_RATE_LIMIT: String(psaRateLimit),
-        WEBHOOK_ALLOW_HTTP: 'true',
-        WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.1/32',
-      },
-      simulator: { rateLimit: psaRateLimit },
-    }),
-    once(build, 'exit'),
-  ]);
-  if (exitCode !== 0) {
-    await system.stop();
-    throw new Error(`The console could not be built: ${String(exitCode)}`);
-  }
+  // First: a service that was started is to be stopped.
+  await buildConsole();
+  const system = await startSystem({
+    env: {
+      TRUST_PROXY: 'true',
+      PSA_RATE_LIMIT: String(psaRateLimit),
+      WEBHOOK_ALLOW_HTTP: 'true',
+      WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.1/32',
+    },
+    simulator: { rateLimit: psaRateLimit },
+  });
 
   async function ask(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
     const answer = await fetch(`${system.baseUrl}/api/v1${path}`, {

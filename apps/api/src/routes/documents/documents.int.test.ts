@@ -94,7 +94,7 @@ describe('the documents of the API', () => {
         });
       const answer = await look();
       expect(answer.status).toBe(303);
-      expect(answer.headers.get('location')).toBe(`/admin/sign-in?to=${encodeURIComponent(path)}`);
+      expect(answer.headers.get('location')).toBe(`/console/sign-in?to=${encodeURIComponent(path)}`);
       const token = await sessionToken(api, await addPerson(api, 'viewer'));
       expect((await look({ Cookie: `leadbridge_session=${token}` })).status).toBe(200);
     },

@@ -1,8 +1,8 @@
 import { Stack, Title } from '@mantine/core';
 
+import { SecondFactor } from '../../second-factor/second-factor.js';
 import { useSession } from '../../session/session.js';
 import { PasswordForm } from './password-form.js';
-import { SecondFactor } from './second-factor.js';
 import { Sessions } from './sessions.js';
 import { Time } from '../../parts/time.js';
 import { Facts } from '../../parts/facts.js';

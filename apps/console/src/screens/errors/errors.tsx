@@ -6,6 +6,7 @@ import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
+import { adviceFor } from './advice.js';
 
 export function Errors() {
   return (
@@ -33,6 +34,9 @@ export function Errors() {
             <>
               <Code>{details.error_code}</Code>
               <Text size="sm">{message}</Text>
+              <Text size="sm" c="dimmed">
+                {adviceFor(details.error_code)}
+              </Text>
             </>
           ),
         },

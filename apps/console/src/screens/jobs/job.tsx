@@ -13,6 +13,7 @@ import { Time } from '../../parts/time.js';
 import { JobActions } from './job-actions.js';
 import { JobResults } from './job-results.js';
 import { isFinished, useJob } from './use-job.js';
+import { Waiting } from './waiting.js';
 
 /** One job: how far it is, what came of it, and what may be done about it. */
 export function JobScreen() {
@@ -84,14 +85,19 @@ function ProgressOf({ job }: { readonly job: JobView }) {
       {isFinished(job) ? null : (
         <Text c="dimmed">
           {job.estimated_finish_at === null ? (
-            'When it finishes is not known yet.'
+            'The expected finish is not known yet.'
           ) : (
             <>
               Expected to finish: <Time iso={job.estimated_finish_at} />
             </>
           )}
-          {job.waiting_for === null ? '' : ` It waits for: ${inWords(job.waiting_for.reason)}.`}
-          {isReachable ? '' : ' The connection was lost; trying again …'}
+          {job.waiting_for === null ? null : (
+            <>
+              {' '}
+              <Waiting wait={job.waiting_for} />.
+            </>
+          )}
+          {isReachable ? '' : ' Connection lost; reconnecting …'}
         </Text>
       )}
     </Stack>

@@ -111,7 +111,7 @@ function Told({ entry }: { readonly entry: SuppressionView }) {
           Tried again <Time iso={entry.next_attempt_at} />
         </Text>
       )}
-      {may('data.sync') && entry.status === 'failed' ? (
+      {may('data.sync') && (entry.status === 'failed' || entry.status === 'unknown_source') ? (
         <Button
           size="xs"
           variant="default"

@@ -1,5 +1,7 @@
 import type { HealthAnswer } from '@leadbridge/contracts';
 
+import { failureReasons } from '../psa/failure-reasons.js';
+
 export interface Attention {
   readonly text: string;
   /** The screen that says more, or mends it; null where that is outside of the console. */
@@ -15,7 +17,11 @@ export type LookedAt = Pick<
 /** What somebody should look at now, the gravest first. */
 export function attentionOf(
   health: LookedAt,
-  counts: { readonly failedOptOuts: number; readonly failingWebhooks: number },
+  counts: {
+    readonly failedOptOuts: number;
+    readonly unknownOptOuts: number;
+    readonly failingWebhooks: number;
+  },
 ): readonly Attention[] {
   const {
     services,
@@ -27,32 +33,37 @@ export function attentionOf(
   } = health;
   const found: readonly (Attention | false)[] = [
     services.database !== 'connected' && {
-      text: 'The database is out of reach: nothing can be read or written.',
+      text: 'MongoDB is down: nothing can be read or written.',
       path: null,
     },
-    queue.state !== 'connected' && { text: 'Redis is out of reach: jobs wait.', path: null },
+    queue.state !== 'connected' && { text: 'Redis is down: jobs wait.', path: null },
     workers.alive === 0 && {
-      text: 'No worker runs: jobs wait until one is started.',
+      text: 'No worker is running: jobs wait until one starts.',
       path: '/jobs?status=queued',
     },
     failure !== null && {
-      text: `The PSA gives no usable answers: ${failure.reason.replaceAll('_', ' ')}.`,
+      text: `The PSA is failing: ${failureReasons[failure.reason]}.`,
       path: '/psa',
     },
     failure === null &&
-      services.psa === 'disconnected' && { text: 'The PSA is out of reach: jobs wait.', path: '/psa' },
+      services.psa === 'disconnected' && { text: 'The PSA is unreachable: jobs wait.', path: '/psa' },
     counts.failedOptOuts > 0 && {
-      text: `${counts.failedOptOuts} opt-outs are not known to their provider.`,
+      text: `Opt-outs that could not be sent to their provider: ${counts.failedOptOuts}.`,
       path: '/opt-outs?status=failed',
     },
-    dispatch.state === 'stalled' && { text: 'Events are not handed to the webhooks.', path: '/webhooks' },
+    counts.unknownOptOuts > 0 && {
+      text: `Opt-outs whose provider is unknown: ${counts.unknownOptOuts}.`,
+      path: '/opt-outs?status=unknown_source',
+    },
+    services.provider_a === 'disconnected' && { text: 'Provider A is unreachable.', path: '/opt-outs' },
+    dispatch.state === 'stalled' && { text: 'Events are not being delivered to webhooks.', path: '/webhooks' },
     counts.failingWebhooks > 0 && {
-      text: `${counts.failingWebhooks} webhooks fail or were switched off.`,
+      text: `Webhooks that fail or were switched off: ${counts.failingWebhooks}.`,
       path: '/webhooks',
     },
     budget !== null &&
       Object.values(budget.waiting).some((waiting) => waiting > 0) && {
-        text: 'The budget of PSA requests is used up: jobs wait for it.',
+        text: 'The PSA request budget is used up: jobs wait for it.',
         path: '/psa',
       },
   ];

@@ -19,7 +19,7 @@ const fine: LookedAt = {
   },
   event_dispatch: { state: 'working', oldest_waiting_seconds: null },
 };
-const none = { failedOptOuts: 0, failingWebhooks: 0 };
+const none = { failedOptOuts: 0, unknownOptOuts: 0, failingWebhooks: 0 };
 
 describe('what needs attention', () => {
   it('is nothing where all is well', () => {
@@ -39,9 +39,10 @@ describe('what needs attention', () => {
         used_by: { ...counts, bulk: 500, others: 0 },
       },
     };
-    expect(attentionOf(health, { failedOptOuts: 2, failingWebhooks: 1 }).map(({ path }) => path)).toEqual([
+    expect(attentionOf(health, { failedOptOuts: 2, unknownOptOuts: 1, failingWebhooks: 1 }).map(({ path }) => path)).toEqual([
       '/jobs?status=queued',
       '/opt-outs?status=failed',
+      '/opt-outs?status=unknown_source',
       '/webhooks',
       '/psa',
     ]);

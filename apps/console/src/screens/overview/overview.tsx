@@ -1,6 +1,6 @@
 import { Alert, Fieldset, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 
-import type { HealthAnswer, Pagination, SyncAnalyticsView, WebhookView } from '@leadbridge/contracts';
+import type { HealthAnswer, SyncAnalyticsView, WebhookView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { BarChart } from '../../parts/bar-chart.js';
@@ -10,10 +10,16 @@ import { To } from '../../parts/links.js';
 import { useFilters } from '../../parts/search.js';
 import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
+import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
 import { attentionOf } from './attention.js';
 import { History } from './history.js';
+import { LatestErrors } from './latest-errors.js';
+import { PendingOptOuts } from './pending-opt-outs.js';
 import { periodSince } from './period.js';
+import { Queues } from './queues.js';
+import { RunningJobs } from './running-jobs.js';
+import { useUnpushed } from './use-unpushed.js';
 
 /** There is no stream of these: they are read again while somebody looks. */
 const everyMs = 15_000;
@@ -22,11 +28,7 @@ const everyMs = 15_000;
 export function Overview() {
   const may = useMay();
   const health = useRead<HealthAnswer>('/health', {}, { everyMs });
-  const failed = useRead<{ readonly pagination: Pagination }>(
-    '/suppressions',
-    { status: 'failed', limit: 1 },
-    { everyMs },
-  );
+  const unpushed = useUnpushed(everyMs);
   const webhooks = useRead<{ readonly webhooks: readonly WebhookView[] }>('/webhooks', {}, { everyMs });
   if (health.data === undefined) {
     return health.error === null ? (
@@ -38,7 +40,8 @@ export function Overview() {
   const failingWebhooks =
     webhooks.data?.webhooks.filter((each) => each.failing_since !== null || each.switched_off !== null) ?? [];
   const attention = attentionOf(health.data, {
-    failedOptOuts: failed.data?.pagination.total ?? 0,
+    failedOptOuts: unpushed.failed?.pagination.total ?? 0,
+    unknownOptOuts: unpushed.unknown_source?.pagination.total ?? 0,
     failingWebhooks: failingWebhooks.length,
   });
   return (
@@ -50,14 +53,18 @@ export function Overview() {
           Nothing needs attention.
         </Alert>
       ) : (
-        <Alert color="yellow" title="This needs attention" role="status">
+        <Alert color="yellow" title="Needs attention" role="status">
           {attention.map(({ text, path }) => (
             <Text key={text}>{path === null ? text : <To path={path}>{text}</To>}</Text>
           ))}
         </Alert>
       )}
       <State health={health.data} />
+      <RunningJobs everyMs={everyMs} />
+      {may('logs.view') ? <LatestErrors everyMs={everyMs} /> : null}
       {may('analytics.view') ? <Imports /> : null}
+      <PendingOptOuts unpushed={unpushed} />
+      {may('analytics.view') ? <Queues everyMs={everyMs} /> : null}
     </Stack>
   );
 }
@@ -68,13 +75,19 @@ function State({ health }: { readonly health: HealthAnswer }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
       <FigureCard name="PSA" value={<Status value={services.psa} />} />
-      <FigureCard name="Workers" value={workers.alive ?? 'unknown'} />
+      <FigureCard name="Workers" value={workers.alive ?? 'unknown'}>
+        {workers.alive === 0 && workers.last_seen_at !== null ? (
+          <>
+            last seen <Time iso={workers.last_seen_at} />
+          </>
+        ) : undefined}
+      </FigureCard>
       <FigureCard name="Jobs" value={formatNumber(queue.active ?? 0)}>
         running, {formatNumber(queue.waiting ?? 0)} waiting
       </FigureCard>
       <FigureCard name="PSA requests left" value={left === null ? 'unknown' : formatNumber(left)}>
         {budget === null
-          ? 'No worker has told yet'
+          ? 'No worker has reported yet'
           : `of ${formatNumber(budget.limit)} in ${budget.window_seconds} s`}
       </FigureCard>
     </SimpleGrid>
@@ -115,7 +128,7 @@ function Imports() {
         )}
         <History period={period} everyMs={everyMs} />
         {data !== undefined && sources.length === 0 ? (
-          <Empty>Nothing was imported in this time.</Empty>
+          <Empty>Nothing was imported in this period.</Empty>
         ) : null}
         {sources.length === 0 ? null : (
           <BarChart
@@ -123,7 +136,7 @@ function Imports() {
             bars={sources.map(([name, { leads, success_rate: rate }]) => ({
               name,
               value: leads,
-              text: `${formatNumber(leads)}, ${formatShare(rate)} well`,
+              text: `${formatNumber(leads)}, ${formatShare(rate)} succeeded`,
             }))}
           />
         )}

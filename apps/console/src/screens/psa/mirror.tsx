@@ -1,6 +1,6 @@
 import { Fieldset, Stack, Text } from '@mantine/core';
 
-import type { MirrorView } from '@leadbridge/contracts';
+import type { MirrorKindView, MirrorView } from '@leadbridge/contracts';
 
 import { useRead } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
@@ -23,8 +23,8 @@ export function Mirror() {
         <Stack>
           <Text>
             {data.enabled
-              ? 'Bulk imports are decided by it where it is complete.'
-              : 'It is off: every import reads the PSA live.'}
+              ? 'Bulk imports use it once it is complete.'
+              : 'The mirror is off: every import reads the PSA live.'}
           </Text>
           {data.kinds.length === 0 ? null : (
             <DataTable
@@ -34,10 +34,10 @@ export function Mirror() {
               keyOf={({ kind }) => kind}
               columns={[
                 { name: 'Kind', show: ({ kind }) => inWords(kind) },
-                { name: 'Held', show: ({ documents }) => formatNumber(documents) },
-                { name: 'Complete', show: ({ complete }) => (complete ? 'yes' : 'not yet') },
-                { name: 'Oldest look', show: ({ oldest_observed_at: at }) => <Time iso={at} /> },
-                { name: 'Last round', show: ({ last_round_at: at }) => <Time iso={at} /> },
+                { name: 'Documents', show: ({ documents }) => formatNumber(documents) },
+                { name: 'State', show: stateOf },
+                { name: 'Oldest observed', show: ({ oldest_observed_at: at }) => <Time iso={at} /> },
+                { name: 'Last full scan', show: ({ last_round_at: at }) => <Time iso={at} /> },
               ]}
             />
           )}
@@ -45,4 +45,10 @@ export function Mirror() {
       )}
     </Fieldset>
   );
+}
+
+function stateOf({ complete, order, scanning_page: page }: MirrorKindView): string {
+  const isUsed = complete && order !== 'unknown';
+  const state = isUsed ? 'complete' : complete ? 'no order; read live' : 'being filled; read live';
+  return page === null ? state : `${state}, page ${page}`;
 }

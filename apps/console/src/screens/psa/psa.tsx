@@ -10,6 +10,7 @@ import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
+import { failureReasons } from './failure-reasons.js';
 import { Mirror } from './mirror.js';
 
 /** How the PSA answers, and who uses how much of its budget of requests. */
@@ -28,14 +29,14 @@ export function Psa() {
     <Stack>
       <Title order={1}>PSA</Title>
       {failure === null ? null : (
-        <Alert color="red" title="The PSA gives no usable answers">
+        <Alert color="red" title="The PSA is failing">
           <Text>
-            {inWords(failure.reason)}, since <Time iso={failure.since} />.
+            Since <Time iso={failure.since} />: {failureReasons[failure.reason]}.
           </Text>
           {failure.missing === undefined ? null : (
             <Text>
-              Missing in the PSA: {failure.missing.join(', ')}. Create them there, or set their ids; jobs go
-              on by themselves.
+              Missing in the PSA: {failure.missing.join(', ')}. Create them there, or set their IDs; jobs resume
+              by themselves.
             </Text>
           )}
         </Alert>
@@ -47,26 +48,35 @@ export function Psa() {
           value={budget === null ? 'unknown' : formatNumber(budget.limit - budget.used)}
         >
           {budget === null
-            ? 'No worker has told yet'
+            ? 'No worker has reported yet'
             : `of ${formatNumber(budget.limit)} in ${budget.window_seconds} s`}
         </FigureCard>
       </SimpleGrid>
       {budget === null ? (
-        <Empty>The budget is not known: start a worker.</Empty>
+        <Empty>Unknown while Redis is down.</Empty>
       ) : (
         <>
-          <Fieldset legend="Free for new requests of">
+          <Fieldset legend="Used within the window">
             <BarChart
-              label="Free requests by priority"
+              label="Used requests by priority"
+              bars={Object.entries<number>({ ...budget.used_by }).map(([name, value]) => ({
+                name: name === 'others' ? 'Other clients of the PSA' : inWords(name),
+                value,
+              }))}
+            />
+          </Fieldset>
+          <Fieldset legend="Available to new requests">
+            <BarChart
+              label="Available requests by priority"
               bars={Object.entries<number>({ ...budget.free }).map(([name, value]) => ({
                 name: inWords(name),
                 value,
               }))}
             />
           </Fieldset>
-          <Fieldset legend="Jobs that wait for the budget">
+          <Fieldset legend="Requests waiting for the budget">
             <BarChart
-              label="Waiting jobs by priority"
+              label="Waiting requests by priority"
               bars={Object.entries<number>({ ...budget.waiting }).map(([name, value]) => ({
                 name: inWords(name),
                 value,
@@ -75,7 +85,7 @@ export function Psa() {
           </Fieldset>
         </>
       )}
-      {may('config.manage') ? <Mirror /> : null}
+      {may('analytics.view') ? <Mirror /> : null}
     </Stack>
   );
 }

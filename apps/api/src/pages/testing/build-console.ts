@@ -1,0 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const buildScript = fileURLToPath(new URL('../../../../console/build.mjs', import.meta.url));
+
+/** Builds the console as it is in the sources, where they have changed. */
+export async function buildConsole(): Promise<void> {
+  const build = spawn(process.execPath, [buildScript], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const [exitCode] = (await once(build, 'exit')) as [number | null];
+  if (exitCode !== 0) {
+    throw new Error(`The console could not be built: ${String(exitCode)}`);
+  }
+}

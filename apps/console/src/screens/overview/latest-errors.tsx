@@ -1,0 +1,50 @@
+import { Code, Fieldset, Text } from '@mantine/core';
+
+import type { ErrorLogAnswer } from '@leadbridge/contracts';
+
+import { useRead } from '../../api/hooks.js';
+import { DataTable } from '../../parts/data-table.js';
+import { To } from '../../parts/links.js';
+import { Empty, ErrorState } from '../../parts/states.js';
+import { Time } from '../../parts/time.js';
+import { adviceFor } from '../errors/advice.js';
+
+const shownErrors = 5;
+
+/** What failed in the service, the PSA or a provider; what callers sent wrongly all night must not hide it. */
+export function LatestErrors({ everyMs }: { readonly everyMs: number }) {
+  const { data, error } = useRead<ErrorLogAnswer>(
+    '/errors',
+    { fault: 'service', limit: shownErrors },
+    { everyMs },
+  );
+  return (
+    <Fieldset legend="Latest errors">
+      {error === null ? null : <ErrorState error={error} />}
+      {data?.errors.length === 0 ? <Empty>No recent errors.</Empty> : null}
+      {data === undefined || data.errors.length === 0 ? null : (
+        <DataTable
+          label="Latest errors"
+          rows={data.errors}
+          keyOf={({ id }) => id}
+          columns={[
+            { name: 'When', show: ({ timestamp }) => <Time iso={timestamp} /> },
+            {
+              name: 'Error',
+              show: ({ message, details: { error_code: code, job_id: job } }) => (
+                <>
+                  <Code>{code}</Code> {job === null ? null : <To path={`/jobs/${job}`}>Job</To>}
+                  <Text size="sm">{message}</Text>
+                </>
+              ),
+            },
+            { name: 'What to do', show: ({ details }) => adviceFor(details.error_code) },
+          ]}
+        />
+      )}
+      <Text size="sm" mt="xs">
+        <To path="/errors">All errors</To>
+      </Text>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,45 @@
+import { Fieldset } from '@mantine/core';
+
+import type { JobListAnswer, JobView } from '@leadbridge/contracts';
+
+import { useRead } from '../../api/hooks.js';
+import { DataTable } from '../../parts/data-table.js';
+import { formatNumber, inWords } from '../../parts/format.js';
+import { To } from '../../parts/links.js';
+import { Empty, ErrorState } from '../../parts/states.js';
+import { Time } from '../../parts/time.js';
+import { Waiting } from '../jobs/waiting.js';
+
+const shownJobs = 8;
+
+/** The newest jobs that have begun and not ended, with what they wait for. */
+export function RunningJobs({ everyMs }: { readonly everyMs: number }) {
+  const { data, error } = useRead<JobListAnswer>('/jobs', { status: 'active', limit: shownJobs }, { everyMs });
+  return (
+    <Fieldset legend="Running jobs">
+      {error === null ? null : <ErrorState error={error} />}
+      {data?.jobs.length === 0 ? <Empty>No job is running.</Empty> : null}
+      {data === undefined || data.jobs.length === 0 ? null : (
+        <DataTable
+          label="Running jobs"
+          rows={data.jobs}
+          keyOf={({ job_id: id }) => id}
+          columns={[
+            { name: 'Job', show: ({ type, job_id: id }) => <To path={`/jobs/${id}`}>{inWords(type)}</To> },
+            { name: 'Rows', show: progressOf },
+            {
+              name: 'Waiting',
+              show: ({ waiting_for: wait }) => (wait === null ? '–' : <Waiting wait={wait} />),
+            },
+            { name: 'Expected finish', show: ({ estimated_finish_at: at }) => <Time iso={at} /> },
+          ]}
+        />
+      )}
+    </Fieldset>
+  );
+}
+
+function progressOf({ progress: { total, processed, failed } }: JobView): string {
+  const done = `${formatNumber(processed)} of ${formatNumber(total)}`;
+  return failed === 0 ? done : `${done}, ${formatNumber(failed)} failed`;
+}

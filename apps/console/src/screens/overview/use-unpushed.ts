@@ -1,0 +1,23 @@
+import type { Pagination, SuppressionView, UnpushedStatus } from '@leadbridge/contracts';
+
+import { useRead } from '../../api/hooks.js';
+
+interface Answer {
+  readonly suppressions: readonly SuppressionView[];
+  readonly pagination: Pagination;
+}
+
+/** By status, with the newest of each; undefined where they are not read yet. */
+export type Unpushed = Readonly<Record<UnpushedStatus, Answer | undefined>>;
+
+const shownOptOuts = 5;
+
+/** The opt-outs that their provider does not know of. */
+export function useUnpushed(everyMs: number): Unpushed {
+  const read = (status: UnpushedStatus) => ({ status, limit: shownOptOuts });
+  return {
+    pending: useRead<Answer>('/suppressions', read('pending'), { everyMs }).data,
+    failed: useRead<Answer>('/suppressions', read('failed'), { everyMs }).data,
+    unknown_source: useRead<Answer>('/suppressions', read('unknown_source'), { everyMs }).data,
+  };
+}

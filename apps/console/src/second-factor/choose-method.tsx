@@ -1,0 +1,91 @@
+import { Button, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+
+import type { EnrolAnswer } from '@leadbridge/contracts';
+
+import { useWrite } from '../api/hooks.js';
+import { ErrorState } from '../parts/states.js';
+import { askForCode, codeRequestOf } from '../session/code-request.js';
+import { useSession } from '../session/session.js';
+import { methodNames } from './method-names.js';
+
+/** The methods that are configured here; whoever has a second factor, or signed in a while ago, proves who they are first. */
+export function ChooseMethod({ onOffer }: { readonly onOffer: (offer: EnrolAnswer) => void }) {
+  const { second_factor_methods: methods } = useSession();
+  const [method, setMethod] = useState<string>(methods[0] ?? 'totp');
+  const [phone, setPhone] = useState('');
+  const [code, setCode] = useState('');
+  const [password, setPassword] = useState('');
+  const enrol = useWrite<EnrolAnswer>([]);
+  const codeRequest = codeRequestOf(enrol.error);
+  const needsPassword = enrol.error?.details['password_required'] === true;
+  const isAsked = (codeRequest !== null && code === '') || (needsPassword && password === '');
+
+  const submit = (): void => {
+    const body = {
+      method,
+      ...(method === 'sms' ? { phone } : {}),
+      ...(code === '' ? {} : { code }),
+      ...(password === '' ? {} : { current_password: password }),
+    };
+    enrol.mutate({ method: 'POST', path: '/auth/mfa/enroll', body }, { onSuccess: onOffer });
+  };
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack>
+        <Select
+          label="Method"
+          data={methods.map((value) => ({ value, label: methodNames[value] }))}
+          value={method}
+          onChange={(value) => setMethod(value ?? 'totp')}
+          allowDeselect={false}
+        />
+        {method === 'sms' ? (
+          <TextInput
+            label="Phone number"
+            description="In international format, such as +15551234567"
+            type="tel"
+            autoComplete="tel"
+            required
+            value={phone}
+            onChange={(event) => setPhone(event.currentTarget.value)}
+          />
+        ) : null}
+        {codeRequest === null ? null : (
+          <TextInput
+            label="Current two-factor code"
+            description={askForCode(codeRequest)}
+            autoComplete="one-time-code"
+            required
+            autoFocus
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        )}
+        {needsPassword ? (
+          <PasswordInput
+            label="Current password"
+            description="Required because you signed in more than 15 minutes ago."
+            autoComplete="current-password"
+            required
+            autoFocus
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        ) : null}
+        {enrol.error === null || isAsked ? null : <ErrorState error={enrol.error} />}
+        <Group>
+          <Button type="submit" variant="default" loading={enrol.isPending}>
+            Set up
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { Anchor, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+
+import type { EnrolAnswer, VerifyAnswer } from '@leadbridge/contracts';
+
+import { useWrite } from '../api/hooks.js';
+import { ErrorState } from '../parts/states.js';
+import { QrCode } from './qr-code.js';
+
+export function ConfirmCode({
+  offer,
+  onConfirmed,
+  onBack,
+}: {
+  readonly offer: EnrolAnswer;
+  readonly onConfirmed: (answer: VerifyAnswer) => void;
+  readonly onBack: () => void;
+}) {
+  const [code, setCode] = useState('');
+  const verify = useWrite<VerifyAnswer>([]);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        verify.mutate(
+          { method: 'POST', path: '/auth/mfa/verify', body: { code: code.trim() } },
+          { onSuccess: onConfirmed },
+        );
+      }}
+    >
+      <Stack>
+        {offer.otpauth_url === undefined ? (
+          <Text>A code was sent to {offer.sent_to}. It is valid for ten minutes.</Text>
+        ) : (
+          <>
+            <Text>Scan this with your authenticator app, or type the secret there.</Text>
+            <QrCode text={offer.otpauth_url} />
+            <Code block>{offer.secret?.replace(/(.{4})(?=.)/g, '$1 ')}</Code>
+            <Anchor href={offer.otpauth_url}>Open the app on this device</Anchor>
+          </>
+        )}
+        <TextInput
+          label="First code"
+          autoComplete="one-time-code"
+          required
+          autoFocus
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        {verify.error === null ? null : <ErrorState error={verify.error} />}
+        <Group>
+          <Button type="submit" loading={verify.isPending}>
+            Confirm
+          </Button>
+          <Button variant="default" onClick={onBack}>
+            Back
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
