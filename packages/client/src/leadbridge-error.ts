@@ -21,7 +21,7 @@ export class LeadbridgeError extends Error {
   readonly code: LeadbridgeErrorCode;
   /** The HTTP status; null where there is none. */
   readonly status: number | null;
-  /** To be told to whoever runs the service; null where nobody answered. */
+  /** For the operator of the service; null where there was no response. */
   readonly requestId: string | null;
   /** As the code says: for VALIDATION_ERROR the faults, for RATE_LIMIT_EXCEEDED the limit. */
   readonly details: Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ export interface SecretBox {
   seal(secret: string, context: string): string;
   /** @throws SecretBoxError for what was sealed with a key that is not known any more, for another context, or changed since */
   open(sealed: string, context: string): string;
-  /** The same secret, sealed with the key in force; null for what that has sealed already. @throws SecretBoxError as `open` */
+  /** The same secret, sealed with the current key; null for what that has sealed already. @throws SecretBoxError as `open` */
   reseal(sealed: string, context: string): string | null;
 }
 

@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 
 import { connectFailureOf } from './connect-failure.js';
 
-/** As the driver says it when it has looked in vain. */
+/** As the driver reports that it found no server. */
 function failure(...servers: readonly { type: string; error: Error | null }[]): Error {
   const found = new Map(servers.map((server, index) => [`db${index}.example.com:27017`, server]));
   return Object.assign(new Error('Server selection timed out'), { reason: { servers: found } });

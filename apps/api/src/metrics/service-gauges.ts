@@ -53,7 +53,7 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
     'queue',
   ]);
   const putBack = gauge('jobs_put_back', 'Jobs that are put back, by what they wait for', ['reason']);
-  const limit = gauge('psa_budget_limit', 'Calls to the PSA per window that are in force', []);
+  const limit = gauge('psa_budget_limit', 'Requests to the PSA that are allowed per window', []);
   const used = gauge('psa_budget_used', 'Calls to the PSA within the window, by whom', ['priority']);
   const left = gauge('psa_budget_left', 'Calls to the PSA that may be made at once', []);
   const window = gauge('psa_budget_window_seconds', 'The rolling window of the budget', []);

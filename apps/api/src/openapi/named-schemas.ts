@@ -85,7 +85,7 @@ export interface NamedSchemas {
    * The same value with a reference wherever one of the named schemas stands. A schema that reads the same is the same: Joi's own account
    * of itself keeps no names.
    */
-  withReferences(value: unknown, isRoot?: boolean): unknown;
+  readonly withReferences: (value: unknown, isRoot?: boolean) => unknown;
 }
 
 /** Made in steps, for a process that serves others meanwhile: Joi's account of all of them is a fifth of a second of work. */

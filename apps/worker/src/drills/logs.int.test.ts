@@ -108,7 +108,7 @@ describe('the error log', () => {
     expect(new Set(entries.flat().map(({ details }) => details['job_id'])).size).toBe(names.length);
   });
 
-  it('holds a move that the lifecycle does not have, with the lead', async () => {
+  it('holds a transition that the lifecycle does not allow, with the lead', async () => {
     const { body } = await api.importLead(flatLead(30));
     const leadId = Number(body['lead_id']);
     const headers = { 'X-Request-Id': 'drill-move' };

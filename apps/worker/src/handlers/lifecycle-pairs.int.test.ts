@@ -99,7 +99,7 @@ async function expectOnlyTold(before: Readonly<Record<string, readonly unknown[]
 describe.each(['lead', 'prospect', 'opportunity'] as const)('a %s asked to move', (kind) => {
   const pairs = pairsOf(kind);
 
-  // What is asked for in vain never reaches the PSA.
+  // What is refused never reaches the PSA.
   describe.each(eachPsa)('as the lifecycle allows it, on the $name PSA,', (psa) => {
     usePsa(psa, () => house.simulator);
 

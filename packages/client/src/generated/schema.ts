@@ -144,7 +144,7 @@ export interface paths {
         };
         /**
          * How the columns of files become fields, by name
-         * @description Kept for everybody who imports: the console and `leadbridge import --mapping` read files by them.
+         * @description Stored for all users: the console and `leadbridge import --mapping` read files by them.
          */
         get: operations["getImportMappings"];
         put?: never;
@@ -718,7 +718,7 @@ export interface paths {
         put?: never;
         /**
          * Check a signature
-         * @description For whoever signs requests to the service, or builds a receiver of its events: X-Webhook-Signature is checked over the raw body, and every timestamp that is sent (X-Webhook-Timestamp, or `timestamp` in the body) against the tolerance of 300 seconds.
+         * @description For those who sign requests to the service or build a receiver of its events: X-Webhook-Signature is checked over the raw body, and every timestamp that is sent (X-Webhook-Timestamp, or `timestamp` in the body) against the tolerance of 300 seconds.
          */
         post: operations["postWebhooksTest"];
         delete?: never;
@@ -816,7 +816,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a person
-         * @description Everything that the service holds of the person is erased or made anonymous, for good; an opt-out of theirs goes on to gate imports. The result of the job (`ErasureResult` among the schemas) counts what was erased, and names what the PSA still holds. The PSA itself is not changed.
+         * @description Everything that the service holds of the person is erased or made anonymous, and cannot be restored; an opt-out of theirs still blocks imports. The result of the job (`ErasureResult` among the schemas) counts what was erased, and names what the PSA still holds. The PSA itself is not changed.
          */
         post: operations["postErasures"];
         delete?: never;
@@ -1212,7 +1212,7 @@ export interface paths {
         put?: never;
         /**
          * Set up a second factor
-         * @description It counts once `POST /auth/mfa/verify` has confirmed it with its first code. Where another is in force, its `code` is needed; where none is, a sign-in within the last 15 minutes or the `current_password`: without both it is 403 with `password_required` in the details.
+         * @description It is active once `POST /auth/mfa/verify` has confirmed it with its first code. If another factor is active, its `code` is needed. If none is, a sign-in within the last 15 minutes or the `current_password` is needed; without both the response is 403 with `password_required` in the details.
          */
         post: operations["postAuthMfaEnroll"];
         delete?: never;

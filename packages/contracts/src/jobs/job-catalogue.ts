@@ -119,7 +119,7 @@ export interface TicketSyncInput {
     readonly changes: Readonly<Record<string, unknown>>;
     /** True where the PSA did not tell what has changed: `changes` are empty, and the ticket is compared with what is known of it. */
     readonly isUntold?: boolean;
-    /** True where somebody has asked that our record follow the ticket also in a move that the lifecycle does not have. */
+    /** True where it was requested that our record follow the ticket even in a transition that the lifecycle does not allow. */
     readonly isForced?: boolean;
   }[];
   /** True where they came as an array, and are answered as one. */

@@ -13,7 +13,7 @@ export interface BinarySource {
 /** Receives lines for the person who waits: which step was taken, what is being downloaded. */
 export type Report = (line: string) => void;
 
-/** No step led to a server; the message lists every step, why it failed, and what would mend it. */
+/** No step led to a server; the message lists every step, why it failed, and how to fix it. */
 export class ServerUnavailableError extends Error {
   override readonly name = 'ServerUnavailableError';
 }

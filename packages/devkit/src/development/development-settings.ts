@@ -9,7 +9,7 @@ export interface DevelopmentSettings {
   readonly dataDirectory: string;
 }
 
-/** What the person who starts can mend; its message is all that is shown, one line where one will do. */
+/** A mistake that the user can fix; only its message is shown, in one line if possible. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -72,7 +72,7 @@ export class Supervised {
     }
   }
 
-  /** Ends the process for good, also in the middle of starting it again. */
+  /** Ends the process without a restart, also while it is being restarted. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#process.stop();

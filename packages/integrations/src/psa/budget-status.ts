@@ -4,7 +4,7 @@ import { releaseParts } from './budget-scripts.js';
 
 /** The budget as it stands now, for all processes together. Moments are Unix milliseconds. */
 export interface PsaBudgetStatus {
-  /** Calls per window that are in force: the configured ones, or fewer where the PSA has named a lower limit. */
+  /** Requests that are allowed per window: the configured number, or fewer where the PSA has named a lower limit. */
   readonly limit: number;
   /** That lower limit. */
   readonly learnedLimit: number | null;

@@ -123,7 +123,7 @@ describe('a PSA that takes no arrays', () => {
     };
     const isBad = (body: Named | Named[]): boolean => !Array.isArray(body) && body.name === 'Company 1';
 
-    /** An array is sent, and what was in it one by one, as after looking in vain. */
+    /** An array is sent, and what was in it one by one, as after a look-up that found nothing. */
     async function sendAndRepeat(session: ReturnType<typeof bench.session>): Promise<void> {
       const results = await session.createClients(clients(3));
       expect(results.every((result) => !result.ok && result.uncertain)).toBe(true);

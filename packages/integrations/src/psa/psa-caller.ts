@@ -104,7 +104,7 @@ export class PsaCaller {
           });
   }
 
-  /** Throws `PsaUnavailableError` after repeating in vain, `PsaBudgetError`, and `PsaCredentialsError`. */
+  /** Throws `PsaUnavailableError` after all retries failed, `PsaBudgetError`, and `PsaCredentialsError`. */
   async read(request: PsaRequest, context: PsaCallContext): Promise<PsaAnswer> {
     const deadline = this.#deadline(context);
     const options = { deadline, intent: 'read' } as const;

@@ -7,7 +7,7 @@ export interface SigningRequest {
   readonly eventType: string;
   /** What is sent, byte for byte. */
   readonly body: string;
-  /** The secret in force first; behind it those before a rotation that still sign. */
+  /** The current secret first, then those from before a rotation that still sign. */
   readonly secrets: readonly [string, ...string[]];
   /** Unix milliseconds. */
   readonly now: number;
@@ -17,7 +17,7 @@ export interface SigningRequest {
 const standardPrefix = 'whsec_';
 
 /**
- * The headers of an event (decisions: "Headers"). `X-Webhook-Signature` is the hex HMAC-SHA256 of the body by the secret in force, and
+ * The headers of an event (decisions: "Headers"). `X-Webhook-Signature` is the hex HMAC-SHA256 of the body by the current secret, and
  * `X-Webhook-Signature-Previous` the same by the secret before it, while that one still signs. The three headers of the Standard Webhooks
  * specification stand beside them, with a signature for each secret, so that its libraries verify our events as they are.
  */

@@ -45,7 +45,7 @@ return {}
 
 /**
  * The limit of events per webhook and minute, over all workers: an exact rolling window in Redis, on Redis's clock (specification,
- * "Limits"). What is above waits.
+ * "Limits"). Requests above the limit wait.
  */
 export function createTargetRate(settings: {
   redis: Redis | Cluster;

@@ -18,7 +18,7 @@ const highSurrogate = /[\uD800-\uDBFF]$/;
 
 /**
  * Bytes to text, piece by piece. A byte that the encoding does not have is an error that names it and its line: put in its place,
- * a sign of replacement would stay in a person's name for good.
+ * a sign of replacement would stay in a person's name.
  */
 export class StrictDecoder {
   #encoding: CsvEncoding | null;

@@ -9,7 +9,7 @@ interface SentEvent {
   deliveries: EventDelivery[];
 }
 
-/** What the history of a lead keeps that has no record of its own. It is kept for good, and goes with an erasure of the person. */
+/** What the history of a lead keeps that has no record of its own. It has no retention limit, and is removed by an erasure of the person. */
 export interface TimelineDocument {
   /** `tl_…`, or the event's id. */
   _id: string;

@@ -22,7 +22,7 @@ const contextOf: Readonly<Record<SealedSecret['kind'], (id: string) => string>> 
 };
 
 /**
- * Seals with the key in force what keys of before have sealed, so that these can be let go of. Can be run again at any time, and while the
+ * Seals with the current key what earlier keys have sealed, so that these can be removed. Can be run again at any time, and while the
  * service runs.
  */
 export async function resealSecrets(store: SealedSecretStore, box: SecretBox): Promise<Resealing> {

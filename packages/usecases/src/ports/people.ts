@@ -75,7 +75,7 @@ export interface PendingSecondFactor extends SecondFactor {
 /** A code on its way by email or sms. */
 export interface CodeChallenge {
   readonly challengeId: string;
-  /** A code that was sent to a telephone on offer proves nothing about the factor in force. */
+  /** A code that was sent to a pending telephone proves nothing about the active factor. */
   readonly purpose: 'proof' | 'enrolment';
   readonly sealedCode: string;
   /** Unix milliseconds, both. */
@@ -107,7 +107,7 @@ export interface CredentialStore {
   ): Promise<void>;
   offerFactor(userId: string, factor: PendingSecondFactor): Promise<void>;
   /**
-   * The pending factor becomes the one in force, with new recovery codes; the person's other sessions end, and this one counts as proven.
+   * The pending factor becomes active, with new recovery codes; the person's other sessions end, and this one counts as proven.
    * False where the offer is gone or another has taken its place.
    */
   confirmFactor(

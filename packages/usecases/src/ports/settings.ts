@@ -19,7 +19,7 @@ export interface Settings {
   readonly psa: { readonly customFieldsEnabled: boolean };
 }
 
-/** The settings in force. */
+/** The current settings. */
 export interface SettingsPort {
   /** A snapshot: work that begins with one set of settings ends with it. */
   current(): Settings;

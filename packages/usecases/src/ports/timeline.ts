@@ -61,7 +61,7 @@ type TimelineFacts =
       readonly to: string;
       readonly by: string;
       readonly reason: string | null;
-      /** False for a move of people in the PSA that the lifecycle does not have, and that the record did not follow. */
+      /** False for a transition in the PSA that the lifecycle does not allow and the record did not follow. */
       readonly isFollowed: boolean;
     }
   | {

@@ -175,7 +175,7 @@ export interface OutgoingEvent extends Traced {
   /** ISO 8601 */
   readonly occurredAt: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** In clear: the secret in force, and behind it those that still sign. */
+  /** In clear: the current secret, followed by those that still sign. */
   readonly secrets: readonly [string, ...string[]];
 }
 

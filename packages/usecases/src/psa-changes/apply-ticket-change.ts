@@ -15,7 +15,7 @@ export interface PsaTicketChange {
   readonly jobId: string;
   /** ISO 8601. */
   readonly at: string;
-  /** Whether the record is to follow also in a move that the lifecycle does not have; it is told all the same. */
+  /** Whether the record follows even a transition that the lifecycle does not allow; the error log says so in any case. */
   readonly isForced?: boolean;
 }
 

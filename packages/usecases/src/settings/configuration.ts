@@ -41,7 +41,7 @@ export interface Configuration {
    * Merges a change into the configuration; one that changes nothing leaves the version alone.
    *
    * @param expected the versions that the caller has seen, any of them; null to change whatever is there
-   * @throws AppError VALIDATION_ERROR: 409 where another version is in force, 400 for a whole that cannot be right
+   * @throws AppError VALIDATION_ERROR: 409 where another version is current, 400 for a configuration that is invalid
    */
   change(
     change: ChangeConfigBody,

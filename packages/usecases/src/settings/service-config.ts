@@ -36,7 +36,7 @@ export function mergeConfig<T extends ConfigChange>(base: T, change: ConfigChang
   return mergeTrees(base, change) as T;
 }
 
-/** The configuration in force. A status id of 0 stands for none. */
+/** The current configuration. A status id of 0 stands for none. */
 export function configInForce(changes: ConfigChange, defaultCountry: string): ServiceConfig {
   const config = mergeConfig(defaultConfig(defaultCountry), changes);
   const statusIds = Object.entries(config.status_ids).filter(([, id]) => id !== 0);

@@ -226,7 +226,7 @@ describe('a delivery lane', () => {
     expect(await runDeliveryLane(deps, 'wh_1')).toEqual({ done: true });
   });
 
-  it('signs with the secret in force, and with the one before it until its time is over', async () => {
+  it('signs with the current secret, and with the one before it until that expires', async () => {
     const memory = new MemoryWebhooks();
     const seal = (secret: string): string => box.seal(secret, 'webhook:wh_1');
     memory.webhook = webhookRecord({

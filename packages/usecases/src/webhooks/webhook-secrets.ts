@@ -23,7 +23,7 @@ export function sealSecret(box: SecretBox, webhookId: string, secret: string): s
   return box.seal(secret, webhookContext(webhookId));
 }
 
-/** In clear: the secret in force, and behind it those that still sign at `now`. @throws SecretBoxError */
+/** In clear: the current secret, followed by those that still sign at `now`. @throws SecretBoxError */
 export function openSecrets(
   box: SecretBox,
   webhook: WebhookRecord,

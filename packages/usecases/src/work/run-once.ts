@@ -93,7 +93,7 @@ function hasUseCase<T extends JobType>(useCases: UseCases<T>, record: JobRecord)
   return Object.hasOwn(useCases, record.type);
 }
 
-/** A move that the lifecycle does not have is something that operators look into, whoever asked for it. */
+/** Operators look into a transition that the lifecycle does not allow, whoever requested it. */
 function illegalMove(job: JobRecord, { message, details }: JobError): Notice[] {
   const { from, to } = details;
   if (from === undefined || to === undefined) {

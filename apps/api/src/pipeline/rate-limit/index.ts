@@ -13,7 +13,7 @@ export { limitedForOthers } from './limit-policy.js';
 export type { LimitedRoute, LimitSettings } from './limit-policy.js';
 export type { Limiter } from './limiter.js';
 
-/** The limiter of a process, and the limits in force. */
+/** The limiter of a process, and the configured limits. */
 export interface Limits {
   readonly limiter: Limiter;
   readonly settings: LimitSettings;

@@ -5,7 +5,7 @@ import type { RouteContract } from '@leadbridge/contracts';
 import { limitSubject } from './limit-subject.js';
 import type { LimitDemand, LimitSlot, LimitWindow } from './limiter.js';
 
-/** The limits in force (specification, "Limits"), each per credential. */
+/** The configured limits (specification, "Limits"), each per credential. */
 export interface LimitSettings {
   readonly perHour: number;
   /** On top of `perHour`. */

@@ -124,7 +124,7 @@ describe('codes by email and sms', () => {
     expect(catchers.sms.messages).toEqual([]);
   });
 
-  it('of a factor on offer prove nothing about the one in force', async () => {
+  it('of a pending factor prove nothing about the active one', async () => {
     const person = await addPerson(api, 'admin');
     const key = await sessionToken(api, person);
     await enrol(key, 'email');

@@ -145,7 +145,7 @@ describe('a second factor by totp', () => {
     expect([await jobs(key), await jobs(other)]).toEqual([200, 401]);
   });
 
-  it('is exchanged for another only with a code of the one in force', async () => {
+  it('is exchanged for another only with a code of the active one', async () => {
     const { person, key, secret } = await personWithFactor();
     const refused = await enrol(key);
     expect(refused.status).toBe(401);

@@ -18,7 +18,7 @@ export const postErasure = defineRoute({
   permission: 'users.manage',
   summary: 'Erase a person',
   description:
-    'Everything that the service holds of the person is erased or made anonymous, for good; an opt-out of theirs goes on to gate imports. The result of the job (`ErasureResult` among the schemas) counts what was erased, and names what the PSA still holds. The PSA itself is not changed.',
+    'Everything that the service holds of the person is erased or made anonymous, and cannot be restored; an opt-out of theirs still blocks imports. The result of the job (`ErasureResult` among the schemas) counts what was erased, and names what the PSA still holds. The PSA itself is not changed.',
   tags: ['Erasure'],
   idempotent: true,
   request: { body: erasureBody },

@@ -10,7 +10,7 @@ export const listImportMappings = defineRoute({
   permission: 'data.sync',
   summary: 'How the columns of files become fields, by name',
   description:
-    'Kept for everybody who imports: the console and `leadbridge import --mapping` read files by them.',
+    'Stored for all users: the console and `leadbridge import --mapping` read files by them.',
   tags: ['Import'],
   request: {},
   answers: { 200: { description: 'All mappings, by their names.', schema: importMappingListAnswer } },

@@ -12,7 +12,7 @@ export const testSignature = defineRoute({
   signed: true,
   summary: 'Check a signature',
   description:
-    'For whoever signs requests to the service, or builds a receiver of its events: X-Webhook-Signature is checked over the raw body, and every timestamp that is sent (X-Webhook-Timestamp, or `timestamp` in the body) against the tolerance of 300 seconds.',
+    'For those who sign requests to the service or build a receiver of its events: X-Webhook-Signature is checked over the raw body, and every timestamp that is sent (X-Webhook-Timestamp, or `timestamp` in the body) against the tolerance of 300 seconds.',
   tags: ['Webhooks'],
   request: { query: signatureTestQuery, body: signatureTestBody },
   answers: { 200: { description: 'The signature is right.', schema: signatureTestAnswer } },

@@ -104,7 +104,7 @@ function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
         />
         <ConfirmButton
           label="New secret"
-          question="The one in force goes on for a while beside the new one."
+          question="The current one stays valid for a while beside the new one."
           confirm="Make a new secret"
           loading={rotate.isPending}
           onConfirm={() =>

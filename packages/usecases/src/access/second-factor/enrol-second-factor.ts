@@ -18,9 +18,9 @@ export interface EnrolRequest {
   readonly method: SecondFactorMethod;
   /** For sms, in international form. */
   readonly phone?: string;
-  /** Of the factor in force, where there is one. */
+  /** A code of the active factor, where there is one. */
   readonly code?: string;
-  /** Where no factor is in force: proves who asks in a session that is not fresh any more. */
+  /** Where no factor is active: proves who asks in a session that is no longer recent. */
   readonly currentPassword?: string;
 }
 
@@ -34,7 +34,7 @@ export interface EnrolOffer {
 }
 
 /**
- * Offers a second factor; a code of it confirms it (`verifySecondFactor`). Where one is in force already, its code is asked for, and else
+ * Offers a second factor; a code of it confirms it (`verifySecondFactor`). Where one is active already, its code is needed, and else
  * a recent sign-in or the password: a stolen session must not become a stolen account.
  *
  * @throws AppError VALIDATION_ERROR for a method that is not set up here; AUTHENTICATION_ERROR for a missing or wrong code, or a wrong

@@ -18,7 +18,7 @@ export function totpContext(userId: string): string {
 }
 
 /**
- * Asks for the second factor in force, by an attempt that was counted. A code is used up by it: of two uses at the same time
+ * Asks for the active second factor, by an attempt that was counted. A code is used up by it: of two uses at the same time
  * one fails.
  *
  * @throws AppError AUTHENTICATION_ERROR with `mfa_required` where no code was given (one that has to be sent is on its way then), and for

@@ -12,7 +12,7 @@ import { withAttempt, WrongCredentialsError } from '../session/with-attempt.js';
 
 export interface VerifiedFactor {
   readonly method: SecondFactorMethod;
-  /** Told this once, where the code confirmed a new factor; null where it proved the one in force. */
+  /** Told this once, where the code confirmed a new factor; null where it proved the active one. */
   readonly recoveryCodes: readonly string[] | null;
 }
 
@@ -24,7 +24,7 @@ interface Facts {
 }
 
 /**
- * Confirms the factor on offer by its first code; where none is, proves the factor in force for this session.
+ * Confirms the pending factor by its first code; where none is pending, proves the active factor for this session.
  *
  * @throws AppError AUTHENTICATION_ERROR for a wrong code, 409 where there is nothing to verify
  */

@@ -5,7 +5,7 @@ import type { PsaSession } from '../../ports/psa.js';
 import type { NewTimelineEntry } from '../../ports/timeline.js';
 import { contactSnapshot, type RowWork } from '../row-work.js';
 
-/** A history that is kept for good holds the beginning of a long text. */
+/** The history has no retention limit, so it holds only the beginning of a long text. */
 const maxChangeLength = 500;
 
 /** What stands in the fields of a row's lead behind its import. */
