@@ -25,13 +25,13 @@ export const apiVariables = {
   host: { name: 'HOST', description: 'the address it listens on', parse: address, fallback: '127.0.0.1' },
   bootstrapApiKey: {
     name: 'BOOTSTRAP_API_KEY',
-    description: 'the first admin key',
+    description: 'the first API key, with the role admin',
     parse: apiKey,
     fallback: none,
   },
   webhookInboundSecret: {
     name: 'WEBHOOK_INBOUND_SECRET',
-    description: 'signs what the PSA sends',
+    description: 'the secret with which the PSA signs its notifications',
     parse: inboundSecret,
     fallback: none,
     requiredInProduction: true,
@@ -45,7 +45,7 @@ export const apiVariables = {
   },
   syncWaitSeconds: {
     name: 'SYNC_WAIT_SECONDS',
-    description: 'how long a request waits for its job',
+    description: 'how long a request waits for its job before the response is 202',
     parse: seconds(0, 60),
     fallback: 25,
   },
@@ -57,7 +57,7 @@ export const apiVariables = {
   },
   rateLimitBurst: {
     name: 'RATE_LIMIT_BURST',
-    description: 'requests on top of these',
+    description: 'burst of requests above the hourly limit',
     parse: integer(0, 1_000_000_000),
     fallback: 100,
   },
@@ -69,13 +69,13 @@ export const apiVariables = {
   },
   syncConcurrency: {
     name: 'SYNC_CONCURRENCY',
-    description: 'sync operations at the same time, per credential',
+    description: 'concurrent imports and transitions, per credential',
     parse: integer(1, 1_000_000),
     fallback: 100,
   },
   rateLimitPerMinute: {
     name: 'RATE_LIMIT_PER_MINUTE',
-    description: 'requests a minute, per credential, with a block of 15 minutes; off unless set',
+    description: 'requests a minute, per credential, then a block of 15 minutes; off by default',
     parse: offOr(integer(1, 1_000_000_000)),
     fallback: null as number | null,
   },
@@ -87,13 +87,13 @@ export const apiVariables = {
   },
   metricsToken: {
     name: 'METRICS_TOKEN',
-    description: 'what Prometheus asks for /metrics with; without it only API credentials may',
+    description: 'the bearer token of Prometheus for /metrics; without it only API credentials are accepted',
     parse: apiKey,
     fallback: none,
   },
   oauthIssuer: {
     name: 'OAUTH_ISSUER',
-    description: 'the issuer of access tokens; off unless set',
+    description: 'the issuer of OAuth access tokens; none are accepted unless it is set',
     parse: baseUrl('http', 'https'),
     fallback: none,
   },
@@ -111,19 +111,19 @@ export const apiVariables = {
   },
   smtpUrl: {
     name: 'SMTP_URL',
-    description: 'sends second factors by email; off unless set',
+    description: 'the mail server for codes of the second factor; off by default',
     parse: smtpUrl,
     fallback: none,
   },
   smsGatewayUrl: {
     name: 'SMS_GATEWAY_URL',
-    description: 'sends second factors by sms; off unless set',
+    description: 'the gateway for codes of the second factor by SMS; off by default',
     parse: url('http', 'https'),
     fallback: none,
   },
   trustProxy: {
     name: 'TRUST_PROXY',
-    description: 'true, a number of proxies, or their addresses, as in Express',
+    description: 'which proxies to trust, as in Express: true, a number, or addresses',
     parse: trustProxy,
     fallback: false as boolean | number | string,
   },

@@ -9,8 +9,7 @@ export const listImportMappings = defineRoute({
   path: '/import-mappings',
   permission: 'data.sync',
   summary: 'How the columns of files become fields, by name',
-  description:
-    'Stored for all users: the console and `leadbridge import --mapping` read files by them.',
+  description: 'Stored for all users: the console and `leadbridge import --mapping` read files by them.',
   tags: ['Import'],
   request: {},
   answers: { 200: { description: 'All mappings, by their names.', schema: importMappingListAnswer } },
