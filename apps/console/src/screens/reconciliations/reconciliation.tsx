@@ -24,7 +24,7 @@ const rereadMs = 3_000;
 /** What will happen, for those who choose it. */
 const remedyTexts: Readonly<Record<Remedy, string>> = {
   follow: 'The record goes where the ticket is. Nothing is written to the PSA.',
-  opt_out: 'The person goes onto the ledger, and their provider is told. It cannot be taken back.',
+  opt_out: 'The person is suppressed, and their provider is notified. This cannot be undone.',
   mark: 'The ticket gets its Do Not Contact marks in the PSA.',
   forget: 'The record lets go of the ticket; the next import of the lead creates another.',
   keep: 'Nothing is done, and nothing more is said of it until the ticket is there again.',
