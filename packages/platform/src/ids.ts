@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 
 /** The prefixes of the identifiers that the service makes. */
 export type IdPrefix =
@@ -38,4 +38,9 @@ export function newId(prefix: IdPrefix, now: number = Date.now()): string {
   }
   used += randomBytes;
   return `${prefix}_${time}${pool.toString('hex', used - randomBytes, used)}`;
+}
+
+/** The id of a job that follows from something else: the same whenever it is asked for, so that who does so twice stores one. */
+export function derivedJobId(reference: string): string {
+  return `job_${createHash('sha256').update(reference).digest('hex').slice(0, 24)}`;
 }

@@ -26,6 +26,7 @@ export type FindingStore = Pick<
   | 'streamFindings'
   | 'pendingOf'
   | 'settle'
+  | 'countResolvedBy'
 >;
 
 /** What reconciliations have found. */
@@ -96,6 +97,10 @@ export function createFindings(connection: Connection): FindingStore {
           $set: error === null ? { 'resolution.status': 'done', error: null } : { resolution: null, error },
         },
       );
+    },
+
+    async countResolvedBy(jobId) {
+      return await model.countDocuments({ 'resolution.jobId': jobId, 'resolution.status': 'done' });
     },
   };
 }

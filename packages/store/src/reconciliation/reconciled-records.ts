@@ -115,7 +115,7 @@ export function createReconciledRecords(connection: Connection): ReconciledRecor
     async forgetTicket(leadId, psaTicketId, at) {
       const lost = { psaTicketId: null, psaClientId: null, psaUserId: null, updatedAt: new Date(at) };
       const { matchedCount } = await leads.updateOne(
-        { _id: leadId, psaTicketId, prospectId: null },
+        { _id: leadId, psaTicketId: { $in: [psaTicketId, null] }, prospectId: null },
         { $set: { ...lost, psaSiteId: null } },
       );
       return matchedCount === 1;

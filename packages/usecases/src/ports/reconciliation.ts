@@ -130,6 +130,8 @@ export interface ReconciliationStore {
   pendingOf(jobId: string, limit: number): Promise<readonly Finding[]>;
   /** @param error null where the remedy was taken; else why not: the finding is open again */
   settle(findingId: string, error: string | null): Promise<void>;
+  /** How many findings the job has resolved. */
+  countResolvedBy(jobId: string): Promise<number>;
 }
 
 /** A record beside which tickets are compared. */
@@ -161,7 +163,10 @@ export interface ReconciledRecords {
   firstCreatedTicket(): Promise<number | null>;
   /** Tickets with higher ids may be those of imports under way, which are not on record yet; Infinity where none is under way. */
   lastSettledTicket(): Promise<number>;
-  /** Lets go of a ticket that is gone: the next import of its lead creates another. False where the lead has another ticket by now. */
+  /**
+   * Lets go of a ticket that is gone: the next import of its lead creates another. False where the lead has another ticket by now; true where it
+   * has none already.
+   */
   forgetTicket(leadId: number, psaTicketId: number, at: string): Promise<boolean>;
   /** Has the marks of a suppression written again. False where there is none. */
   markAgain(suppressionId: string, at: string): Promise<boolean>;

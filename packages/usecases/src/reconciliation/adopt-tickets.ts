@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { completeBatchOptions, completeImportOptions } from '@leadbridge/contracts';
 import {
   findSourceByLabel,
@@ -8,7 +6,7 @@ import {
   withContact,
   type TicketSnapshot,
 } from '@leadbridge/domain';
-import { isoTime } from '@leadbridge/platform';
+import { derivedJobId, isoTime } from '@leadbridge/platform';
 
 import type { Job } from '../ports/jobs.js';
 import type { PsaSession } from '../ports/psa.js';
@@ -21,10 +19,10 @@ const anySource = 'manual';
 
 /**
  * Brings tickets that no record knows onto record, by imports of what they say themselves: these find the tickets again, leave them as they are, and
- * record them as every import would.
+ * record them as every import would. Where a ticket has its record by now, nothing is left to do.
  *
  * @param reference stands in the ids of the imports, so that a repetition stores none twice
- * @returns how many tickets there were that no record knew
+ * @returns how many of the tickets have a record or get one; the others are gone
  */
 export async function adoptTickets(
   deps: ReconciliationDependencies,
@@ -36,6 +34,7 @@ export async function adoptTickets(
   for (let start = 0; start < ticketIds.length; start += ticketsAtOnce) {
     const part = ticketIds.slice(start, start + ticketsAtOnce);
     const known = new Set((await deps.records.ofTickets(part)).map(({ psaTicketId }) => psaTicketId));
+    adopted += known.size;
     const bySource = new Map<string, Readonly<Record<string, unknown>>[]>();
     for (const ticketId of part.filter((id) => !known.has(id))) {
       const ticket = await readTicket(session, ticketId);
@@ -96,7 +95,7 @@ async function importRows(
     readonly reference: string;
   },
 ): Promise<void> {
-  const jobId = `job_${createHash('sha256').update(reference).digest('hex').slice(0, 24)}`;
+  const jobId = derivedJobId(reference);
   if ((await jobs.find(jobId)) === null) {
     const job = {
       jobId,

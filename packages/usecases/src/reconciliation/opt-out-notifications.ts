@@ -15,27 +15,33 @@ export interface ShownOptOut {
 
 type Dependencies = Pick<ReconciliationDependencies, 'jobs' | 'queue' | 'clock' | 'settings'>;
 
-/** Has opt-outs taken as if the PSA had notified us of them now. A person who is suppressed by then is passed over. */
+/**
+ * Has opt-outs taken as if the PSA had notified us of them now. A person who is suppressed by then is passed over.
+ *
+ * @param by `jobId` is that of the job that takes them, which is stored once; a new one where none is given
+ */
 export async function takeOptOuts(
   shown: readonly ShownOptOut[],
-  actor: JobActor,
+  by: { readonly actor: JobActor; readonly jobId?: string },
   { jobs, queue, clock, settings }: Dependencies,
 ): Promise<void> {
   if (shown.length === 0) {
     return;
   }
   const now = clock.now();
-  const jobId = newId('job', now);
+  const { actor, jobId = newId('job', now) } = by;
   const { statusIds } = settings();
-  await jobs.create({
-    jobId,
-    type: 'dnc_sync',
-    input: { notifications: shown.map((each) => notificationOf(each, statusIds)), isList: true },
-    requestId: newId('req', now),
-    actor,
-    total: shown.length,
-    createdAt: isoTime(now),
-  });
+  if (by.jobId === undefined || (await jobs.find(jobId)) === null) {
+    await jobs.create({
+      jobId,
+      type: 'dnc_sync',
+      input: { notifications: shown.map((each) => notificationOf(each, statusIds)), isList: true },
+      requestId: newId('req', now),
+      actor,
+      total: shown.length,
+      createdAt: isoTime(now),
+    });
+  }
   // A queue that is away loses nothing: the sweeper brings the job in from its record.
   await queue.enqueue({ jobId, type: 'dnc_sync' }).catch(() => undefined);
 }

@@ -139,7 +139,7 @@ async function keepFindings(
     automatic: true,
   });
   if (takesOptOuts) {
-    await takeOptOuts(optOuts, reconciliationActor, deps);
+    await takeOptOuts(optOuts, { actor: reconciliationActor }, deps);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Remedy } from '@leadbridge/domain';
-import { isoTime, newId } from '@leadbridge/platform';
+import { derivedJobId, isoTime } from '@leadbridge/platform';
 
 import type { Job } from '../ports/jobs.js';
 import type { Finding } from '../ports/reconciliation.js';
@@ -26,7 +26,7 @@ const remedies: Readonly<Record<Remedy, TakeRemedy>> = {
   adopt: async (deps, finding, job) => {
     const tickets = finding.psaTicketId === null ? finding.ticketIds : [finding.psaTicketId];
     if ((await adoptTickets(deps, tickets, { job, reference: finding.findingId })) === 0) {
-      throw new RemedyRefusal('The ticket has a record by now, or is gone');
+      throw new RemedyRefusal('The ticket is gone');
     }
   },
 };
@@ -38,7 +38,6 @@ const remedies: Readonly<Record<Remedy, TakeRemedy>> = {
 export async function takeRemedies(deps: ReconciliationDependencies, job: RemedyJob): Promise<JobOutcome> {
   const { remedy, reconciliation_id } = job.input;
   const { reconciliations } = deps;
-  let resolved = 0;
   let failed = 0;
   let lastRefusal = '';
   for (;;) {
@@ -50,7 +49,6 @@ export async function takeRemedies(deps: ReconciliationDependencies, job: Remedy
       try {
         await remedies[remedy](deps, finding, job);
         await reconciliations.settle(finding.findingId, null);
-        resolved += 1;
       } catch (error) {
         if (!(error instanceof RemedyRefusal)) {
           throw error;
@@ -61,12 +59,14 @@ export async function takeRemedies(deps: ReconciliationDependencies, job: Remedy
       }
     }
   }
+  // In all its runs, those included whose worker was killed.
+  const resolved = await reconciliations.countResolvedBy(job.jobId);
   return resolved === 0 && failed > 0
     ? refused('VALIDATION_ERROR', lastRefusal, { field: 'remedy', value: remedy })
     : done({ success: true, reconciliation_id, remedy, resolved, failed });
 }
 
-async function optOut(deps: ReconciliationDependencies, finding: Finding, { actor }: RemedyJob) {
+async function optOut(deps: ReconciliationDependencies, finding: Finding, job: RemedyJob) {
   const { flag, psa_status: status, psa_status_id: statusId } = finding.details;
   const isMoved = status === 'do_not_contact' && typeof statusId === 'number';
   const shown = {
@@ -74,24 +74,26 @@ async function optOut(deps: ReconciliationDependencies, finding: Finding, { acto
     isFlagged: flag === true,
     statusId: isMoved ? statusId : null,
   };
-  await takeOptOuts([shown], actor, deps);
+  await takeOptOuts([shown], { actor: job.actor, jobId: jobIdOf(finding, job) }, deps);
 }
 
 /** As if the PSA had said that the ticket has changed, and not what. */
 async function follow(
   { jobs, queue, clock }: ReconciliationDependencies,
   finding: Finding,
-  { actor, requestId }: RemedyJob,
+  job: RemedyJob,
 ): Promise<void> {
-  const now = clock.now();
-  const jobId = newId('job', now);
+  const { actor, requestId } = job;
+  const jobId = jobIdOf(finding, job);
   const notifications = [{ ticketId: ticketOf(finding), changes: {}, isUntold: true, isForced: true }];
-  await jobs.create({
-    jobId,
-    type: 'ticket_change',
-    input: { notifications, isList: false },
-    ...{ requestId, actor, total: 1, createdAt: isoTime(now) },
-  });
+  if ((await jobs.find(jobId)) === null) {
+    await jobs.create({
+      jobId,
+      type: 'ticket_change',
+      input: { notifications, isList: false },
+      ...{ requestId, actor, total: 1, createdAt: isoTime(clock.now()) },
+    });
+  }
   // A queue that is away loses nothing: the sweeper brings the job in from its record.
   await queue.enqueue({ jobId, type: 'ticket_change' }).catch(() => undefined);
 }
@@ -116,6 +118,11 @@ async function forget({ psa, records, clock }: ReconciliationDependencies, findi
 
 async function keep({ reconciliations, clock }: ReconciliationDependencies, finding: Finding): Promise<void> {
   await reconciliations.keep(finding.kind, finding.subject, isoTime(clock.now()));
+}
+
+/** The same whenever the remedy is taken up again, so that its work is stored once. */
+function jobIdOf({ findingId }: Finding, { jobId }: RemedyJob): string {
+  return derivedJobId(`${jobId}/${findingId}`);
 }
 
 function ticketOf({ psaTicketId }: Finding): number {

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Remedy } from '@leadbridge/domain';
+import { isoTime, newId, silentLogger, systemClock } from '@leadbridge/platform';
+import {
+  createImportStore,
+  createJobStore,
+  createSuppressionStore,
+  createReconciledRecords,
+  createReconciliationStore,
+} from '@leadbridge/store';
+import {
+  createStatusIds,
+  defaultSettings,
+  jobRecordOf,
+  readJob,
+  requestOptOut,
+  runReconciliation,
+  takeRemedies,
+  type Finding,
+  type ReconciliationDependencies,
+  type ReconciliationStore,
+} from '@leadbridge/usecases';
+
+import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { flatLead } from './testing/caller.js';
+
+const clock = systemClock;
+const actor = { id: 'key_test', name: 'test' };
+const origin = 'test';
+const killed = new Error('The process was killed');
+
+let house: ImportHouse;
+let reconciliations: ReconciliationStore;
+let reconciliationId: string;
+
+/** What the worker depends on, with changes to its store by which it is killed. */
+function depsOf(changes: Partial<ReconciliationStore> = {}): ReconciliationDependencies {
+  const { mongo, psa, mirror: mirrorStore } = house;
+  const settings = () => defaultSettings('US');
+  return {
+    ...{ psa, mirrorStore, settings, clock, logger: silentLogger },
+    readOn: async () => {
+      await house.fillMirror(origin);
+      return 0;
+    },
+    letGo: async () => Promise.resolve(),
+    reconciliations: { ...reconciliations, ...changes },
+    records: createReconciledRecords(mongo),
+    store: createImportStore(mongo),
+    statusIds: createStatusIds(settings, () => clock.now()),
+    jobs: createJobStore(mongo),
+    queue: { enqueue: async () => Promise.resolve() },
+    takesOptOuts: false,
+    isStopping: () => false,
+  };
+}
+
+const newJob = (jobId: string) => ({
+  ...{ jobId, requestId: 'req_test', actor, total: 1 },
+  createdAt: isoTime(clock.now()),
+});
+
+async function remedyJob({ findingId }: Finding, remedy: Remedy) {
+  const type = 'reconciliation_remedy';
+  const input = { reconciliation_id: reconciliationId, remedy };
+  const job = { ...newJob(newId('job')), type, input } as const;
+  const request = { reconciliationId, remedy, findings: { findingId } };
+  const answer = await reconciliations.resolve(request, job, {
+    actor: { ...actor, kind: 'api_key' },
+    ...{ address: null, requestId: 'req_test', action: 'reconciliation.resolved' },
+    target: { type: 'reconciliation', id: reconciliationId },
+  });
+  expect(answer).toBe('accepted');
+  return readJob(jobRecordOf(type, await house.job(job.jobId)));
+}
+
+const otherJobs = async () =>
+  house.mongo
+    .collection<{ _id: string; type: string }>('jobs')
+    .find({ type: { $ne: 'reconciliation_remedy' } })
+    .toArray();
+
+const findings = async () =>
+  (await reconciliations.findings(reconciliationId, { page: 1, limit: 100 })).items;
+
+beforeAll(async () => {
+  house = await openImportHouse();
+  reconciliations = createReconciliationStore(house.mongo);
+  const { simulator } = house;
+  const leads = Array.from({ length: 6 }, (_, index) => flatLead(index));
+  await house.worker().finishBulk(await house.bulkJob(leads));
+  const [gone, lost, moved, flagged, unmarked] = simulator.tickets();
+  const optOuts = { suppressions: createSuppressionStore(house.mongo), settings: depsOf().settings, clock };
+  await requestOptOut(optOuts, { email: String(unmarked?.user_email) }, 'key_test');
+  await house.mongo.collection('suppressions').updateMany({}, { $set: { marks: [], ticketAt: null } });
+  [gone, lost].forEach((ticket) => {
+    simulator.removeTicket(Number(ticket?.id));
+  });
+  simulator.actAsAgent(Number(moved?.id), { status_id: 2 });
+  simulator.actAsAgent(Number(flagged?.id), { customfields: { 105: true } });
+  simulator.seedTicket({ emailaddress: 'made.by.hand@example.com', company: 'By hand' });
+});
+
+afterAll(async () => {
+  await house.close();
+});
+
+describe('a reconciliation whose worker is killed', () => {
+  it('in the middle of the comparison finds each thing once', async () => {
+    reconciliationId = newId('rec');
+    const type = 'reconciliation';
+    const input = { reconciliation_id: reconciliationId };
+    const job = { ...newJob(newId('job')), type, input } as const;
+    await reconciliations.create({ reconciliationId, day: null }, job, null);
+    let pages = 0;
+    const addFindings: ReconciliationStore['addFindings'] = async (...page) => {
+      await reconciliations.addFindings(...page);
+      pages += page[1].length > 0 ? 1 : 0;
+      if (pages === 2) {
+        throw killed;
+      }
+    };
+    const read = readJob(jobRecordOf(type, await house.job(job.jobId)));
+    await expect(runReconciliation(depsOf({ addFindings }), read)).rejects.toThrow(killed);
+    await runReconciliation(depsOf(), read);
+
+    expect((await findings()).map(({ kind }) => kind).sort()).toEqual([
+      'missing_ticket',
+      'missing_ticket',
+      'opt_out_missing',
+      'opt_out_unmarked',
+      'status_drift',
+      'unknown_ticket',
+    ]);
+  });
+
+  it.each([
+    ['missing_ticket', 'forget', []],
+    ['missing_ticket', 'keep', []],
+    ['unknown_ticket', 'adopt', ['bulk_import']],
+    ['status_drift', 'follow', ['ticket_change']],
+    ['opt_out_missing', 'opt_out', ['dnc_sync']],
+    ['opt_out_unmarked', 'mark', []],
+  ] as const)('before a remedy of %s is settled goes on and does %s once', async (kind, remedy, work) => {
+    const [finding] = (await findings()).filter((each) => each.kind === kind && each.resolution === null);
+    if (finding === undefined) {
+      throw new Error(`There is no open finding of ${kind}`);
+    }
+    const before = new Set((await otherJobs()).map(({ _id }) => _id));
+    const job = await remedyJob(finding, remedy);
+    const settle = async () => Promise.reject(killed);
+    await expect(takeRemedies(depsOf({ settle }), job)).rejects.toThrow(killed);
+    const began = (await otherJobs()).filter(({ _id }) => !before.has(_id));
+    // What it has begun may have come to its end when it goes on.
+    for (const { _id: jobId } of began.filter(({ type }) => type === 'bulk_import')) {
+      await house.worker().finishBulk(jobId);
+    }
+
+    const result = { resolved: 1, failed: 0 };
+    expect(await takeRemedies(depsOf(), job)).toMatchObject({ kind: 'done', result });
+    // A worker that was killed later tells the same.
+    expect(await takeRemedies(depsOf(), job)).toMatchObject({ kind: 'done', result });
+    const jobs = (await otherJobs()).filter(({ _id }) => !before.has(_id));
+    expect(jobs.map(({ type }) => type)).toEqual(work);
+    expect((await findings()).find(({ findingId }) => findingId === finding.findingId)).toMatchObject({
+      resolution: { remedy, status: 'done' },
+      error: null,
+    });
+  });
+});
