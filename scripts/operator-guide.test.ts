@@ -70,7 +70,7 @@ describe('the guide for operators', () => {
     ]);
     const named = [...guide.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])`/g)].map(([, name = '']) => name);
     const errorCodes =
-      /^(INTERNAL_ERROR|EXTERNAL_API_ERROR|EVENT_DISPATCH_STALLED|TICKET_LOST|OPPORTUNITY_LOST)$/;
+      /^(INTERNAL_ERROR|EXTERNAL_API_ERROR|EVENT_DISPATCH_STALLED|SET_ASIDE|TICKET_LOST|OPPORTUNITY_LOST)$/;
     expect(
       named.filter(
         (name) =>

@@ -1,16 +1,20 @@
-import { callerOf } from '../../apps/worker/src/drills/testing/caller.js';
-import { exactly, type Drill } from '../drill.js';
-import { accountsOf, pause, rowsWithDuplicates, sendBulk, withService } from '../service.js';
+import { callerOf, flatLead } from '../../apps/worker/src/drills/testing/caller.js';
+import { diesOf, superviseUntilEnded } from '../../apps/worker/src/drills/testing/dies-of.js';
+import { exactly, type Drill, type DrillFigure } from '../drill.js';
+import { accountsOf, finish, pause, rowsWithDuplicates, sendBulk, withService } from '../service.js';
 
 const restarts = 5;
+const maxDeaths = 12;
+const deadly = 'deadly@company.example.com';
 
 export const rollingRestarts: Drill = {
   number: 16,
   name: 'rolling-restarts',
-  promise: 'Rolling restarts of all processes during an import cost no request of a client and no row.',
+  promise:
+    'Rolling restarts of all processes during an import cost no request of a client and no row; a lead that ends its worker each time is set aside, and the others of its import are imported.',
   async run({ seed }) {
     const options = { apis: 2, workers: 2, simulator: { randomSeed: seed } };
-    return await withService(options, async (system) => {
+    const restarted = await withService(options, async (system): Promise<readonly DrillFigure[]> => {
       const bulk = await sendBulk(system, rowsWithDuplicates(1, 600, seed), { batch_size: 5 });
       const failures: number[] = [];
       let asked = 0;
@@ -47,5 +51,25 @@ export const rollingRestarts: Drill = {
         ...(await accountsOf(system, [bulk])),
       ];
     });
+    return [...restarted, ...(await deadlyLead(seed))];
   },
 };
+
+async function deadlyLead(seed: number): Promise<readonly DrillFigure[]> {
+  const options = { workerEnv: diesOf(deadly), simulator: { randomSeed: seed } };
+  return await withService(options, async (system) => {
+    const count = 60;
+    const deadlyRow = seed % count;
+    const rows = Array.from({ length: count }, (_, index) =>
+      flatLead(index, index === deadlyRow ? { email: deadly } : {}),
+    );
+    const bulk = await sendBulk(system, rows);
+    const deaths = await superviseUntilEnded(system, [bulk.jobId], maxDeaths);
+    const [job] = await finish(system, [bulk]);
+    return [
+      { name: 'workers ended by one lead', value: deaths, atLeast: 3, atMost: maxDeaths - 1 },
+      exactly('leads set aside', job?.progress.failed ?? Number.NaN, 1),
+      exactly('leads beside it imported', job?.progress.successful ?? Number.NaN, count - 1),
+    ];
+  });
+}

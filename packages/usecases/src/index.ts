@@ -42,6 +42,7 @@ export { type ImportDependencies, type ImportSettings } from './import/batch.js'
 export { lastPsaCallAgeMs, psaFailureOf, type PsaFailure } from './psa/psa-failure.js';
 export { createPsaKnowledge } from './psa/psa-knowledge.js';
 export { validateLeads, type LeadVerdict } from './import/validate-leads.js';
+export { createTrialLane } from './import/trials.js';
 export { createSingleImports, type SingleImportDependencies } from './import/single-imports.js';
 export * from './ports/event-dispatch.js';
 export * from './ports/webhooks.js';
@@ -61,6 +62,7 @@ export { syncTicketChanges, type TicketSyncDependencies } from './psa-changes/sy
 export { optOutReason, type TicketNotification } from './psa-changes/ticket-notification.js';
 export { type SuppressionDependencies } from './suppression/suppression-work.js';
 export { isOfType, jobRecordOf, readJob } from './work/read-job.js';
+export { ForeignJobError } from './work/foreign-job-error.js';
 export { waitAfterFault } from './work/job-fault.js';
 export { runOnce, type RunOnceDependencies } from './work/run-once.js';
 export { applyTicketChange, type PsaTicketChange } from './psa-changes/apply-ticket-change.js';

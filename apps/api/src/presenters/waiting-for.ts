@@ -1,4 +1,4 @@
-import { jobCatalogue, type JobWait } from '@leadbridge/contracts';
+import { isJobType, jobCatalogue, type JobWait } from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import { isoTime } from '@leadbridge/platform';
 import type { JobRecord } from '@leadbridge/usecases';
@@ -39,7 +39,7 @@ export function waitingFor(
   if ((workers?.psaFailure ?? null) !== null) {
     return { reason: 'psa_unavailable', until: null };
   }
-  const { priority } = jobCatalogue[type];
+  const priority = isJobType(type) ? jobCatalogue[type].priority : null;
   // A call waits for a while within its job, before the job is put back.
   const isSpent =
     priority !== null && budget !== null && budget.freeFor[priority] === 0 && budget.waiting[priority] > 0;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createJobRuns } from '@leadbridge/store';
 
 import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
 import { flatLead } from './testing/caller.js';
@@ -43,3 +44,29 @@ describe('an import that is given up leaves no intent behind', () => {
     await expect(intentsLeft()).resolves.toBe(0);
   }, 60_000);
 });
+
+it('a single import that was alone with four processes as they ended is set aside, and with three of them imported', async () => {
+  const [healthy, deadly] = [await house.singleJob(flatLead(1)), await house.singleJob(flatLead(2))];
+  const endProcess = async (jobId: string, isAlone: boolean): Promise<void> => {
+    const runs = createJobRuns(house.mongo);
+    const [job] = await runs.begin([jobId], new Date().toISOString());
+    if (isAlone && job !== undefined) await runs.beginTrial(job.run, 0);
+  };
+  for (const isAlone of [false, false, true, true, true]) {
+    await Promise.all([healthy, deadly].map(async (jobId) => endProcess(jobId, isAlone)));
+  }
+  await endProcess(deadly, true);
+
+  await house.worker().runSingles([healthy, deadly]);
+
+  expect(await house.job(healthy)).toMatchObject({ status: 'completed', result: { result: 'created' } });
+  expect(await house.job(deadly)).toMatchObject({
+    status: 'failed',
+    error: {
+      code: 'INTERNAL_ERROR',
+      message: expect.stringMatching(/ended 4 times while it worked on this lead alone/u),
+      details: { reason: 'SET_ASIDE' },
+    },
+  });
+  expect(house.simulator.tickets()).toHaveLength(1);
+}, 60_000);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ForeignJobError } from '@leadbridge/usecases';
 
 import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
 import { flatLead } from './testing/caller.js';
@@ -58,4 +59,15 @@ describe('an import that release 1.0.0 has accepted', () => {
     await house.worker().finishBulk(jobId, true);
     expect(await house.job(jobId)).toMatchObject({ status: 'completed', progress: { successful: 2 } });
   });
+});
+
+it('a single import that a later release has stored fails with none that it travels with, and is left as it is', async () => {
+  const input = { source: 'provider_a', data: flatLead(4), options };
+  const later = await stored('job_later', 'lead_import', { ...input, options: 'later' });
+  const beside = await stored('job_beside', 'lead_import', input);
+  const worker = house.worker();
+  const left = expect(worker.runSingles([later])).rejects.toThrow(ForeignJobError);
+  await Promise.all([left, worker.runSingles([beside])]);
+  expect(await house.job(later)).toMatchObject({ status: 'active', result: null });
+  expect(await house.single(beside)).toMatchObject({ status: 'completed' });
 });

@@ -1,9 +1,11 @@
 import { isoTime, type Clock, type Logger } from '@leadbridge/platform';
 import { retryDelay, type JobHandler, type JobRun, type QueueKey } from '@leadbridge/queue';
-import { waitAfterFault, type JobRuns, type PutBack } from '@leadbridge/usecases';
+import { ForeignJobError, waitAfterFault, type JobRuns, type PutBack } from '@leadbridge/usecases';
 
 /** What is over sooner is not worth a write. */
 const worthTellingMs = 1_000;
+/** Until a worker may take a job that this one cannot read; it costs no attempt, however often this one comes first. */
+const foreignDelayMs = 5_000;
 
 export interface PutBackDependencies {
   readonly runs: Pick<JobRuns, 'putBack'>;
@@ -17,11 +19,9 @@ export function notePutBacks(deps: PutBackDependencies, key: QueueKey, handler: 
 
   /** What cannot be told holds up no job. */
   async function note({ jobId }: JobRun, reason: PutBack['reason'], untilMs: number): Promise<void> {
-    if (untilMs - clock.now() < worthTellingMs) {
-      return;
-    }
+    const isWorthTelling = untilMs - clock.now() >= worthTellingMs;
     try {
-      await runs.putBack(jobId, { reason, until: isoTime(untilMs) });
+      await runs.putBack(jobId, isWorthTelling ? { reason, until: isoTime(untilMs) } : null);
     } catch (error) {
       logger.warn('what a job waits for could not be stored', { error });
     }
@@ -35,6 +35,12 @@ export function notePutBacks(deps: PutBackDependencies, key: QueueKey, handler: 
       }
       return result;
     } catch (error) {
+      if (error instanceof ForeignJobError) {
+        const continueAt = clock.now() + foreignDelayMs;
+        logger.warn('a job of another release is left to its workers', { job_id: run.jobId, error });
+        await note(run, 'queue', continueAt);
+        return { done: false, continueAt };
+      }
       if (!run.lastAttempt) {
         await note(run, waitAfterFault(error), clock.now() + retryDelay(key, run.attempt, run.jobId));
       }

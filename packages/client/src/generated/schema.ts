@@ -2358,7 +2358,7 @@ export interface components {
             errors: {
                 index: number;
                 error: string;
-                /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
+                /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, SET_ASIDE, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
                 code: string;
                 suggestion?: string;
                 /** @description Of a dry run: what the import would do. A part that the row has nothing to do with is left out. */
@@ -2528,7 +2528,7 @@ export interface components {
             suppression_id?: string;
             warnings?: string[];
             error?: string;
-            /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
+            /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, SET_ASIDE, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
             code?: string;
             suggestion?: string;
             /** @description Of a dry run: what the import would do. A part that the row has nothing to do with is left out. */
@@ -4150,7 +4150,7 @@ export interface operations {
                         /** @description The warnings of the import; of a lead that is not valid, why it would be rejected. */
                         warnings: string[];
                         suggestions: string[];
-                        /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
+                        /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, SET_ASIDE, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
                         code?: string;
                         /** @description Every fault, as in `details.errors` of the import. */
                         errors?: {
@@ -4167,7 +4167,7 @@ export interface operations {
                             /** @description The warnings of the import; of a lead that is not valid, why it would be rejected. */
                             warnings: string[];
                             suggestions: string[];
-                            /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
+                            /** @description VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, SET_ASIDE, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added. */
                             code?: string;
                             /** @description Every fault, as in `details.errors` of the import. */
                             errors?: {

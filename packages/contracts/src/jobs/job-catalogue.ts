@@ -284,6 +284,11 @@ export const jobCatalogue = {
 export type JobType = keyof typeof jobCatalogue;
 export const jobTypes = Object.keys(jobCatalogue) as readonly JobType[];
 
+/** False for what a later release has stored. */
+export function isJobType(type: string): type is JobType {
+  return Object.hasOwn(jobCatalogue, type);
+}
+
 /** The types of the jobs that a queue carries. */
 export type JobTypeOf<Queue extends JobQueueKey> = {
   [T in JobType]: (typeof jobCatalogue)[T]['queue'] extends Queue ? T : never;
@@ -321,8 +326,9 @@ export function readJobInput<T extends JobType>(type: T, stored: unknown): JobIn
 }
 
 /**
- * The input of a job as it is stored. That of a dry run and of its commit stands so that a worker of an earlier release, which knows neither,
- * finds no options that it could read, and leaves the job to another: it would import what is only to be looked at.
+ * The input of a job as it is stored. That of a dry run and of its commit stands so that a worker of a release which reads inputs by their schema
+ * and knows neither finds no options that it could read, and leaves the job to another: it would import what is only to be looked at. Release
+ * 1.0.0 reads no schema, and has to be gone before (docs/compatibility.md).
  */
 export function storedJobInput<T extends JobType>(input: JobInput<T>): Readonly<Record<string, unknown>> {
   return isNewToEarlierReleases(input) ? { ...input, options: [input.options] } : { ...input };

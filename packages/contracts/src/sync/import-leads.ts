@@ -74,11 +74,14 @@ export function completeBatchOptions(options: Partial<BatchOptions> = {}): Batch
 
 /** Why a row failed, for programs. Text and no enumeration: a code keeps its meaning, and more may be added. */
 export const rowFaultCode = Joi.string().description(
-  'VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added.',
+  'VALIDATION_ERROR, INSUFFICIENT_DATA, DUPLICATE_IN_REQUEST, EXTERNAL_ID_IN_USE, EXTERNAL_API_ERROR, INTERNAL_ERROR, SET_ASIDE, NOT_PROCESSED, CANCELLED, PLAN_CHANGED or ERASED; more may be added.',
 );
 
 /** The code of a row that a cancelled import did not reach. */
 export const cancelledCode = 'CANCELLED';
+
+/** The code of a row during whose processing worker processes have ended again and again. */
+export const setAsideCode = 'SET_ASIDE';
 
 /** The code of a row of which nothing is left, as its person was erased. */
 export const erasedCode = 'ERASED';

@@ -1,4 +1,4 @@
-import { cancelledCode } from '@leadbridge/contracts';
+import { cancelledCode, setAsideCode } from '@leadbridge/contracts';
 import { StaleClaimError, type ImportIntent, type ImportJobs, type RowOutcome } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
@@ -57,13 +57,14 @@ export function createImportJobs(connection: Connection): ImportJobs {
 
     async *rowsBefore(jobId, index) {
       const cursor = rows
-        .find({ jobId, index: { $lt: index } })
+        .find({ jobId, index: { $lt: index }, result: { $ne: setAsideCode } })
         .sort({ index: 1 })
-        .select({ index: 1, data: 1, 'outcome.plan': 1 })
-        .lean<Pick<JobRowDocument, 'index' | 'data' | 'outcome'>>()
+        .select({ index: 1, data: 1, status: 1, 'outcome.plan': 1 })
+        .lean<Pick<JobRowDocument, 'index' | 'data' | 'status' | 'outcome'>>()
         .cursor({ batchSize: 500 });
-      for await (const { index: at, data, outcome } of cursor) {
-        yield { index: at, data, plan: outcomeOfImport(outcome)?.plan ?? null };
+      for await (const { index: at, data, status, outcome } of cursor) {
+        const isPending = status === 'pending';
+        yield { index: at, data, isPending, plan: outcomeOfImport(outcome)?.plan ?? null };
       }
     },
 

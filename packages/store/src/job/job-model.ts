@@ -5,6 +5,11 @@ import { Schema, type Connection, type Model } from 'mongoose';
 
 import { jobRetentionSeconds } from '../retention.js';
 
+export interface OpenRun {
+  readonly process: string;
+  readonly processed: number;
+}
+
 export interface JobDocument extends Traced {
   _id: string;
   type: JobType;
@@ -24,6 +29,12 @@ export interface JobDocument extends Traced {
   pace?: JobPace;
   rowsAtOnce?: number;
   callsPerWindow?: number;
+  rowsToTry?: number;
+  /** Of the run that began last, until it ends in order: its process, and how many rows were processed when it began. */
+  openRun?: OpenRun;
+  lostRuns?: number;
+  /** Of the row that was last worked on alone: how often that was begun, and did not come to an end. */
+  trial?: { index: number; open: number };
   plannedRequests?: { writes: number; listItems?: Record<string, number> };
   /** Of a dry run: the job that has carried it out, or is at it. */
   committedBy?: string;
@@ -59,6 +70,10 @@ const schema = new Schema<JobDocument>(
     pace: Schema.Types.Mixed,
     rowsAtOnce: Number,
     callsPerWindow: Number,
+    rowsToTry: Number,
+    openRun: Schema.Types.Mixed,
+    lostRuns: Number,
+    trial: Schema.Types.Mixed,
     plannedRequests: Schema.Types.Mixed,
     committedBy: String,
     putBack: Schema.Types.Mixed,

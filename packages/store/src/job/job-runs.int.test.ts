@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { completeBatchOptions, completeImportOptions } from '@leadbridge/contracts';
 import { testServers } from '@leadbridge/devkit';
 import { newId } from '@leadbridge/platform';
-import { StaleClaimError } from '@leadbridge/usecases';
+import { StaleClaimError, type JobRuns } from '@leadbridge/usecases';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { createImportJobs } from '../import/import-jobs.js';
@@ -62,6 +62,51 @@ describe('a run of a job', () => {
     await runs.finish({ jobId, ...ended });
     expect(await isLatest()).toEqual([false, false]);
     expect(await runs.begin([jobId], second)).toEqual([]);
+  });
+
+  it('brings no job of a type in that a later release has', async () => {
+    const later = '2026-11-22T00:00:00.000Z';
+    const ids = async () => (await createJobRuns(mongo).unfinished(later, 100)).map((job) => job.jobId);
+    expect(await ids()).toContain(jobId);
+    await mongo
+      .collection<{ _id: string }>('jobs')
+      .updateOne({ _id: jobId }, { $set: { type: 'lead_merge' } });
+    expect(await ids()).not.toContain(jobId);
+  });
+
+  it('is lost where its process ends in the middle, until the job gets on', async () => {
+    const lostRuns = async (runs: JobRuns) => (await runs.begin([jobId], first)).map((job) => job.lostRuns);
+    const [one, two, three] = [createJobRuns(mongo), createJobRuns(mongo), createJobRuns(mongo)];
+    expect(await lostRuns(one)).toEqual([0]);
+    expect(await lostRuns(one)).toEqual([0]);
+    expect(await lostRuns(two)).toEqual([1]);
+    await two.putBack(jobId, null);
+    expect(await lostRuns(three)).toEqual([1]);
+    expect(await lostRuns(one)).toEqual([2]);
+    await mongo
+      .collection<{ _id: string }>('jobs')
+      .updateOne({ _id: jobId }, { $inc: { 'progress.processed': 1 } });
+    expect(await lostRuns(two)).toEqual([1]);
+    await mongo
+      .collection<{ _id: string }>('jobs')
+      .updateOne({ _id: jobId }, { $inc: { 'progress.processed': 1 } });
+    await two.putBack(jobId, { reason: 'psa_budget', until: second });
+    expect(await lostRuns(three)).toEqual([0]);
+  });
+
+  it('counts the trials of a row that did not come to their end', async () => {
+    const runs = createJobRuns(mongo);
+    const trial = async (index: number) => {
+      const [job] = await runs.begin([jobId], first);
+      return { run: job?.run ?? { jobId, token: '' }, lost: job && (await runs.beginTrial(job.run, index)) };
+    };
+    expect((await trial(1)).lost).toBe(0);
+    const { run, lost } = await trial(1);
+    expect(lost).toBe(1);
+    await runs.endTrial(run);
+    expect((await trial(1)).lost).toBe(1);
+    await expect(runs.beginTrial(run, 1)).rejects.toThrow(StaleClaimError);
+    expect((await trial(0)).lost).toBe(0);
   });
 
   it('gives up the rows of a job only where no other has begun it since', async () => {

@@ -1,30 +1,49 @@
 import { randomUUID } from 'node:crypto';
 
-import { unfinishedJobStatuses } from '@leadbridge/contracts';
+import { jobTypes, unfinishedJobStatuses } from '@leadbridge/contracts';
 import { createGroupCommit, traceOf } from '@leadbridge/platform';
-import type { JobEnd, JobRecord, JobRuns, PutBack } from '@leadbridge/usecases';
+import {
+  StaleClaimError,
+  type JobEnd,
+  type JobRecord,
+  type JobRuns,
+  type PutBack,
+} from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { insertEvents } from '../event/insert-events.js';
 import { unawaited } from '../write-concern.js';
+import { countedLostRuns, isLost, withoutOpenRun } from './lost-runs.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { presentJob } from './job-documents.js';
 
 export function createJobRuns(connection: Connection): JobRuns {
   const jobs = jobModel(connection);
 
-  const putBacks = createGroupCommit<PutBack & { readonly jobId: string }>(async (waits) => {
-    await collectionOf(jobs).bulkWrite(
-      waits.map(({ jobId, reason, until }) => ({
-        updateOne: {
-          filter: { _id: jobId, status: { $in: unfinishedJobStatuses } },
-          update: { $set: { putBack: { reason, until: new Date(until) } } },
-        },
-      })),
-      { ordered: false, ...unawaited },
-    );
-  });
+  /** Runs of one process are none that another's end has cut off. */
+  const process = randomUUID();
+
+  const putBacks = createGroupCommit<{ readonly jobId: string; readonly wait: PutBack | null }>(
+    async (put) => {
+      await collectionOf(jobs).bulkWrite(
+        put.map(({ jobId, wait }) => ({
+          updateOne: {
+            filter: { _id: jobId, status: { $in: unfinishedJobStatuses } },
+            update: [
+              {
+                $set: {
+                  ...withoutOpenRun(process),
+                  ...(wait === null ? {} : { putBack: { reason: wait.reason, until: new Date(wait.until) } }),
+                },
+              },
+            ],
+          },
+        })),
+        { ordered: false, ...unawaited },
+      );
+    },
+  );
 
   async function finishMany(ends: readonly JobEnd[]): Promise<void> {
     const events = ends.flatMap((end) => end.events ?? []);
@@ -44,20 +63,28 @@ export function createJobRuns(connection: Connection): JobRuns {
       const token = randomUUID();
       const unfinished = { _id: { $in: [...jobIds] }, status: { $in: unfinishedJobStatuses } };
       const read = async (filter: object): Promise<JobDocument[]> => jobs.find(filter).lean<JobDocument[]>();
-      const begun = { status: 'active', startedAt: { $ifNull: ['$startedAt', new Date(at)] }, run: token };
+      const begun = {
+        status: 'active',
+        startedAt: { $ifNull: ['$startedAt', new Date(at)] },
+        run: token,
+        ...countedLostRuns(process),
+      };
       // Waited for by the majority: to give a job up rests on it. The reading need not wait for that.
       const [{ matchedCount }, documents] = await Promise.all([
         collectionOf(jobs).updateMany(unfinished, [{ $set: begun }, { $unset: 'putBack' }]),
         read(unfinished),
       ]);
-      // What has ended in between is not begun.
-      const current =
-        matchedCount === documents.length ? documents : await read({ ...unfinished, run: token });
+      // What has ended in between is not begun, and what was counted is to be seen.
+      const isCurrent =
+        matchedCount === documents.length &&
+        !documents.some((document) => document.run !== token && isLost(document, process));
+      const current = isCurrent ? documents : await read({ ...unfinished, run: token });
       return current.map((document) => ({
         ...withoutPutBack(
           presentJob({ ...document, status: 'active', startedAt: document.startedAt ?? new Date(at) }),
         ),
         run: { jobId: document._id, token },
+        lostRuns: document.lostRuns ?? 0,
       }));
     },
 
@@ -84,13 +111,38 @@ export function createJobRuns(connection: Connection): JobRuns {
       await jobs.updateOne({ _id: jobId }, { $set: found }, unawaited);
     },
 
+    async beginTrial({ jobId, token }, index) {
+      const isSame = { $eq: ['$trial.index', index] };
+      const open = { $cond: [isSame, { $add: ['$trial.open', 1] }, 1] };
+      const job = await jobs
+        .findOneAndUpdate(
+          { _id: jobId, status: { $in: unfinishedJobStatuses }, run: token },
+          [{ $set: { trial: { index, open } } }],
+          { returnDocument: 'after', updatePipeline: true },
+        )
+        .select({ trial: 1 })
+        .lean<Pick<JobDocument, 'trial'>>();
+      if (job?.trial === undefined) {
+        throw new StaleClaimError('Another worker has begun the job');
+      }
+      return job.trial.open - 1;
+    },
+
+    async endTrial({ jobId, token }) {
+      await jobs.updateOne({ _id: jobId, run: token }, { $inc: { 'trial.open': -1 } }, unawaited);
+    },
+
     async putBack(jobId, wait) {
-      await putBacks.submit({ jobId, ...wait });
+      await putBacks.submit({ jobId, wait });
     },
 
     async unfinished(before, limit) {
       const documents = await jobs
-        .find({ status: { $in: unfinishedJobStatuses }, createdAt: { $lt: new Date(before) } })
+        .find({
+          status: { $in: unfinishedJobStatuses },
+          createdAt: { $lt: new Date(before) },
+          type: { $in: jobTypes },
+        })
         .sort({ createdAt: 1 })
         .limit(limit)
         .select({ type: 1, requestId: 1, traceparent: 1 })
@@ -130,6 +182,7 @@ export async function endJobs(
             finishedAt: new Date(end.at),
             ...(end.progress === undefined ? {} : { progress: end.progress }),
           },
+          $unset: { openRun: 1, lostRuns: 1, trial: 1, rowsToTry: 1 },
         },
       },
     })),

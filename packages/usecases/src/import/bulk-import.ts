@@ -12,7 +12,7 @@ import { addPlannedListItems } from '../psa/fill-lists.js';
 import { finishRows, giveRowsUp } from '../work/end-of-rows.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import type { RunResult } from '../work/run-result.js';
-import { importRound, untried } from './bulk-round.js';
+import { batchesUnderWay, importRound, untried } from './bulk-round.js';
 import { learnEarlierKeys } from './bulk-rows.js';
 import { createBatchWidth } from './batch-width.js';
 import { asDryRun } from './dry-run/as-dry-run.js';
@@ -20,6 +20,7 @@ import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
 import { batchOptionsOf } from './read-options.js';
 import { createRunMeter } from './run-meter.js';
 import { cancelled, faultOutcome } from './undecided-rows.js';
+import { isSuspected } from './trials.js';
 import { takeWaitingOptOuts } from './waiting-opt-outs.js';
 
 /** Milliseconds */
@@ -47,7 +48,18 @@ export async function runBulkImport(
   try {
     return await continueImport(
       { ...deps, psa: meter.psa },
-      { job, meter, options, width, seen: new Map(), faults: new Map() },
+      {
+        job,
+        run: record.run,
+        meter,
+        options,
+        width,
+        seen: new Map(),
+        faults: new Map(),
+        rowsToTry: isSuspected(record)
+          ? Math.max(job.rowsToTry ?? 0, width.rows * batchesUnderWay)
+          : (job.rowsToTry ?? 0),
+      },
     );
   } catch (error) {
     if (error instanceof PsaBudgetError) {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isoTime } from '@leadbridge/platform';
 
 import type { JobProgress } from '../ports/jobs.js';
-import { importRows, nextRows } from './bulk-rows.js';
+import { importRows, nextRows, tryRow } from './bulk-rows.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
 import type { ImportRow } from './row-work.js';
 import { notProcessed } from './undecided-rows.js';
@@ -11,7 +11,9 @@ import { takeWaitingOptOuts } from './waiting-opt-outs.js';
 
 /** Milliseconds */
 const minPauseMs = 2_000;
-const batchesUnderWay = 2;
+export const batchesUnderWay = 2;
+/** Until another row of this process, which is tried alone, is through. */
+const trialDelayMs = 1_000;
 
 type Round =
   /** Rows may be left: those whose keys were busy, or whose writes got lost. */
@@ -36,7 +38,11 @@ export async function importRound(deps: BulkImportDependencies, state: BulkRun):
 
   const work = async (rows: readonly ImportRow[], progress: JobProgress): Promise<void> => {
     const startedAt = deps.clock.now();
-    const result = await importRows(deps, state, rows, progress);
+    const result = await (state.rowsToTry > 0 ? tryRow : importRows)(deps, state, rows, progress);
+    if (result === 'busy') {
+      round = { kind: 'paced', until: startedAt + trialDelayMs };
+      return;
+    }
     decided += result.decided.length + result.faulty.length;
     const pace = state.meter.done(result.decided.length);
     if (pace !== null) {
@@ -71,8 +77,9 @@ export async function importRound(deps: BulkImportDependencies, state: BulkRun):
     if (last === undefined) {
       break;
     }
-    from = last.ref.index + 1;
-    const rows = isCancelled ? waiting.filter(isBegun) : waiting;
+    const wanted = isCancelled ? waiting.filter(isBegun) : waiting;
+    const rows = state.rowsToTry > 0 ? wanted.slice(0, 1) : wanted;
+    from = ((rows.length < wanted.length ? rows.at(-1) : undefined) ?? last).ref.index + 1;
     if (rows.length === 0) {
       continue;
     }
@@ -84,7 +91,7 @@ export async function importRound(deps: BulkImportDependencies, state: BulkRun):
       })
       .finally(() => underWay.delete(batch));
     underWay.add(batch);
-    if (underWay.size >= (careful || state.width.isNarrowed ? 1 : batchesUnderWay)) {
+    if (underWay.size >= (careful || state.width.isNarrowed || state.rowsToTry > 0 ? 1 : batchesUnderWay)) {
       await Promise.race(underWay);
     }
   }

@@ -2,6 +2,7 @@ import { jobCatalogue } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
 import { addPlannedListItems } from '../psa/fill-lists.js';
+import type { EarlierRow } from '../ports/import-store.js';
 import type { JobProgress } from '../ports/jobs.js';
 import type { BatchResult } from './batch.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
@@ -11,6 +12,7 @@ import { rowOfJob } from './row-of-job.js';
 import type { ImportRow } from './row-work.js';
 import { cleanRow } from './stages/clean.js';
 import { noticesOfFailures } from './stages/notices-of-failures.js';
+import { tryAlone } from './trials.js';
 import { faultOutcome } from './undecided-rows.js';
 import { optOutsOfJob } from './waiting-opt-outs.js';
 
@@ -23,7 +25,7 @@ const pageOfCancelled = 500;
 /** The next rows without an outcome, from the index `from` on. */
 export async function nextRows(
   deps: BulkImportDependencies,
-  { job, width }: BulkRun,
+  { job, width, rowsToTry }: BulkRun,
   from: number,
   isCancelled: boolean,
 ): Promise<ImportRow[]> {
@@ -31,7 +33,7 @@ export async function nextRows(
   const pending = await deps.importJobs.pendingRows(
     job.jobId,
     from,
-    isCancelled ? pageOfCancelled : width.rows,
+    isCancelled ? pageOfCancelled : rowsToTry > 0 ? 1 : width.rows,
   );
   return pending.map((row) => rowOfJob(deps, job, row));
 }
@@ -40,24 +42,37 @@ export async function nextRows(
  * After an interruption: the keys that rows have taken. Those behind an undecided row are among them, as batches overtake each other and
  * rows wait for keys that are busy.
  */
-export async function learnEarlierKeys(deps: BulkImportDependencies, { job, seen }: BulkRun): Promise<void> {
-  const { dryRun } = deps;
+export async function learnEarlierKeys(deps: BulkImportDependencies, state: BulkRun): Promise<void> {
+  const { job } = state;
   const last = await deps.importJobs.lastDecided(job.jobId);
   if (last === null) {
     return;
   }
   for await (const row of deps.importJobs.rowsBefore(job.jobId, last + 1)) {
-    const clean = cleanRow(rowOfJob(deps, job, { ...row, intent: null, planned: null }), deps.settings());
-    if (!('status' in clean) && !seen.has(clean.key.key)) {
-      seen.set(clean.key.key, row.index);
-    }
-    if (dryRun !== undefined && row.plan !== null && row.plan.reason === undefined) {
-      dryRun.recall(row.plan);
-      recallExternalId(clean, dryRun);
-      dryRun.optOut(optOutsOfJob(deps, job, [row.data]).flatMap(({ keys }) => keys));
+    if (row.isPending && state.rowsToTry > 0) {
+      // What ends the process may be that the row is read at all.
+      const learn = async (): Promise<void> => Promise.resolve(learnRow(deps, state, row));
+      await tryAlone(deps, { run: state.run, index: row.index }, { work: learn, setAside: async () => {} });
+    } else {
+      learnRow(deps, state, row);
     }
   }
 }
+
+function learnRow(deps: BulkImportDependencies, { job, seen }: BulkRun, row: EarlierRow): void {
+  const { dryRun } = deps;
+  const clean = cleanRow(rowOfJob(deps, job, { ...row, intent: null, planned: null }), deps.settings());
+  if (!('status' in clean) && !seen.has(clean.key.key)) {
+    seen.set(clean.key.key, row.index);
+  }
+  if (dryRun !== undefined && row.plan !== null && row.plan.reason === undefined) {
+    dryRun.recall(row.plan);
+    recallExternalId(clean, dryRun);
+    dryRun.optOut(optOutsOfJob(deps, job, [row.data]).flatMap(({ keys }) => keys));
+  }
+}
+
+export type RowsResult = BatchResult & { readonly hasFailure: boolean };
 
 /**
  * Imports one batch, its list items included where they fill a request. Its keys are taken before anything is waited for, so that of two
@@ -68,7 +83,7 @@ export async function importRows(
   { job, options, seen, faults }: BulkRun,
   rows: readonly ImportRow[],
   { total, processed }: JobProgress,
-): Promise<BatchResult & { readonly hasFailure: boolean }> {
+): Promise<RowsResult> {
   const result = await importBatch(deps, {
     rows,
     priority: jobCatalogue.bulk_import.priority,
@@ -84,25 +99,7 @@ export async function importRows(
     faults.set(row.ref.index, times);
     return times >= rowAttempts;
   });
-  if (hopeless.length > 0) {
-    const decided = hopeless.map(({ row, fault }) => ({ row, outcome: faultOutcome(fault) }));
-    await deps.store.record({
-      fence: 0,
-      countsProgress: true,
-      at: isoTime(deps.clock.now()),
-      rows: decided.map(({ row, outcome }) => ({ ref: row.ref, source: row.source.name, outcome })),
-      leads: [],
-      resumedCreations: hopeless.map(({ row }) => row.ref),
-      listGroups: [],
-      events: [],
-      notices: noticesOfFailures(decided, { ofBulk: true }),
-      optOuts: optOutsOfJob(
-        deps,
-        job,
-        hopeless.map(({ row }) => row.data),
-      ),
-    });
-  }
+  await failRows(deps, job, hopeless);
   await addPlannedListItems(deps, {
     jobIds: [job.jobId],
     priority: jobCatalogue.bulk_import.priority,
@@ -110,6 +107,61 @@ export async function importRows(
   });
   const hasFailure = hopeless.length > 0 || result.decided.some(({ outcome }) => outcome.status === 'failed');
   return { ...result, hasFailure };
+}
+
+/** The same with one row, of which the process may end; it fails where others have ended of it again and again. */
+export async function tryRow(
+  deps: BulkImportDependencies,
+  state: BulkRun,
+  rows: readonly ImportRow[],
+  progress: JobProgress,
+): Promise<RowsResult | 'busy'> {
+  const [row] = rows;
+  if (row === undefined) {
+    return { decided: [], deferred: [], faulty: [], hasFailure: false };
+  }
+  const setAside = async (fault: Error): Promise<RowsResult> => {
+    const faulty = [{ row, fault }];
+    await failRows(deps, state.job, faulty);
+    return { decided: [], deferred: [], faulty, hasFailure: true };
+  };
+  const result = await tryAlone(
+    deps,
+    { run: state.run, index: row.ref.index },
+    { work: async () => importRows(deps, state, rows, progress), setAside },
+  );
+  if (result !== 'busy' && result.deferred.length === 0) {
+    state.rowsToTry -= 1;
+    await deps.runs.note(state.job.jobId, { rowsToTry: state.rowsToTry });
+  }
+  return result;
+}
+
+async function failRows(
+  deps: BulkImportDependencies,
+  job: BulkRun['job'],
+  faulty: BatchResult['faulty'],
+): Promise<void> {
+  if (faulty.length === 0) {
+    return;
+  }
+  const decided = faulty.map(({ row, fault }) => ({ row, outcome: faultOutcome(fault) }));
+  await deps.store.record({
+    fence: 0,
+    countsProgress: true,
+    at: isoTime(deps.clock.now()),
+    rows: decided.map(({ row, outcome }) => ({ ref: row.ref, source: row.source.name, outcome })),
+    leads: [],
+    resumedCreations: faulty.map(({ row }) => row.ref),
+    listGroups: [],
+    events: [],
+    notices: noticesOfFailures(decided, { ofBulk: true }),
+    optOuts: optOutsOfJob(
+      deps,
+      job,
+      faulty.map(({ row }) => row.data),
+    ),
+  });
 }
 
 /** The lead of an earlier row of a dry run would hold the id that its source has for it. */

@@ -5,11 +5,11 @@ import { isDryRun, jobCatalogue } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
 import { StaleClaimError, type ImportJobs } from '../ports/import-store.js';
-import type { JobRun, JobRuns } from '../ports/job-runs.js';
-import type { Job } from '../ports/jobs.js';
+import type { BegunJob, JobRun, JobRuns } from '../ports/job-runs.js';
+import type { Job, JobRecord } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
-import { endOfFault, jobError } from '../work/job-fault.js';
+import { endOfFault, faultOf } from '../work/job-fault.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import type { RunResult } from '../work/run-result.js';
 import type { ImportDependencies } from './batch.js';
@@ -17,6 +17,7 @@ import { asDryRun } from './dry-run/as-dry-run.js';
 import { importBatch } from './import-batch.js';
 import { endOfSingle } from './end-of-single.js';
 import { rowOfJob } from './row-of-job.js';
+import { isSuspected, tryAlone, type TrialLane } from './trials.js';
 import { optOutsOfJob } from './waiting-opt-outs.js';
 
 /** One request's worth of tickets. */
@@ -24,6 +25,8 @@ const maxBatchRows = 100;
 /** Milliseconds until a lead is brought again whose key is being worked on. */
 const busyDelayMs = 50;
 const staleDelayMs = 1_000;
+/** Milliseconds until another lead of this process, which is tried alone, is through. */
+const trialDelayMs = 1_000;
 
 export interface SingleRun {
   readonly jobId: string;
@@ -34,6 +37,7 @@ export interface SingleRun {
 
 export interface SingleImportDependencies extends ImportDependencies {
   readonly runs: JobRuns;
+  readonly trials: TrialLane;
   readonly importJobs: ImportJobs;
 }
 
@@ -91,8 +95,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
   /** Entries that are settled leave `byJob`. */
   async function importJobsTogether(jobIds: readonly string[], byJob: Map<string, Waiting>): Promise<void> {
     const records = await deps.runs.begin(jobIds, isoTime(deps.clock.now()));
-    const jobs = records.map((record) => readJob(jobRecordOf('lead_import', record)));
-    const active = new Set(jobs.map(({ jobId }) => jobId));
+    const active = new Set(records.map(({ jobId }) => jobId));
     records.forEach(({ jobId, run }) => {
       const entry = byJob.get(jobId);
       if (entry !== undefined) {
@@ -102,10 +105,50 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
     for (const jobId of jobIds.filter((id) => !active.has(id))) {
       settle(byJob, jobId, { done: true });
     }
+    const readable = records.filter((record) => rejectForeign(record, byJob));
+    const jobs = readable.filter((record) => !isSuspected(record)).map(readSingle);
     // What is only looked at travels by itself, beside those that are written.
     const [dry, others] = [jobs.filter(({ input }) => isDryRun(input)), jobs.filter(isImported)];
     await importRowsOf(dry, asDryRun(deps), byJob);
     await importRowsOf(others, deps, byJob);
+    for (const record of readable.filter(isSuspected)) {
+      await importAlone(record, byJob);
+    }
+  }
+
+  /** One that cannot be read fails by itself, and not those that travel with it. */
+  function rejectForeign(record: BegunJob, byJob: Map<string, Waiting>): boolean {
+    try {
+      readSingle(record);
+      return true;
+    } catch (error) {
+      take(byJob, record.jobId).forEach(({ reject }) => {
+        reject(error);
+      });
+      return false;
+    }
+  }
+
+  /** A job in the middle of which processes have ended: it fails where it was each time alone with it. */
+  async function importAlone({ run, ...record }: BegunJob, byJob: Map<string, Waiting>): Promise<void> {
+    const { jobId } = record;
+    const result = await tryAlone(
+      deps,
+      { run, index: 0 },
+      {
+        work: async () => {
+          const job = readSingle(record);
+          await importRowsOf([job], isDryRun(job.input) ? asDryRun(deps) : deps, byJob);
+        },
+        setAside: async (fault) => {
+          await giveUp(deps, jobId, fault);
+          settle(byJob, jobId, { done: true });
+        },
+      },
+    );
+    if (result === 'busy') {
+      settle(byJob, jobId, { done: false, continueAt: deps.clock.now() + trialDelayMs });
+    }
   }
 
   /** Entries that are settled leave `byJob`. */
@@ -207,7 +250,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
 /** The last attempt failed: the failure is counted, the operators are told, and the job ends. */
 async function giveUp(worker: SingleImportDependencies, jobId: string, error: unknown): Promise<void> {
   const at = isoTime(worker.clock.now());
-  const { code, message } = jobError(error);
+  const outcome = faultOf(error);
   const [record] = await worker.runs.begin([jobId], at);
   if (record === undefined) {
     return;
@@ -222,7 +265,7 @@ async function giveUp(worker: SingleImportDependencies, jobId: string, error: un
       {
         ref: { jobId, index: 0 },
         source: job.input.source,
-        outcome: { status: 'failed', code, error: message },
+        outcome,
       },
     ],
     leads: [],
@@ -233,16 +276,20 @@ async function giveUp(worker: SingleImportDependencies, jobId: string, error: un
     notices: [
       {
         level: 'error',
-        message,
+        message: outcome.error,
         source: 'import',
         leadSource: job.input.source,
-        errorCode: code,
+        errorCode: outcome.code,
         jobId,
         requestId: job.requestId,
       },
     ],
   });
   await deps.runs.finish(endOfFault(jobId, error, at));
+}
+
+function readSingle(record: JobRecord): Job<'lead_import'> {
+  return readJob(jobRecordOf('lead_import', record));
 }
 
 function isImported({ input }: Job<'lead_import'>): boolean {

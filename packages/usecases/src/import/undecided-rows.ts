@@ -1,6 +1,7 @@
 import { cancelledCode } from '@leadbridge/contracts';
 
 import type { FailedOutcome } from '../ports/import-store.js';
+import { DeadlyRowError } from '../work/deadly-row-error.js';
 import { faultOf } from '../work/job-fault.js';
 
 /** What becomes of rows behind one that failed, where the import was told to stop there. */
@@ -22,6 +23,9 @@ export const cancelled: FailedOutcome = {
 export function faultOutcome(fault: unknown): FailedOutcome {
   return {
     ...faultOf(fault),
-    suggestion: 'Retry the job’s failed rows; what the PSA already holds is found and not created again',
+    suggestion:
+      fault instanceof DeadlyRowError
+        ? 'Look at the lead, and at why the worker ended; then retry the job’s failed rows'
+        : 'Retry the job’s failed rows; what the PSA already holds is found and not created again',
   };
 }

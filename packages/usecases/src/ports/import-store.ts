@@ -322,6 +322,7 @@ export interface PendingRow {
 export interface EarlierRow {
   readonly index: number;
   readonly data: unknown;
+  readonly isPending: boolean;
   readonly plan: ImportPlan | null;
 }
 
@@ -331,7 +332,7 @@ export interface ImportJobs {
   pendingRows(jobId: string, from: number, limit: number): Promise<readonly PendingRow[]>;
   /** The highest index of a row with an outcome; null where no row has one. */
   lastDecided(jobId: string): Promise<number | null>;
-  /** The rows before `index`, to know which keys came earlier in the request. */
+  /** The rows before `index`, to know which keys came earlier in the request; without those that were set aside, which nobody reads again. */
   rowsBefore(jobId: string, index: number): AsyncIterable<EarlierRow>;
   /** The intent and outcome of a single import, by job. */
   singleRows(

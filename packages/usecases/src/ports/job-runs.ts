@@ -13,7 +13,14 @@ export interface JobRun {
   readonly token: string;
 }
 
-export type BegunJob = JobRecord & { readonly run: JobRun };
+export type BegunJob = JobRecord & {
+  readonly run: JobRun;
+  /**
+   * How many processes have ended in the middle of a run of the job since it last got on: a run that comes to its end, or puts the job back,
+   * says so. Where two runs overlapped it is one too many.
+   */
+  readonly lostRuns: number;
+};
 
 /** What the worker needs of job records. */
 export interface JobRuns {
@@ -27,10 +34,25 @@ export interface JobRuns {
   progress(jobId: string): Promise<JobProgress>;
   isCancelRequested(jobId: string): Promise<boolean>;
   /** Remembers how a bulk import gets on, for estimates and for its next run. What a crash loses of it is learnt again. */
-  note(jobId: string, found: Pick<JobRecord, 'pace' | 'rowsAtOnce' | 'callsPerWindow'>): Promise<void>;
-  /** Remembers what a job waits for that is put back, until it begins again. Calls that arrive together are written together. */
-  putBack(jobId: string, wait: PutBack): Promise<void>;
-  /** Jobs that are not finished and were created before `before` (ISO 8601), oldest first. */
+  note(
+    jobId: string,
+    found: Pick<JobRecord, 'pace' | 'rowsAtOnce' | 'callsPerWindow' | 'rowsToTry'>,
+  ): Promise<void>;
+  /**
+   * Writes down that a row of the job is worked on and nothing else. Answers how many of these trials of the row, one after the other, were
+   * not ended: the process ended before.
+   *
+   * @throws StaleClaimError where another run of the job has begun, or the job has ended
+   */
+  beginTrial(run: JobRun, index: number): Promise<number>;
+  /** The trial has come to an end, whatever came of it. */
+  endTrial(run: JobRun): Promise<void>;
+  /**
+   * This process has put the job back. Remembers what it waits for, until it begins again; null where that is not worth telling. Calls that
+   * arrive together are written together.
+   */
+  putBack(jobId: string, wait: PutBack | null): Promise<void>;
+  /** Jobs of the types that this release knows that are not finished and were created before `before` (ISO 8601), oldest first. */
   unfinished(
     before: string,
     limit: number,

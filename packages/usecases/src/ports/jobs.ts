@@ -79,6 +79,8 @@ export interface JobRecord<T extends JobType = JobType> extends Traced {
   readonly rowsAtOnce?: number;
   /** What the budget had in a window when that was found. */
   readonly callsPerWindow?: number;
+  /** Rows that a bulk import still works on one at a time, as one of them may end the process each time. */
+  readonly rowsToTry?: number;
   /** Absent while a worker has the job, and before its first run. */
   readonly putBack?: PutBack;
   /** Of the dry run of a bulk import, as far as it has come. */

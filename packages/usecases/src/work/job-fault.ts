@@ -1,8 +1,10 @@
+import { setAsideCode } from '@leadbridge/contracts';
 import type { ErrorCode } from '@leadbridge/platform';
 
 import type { FailedOutcome } from '../ports/import-store.js';
 import type { JobEnd } from '../ports/job-runs.js';
 import type { JobError, PutBack } from '../ports/jobs.js';
+import { DeadlyRowError } from './deadly-row-error.js';
 import { PsaRefusedError, PsaUnavailableError, PsaUncertainError } from '../ports/psa-errors.js';
 
 /** How a job ends that ran out of attempts. Only the PSA's own words are shown; every other fault is an internal one. */
@@ -15,6 +17,9 @@ export function jobError(fault: unknown): JobError {
     fault instanceof PsaRefusedError ||
     fault instanceof PsaUnavailableError ||
     fault instanceof PsaUncertainError;
+  if (fault instanceof DeadlyRowError) {
+    return { code: 'INTERNAL_ERROR', message: fault.message, details: { reason: setAsideCode } };
+  }
   const code: ErrorCode = fromPsa ? 'EXTERNAL_API_ERROR' : 'INTERNAL_ERROR';
   return {
     code,
@@ -26,7 +31,11 @@ export function jobError(fault: unknown): JobError {
 /** The outcome of a row whose work failed. */
 export function faultOf(fault: unknown): FailedOutcome {
   const { code, message } = jobError(fault);
-  return { status: 'failed', code, error: message };
+  return {
+    status: 'failed',
+    code: fault instanceof DeadlyRowError ? setAsideCode : code,
+    error: message,
+  };
 }
 
 /** What a job waits for whose attempt failed, until the next one. */

@@ -7,6 +7,7 @@ import type { JobEnd, JobRuns } from '../ports/job-runs.js';
 import type { JobRecord } from '../ports/jobs.js';
 import type { Notice } from '../ports/notice.js';
 import { PsaBudgetError, PsaRefusedError, PsaUnavailableError } from '../ports/psa-errors.js';
+import { ForeignJobError } from './foreign-job-error.js';
 import { done, refused, refusedFaults, type JobOutcome } from './job-outcome.js';
 import { RecordBusyError } from './record-busy-error.js';
 import { runOnce } from './run-once.js';
@@ -50,7 +51,8 @@ async function run(
   const ends: JobEnd[] = [];
   const notices: Notice[] = [];
   const runs = {
-    begin: async () => jobs.map((job) => ({ ...job, run: { jobId: job.jobId, token: 'run_1' } })),
+    begin: async () =>
+      jobs.map((job) => ({ ...job, run: { jobId: job.jobId, token: 'run_1' }, lostRuns: 0 })),
     isLatest: async () => isLatest,
     finish: async (end: JobEnd) => {
       ends.push(end);
@@ -95,6 +97,19 @@ describe('a job that is one piece of work', () => {
       },
     ]);
   });
+
+  it.each<readonly [string, object]>([
+    ['type', { type: 'lead_merge' }],
+    ['input', { input: { lead_id: 7, status: { later: 1 } } }],
+  ])(
+    'is left to workers of the release that has stored it, where its %s cannot be read',
+    async (_, changes) => {
+      const jobs = [Object.assign({}, stored, changes)];
+      const { ends, notices, thrown } = await run(() => done(moved), { lastAttempt: true, jobs });
+      expect(thrown).toBeInstanceOf(ForeignJobError);
+      expect({ ends, notices }).toEqual({ ends: [], notices: [] });
+    },
+  );
 
   it('ends as failed where its work was refused, without an entry in the error log', async () => {
     const { ends, notices } = await run(() => refused('RESOURCE_NOT_FOUND', 'None', { lead_id: 7 }));

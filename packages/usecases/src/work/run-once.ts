@@ -6,6 +6,7 @@ import type { JobRuns } from '../ports/job-runs.js';
 import type { Job, JobError, JobRecord } from '../ports/jobs.js';
 import type { Notice } from '../ports/notice.js';
 import { PsaBudgetError, PsaRefusedError } from '../ports/psa-errors.js';
+import { ForeignJobError } from './foreign-job-error.js';
 import { endOfFault } from './job-fault.js';
 import { jobEnd, type JobOutcome } from './job-outcome.js';
 import { RecordBusyError } from './record-busy-error.js';
@@ -67,6 +68,9 @@ export async function runOnce<T extends JobType>(
       const delay = error instanceof RecordBusyError ? busyDelay : staleDelay;
       return { done: false, continueAt: deps.clock.now() + delay };
     }
+    if (error instanceof ForeignJobError) {
+      throw error;
+    }
     const isFinal = error instanceof PsaRefusedError;
     if (isFinal || run.lastAttempt) {
       if (!(await deps.runs.isLatest(job.run))) {
@@ -84,7 +88,7 @@ export async function runOnce<T extends JobType>(
 
 async function runUseCase<T extends JobType>(useCases: UseCases<T>, record: JobRecord): Promise<JobOutcome> {
   if (!hasUseCase(useCases, record)) {
-    throw new Error(`The queue has no use case for ${record.type}`);
+    throw new ForeignJobError(`The queue has no use case for ${record.type}`);
   }
   return await useCases[record.type](readJob(record));
 }

@@ -1,3 +1,5 @@
+import { setAsideCode } from '@leadbridge/contracts';
+
 import type { Notice } from '../../ports/notice.js';
 import type { Decided } from '../batch.js';
 
@@ -19,7 +21,7 @@ export function noticesOfFailures(
     const { code, error } = outcome;
     const { jobId, index } = row.ref;
     const key = JSON.stringify([jobId, code, error]);
-    const isFault = code === 'EXTERNAL_API_ERROR' || code === 'INTERNAL_ERROR';
+    const isFault = ['EXTERNAL_API_ERROR', 'INTERNAL_ERROR', setAsideCode].includes(code);
     const entry = found.get(key) ?? {
       notice: {
         level: isFault ? 'error' : 'warning',
