@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 
 import { drills } from '../drills/cases/index.js';
+import { drawDashboard } from '../drills/dashboard/draw.js';
+import { compile, type Series } from '../drills/dashboard/promql.js';
 import { exactly, holds } from '../drills/drill.js';
 import { lineOf, markdownOf, type DrillReport } from '../drills/report.js';
 
@@ -31,6 +33,51 @@ describe('a figure', () => {
     [{ name: 'told', value: -1 }, true],
   ])('%j is judged', (figure, isKept) => {
     expect(holds(figure)).toBe(isKept);
+  });
+});
+
+describe('the picture of the dashboard', () => {
+  const told = (
+    name: string,
+    labels: Readonly<Record<string, string>>,
+    values: readonly number[],
+  ): Series => ({
+    name,
+    labels,
+    points: values.map((value, index) => ({ at: index * 10_000, value })),
+  });
+  const series = [
+    told('jobs_total', { queue: 'a', instance: '1' }, [0, 20, 5]),
+    told('jobs_total', { queue: 'a', instance: '2' }, [100, 100, 120]),
+    told('jobs_total', { queue: 'b', instance: '1' }, [0, 10, 20]),
+    told('limit', {}, [50, 50, 50]),
+    ...['1', '2', '+Inf'].map((le, index) =>
+      told('seconds_bucket', { le }, [0, 0, [10, 20, 20][index] ?? 0]),
+    ),
+  ];
+  it.each([
+    ['max by (queue) (jobs_total)', { a: 120, b: 20 }],
+    // From 20 the first began again and came to 5.
+    ['sum by (queue) (rate(jobs_total[5m]))', { a: (25 + 20) / 20, b: 1 }],
+    ['max(jobs_total{queue!="a"})', { '': 20 }],
+    ['1 - max(jobs_total{queue=~"b|c"}) / max(limit)', { '': 0.6 }],
+    ['max by (queue) (jobs_total) / on () group_left () max(limit)', { a: 2.4, b: 0.4 }],
+    ['histogram_quantile(0.75, sum by (le) (rate(seconds_bucket[5m])))', { '': 1.5 }],
+    ['share', { '': 0.4 }],
+  ])('has what %s comes to', (expression, values) => {
+    const rules = new Map([['share', 'max(jobs_total{queue="b"}) / max(limit)']]);
+    const samples = compile(expression, series, rules)(20_000);
+    const found = samples.map(
+      ({ labels, value }) => [labels['queue'] ?? '', expect.closeTo(value, 6)] as const,
+    );
+    expect(values).toEqual(Object.fromEntries(found));
+  });
+
+  it('has a panel for each of the shipped one, of which every expression can be read', async () => {
+    const { panels } = JSON.parse(read('deploy/grafana/leadbridge.json')) as { panels: { title: string }[] };
+    const picture = await drawDashboard([told('leadbridge_workers', {}, [2, 3])], 0, 10_000);
+    expect(picture.match(/font-weight="bold"/gu)).toHaveLength(panels.length);
+    expect(picture).toContain('>3</text>');
   });
 });
 

@@ -1,9 +1,13 @@
+import { writeFile } from 'node:fs/promises';
+
 import type { AppProcess, TestSystem } from '@leadbridge/devkit';
 import { seededRandom } from '@leadbridge/psa-simulator';
 
 import { callerOf, flatLead } from '../../apps/worker/src/drills/testing/caller.js';
 import { EventReceiver } from '../../apps/worker/src/drills/testing/event-receiver.js';
 import { notify, statusNotification } from '../../apps/worker/src/handlers/testing/psa-notifications.js';
+import { drawDashboard } from '../dashboard/draw.js';
+import { scrapeMetrics } from '../dashboard/scrape.js';
 import { exactly, type Drill, type DrillFigure } from '../drill.js';
 import { memoryOf, tellsMemory, type MemorySample } from '../memory.js';
 import { accountsOf, pause, rowsWithDuplicates, sendBulk, withService, type SentBulk } from '../service.js';
@@ -176,7 +180,13 @@ export const soak: Drill = {
         if (api === undefined || worker === undefined) {
           throw new Error('The service has no processes');
         }
+        const scrape = scrapeMetrics(system);
         const figures = await watch({ api, worker }, load, isSoak ? long : short, isSoak);
+        const { series, from } = scrape.stop();
+        await writeFile(
+          new URL('../dashboard.svg', import.meta.url),
+          await drawDashboard(series, from, Date.now()),
+        );
         return [
           { name: 'requests', value: load.requests },
           exactly('5xx', load.failures, 0),
