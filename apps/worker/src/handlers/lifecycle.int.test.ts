@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { defaultSettings } from '@leadbridge/usecases';
 
-import { eachPsa, usePsa } from '../testing/each-psa.js';
+import { eachDialect, eachPsa, haloAsSpecified, useDialect, usePsa } from '../testing/each-psa.js';
 import { openLifecycleHouse, type LifecycleHouse } from '../testing/lifecycle-house.js';
 
 let house: LifecycleHouse;
+
+const places = {
+  get: () => house,
+  set: (other: LifecycleHouse) => {
+    house = other;
+  },
+  openHalo: async () => openLifecycleHouse(haloAsSpecified),
+};
 
 beforeAll(async () => {
   house = await openLifecycleHouse();
@@ -25,10 +33,10 @@ async function noticesOf(leadId: number): Promise<Record<string, unknown>[]> {
   return await house.mongo.collection('error_log').find({ leadId }).toArray();
 }
 
-describe.each(eachPsa)('a lead that asks not to be contacted, on the $name PSA', (kind) => {
-  usePsa(kind, () => house.simulator);
+describe.each(eachDialect)('a record, on the $name PSA', (kind) => {
+  useDialect(kind, places);
 
-  it('is a suppression from the very moment that its record says so', async () => {
+  it('of a lead that asks not to be contacted is a suppression from the very moment that its record says so', async () => {
     const { leadId, ticketId } = await house.seedLead('contacted');
     const job = await house.run('lead_status', {
       lead_id: leadId,
@@ -45,6 +53,51 @@ describe.each(eachPsa)('a lead that asks not to be contacted, on the $name PSA',
       doNotContact: true,
     });
   });
+
+  it.each(['lead', 'prospect', 'opportunity'] as const)(
+    'of a %s has each call as an Action of its ticket',
+    async (of) => {
+      const seeded = await {
+        lead: async () => house.seedLead('contacted'),
+        prospect: async () => house.seedProspect('prospecting'),
+        opportunity: async () => house.seedOpportunity('progressing'),
+      }[of]();
+      const id = seeded.leadId;
+      const job = await house.run('call_record', {
+        [`${of}_id`]: id,
+        occurred_at: '2026-11-20T11:30:00+02:00',
+        direction: 'outbound',
+        dialled_number: '+1 202 555 0100',
+        duration_seconds: 95,
+        agent: 'Front desk',
+        outcome: 'Reached',
+        next_action: 'Send material',
+        notes: 'Prefers mornings',
+      });
+      expect(job.result).toMatchObject({
+        success: true,
+        lead_id: id,
+        prospect_id: of === 'lead' ? null : id,
+        opportunity_id: of === 'opportunity' ? id : null,
+        occurred_at: '2026-11-20T09:30:00.000Z',
+      });
+      const action = house.simulator.actions(seeded.ticketId).at(-1);
+      expect(action?.id).toBe(job.result?.['psa_action_id']);
+      expect(action?.note.split('\n')).toEqual([
+        'Outbound call',
+        'Date and time: 2026-11-20T09:30:00.000Z',
+        'Dialled number: +1 202 555 0100',
+        'Duration: 95 s',
+        'Agent: Front desk',
+        'Outcome: Reached',
+        'Next action: Send material',
+        'Notes: Prefers mornings',
+        `Reference: ${String(job.result?.['call_id'])}`,
+      ]);
+      const { items } = await house.records.listCalls({ leadId: id, page: 1, limit: 10 });
+      expect(items).toHaveLength(1);
+    },
+  );
 });
 
 describe.each(eachPsa)('the PSA, on the $name PSA', (kind) => {
@@ -121,9 +174,7 @@ describe.each(eachPsa)('the PSA, on the $name PSA', (kind) => {
   });
 });
 
-describe.each(eachPsa)('a record that another worker is at work on, on the $name PSA', (kind) => {
-  usePsa(kind, () => house.simulator);
-
+describe('a record that another worker is at work on', () => {
   it('lets the job wait without an attempt, and without a write', async () => {
     const { leadId } = await house.seedLead('new_lead');
     const jobId = await house.store('lead_status', { lead_id: leadId, status: 'researching' });
@@ -145,53 +196,4 @@ describe.each(eachPsa)('a record that another worker is at work on, on the $name
     expect(await house.attempt(jobId)).toMatchObject({ done: false });
     expect(await house.remembered()).toEqual(before);
   });
-});
-
-describe.each(eachPsa)('a call, on the $name PSA', (kind) => {
-  usePsa(kind, () => house.simulator);
-
-  it.each(['lead', 'prospect', 'opportunity'] as const)(
-    'with a %s is an Action of its ticket',
-    async (kind) => {
-      const seeded = await {
-        lead: async () => house.seedLead('contacted'),
-        prospect: async () => house.seedProspect('prospecting'),
-        opportunity: async () => house.seedOpportunity('progressing'),
-      }[kind]();
-      const id = seeded.leadId;
-      const job = await house.run('call_record', {
-        [`${kind}_id`]: id,
-        occurred_at: '2026-11-20T11:30:00+02:00',
-        direction: 'outbound',
-        dialled_number: '+1 202 555 0100',
-        duration_seconds: 95,
-        agent: 'Front desk',
-        outcome: 'Reached',
-        next_action: 'Send material',
-        notes: 'Prefers mornings',
-      });
-      expect(job.result).toMatchObject({
-        success: true,
-        lead_id: id,
-        prospect_id: kind === 'lead' ? null : id,
-        opportunity_id: kind === 'opportunity' ? id : null,
-        occurred_at: '2026-11-20T09:30:00.000Z',
-      });
-      const action = house.simulator.actions(seeded.ticketId).at(-1);
-      expect(action?.id).toBe(job.result?.['psa_action_id']);
-      expect(action?.note.split('\n')).toEqual([
-        'Outbound call',
-        'Date and time: 2026-11-20T09:30:00.000Z',
-        'Dialled number: +1 202 555 0100',
-        'Duration: 95 s',
-        'Agent: Front desk',
-        'Outcome: Reached',
-        'Next action: Send material',
-        'Notes: Prefers mornings',
-        `Reference: ${String(job.result?.['call_id'])}`,
-      ]);
-      const { items } = await house.records.listCalls({ leadId: id, page: 1, limit: 10 });
-      expect(items).toHaveLength(1);
-    },
-  );
 });
