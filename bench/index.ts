@@ -13,6 +13,7 @@ import { bulkRequests } from './figures/bulk-requests.js';
 import { consoleFigures } from './figures/console.js';
 import { edge } from './figures/edge.js';
 import { estimate } from './figures/estimate.js';
+import { halopsaRequests } from './figures/halopsa-requests.js';
 import { eventLoop } from './figures/event-loop.js';
 import { leadsPerSecond } from './figures/leads-per-second.js';
 import { reconciliation } from './figures/reconciliation.js';
@@ -30,6 +31,7 @@ const measurements: readonly Measurement[] = [
   singleImport,
   roundTrips,
   bulkRequests,
+  halopsaRequests,
   ...[0, 1_000, 10_000, 40_000].map(besidePsa),
   leadsPerSecond,
   budgetUse,
