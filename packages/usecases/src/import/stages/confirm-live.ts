@@ -4,7 +4,7 @@ import pMap from 'p-map';
 import { isOfKey } from '../../psa/lead-tickets.js';
 import type { StageContext } from '../batch.js';
 import { factsOfRow, planned, type RowWork } from '../row-work.js';
-import { alone } from './choose-ticket.js';
+import { alone, isLate } from './choose-ticket.js';
 import { decide } from './decide.js';
 import { readContacts } from './read-contacts.js';
 import { recogniseLive } from './recognise.js';
@@ -30,7 +30,8 @@ async function confirmTickets(rows: readonly RowWork[], context: StageContext): 
     return;
   }
   const expected = doubtful.length * (1 + batch.upcoming / Math.max(1, rows.length));
-  if (await mirror.observeTickets(session, expected)) {
+  // Where lists show no fields, a scan of them leaves each ticket to be read all the same.
+  if (!doubtful.some(lacksFields) && (await mirror.observeTickets(session, expected))) {
     await lookAgain(doubtful, context);
     doubtful = doubtful.filter((row) => isDoubtful(row, context));
   }
@@ -59,6 +60,9 @@ function isDoubtful(row: RowWork, { clock, mirror }: StageContext): boolean {
   if (mirror === null || !row.isMirrored || observedAt === null || plan === null) {
     return false;
   }
+  if (lacksFields(row)) {
+    return row.suppressed === null;
+  }
   const ageMs = clock.now() - observedAt;
   switch (plan.kind) {
     case 'leave':
@@ -68,6 +72,11 @@ function isDoubtful(row: RowWork, { clock, mirror }: StageContext): boolean {
     default:
       return ageMs >= liveMs || observedAt < row.row.acceptedAt;
   }
+}
+
+/** Whether the ticket may be changed, and its fields are still to be read: taken for empty, they would be written over. */
+function lacksFields({ ticket }: RowWork): boolean {
+  return ticket?.lacksCustomFields === true && !isLate(ticket);
 }
 
 /** Takes what a scan of all tickets has observed. */

@@ -86,10 +86,6 @@ async function choose(
       row.ticketObservedAt = observed?.observedAt ?? null;
     }
   }
-  if (row.ticket?.lacksCustomFields === true && !isLate(row.ticket)) {
-    // Its fields have to be read: then all of it is read live.
-    forgetMirrored(row);
-  }
 }
 
 /** The row as if the mirror knew nothing of it. */
