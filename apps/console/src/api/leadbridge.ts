@@ -67,7 +67,7 @@ export function addressOf(path: string, query: QueryValues = {}): string {
 /** What happened, in words for people. */
 export function messageOf(error: Error): string {
   return error instanceof LeadbridgeError && error.code === 'NETWORK_ERROR'
-    ? 'The service did not answer. Nothing you typed is lost: check the connection and try again.'
+    ? 'The service did not answer. Your input is kept: check the connection and try again.'
     : error.message;
 }
 

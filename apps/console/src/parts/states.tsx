@@ -30,7 +30,7 @@ function adviceFor(error: Error): string | null {
     case 500:
     case 502:
     case 503:
-      return 'Try again in a moment. If it stays, look at the errors, or tell the operator the request id.';
+      return 'Try again in a moment. If it persists, see Errors, or give the request ID to your operator.';
     default:
       return null;
   }
@@ -40,11 +40,11 @@ export function ErrorState({ error, retry }: { readonly error: Error; readonly r
   const advice = adviceFor(error);
   const requestId = error instanceof LeadbridgeError ? error.requestId : null;
   return (
-    <Alert color="red" role="alert" title="That did not work">
+    <Alert color="red" role="alert" title="Something went wrong">
       <Stack gap="xs" align="flex-start">
         <Text>{messageOf(error)}</Text>
         {advice === null ? null : <Text>{advice}</Text>}
-        {requestId === null ? null : <Text size="sm">Request id: {requestId}</Text>}
+        {requestId === null ? null : <Text size="sm">Request ID: {requestId}</Text>}
         {retry === undefined ? null : (
           <Button variant="default" onClick={retry}>
             Try again

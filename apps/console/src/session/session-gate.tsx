@@ -49,7 +49,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
         zIndex={1000}
         title="Your session has ended"
       >
-        <Text mb="md">Sign in again to go on where you were: what you typed is still there.</Text>
+        <Text mb="md">Sign in again to continue. Your input is kept.</Text>
         <SignInForm key={String(ended)} email={user.email} onDone={() => void signedIn()} />
       </Modal>
     </SessionContext>
@@ -66,7 +66,7 @@ function SignInPage({ onDone }: { readonly onDone: () => void }) {
         <SignInForm onDone={onDone} />
       </Paper>
       <Text size="sm" mt="md">
-        The API is described in its <Anchor href="/docs">document</Anchor>.
+        The API is described in the <Anchor href="/docs">API reference</Anchor>.
       </Text>
     </Container>
   );

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 export function NotFound() {
   return (
     <Stack>
-      <Title order={1}>There is no such page</Title>
+      <Title order={1}>Page not found</Title>
       <Text>
         The link may be old or incomplete.{' '}
         <Anchor renderRoot={(props) => <Link to="/" {...props} />}>Go to the overview</Anchor>

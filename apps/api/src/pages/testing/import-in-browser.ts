@@ -42,9 +42,9 @@ export async function importWithFaults(page: Page, system: ConsoleSystem, pictur
   await page.getByText('Invalid email address').first().waitFor();
   await page.getByText('Duplicate email address: the same as row 2').waitFor();
   expect(await page.getByText('<img src=x onerror=alert(1)>').count()).toBe(1);
-  await page.getByLabel('Keep this mapping as').fill('Trade fairs');
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
-  await page.getByText('The mapping is kept as “Trade fairs”').waitFor();
+  await page.getByLabel('Save this mapping as').fill('Trade fairs');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Mapping saved as “Trade fairs”').waitFor();
   await picture(page, 'import');
 
   await page.getByRole('button', { name: 'Dry run', exact: true }).click();
@@ -82,7 +82,7 @@ export async function importCorrected(page: Page, system: ConsoleSystem, table: 
   expect(corrected).toBe(faultCount);
   await chooseFile(page, 'failed-leads.csv', text);
   await page.getByText('No faults were found.').waitFor();
-  await page.getByRole('combobox', { name: 'Use a kept mapping' }).click();
+  await page.getByRole('combobox', { name: 'Use a saved mapping' }).click();
   await page.getByRole('option', { name: 'Trade fairs' }).click();
   await page.getByRole('button', { name: 'Import without a dry run' }).click();
   await page.getByRole('heading', { name: 'Bulk import', level: 1 }).waitFor();

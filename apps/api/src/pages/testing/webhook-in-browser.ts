@@ -24,7 +24,7 @@ export async function redeliverByHand(page: Page): Promise<void> {
     // Away from the list of events, which covers the button.
     await page.keyboard.press('Tab');
     await page.locator('[role=dialog] button[type=submit]').click();
-    await page.getByText('It is shown this once.').waitFor();
+    await page.getByText('It is shown only once.').waitFor();
     expect(await page.locator('pre').textContent()).toMatch(/^whsec_/u);
     await page.getByRole('link', { name: target }).click();
     await page.getByRole('button', { name: 'Send a test' }).click();

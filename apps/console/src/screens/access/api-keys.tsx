@@ -29,7 +29,7 @@ export function ApiKeys() {
         filters={[]}
         actions={
           <ActionForm<IssuedApiKeyView>
-            label="Issue a key"
+            label="Create a key"
             method="POST"
             path="/api-keys"
             fields={[
@@ -37,7 +37,7 @@ export function ApiKeys() {
               { name: 'role', label: 'Role', type: 'select', required: true, values: roleChoices },
               {
                 name: 'expires_in_days',
-                label: 'Days until it expires',
+                label: 'Expires in (days)',
                 type: 'number',
                 description: 'At most 90',
               },
@@ -84,7 +84,7 @@ function KeyActions({
       <Group gap="xs">
         <ConfirmButton
           label="Rotate"
-          question="The key that is replaced goes on for a day, so that programs can be given the new one."
+          question="The old key stays valid for one day, so you can switch programs to the new one."
           confirm="Rotate it"
           color="blue"
           onConfirm={() =>
@@ -93,7 +93,7 @@ function KeyActions({
         />
         <ConfirmButton
           label="Revoke"
-          question="Whatever uses this key is refused from now on."
+          question="Requests with this key are rejected from now on."
           confirm="Revoke it"
           onConfirm={() => revoke.mutate({ method: 'DELETE', path })}
         />

@@ -28,7 +28,7 @@ export function People() {
       actions={
         <ActionForm
           label="Add a person"
-          explain="Tell them the password; they change it under “Your account”, and set up a second factor."
+          explain="Give them the password. They can change it under “Your account” and set up a second factor there."
           method="POST"
           path="/users"
           fields={[
@@ -61,7 +61,7 @@ export function People() {
         { name: 'Last sign-in', show: ({ last_sign_in_at: at }) => <Time iso={at} /> },
         { name: 'Change', show: (user) => <PersonActions user={user} /> },
       ]}
-      empty="There is nobody yet."
+      empty="No people yet."
     />
   );
 }
@@ -74,7 +74,7 @@ function PersonActions({ user }: { readonly user: UserView }) {
       <Group gap="xs">
         <ActionForm
           label="Change"
-          explain={`${user.name}, ${user.email}. What is left empty stays.`}
+          explain={`${user.name}, ${user.email}. Fields left empty stay unchanged.`}
           method="PATCH"
           path={path}
           fields={[
@@ -88,15 +88,15 @@ function PersonActions({ user }: { readonly user: UserView }) {
         />
         {user.second_factor.method === null ? null : (
           <ConfirmButton
-            label="Take the second factor away"
-            question={`${user.name} is signed out everywhere, and sets up another one.`}
-            confirm="Take it away"
+            label="Reset the second factor"
+            question={`${user.name} is signed out everywhere and has to set up a new one.`}
+            confirm="Reset"
             onConfirm={() => write.mutate({ method: 'DELETE', path: `${path}/mfa` })}
           />
         )}
         <ConfirmButton
           label="Remove"
-          question={`${user.name} can sign in no more.`}
+          question={`${user.name} can no longer sign in.`}
           confirm="Remove"
           onConfirm={() => write.mutate({ method: 'DELETE', path })}
         />

@@ -17,7 +17,7 @@ export function PasswordForm() {
         onSuccess: () => {
           setCurrent('');
           setNext('');
-          tellDone('Your password is changed. Your other sessions have ended.');
+          tellDone('Password changed. Your other sessions have ended.');
         },
       },
     );

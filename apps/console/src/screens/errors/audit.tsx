@@ -43,7 +43,7 @@ export function Audit() {
             )),
         },
       ]}
-      empty="No entry fits."
+      empty="No matching entries."
     />
   );
 }

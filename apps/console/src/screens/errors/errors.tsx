@@ -43,7 +43,7 @@ export function Errors() {
         { name: 'Part', show: ({ source }) => source },
         { name: 'About', show: About },
       ]}
-      empty="Nothing has failed that fits."
+      empty="No matching errors."
     />
   );
 }

@@ -41,7 +41,7 @@ export function KeptMappings({
       { method: 'PUT', path: addressOf(name), body: { columns: keepable(mapping) } },
       {
         onSuccess: () => {
-          tellDone(`The mapping is kept as “${name}”, for everybody who imports.`);
+          tellDone(`Mapping saved as “${name}”, for everybody who imports.`);
           setUsed(name);
           setTyped('');
         },
@@ -55,7 +55,7 @@ export function KeptMappings({
       <Group align="flex-end">
         {kept.length === 0 ? null : (
           <Select
-            label="Use a kept mapping"
+            label="Use a saved mapping"
             data={kept.map((each) => each.name)}
             value={used}
             searchable
@@ -72,13 +72,13 @@ export function KeptMappings({
           />
         )}
         <TextInput
-          label="Keep this mapping as"
+          label="Save this mapping as"
           maxLength={60}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Button variant="default" disabled={name === ''} loading={write.isPending} onClick={keep}>
-          {kept.some((each) => each.name === name) ? 'Replace' : 'Keep'}
+          {kept.some((each) => each.name === name) ? 'Replace' : 'Save'}
         </Button>
       </Group>
       {error === null ? null : <ErrorState error={error} />}

@@ -22,7 +22,7 @@ export function MappingTable({
     <Fieldset legend="Columns">
       <Stack>
         <DataTable<ColumnMapping>
-          label="Columns and the fields that they become"
+          label="Columns and their fields"
           minWidth={320}
           rows={mapping.filter(({ column }) => column !== '')}
           keyOf={({ column }) => column}

@@ -63,7 +63,7 @@ export function SendForm({ state, fileName }: { readonly state: LeadFileState; r
           maxLength={100}
         />
         <Switch
-          label="Update leads that are there already"
+          label="Update existing leads"
           checked={updateExisting}
           onChange={(event) => setUpdateExisting(event.currentTarget.checked)}
         />

@@ -63,7 +63,7 @@ export function JobActions({ job }: { readonly job: JobView }) {
         {may('data.sync') && !isDone ? (
           <ConfirmButton
             label="Cancel the job"
-            question="What is done stays done; the rest is not started."
+            question="Rows that are done stay imported; the rest are not started."
             confirm="Cancel it"
             onConfirm={() => ask('cancel', {})}
             loading={write.isPending}
@@ -75,13 +75,13 @@ export function JobActions({ job }: { readonly job: JobView }) {
         {isDone && isBulk && failed > 0 ? <FailedRows job={job} /> : null}
         {may('data.sync') && isDone && isBulk && job.dry_run !== true && failed > 0 ? (
           <Button variant="default" loading={write.isPending} onClick={() => ask('retry', undefined)}>
-            Try the failed rows again
+            Retry failed rows
           </Button>
         ) : null}
         {may('data.sync') && isDone && isImport && job.dry_run !== true && successful > 0 ? (
           <ConfirmButton
             label="Undo the import"
-            question="What this import wrote is taken back, unless somebody has worked on it since. Opt-outs stay."
+            question="Changes made by this import are reverted, except on records that somebody has worked on since. Opt-outs stay."
             confirm="Undo it"
             onConfirm={() => ask('undo', {})}
             loading={write.isPending}
@@ -105,14 +105,14 @@ function Commit({
   return (
     <ConfirmButton
       label="Import for real"
-      question={`${formatNumber(count)} rows are written to the PSA as the dry run says.`}
+      question={`${formatNumber(count)} rows are written to the PSA as shown in the dry run.`}
       confirm="Import"
       color="blue"
       loading={loading}
       onConfirm={() => onCommit({ if_changed: applyChanged ? 'apply' : 'skip' })}
     >
       <Switch
-        label="Also write rows that would now be decided differently"
+        label="Also import rows whose result has changed since"
         description="Otherwise they fail, and say what has changed."
         checked={applyChanged}
         onChange={(event) => setApplyChanged(event.currentTarget.checked)}

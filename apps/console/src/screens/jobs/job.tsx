@@ -34,7 +34,7 @@ export function JobScreen() {
       </Group>
       {job.dry_run === true ? (
         <Alert color="blue">
-          This was a dry run: nothing was written. The results say what an import would do.
+          This was a dry run: nothing was written. The results show what an import would do.
         </Alert>
       ) : null}
       <ProgressOf job={job} />
@@ -47,8 +47,8 @@ export function JobScreen() {
       <Facts
         facts={[
           ['Job', job.job_id],
-          ['Asked by', job.requested_by],
-          ['Asked', <Time key="asked" iso={job.created_at} />],
+          ['Requested by', job.requested_by],
+          ['Requested', <Time key="asked" iso={job.created_at} />],
           ['Finished', <Time key="finished" iso={job.finished_at} />],
           ...(job.parent_job_id === null
             ? []
@@ -77,7 +77,7 @@ function ProgressOf({ job }: { readonly job: JobView }) {
   const share = total === 0 ? 0 : (processed / total) * 100;
   return (
     <Stack gap="xs">
-      <Progress value={share} aria-label="Rows that are done" size="lg" />
+      <Progress value={share} aria-label="Progress" size="lg" />
       <Text role="status">
         {formatNumber(processed)} of {formatNumber(total)} done: {formatNumber(successful)} succeeded,{' '}
         {formatNumber(failed)} failed.

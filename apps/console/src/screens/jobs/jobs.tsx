@@ -29,11 +29,11 @@ export function Jobs() {
         { name: 'Job', show: ({ type, job_id: id }) => <To path={`/jobs/${id}`}>{inWords(type)}</To> },
         { name: 'Status', show: ({ status }) => <Status value={status} /> },
         { name: 'Rows', show: rowsOf },
-        { name: 'Asked by', show: ({ requested_by: who }) => who },
-        { name: 'Asked', show: ({ created_at: at }) => <Time iso={at} /> },
-        { name: 'Took', show: tookOf },
+        { name: 'Requested by', show: ({ requested_by: who }) => who },
+        { name: 'Requested', show: ({ created_at: at }) => <Time iso={at} /> },
+        { name: 'Duration', show: tookOf },
       ]}
-      empty="No job fits. Jobs come from imports, conversions and notifications of the PSA."
+      empty="No matching jobs. Jobs come from imports, conversions and notifications of the PSA."
     />
   );
 }

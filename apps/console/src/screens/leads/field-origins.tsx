@@ -10,9 +10,9 @@ import { originsOf } from './origins.js';
 /** Where each value comes from, and what was offered and not taken, and why. */
 export function FieldOrigins({ lead }: { readonly lead: LeadView }) {
   return (
-    <Fieldset legend="Where the values come from">
+    <Fieldset legend="Field sources">
       <DataTable
-        label="Where the values come from"
+        label="Field sources"
         minWidth={480}
         rows={originsOf(lead)}
         keyOf={({ field }) => field}
@@ -21,7 +21,7 @@ export function FieldOrigins({ lead }: { readonly lead: LeadView }) {
           { name: 'Source', show: ({ source }) => source ?? '–' },
           { name: 'Since', show: ({ at }) => <Time iso={at} /> },
           {
-            name: 'Offered and not taken',
+            name: 'Rejected values',
             show: ({ notTaken }) =>
               notTaken.length === 0
                 ? '–'

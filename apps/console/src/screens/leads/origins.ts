@@ -23,10 +23,10 @@ export interface Origin {
 const rules: Readonly<Record<string, string>> = {
   manual_work: 'somebody has worked on the ticket',
   protected: 'imports never change this field',
-  precedence: 'a source that counts more has said otherwise',
-  not_longer: 'it is not longer than what is there',
-  already_contained: 'it is part of what is there',
-  left_unchanged: 'the import was told to leave it',
+  precedence: 'a source with higher precedence has another value',
+  not_longer: 'it is not longer than the current value',
+  already_contained: 'the current value already contains it',
+  left_unchanged: 'the import was set to leave this field unchanged',
 };
 
 /** Every field with where its value comes from. */

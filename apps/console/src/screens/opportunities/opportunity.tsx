@@ -51,7 +51,7 @@ export function OpportunityScreen() {
                 values: statusChoices(opportunity.allowed_statuses),
               },
               ...opportunityForm.map((field) => ({ ...field, required: false })),
-              { name: 'win_loss_reason', label: 'Why it was won or lost', type: 'textarea' },
+              { name: 'win_loss_reason', label: 'Win or loss reason', type: 'textarea' },
               { name: 'notes', label: 'Note', type: 'textarea' },
             ]}
             stale={['/opportunities', '/jobs']}

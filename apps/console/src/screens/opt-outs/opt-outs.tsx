@@ -22,7 +22,7 @@ const addFields = [
   { name: 'first_name', label: 'First name' },
   { name: 'last_name', label: 'Last name' },
   { name: 'company', label: 'Company' },
-  { name: 'source', label: 'Source', description: 'Whose provider is told' },
+  { name: 'source', label: 'Source', description: 'Its provider is notified' },
   { name: 'reason', label: 'Reason', type: 'textarea' as const },
 ];
 
@@ -36,7 +36,7 @@ export function OptOuts() {
       filters={[
         {
           name: 'status',
-          label: 'Told to the provider',
+          label: 'Provider status',
           values: ['pending', 'suppressed', 'failed', 'unknown_source'],
         },
         { name: 'provider', label: 'Provider' },
@@ -63,15 +63,15 @@ export function OptOuts() {
       columns={[
         { name: 'Who', show: (entry) => <Who entry={entry} /> },
         { name: 'Provider', show: ({ provider }) => provider ?? '–' },
-        { name: 'Told', show: (entry) => <Told entry={entry} /> },
+        { name: 'Provider status', show: (entry) => <Told entry={entry} /> },
         { name: 'From', show: ({ origin, requested_by: by }) => `${inWords(origin)}, ${by}` },
         { name: 'Since', show: ({ requested_at: at }) => <Time iso={at} /> },
         {
-          name: 'Ticket still gets',
+          name: 'Pending in the PSA',
           show: ({ ticket_pending: pending }) => pending.map((mark) => inWords(mark)).join(', ') || '–',
         },
       ]}
-      empty="No opt-out fits."
+      empty="No matching opt-outs."
     />
   );
 }
@@ -95,7 +95,7 @@ function Who({ entry }: { readonly entry: SuppressionView }) {
   const name = [entry.first_name, entry.last_name].filter((part) => part !== null && part !== '').join(' ');
   const who =
     [name, entry.company_name, entry.email].filter((part) => part !== null && part !== '').join(', ') ||
-    'Erased, known by a hash alone';
+    'Erased (only a hash is kept)';
   return entry.lead_id === null ? who : <To path={`/leads/${entry.lead_id}`}>{who}</To>;
 }
 

@@ -9,7 +9,7 @@ import { periodSince } from './period.js';
 const layers = [
   { name: 'Created', color: 'blue-8' },
   { name: 'Updated', color: 'teal-7' },
-  { name: 'Left as they were', color: 'gray-5' },
+  { name: 'Unchanged', color: 'gray-5' },
   { name: 'Failed', color: 'red-8' },
 ];
 

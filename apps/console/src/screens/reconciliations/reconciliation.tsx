@@ -89,7 +89,7 @@ export function ReconciliationScreen() {
             show: ({ lead_id: leadId }) =>
               leadId === null ? '–' : <To path={`/leads/${leadId}`}>{String(leadId)}</To>,
           },
-          { name: 'What is said', show: ({ details }) => detailsInWords(details) },
+          { name: 'Description', show: ({ details }) => detailsInWords(details) },
           { name: 'Remedy', show: (finding) => <Remedies path={path} finding={finding} /> },
         ]}
         empty="Nothing fits."

@@ -64,7 +64,7 @@ function Form({ saved }: { readonly saved: Tree }) {
         event.preventDefault();
         write.mutate(
           { method: 'PUT', path: '/config', body: changeOf(saved, draft) },
-          { onSuccess: () => tellDone('The settings are saved, and count from now on.') },
+          { onSuccess: () => tellDone('Settings saved. They apply from now on.') },
         );
       }}
     >
@@ -99,7 +99,7 @@ function Form({ saved }: { readonly saved: Tree }) {
             Save
           </Button>
           <Button variant="default" disabled={changes.length === 0} onClick={() => setDraft(saved)}>
-            Back to what is saved
+            Discard changes
           </Button>
         </Group>
       </Stack>

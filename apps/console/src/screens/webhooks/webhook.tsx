@@ -70,7 +70,7 @@ function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
           onClick={() =>
             write.mutate(
               { method: 'POST', path: `${path}/test` },
-              { onSuccess: () => tellDone('A test is on its way: it stands among the deliveries.') },
+              { onSuccess: () => tellDone('Test sent. See the deliveries.') },
             )
           }
         >
@@ -104,7 +104,7 @@ function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
         />
         <ConfirmButton
           label="New secret"
-          question="The current one stays valid for a while beside the new one."
+          question="The current secret stays valid for a while alongside the new one."
           confirm="Make a new secret"
           loading={rotate.isPending}
           onConfirm={() =>
@@ -116,7 +116,7 @@ function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
         />
         <ConfirmButton
           label="Remove"
-          question="It is told nothing any more, and what waits for it is not sent."
+          question="It receives no more events, and pending deliveries are dropped."
           confirm="Remove it"
           onConfirm={() =>
             write.mutate({ method: 'DELETE', path }, { onSuccess: () => void navigate({ to: '/webhooks' }) })

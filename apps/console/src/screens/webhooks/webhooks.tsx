@@ -65,8 +65,8 @@ export function stateOf({ active, switched_off: off }: WebhookView): string {
 
 export function ShownOnce({ url, secret }: { readonly url: string; readonly secret: string }) {
   return (
-    <Alert color="green" title="Keep this secret now" role="status">
-      <Text>It is shown this once. The receiver at {url} checks signatures with it.</Text>
+    <Alert color="green" title="Save this secret now" role="status">
+      <Text>It is shown only once. The receiver at {url} checks signatures with it.</Text>
       <Code block>{secret}</Code>
     </Alert>
   );
