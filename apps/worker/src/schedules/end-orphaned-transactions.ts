@@ -3,12 +3,12 @@ import type { OrphanedTransactions } from '@leadbridge/store';
 
 import { repeat, type Schedule } from './repeat.js';
 
-/** Milliseconds between two looks, so that a killed worker's transaction has ended before its jobs are with another, in about eleven seconds. */
-const interval = 2_000;
-const failureInterval = 10_000;
+/** Between two looks, so that a killed worker's transaction has ended before its jobs are with another, in about eleven seconds. */
+const intervalMs = 2_000;
+const failureIntervalMs = 10_000;
 
-/** Seconds; where the server itself ends transactions as soon as this, nothing is lost when we cannot. */
-const shortLifetime = 15;
+/** Where the server itself ends transactions as soon as this, nothing is lost when we cannot. */
+const shortLifetimeSeconds = 15;
 
 /** Ends what killed and frozen processes have left open in MongoDB. Any number of workers may do so at once. */
 export function endOrphanedTransactions(deps: {
@@ -18,7 +18,7 @@ export function endOrphanedTransactions(deps: {
   readonly logger: Logger;
 }): Schedule {
   const { transactions, lifetime, logger } = deps;
-  let hasToSay = lifetime === null || lifetime > shortLifetime;
+  let hasToSay = lifetime === null || lifetime > shortLifetimeSeconds;
 
   return repeat(
     async () => {
@@ -28,7 +28,7 @@ export function endOrphanedTransactions(deps: {
           transactions: ended,
         });
       }
-      return interval;
+      return intervalMs;
     },
     (error) => {
       if (hasToSay) {
@@ -38,7 +38,7 @@ export function endOrphanedTransactions(deps: {
           { error, seconds: lifetime },
         );
       }
-      return failureInterval;
+      return failureIntervalMs;
     },
   );
 }

@@ -3,7 +3,7 @@ import type { AuditRetention } from '@leadbridge/usecases';
 
 import { repeat, type Schedule } from './repeat.js';
 
-const interval = 3_600_000;
+const intervalMs = 3_600_000;
 const day = 24 * 3_600_000;
 
 /** Removes audit entries that are older than they are to be kept, at the start and every hour. Any number of workers may do so. */
@@ -25,11 +25,11 @@ export function forgetAuditEntries(deps: {
       if (entries > 0) {
         logger.info('expired audit entries were removed', { entries, days: keepDays });
       }
-      return interval;
+      return intervalMs;
     },
     (error) => {
       logger.warn('expired audit entries could not be removed; will retry', { error });
-      return interval;
+      return intervalMs;
     },
   );
 }

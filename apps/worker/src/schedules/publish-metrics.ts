@@ -5,7 +5,7 @@ import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import { repeat, type Schedule } from './repeat.js';
 
 /** Milliseconds. */
-const interval = 5_000;
+const intervalMs = 5_000;
 
 /** Hands the worker's figures to the APIs every five seconds: a worker listens nowhere, so that nobody can ask it. */
 export function publishMetrics(deps: {
@@ -17,11 +17,11 @@ export function publishMetrics(deps: {
   const schedule = repeat(
     async () => {
       await board.publish(metrics.instance, await metrics.exposition());
-      return interval;
+      return intervalMs;
     },
     (error) => {
       logger.debug('the figures of this worker were not published; the next ones are', { error });
-      return interval;
+      return intervalMs;
     },
   );
 

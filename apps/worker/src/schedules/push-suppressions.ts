@@ -3,9 +3,9 @@ import { pushDueSuppressions, type SuppressionDependencies } from '@leadbridge/u
 
 import { repeat, type Schedule } from './repeat.js';
 
-/** Milliseconds between two looks where nothing was due, and after one that failed. */
-const idleInterval = 1_000;
-const failureInterval = 5_000;
+/** Between two looks where nothing was due, and after one that failed. */
+const idleIntervalMs = 1_000;
+const failureIntervalMs = 5_000;
 
 /**
  * Processes due suppressions: opt-outs that came over the API, from imports and from status changes, the repetitions of
@@ -14,10 +14,10 @@ const failureInterval = 5_000;
  */
 export function pushSuppressions(deps: SuppressionDependencies & { readonly logger: Logger }): Schedule {
   return repeat(
-    async () => ((await pushDueSuppressions(deps)) > 0 ? 0 : idleInterval),
+    async () => ((await pushDueSuppressions(deps)) > 0 ? 0 : idleIntervalMs),
     (error) => {
       deps.logger.warn('opt-outs could not be processed; will retry', { error });
-      return failureInterval;
+      return failureIntervalMs;
     },
   );
 }

@@ -5,7 +5,7 @@ import type { JobRuns } from '@leadbridge/usecases';
 import { repeat, type Schedule } from './repeat.js';
 
 /** Milliseconds between sweeps, and the age from which a job should be in the queue. */
-const interval = 10_000;
+const intervalMs = 10_000;
 const settledAfter = 5_000;
 const jobsPerSweep = 5_000;
 
@@ -36,11 +36,11 @@ export function sweepJobs(deps: {
   return repeat(
     async () => {
       await sweep();
-      return interval;
+      return intervalMs;
     },
     (error) => {
       deps.logger.warn('the sweep for missing jobs failed; will retry', { error });
-      return interval;
+      return intervalMs;
     },
   );
 }

@@ -47,9 +47,9 @@ const algorithms = [
 const leewaySeconds = 30;
 
 /** A key id that is not among the keys makes them be read again, but not more often than this. */
-const refetchPause = 30_000;
-const keySetLifetime = 10 * 60_000;
-const keySetTimeout = 5_000;
+const refetchPauseMs = 30_000;
+const keySetLifetimeMs = 10 * 60_000;
+const keySetTimeoutMs = 5_000;
 const maxKeySetBytes = 512 * 1024;
 
 /** A token without a key id is tried against this many keys at most. */
@@ -59,14 +59,14 @@ const maxKeysTried = 5;
 export function createAccessTokenVerifier(settings: AccessTokenSettings): AccessTokenVerifier {
   const { issuer, audience, jwksUrl, clock, logger } = settings;
   const client = createHttpClient({
-    timeoutMilliseconds: keySetTimeout,
+    timeoutMilliseconds: keySetTimeoutMs,
     maximumAnswerBytes: maxKeySetBytes,
     longerAnswer: 'fail',
   });
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
-    cooldownDuration: refetchPause,
-    cacheMaxAge: keySetLifetime,
-    timeoutDuration: keySetTimeout,
+    cooldownDuration: refetchPauseMs,
+    cacheMaxAge: keySetLifetimeMs,
+    timeoutDuration: keySetTimeoutMs,
     [customFetch]: createKeySetFetch({ client, clock, logger }),
   });
 

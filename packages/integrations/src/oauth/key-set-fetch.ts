@@ -6,7 +6,7 @@ import type { HttpClient } from '../http/http-client.js';
 const pauseAfterFailure = 5_000;
 
 /** How long the keys of before serve while the issuer is away: longer than an outage, shorter than a stolen key should live. */
-const staleLifetime = 60 * 60_000;
+const staleLifetimeMs = 60 * 60_000;
 
 /** The issuer's keys cannot be had, and there are none of before that may still serve. */
 export class KeySetUnavailableError extends Error {
@@ -49,7 +49,7 @@ export function createKeySetFetch(parts: {
         logger.warn("the issuer's keys could not be read", { error });
       }
     }
-    if (last === null || now >= last.at + staleLifetime) {
+    if (last === null || now >= last.at + staleLifetimeMs) {
       throw new KeySetUnavailableError("The issuer's keys cannot be read");
     }
     return new Response(last.body);

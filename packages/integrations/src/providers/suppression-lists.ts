@@ -18,7 +18,7 @@ export interface SuppressionListSettings {
   readonly timeoutMilliseconds?: number;
 }
 
-const usualTimeout = 10_000;
+const usualTimeoutMs = 10_000;
 /** Nothing in the answer is read but its status. */
 const maximumAnswerBytes = 1_024;
 /** The provider has the entry already. */
@@ -33,7 +33,7 @@ export function createSuppressionLists(
   settings: SuppressionListSettings,
 ): SuppressionLists & { close(): void } {
   const client = createHttpClient({
-    timeoutMilliseconds: settings.timeoutMilliseconds ?? usualTimeout,
+    timeoutMilliseconds: settings.timeoutMilliseconds ?? usualTimeoutMs,
     maximumAnswerBytes,
     longerAnswer: 'cut',
   });

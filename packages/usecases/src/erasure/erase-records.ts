@@ -11,7 +11,7 @@ import type { ErasureContext, StageResult } from './erasure-dependencies.js';
 import { createRowMatcher } from './match-row.js';
 
 /** Milliseconds until work on the person that has begun is looked for again. */
-const begunDelay = 1_000;
+const begunDelayMs = 1_000;
 
 /** What becomes of a row, or a single import, that had not begun. */
 export const erasedRow: FailedOutcome = {
@@ -41,7 +41,7 @@ export async function eraseRecords(erasure: Erasure, context: ErasureContext): P
       const found = { ...erasure, ...(await store.recordsOf(leadIds)) };
       const open = await openWork(found, context);
       if (open.isBegun) {
-        return { kind: 'waits', until: context.clock.now() + begunDelay };
+        return { kind: 'waits', until: context.clock.now() + begunDelayMs };
       }
       const next: Erasure = {
         ...found,

@@ -9,7 +9,7 @@ import { endOfErasure, erasureAudit } from './erasure-result.js';
 import { isTheirSuppression } from './find-person.js';
 
 /** Milliseconds between two looks at opt-outs of which something is still to be done. */
-const settleDelay = 2_000;
+const settleDelayMs = 2_000;
 
 /**
  * Removes the person from the suppressions, and ends the erasure with that. An opt-out is the person's own wish: what is still
@@ -24,7 +24,7 @@ export async function eraseSuppressions(erasure: Erasure, context: ErasureContex
   const unsettled = entries.filter((entry) => !isSettled(entry, clock.now()));
   if (unsettled.length > 0) {
     await store.showWaiting(erasure.jobId, { waiting_for: unsettled.map(waitingFor) });
-    return clock.now() + settleDelay;
+    return clock.now() + settleDelayMs;
   }
   return await withClaims(store, {
     keys: entries.map(({ suppressionId }) => `suppression:${suppressionId}`),

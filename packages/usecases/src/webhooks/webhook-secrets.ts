@@ -7,7 +7,7 @@ import type { PreviousSecret, WebhookRecord } from '../ports/webhooks.js';
 const hour = 3_600_000;
 
 /** How long a secret goes on signing after it was replaced. */
-const previousSecretLifetime = 24 * hour;
+const previousSecretLifetimeMs = 24 * hour;
 
 /** More rotations within a day than anybody needs; the header stays short. */
 const maxPreviousSecrets = 3;
@@ -40,7 +40,7 @@ export function openSecrets(
 export function previousAfterRotation(webhook: WebhookRecord, now: number): readonly PreviousSecret[] {
   const replaced = {
     sealed: webhook.sealedSecret,
-    until: new Date(now + previousSecretLifetime).toISOString(),
+    until: new Date(now + previousSecretLifetimeMs).toISOString(),
   };
   return [replaced, ...stillSigning(webhook.previousSecrets, now)].slice(0, maxPreviousSecrets);
 }

@@ -14,8 +14,8 @@ import { readJob } from './read-job.js';
 import type { RunResult } from './run-result.js';
 
 /** Milliseconds until work is taken up again that stood behind somebody else's. */
-const busyDelay = 100;
-const staleDelay = 1_000;
+const busyDelayMs = 100;
+const staleDelayMs = 1_000;
 
 export interface RunOnceDependencies {
   readonly runs: JobRuns;
@@ -65,7 +65,7 @@ export async function runOnce<T extends JobType>(
       return { done: false, continueAt: error.retryAt, reason: 'psa_budget' };
     }
     if (error instanceof RecordBusyError || error instanceof StaleClaimError) {
-      const delay = error instanceof RecordBusyError ? busyDelay : staleDelay;
+      const delay = error instanceof RecordBusyError ? busyDelayMs : staleDelayMs;
       return { done: false, continueAt: deps.clock.now() + delay };
     }
     if (error instanceof ForeignJobError) {
@@ -75,7 +75,7 @@ export async function runOnce<T extends JobType>(
     if (isFinal || run.lastAttempt) {
       if (!(await deps.runs.isLatest(job.run))) {
         // Another worker has begun the job meanwhile, and may bring it to a good end.
-        return { done: false, continueAt: deps.clock.now() + staleDelay };
+        return { done: false, continueAt: deps.clock.now() + staleDelayMs };
       }
       await giveUp(deps, job, error);
     }

@@ -6,7 +6,7 @@ import { PsaUncertainError } from '../ports/psa-errors.js';
 import type { PsaSession, WriteResult } from '../ports/psa.js';
 
 const attempts = 3;
-const repeatDelay = 250;
+const repeatDelayMs = 250;
 const concurrentLookups = 4;
 
 export interface WriteOnce<T> {
@@ -77,7 +77,7 @@ export async function repeatLostAnswers(write: () => Promise<void>): Promise<voi
       if (!(error instanceof PsaUncertainError) || attempt >= attempts) {
         throw error;
       }
-      await sleep(repeatDelay * attempt);
+      await sleep(repeatDelayMs * attempt);
     }
   }
 }

@@ -7,7 +7,7 @@ import { createTtlCache } from './ttl-cache.js';
 import { createLazyRecord } from './lazy-record.js';
 
 const believedMilliseconds = 800;
-const lastUseDelay = 60_000;
+const lastUseDelayMs = 60_000;
 
 /**
  * API keys. The look-up goes by the hash of what was sent, so that its duration tells nothing about a key that exists; the
@@ -20,7 +20,7 @@ export function createApiKeyAuthenticator(parts: {
 }): Authenticator & { forget(): void } {
   const { keys, clock } = parts;
   const memory = createTtlCache(believedMilliseconds, clock, async (hash) => keys.findByHash(hash));
-  const recordUse = createLazyRecord(lastUseDelay, parts, async (keyId, now) => keys.recordUse(keyId, now));
+  const recordUse = createLazyRecord(lastUseDelayMs, parts, async (keyId, now) => keys.recordUse(keyId, now));
 
   return {
     carriers: ['bearer', 'api_key'],

@@ -6,7 +6,7 @@ import type { CodeChallenge, CodeMessenger, SecondFactor, UserRecord } from '../
 import type { AccessDependencies } from '../access-dependencies.js';
 
 const minute = 60_000;
-const codeLifetime = 10 * minute;
+const codeLifetimeMs = 10 * minute;
 
 /** Within this time the same question sends no second message. */
 const resendAfter = minute / 2;
@@ -35,7 +35,7 @@ export async function sendCode(
       purpose,
       sealedCode: secrets.seal(code, codeContext(user.userId)),
       sentAt: now,
-      expiresAt: now + codeLifetime,
+      expiresAt: now + codeLifetimeMs,
     });
     await messenger.send(to, code);
   }

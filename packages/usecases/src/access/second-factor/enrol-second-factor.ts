@@ -12,7 +12,7 @@ import { generateTotpSecret, totpAddress } from './totp.js';
 import { withAttempt } from '../session/with-attempt.js';
 
 /** Time to install an app, or to find the telephone. */
-const offerLifetime = 15 * 60_000;
+const offerLifetimeMs = 15 * 60_000;
 
 export interface EnrolRequest {
   readonly method: SecondFactorMethod;
@@ -100,7 +100,7 @@ function newOffer(
     sealedSecret: secret === null ? null : secrets.seal(secret, totpContext(userId)),
     sealedPhone: method === 'sms' && phone !== undefined ? secrets.seal(phone, phoneContext(userId)) : null,
   };
-  return { method, ...sealed, expiresAt: clock.now() + offerLifetime };
+  return { method, ...sealed, expiresAt: clock.now() + offerLifetimeMs };
 }
 
 /** What this service can offer: codes by message only where there is somebody to send them. */

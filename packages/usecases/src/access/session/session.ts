@@ -5,10 +5,10 @@ import type { SessionRecord, UserRecord } from '../../ports/people.js';
 const minute = 60_000;
 
 /** A working day; then the person signs in again. */
-const sessionLifetime = 12 * 60 * minute;
+const sessionLifetimeMs = 12 * 60 * minute;
 
 /** A session that nobody uses ends before. */
-const idleLifetime = 2 * 60 * minute;
+const idleLifetimeMs = 2 * 60 * minute;
 
 /** For as long after the sign-in, a session is its own proof that who uses it is the person. */
 const freshFor = 15 * minute;
@@ -34,7 +34,7 @@ export function newSession(
     sessionId: sessionIdOf(token) ?? '',
     userId: user.userId,
     createdAt: now,
-    expiresAt: now + sessionLifetime,
+    expiresAt: now + sessionLifetimeMs,
     lastSeenAt: now,
     secondFactorProven,
     address,
@@ -51,7 +51,7 @@ export type SessionStanding =
 
 /** What a session opens at `now`, by what the person is now and not by what they were at sign-in. */
 export function sessionStanding(session: SessionRecord, user: UserRecord, now: number): SessionStanding {
-  if (user.disabled || now >= session.expiresAt || now >= session.lastSeenAt + idleLifetime + lastSeenDelay) {
+  if (user.disabled || now >= session.expiresAt || now >= session.lastSeenAt + idleLifetimeMs + lastSeenDelay) {
     return 'ended';
   }
   const isDue = user.secondFactorDueAt !== null && now >= user.secondFactorDueAt;
