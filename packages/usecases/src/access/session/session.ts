@@ -51,7 +51,11 @@ export type SessionStanding =
 
 /** What a session opens at `now`, by what the person is now and not by what they were at sign-in. */
 export function sessionStanding(session: SessionRecord, user: UserRecord, now: number): SessionStanding {
-  if (user.disabled || now >= session.expiresAt || now >= session.lastSeenAt + idleLifetimeMs + lastSeenDelay) {
+  if (
+    user.disabled ||
+    now >= session.expiresAt ||
+    now >= session.lastSeenAt + idleLifetimeMs + lastSeenDelay
+  ) {
     return 'ended';
   }
   const isDue = user.secondFactorDueAt !== null && now >= user.secondFactorDueAt;
