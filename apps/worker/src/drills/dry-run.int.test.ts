@@ -173,6 +173,24 @@ describe('a dry run of one lead', () => {
 });
 
 describe('a dry run of many leads', () => {
+  it('knows whom an earlier row opts out by all that is on record of them', async () => {
+    const lead = flatLead(number * 100);
+    await api.importLead(lead);
+    const { email: _email, phone: _phone, ...nameless } = lead;
+    const { headers } = await api.call('POST', '/sync/leads/bulk', {
+      source: 'csv',
+      // The first is rejected for a key that nobody knows, and its opt-out is heard all the same.
+      leads: [{ ...nameless, do_not_contact: true, favourite_colour: 'blue' }, lead],
+      options: { strict: true },
+      batch_options: { dry_run: true, batch_size: 1, rate_limit: 100_000 },
+    });
+    const jobId = String(headers.get('x-job-id'));
+    const { body } = await commit(jobId);
+    const outcomes = [await resultsOf(jobId), await resultsOf(String(body['job_id']))];
+
+    expect(outcomes.map(([, row]) => row?.['suppressed_by'])).toEqual(['email', 'email']);
+  });
+
   it('says of each row what would be done, and a commit does it but for what has changed since', async () => {
     const [known, moved] = [flatLead(number * 100), flatLead(number * 100 + 1)];
     await api.importLead(known);

@@ -30,6 +30,8 @@ export interface ComparedRow {
   readonly result?: string;
   readonly reason?: string;
   readonly code?: string;
+  /** Of a row its text; of a single import that was refused the error of its job. */
+  readonly error?: unknown;
   readonly plan?: {
     readonly client?: { readonly action: string; readonly name: string | null };
     readonly contact?: { readonly action: string; readonly changes: Changes };
@@ -155,8 +157,9 @@ function compare(
   const ticket = done.psa_ticket_id ?? null;
   const now = ticket === null ? undefined : after.get(ticket);
   if (plan === undefined || now === undefined) {
-    // Of what comes after the end of an import that stops at a fault nothing is decided.
-    return plan === undefined && planned.code !== 'NOT_PROCESSED' ? [...answers, 'no plan'] : answers;
+    // Of what comes after the end of an import that stops at a fault nothing is decided; a single import is refused with the import's own 400.
+    const isPlanned = planned.code !== 'NOT_PROCESSED' && typeof planned.error !== 'object';
+    return plan === undefined && isPlanned ? [...answers, 'no plan'] : answers;
   }
   const then = ticket === null ? undefined : before.get(ticket);
   const faults = [

@@ -27,15 +27,20 @@ export function createWriteOptOuts(connection: Connection): WriteOptOuts {
       return [];
     }
     const at = new Date();
-    const complete = await withRecordedKeys(
-      connection,
-      await forLeads(connection, requests, session),
-      session,
-    );
+    const complete = await completeOptOuts(connection, requests, session);
     const entries = await ensureEntries(connection, complete, { at, session });
     await markAndFollow(connection, entries, { at, session });
     return entries;
   };
+}
+
+/** The requests with all keys by which their persons are recognized, one for each lead of a person that is named alone. */
+export async function completeOptOuts(
+  connection: Connection,
+  requests: readonly OptOutRequest[],
+  session: ClientSession,
+): Promise<readonly OptOutRequest[]> {
+  return await withRecordedKeys(connection, await forLeads(connection, requests, session), session);
 }
 
 /** Marks the persons of entries, and lets the rest be looked for where it is too much for one transaction. */

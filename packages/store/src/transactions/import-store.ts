@@ -19,6 +19,7 @@ import { insertNotices } from '../notice/insert-notices.js';
 import { reserveNumbers } from '../sequence.js';
 import { personKeysOfLead } from '../suppression/person-leads.js';
 import { findSuppressedKeys } from '../suppression/suppressed-keys.js';
+import { completeOptOuts } from '../suppression/write-opt-outs.js';
 import { unawaited } from '../write-concern.js';
 import { createClaims } from '../import/claims.js';
 import { addCreations, removeCreations } from '../import/creation-model.js';
@@ -96,6 +97,16 @@ export function createImportStore(connection: Connection): ImportStore {
 
     async findOptedOut(keys) {
       return await findSuppressedKeys(connection, keys);
+    },
+
+    async keysOfOptOuts(requests) {
+      if (requests.length === 0) {
+        return [];
+      }
+      return await connection.transaction(async (session) => {
+        const complete = await completeOptOuts(connection, requests, session);
+        return complete.flatMap(({ keys }) => keys);
+      });
     },
 
     async ticketsOfOthers(ticketIds, key) {

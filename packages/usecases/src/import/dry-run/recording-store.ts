@@ -1,6 +1,7 @@
 import { suppressionKeyText } from '@leadbridge/domain';
 
-import type { ImportStore } from '../../ports/import-store.js';
+import type { BatchRecord, ImportStore } from '../../ports/import-store.js';
+import type { OptOutRequest } from '../../ports/suppression.js';
 import { externalIdKey, type DryRunMemory } from './dry-run-memory.js';
 
 /** A suppression that is still to be written; it has no id yet. */
@@ -31,6 +32,7 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
         .map((key) => [key, futureEntry] as const);
       return new Map([...future, ...(await store.findOptedOut(keys))]);
     },
+    keysOfOptOuts: async (requests) => store.keysOfOptOuts(requests),
     ticketsOfOthers: async (ticketIds, key) => store.ticketsOfOthers(ticketIds, key),
     reserveIds: async (_kind, count) => Promise.resolve(memory.reserve(count)),
 
@@ -51,6 +53,7 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
     saveIntents: nothing,
     async record(batch) {
       memory.learn(batch);
+      memory.optOut(await store.keysOfOptOuts(optOutsOf(batch)));
       const { countsProgress, at, rows } = batch;
       const dryRun = memory.takeRequests(batch);
       if (rows.length > 0) {
@@ -73,4 +76,8 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
     markListGroups: nothing,
     replaceListGroup: nothing,
   };
+}
+
+function optOutsOf({ leads, optOuts = [] }: BatchRecord): readonly OptOutRequest[] {
+  return [...optOuts, ...leads.flatMap(({ hasOptedOut, optOut }) => (hasOptedOut ? [optOut] : []))];
 }
