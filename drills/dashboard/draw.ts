@@ -141,7 +141,7 @@ function colourOf(index: number): string {
 function told(value: number, unit: string): string {
   const scaled = unit === 'bytes' ? value / 1_048_576 : unit === 'percentunit' ? value * 100 : value;
   const suffix = { bytes: ' MB', percentunit: ' %', s: ' s', ops: '/s', reqps: '/s' }[unit] ?? '';
-  return `${scaled === 0 ? '0' : scaled.toPrecision(3).replace(/\.?0+$/u, '')}${suffix}`;
+  return `${Number(scaled.toPrecision(3))}${suffix}`;
 }
 
 function escaped(text: string): string {
