@@ -8,18 +8,18 @@ import {
   remediesOf,
   showsOptOut,
   suppressionKeyText,
-  withContact,
   type FindingKind,
   type ShownState,
   type SuppressionKey,
   type TicketSnapshot,
 } from '@leadbridge/domain';
 
-import type { PsaSession, PsaUser } from '../ports/psa.js';
+import type { PsaSession } from '../ports/psa.js';
 import type { NewFinding, RecordOfTicket } from '../ports/reconciliation.js';
 import type { ReconciliationDependencies } from './dependencies.js';
 import type { ObservedTicket } from './observed-tickets.js';
 import type { ShownOptOut } from './opt-out-notifications.js';
+import { ticketsWithContacts } from './tickets-with-contacts.js';
 
 /** What holds for all tickets of one reconciliation. */
 export interface Comparison {
@@ -105,12 +105,14 @@ async function missingOptOuts(
   { store, mirrorStore, settings }: Dependencies,
   rows: readonly Row[],
 ): Promise<ReadonlyMap<number, ShownOptOut>> {
-  const silent = rows.flatMap(({ ticket }) => (ticket.lacksEmail === true ? (ticket.userId ?? []) : []));
-  const contacts = new Map((await mirrorStore.byIds('contacts', silent)).map(({ id, item }) => [id, item]));
+  const completed = await ticketsWithContacts(
+    mirrorStore,
+    rows.map(({ ticket }) => ticket),
+  );
   const { defaultCountry } = settings();
   const withKeys = rows.map((row) => ({
     row,
-    keys: keysOf(row, contacts.get(row.ticket.userId ?? 0), defaultCountry),
+    keys: keysOf(row, completed.get(row.ticket.id) ?? row.ticket, defaultCountry),
   }));
   const found = await store.findOptedOut(withKeys.flatMap(({ keys }) => keys));
   // Of a ticket that says nothing of its person nobody could be found again.
@@ -120,12 +122,7 @@ async function missingOptOuts(
   return new Map(missing.map(({ row }) => [row.ticket.id, shownOptOut(row)]));
 }
 
-function keysOf(
-  { ticket, record }: Row,
-  contact: PsaUser | undefined,
-  defaultCountry: string,
-): readonly SuppressionKey[] {
-  const told = contact === undefined ? ticket : withContact(ticket, contact);
+function keysOf({ record }: Row, told: TicketSnapshot, defaultCountry: string): readonly SuppressionKey[] {
   const ofTicket = personKeys([factsOfTicket(told, null, defaultCountry)]);
   return [...gatingKeys(ofTicket), ...(record?.keys ?? [])];
 }

@@ -2,7 +2,6 @@ import {
   customFieldName,
   emailKey,
   ownTicketKey,
-  withContact,
   type FindingKind,
   type TicketSnapshot,
 } from '@leadbridge/domain';
@@ -10,6 +9,7 @@ import {
 import type { MirroredItems, MirrorKind, Observation, PsaMirrorStore } from '../ports/psa-mirror.js';
 import type { PsaUser } from '../ports/psa.js';
 import type { NewFinding } from '../ports/reconciliation.js';
+import { ticketsWithContacts } from './tickets-with-contacts.js';
 
 const emailKeyPrefix = emailKey('');
 
@@ -28,6 +28,21 @@ const holdings: {
   clients: () => ({}),
 };
 
+type Grouping<K extends MirrorKind> = (
+  items: readonly Observation<MirroredItems[K]>[],
+  mirrorStore: Pick<PsaMirrorStore, 'byIds'>,
+) => Promise<readonly (readonly number[])[]>;
+
+const asOneGroup = async (items: readonly { readonly id: number }[]) =>
+  Promise.resolve([items.map(({ id }) => id)]);
+
+/** Those among entities with a shared key that are of one person, company or contact. */
+const groupings: { readonly [K in MirrorKind]: Grouping<K> } = {
+  tickets: ofOnePerson,
+  contacts: asOneGroup,
+  clients: asOneGroup,
+};
+
 /**
  * The entities of a kind that share a key, a finding for each group: it names the oldest, and what each holds.
  *
@@ -40,9 +55,17 @@ export async function duplicatesOf<K extends MirrorKind>(
 ): Promise<readonly NewFinding[]> {
   const findings: NewFinding[] = [];
   const shared = (await mirrorStore.sharedKeys(kind, since)).filter(({ key }) => isTelling(kind, key));
+  const groupsOf: (typeof groupings)[K] = groupings[kind];
   for (const ids of joined(shared.map(({ ids }) => ids))) {
-    for (const group of kind === 'tickets' ? await ofOnePerson(mirrorStore, ids) : [ids]) {
-      findings.push(duplicateOf(kind, await mirrorStore.byIds(kind, group)));
+    const items = await mirrorStore.byIds(kind, ids);
+    for (const group of await groupsOf(items, mirrorStore)) {
+      const members = new Set(group);
+      findings.push(
+        duplicateOf(
+          kind,
+          items.filter(({ id }) => members.has(id)),
+        ),
+      );
     }
   }
   return findings;
@@ -53,16 +76,14 @@ export async function duplicatesOf<K extends MirrorKind>(
  * are of one person once their contacts complete them, as an import would see it.
  */
 async function ofOnePerson(
+  observations: readonly Observation<TicketSnapshot>[],
   mirrorStore: Pick<PsaMirrorStore, 'byIds'>,
-  ids: readonly number[],
 ): Promise<readonly (readonly number[])[]> {
-  const tickets = (await mirrorStore.byIds('tickets', ids)).map(({ item }) => item);
-  const silent = tickets.flatMap(({ lacksEmail, userId }) => (lacksEmail === true ? (userId ?? []) : []));
-  const contacts = new Map((await mirrorStore.byIds('contacts', silent)).map(({ id, item }) => [id, item]));
+  const tickets = observations.map(({ item }) => item);
+  const completed = await ticketsWithContacts(mirrorStore, tickets);
   const ofKey = new Map<string, number[]>();
   for (const ticket of tickets) {
-    const contact = ticket.lacksEmail === true ? contacts.get(ticket.userId ?? 0) : undefined;
-    const told = contact === undefined ? ticket : withContact(ticket, contact);
+    const told = completed.get(ticket.id) ?? ticket;
     for (const key of [ownTicketKey(told) ?? [], ticket.ownKey ?? []].flat()) {
       ofKey.set(key, [...(ofKey.get(key) ?? []), ticket.id]);
     }

@@ -1,0 +1,19 @@
+import { withContact, type TicketSnapshot } from '@leadbridge/domain';
+
+import type { PsaMirrorStore } from '../ports/psa-mirror.js';
+
+/** The tickets by id; those that do not tell the email of their contact are completed from the contact, as an import would see them. */
+export async function ticketsWithContacts(
+  mirrorStore: Pick<PsaMirrorStore, 'byIds'>,
+  tickets: readonly TicketSnapshot[],
+): Promise<ReadonlyMap<number, TicketSnapshot>> {
+  const silent = tickets.flatMap(({ lacksEmail, userId }) => (lacksEmail === true ? (userId ?? []) : []));
+  const found = silent.length === 0 ? [] : await mirrorStore.byIds('contacts', silent);
+  const contacts = new Map(found.map(({ id, item }) => [id, item]));
+  return new Map(
+    tickets.map((ticket) => {
+      const contact = ticket.lacksEmail === true ? contacts.get(ticket.userId ?? 0) : undefined;
+      return [ticket.id, contact === undefined ? ticket : withContact(ticket, contact)];
+    }),
+  );
+}
