@@ -39,7 +39,9 @@ export function createRedisReasons(connection: Emitter, address: RedisAddress): 
   return (error) => {
     const cause = causeOf(error);
     if (untrusted.has(codeOf(cause))) {
-      return `the certificate of Redis is not trusted (${cause.message}): REDIS_CA_FILE names the authority that signed it`;
+      // Node 24 adds advice of its own, which is none for a service in a container.
+      const [reason] = cause.message.split(';');
+      return `the certificate of Redis is not trusted (${reason}): REDIS_CA_FILE names the authority that signed it`;
     }
     return (
       (address.kind === 'sentinel' ? ofSentinels(address, error) : null) ??
