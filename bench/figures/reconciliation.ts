@@ -101,7 +101,9 @@ async function plant(system: TestSystem, tickets: readonly Ticket[]): Promise<Re
   const taken = kinds.map(([kind, fault], index) => ({
     ...{ kind, fault },
     // Spread over all of them, a ticket once.
-    tickets: tickets.filter((_, at) => at % 400 === index).slice(0, kind === 'unknown_ticket' ? perKind + 1 : perKind),
+    tickets: tickets
+      .filter((_, at) => at % 400 === index)
+      .slice(0, kind === 'unknown_ticket' ? perKind + 1 : perKind),
   }));
   const unmarked = taken.find(({ kind }) => kind === 'opt_out_unmarked')?.tickets ?? [];
   for (const { user_email: email } of unmarked) {
@@ -110,7 +112,9 @@ async function plant(system: TestSystem, tickets: readonly Ticket[]): Promise<Re
   while (!(await areMarked(system))) await sleep(askEveryMs);
   const planted = new Set(['unknown_before_first_import null']);
   for (const { kind, fault, tickets: its } of taken) {
-    its.forEach((ticket, number) => planted.add(`${kind} ${String(fault(system.simulator, ticket, number))}`));
+    its.forEach((ticket, number) =>
+      planted.add(`${kind} ${String(fault(system.simulator, ticket, number))}`),
+    );
   }
   return planted;
 }

@@ -34,9 +34,7 @@ function pictureOf(simulator: PsaSimulator, ticketId: number): TicketPicture | n
   return {
     fields: {
       status_id: ticket.status_id,
-      ...Object.fromEntries(
-        Object.entries(ticket.customfields).map(([id, value]) => [`CF_${id}`, value]),
-      ),
+      ...Object.fromEntries(Object.entries(ticket.customfields).map(([id, value]) => [`CF_${id}`, value])),
     },
     contact: user === undefined ? null : { phonenumber: user.phonenumber, linkedin_url: user.linkedin_url },
     lists: (halo === null ? simulator.listNames(ticketId) : halo.tags(ticketId)).toSorted(),

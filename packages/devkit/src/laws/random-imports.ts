@@ -60,7 +60,9 @@ export function randomImport(random: Random, rows: number, circle: Circle): Rand
   const source = random.pick(['provider_a', 'provider_b', 'provider_c', 'csv', 'manual']);
   return {
     source,
-    leads: Array.from({ length: rows }, () => asSent(random, source, randomLead(random, oneOf(random, circle)))),
+    leads: Array.from({ length: rows }, () =>
+      asSent(random, source, randomLead(random, oneOf(random, circle))),
+    ),
     options: randomOptions(random),
     batchOptions: {
       // With a pace of its own an import goes batch by batch: what one brings, the next one finds.
