@@ -141,7 +141,8 @@ async function reconcile(system: TestSystem) {
 }
 
 function keyOf({ kind, psa_ticket_id: ticketId, details }: Finding): string {
-  return `${kind} ${String(ticketId ?? details['oldest_id'] ?? null)}`;
+  const oldest = details['oldest_id'];
+  return `${kind} ${ticketId ?? (typeof oldest === 'number' ? oldest : 'null')}`;
 }
 
 type Request = Pick<ReturnType<TestSystem['simulator']['requests']['list']>[number], 'path' | 'query'>;

@@ -311,9 +311,10 @@ describe('the import of a file', () => {
   it('tells the words of the service for what it refuses', async () => {
     const file = join(directory, 'one.json');
     await writeFile(file, '[{"email":"jo@example.com"}]');
-    await expect(run('import', file, '--source', 'nobody')).rejects.toThrow(
-      /VALIDATION_ERROR: source is unknown/,
-    );
+    await expect(run('import', file, '--source', 'nobody')).rejects.toMatchObject({
+      message: expect.stringMatching(/VALIDATION_ERROR: source is unknown/),
+      exitCode: 2,
+    });
     await expect(run('job', 'watch', 'job_nobody')).rejects.toThrow('RESOURCE_NOT_FOUND');
     await expect(run('event', 'replay', 'wh_nobody', '--failed-since', '2026-01-01')).rejects.toThrow(
       'RESOURCE_NOT_FOUND',

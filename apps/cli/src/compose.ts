@@ -130,7 +130,8 @@ export async function withService<T>(
   }
 }
 
-function describe({ code, message, requestId }: LeadbridgeError): string {
+/** The words of the service, with what its operator finds the request by. */
+export function describe({ code, message, requestId }: LeadbridgeError): string {
   return code === 'NETWORK_ERROR' || code === 'UNEXPECTED_RESPONSE'
     ? message
     : `${code}: ${message} (request ${String(requestId)})`;

@@ -17,9 +17,7 @@ describe('the page of the API', () => {
   });
 
   it('leads to the other pages', () => {
-    expect(page).toContain(
-      '<a href="/console">Console</a><a href="/admin/queues">Queues</a>',
-    );
+    expect(page).toContain('<a href="/console">Console</a><a href="/admin/queues">Queues</a>');
   });
 
   it('runs no script and loads nothing from elsewhere', () => {

@@ -30,9 +30,6 @@ export function unknownPage(services: Pick<ApiServices, 'limits'>, apiPrefix: st
     }
     await tellLimits(callerAddress(request), response, services.limits);
     setPagePolicy(response);
-    response
-      .status(404)
-      .type('html')
-      .send(notFoundPage);
+    response.status(404).type('html').send(notFoundPage);
   };
 }

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import { nameLeads } from '@leadbridge/client';
+import { LeadbridgeError, nameLeads } from '@leadbridge/client';
 import type { ImportManyOptions, ImportProgress, ImportRowResult, LeadChunk } from '@leadbridge/client';
 import type { CsvEncoding } from '@leadbridge/platform';
 
 import { UsageError } from '../command-error.js';
-import type { ServiceContext } from '../compose.js';
+import { describe, type ServiceContext } from '../compose.js';
 import { displayJob, type JobView } from '../follow-job.js';
 import { openFailures, type FailedRow, type FailuresFile } from '../leads/failures-file.js';
 import { inspectLeads } from '../leads/inspect-leads.js';
@@ -129,6 +129,8 @@ async function importRecords(
     })) {
       await report.add(sent.take(result.row), withRowNumbers(result, sent));
     }
+  } catch (error) {
+    throw display.begun() ? error : asUsageError(error);
   } finally {
     display.end();
   }
@@ -141,6 +143,11 @@ function withRowNumbers(result: ImportRowResult, sent: SentRecords): ImportRowRe
   return suggestion === undefined
     ? result
     : { ...result, suggestion: nameLeads(suggestion, (index) => `in row ${sent.rowOf(index)}`) };
+}
+
+/** Where the service refuses the first request for what is in it, such as an unknown source, nothing has been done. */
+function asUsageError(error: unknown): unknown {
+  return error instanceof LeadbridgeError && error.status === 400 ? new UsageError(describe(error)) : error;
 }
 
 /** Asks anew each time: what would be done depends on what the PSA holds by now. */
@@ -165,6 +172,8 @@ async function lookAtImport(
     })) {
       report.add(sent.take(result.row), result);
     }
+  } catch (error) {
+    throw display.begun() ? error : asUsageError(error);
   } finally {
     display.end();
   }
@@ -187,16 +196,20 @@ function settingsOf({ batchSize, rateLimit, strict, dryRun }: ImportOptions): Im
 function displayParts(terminal: Terminal, file: string, sent: SentRecords) {
   let display: ReturnType<typeof displayJob> | null = null;
   let isReplayTold = false;
+  let hasBegun = false;
   const end = (): void => {
     display?.end();
     display = null;
   };
   return {
     end,
+    /** Whether the service has accepted any part. */
+    begun: (): boolean => hasBegun,
     show: ({ stage, job, jobId, firstRow, rows, replayed }: ImportProgress): void => {
       const [from, to] = [sent.rowOf(firstRow), sent.rowOf(firstRow + rows - 1)];
       const part = from === to ? `row ${from}` : `rows ${from} to ${to}`;
       if (stage === 'accepted') {
+        hasBegun = true;
         isReplayTold = false;
         display = displayJob(terminal, jobId, 'Import');
         if (!replayed) {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -93,8 +93,15 @@ describe('the leads of a file', () => {
     await expect(read(name, content)).rejects.toThrow(message);
   });
 
+  it('are refused in a folder that is named like a file', async () => {
+    await mkdir(join(directory, 'folder.csv'));
+    await expect(openLeads(join(directory, 'folder.csv'))).rejects.toThrow(
+      'folder.csv: cannot be read (EISDIR)',
+    );
+  });
+
   it.each(['none.csv', 'none.json', 'none.ndjson'])('are missing where there is no %s', async (name) => {
     const opened = openLeads(join(directory, name)).then(async ({ records }) => collect(records));
-    await expect(opened).rejects.toThrow('ENOENT');
+    await expect(opened).rejects.toThrow(`${name}: there is no such file`);
   });
 });

@@ -153,7 +153,15 @@ async function told<T>(file: string, work: () => Promise<T>): Promise<T> {
 }
 
 function usageError(file: string, error: unknown): unknown {
-  const isOfFile =
-    error instanceof CsvError || error instanceof SyntaxError || (error instanceof Error && 'code' in error);
-  return isOfFile ? new UsageError(`${file}: ${error.message}`) : error;
+  if (error instanceof CsvError || error instanceof SyntaxError) {
+    return new UsageError(`${file}: ${error.message}`);
+  }
+  if (!(error instanceof Error && 'code' in error)) {
+    return error;
+  }
+  return new UsageError(
+    error.code === 'ENOENT'
+      ? `${file}: there is no such file`
+      : `${file}: cannot be read (${String(error.code)})`,
+  );
 }

@@ -35,7 +35,9 @@ export function ConfirmCode({
           <>
             <Text>Scan this with your authenticator app, or type the secret there.</Text>
             <QrCode text={offer.otpauth_url} />
-            <Code block className="wrapping">{offer.secret?.replace(/(.{4})(?=.)/g, '$1 ')}</Code>
+            <Code block className="wrapping">
+              {offer.secret?.replace(/(.{4})(?=.)/g, '$1 ')}
+            </Code>
             <Anchor href={offer.otpauth_url}>Open the app on this device</Anchor>
           </>
         )}

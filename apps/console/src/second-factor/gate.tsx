@@ -28,8 +28,8 @@ export function SecondFactorGate({ children }: { readonly children: ReactNode })
       <Stack>
         <Title order={1}>Set up two-factor authentication</Title>
         <Text>
-          The role {user.role} requires two-factor authentication, and the time to set it up is over. Set it up
-          to continue.
+          The role {user.role} requires two-factor authentication, and the time to set it up is over. Set it
+          up to continue.
         </Text>
         <Suspense fallback={<Loading what="the setup" />}>
           <SecondFactor onDone={() => setOpen(false)} />

@@ -6,12 +6,14 @@ const origin = 'https://leads.example.com';
 const to = (wanted: string): string => destinationOf(`?to=${encodeURIComponent(wanted)}`, origin);
 
 describe('where the sign-in leads', () => {
-  it.each(['/docs', '/api/v1/docs', '/admin/queues/queue/lead-imports?status=failed', '/console/jobs?page=2'])(
-    'is the page that was wanted: %s',
-    (wanted) => {
-      expect(to(wanted)).toBe(wanted);
-    },
-  );
+  it.each([
+    '/docs',
+    '/api/v1/docs',
+    '/admin/queues/queue/lead-imports?status=failed',
+    '/console/jobs?page=2',
+  ])('is the page that was wanted: %s', (wanted) => {
+    expect(to(wanted)).toBe(wanted);
+  });
 
   it.each([
     'https://other.test/admin',

@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { mongo, type Collection, type PipelineStage } from 'mongoose';
 
-/** `SnapshotUnavailable`, for the moment in which an index or a collection is made somewhere. */
-const unavailable = 246;
+/**
+ * `SnapshotUnavailable`, for the moment in which an index or a collection is made somewhere, and `SnapshotTooOld`, where the machine
+ * stood still for longer than the server keeps snapshots.
+ */
+const passingCodes: readonly unknown[] = [246, 239];
 const attempts = 5;
 const pauseMilliseconds = 20;
 
@@ -21,7 +24,7 @@ export async function atOneMoment<T extends object>(
         .aggregate<T>([...pipeline], { hint: 'uncounted', readConcern: { level: 'snapshot' } })
         .toArray();
     } catch (error) {
-      const passes = error instanceof mongo.MongoServerError && error.code === unavailable;
+      const passes = error instanceof mongo.MongoServerError && passingCodes.includes(error.code);
       if (!passes || attempt === attempts) {
         throw error;
       }

@@ -56,7 +56,10 @@ export function attentionOf(
       path: '/opt-outs?status=unknown_source',
     },
     services.provider_a === 'disconnected' && { text: 'Provider A is unreachable.', path: '/opt-outs' },
-    dispatch.state === 'stalled' && { text: 'Events are not being delivered to webhooks.', path: '/webhooks' },
+    dispatch.state === 'stalled' && {
+      text: 'Events are not being delivered to webhooks.',
+      path: '/webhooks',
+    },
     counts.failingWebhooks > 0 && {
       text: `Webhooks that fail or were switched off: ${counts.failingWebhooks}.`,
       path: '/webhooks',

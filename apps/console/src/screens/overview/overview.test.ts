@@ -39,7 +39,11 @@ describe('what needs attention', () => {
         used_by: { ...counts, bulk: 500, others: 0 },
       },
     };
-    expect(attentionOf(health, { failedOptOuts: 2, unknownOptOuts: 1, failingWebhooks: 1 }).map(({ path }) => path)).toEqual([
+    expect(
+      attentionOf(health, { failedOptOuts: 2, unknownOptOuts: 1, failingWebhooks: 1 }).map(
+        ({ path }) => path,
+      ),
+    ).toEqual([
       '/jobs?status=queued',
       '/opt-outs?status=failed',
       '/opt-outs?status=unknown_source',

@@ -14,7 +14,11 @@ const shownJobs = 8;
 
 /** The newest jobs that have begun and not ended, with what they wait for. */
 export function RunningJobs({ everyMs }: { readonly everyMs: number }) {
-  const { data, error } = useRead<JobListAnswer>('/jobs', { status: 'active', limit: shownJobs }, { everyMs });
+  const { data, error } = useRead<JobListAnswer>(
+    '/jobs',
+    { status: 'active', limit: shownJobs },
+    { everyMs },
+  );
   return (
     <Fieldset legend="Running jobs">
       {error === null ? null : <ErrorState error={error} />}

@@ -35,8 +35,8 @@ export function Psa() {
           </Text>
           {failure.missing === undefined ? null : (
             <Text>
-              Missing in the PSA: {failure.missing.join(', ')}. Create them there, or set their IDs; jobs resume
-              by themselves.
+              Missing in the PSA: {failure.missing.join(', ')}. Create them there, or set their IDs; jobs
+              resume by themselves.
             </Text>
           )}
         </Alert>
