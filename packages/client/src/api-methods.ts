@@ -56,7 +56,7 @@ function asThrowing<Parameters extends readonly unknown[], Result>(
       return await method(...parameters);
     } catch (error) {
       throw error instanceof SyntaxError
-        ? new LeadbridgeError('UNEXPECTED_RESPONSE', 'The service answered something that is no JSON', {
+        ? new LeadbridgeError('UNEXPECTED_RESPONSE', 'The response is not JSON', {
             cause: error,
           })
         : error;

@@ -149,9 +149,9 @@ export function importMany({ api, watch, bulkTransport }: Deps): ImportMany {
           const { suggestion } = result;
           yield {
             ...result,
-            ...(suggestion === undefined
-              ? {}
-              : { suggestion: nameLeads(suggestion, (each) => `with index ${firstRow + each}`) }),
+            ...(suggestion && {
+              suggestion: nameLeads(suggestion, (each) => `with index ${firstRow + each}`),
+            }),
             row: firstRow + index,
             input,
             jobId,

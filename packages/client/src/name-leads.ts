@@ -6,5 +6,5 @@ const LEAD_OF_REQUEST = /\blead with index (\d+)/gu;
  * @param nameOf what stands behind "lead", such as "in row 2", for an index from 0
  */
 export function nameLeads(text: string, nameOf: (index: number) => string): string {
-  return text.replaceAll(LEAD_OF_REQUEST, (_, index: string) => `lead ${nameOf(Number(index))}`);
+  return text.replace(LEAD_OF_REQUEST, (_, index: string) => `lead ${nameOf(Number(index))}`);
 }

@@ -37,7 +37,7 @@ export function verifyWebhook(
     return verifierOf(secret).verify(text, signed) as LeadbridgeEvent;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new LeadbridgeError('WEBHOOK_NOT_VERIFIED', `The request is not to be trusted: ${reason}`, {
+    throw new LeadbridgeError('WEBHOOK_NOT_VERIFIED', `Not verified: ${reason}`, {
       cause: error,
     });
   }

@@ -55,7 +55,7 @@ export function watchJob({ open, requestOf, sleep = pause }: Deps): WatchJob {
       }
       await sleep(reconnectMs, signal);
     }
-    throw new LeadbridgeError('NETWORK_ERROR', `The job ${jobId} goes on, but its progress cannot be read`, {
+    throw new LeadbridgeError('NETWORK_ERROR', `Job ${jobId} goes on; its progress is unknown`, {
       cause: lastError,
     });
 
@@ -83,7 +83,7 @@ export function watchJob({ open, requestOf, sleep = pause }: Deps): WatchJob {
 
 function silenceTimer(controller: AbortController) {
   const abort = (): void => {
-    controller.abort(new LeadbridgeError('NETWORK_ERROR', 'The connection has gone silent'));
+    controller.abort(new LeadbridgeError('NETWORK_ERROR', 'No sign of life'));
   };
   let timer = setTimeout(abort, maxSilenceMs);
   const stop = (): void => {
