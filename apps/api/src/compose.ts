@@ -18,6 +18,7 @@ import {
   type RedisConnection,
 } from '@leadbridge/queue';
 import {
+  confirmsWrites,
   connectMongo,
   createAnalyticsReader,
   createConfigStore,
@@ -77,6 +78,8 @@ import type { ApiServices, Connections } from './services.js';
 /** How long the state of another system's address is believed. */
 const probeMilliseconds = 5_000;
 const ownProbeMilliseconds = 1_000;
+/** How long the confirmation of a write is believed. */
+const confirmedForMs = 500;
 const pingTimeoutMilliseconds = 2_000;
 
 export interface ComposedApi {
@@ -188,6 +191,7 @@ export async function composeApi(
       },
     },
     idempotency: createIdempotencyStore(mongo),
+    confirmsWrites: rememberFor(confirmedForMs, clock, () => confirmsWrites(mongo)),
     encryptionKeys,
     workers,
     psaBudget: budgetNow,

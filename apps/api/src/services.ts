@@ -78,6 +78,8 @@ export interface ApiServices {
   readonly authenticators: readonly Authenticator[];
   readonly limits: Limits;
   readonly idempotency: IdempotencyStore;
+  /** Whether MongoDB confirms writes now, or did within the last half second. */
+  readonly confirmsWrites: () => Promise<boolean>;
   /** Of 32 bytes each, for secrets at rest: the one that seals, and behind it those that it has replaced. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly connections: Connections;

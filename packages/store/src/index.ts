@@ -1,3 +1,4 @@
+export * from './confirms-writes.js';
 export * from './connect.js';
 export * from './database-clock.js';
 export * from './orphaned-transactions.js';

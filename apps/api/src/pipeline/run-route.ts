@@ -1,6 +1,7 @@
 import { AppError, newId } from '@leadbridge/platform';
 import type { Request, RequestHandler, Response } from 'express';
 
+import { answerInTime } from './answer-in-time.js';
 import { identify, type Credential } from './authentication/index.js';
 import { authorize, mayCall } from './authorization/index.js';
 import { checkListLength, readBody } from './body/index.js';
@@ -55,7 +56,8 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
       services,
     };
     const target = `${route.method} ${request.path}`;
-    await sendAnswer(response, await withIdempotency(route, routeRequest, target));
+    const work = withIdempotency(route, routeRequest, target);
+    await sendAnswer(response, await answerInTime(work, context.startedAt, services));
   };
 }
 

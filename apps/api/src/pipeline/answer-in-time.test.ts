@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { AppError, silentLogger, systemClock } from '@leadbridge/platform';
+
+import { answerInTime } from './answer-in-time.js';
+
+const services = (...confirmed: readonly boolean[]) => {
+  const answers = [...confirmed];
+  const confirmsWrites = jest.fn(() => Promise.resolve(answers.shift() ?? true));
+  return { clock: systemClock, logger: silentLogger, confirmsWrites };
+};
+
+describe('an answer in time', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('is the outcome of the work, without a look at the database where that is quick', async () => {
+    const used = services();
+    await expect(answerInTime(Promise.resolve(7), Date.now(), used)).resolves.toBe(7);
+    await expect(answerInTime(Promise.reject(new Error('no')), Date.now(), used)).rejects.toThrow('no');
+    expect(used.confirmsWrites).not.toHaveBeenCalled();
+  });
+
+  it('waits for slow work as long as writes are confirmed', async () => {
+    const used = services();
+    const work = new Promise((resolve) => setTimeout(resolve, 20_000, 'done'));
+    const answer = answerInTime(work, Date.now(), used);
+    await jest.advanceTimersByTimeAsync(20_000);
+    await expect(answer).resolves.toBe('done');
+    expect(used.confirmsWrites).toHaveBeenCalledTimes(14);
+  });
+
+  it('is an error once writes are not confirmed, counted from when the request came in; what the work does later harms nobody', async () => {
+    const used = services(true, false);
+    const work = new Promise((_resolve, reject) => setTimeout(reject, 12_000, new Error('too late')));
+    const answer = answerInTime(work, Date.now() - 4_000, used).catch((error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(2_999);
+    expect(used.confirmsWrites).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(1);
+    const error = await answer;
+    expect(error).toBeInstanceOf(AppError);
+    expect(error).toMatchObject({ code: 'INTERNAL_ERROR', retryAfterSeconds: 5 });
+    await jest.advanceTimersByTimeAsync(10_000);
+  });
+});

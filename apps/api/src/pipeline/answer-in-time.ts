@@ -1,0 +1,57 @@
+import { AppError } from '@leadbridge/platform';
+
+import type { ApiServices } from '../services.js';
+
+/** Callers are promised an answer within ten seconds while MongoDB elects a primary: this, and the time that a probe takes. */
+const firstProbeMs = 6_000;
+const probeEveryMs = 1_000;
+const retryAfterSeconds = 5;
+
+const pending = Symbol('pending');
+
+/**
+ * The outcome of `work`, however long it takes, as long as MongoDB confirms writes. Where it does not, the caller is answered that nobody knows
+ * yet whether the request was carried out. The work goes on: it keeps its idempotency key meanwhile, and a repetition is answered with its outcome.
+ *
+ * @param startedAt when the request came in, by `clock`
+ * @throws AppError 500 where the database did not confirm in time; and what `work` throws
+ */
+export async function answerInTime<T>(
+  work: Promise<T>,
+  startedAt: number,
+  { clock, logger, confirmsWrites }: Pick<ApiServices, 'clock' | 'logger' | 'confirmsWrites'>,
+): Promise<T> {
+  let waitMs = Math.max(0, startedAt + firstProbeMs - clock.now());
+  for (;;) {
+    const outcome = await settledWithin(work, waitMs);
+    if (outcome !== pending) {
+      return outcome;
+    }
+    if (!(await confirmsWrites())) {
+      break;
+    }
+    waitMs = probeEveryMs;
+  }
+  work.catch((error: unknown) => {
+    logger.warn('a request failed after its caller had been answered', { error });
+  });
+  throw new AppError(
+    'INTERNAL_ERROR',
+    'The database has not confirmed the request in time, so it is not known yet whether it was carried out. Repeat it with the same Idempotency-Key',
+    { retryAfterSeconds },
+  );
+}
+
+async function settledWithin<T>(work: Promise<T>, waitMs: number): Promise<T | typeof pending> {
+  let timer: NodeJS.Timeout | undefined;
+  const wait = new Promise<typeof pending>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(pending);
+    }, waitMs);
+  });
+  try {
+    return await Promise.race([work, wait]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
