@@ -2,7 +2,7 @@ import { AppError } from '@leadbridge/platform';
 
 import type { ApiServices } from '../services.js';
 
-/** Callers are promised an answer within ten seconds while MongoDB elects a primary: this, and the time that a probe takes. */
+/** Callers are promised an answer within ten seconds while MongoDB elects a primary; what is left is for probes that happen to be confirmed. */
 const firstProbeMs = 6_000;
 const probeEveryMs = 1_000;
 const retryAfterSeconds = 5;
