@@ -7,10 +7,10 @@ import type {
   AnalyticsReader,
   ApiKeyDependencies,
   AuditLog,
+  AuditedJobs,
   CheckWebhookSignature,
   Configuration,
   DispatchState,
-  ErasureRequests,
   ErrorLogReader,
   ImportMappings,
   EventResending,
@@ -20,6 +20,7 @@ import type {
   MirrorRebuilds,
   ReconciliationStore,
   SuppressionStore,
+  PsaBudgetHistory,
   PsaMirrorReader,
   RecordReader,
   SettingsPort,
@@ -37,6 +38,7 @@ export interface ApiServices {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly jobs: JobStore;
+  readonly auditedJobs: AuditedJobs;
   /** Leads, prospects, opportunities and calls. */
   readonly records: RecordReader;
   readonly queue: Pick<JobQueue, 'enqueue' | 'waitFor' | 'promoteDelayed'>;
@@ -45,7 +47,6 @@ export interface ApiServices {
   readonly configuration: Configuration;
   /** Suppressions: who must not be contacted. */
   readonly optOuts: SuppressionStore;
-  readonly erasures: ErasureRequests;
   readonly importMappings: ImportMappings;
   /** The mirror of the PSA, which the workers keep. */
   readonly mirror: {
@@ -87,6 +88,7 @@ export interface ApiServices {
   readonly workers: () => Promise<WorkersState | null>;
   /** Of each queue, read now or a second ago; null while Redis is away. */
   readonly queueDepths: () => Promise<readonly QueueDepth[] | null>;
+  readonly budgetHistory: Pick<PsaBudgetHistory, 'peaks'>;
   readonly psaBudget: () => Promise<PsaBudgetStatus | null>;
   /** How the workers hand events to the webhooks, read now or a second ago; null while MongoDB is away. */
   readonly eventDispatch: () => Promise<DispatchState | null>;

@@ -22,6 +22,7 @@ import {
   createReconciledRecords,
   createReconciliationStore,
   createSuppressionStore,
+  createPsaBudgetHistory,
   createPsaCallers,
   createPsaProofs,
   createPersonKeysUpgrade,
@@ -54,6 +55,7 @@ import { probePsa } from './schedules/probe-psa.js';
 import { reconcile } from './schedules/reconcile.js';
 import { publishMetrics } from './schedules/publish-metrics.js';
 import { pushSuppressions } from './schedules/push-suppressions.js';
+import { sampleBudget } from './schedules/sample-budget.js';
 import { sendHeartbeats } from './schedules/send-heartbeats.js';
 import { suppressionEndpointOf } from './suppression-endpoints.js';
 import { sweepJobs } from './schedules/sweep-jobs.js';
@@ -184,6 +186,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
         optOuts,
         erasures,
         mirrorRebuilds: { runs, notices: imports.store, clock, mirrorStore: mirroring.store },
+        psaChecks: { runs, notices: imports.store, clock, checkPsa: async () => psa.check() },
         deliveries: webhooks.deliveries,
         reconciliations: {
           ...optOuts,
@@ -214,6 +217,12 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const additions = rollUpFacts({ totals, logger });
   const forgetting = forgetAuditEntries({ audit, keepDays: config.auditRetentionDays, clock, logger });
   const reconciliation = reconcile({ reconciliations, queue, at: config.reconcileAt, clock, logger });
+  const samples = sampleBudget({
+    budget: async () => psa.budget(),
+    history: createPsaBudgetHistory(mongo),
+    clock,
+    logger,
+  });
   const outgoing = webhooks.startSchedules();
   const refresh = mirroring.start();
   const publication = publishMetrics({ metrics, board: createMetricsBoard(redis, redisPrefix), logger });
@@ -267,6 +276,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
           refresh.stop(),
           forgetting.stop(),
           reconciliation.stop(),
+          samples.stop(),
           ...outgoing.map(async (schedule) => schedule.stop()),
           publication.stop(),
           probes.stop(),

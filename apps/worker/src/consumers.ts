@@ -15,6 +15,7 @@ const slotsPerJob: Readonly<Partial<Record<QueueKey, number>>> = { leadImports: 
 /** A bulk import works through its rows alone; more of them at once would only take turns. */
 const bulkImportsAtOnce = 4;
 const undosAtOnce = 2;
+const psaChecksAtOnce = 1;
 
 /** An erasure reads all there is. */
 const erasuresAtOnce = 1;
@@ -22,6 +23,7 @@ const erasuresAtOnce = 1;
 const jobsAtOnce: Readonly<Partial<Record<QueueKey, number>>> = {
   bulkImports: bulkImportsAtOnce,
   undos: undosAtOnce,
+  psaChecks: psaChecksAtOnce,
   erasures: erasuresAtOnce,
 };
 

@@ -13,6 +13,7 @@ export const routeTags = [
   'Webhooks',
   'Suppressions',
   'Erasure',
+  'PSA',
   'Mirror',
   'Reconciliation',
   'Configuration',

@@ -35,6 +35,7 @@ export const queueCatalog = {
   /** Erasures wait behind nothing else either, and are never given up: what was begun is brought to its end. */
   erasures: { name: 'erasures', ...patient },
   mirrorRebuilds: { name: 'mirror-rebuilds', ...patient },
+  psaChecks: { name: 'psa-checks', ...answeredSoon },
   /** Comparisons of the PSA with the records, and the remedies of what they have found. */
   reconciliations: { name: 'reconciliations', ...patient },
   /**

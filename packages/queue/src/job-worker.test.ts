@@ -25,7 +25,7 @@ describe('the delay before a repetition', () => {
       ({ queue }) =>
         !['bulkImports', 'undos', 'erasures', 'mirrorRebuilds', 'reconciliations'].includes(queue),
     );
-    expect(waitedFor).toHaveLength(9);
+    expect(waitedFor).toHaveLength(10);
     for (const { queue, attempts } of waitedFor) {
       const total = Array.from({ length: attempts - 1 }, (_, index) => retryDelay(queue, index + 1, 'job_1'));
       expect(total.reduce((sum, delay) => sum + delay, 0)).toBeLessThan(10_000);

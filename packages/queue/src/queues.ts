@@ -28,6 +28,7 @@ export function openQueues(connection: RedisConnection, prefix: string, logger: 
     ticketChanges: open('ticketChanges'),
     erasures: open('erasures'),
     mirrorRebuilds: open('mirrorRebuilds'),
+    psaChecks: open('psaChecks'),
     reconciliations: open('reconciliations'),
     webhookDeliveries: open('webhookDeliveries'),
     undos: open('undos'),

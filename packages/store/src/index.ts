@@ -10,6 +10,7 @@ export * from './notice/index.js';
 export * from './settings/index.js';
 export * from './sealed-secrets/index.js';
 export * from './people/index.js';
+export * from './psa-budget/index.js';
 export * from './psa-caller/index.js';
 export * from './psa-proof/index.js';
 export * from './psa-mirror/index.js';

@@ -6,5 +6,7 @@ export const jobRetentionSeconds = 30 * day;
 export const rowRetentionSeconds = 31 * day;
 /** Events, and their deliveries, which cannot be sent again without them. */
 export const eventRetentionSeconds = 30 * day;
+/** Samples of the PSA's budget, one a minute: the longest period that is drawn, and a day. */
+export const budgetSampleRetentionSeconds = 31 * day;
 /** Reconciliations and what they have found. */
 export const reconciliationRetentionSeconds = 90 * day;

@@ -4,6 +4,7 @@ export * from './ports/people.js';
 export * from './ports/sealed-secrets.js';
 export * from './access/index.js';
 export * from './ports/analytics.js';
+export { wholeHistory } from './analytics/whole-history.js';
 export { importHistory } from './analytics/import-history.js';
 export { syncAnalytics } from './analytics/sync-analytics.js';
 export { workflowAnalytics } from './analytics/workflow-analytics.js';
@@ -12,6 +13,7 @@ export { createConfiguration, type Configuration } from './settings/configuratio
 export { createLiveSettings, type LiveSettings } from './settings/live-settings.js';
 export * from './ports/heartbeats.js';
 export * from './ports/psa.js';
+export type * from './ports/psa-budget-history.js';
 export * from './ports/psa-callers.js';
 export type { PsaProofs, PsaWriteProof } from './ports/psa-proofs.js';
 export * from './ports/psa-errors.js';
@@ -39,6 +41,12 @@ export { runUndo } from './undo/run-undo.js';
 export type { UndoDependencies } from './undo/undo-work.js';
 export { batchOptionsOf } from './import/read-options.js';
 export { type ImportDependencies, type ImportSettings } from './import/batch.js';
+export {
+  checkPsa,
+  summarizePsaCheck,
+  type PsaCheckDependencies,
+  type PsaCheckLine,
+} from './psa/check-psa.js';
 export { lastPsaCallAgeMs, psaFailureOf, type PsaFailure } from './psa/psa-failure.js';
 export { createPsaKnowledge } from './psa/psa-knowledge.js';
 export { validateLeads, type LeadVerdict } from './import/validate-leads.js';

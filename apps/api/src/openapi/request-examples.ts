@@ -67,6 +67,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   postJobsByJobIdCancel: {},
   postJobsByJobIdCommit: { if_changed: 'skip' },
   postMirrorRebuild: {},
+  postPsaCheck: {},
   postReconciliations: {},
   postReconciliationsByReconciliationIdFindingsByFindingIdResolve: { remedy: 'follow' },
   postReconciliationsByReconciliationIdResolve: { kind: 'unknown_before_first_import', remedy: 'adopt' },

@@ -29,6 +29,8 @@ import { listFindings } from './reconciliations/list-findings.js';
 import { listReconciliations } from './reconciliations/list-reconciliations.js';
 import { postReconciliation } from './reconciliations/post-reconciliation.js';
 import { resolveFinding, resolveKind } from './reconciliations/resolve-findings.js';
+import { postPsaCheck } from './psa/check-psa.js';
+import { getBudgetHistory } from './psa/get-budget-history.js';
 import { postErasure } from './erasures/post-erasure.js';
 import { listErrors } from './errors/list-errors.js';
 import { getHealth } from './health/get-health.js';
@@ -154,6 +156,8 @@ const endpoints: readonly Route[] = [
   listFindings,
   resolveFinding,
   resolveKind,
+  getBudgetHistory,
+  postPsaCheck,
   getMirror,
   postMirrorRebuild,
   // Configuration

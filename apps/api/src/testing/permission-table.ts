@@ -88,6 +88,8 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'GET /reconciliations/:reconciliation_id/findings': 'data.view.readonly',
   'POST /reconciliations/:reconciliation_id/findings/:finding_id/resolve': 'data.sync',
   'POST /reconciliations/:reconciliation_id/resolve': 'data.sync',
+  'GET /psa/budget-history': 'analytics.view',
+  'POST /psa/check': 'config.manage',
   'GET /mirror': 'analytics.view',
   'POST /mirror/rebuild': 'config.manage',
   'PUT /config': 'config.manage',

@@ -1,3 +1,5 @@
+import { summarizePsaCheck } from '@leadbridge/usecases';
+
 import type { PsaContext } from './psa-context.js';
 
 /**
@@ -9,23 +11,23 @@ export async function checkPsa(
   { terminal, check }: Pick<PsaContext, 'terminal' | 'check'>,
   { json = false, write = false }: { readonly json?: boolean; readonly write?: boolean },
 ): Promise<boolean> {
-  const found = await check({ write });
-  const checked = found.filter(({ level }) => level === 'ok');
-  const problems = found.filter(({ level }) => level !== 'ok');
-  const errors = problems.filter(({ level }) => level === 'error');
-  const ready = errors.length === 0;
+  const summary = summarizePsaCheck(await check({ write }));
+  const { ready, problems, checked } = summary;
   if (json) {
-    terminal.result(JSON.stringify({ ready, problems, checked: checked.map(({ message }) => message) }));
+    terminal.result(JSON.stringify(summary));
     return ready;
   }
-  const others = problems.filter(({ level }) => level !== 'error');
-  for (const { level, message } of [...checked, ...errors, ...others]) {
+  for (const message of checked) {
+    terminal.result(`ok: ${message}`);
+  }
+  for (const { level, message } of problems) {
     terminal.result(`${level}: ${message}`);
   }
+  const warnings = problems.filter(({ level }) => level === 'warning').length;
   terminal.result(
     ready
-      ? `The PSA has what jobs need (${others.length} warnings)`
-      : `The PSA lacks what jobs need: they wait (${errors.length} errors, ${others.length} warnings)`,
+      ? `The PSA has what jobs need (${warnings} warnings)`
+      : `The PSA lacks what jobs need: they wait (${problems.length - warnings} errors, ${warnings} warnings)`,
   );
   return ready;
 }

@@ -1,4 +1,5 @@
 import {
+  keepPreviousData,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -15,6 +16,8 @@ export interface ReadOptions {
   readonly enabled?: boolean;
   /** How often it is read again while somebody looks; for figures that no stream of events tells. */
   readonly everyMs?: number;
+  /** Shows what was read before while another period or filter is read. */
+  readonly keepsPrevious?: boolean;
 }
 
 /** Reads one thing; the key is the path with the query, so that writes can tell what they made stale. */
@@ -28,6 +31,7 @@ export function useRead<T>(
     queryFn: async ({ signal }) => send<T>('GET', path, { query, signal }),
     enabled: options.enabled ?? true,
     ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+    ...(options.keepsPrevious === true ? { placeholderData: keepPreviousData } : {}),
   });
 }
 

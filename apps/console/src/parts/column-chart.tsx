@@ -26,12 +26,18 @@ export function ColumnChart({
   label,
   layers,
   points,
+  largest: atLeast = 1,
+  figureOf = sum,
 }: {
   readonly label: string;
   readonly layers: readonly Layer[];
   readonly points: readonly Point[];
+  /** What the height stands for, where no column is higher. */
+  readonly largest?: number;
+  /** What the legend says of a layer's numbers: their sum unless they are no amounts. */
+  readonly figureOf?: (values: readonly number[]) => number;
 }) {
-  const largest = Math.max(1, ...points.map(({ values }) => sum(values)));
+  const largest = Math.max(atLeast, ...points.map(({ values }) => sum(values)));
   return (
     <figure className="column-chart">
       <svg
@@ -78,7 +84,7 @@ export function ColumnChart({
               style={{ background: `var(--mantine-color-${color})` }}
               aria-hidden
             />{' '}
-            {name}: {formatNumber(sum(points.map(({ values }) => values[index] ?? 0)))}
+            {name}: {formatNumber(figureOf(points.map(({ values }) => values[index] ?? 0)))}
           </Text>
         ))}
       </figcaption>

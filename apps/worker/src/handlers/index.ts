@@ -13,6 +13,7 @@ import { deliverEvents } from './deliver-events.js';
 import { erasureHandler, type ErasureHandlerDependencies } from './erasures.js';
 import { lifecycleHandler, type LifecycleHandlerDependencies } from './lifecycle.js';
 import { mirrorRebuildHandler, type MirrorRebuildHandlerDependencies } from './mirror-rebuilds.js';
+import { psaCheckHandler, type PsaCheckHandlerDependencies } from './psa-checks.js';
 import { reconciliationHandler, type ReconciliationHandlerDependencies } from './reconciliations.js';
 import { notePutBacks, type PutBackDependencies } from './note-put-backs.js';
 import { optOutHandlers, type OptOutHandlerDependencies } from './opt-outs.js';
@@ -30,6 +31,7 @@ export interface HandlerDependencies {
   readonly optOuts: OptOutHandlerDependencies;
   readonly erasures: ErasureHandlerDependencies;
   readonly mirrorRebuilds: MirrorRebuildHandlerDependencies;
+  readonly psaChecks: PsaCheckHandlerDependencies;
   readonly reconciliations: ReconciliationHandlerDependencies;
   readonly deliveries: DeliveryLaneDependencies;
   readonly putBacks: PutBackDependencies;
@@ -44,6 +46,7 @@ export function jobHandlers({
   optOuts,
   erasures,
   mirrorRebuilds,
+  psaChecks,
   reconciliations,
   deliveries,
   putBacks,
@@ -67,6 +70,7 @@ export function jobHandlers({
     lifecycle: noted('lifecycle', lifecycleHandler(lifecycle)),
     erasures: noted('erasures', erasureHandler(erasures)),
     mirrorRebuilds: noted('mirrorRebuilds', mirrorRebuildHandler(mirrorRebuilds)),
+    psaChecks: noted('psaChecks', psaCheckHandler(psaChecks)),
     reconciliations: noted('reconciliations', reconciliationHandler(reconciliations)),
     optOuts: noted('optOuts', optOut),
     ticketChanges: noted('ticketChanges', ticketChanges),

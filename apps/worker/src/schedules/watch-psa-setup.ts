@@ -7,11 +7,12 @@ import { repeat, type Schedule } from './repeat.js';
 /** Between two looks where all is there, and where something is missing or nothing could be learnt. */
 const intervalMs = 600_000;
 const lackingMs = 15_000;
-/** Queues whose jobs need no PSA. */
+/** Queues whose jobs need no PSA, or look at what it lacks. */
 const independent: ReadonlySet<QueueKey> = new Set<QueueKey>([
   'webhookDeliveries',
   'erasures',
   'mirrorRebuilds',
+  'psaChecks',
 ]);
 
 export interface PsaSetupWatch extends Schedule {

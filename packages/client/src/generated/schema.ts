@@ -926,6 +926,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/psa/budget-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the budget of PSA requests was used, minute by minute, hour by hour or day by day
+         * @description The last 30 days unless the query says otherwise, widened to whole intervals in UTC. The workers sample the budget every minute, and keep the samples for 31 days. Each point has the sample of its interval in which most was used.
+         */
+        get: operations["getPsaBudgetHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/psa/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the connection to the PSA and its setup
+         * @description A worker looks at the PSA as `leadbridge psa check` does: whether it answers with our credentials, and has what jobs need under our names. It makes some ten requests of the budget and writes nothing. A PSA that fails is a finding, and no error; the last check is the newest job of the type `psa_check`.
+         */
+        post: operations["postPsaCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mirror": {
         parameters: {
             query?: never;
@@ -1018,7 +1058,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was imported, hour by hour or day by day
+         * What was imported, minute by minute, hour by hour or day by day
          * @description The last 30 days unless the query says otherwise, widened to whole intervals in UTC. Each point counts how rows ended: created, updated, skipped, preserved or failed.
          */
         get: operations["getAnalyticsHistory"];
@@ -2462,7 +2502,7 @@ export interface components {
             /** @description For example job_0mf3k2a9c4b1…. */
             job_id: string;
             /** @enum {string} */
-            type: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure" | "mirror_rebuild" | "reconciliation" | "reconciliation_remedy";
+            type: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure" | "mirror_rebuild" | "psa_check" | "reconciliation" | "reconciliation_remedy";
             /** @enum {string} */
             status: "queued" | "active" | "completed" | "failed" | "cancelled";
             progress: {
@@ -2703,7 +2743,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
-            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed";
+            action: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed";
             actor: {
                 id: string;
                 name: string;
@@ -2712,7 +2752,7 @@ export interface components {
             };
             target: {
                 /** @enum {string} */
-                type: "api_key" | "user" | "config" | "webhook" | "queue_job" | "erasure" | "mirror" | "reconciliation";
+                type: "api_key" | "user" | "config" | "webhook" | "queue_job" | "erasure" | "mirror" | "psa" | "reconciliation";
                 id: string;
             };
             /** @description By field: {from, to}. */
@@ -6185,7 +6225,7 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                type?: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure" | "mirror_rebuild" | "reconciliation" | "reconciliation_remedy";
+                type?: "lead_import" | "bulk_import" | "undo_import" | "lead_status" | "prospect_conversion" | "prospect_status" | "opportunity_creation" | "opportunity_update" | "call_record" | "dnc_sync" | "ticket_change" | "erasure" | "mirror_rebuild" | "psa_check" | "reconciliation" | "reconciliation_remedy";
                 status?: "queued" | "active" | "completed" | "failed" | "cancelled";
                 /** @description The retries of this job, its undos, or the commit of this dry run. */
                 parent_job_id?: string;
@@ -8813,6 +8853,216 @@ export interface operations {
             502: components["responses"]["Error502"];
         };
     };
+    getPsaBudgetHistory: {
+        parameters: {
+            query?: {
+                /** @description From this moment on; a date means its beginning, in UTC. */
+                start_date?: string;
+                /** @description Up to this moment; a date means its end, in UTC. */
+                end_date?: string;
+                /** @description Of each point, in UTC. At most 400 points are answered. */
+                interval?: "minute" | "hour" | "day";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One point for each interval of the period. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "period": {
+                     *         "start": "2026-01-31T08:00:00.000Z",
+                     *         "end": "2026-01-31T09:59:59.999Z"
+                     *       },
+                     *       "interval": "hour",
+                     *       "points": [
+                     *         {
+                     *           "start": "2026-01-31T08:00:00.000Z",
+                     *           "peak": null
+                     *         },
+                     *         {
+                     *           "start": "2026-01-31T09:00:00.000Z",
+                     *           "peak": {
+                     *             "at": "2026-01-31T09:18:00.311Z",
+                     *             "limit": 500,
+                     *             "used": 478,
+                     *             "used_by": {
+                     *               "opt_out": 4,
+                     *               "lifecycle": 12,
+                     *               "single": 24,
+                     *               "bulk": 438,
+                     *               "mirror": 0,
+                     *               "others": 0
+                     *             },
+                     *             "waiting": {
+                     *               "opt_out": 0,
+                     *               "lifecycle": 0,
+                     *               "single": 0,
+                     *               "bulk": 6,
+                     *               "mirror": 0
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        period: {
+                            /** Format: date-time */
+                            start: string;
+                            /** Format: date-time */
+                            end: string;
+                        };
+                        /** @enum {string} */
+                        interval: "minute" | "hour" | "day";
+                        points: {
+                            /** Format: date-time */
+                            start: string;
+                            /** @description The sample in which most of the budget was used; null where none was taken. */
+                            peak: {
+                                /** Format: date-time */
+                                at: string;
+                                limit: number;
+                                /** @description Requests within the rolling window that ended at this moment. */
+                                used: number;
+                                /** @description Used requests by priority; `others` are those of other clients of the PSA, as far as its refusals tell. */
+                                used_by: {
+                                    opt_out: number;
+                                    lifecycle: number;
+                                    single: number;
+                                    bulk: number;
+                                    mirror: number;
+                                    others: number;
+                                };
+                                /** @description Requests that waited. */
+                                waiting: {
+                                    opt_out: number;
+                                    lifecycle: number;
+                                    single: number;
+                                    bulk: number;
+                                    mirror: number;
+                                };
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
+    postPsaCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description What the check has found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Job-Id": components["headers"]["X-Job-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ready": true,
+                     *       "problems": [
+                     *         {
+                     *           "level": "warning",
+                     *           "message": "the PSA has no /Lists: our names cannot be looked up there"
+                     *         }
+                     *       ],
+                     *       "checked": [
+                     *         "the PSA answers, and takes the credentials",
+                     *         "/Users is a list (50 rows on its first page)",
+                     *         "/Tickets is a list (50 rows on its first page)",
+                     *         "ticket 1001 shows all custom fields of a lead"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Whether jobs may run: there are no errors. */
+                        ready: boolean;
+                        /** @description Errors first. */
+                        problems: {
+                            /** @enum {string} */
+                            level: "error" | "warning";
+                            message: string;
+                        }[];
+                        /** @description What was tried and holds. */
+                        checked: string[];
+                    };
+                };
+            };
+            /** @description It goes on by itself. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Job-Id": components["headers"]["X-Job-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "job_0mwr14iul5b961f3085868612",
+                     *       "status": "queued",
+                     *       "status_url": "/api/v1/jobs/job_0mwr14iul5b961f3085868612",
+                     *       "waiting_for": {
+                     *         "reason": "queue",
+                     *         "until": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
     getMirror: {
         parameters: {
             query?: never;
@@ -9412,7 +9662,7 @@ export interface operations {
                 /** @description A provider, `manual` or `csv`, by name or alias. */
                 source?: string;
                 /** @description Of each point, in UTC. At most 400 points are answered. */
-                interval?: "hour" | "day";
+                interval?: "minute" | "hour" | "day";
             };
             header?: never;
             path?: never;
@@ -9465,7 +9715,7 @@ export interface operations {
                             end: string;
                         };
                         /** @enum {string} */
-                        interval: "hour" | "day";
+                        interval: "minute" | "hour" | "day";
                         points: {
                             /** Format: date-time */
                             start: string;
@@ -10935,9 +11185,9 @@ export interface operations {
                 cursor?: string;
                 page?: number;
                 limit?: number;
-                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed";
+                action?: "api_key.issued" | "api_key.rotated" | "api_key.revoked" | "user.created" | "user.changed" | "user.removed" | "user.signed_in" | "user.signed_out" | "user.session_ended" | "user.locked" | "user.password_changed" | "user.second_factor_enrolled" | "user.second_factor_reset" | "user.recovery_code_used" | "config.changed" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook.secret_replaced" | "webhook.tested" | "webhook.redelivered" | "webhook.replayed" | "queue.job_retried" | "queue.job_promoted" | "queue.job_removed" | "mirror.rebuild_requested" | "psa.check_requested" | "reconciliation.requested" | "reconciliation.resolved" | "erasure.requested" | "erasure.completed";
                 actor_id?: string;
-                target_type?: "api_key" | "user" | "config" | "webhook" | "queue_job" | "erasure" | "mirror" | "reconciliation";
+                target_type?: "api_key" | "user" | "config" | "webhook" | "queue_job" | "erasure" | "mirror" | "psa" | "reconciliation";
                 target_id?: string;
                 /** @description From this moment on; a date means its beginning, in UTC. */
                 start_date?: string;

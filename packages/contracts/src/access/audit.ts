@@ -33,6 +33,7 @@ export const auditActions = [
   'queue.job_promoted',
   'queue.job_removed',
   'mirror.rebuild_requested',
+  'psa.check_requested',
   'reconciliation.requested',
   'reconciliation.resolved',
   'erasure.requested',
@@ -53,6 +54,7 @@ export const auditTargets = [
   'queue_job',
   'erasure',
   'mirror',
+  'psa',
   'reconciliation',
 ] as const;
 export type AuditTarget = (typeof auditTargets)[number];

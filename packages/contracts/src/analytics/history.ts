@@ -1,19 +1,16 @@
 import Joi from 'joi';
 
 import { textSchema } from '../request-schema.js';
-import { checkOrder, periodKeys, periodMessages, type Period } from './period.js';
+import { checkOrder, maxPoints, periodKeys, periodMessages } from './period.js';
 import type { AnalyticsQuery } from './analytics.js';
 
 /** Milliseconds of each interval. */
-export const historyIntervals = { hour: 3_600_000, day: 86_400_000 } as const;
+export const historyIntervals = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 export type HistoryInterval = keyof typeof historyIntervals;
 
 export interface HistoryQuery extends AnalyticsQuery {
   readonly interval: HistoryInterval;
 }
-
-/** Points of one answer: a year of days, two weeks of hours. */
-const maxPoints = 400;
 
 /** Query of `GET /analytics/history`. */
 export const historyQuery = textSchema<HistoryQuery>({
@@ -26,16 +23,6 @@ export const historyQuery = textSchema<HistoryQuery>({
 })
   .custom(checkOrder)
   .messages(periodMessages);
-
-/** The period widened to whole intervals, or what is wrong with one that has too many of them. */
-export function historyPeriod(period: Period, interval: HistoryInterval): Period | string {
-  const widthMs = historyIntervals[interval];
-  const from = Math.floor(period.from.getTime() / widthMs) * widthMs;
-  const to = Math.floor(period.to.getTime() / widthMs) * widthMs + widthMs - 1;
-  return (to + 1 - from) / widthMs > maxPoints
-    ? `A period of more than ${maxPoints} ${interval}s is too long`
-    : { from: new Date(from), to: new Date(to) };
-}
 
 /** How the rows of one interval ended. */
 export interface HistoryPoint {

@@ -19,6 +19,18 @@ export const periodKeys = {
   end_date: moment.description('Up to this moment; a date means its end, in UTC.'),
 };
 
+/** Points of one history: a year of days, two weeks of hours, six hours of minutes. */
+export const maxPoints = 400;
+
+/** The period widened to whole intervals of this name, or what is wrong with one that has too many of them. */
+export function wholeIntervals(period: Period, widthMs: number, name: string): Period | string {
+  const from = Math.floor(period.from.getTime() / widthMs) * widthMs;
+  const to = Math.floor(period.to.getTime() / widthMs) * widthMs + widthMs - 1;
+  return (to + 1 - from) / widthMs > maxPoints
+    ? `A period of more than ${maxPoints} ${name}s is too long`
+    : { from: new Date(from), to: new Date(to) };
+}
+
 export function startMoment(text: string): Date {
   return new Date(text);
 }

@@ -112,13 +112,19 @@ const state = Joi.string()
   .required();
 
 const requests = Joi.number().integer().min(0).required();
-const requestsByPriority = {
+export const requestsByPriority = {
   opt_out: requests,
   lifecycle: requests,
   single: requests,
   bulk: requests,
   mirror: requests,
 };
+/** `PsaRequestCounts`, and those of others. */
+export const usedRequests = Joi.object({ ...requestsByPriority, others: requests })
+  .required()
+  .description(
+    'Used requests by priority; `others` are those of other clients of the PSA, as far as its refusals tell.',
+  );
 const requestCounts = Joi.object<PsaRequestCounts>(requestsByPriority).required();
 
 export const healthAnswer = Joi.object<HealthAnswer>({
@@ -162,11 +168,7 @@ export const healthAnswer = Joi.object<HealthAnswer>({
     window_seconds: amount,
     free: requestCounts.description('Requests that a newcomer of each priority may make at once.'),
     waiting: requestCounts.description('Requests that wait.'),
-    used_by: Joi.object({ ...requestsByPriority, others: requests })
-      .required()
-      .description(
-        'Used requests by priority; `others` are those of other clients of the PSA, as far as its refusals tell.',
-      ),
+    used_by: usedRequests,
   })
     .allow(null)
     .required(),

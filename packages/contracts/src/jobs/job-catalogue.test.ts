@@ -35,6 +35,7 @@ describe('the catalogue of jobs', () => {
       'undo_import',
       'erasure',
       'mirror_rebuild',
+      'psa_check',
       'reconciliation',
       'reconciliation_remedy',
     ]);

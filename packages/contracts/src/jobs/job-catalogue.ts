@@ -23,6 +23,7 @@ import {
   remedyInput,
   remedyResult,
 } from '../reconciliations/reconciliation.js';
+import { checkPsaAnswer, checkPsaBody } from '../psa/check-psa.js';
 import { recordId } from '../records/formats.js';
 import { ticketNotificationAnswer } from '../suppressions/ticket-notification.js';
 import {
@@ -59,6 +60,7 @@ export type JobQueueKey =
   | 'ticketChanges'
   | 'erasures'
   | 'mirrorRebuilds'
+  | 'psaChecks'
   | 'reconciliations';
 
 /** All that holds for a type of job. */
@@ -262,6 +264,14 @@ export const jobCatalogue = {
     priority: null,
     attempts: whileThePsaIsAway,
     result: rebuildMirrorResult,
+  },
+  /** A look at whether the PSA has what jobs need; it runs while they wait for that. */
+  psa_check: {
+    schema: checkPsaBody,
+    queue: 'psaChecks',
+    priority: 'lifecycle',
+    attempts: answeredSoon,
+    result: checkPsaAnswer,
   },
   /** It gives way to everything else that asks the PSA. */
   reconciliation: {

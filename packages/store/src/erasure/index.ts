@@ -1,2 +1,1 @@
-export { createErasureRequests } from './erasure-requests.js';
 export { createErasureStore } from './erasure-store.js';

@@ -1,2 +1,3 @@
+export { createAuditedJobs } from './audited-jobs.js';
 export { createJobRuns } from './job-runs.js';
 export { createJobStore } from './job-store.js';

@@ -6,6 +6,7 @@ import {
 } from '@leadbridge/contracts';
 
 import type { AnalyticsReader } from '../ports/analytics.js';
+import { wholeHistory } from './whole-history.js';
 
 const nothing = { created: 0, updated: 0, skipped: 0, preserved: 0, failed: 0 };
 
@@ -20,12 +21,8 @@ export async function importHistory(
   interval: HistoryInterval,
   source?: string,
 ): Promise<readonly HistoryPoint[]> {
-  const widthMs = historyIntervals[interval];
-  const found = await reader.importHistory(period, widthMs, source);
+  const intervalMs = historyIntervals[interval];
+  const found = await reader.importHistory(period, intervalMs, source);
   const byStart = new Map(found.map(({ start, ...counts }) => [start.getTime(), counts]));
-  const first = period.from.getTime();
-  return Array.from({ length: (period.to.getTime() + 1 - first) / widthMs }, (_, index) => {
-    const start = first + index * widthMs;
-    return { start: new Date(start).toISOString(), ...(byStart.get(start) ?? nothing) };
-  });
+  return wholeHistory(period, intervalMs, byStart, nothing).map(({ start, value }) => ({ start, ...value }));
 }

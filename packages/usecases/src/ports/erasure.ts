@@ -5,7 +5,7 @@ import type { AuditEntry } from './audit.js';
 import type { FailedOutcome, ImportStore, RowOutcome } from './import-store.js';
 import type { UndoOutcome } from './undo-store.js';
 import type { JobEnd } from './job-runs.js';
-import type { JobError, NewJob } from './jobs.js';
+import type { JobError } from './jobs.js';
 import type { Suppression } from './suppression.js';
 
 /** Where texts of a person may stand beside the records themselves, in the order in which they are looked through. */
@@ -198,12 +198,6 @@ export interface ErasureEnd {
   /** @param suppressedKeys that a hash stands for now */
   readonly end: (suppressedKeys: number) => JobEnd;
   readonly audit: AuditEntry;
-}
-
-/** Takes a request for an erasure. */
-export interface ErasureRequests {
-  /** Stores the job and the entry of the audit log, or neither. */
-  create(job: NewJob, audit: AuditEntry): Promise<void>;
 }
 
 /** Who is asked for, as the job's input has it: normalised, and gone with the end of the job. */

@@ -10,6 +10,7 @@ import type {
 } from '@leadbridge/contracts';
 import type { ErrorCode, Traced } from '@leadbridge/platform';
 
+import type { AuditEntry } from './audit.js';
 import type { Page } from './page.js';
 
 export interface JobProgress {
@@ -194,6 +195,12 @@ export interface JobStore {
   requestCancel(jobId: string): Promise<boolean>;
   /** How many jobs are put back until later than `at` (ISO 8601), by what they wait for. */
   countPutBack(at: string): Promise<ReadonlyMap<PutBack['reason'], number>>;
+}
+
+/** Jobs whose request stands in the audit log. */
+export interface AuditedJobs {
+  /** Stores the job and the entry, or neither. */
+  create(job: NewJob, audit: AuditEntry): Promise<void>;
 }
 
 /** Puts stored jobs into motion. Holds ids alone: names and emails stay in MongoDB. */

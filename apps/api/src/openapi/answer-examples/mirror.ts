@@ -10,6 +10,38 @@ const complete = {
 };
 
 export const mirrorExamples: AnswerExamples = {
+  getPsaBudgetHistory: {
+    200: {
+      period: { start: '2026-01-31T08:00:00.000Z', end: '2026-01-31T09:59:59.999Z' },
+      interval: 'hour',
+      points: [
+        { start: '2026-01-31T08:00:00.000Z', peak: null },
+        {
+          start: '2026-01-31T09:00:00.000Z',
+          peak: {
+            at: '2026-01-31T09:18:00.311Z',
+            limit: 500,
+            used: 478,
+            used_by: { opt_out: 4, lifecycle: 12, single: 24, bulk: 438, mirror: 0, others: 0 },
+            waiting: { opt_out: 0, lifecycle: 0, single: 0, bulk: 6, mirror: 0 },
+          },
+        },
+      ],
+    },
+  },
+  postPsaCheck: {
+    200: {
+      ready: true,
+      problems: [{ level: 'warning', message: 'the PSA has no /Lists: our names cannot be looked up there' }],
+      checked: [
+        'the PSA answers, and takes the credentials',
+        '/Users is a list (50 rows on its first page)',
+        '/Tickets is a list (50 rows on its first page)',
+        'ticket 1001 shows all custom fields of a lead',
+      ],
+    },
+    202: acceptedJob,
+  },
   getMirror: {
     200: {
       enabled: true,

@@ -1,17 +1,16 @@
-import { historyAnswer, historyPeriod, historyQuery, validationDetails } from '@leadbridge/contracts';
+import { historyAnswer, historyIntervals, historyQuery } from '@leadbridge/contracts';
 import type { HistoryView } from '@leadbridge/contracts';
-import { AppError } from '@leadbridge/platform';
 import { importHistory } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
-import { requestedAnalytics } from './requested-period.js';
+import { requestedAnalytics, wholeIntervalsOf } from '../requested-period.js';
 
 export const getHistory = defineRoute({
   method: 'get',
   path: '/analytics/history',
   permission: 'analytics.view',
-  summary: 'What was imported, hour by hour or day by day',
+  summary: 'What was imported, minute by minute, hour by hour or day by day',
   description:
     'The last 30 days unless the query says otherwise, widened to whole intervals in UTC. Each point counts how rows ended: created, updated, skipped, preserved or failed.',
   tags: ['Analytics'],
@@ -20,12 +19,7 @@ export const getHistory = defineRoute({
   handler: async ({ query, services }) => {
     const { interval } = query;
     const asked = requestedAnalytics(query, services);
-    const period = historyPeriod(asked.period, interval);
-    if (typeof period === 'string') {
-      throw new AppError('VALIDATION_ERROR', period, {
-        details: validationDetails([{ field: 'interval', value: interval, message: period }]),
-      });
-    }
+    const period = wholeIntervalsOf(asked.period, interval, historyIntervals[interval]);
     const body: HistoryView = {
       period: { start: period.from.toISOString(), end: period.to.toISOString() },
       interval,

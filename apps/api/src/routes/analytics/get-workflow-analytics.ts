@@ -4,7 +4,7 @@ import { workflowAnalytics } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
-import { requestedAnalytics } from './requested-period.js';
+import { requestedAnalytics } from '../requested-period.js';
 
 export const getWorkflowAnalytics = defineRoute({
   method: 'get',

@@ -46,7 +46,7 @@ export const postErasure = defineRoute({
       () => ({
         type: 'erasure',
         input,
-        store: async (job) => services.erasures.create(job, audit),
+        store: async (job) => services.auditedJobs.create(job, audit),
       }),
       ({ result }) => ok(result),
       { inBackground: true },

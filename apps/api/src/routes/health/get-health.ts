@@ -2,12 +2,12 @@ import { loadavg } from 'node:os';
 
 import { apiVersion, healthAnswer } from '@leadbridge/contracts';
 import type { EventDispatchState, HealthAnswer, QueueDepth } from '@leadbridge/contracts';
-import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import { isoTime } from '@leadbridge/platform';
 import type { DispatchState } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
+import { presentBudget } from '../../presenters/psa-budget.js';
 
 export const getHealth = defineRoute({
   method: 'get',
@@ -56,14 +56,6 @@ export const getHealth = defineRoute({
     return ok(body);
   },
 });
-
-function presentBudget(budget: PsaBudgetStatus | null): HealthAnswer['psa_budget'] {
-  if (budget === null) {
-    return null;
-  }
-  const { limit, used, windowSeconds, freeFor, waiting, usedBy } = budget;
-  return { limit, used, window_seconds: windowSeconds, free: freeFor, waiting, used_by: usedBy };
-}
 
 function sumOf(depths: readonly QueueDepth[] | null, state: 'waiting' | 'active'): number | null {
   return depths === null ? null : depths.reduce((sum, depth) => sum + depth[state], 0);

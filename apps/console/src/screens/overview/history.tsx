@@ -3,8 +3,8 @@ import type { HistoryPoint, HistoryView } from '@leadbridge/contracts';
 import { useRead } from '../../api/hooks.js';
 import { ColumnChart, type Point } from '../../parts/column-chart.js';
 import { formatNumber } from '../../parts/format.js';
+import { formatInterval, periodOf, type Interval } from '../../parts/period.js';
 import { ErrorState } from '../../parts/states.js';
-import { periodSince } from './period.js';
 
 const layers = [
   { name: 'Created', color: 'blue-8' },
@@ -13,36 +13,27 @@ const layers = [
   { name: 'Failed', color: 'red-8' },
 ];
 
-/** How rows ended over the period: a day by its hours, more by its days. */
+/** How rows ended over the period. */
 export function History({ period, everyMs }: { readonly period: string; readonly everyMs: number }) {
-  const interval = period === 'day' ? 'hour' : 'day';
-  const { data, error } = useRead<HistoryView>(
-    '/analytics/history',
-    { start_date: periodSince(period, new Date()), interval },
-    { everyMs },
-  );
+  const query = periodOf(period, new Date());
+  const { data, error } = useRead<HistoryView>('/analytics/history', query, { everyMs, keepsPrevious: true });
   if (error !== null) {
     return <ErrorState error={error} />;
   }
   return data === undefined ? null : (
     <ColumnChart
-      label={`Rows of imports, ${interval} by ${interval}`}
+      label={`Rows of imports, ${data.interval} by ${data.interval}`}
       layers={layers}
-      points={data.points.map((point) => pointOf(point, interval))}
+      points={data.points.map((point) => pointOf(point, data.interval))}
     />
   );
 }
 
-/** Days are those of UTC; hours are told in the person's zone. */
 function pointOf(
   { start, created, updated, skipped, preserved, failed }: HistoryPoint,
-  interval: 'hour' | 'day',
+  interval: Interval,
 ): Point {
-  const at = new Date(start);
-  const when =
-    interval === 'hour'
-      ? at.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
-      : at.toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const when = formatInterval(start, interval);
   const values = [created, updated, skipped + preserved, failed];
   const told = layers.map(({ name }, index) => `${formatNumber(values[index] ?? 0)} ${name.toLowerCase()}`);
   return { when, text: `${when}: ${told.join(', ')}`, values };

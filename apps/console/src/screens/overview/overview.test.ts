@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { attentionOf, type LookedAt } from './attention.js';
-import { periodSince } from './period.js';
 
 const counts = { opt_out: 0, lifecycle: 0, single: 0, bulk: 0, mirror: 0 };
 const fine: LookedAt = {
@@ -50,15 +49,5 @@ describe('what needs attention', () => {
       '/webhooks',
       '/psa',
     ]);
-  });
-});
-
-describe('a period', () => {
-  it.each([
-    ['day', '2026-03-01'],
-    ['week', '2026-02-23'],
-    ['month', '2026-01-31'],
-  ])('%s begins on %s', (period, first) => {
-    expect(periodSince(period, new Date('2026-03-01T23:30:00Z'))).toBe(first);
   });
 });

@@ -8,6 +8,7 @@ import { FigureCard } from '../../parts/figure-card.js';
 import { formatNumber, formatShare } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { useFilters } from '../../parts/search.js';
+import { periodOf } from '../../parts/period.js';
 import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
@@ -16,7 +17,6 @@ import { attentionOf } from './attention.js';
 import { History } from './history.js';
 import { LatestErrors } from './latest-errors.js';
 import { PendingOptOuts } from './pending-opt-outs.js';
-import { periodSince } from './period.js';
 import { Queues } from './queues.js';
 import { RunningJobs } from './running-jobs.js';
 import { useUnpushed } from './use-unpushed.js';
@@ -95,6 +95,7 @@ function State({ health }: { readonly health: HealthAnswer }) {
 }
 
 const periods = [
+  { value: 'hour', label: 'Last hour' },
   { value: 'day', label: 'Today' },
   { value: 'week', label: '7 days' },
   { value: 'month', label: '30 days' },
@@ -105,8 +106,8 @@ function Imports() {
   const period = filters['period'] ?? 'week';
   const { data, error } = useRead<SyncAnalyticsView>(
     '/analytics/sync',
-    { start_date: periodSince(period, new Date()) },
-    { everyMs },
+    { start_date: periodOf(period, new Date()).start_date },
+    { everyMs, keepsPrevious: true },
   );
   const sources = Object.entries(data?.by_source ?? {});
   return (

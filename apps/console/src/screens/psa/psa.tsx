@@ -10,6 +10,8 @@ import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
 import { useMay } from '../../session/session.js';
+import { BudgetHistory } from './budget-history.js';
+import { ConnectionCheck } from './connection-check.js';
 import { failureReasons } from './failure-reasons.js';
 import { Mirror } from './mirror.js';
 
@@ -52,6 +54,7 @@ export function Psa() {
             : `of ${formatNumber(budget.limit)} in ${budget.window_seconds} s`}
         </FigureCard>
       </SimpleGrid>
+      <ConnectionCheck />
       {budget === null ? (
         <Empty>Unknown while Redis is down.</Empty>
       ) : (
@@ -85,7 +88,12 @@ export function Psa() {
           </Fieldset>
         </>
       )}
-      {may('analytics.view') ? <Mirror /> : null}
+      {may('analytics.view') ? (
+        <>
+          <BudgetHistory />
+          <Mirror />
+        </>
+      ) : null}
     </Stack>
   );
 }

@@ -1,11 +1,11 @@
-import type { ErasureRequests } from '@leadbridge/usecases';
+import type { AuditedJobs } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { createWriteAudit } from '../audit/write-audit.js';
-import { jobModel } from '../job/job-model.js';
-import { newJobDocument } from '../job/job-documents.js';
+import { jobModel } from './job-model.js';
+import { newJobDocument } from './job-documents.js';
 
-export function createErasureRequests(connection: Connection): ErasureRequests {
+export function createAuditedJobs(connection: Connection): AuditedJobs {
   const jobs = jobModel(connection);
   const writeAudit = createWriteAudit(connection);
 

@@ -1,0 +1,57 @@
+import { analyticsPeriod, validationDetails, wholeIntervals } from '@leadbridge/contracts';
+import type { AnalyticsQuery, Period, PeriodQuery } from '@leadbridge/contracts';
+import { AppError } from '@leadbridge/platform';
+
+import type { ApiServices } from '../services.js';
+import { filteredSource } from './requested-source.js';
+
+export interface RequestedAnalytics {
+  readonly period: Period;
+  /** By its name, where an alias was sent. */
+  readonly source: string | undefined;
+}
+
+/**
+ * What a query asks about.
+ *
+ * @throws AppError VALIDATION_ERROR for a period or a source that cannot be right
+ */
+export function requestedAnalytics(
+  query: AnalyticsQuery,
+  { clock, settings }: Pick<ApiServices, 'clock' | 'settings'>,
+): RequestedAnalytics {
+  const period = requestedPeriod(query, { clock });
+  if (query.source === undefined) {
+    return { period, source: undefined };
+  }
+  return { period, source: filteredSource(query.source, { settings }).name };
+}
+
+/** @throws AppError VALIDATION_ERROR for a period that cannot be right */
+export function requestedPeriod(query: PeriodQuery, { clock }: Pick<ApiServices, 'clock'>): Period {
+  const period = analyticsPeriod(query, clock.now());
+  if (typeof period === 'string') {
+    const field = query.start_date === undefined ? 'end_date' : 'start_date';
+    throw fault(field, query[field] ?? null, period);
+  }
+  return period;
+}
+
+/**
+ * The period widened to whole intervals.
+ *
+ * @throws AppError VALIDATION_ERROR where it has too many of them
+ */
+export function wholeIntervalsOf(period: Period, interval: string, widthMs: number): Period {
+  const whole = wholeIntervals(period, widthMs, interval);
+  if (typeof whole === 'string') {
+    throw fault('interval', interval, whole);
+  }
+  return whole;
+}
+
+function fault(field: string, value: unknown, message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message, {
+    details: validationDetails([{ field, value, message }]),
+  });
+}

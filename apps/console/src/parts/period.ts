@@ -1,0 +1,27 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const days: Readonly<Record<string, number>> = { day: 0, week: 6, month: 29 };
+
+export type Interval = 'minute' | 'hour' | 'day';
+
+/** A period that ends now, as the API takes it, and the intervals that it is drawn in. */
+export function periodOf(
+  period: string,
+  now: Date,
+): { readonly start_date: string; readonly interval: Interval } {
+  if (period === 'hour') {
+    const first = Math.floor((now.getTime() - hourMs) / minuteMs) * minuteMs + minuteMs;
+    return { start_date: new Date(first).toISOString(), interval: 'minute' };
+  }
+  const first = new Date(now);
+  first.setUTCDate(first.getUTCDate() - (days[period] ?? 6));
+  return { start_date: first.toISOString().slice(0, 10), interval: period === 'day' ? 'hour' : 'day' };
+}
+
+/** The beginning of an interval: days are those of UTC, what is shorter is in the person's zone. */
+export function formatInterval(start: string, interval: Interval): string {
+  const at = new Date(start);
+  return interval === 'day'
+    ? at.toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+    : at.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+}

@@ -1,0 +1,110 @@
+import { Alert, Button, Fieldset, Group, List, Stack, Text } from '@mantine/core';
+
+import type { CheckPsaAnswer, JobListAnswer, JobView } from '@leadbridge/contracts';
+
+import { useRead, useWrite } from '../../api/hooks.js';
+import { Empty, ErrorState, Loading } from '../../parts/states.js';
+import { Time } from '../../parts/time.js';
+import { useMay } from '../../session/session.js';
+import { isFinished, useJob } from '../jobs/use-job.js';
+import { Waiting } from '../jobs/waiting.js';
+
+/** What the last look at the PSA has found, and a button for another one. */
+export function ConnectionCheck() {
+  const may = useMay();
+  const { data, error, refetch } = useRead<JobListAnswer>('/jobs', { type: 'psa_check', limit: 1 });
+  const check = useWrite(['/jobs', '/health']);
+  const last = data?.jobs[0];
+  const isRunning = last !== undefined && !isFinished(last);
+  return (
+    <Fieldset legend="Connection check">
+      <Stack>
+        {error === null ? null : <ErrorState error={error} retry={() => void refetch()} />}
+        {data !== undefined && last === undefined ? (
+          <Empty>The connection was not checked within the last 30 days.</Empty>
+        ) : null}
+        {last === undefined ? null : <LastCheck key={last.job_id} jobId={last.job_id} />}
+        {may('config.manage') ? (
+          <Group>
+            <Button
+              variant="default"
+              loading={check.isPending || isRunning}
+              onClick={() => check.mutate({ method: 'POST', path: '/psa/check', body: {} })}
+            >
+              Check now
+            </Button>
+            <Text size="sm">Makes some ten requests of the budget, and writes nothing.</Text>
+          </Group>
+        ) : null}
+        {check.error === null ? null : <ErrorState error={check.error} />}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function LastCheck({ jobId }: { readonly jobId: string }) {
+  const { data: job, error } = useJob(jobId);
+  if (job === undefined) {
+    return error === null ? <Loading what="the last check" /> : <ErrorState error={error} />;
+  }
+  if (!isFinished(job)) {
+    return (
+      <Text role="status">
+        The check is under way.{' '}
+        {job.waiting_for === null ? null : (
+          <>
+            <Waiting wait={job.waiting_for} />.
+          </>
+        )}
+      </Text>
+    );
+  }
+  return (
+    <>
+      {job.error === null ? null : (
+        <Alert color="red" title="The check failed">
+          {job.error.message}
+        </Alert>
+      )}
+      {job.result === null ? null : <Findings found={job.result as CheckPsaAnswer} />}
+      <Checked job={job} />
+    </>
+  );
+}
+
+function Findings({ found: { ready, problems, checked } }: { readonly found: CheckPsaAnswer }) {
+  return (
+    <>
+      <Alert color={ready ? 'green' : 'red'} role="status">
+        {ready ? 'The PSA has what jobs need.' : 'The PSA lacks what jobs need: they wait.'}
+      </Alert>
+      {problems.length === 0 ? null : (
+        <List>
+          {problems.map(({ level, message }) => (
+            <List.Item key={message}>
+              <b>{level === 'error' ? 'Error' : 'Warning'}</b>: {message}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {checked.length === 0 ? null : (
+        <details>
+          <summary>What was tried and holds ({checked.length})</summary>
+          <List>
+            {checked.map((message) => (
+              <List.Item key={message}>{message}</List.Item>
+            ))}
+          </List>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Checked({ job: { finished_at: at, requested_by: by } }: { readonly job: JobView }) {
+  return (
+    <Text size="sm">
+      Checked <Time iso={at} />, requested by {by}.
+    </Text>
+  );
+}

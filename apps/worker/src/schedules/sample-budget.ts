@@ -1,0 +1,30 @@
+import type { Clock, Logger } from '@leadbridge/platform';
+import type { PsaBudgetHistory, PsaBudgetSample } from '@leadbridge/usecases';
+
+import { repeat, type Schedule } from './repeat.js';
+
+/** Of the history; and after a look that failed. */
+const intervalMs = 60_000;
+const failureIntervalMs = 10_000;
+
+/** Records every minute how much of the PSA's budget is used. Every worker does, and the first of each minute counts. */
+export function sampleBudget(deps: {
+  readonly budget: () => Promise<Omit<PsaBudgetSample, 'at'>>;
+  readonly history: Pick<PsaBudgetHistory, 'record'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): Schedule {
+  const { budget, history, clock, logger } = deps;
+  return repeat(
+    async () => {
+      const { limit, used, usedBy, waiting } = await budget();
+      const now = clock.now();
+      await history.record({ at: new Date(now), limit, used, usedBy, waiting });
+      return intervalMs - (now % intervalMs);
+    },
+    (error) => {
+      logger.debug('the budget of PSA requests was not sampled; will retry', { error });
+      return failureIntervalMs;
+    },
+  );
+}

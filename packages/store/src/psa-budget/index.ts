@@ -1,0 +1,1 @@
+export { createPsaBudgetHistory } from './psa-budget-history.js';
