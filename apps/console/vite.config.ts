@@ -1,4 +1,14 @@
-import { defaultClientConditions, defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+
+import { screenPaths } from './src/screen-paths.js';
+
+/** Tells the service which addresses are screens. */
+const listScreens: Plugin = {
+  name: 'list-screens',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify(screenPaths) });
+  },
+};
 
 /**
  * The console is served under `/console` by the API, which puts a nonce of its own in the place of the one below into every copy of the page
@@ -6,6 +16,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
  */
 export default defineConfig({
   base: '/console/',
+  plugins: [listScreens],
   publicDir: 'public',
   // The sources of our packages, so that nothing has to be built before.
   resolve: { conditions: ['leadbridge-source', ...defaultClientConditions] },

@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-router';
 
 import { parseSearch, stringifySearch } from './parts/search.js';
+import type { ScreenPath } from './screen-paths.js';
 import { Overview } from './screens/overview/overview.js';
-import { signInPath } from './session/destination.js';
 import { LeadOn } from './shell/lead-on.js';
 import { NotFound } from './shell/not-found.js';
 import { ScreenError } from './shell/screen-error.js';
@@ -17,9 +17,9 @@ import { Shell } from './shell/shell.js';
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: ScreenError });
 
 /** Every screen but the first is loaded when somebody goes there. */
-const screens: Readonly<Record<string, RouteComponent>> = {
+const screens: Readonly<Record<ScreenPath, RouteComponent>> = {
   '/': Overview,
-  [signInPath]: LeadOn,
+  '/sign-in': LeadOn,
   '/import': lazyRouteComponent(async () => import('./screens/import/import.js'), 'Import'),
   '/jobs': lazyRouteComponent(async () => import('./screens/jobs/jobs.js'), 'Jobs'),
   '/jobs/$jobId': lazyRouteComponent(async () => import('./screens/jobs/job.js'), 'JobScreen'),

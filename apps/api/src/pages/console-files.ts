@@ -30,7 +30,8 @@ const types: Readonly<Record<string, string>> = {
 
 /**
  * The console's files, to be mounted at `/console`. They hold nothing of anybody, and need no sign-in: what the console shows it asks of the
- * API, as the person who is signed in. Every address that is no file is one of its screens, which the page finds out by itself.
+ * API, as the person who is signed in. Every address that is no file is answered with the page, which finds out by itself which screen it
+ * shows; the status is 404 where it is none.
  *
  * @param folder where the built console is
  */
@@ -45,7 +46,7 @@ export function consoleFiles(services: Pick<ApiServices, 'limits'>, folder: stri
   router.get('/icon.svg', (_request, response) => {
     response.sendFile('icon.svg', { root: folder, cacheControl: false });
   });
-  router.use(showPage(join(folder, 'index.html')));
+  router.use(showPage(folder));
   return router;
 }
 
@@ -82,24 +83,40 @@ function preferCompressed(folder: string): RequestHandler {
   };
 }
 
-/** The page, read once it was built; a build beside a running service shows with the next request. */
-function showPage(file: string): RequestHandler {
+/** The page, read anew: a build beside a running service shows with the next request. */
+function showPage(folder: string): RequestHandler {
   return (request, response, next) => {
     if (!isLooking(request)) {
       next();
       return;
     }
-    const page = readPage(file);
+    const page = readBuilt(join(folder, 'index.html'));
     if (page === null) {
       throw new AppError('RESOURCE_NOT_FOUND', 'The console is not built: run npm run build');
     }
     const nonce = randomBytes(16).toString('base64');
     setConsolePolicy(response, nonce);
-    response.type('html').send(page.replaceAll(noncePlaceholder, nonce));
+    response
+      .status(isScreen(request.path, readBuilt(join(folder, 'screens.json'))) ? 200 : 404)
+      .type('html')
+      .send(page.replaceAll(noncePlaceholder, nonce));
   };
 }
 
-function readPage(file: string): string | null {
+/** @param screens the list that the build has written (`screen-paths.ts` of the console) */
+function isScreen(path: string, screens: string | null): boolean {
+  const partsOf = (address: string): readonly string[] => address.split('/').filter((part) => part !== '');
+  const parts = partsOf(path);
+  return (JSON.parse(screens ?? '[]') as readonly string[])
+    .map(partsOf)
+    .some(
+      (screen) =>
+        screen.length === parts.length &&
+        screen.every((part, index) => part.startsWith('$') || part === parts[index]),
+    );
+}
+
+function readBuilt(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch {

@@ -33,7 +33,7 @@ describe('the files of the console', () => {
   }
 
   it('are one page for every screen, under a policy that lets in our own files alone', async () => {
-    for (const path of ['/console', '/console/', '/console/jobs?status=failed', '/console/leads/12']) {
+    for (const path of ['/console', '/console/', '/console/jobs?status=failed', '/console/jobs/', '/console/leads/12']) {
       const answer = await look(path);
       const policy = answer.headers.get('content-security-policy') ?? '';
       expect([path, answer.status]).toEqual([path, 200]);
@@ -49,6 +49,15 @@ describe('the files of the console', () => {
     }
     const [one, other] = [await look('/console'), await look('/console')];
     expect(one.headers.get('content-security-policy')).not.toBe(other.headers.get('content-security-policy'));
+  });
+
+  it('are a page that says so, with the status 404, for an address that is no screen', async () => {
+    for (const path of ['/console/nope', '/console/jobs/job_1/nope', '/console/screens.json']) {
+      const answer = await look(path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
+      expect(await answer.text()).toContain('<div id="root">');
+    }
   });
 
   it('are at most 250 kB, compressed, until the first screen shows', async () => {

@@ -5,7 +5,8 @@ import type { EnrolAnswer } from '@leadbridge/contracts';
 
 import { useWrite } from '../api/hooks.js';
 import { ErrorState } from '../parts/states.js';
-import { askForCode, codeRequestOf } from '../session/code-request.js';
+import { CodeInput } from '../session/code-input.js';
+import { codeRequestOf } from '../session/code-request.js';
 import { useSession } from '../session/session.js';
 import { methodNames } from './method-names.js';
 
@@ -58,15 +59,7 @@ export function ChooseMethod({ onOffer }: { readonly onOffer: (offer: EnrolAnswe
           />
         ) : null}
         {codeRequest === null ? null : (
-          <TextInput
-            label="Current two-factor code"
-            description={askForCode(codeRequest)}
-            autoComplete="one-time-code"
-            required
-            autoFocus
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
+          <CodeInput label="Current two-factor code" request={codeRequest} value={code} onChange={setCode} />
         )}
         {needsPassword ? (
           <PasswordInput

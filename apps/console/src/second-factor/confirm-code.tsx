@@ -1,10 +1,11 @@
-import { Anchor, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
 import type { EnrolAnswer, VerifyAnswer } from '@leadbridge/contracts';
 
 import { useWrite } from '../api/hooks.js';
 import { ErrorState } from '../parts/states.js';
+import { CodeInput } from '../session/code-input.js';
 import { QrCode } from './qr-code.js';
 
 export function ConfirmCode({
@@ -23,7 +24,7 @@ export function ConfirmCode({
       onSubmit={(event) => {
         event.preventDefault();
         verify.mutate(
-          { method: 'POST', path: '/auth/mfa/verify', body: { code: code.trim() } },
+          { method: 'POST', path: '/auth/mfa/verify', body: { code } },
           { onSuccess: onConfirmed },
         );
       }}
@@ -41,14 +42,7 @@ export function ConfirmCode({
             <Anchor href={offer.otpauth_url}>Open the app on this device</Anchor>
           </>
         )}
-        <TextInput
-          label="First code"
-          autoComplete="one-time-code"
-          required
-          autoFocus
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
+        <CodeInput label="First code" value={code} onChange={setCode} />
         {verify.error === null ? null : <ErrorState error={verify.error} />}
         <Group>
           <Button type="submit" loading={verify.isPending}>

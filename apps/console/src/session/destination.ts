@@ -1,5 +1,5 @@
 /** The console's own address that pages outside of it lead to where nobody is signed in; `to` says where from. */
-export const signInPath = '/sign-in';
+const signInPath = '/sign-in';
 
 /**
  * Where a person wanted to go before the sign-in: one of our own pages, and no other.

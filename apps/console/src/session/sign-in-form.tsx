@@ -2,7 +2,8 @@ import { Alert, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/
 import { useState, type SubmitEvent } from 'react';
 
 import { messageOf, send } from '../api/leadbridge.js';
-import { askForCode, codeRequestOf, type CodeRequest } from './code-request.js';
+import { CodeInput } from './code-input.js';
+import { codeRequestOf, type CodeRequest } from './code-request.js';
 
 /** Email, password, and the code of the second factor where one is set up. */
 export function SignInForm({
@@ -38,7 +39,7 @@ export function SignInForm({
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    void signIn(code.trim());
+    void signIn(code);
   };
 
   return (
@@ -64,16 +65,7 @@ export function SignInForm({
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         {factor === null ? null : (
-          <TextInput
-            label="Two-factor code"
-            description={askForCode(factor)}
-            name="code"
-            autoComplete="one-time-code"
-            required
-            autoFocus
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
+          <CodeInput label="Two-factor code" request={factor} value={code} onChange={setCode} />
         )}
         {problem === null ? null : (
           <Alert color="red" role="alert">

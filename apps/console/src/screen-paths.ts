@@ -1,0 +1,30 @@
+/**
+ * The address of every screen below `/console`, with `$` before what stands for an id. The router has a component for each, and the build
+ * writes the list beside the page, so that the service answers 404 for every other address.
+ */
+export const screenPaths = [
+  '/',
+  '/sign-in',
+  '/import',
+  '/jobs',
+  '/jobs/$jobId',
+  '/leads',
+  '/leads/$leadId',
+  '/prospects',
+  '/prospects/$prospectId',
+  '/opportunities',
+  '/opportunities/$opportunityId',
+  '/opt-outs',
+  '/webhooks',
+  '/webhooks/$webhookId',
+  '/reconciliations',
+  '/reconciliations/$reconciliationId',
+  '/psa',
+  '/errors',
+  '/audit',
+  '/access',
+  '/settings',
+  '/account',
+] as const;
+
+export type ScreenPath = (typeof screenPaths)[number];
