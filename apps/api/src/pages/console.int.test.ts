@@ -33,7 +33,13 @@ describe('the files of the console', () => {
   }
 
   it('are one page for every screen, under a policy that lets in our own files alone', async () => {
-    for (const path of ['/console', '/console/', '/console/jobs?status=failed', '/console/jobs/', '/console/leads/12']) {
+    for (const path of [
+      '/console',
+      '/console/',
+      '/console/jobs?status=failed',
+      '/console/jobs/',
+      '/console/leads/12',
+    ]) {
       const answer = await look(path);
       const policy = answer.headers.get('content-security-policy') ?? '';
       expect([path, answer.status]).toEqual([path, 200]);
