@@ -28,7 +28,7 @@ function workerKilledAtBatch(number: number) {
       if (batch >= number) {
         throw killed;
       }
-      await store.record(record);
+      return await store.record(record);
     },
   }));
 }

@@ -60,7 +60,7 @@ describe('two runs of one job', () => {
         record: async (batch) => {
           recording.open();
           await recorded.opened;
-          await store.record(batch);
+          return await store.record(batch);
         },
       }))
       .runSingle(jobId, true);

@@ -1,23 +1,25 @@
 import { currentTrace, newId, traceOf } from '@leadbridge/platform';
-import type { DomainEvent } from '@leadbridge/usecases';
+import type { DomainEvent, NewTimelineEntry } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
-import { insertSentEvents } from '../timeline/write-timeline.js';
+import { insertTimeline } from '../timeline/write-timeline.js';
 import { eventModel, type EventDocument } from './event-model.js';
 import { outboxModel } from './outbox-model.js';
 
 /** Small enough that the deliveries of a group to many webhooks are still a modest transaction. */
 const eventsPerGroup = 50;
 
-/** Writes events in the transaction of what they tell of, and puts them into the outbox. */
+/** Writes events in the transaction of what they tell of, with what the history of leads keeps beside them, and puts them into the outbox. */
 export async function insertEvents(
   connection: Connection,
   events: readonly DomainEvent[],
   at: Date,
   session: ClientSession,
+  timeline: readonly NewTimelineEntry[] = [],
 ): Promise<void> {
   if (events.length === 0) {
+    await insertTimeline(connection, { entries: timeline, events: [] }, session);
     return;
   }
   const documents = events.map((event): EventDocument => ({
@@ -29,7 +31,7 @@ export async function insertEvents(
     ...traceOf(event),
   }));
   await collectionOf(eventModel(connection)).insertMany(documents, { session });
-  await insertSentEvents(connection, documents, session);
+  await insertTimeline(connection, { entries: timeline, events: documents }, session);
   const waiting = documents.map(({ _id, type }) => ({ eventId: _id, type }));
   const groups = Array.from({ length: Math.ceil(waiting.length / eventsPerGroup) }, (_, index) => ({
     _id: newId('out', at.getTime()),

@@ -69,10 +69,10 @@ export function createImportJobs(connection: Connection): ImportJobs {
     },
 
     async singleRows(jobIds) {
-      const documents = await rows
-        .find({ _id: { $in: jobIds.map((jobId) => rowId(jobId, 0)) } })
-        .lean<JobRowDocument[]>();
-      const intentOf = await intentsOf(jobIds);
+      const [documents, intentOf] = await Promise.all([
+        rows.find({ _id: { $in: jobIds.map((jobId) => rowId(jobId, 0)) } }).lean<JobRowDocument[]>(),
+        intentsOf(jobIds),
+      ]);
       const byJob = new Map(documents.map((row) => [row.jobId, row]));
       return new Map(
         jobIds.flatMap((jobId): [string, SingleRow][] => {

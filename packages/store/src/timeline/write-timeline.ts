@@ -9,21 +9,6 @@ import { timelineModel, type TimelineDocument } from './timeline-model.js';
 
 const maxDeliveries = 20;
 
-export async function insertTimeline(
-  connection: Connection,
-  entries: readonly NewTimelineEntry[],
-  session: ClientSession,
-): Promise<void> {
-  await insert(
-    connection,
-    entries.map(({ leadId, at, ...facts }) => {
-      const time = new Date(at);
-      return { _id: newId('tl', time.getTime()), leadId, at: time, facts };
-    }),
-    session,
-  );
-}
-
 interface SentEvent {
   readonly _id: string;
   readonly type: string;
@@ -31,29 +16,27 @@ interface SentEvent {
   readonly at: Date;
 }
 
-/** Of events that are about a lead, that they were told. An erasure leaves nothing of its lead behind. */
-export async function insertSentEvents(
+/** What happened to leads, and of events that are about a lead, that they were told. An erasure leaves nothing of its lead behind. */
+export async function insertTimeline(
   connection: Connection,
-  events: readonly SentEvent[],
+  {
+    entries,
+    events,
+  }: { readonly entries: readonly NewTimelineEntry[]; readonly events: readonly SentEvent[] },
   session: ClientSession,
 ): Promise<void> {
-  await insert(
-    connection,
-    events.flatMap(({ _id, type, data, at }): TimelineDocument[] => {
+  const documents = [
+    ...entries.map(({ leadId, at, ...facts }): TimelineDocument => {
+      const time = new Date(at);
+      return { _id: newId('tl', time.getTime()), leadId, at: time, facts };
+    }),
+    ...events.flatMap(({ _id, type, data, at }): TimelineDocument[] => {
       const leadId = data['lead_id'];
       return typeof leadId !== 'number' || type === erasedEvent
         ? []
         : [{ _id, leadId, at, facts: { kind: 'event', eventType: type, deliveries: [] } }];
     }),
-    session,
-  );
-}
-
-async function insert(
-  connection: Connection,
-  documents: readonly TimelineDocument[],
-  session: ClientSession,
-): Promise<void> {
+  ];
   if (documents.length > 0) {
     await collectionOf(timelineModel(connection)).insertMany(documents, { session, ordered: false });
   }

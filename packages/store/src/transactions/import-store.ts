@@ -173,7 +173,8 @@ export function createImportStore(connection: Connection): ImportStore {
       // Asked behind the writing: whoever ends a job looks for intents behind the moment at which it was to be cancelled.
       const refs = intents.map(({ ref }) => ref);
       const jobIds = [...new Set(refs.map(({ jobId }) => jobId))];
-      if (!isOpen || (await isOneOver(jobIds)) || (await isOneDecided(refs))) {
+      const found = await Promise.all([isOneOver(jobIds), isOneDecided(refs)]);
+      if (!isOpen || found.includes(true)) {
         await removeCreations(
           connection,
           fence,

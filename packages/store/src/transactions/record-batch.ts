@@ -13,12 +13,13 @@ import { createWriteOptOuts, learnKeys } from '../suppression/write-opt-outs.js'
 import { creationModel } from '../import/creation-model.js';
 import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
 import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
-import { insertTimeline } from '../timeline/write-timeline.js';
 import { writeOwnObservations } from '../psa-mirror/write-observations.js';
 import { writeLeads } from './write-leads.js';
 
-/** Writes everything that a batch has to remember, or nothing. */
-export function createRecordBatch(connection: Connection): (batch: BatchRecord) => Promise<void> {
+/** Writes everything that a batch has to remember, or nothing; answers the list groups as they are stored. */
+export function createRecordBatch(
+  connection: Connection,
+): (batch: BatchRecord) => Promise<readonly ListGroup[]> {
   const rows = collectionOf(jobRowModel(connection));
   const jobs = collectionOf(jobModel(connection));
   const listGroups = listGroupModel(connection);
@@ -31,18 +32,17 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
 
   return async (batch) => {
     if (!batch.countsProgress) {
-      await write(batch);
-      return;
+      return await write(batch);
     }
     const turn = counting.then(async () => write(batch));
     counting = turn.catch(() => undefined);
-    await turn;
+    return await turn;
   };
 
-  async function write(batch: BatchRecord): Promise<void> {
+  async function write(batch: BatchRecord): Promise<readonly ListGroup[]> {
     const at = new Date(batch.at);
     try {
-      await connection.transaction(async (session) => {
+      return await connection.transaction(async (session) => {
         await writeLeads(connection, batch, session);
         await writeOptOuts(
           [...(await optOutsOfLeads(connection, batch.leads, session)), ...(batch.optOuts ?? [])],
@@ -73,10 +73,10 @@ export function createRecordBatch(connection: Connection): (batch: BatchRecord) 
             { session },
           );
         }
-        await insertTimeline(connection, batch.timeline ?? [], session);
-        await insertEvents(connection, batch.events, at, session);
+        await insertEvents(connection, batch.events, at, session, batch.timeline);
         await insertNotices(connection, batch.notices, at, session);
         await writeOwnObservations(connection, batch.observations ?? {}, session);
+        return groups;
       });
     } catch (error) {
       if (isDuplicateKey(error)) {

@@ -17,7 +17,6 @@ import { packOrigins } from '../lead/field-origins.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { transitionModel } from '../lifecycle/transition-model.js';
 import { insertNotices } from '../notice/insert-notices.js';
-import { insertTimeline } from '../timeline/write-timeline.js';
 
 /** Writes everything that a batch of an undo has to remember, or nothing. */
 export function createRecordUndo(connection: Connection): (record: UndoRecord) => Promise<void> {
@@ -50,8 +49,7 @@ export function createRecordUndo(connection: Connection): (record: UndoRecord) =
           { session },
         );
       }
-      await insertTimeline(connection, timelineOf(record), session);
-      await insertEvents(connection, record.events, at, session);
+      await insertEvents(connection, record.events, at, session, timelineOf(record));
       await insertNotices(connection, record.notices, at, session);
     });
   };

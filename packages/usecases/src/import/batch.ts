@@ -48,6 +48,8 @@ export interface ImportBatch {
   readonly countsProgress: boolean;
   /** True when lists are to be filled at once, and not only when a request's worth of items has gathered. */
   readonly flushLists: boolean;
+  /** Told of the rows with an outcome once they are recorded and their lists are filled, while the claims are given back. */
+  readonly onDecided?: (decided: readonly Decided[]) => Promise<void>;
   readonly cleaning: CleanOptions;
 }
 

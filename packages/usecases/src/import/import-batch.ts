@@ -2,7 +2,8 @@ import type { BatchResult, ImportBatch, ImportDependencies } from './batch.js';
 import { refuseTakenExternalIds } from './external-ids.js';
 import { createObservationLog } from '../mirror/psa-mirror.js';
 import { withLookAhead } from './look-ahead.js';
-import { open, startWork, type CleanRow } from './row-work.js';
+import { open, planned, startWork, type CleanRow, type RowWork } from './row-work.js';
+import { findHints } from './stages/ask-ahead.js';
 import { readBeginnings } from './stages/beginnings.js';
 import { cleanRows, keysOf, type CleanedRows } from './stages/clean.js';
 import { compareWithPlan } from './stages/compare-with-plan.js';
@@ -10,8 +11,10 @@ import { confirmLive } from './stages/confirm-live.js';
 import { decide } from './stages/decide.js';
 import { recogniseContacts } from './stages/recognise-contacts.js';
 import { recogniseTickets } from './stages/recognise.js';
-import { recordBatch } from './stages/record.js';
-import { listsKey, sendListItems } from '../psa/fill-lists.js';
+import { recordBatch, type ReservedIds } from './stages/record.js';
+import type { ListGroup } from '../ports/import-store.js';
+import { addNewListItems, listsKey } from '../psa/fill-lists.js';
+import { allEnded } from '../work/all-ended.js';
 import { settleInherited } from '../work/settle-inherited.js';
 import { withClaims } from '../work/with-claims.js';
 import { isFailed, writeRows, type WriteContext } from './write-rows.js';
@@ -30,20 +33,23 @@ import { isFailed, writeRows, type WriteContext } from './write-rows.js';
 export async function importBatch(deps: ImportDependencies, batch: ImportBatch): Promise<BatchResult> {
   const cleaned = cleanRows(batch.rows, deps.settings(), batch.cleaning);
   const unsettled = new Set<string>();
-  return await withClaims(deps.store, {
+  const ahead = batch.asksAhead ? withLookAhead(deps.knowledge, findHints(cleaned.valid, deps, batch)) : null;
+  const { result } = await withClaims(deps.store, {
     keys: cleaned.valid.flatMap((row) => claimsOf(row, batch)),
     run: async (claims, assertHeld) => {
       const session = deps.psa.session({ priority: batch.priority, beforeWrite: assertHeld });
       const observed = createObservationLog();
       const startedAt = deps.clock.now();
-      const ahead = batch.asksAhead ? withLookAhead(deps.knowledge) : null;
       return await importClaimed(cleaned, {
         ...{ ...deps, knowledge: ahead ?? deps.knowledge, ahead },
         ...{ claims, batch, session, observed, startedAt, assertHeld, unsettled },
       });
     },
     unsettled: () => [...unsettled],
+    whileReleased: async ({ result: { decided }, listed }) =>
+      allEnded([deps.store.markListGroups(listed, 'added'), Promise.resolve(batch.onDecided?.(decided))]),
   });
+  return result;
 }
 
 /** Where lists are filled at once, another run of the same job is to keep away from them from the moment of the record on. */
@@ -55,13 +61,18 @@ interface BatchContext extends WriteContext {
   readonly assertHeld: () => Promise<void>;
 }
 
-async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promise<BatchResult> {
+interface WorkedBatch {
+  readonly result: BatchResult;
+  /** Tickets that are on their lists, of which nothing says so yet. */
+  readonly listed: readonly ListGroup[];
+}
+
+async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promise<WorkedBatch> {
   const { batch, claims, unsettled } = context;
   const stops = batch.cleaning.stopAtFirstFailure;
   const isHeld = (row: CleanRow): boolean => claimsOf(row, batch).every((key) => claims.held.has(key));
   const held = stops ? upTo(cleaned.valid, (row) => !isHeld(row)) : cleaned.valid.filter(isHeld);
   const rows = held.map(startWork);
-  const jobIds = [...new Set(rows.map(({ row }) => row.ref.jobId))];
   const inherited = cleaned.valid.filter(({ recordKey }) => claims.inherited.has(recordKey));
   inherited.forEach(({ recordKey }) => unsettled.add(recordKey));
   await settleInherited(claims, context.session);
@@ -72,27 +83,39 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   await recogniseContacts(rows, context);
   await readBeginnings(rows, context);
   compareWithPlan(rows, context);
+  const leadIds = batch.asksAhead ? reserveAhead(rows, context) : null;
   const { reached, fault } = await writeRows(rows, context);
   await context.assertHeld();
   // Behind a row that failed or has to wait, a rejected one is not reached either.
   const isThrough = reached.length === cleaned.valid.length && !reached.some(isFailed);
   const rejected = !stops || isThrough ? cleaned.rejected : [];
-  await recordBatch({ reached, rejected }, context);
+  const groups = await recordBatch({ reached, rejected, leadIds }, context);
   rows.filter(({ outcome }) => outcome !== null).forEach(({ recordKey }) => unsettled.delete(recordKey));
   if (fault !== null) {
     throw fault;
   }
-  if (batch.flushLists) {
-    await sendListItems(context, jobIds, true);
-  }
   return {
-    decided: [
-      ...rejected,
-      ...reached.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
-    ],
-    deferred: [...cleaned.repeated, ...cleaned.valid.filter((row) => !isHeld(row)).map(({ row }) => row)],
-    faulty: reached.flatMap(({ row, fault: ofRow }) => (ofRow === null ? [] : [{ row, fault: ofRow }])),
+    listed: batch.flushLists ? await addNewListItems(context, groups) : [],
+    result: {
+      decided: [
+        ...rejected,
+        ...reached.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
+      ],
+      deferred: [...cleaned.repeated, ...cleaned.valid.filter((row) => !isHeld(row)).map(({ row }) => row)],
+      faulty: reached.flatMap(({ row, fault: ofRow }) => (ofRow === null ? [] : [{ row, fault: ofRow }])),
+    },
   };
+}
+
+/** Numbers for leads that are about to be created, reserved meanwhile: of one that fails, its number remains unused. */
+function reserveAhead(rows: readonly RowWork[], { store }: BatchContext): ReservedIds | null {
+  const count = planned(rows, 'create').filter(({ known }) => known === null).length;
+  if (count === 0) {
+    return null;
+  }
+  const first = store.reserveIds('lead', count);
+  first.catch(() => undefined);
+  return { first, count };
 }
 
 /** The items before the first that is in the way. */

@@ -1,3 +1,4 @@
+import type { KnownCompany, SuppressedKey } from '../ports/import-store.js';
 import type { PsaClient, PsaSession, PsaUser } from '../ports/psa.js';
 import type { PsaKnowledge } from '../psa/psa-knowledge.js';
 import type { Roster, Wanted } from '../psa/roster.js';
@@ -21,11 +22,26 @@ export interface AskedRoster<Session, T> extends Roster<Session, T> {
 export interface AskedKnowledge extends PsaKnowledge {
   readonly users: AskedRoster<PsaSession, PsaUser>;
   readonly clients: AskedRoster<PsaSession, PsaClient>;
+  readonly hints: Promise<Hints>;
+}
+
+/** What our records say of the leads of a batch, as it stood when the batch began. */
+export interface Hints {
+  /** As `ImportStore.findOptedOut` answers. */
+  readonly optedOut: ReadonlyMap<string, SuppressedKey>;
+  /** Companies by their keys; null for one that is not remembered. */
+  readonly companies: ReadonlyMap<string, KnownCompany | null>;
 }
 
 /** For one batch: what was asked ahead answers this batch alone. */
-export function withLookAhead(knowledge: PsaKnowledge): AskedKnowledge {
-  return { ...knowledge, users: askedRoster(knowledge.users), clients: askedRoster(knowledge.clients) };
+export function withLookAhead(knowledge: PsaKnowledge, hints: Promise<Hints>): AskedKnowledge {
+  hints.catch(() => undefined);
+  return {
+    ...knowledge,
+    users: askedRoster(knowledge.users),
+    clients: askedRoster(knowledge.clients),
+    hints,
+  };
 }
 
 export function askedRoster<Session, T>(roster: Roster<Session, T>): AskedRoster<Session, T> {

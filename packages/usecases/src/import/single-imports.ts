@@ -4,11 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDryRun, jobCatalogue } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
-import { StaleClaimError, type ImportJobs } from '../ports/import-store.js';
+import { StaleClaimError, type ImportJobs, type RowOutcome } from '../ports/import-store.js';
 import type { BegunJob, JobRun, JobRuns } from '../ports/job-runs.js';
 import type { Job, JobRecord } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
+import { allEnded } from '../work/all-ended.js';
 import { endOfFault, faultOf } from '../work/job-fault.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import type { RunResult } from '../work/run-result.js';
@@ -56,6 +57,18 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Jobs that have begun, with what earlier runs have left of them. */
+interface BegunImports {
+  readonly jobs: readonly Job<'lead_import'>[];
+  readonly earlier: Awaited<ReturnType<ImportJobs['singleRows']>>;
+  readonly deps: SingleImportDependencies;
+}
+
+interface DecidedJob {
+  readonly jobId: string;
+  readonly outcome: RowOutcome;
+}
+
 /**
  * Single imports that wait together travel together: while batches are under way newcomers gather, and the next batch takes them all.
  * One that comes alone starts at once.
@@ -94,7 +107,11 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
 
   /** Entries that are settled leave `byJob`. */
   async function importJobsTogether(jobIds: readonly string[], byJob: Map<string, Waiting>): Promise<void> {
-    const records = await deps.runs.begin(jobIds, isoTime(deps.clock.now()));
+    // Claims, and not the beginning, keep others from the rows: their reading need not wait for it.
+    const [records, earlier] = await allEnded([
+      deps.runs.begin(jobIds, isoTime(deps.clock.now())),
+      deps.importJobs.singleRows(jobIds),
+    ]);
     const active = new Set(records.map(({ jobId }) => jobId));
     records.forEach(({ jobId, run }) => {
       const entry = byJob.get(jobId);
@@ -109,8 +126,8 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
     const jobs = readable.filter((record) => !isSuspected(record)).map(readSingle);
     // What is only looked at travels by itself, beside those that are written.
     const [dry, others] = [jobs.filter(({ input }) => isDryRun(input)), jobs.filter(isImported)];
-    await importRowsOf(dry, asDryRun(deps), byJob);
-    await importRowsOf(others, deps, byJob);
+    await importRowsOf({ jobs: dry, earlier, deps: asDryRun(deps) }, byJob);
+    await importRowsOf({ jobs: others, earlier, deps }, byJob);
     for (const record of readable.filter(isSuspected)) {
       await importAlone(record, byJob);
     }
@@ -138,7 +155,11 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
       {
         work: async () => {
           const job = readSingle(record);
-          await importRowsOf([job], isDryRun(job.input) ? asDryRun(deps) : deps, byJob);
+          const earlier = await deps.importJobs.singleRows([jobId]);
+          await importRowsOf(
+            { jobs: [job], earlier, deps: isDryRun(job.input) ? asDryRun(deps) : deps },
+            byJob,
+          );
         },
         setAside: async (fault) => {
           await giveUp(deps, jobId, fault);
@@ -153,14 +174,12 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
 
   /** Entries that are settled leave `byJob`. */
   async function importRowsOf(
-    jobs: readonly Job<'lead_import'>[],
-    its: SingleImportDependencies,
+    { jobs, earlier, deps: its }: BegunImports,
     byJob: Map<string, Waiting>,
   ): Promise<void> {
     if (jobs.length === 0) {
       return;
     }
-    const earlier = await deps.importJobs.singleRows(jobs.map(({ jobId }) => jobId));
     const rows = jobs
       .filter(({ jobId }) => (earlier.get(jobId)?.outcome ?? null) === null)
       .map((job) =>
@@ -179,25 +198,23 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
       asksAhead: true,
       countsProgress: false,
       flushLists: true,
+      onDecided: async (decided) =>
+        finish(
+          decided.map(({ row, outcome }) => ({ jobId: row.ref.jobId, outcome })),
+          byJob,
+        ),
       cleaning: { seen: null, stopAtFirstFailure: false },
     });
-    const decidedBefore = [...earlier].flatMap(([jobId, { outcome }]) =>
-      outcome === null ? [] : [{ jobId, outcome }],
-    );
+    const decidedBefore = jobs.flatMap(({ jobId }) => {
+      const outcome = earlier.get(jobId)?.outcome ?? null;
+      return outcome === null ? [] : [{ jobId, outcome }];
+    });
     await addPlannedListItems(its, {
       jobIds: decidedBefore.map(({ jobId }) => jobId),
       priority: jobCatalogue.lead_import.priority,
       everything: true,
     });
-    const decided = [
-      ...decidedBefore,
-      ...result.decided.map(({ row, outcome }) => ({ jobId: row.ref.jobId, outcome })),
-    ];
-    const at = isoTime(deps.clock.now());
-    await deps.runs.finishMany(decided.map(({ jobId, outcome }) => endOfSingle(jobId, outcome, at)));
-    for (const { jobId } of decided) {
-      settle(byJob, jobId, { done: true });
-    }
+    await finish(decidedBefore, byJob);
     for (const { row, fault } of result.faulty) {
       await settleFault(take(byJob, row.ref.jobId), fault);
     }
@@ -208,6 +225,14 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
         await sleep(busyDelayMs);
       }
       waiting.unshift(...again);
+    }
+  }
+
+  async function finish(decided: readonly DecidedJob[], byJob: Map<string, Waiting>): Promise<void> {
+    const at = isoTime(deps.clock.now());
+    await deps.runs.finishMany(decided.map(({ jobId, outcome }) => endOfSingle(jobId, outcome, at)));
+    for (const { jobId } of decided) {
+      settle(byJob, jobId, { done: true });
     }
   }
 

@@ -7,6 +7,7 @@ import { createTickets } from './stages/tickets.js';
 import { reopenTickets } from './stages/reopenings.js';
 import { updateTickets } from './stages/updates.js';
 import { createUsers } from './stages/users.js';
+import { allEnded } from '../work/all-ended.js';
 
 export interface WriteContext extends StageContext {
   /** Keys of what may stand in the PSA, and nowhere else, until it is recorded; kept while the work goes on. */
@@ -51,10 +52,19 @@ async function writeInOrder(rows: readonly RowWork[], context: WriteContext): Pr
   return { reached: rows, fault: null };
 }
 
+/** The intents are written while the companies of the rows are looked for; nothing goes to the PSA before they are. */
 async function writeTogether(rows: readonly RowWork[], context: WriteContext): Promise<void> {
+  const begun = begin(rows, context);
+  const [, { kept }] = await allEnded([begun, createClientsAndSites(rows, begun, context)]);
+  await allEnded([writeLeads(rows, context), kept]);
+}
+
+async function begin(rows: readonly RowWork[], context: WriteContext): Promise<void> {
   await writeIntents(rows, context);
   planned(rows, 'create').forEach(({ recordKey }) => context.unsettled.add(recordKey));
-  await createClientsAndSites(rows, context);
+}
+
+async function writeLeads(rows: readonly RowWork[], context: WriteContext): Promise<void> {
   await createUsers(rows, context);
   await createTickets(rows, context);
   await reopenTickets(rows, context);

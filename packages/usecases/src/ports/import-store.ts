@@ -305,8 +305,10 @@ export interface ImportStore extends ListGroups {
   /**
    * Throws `StaleClaimError` when another worker has recorded one of the rows or leads meanwhile, or has ended the bulk import; nothing
    * is then written.
+   *
+   * @returns the list groups as they are stored: without tickets that an opt-out has planned for the list already
    */
-  record(batch: BatchRecord): Promise<void>;
+  record(batch: BatchRecord): Promise<readonly ListGroup[]>;
 
   saveNotices(notices: readonly Notice[]): Promise<void>;
 }

@@ -58,23 +58,50 @@ export function listsKey(jobId: string): string {
   return `lists:${jobId}`;
 }
 
-/** Sends what is planned for the lists, under claims that the caller holds. */
-export async function sendListItems(
+async function sendListItems(
   context: ListContext,
   jobIds: readonly string[],
   everything: boolean,
 ): Promise<void> {
-  const byList = new Map<number, ListGroup[]>();
-  for (const group of await context.store.openListGroups(jobIds)) {
-    byList.set(group.listId, [...(byList.get(group.listId) ?? []), group]);
-  }
+  const { store } = context;
   const due: ListGroup[][] = [];
-  for (const groups of byList.values()) {
-    due.push(everything ? groups : await groupsThatFillRequests(groups, context.store));
+  for (const groups of byList(await store.openListGroups(jobIds))) {
+    due.push(everything ? groups : await groupsThatFillRequests(groups, store));
   }
   // The groups keep the state that they were found in: of those attempted before, it has to be looked up what came of it.
-  await context.store.markListGroups(due.flat(), 'attempted');
-  await pMap(due, async (groups) => addToList(context, groups), { concurrency: concurrentLists });
+  await store.markListGroups(due.flat(), 'attempted');
+  await store.markListGroups(await addToLists(context, due), 'added');
+}
+
+/**
+ * Puts tickets onto their lists under claims that the caller holds, where the groups were stored just now, as attempted: nobody can
+ * have tried before.
+ *
+ * @returns the groups that are on their lists, for the caller to mark; of the others it is stored what came of them
+ */
+export async function addNewListItems(
+  context: ListContext,
+  stored: readonly ListGroup[],
+): Promise<readonly ListGroup[]> {
+  return await addToLists(context, byList(stored.map((group) => ({ ...group, state: 'planned' }))));
+}
+
+function byList(groups: readonly ListGroup[]): ListGroup[][] {
+  const lists = new Map<number, ListGroup[]>();
+  for (const group of groups) {
+    lists.set(group.listId, [...(lists.get(group.listId) ?? []), group]);
+  }
+  return [...lists.values()];
+}
+
+async function addToLists(
+  context: ListContext,
+  lists: readonly (readonly ListGroup[])[],
+): Promise<readonly ListGroup[]> {
+  const added = await pMap(lists, async (groups) => addToList(context, groups), {
+    concurrency: concurrentLists,
+  });
+  return added.flat();
 }
 
 /** The oldest groups of a list that make up whole requests; the last one is split where only a part of it is due. */
@@ -102,11 +129,14 @@ async function groupsThatFillRequests(
   return due;
 }
 
-/** Adds the tickets of groups of one list. */
-async function addToList({ store, session }: ListContext, groups: readonly ListGroup[]): Promise<void> {
+/** Adds the tickets of groups of one list; answers the groups of which all are there. */
+async function addToList(
+  { store, session }: ListContext,
+  groups: readonly ListGroup[],
+): Promise<readonly ListGroup[]> {
   const listId = groups[0]?.listId;
   if (listId === undefined) {
-    return;
+    return [];
   }
   const present = groups.some(({ state }) => state === 'attempted')
     ? await session.onList(listId, ticketIdsOf(groups))
@@ -139,10 +169,6 @@ async function addToList({ store, session }: ListContext, groups: readonly ListG
   });
   const refused = missing.filter((_, index) => isRefused(results[index]));
   const lost = missing.filter((_, index) => isLost(results[index]));
-  await store.markListGroups(
-    groups.filter((group) => ![...refused, ...lost].some((item) => item.group === group)),
-    'added',
-  );
   for (const group of new Set([...refused, ...lost].map((item) => item.group))) {
     await store.replaceListGroup(group, partsOf(group, refused, lost));
   }
@@ -156,6 +182,7 @@ async function addToList({ store, session }: ListContext, groups: readonly ListG
       },
     ]);
   }
+  return groups.filter((group) => ![...refused, ...lost].some((item) => item.group === group));
 }
 
 function ticketIdsOf(groups: readonly ListGroup[]): readonly number[] {

@@ -57,6 +57,15 @@ describe('work under claims', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
+  it('that ended well is followed up while they are given back, and they are given back whatever comes of that', async () => {
+    const store = storeOf();
+    const run = async () => Promise.resolve('done');
+    const whileReleased = async (result: string) => Promise.reject(new Error(`Told of ${result}`));
+    await expect(withClaims(store, { keys, run, whileReleased })).rejects.toThrow('Told of done');
+    expect(store.released).toEqual([[claims, []]]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
   it('learns of claims that were lost while it went on', async () => {
     const store = storeOf([true, false]);
     const work = withClaims(store, {

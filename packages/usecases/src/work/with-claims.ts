@@ -1,4 +1,5 @@
 import { StaleClaimError, type Claims, type ImportStore } from '../ports/import-store.js';
+import { allEnded } from './all-ended.js';
 
 /** Milliseconds; what a killed worker held is free again before its job comes back. */
 const claimLength = 8_000;
@@ -12,6 +13,8 @@ export interface ClaimedWork<T> {
   readonly run: (claims: Claims, assertHeld: AssertHeld) => Promise<T>;
   /** Asked once the work has ended or failed: keys of which the PSA may hold something that is not recorded. Only held ones count. */
   readonly unsettled?: () => readonly string[];
+  /** What needs the claims no longer once the work has ended well, and goes on while they are given back. */
+  readonly whileReleased?: (result: T) => Promise<unknown>;
 }
 
 /**
@@ -20,19 +23,26 @@ export interface ClaimedWork<T> {
  */
 export async function withClaims<T>(
   store: Pick<ImportStore, 'claim' | 'renewClaims' | 'releaseClaims'>,
-  { keys, run, unsettled = () => [] }: ClaimedWork<T>,
+  { keys, run, unsettled = () => [], whileReleased }: ClaimedWork<T>,
 ): Promise<T> {
   const claims = await store.claim(keys, claimLength);
   const keeper = keepClaims(store, claims);
-  try {
-    return await run(claims, keeper.assertHeld);
-  } finally {
+  const release = async (): Promise<void> => {
     keeper.stop();
     await store.releaseClaims(
       claims,
       unsettled().filter((key) => claims.held.has(key)),
     );
+  };
+  let result: T;
+  try {
+    result = await run(claims, keeper.assertHeld);
+  } catch (error) {
+    await release();
+    throw error;
   }
+  await allEnded([release(), Promise.resolve(whileReleased?.(result))]);
+  return result;
 }
 
 function keepClaims(store: Pick<ImportStore, 'renewClaims'>, claims: Claims) {

@@ -69,6 +69,7 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
           dryRun,
         });
       }
+      return [];
     },
     saveNotices: nothing,
 

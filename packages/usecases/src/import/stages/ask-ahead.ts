@@ -1,9 +1,28 @@
 import { suppressionKeyText } from '@leadbridge/domain';
 
 import { userIdKey } from '../../psa/ticket-contacts.js';
-import type { StageContext } from '../batch.js';
+import type { ImportBatch, StageContext } from '../batch.js';
 import { companyOfLead } from '../client-of-lead.js';
-import { keysOfPerson, latestAcceptance, type RowWork } from '../row-work.js';
+import type { Hints } from '../look-ahead.js';
+import { keysOfPerson, latestAcceptance, startWork, type CleanRow, type RowWork } from '../row-work.js';
+
+/**
+ * What our records say of leads that somebody waits for, asked while their claims are still being taken: it decides nothing but what
+ * the PSA is asked ahead.
+ */
+export async function findHints(
+  rows: readonly CleanRow[],
+  { store, psa }: Pick<StageContext, 'store' | 'psa'>,
+  { priority }: Pick<ImportBatch, 'priority'>,
+): Promise<Hints> {
+  const session = psa.session({ priority });
+  const companyKeys = rows.map(({ lead }) => companyOfLead(lead, session).key);
+  const [optedOut, remembered] = await Promise.all([
+    store.findOptedOut(rows.map(startWork).flatMap(keysOfPerson)),
+    store.findCompanies(companyKeys),
+  ]);
+  return { optedOut, companies: new Map(companyKeys.map((key) => [key, remembered.get(key) ?? null])) };
+}
 
 /**
  * For leads that somebody waits for: asks the PSA for contacts and clients while it still looks for tickets, so that the look-ups of a lead
@@ -37,14 +56,14 @@ export async function askAhead(rows: readonly RowWork[], context: StageContext):
 /** Whoever has opted out gets no ticket, and is looked for no further; a company that is remembered need not be found. */
 async function askForNewcomers(
   rows: readonly RowWork[],
-  { ahead, session, store }: StageContext,
+  { ahead, session }: StageContext,
   options: { readonly notBefore: number; readonly upcoming: number },
 ): Promise<void> {
+  if (ahead === null) {
+    return;
+  }
   const companyOf = ({ lead }: RowWork) => companyOfLead(lead, session);
-  const [optedOut, remembered] = await Promise.all([
-    store.findOptedOut(rows.flatMap(keysOfPerson)),
-    store.findCompanies(rows.map((row) => companyOf(row).key)),
-  ]);
+  const { optedOut, companies: remembered } = await ahead.hints;
   const isOptedOut = (row: RowWork): boolean =>
     keysOfPerson(row).some((key) => optedOut.has(suppressionKeyText(key)));
   const fresh = rows.filter((row) => !isOptedOut(row));
@@ -54,13 +73,13 @@ async function askForNewcomers(
   const companies = new Map(
     fresh
       .map(companyOf)
-      .filter(({ key }) => !remembered.has(key))
+      .filter(({ key }) => (remembered.get(key) ?? null) === null)
       .map(({ key, client }) => [key, { key, term: client.name }]),
   );
   if (people.length > 0) {
-    ahead?.users.ask(session, people, options);
+    ahead.users.ask(session, people, options);
   }
   if (companies.size > 0) {
-    ahead?.clients.ask(session, [...companies.values()], options);
+    ahead.clients.ask(session, [...companies.values()], options);
   }
 }

@@ -3,73 +3,92 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { companyKey } from '@leadbridge/domain';
 import pMap from 'p-map';
 
-import { StaleClaimError, type KnownCompany } from '../../ports/import-store.js';
-import type { NewPsaClient, PsaSession, WriteResult } from '../../ports/psa.js';
+import { StaleClaimError } from '../../ports/import-store.js';
+import type { PsaSession, WriteResult } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { companyOfLead, siteName } from '../client-of-lead.js';
 import { latestAcceptance, planned, type RowWork } from '../row-work.js';
+import { allEnded } from '../../work/all-ended.js';
 import { withClaims } from '../../work/with-claims.js';
 import { settleInherited } from '../../work/settle-inherited.js';
 import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
+import { recall, recallAsked, remember, type Company } from './remembered-companies.js';
 
 const waitRound = 100;
 const maxWaitRounds = 200;
 const concurrentReads = 8;
 
-interface Company {
-  readonly key: string;
-  readonly rows: RowWork[];
-  readonly client: NewPsaClient;
-  clientId: number | null;
-  siteId: number | null;
-  /** True where the client was created by this batch. */
-  isCreated: boolean;
-  /** True while the PSA may hold something of it that is not remembered. */
-  isUnsettled: boolean;
+export interface PlacedRows {
+  /** Resolves once the companies are remembered and their claims given back, which nothing in the PSA waits for. */
+  readonly kept: Promise<unknown>;
 }
 
 /**
  * Gives each new lead the client and the site of its company: from memory, else found in the PSA, else created; rows of one company
  * create it once.
+ *
+ * @param begun what is to be done before anything is written to the PSA
  */
-export async function createClientsAndSites(rows: readonly RowWork[], context: StageContext): Promise<void> {
+export async function createClientsAndSites(
+  rows: readonly RowWork[],
+  begun: Promise<void>,
+  context: StageContext,
+): Promise<PlacedRows> {
   const companies = groupByCompany(
     planned(rows, 'create').filter(({ place }) => place.clientId === null || place.siteId === null),
     context.session,
   );
-  if (companies.length === 0) {
-    return;
-  }
-  let waiting = companies;
-  for (let round = 0; waiting.length > 0; round += 1) {
-    if (round > maxWaitRounds) {
-      throw new StaleClaimError('Another worker holds a company that this work needs');
+  const kept: Promise<unknown>[] = [];
+  let waiting = await recallAsked(companies, context);
+  try {
+    for (let round = 0; waiting.length > 0; round += 1) {
+      if (round > maxWaitRounds) {
+        throw new StaleClaimError('Another worker holds a company that this work needs');
+      }
+      if (round > 0) {
+        await begun;
+        await sleep(waitRound);
+        waiting = await recall(waiting, context.store);
+      }
+      const settling = settleCompanies(waiting, begun, context);
+      kept.push(settling.kept);
+      waiting = await settling.busy;
     }
-    await sleep(round === 0 ? 0 : waitRound);
-    waiting = await settleCompanies(waiting, context);
+    await begun;
+  } catch (error) {
+    await Promise.allSettled(kept);
+    throw error;
   }
   for (const { rows: members, clientId, siteId } of companies) {
     for (const row of members) {
       row.place = { ...row.place, clientId, siteId };
     }
   }
+  const ended = allEnded(kept);
+  ended.catch(() => undefined);
+  return { kept: ended };
 }
 
 /**
  * Brings each company to a client and a site, unless another batch is creating it at this moment: those are left for the next round, in
  * which they are remembered.
  */
-async function settleCompanies(companies: readonly Company[], context: StageContext): Promise<Company[]> {
+function settleCompanies(
+  unknown: readonly Company[],
+  begun: Promise<void>,
+  context: StageContext,
+): { readonly busy: Promise<Company[]>; readonly kept: Promise<unknown> } {
   const { store } = context;
-  const unknown = await recall(companies, store);
-  if (unknown.length === 0) {
-    return [];
-  }
-  return await withClaims(store, {
+  let tellBusy: (companies: Company[]) => void = () => undefined;
+  const told = new Promise<Company[]>((resolve) => {
+    tellBusy = resolve;
+  });
+  const kept = withClaims(store, {
     keys: unknown.map(({ key }) => claimKey(key)),
     run: async (claims, assertHeld) => {
-      const held = unknown.filter(({ key }) => claims.held.has(claimKey(key)));
+      const isBusy = ({ key }: Company): boolean => claims.busy.has(claimKey(key));
+      const held = unknown.filter((company) => !isBusy(company));
       // Whoever held the claim before us may have created it.
       const mine = await recall(held, store);
       const inherited = mine.filter(({ key }) => claims.inherited.has(claimKey(key)));
@@ -90,53 +109,22 @@ async function settleCompanies(companies: readonly Company[], context: StageCont
       await pMap(found, async (company) => findSite(company, context.session), {
         concurrency: concurrentReads,
       });
+      await begun;
       await assertHeld();
       await createMissingClients(mine, context);
       await createMissingSites(mine, context.session);
+      tellBusy(unknown.filter(isBusy));
       await remember(mine, store);
-      return unknown.filter(({ key }) => claims.busy.has(claimKey(key)));
     },
     unsettled: () => unknown.filter(({ isUnsettled }) => isUnsettled).map(({ key }) => claimKey(key)),
   });
+  // What it fails with before it has told is told by the race; what it fails with later, by whoever waits for its end.
+  kept.catch(() => undefined);
+  return { busy: Promise.race([told, kept.then(async () => told)]), kept };
 }
 
 function claimKey(companyKey: string): string {
   return `company:${companyKey}`;
-}
-
-async function remember(companies: readonly Company[], store: StageContext['store']): Promise<void> {
-  const settled = companies.filter(({ clientId, siteId }) => clientId !== null && siteId !== null);
-  await store.forgetFormerCompanies(
-    settled.flatMap(({ key, clientId, isCreated }) =>
-      isCreated && clientId !== null ? [{ companyKey: key, clientId }] : [],
-    ),
-  );
-  await store.rememberCompanies(
-    settled.flatMap(({ key, clientId, siteId }): KnownCompany[] =>
-      clientId === null || siteId === null ? [] : [{ companyKey: key, clientId, siteId }],
-    ),
-  );
-  settled.forEach((company) => {
-    company.isUnsettled = false;
-  });
-}
-
-/** Fills in what is remembered; answers the companies that are not. */
-async function recall(companies: readonly Company[], store: StageContext['store']): Promise<Company[]> {
-  const remembered = await store.findCompanies(companies.map(({ key }) => key));
-  return companies.filter((company) => {
-    const known = remembered.get(company.key);
-    // A contact that is known with another client of that name stays with its client.
-    if (known === undefined || (company.clientId !== null && company.clientId !== known.clientId)) {
-      return true;
-    }
-    company.clientId = known.clientId;
-    company.siteId = known.siteId;
-    company.rows.forEach((row) => {
-      row.placeRemembered = true;
-    });
-    return false;
-  });
 }
 
 function groupByCompany(rows: readonly RowWork[], session: Pick<PsaSession, 'fit'>): Company[] {

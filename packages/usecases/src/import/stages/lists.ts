@@ -14,7 +14,7 @@ export async function planListGroups(
   context: StageContext,
   notices: Notice[],
 ): Promise<ListGroup[]> {
-  const { knowledge, session, settings } = context;
+  const { knowledge, session, settings, batch } = context;
   const { listNames } = settings();
   const missing = new Set<string>();
   const planned = new Map<string, { jobId: string; listId: number; name: string; ticketIds: number[] }>();
@@ -58,7 +58,8 @@ export async function planListGroups(
     listId,
     ticketIds,
     ofOptOuts: name === listNames.doNotContact,
-    state: 'planned',
+    // Where they are filled at once, no write in between has to say so.
+    state: batch.flushLists ? 'attempted' : 'planned',
   }));
 }
 

@@ -2,7 +2,13 @@ import { customFieldName, gatingKeys, qualityScore, UNDONE } from '@leadbridge/d
 import { isoTime, traceOf } from '@leadbridge/platform';
 
 import type { DomainEvent } from '../../ports/domain-event.js';
-import type { ExternalId, LearntKeys, LeadWrite, SucceededOutcome } from '../../ports/import-store.js';
+import type {
+  ExternalId,
+  LearntKeys,
+  LeadWrite,
+  ListGroup,
+  SucceededOutcome,
+} from '../../ports/import-store.js';
 import type { Notice } from '../../ports/notice.js';
 import type { NewTimelineEntry } from '../../ports/timeline.js';
 import type { Decided, StageContext } from '../batch.js';
@@ -22,18 +28,29 @@ export interface WorkedRows {
   /** Rows that went through all stages, or failed in one. */
   readonly reached: readonly RowWork[];
   readonly rejected: readonly Decided[];
+  /** Numbers for new leads, where some were reserved before it was known how many it would be. */
+  readonly leadIds: ReservedIds | null;
 }
 
-/** Remembers what became of every row: outcomes, leads, lists still to fill, events and notices, all of it or nothing. */
+export interface ReservedIds {
+  readonly first: Promise<number>;
+  readonly count: number;
+}
+
+/**
+ * Remembers what became of every row: outcomes, leads, lists still to fill, events and notices, all of it or nothing.
+ *
+ * @returns the tickets that belong on lists, as they are stored
+ */
 export async function recordBatch(
-  { reached: rows, rejected }: WorkedRows,
+  { reached: rows, rejected, leadIds }: WorkedRows,
   context: StageContext,
-): Promise<void> {
+): Promise<readonly ListGroup[]> {
   const { store, claims, clock, batch } = context;
   const at = isoTime(clock.now());
   const finished = open(rows).filter((row) => row.plan !== null);
   const isNew = (row: RowWork): boolean => row.known === null && isToBeRecorded(row);
-  const nextLeadId = await numbersFor(finished.filter(isNew), 'lead', store);
+  const nextLeadId = await numbersFor(finished.filter(isNew), 'lead', store, leadIds);
   const nextProspectId = await numbersFor(
     finished.filter((row) => isNew(row) && row.begins.prospect !== null),
     'prospect',
@@ -71,9 +88,9 @@ export async function recordBatch(
   const unrecorded = decided.map(({ row }) => row).filter((row) => !recorded.has(row));
   notices.push(...noticesOfFailures(decided, { ofBulk: batch.countsProgress }));
   if (decided.length === 0) {
-    return;
+    return [];
   }
-  await store.record({
+  return await store.record({
     fence: claims.fence,
     countsProgress: batch.countsProgress,
     at,
@@ -115,8 +132,10 @@ async function numbersFor(
   rows: readonly RowWork[],
   kind: 'lead' | 'prospect',
   store: StageContext['store'],
+  reserved: ReservedIds | null = null,
 ): Promise<() => number> {
-  let next = rows.length === 0 ? 0 : await store.reserveIds(kind, rows.length);
+  const isEnough = reserved !== null && rows.length <= reserved.count;
+  let next = rows.length === 0 ? 0 : await (isEnough ? reserved.first : store.reserveIds(kind, rows.length));
   return () => next++;
 }
 
