@@ -284,6 +284,17 @@ describe('the import of a file', () => {
     expect(mapped.notes.join()).not.toContain('Ignored');
   });
 
+  it('takes a body of the API with its source, says what does not count, and lets --source go before it', async () => {
+    const file = join(directory, 'body.json');
+    const leads = [{ email: 'body@manual.example', company: 'Body Inc' }];
+    await writeFile(file, JSON.stringify({ source: 'manual', leads, options: {} }));
+    const imported = await run('import', file);
+    expect(imported).toMatchObject({ succeeded: true, results: ['1 lead: 1 succeeded, 0 failed'] });
+    expect(imported.notes.join()).toContain('without "options"');
+    const other = await run('import', file, '--dry-run', '--source', 'csv');
+    expect(other.notes.join()).toContain('says that its source is "manual"; --source csv is taken');
+  });
+
   it.each([
     ['an empty file', '', 'the file is empty'],
     ['a header alone', 'Email\n', 'the file has a header and no rows'],

@@ -33,16 +33,21 @@ export async function followJob(
   }
 }
 
-/** Shows what comes in of a job. Whoever interrupts the command meanwhile is told that the job goes on. */
+/**
+ * Shows what comes in of a job. Whoever interrupts the command meanwhile is told that the job goes on.
+ *
+ * @param rest what else to tell them, of what the command would have done behind the job
+ */
 export function displayJob(
   terminal: Terminal,
   jobId: string,
   title: string,
+  rest = '',
 ): { show(job: JobView): void; end(): void } {
   let view: ProgressView | null = null;
   const letGo = terminal.onInterrupt(() => {
     view?.end();
-    return `The job ${jobId} goes on by itself. To come back to it: leadbridge job watch ${jobId}`;
+    return `The job ${jobId} goes on by itself. To come back to it: leadbridge job watch ${jobId}${rest === '' ? '' : `\n${rest}`}`;
   });
   return {
     show: (job) => {

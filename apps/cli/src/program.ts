@@ -136,8 +136,7 @@ function addImportCommand(program: Command, { loadConfig, terminal, done }: Part
     .argument('<file>')
     .option(
       '--source <source>',
-      'where the leads come from: a configured source, which says how they are read',
-      'csv',
+      'where the leads come from: a configured source, which says how they are read (default: what a JSON file says, else "csv")',
     )
     .option('--batch-size <leads>', 'leads of one batch', wholeNumber(1, 500))
     .option('--rate-limit <leads>', 'leads a minute', wholeNumber(1, 1_000_000))

@@ -45,6 +45,11 @@ export function createTerminal(output: {
         return null;
       }
       const prompt = createInterface({ input: stdin, output: stderr });
+      // While it asks, the terminal hands Ctrl-C to the prompt, which would only end the question.
+      prompt.once('SIGINT', () => {
+        prompt.close();
+        process.kill(process.pid, 'SIGINT');
+      });
       try {
         return !/^\s*n/i.test(await prompt.question(`${question} [Y/n] `));
       } finally {

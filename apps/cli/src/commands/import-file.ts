@@ -1,22 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import { LeadbridgeError, nameLeads } from '@leadbridge/client';
-import type { ImportManyOptions, ImportProgress, ImportRowResult, LeadChunk } from '@leadbridge/client';
+import type { ImportManyOptions, ImportRowResult, LeadChunk } from '@leadbridge/client';
 import type { CsvEncoding } from '@leadbridge/platform';
 
 import { UsageError } from '../command-error.js';
 import { describe, type ServiceContext } from '../compose.js';
-import { displayJob, type JobView } from '../follow-job.js';
 import { openFailures, type FailedRow, type FailuresFile } from '../leads/failures-file.js';
-import { inspectLeads } from '../leads/inspect-leads.js';
+import { inspectLeads, type InspectedFile } from '../leads/inspect-leads.js';
 import { openLeads, type LeadRecord } from '../leads/read-leads.js';
 import { SentRecords } from '../leads/sent-records.js';
 import type { Terminal } from '../terminal.js';
-import { dateAndTime } from '../time-text.js';
 import { createDryRunReport } from './dry-run-report.js';
+import { displayParts, type PartsDisplay } from './parts-display.js';
 
 export interface ImportOptions {
-  readonly source: string;
+  /** Where the file says none: `csv`. */
+  readonly source?: string;
   readonly batchSize?: number;
   /** Leads a minute. */
   readonly rateLimit?: number;
@@ -39,6 +39,7 @@ export interface ImportOptions {
 }
 
 const shownFailures = 10;
+const usualSource = 'csv';
 
 /**
  * Imports a file, in as many bulk imports as it needs; nothing of it, where any of it cannot be read. Run again within a day, it shows what
@@ -52,6 +53,20 @@ export async function importFile(
   file: string,
   options: ImportOptions,
 ): Promise<boolean> {
+  const display = displayParts(context.terminal, file, options);
+  try {
+    return await importLeads(context, file, options, display);
+  } finally {
+    display.end();
+  }
+}
+
+async function importLeads(
+  context: ServiceContext,
+  file: string,
+  options: ImportOptions,
+  display: PartsDisplay,
+): Promise<boolean> {
   const { terminal } = context;
   const reading = {
     encoding: options.encoding ?? null,
@@ -59,36 +74,61 @@ export async function importFile(
     ...(options.map === undefined ? {} : { renamed: options.map }),
     ...(options.mapping === undefined ? {} : { kept: await readMapping(context, options.mapping) }),
   };
-  const { form, leads, columns, ignored, hasOtherThanAscii } = await inspectLeads(file, reading);
-  if (options.strict === true && ignored.length > 0) {
-    throw new UsageError(`${file}: not known: ${ignored.join(', ')}`);
+  const found = await inspectLeads(file, reading);
+  if (options.strict === true && found.ignored.length > 0) {
+    throw new UsageError(`${file}: not known: ${found.ignored.join(', ')}`);
   }
-  terminal.note(`${file}: ${leadsText(leads)} (${form})`);
+  terminal.note(`${file}: ${leadsText(found.leads)} (${found.form})`);
   if (options.json === true && options.dryRun !== true) {
     throw new UsageError('--json shows the rows of a dry run: add --dry-run');
   }
+  const source = sourceOf(terminal, file, options, found);
   const { records } = await openLeads(file, reading);
+  const sent = new SentRecords(records);
+  display.read(sent, found.leads);
+  const importing = { source, sent, options, display };
   if (options.dryRun === true) {
-    return await lookAtImport(context, file, new SentRecords(records), options);
+    return await lookAtImport(context, importing);
   }
   const failures =
     options.failures === undefined
       ? null
-      : await openFailures(options.failures, { file, columns, withMark: hasOtherThanAscii });
-  const { succeeded, failed } = await importRecords(context, file, new SentRecords(records), {
-    options,
-    addFailures: failures?.add ?? null,
-  });
-  if (ignored.length > 0) {
-    terminal.note(`Ignored columns: ${ignored.join(', ')}`);
+      : await openFailures(options.failures, {
+          file,
+          columns: found.columns,
+          withMark: found.hasOtherThanAscii,
+        });
+  const { succeeded, failed } = await importRecords(context, importing, failures?.add ?? null);
+  if (found.ignored.length > 0) {
+    terminal.note(`Ignored columns: ${found.ignored.join(', ')}`);
   }
   if (failures !== null && failed > 0) {
+    const again = source === usualSource ? '' : ` with --source ${source}`;
     terminal.note(
-      `The failed rows are in ${String(options.failures)}: correct them there, and import that file`,
+      `The failed rows are in ${String(options.failures)}: correct them there, and import that file${again}`,
     );
   }
   terminal.result(`${leadsText(succeeded + failed)}: ${succeeded} succeeded, ${failed} failed`);
   return failed === 0;
+}
+
+/** The option goes before the file; what of a body of the API does not count here is said. */
+function sourceOf(
+  terminal: Terminal,
+  file: string,
+  { source }: ImportOptions,
+  found: Pick<InspectedFile, 'source' | 'leftOut'>,
+): string {
+  if (found.leftOut.length > 0) {
+    const keys = found.leftOut.map((key) => JSON.stringify(key)).join(', ');
+    terminal.note(`${file}: beside "source" and "leads" nothing of it counts, so without ${keys}`);
+  }
+  if (source !== undefined && found.source !== null && source !== found.source) {
+    terminal.note(
+      `${file} says that its source is ${JSON.stringify(found.source)}; --source ${source} is taken`,
+    );
+  }
+  return source ?? found.source ?? usualSource;
 }
 
 /** @throws UsageError where the service keeps none under this name */
@@ -110,29 +150,34 @@ interface Totals {
   readonly failed: number;
 }
 
+/** A file on its way, and where its leads come from. */
+interface Importing {
+  readonly source: string;
+  readonly sent: SentRecords;
+  readonly options: ImportOptions;
+  readonly display: PartsDisplay;
+}
+
 async function importRecords(
   { api, terminal }: ServiceContext,
-  file: string,
-  sent: SentRecords,
-  how: { readonly options: ImportOptions; readonly addFailures: FailuresFile['add'] | null },
+  { source, sent, options, display }: Importing,
+  addFailures: FailuresFile['add'] | null,
 ): Promise<Totals> {
-  const { options, addFailures } = how;
-  const display = displayParts(terminal, file, sent);
   const report = createReport(terminal, addFailures);
   try {
     const run = options.again === true ? randomUUID() : '';
-    for await (const result of api.leads.importMany(options.source, sent.leads(), {
+    for await (const result of api.leads.importMany(source, sent.leads(), {
       ...settingsOf(options),
-      idempotencyKey: ({ firstRow, body }: LeadChunk) =>
-        `cli-${createHash('sha256').update(`${firstRow}:${run}:${body}`).digest('hex')}`,
+      idempotencyKey: ({ firstRow, body }: LeadChunk) => {
+        display.sending(firstRow);
+        return `cli-${createHash('sha256').update(`${firstRow}:${run}:${body}`).digest('hex')}`;
+      },
       onProgress: display.show,
     })) {
       await report.add(sent.take(result.row), withRowNumbers(result, sent));
     }
   } catch (error) {
     throw display.begun() ? error : asUsageError(error);
-  } finally {
-    display.end();
   }
   return await report.end();
 }
@@ -153,18 +198,18 @@ function asUsageError(error: unknown): unknown {
 /** Asks anew each time: what would be done depends on what the PSA holds by now. */
 async function lookAtImport(
   { api, terminal }: ServiceContext,
-  file: string,
-  sent: SentRecords,
-  options: ImportOptions,
+  { source, sent, options, display }: Importing,
 ): Promise<boolean> {
-  const display = displayParts(terminal, file, sent);
   const report = createDryRunReport(terminal, { json: options.json === true });
   const requests = new Map<string, number>();
   const run = randomUUID();
   try {
-    for await (const result of api.leads.importMany(options.source, sent.leads(), {
+    for await (const result of api.leads.importMany(source, sent.leads(), {
       ...settingsOf(options),
-      idempotencyKey: ({ firstRow }: LeadChunk) => `cli-${run}-${firstRow}`,
+      idempotencyKey: ({ firstRow }: LeadChunk) => {
+        display.sending(firstRow);
+        return `cli-${run}-${firstRow}`;
+      },
       onProgress(progress) {
         requests.set(progress.jobId, progress.job?.psa_requests ?? 0);
         display.show(progress);
@@ -174,8 +219,6 @@ async function lookAtImport(
     }
   } catch (error) {
     throw display.begun() ? error : asUsageError(error);
-  } finally {
-    display.end();
   }
   const total = [...requests.values()].reduce((sum, count) => sum + count, 0);
   return report.end(total, [...requests.keys()]);
@@ -192,55 +235,8 @@ function settingsOf({ batchSize, rateLimit, strict, dryRun }: ImportOptions): Im
   };
 }
 
-/** Shows each part of the file as the job that it is; or was, where the file was imported before. */
-function displayParts(terminal: Terminal, file: string, sent: SentRecords) {
-  let display: ReturnType<typeof displayJob> | null = null;
-  let isReplayTold = false;
-  let hasBegun = false;
-  const end = (): void => {
-    display?.end();
-    display = null;
-  };
-  return {
-    end,
-    /** Whether the service has accepted any part. */
-    begun: (): boolean => hasBegun,
-    show: ({ stage, job, jobId, firstRow, rows, replayed }: ImportProgress): void => {
-      const [from, to] = [sent.rowOf(firstRow), sent.rowOf(firstRow + rows - 1)];
-      const part = from === to ? `row ${from}` : `rows ${from} to ${to}`;
-      if (stage === 'accepted') {
-        hasBegun = true;
-        isReplayTold = false;
-        display = displayJob(terminal, jobId, 'Import');
-        if (!replayed) {
-          terminal.note(`Job ${jobId} imports ${part}`);
-        }
-      }
-      if (job === null) {
-        return;
-      }
-      if (replayed && !isReplayTold) {
-        isReplayTold = true;
-        terminal.note(`${file} (${part}) ${replayText(job)}. --again imports it again`);
-      }
-      display?.show(job);
-      if (stage === 'finished') {
-        end();
-        if (job.error !== null) {
-          terminal.note(`The job ${jobId} ended: ${job.error.message}`);
-        }
-      }
-    },
-  };
-}
-
 function leadsText(count: number): string {
   return count === 1 ? '1 lead' : `${count} leads`;
-}
-
-function replayText(job: JobView): string {
-  const was = job.finished_at === null ? 'is being imported already, since' : 'was imported already, on';
-  return `${was} ${dateAndTime(new Date(job.created_at))}, as the job ${job.job_id}`;
 }
 
 /** Rows of failures that are written to their file at once. */

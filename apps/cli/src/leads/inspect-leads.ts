@@ -1,9 +1,9 @@
 import { unknownColumns } from '@leadbridge/domain';
 
 import { UsageError } from '../command-error.js';
-import { openLeads, type ReadOptions } from './read-leads.js';
+import { openLeads, type LeadFile, type ReadOptions } from './read-leads.js';
 
-export interface InspectedFile {
+export interface InspectedFile extends Pick<LeadFile, 'source' | 'leftOut'> {
   readonly form: string;
   readonly leads: number;
   /** The headers of a table, or every key that its JSON has. */
@@ -18,8 +18,8 @@ export interface InspectedFile {
  *
  * @throws UsageError for a file that cannot be read, or holds no lead
  */
-export async function inspectLeads(file: string, options: ReadOptions): Promise<InspectedFile> {
-  const { columns, keys, form, records } = await openLeads(file, options);
+export async function inspectLeads(path: string, options: ReadOptions): Promise<InspectedFile> {
+  const { columns, keys, form, source, leftOut, records } = await openLeads(path, options);
   const unknown = new Map(unknownColumns(keys).map(({ name, nearest }) => [name, nearest]));
   const filled = new Set<string>();
   const found = new Set<string>();
@@ -36,11 +36,11 @@ export async function inspectLeads(file: string, options: ReadOptions): Promise<
     }
   }
   if (leads === 0) {
-    throw new UsageError(`${file}: the file holds no leads`);
+    throw new UsageError(`${path}: the file holds no leads`);
   }
   const ignored = [...filled].map((name) => {
     const nearest = unknown.get(name) ?? null;
     return JSON.stringify(name) + (nearest === null ? '' : ` (did you mean ${nearest}?)`);
   });
-  return { form, leads, columns: columns ?? [...found], ignored, hasOtherThanAscii };
+  return { form, source, leftOut, leads, columns: columns ?? [...found], ignored, hasOtherThanAscii };
 }

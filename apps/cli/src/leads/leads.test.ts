@@ -80,10 +80,23 @@ describe('the leads of a file', () => {
     expect(await read('LEADS.JSONL', lines)).toEqual(leads);
   });
 
+  it('are read from a body of the API, with its source, and what else stands in it is told', async () => {
+    const body = { source: 'apollo', leads: [{ email: 'jo@example.com' }], options: { strict: true } };
+    await writeFile(join(directory, 'body.json'), JSON.stringify(body));
+    const { records, source, leftOut } = await openLeads(join(directory, 'body.json'));
+    expect([await collect(records), source, leftOut]).toEqual([
+      [{ row: 1, lead: body.leads[0], cells: null }],
+      'apollo',
+      ['options'],
+    ]);
+  });
+
   it.each([
     ['table.csv', 'a,b\n1,2,3', /table\.csv: .*line 2/],
     ['quote.csv', 'a\n"open', /quote\.csv/],
     ['object.json', '{}', /expected a list/],
+    ['lead.json', '{"leads":{"email":"jo@example.com"}}', /expected a list/],
+    ['source.json', '{"source":1,"leads":[{}]}', /"source" is no text/],
     ['items.json', '[{}, 1]', /item 2 is no object/],
     ['broken.json', '[', /broken\.json/],
     ['broken.ndjson', '{}\n{', /line 2 is no JSON/],

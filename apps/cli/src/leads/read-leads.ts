@@ -23,6 +23,10 @@ export interface LeadFile {
   readonly keys: readonly (string | null)[];
   /** How the file was read, for people. */
   readonly form: string;
+  /** What a file of the API's own form says of where its leads come from; null for every other one. */
+  readonly source: string | null;
+  /** Its keys beside `source` and `leads`, which a file cannot set. */
+  readonly leftOut: readonly string[];
   /** In the order of the file, read once. Throws UsageError where it cannot be read any more. */
   readonly records: AsyncIterable<LeadRecord>;
 }
@@ -35,22 +39,23 @@ export interface ReadOptions extends CsvOptions {
 }
 
 /**
- * Opens a file of leads: `.csv` with a header, `.json` with a list, `.ndjson` or `.jsonl` with an object on each line.
+ * Opens a file of leads: `.csv` with a header, `.json` with a list, alone or as the API takes it (`{"source": …, "leads": […]}`), `.ndjson` or
+ * `.jsonl` with an object on each line.
  *
  * @throws UsageError for a file that cannot be read, by its line where there is one
  */
 export async function openLeads(file: string, options: ReadOptions = {}): Promise<LeadFile> {
   const { renamed = new Map<string, string>(), kept = new Map<string, string | null>() } = options;
   const names = new Map([...kept, ...renamed]);
-  const json = { columns: null, keys: [], form: 'JSON' };
+  const lines = { columns: null, keys: [], form: 'JSON', source: null, leftOut: [] };
   switch (extname(file).toLowerCase()) {
     case '.csv':
       return await told(file, () => openCsv(file, { ...options, renamed }, names));
     case '.json':
-      return { ...json, records: toldOf(file, readJson(file, names)) };
+      return await told(file, () => openJson(file, names));
     case '.ndjson':
     case '.jsonl':
-      return { ...json, records: toldOf(file, readLines(file, names)) };
+      return { ...lines, records: toldOf(file, readLines(file, names)) };
   }
   throw new UsageError(`${file}: expected a file named .csv, .json, .ndjson or .jsonl`);
 }
@@ -76,7 +81,7 @@ async function openCsv(
     }
   })();
   const form = `${encoding}, separated by ${separator === '\t' ? 'tabs' : JSON.stringify(separator)}`;
-  return { columns, keys, form, records: toldOf(file, records) };
+  return { columns, keys, form, source: null, leftOut: [], records: toldOf(file, records) };
 }
 
 async function* chunksOf(file: string): AsyncIterable<Uint8Array> {
@@ -84,14 +89,38 @@ async function* chunksOf(file: string): AsyncIterable<Uint8Array> {
   yield* handle.createReadStream() as AsyncIterable<Buffer>;
 }
 
-async function* readJson(file: string, names: Names): AsyncIterable<LeadRecord> {
+async function openJson(file: string, names: Names): Promise<LeadFile> {
   const value: unknown = JSON.parse(decode(await readFile(file)));
-  if (!Array.isArray(value)) {
-    throw new UsageError(`${file}: expected a list of leads`);
+  const { leads, source, leftOut } = bodyOf(value, file);
+  const records = (async function* (): AsyncIterable<LeadRecord> {
+    for (const [index, item] of leads.entries()) {
+      yield await Promise.resolve({
+        row: index + 1,
+        lead: asLead(item, names, `${file}: item ${index + 1}`),
+        cells: null,
+      });
+    }
+  })();
+  return { columns: null, keys: [], form: 'JSON', source, leftOut, records: toldOf(file, records) };
+}
+
+/** @throws UsageError for what is neither a list nor a body of the API */
+function bodyOf(
+  value: unknown,
+  file: string,
+): Pick<LeadFile, 'source' | 'leftOut'> & { readonly leads: readonly unknown[] } {
+  if (Array.isArray(value)) {
+    return { leads: value as unknown[], source: null, leftOut: [] };
   }
-  for (const [index, item] of (value as unknown[]).entries()) {
-    yield { row: index + 1, lead: asLead(item, names, `${file}: item ${index + 1}`), cells: null };
+  const body = typeof value === 'object' && value !== null ? value : {};
+  const { leads, source, ...others } = body as Readonly<Record<string, unknown>>;
+  if (!Array.isArray(leads)) {
+    throw new UsageError(`${file}: expected a list of leads, or an object with the list as "leads"`);
   }
+  if (source !== undefined && typeof source !== 'string') {
+    throw new UsageError(`${file}: "source" is no text`);
+  }
+  return { leads: leads as unknown[], source: source ?? null, leftOut: Object.keys(others) };
 }
 
 function decode(bytes: Uint8Array): string {
