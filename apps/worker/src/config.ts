@@ -54,10 +54,9 @@ export const workerVariables = {
   },
   psaSettleSeconds: {
     name: 'PSA_SETTLE_SECONDS',
-    description:
-      'after a lost answer, when searches show what was written: more where they show it late; 2, with halopsa 5',
+    description: 'after a lost answer, when searches show what was written: more where they show it later',
     parse: seconds(0, 60),
-    fallback: null as number | null,
+    fallback: 5,
   },
   psaMirrorSharePercent: {
     name: 'PSA_MIRROR_SHARE_PERCENT',
@@ -142,20 +141,15 @@ export function loadWorkerConfig(environment: Readonly<Record<string, string | u
   if (config === null || suppressionEndpoints === null) {
     throw new ConfigError([...new Set(problems)]);
   }
-  return { ...config, ...patienceWith(config), suppressionEndpoints };
+  return { ...config, ...psaTimeout(config), suppressionEndpoints };
 }
 
-/** How long the PSA is waited for, where nobody has said so: the gateway of a HaloPSA gives up after a minute. */
-function patienceWith(config: {
+/** The timeout of a request to the PSA, where nobody has set one: the gateway of a HaloPSA gives up after a minute. */
+function psaTimeout(config: {
   readonly psaDialect: 'spec' | 'halopsa';
   readonly psaTimeoutSeconds: number | null;
-  readonly psaSettleSeconds: number | null;
 }) {
-  const [timeout, settle] = config.psaDialect === 'halopsa' ? [65, 5] : [30, 2];
-  return {
-    psaTimeoutSeconds: config.psaTimeoutSeconds ?? timeout,
-    psaSettleSeconds: config.psaSettleSeconds ?? settle,
-  };
+  return { psaTimeoutSeconds: config.psaTimeoutSeconds ?? (config.psaDialect === 'halopsa' ? 65 : 30) };
 }
 
 /** Null, and the mistakes in `problems`, where `read` finds any. */

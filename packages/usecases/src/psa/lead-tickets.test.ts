@@ -187,4 +187,16 @@ describe('the tickets of a lead', () => {
     expect(found).toMatchObject([{ id: 1_001, email: emailOf(1) }]);
     expect(psa.requests.tickets).toBe(2);
   });
+
+  it('that were just created are found among those of their client, as a search shows them late', async () => {
+    psa.tells = true;
+    psa.add(2);
+    await idsOf([2]);
+    psa.searchesContacts = false;
+    psa.add(1);
+
+    const person = { key: keyOf(1), contacts: [personOf(1)], notBefore: 0 };
+    expect(await tickets.ofContacts(psa, person)).toEqual([]);
+    expect(await tickets.ofContacts(psa, { ...person, justCreated: true })).toMatchObject([{ id: 1_001 }]);
+  });
 });

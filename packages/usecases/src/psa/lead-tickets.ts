@@ -42,6 +42,8 @@ export interface LeadTickets {
       readonly contacts: readonly ContactOfTickets[];
       readonly tickettypeId?: number;
       readonly notBefore: number;
+      /** A ticket may have been created moments ago, which a search shows late: the tickets of the contacts' clients are listed as well. */
+      readonly justCreated?: boolean;
     },
   ): Promise<readonly TicketSnapshot[]>;
   /** The ticket with the email and the names of its contact, where it does not tell them itself. */
@@ -195,7 +197,7 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
       return found;
     },
 
-    async ofContacts(session, { key, contacts: people, tickettypeId, notBefore }) {
+    async ofContacts(session, { key, contacts: people, tickettypeId, notBefore, justCreated = false }) {
       const byId = new Map(people.map((contact) => [contact.id, contact]));
       const contactOf = ({ userId }: TicketSnapshot) => (userId === null ? undefined : byId.get(userId));
       const ofPerson = (tickets: readonly TicketSnapshot[]): readonly TicketSnapshot[] =>
@@ -207,7 +209,8 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
       const type = tickettypeId === undefined ? {} : { tickettypeId };
       const query = { ...queryFor(key.key, key.searchTerm), userIds: people.map(({ id }) => id), ...type };
       const found = ofPerson(await findTickets(session, query, notBefore));
-      if (found.length > 0 || seen.telling || session.findsTicketsOfUsers) {
+      const isFoundBySearch = session.findsTicketsOfUsers || (seen.telling && !justCreated);
+      if (found.length > 0 || isFoundBySearch) {
         return found;
       }
       // Where tickets hold no email, the search for one may not look at their contacts; those of a client are found in any case.

@@ -57,6 +57,7 @@ export async function createTickets(rows: readonly RowWork[], context: StageCont
         contacts: [contactOf(row, ticket)],
         tickettypeId: ticket.tickettype_id,
         notBefore: clock.now(),
+        justCreated: true,
       });
       const others = hits.filter(({ id }) => !made.has(id));
       const own = row.row.options.deduplication ? newest(others) : await findOwnTicket(row, others, context);
