@@ -9,9 +9,10 @@ import {
 
 import type { PsaListing, PsaIo } from '../psa/psa-dialect.js';
 import type { JsonRecord } from '../psa/read-json.js';
+import { readRow } from './halo-access.js';
 import { type HaloMap, typeNumbers } from './halo-map.js';
 import { readHaloUser, readTicketRow, readWholeHaloTicket, typeOf } from './read-halo.js';
-import { key as keyField, oldestFirst, one, orderOf, tickets, users, type HaloOrder } from './requests.js';
+import { key as keyField, oldestFirst, orderOf, tickets, users, type HaloOrder } from './requests.js';
 
 /** A filter that is not known finds the whole tenant; so many rows at most are looked at to learn whether they bear our key. */
 const maxRowsWithoutKey = 5;
@@ -156,8 +157,8 @@ export async function findByKey(io: PsaIo, map: HaloMap, key: string): Promise<r
       ? []
       : await Promise.all(
           silent.map(async ({ id }) => {
-            const row = await io.read(one(tickets, id));
-            return isRecord(row) ? readWholeHaloTicket(row, map) : null;
+            const row = await readRow(io, tickets, id);
+            return row === null ? null : readWholeHaloTicket(row, map);
           }),
         );
   // One page tells: nobody has a hundred tickets of one key.
@@ -192,10 +193,6 @@ async function contactsOf(
 
 function distinct(found: readonly TicketSnapshot[]): readonly TicketSnapshot[] {
   return [...new Map(found.map((ticket) => [ticket.id, ticket])).values()];
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The first of a sequence, in an array; none where it is empty. The rest is not asked for. */

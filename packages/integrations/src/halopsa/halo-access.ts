@@ -56,7 +56,7 @@ export function createHaloAccess(io: PsaIo, map: HaloMapHolder, write: HaloWrite
     },
 
     async readOne(entity, id, read) {
-      const row = readFound(await io.read(one(entity, id)), entity.key);
+      const row = await readRow(io, entity, id);
       return row === null ? null : read(row);
     },
 
@@ -80,6 +80,11 @@ export function createHaloAccess(io: PsaIo, map: HaloMapHolder, write: HaloWrite
       return result ?? { ok: false, uncertain: true, message: 'The PSA gave no answer for it' };
     },
   };
+}
+
+/** An entity by its id, in whatever it is wrapped; null where there is none. */
+export async function readRow(io: PsaIo, entity: HaloEntity, id: number): Promise<JsonRecord | null> {
+  return readFound(await io.read(one(entity, id)), entity.key);
 }
 
 /** @throws PsaUncertainError, PsaRefusedError where it was not written */

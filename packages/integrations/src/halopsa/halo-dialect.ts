@@ -1,8 +1,9 @@
 import type { Clock, Logger } from '@leadbridge/platform';
 import type { PsaDialect, PsaOperations, PsaIo } from '../psa/psa-dialect.js';
 import { addressOf, tokenRequest } from '../psa/psa-requests.js';
-import type { PsaClientSettings } from '../psa/psa-settings.js';
-import { isJsonRecord, readField, readText } from '../psa/read-json.js';
+import type { PsaAccount } from '../psa/psa-settings.js';
+import { readField, readText } from '../psa/read-json.js';
+import { readObject } from '../psa/read-rows.js';
 import { readCreatedArray } from './read-created.js';
 import { readSingleResult } from '../psa/read-write-results.js';
 import { haloOperations } from './halo-operations.js';
@@ -14,7 +15,7 @@ const pageSize = 100;
 const databaseIsBusy = /\bdeadlock|time-?out\b/i;
 
 export interface HaloDialectOptions {
-  readonly client: Pick<PsaClientSettings, 'url' | 'clientId' | 'clientSecret' | 'scope' | 'tenant'>;
+  readonly client: PsaAccount;
   readonly settings: HaloSettings;
   /** The names of the lists that tickets may be put on after their creation. */
   readonly listNames: () => readonly string[];
@@ -90,9 +91,9 @@ export function createHaloDialect(options: HaloDialectOptions): HaloDialect {
 async function discovered(
   discover: (path: string) => Promise<unknown>,
 ): Promise<{ readonly authUrl: string | null; readonly tenant: string | null }> {
-  const info = await discover('/AuthInfo');
-  const address = isJsonRecord(info) ? readText(readField(info, 'auth_url')) : null;
-  const tenant = isJsonRecord(info) ? readText(readField(info, 'tenant_id')) : null;
+  const info = readObject(await discover('/AuthInfo'), ['auth_url', 'tenant_id']);
+  const address = readText(readField(info, 'auth_url'));
+  const tenant = readText(readField(info, 'tenant_id'));
   return { authUrl: address !== null && /^https?:\/\//i.test(address) ? address : null, tenant };
 }
 

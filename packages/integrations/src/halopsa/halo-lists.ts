@@ -6,8 +6,9 @@ import type { PsaIo } from '../psa/psa-dialect.js';
 import { isJsonRecord, readField, readId, readText } from '../psa/read-json.js';
 import { readNamed } from '../psa/read-entities.js';
 import { readTags } from './read-halo.js';
+import { readRow } from './halo-access.js';
 import { normalName } from './halo-map.js';
-import { distributionLists, type HaloEntity, one, tickets, users as contacts } from './requests.js';
+import { distributionLists, type HaloEntity, tickets, users as contacts } from './requests.js';
 
 /** What stands for lists in a HaloPSA. */
 export interface HaloLists {
@@ -30,8 +31,8 @@ export function tagLists(io: PsaIo, names: readonly string[], write: WriteOne): 
   const nameOf = new Map(names.map((name) => [tagNumber(name), name]));
 
   async function tagsOf(ticketId: number): Promise<readonly string[]> {
-    const row = await io.read(one(tickets, ticketId));
-    return isJsonRecord(row) ? readTags(row) : [];
+    const row = await readRow(io, tickets, ticketId);
+    return row === null ? [] : readTags(row);
   }
 
   return {
@@ -90,8 +91,8 @@ const noMailings = { unsubscribed: true, dontaddtomailinglist: true } as const;
  */
 export function distributionListsOf(io: PsaIo, write: WriteOne, doNotContact: string): HaloLists {
   async function isDoNotContact(listId: number): Promise<boolean> {
-    const row = await io.read(one(distributionLists, listId));
-    const name = isJsonRecord(row) ? readText(readField(row, 'name')) : null;
+    const row = await readRow(io, distributionLists, listId);
+    const name = row === null ? null : readText(readField(row, 'name'));
     return name !== null && normalName(name) === normalName(doNotContact);
   }
 
@@ -107,13 +108,13 @@ export function distributionListsOf(io: PsaIo, write: WriteOne, doNotContact: st
   }
 
   async function userOf(ticketId: number): Promise<number | null> {
-    const row = await io.read(one(tickets, ticketId));
-    return isJsonRecord(row) ? readId(readField(row, 'user_id')) : null;
+    const row = await readRow(io, tickets, ticketId);
+    return row === null ? null : readId(readField(row, 'user_id'));
   }
 
   async function usersOn(listId: number): Promise<ReadonlySet<number | null>> {
-    const row = await io.read(one(distributionLists, listId));
-    const members = isJsonRecord(row) ? readField(row, 'members') : [];
+    const row = await readRow(io, distributionLists, listId);
+    const members = row === null ? [] : readField(row, 'members');
     return new Set(
       (Array.isArray(members) ? members.filter(isJsonRecord) : []).map((member) =>
         readId(readField(member, 'user_id')),

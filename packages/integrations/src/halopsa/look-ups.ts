@@ -23,6 +23,9 @@ export interface Wanted {
   readonly thing: Omit<HaloThing, 'name'>;
 }
 
+/** Reads one look-up; what it cannot read becomes a problem, of level `error` unless said otherwise. */
+export type ReadLookUp = (request: PsaRequest, level?: HaloProblem['level']) => Promise<unknown>;
+
 /** A look-up that the agent may not read is one line more, and not the end of the others. @throws PsaCredentialsError */
 export async function readLookUp(
   io: PsaIo,

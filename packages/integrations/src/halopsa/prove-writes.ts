@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { PsaRefusedError, PsaUncertainError } from '@leadbridge/usecases';
 
 import type { PsaIo } from '../psa/psa-dialect.js';
-import { isJsonRecord } from '../psa/read-json.js';
 import { findByKey } from './find-tickets.js';
+import { readRow } from './halo-access.js';
 import { requiredFields, type HaloField, type HaloMap, type HaloProblem, typeNumbers } from './halo-map.js';
 import { readCreatedArray } from './read-created.js';
 import { readHaloAction, readTags, readWholeHaloTicket } from './read-halo.js';
@@ -110,9 +110,9 @@ async function compareTicket(
   { key, body }: Sample,
   map: HaloMap,
 ): Promise<readonly HaloProblem[]> {
-  const row = await io.read(one(tickets, id));
-  const ticket = isJsonRecord(row) ? readWholeHaloTicket(row, map) : null;
-  if (!isJsonRecord(row) || ticket === null) {
+  const row = await readRow(io, tickets, id);
+  const ticket = row === null ? null : readWholeHaloTicket(row, map);
+  if (row === null || ticket === null) {
     return [{ level: 'error', message: 'a ticket that was created cannot be read' }];
   }
   const problems: HaloProblem[] = [];
@@ -179,7 +179,7 @@ async function proveArray(io: PsaIo, samples: readonly Sample[], ids: Set<number
   const { path, pattern } = tickets;
   try {
     const json = await io.write({ method: 'POST', path, pattern, query: { returnall: true }, body: items });
-    const answer = readCreatedArray(json, items);
+    const answer = readCreatedArray(json, items, tickets);
     const created =
       answer.kind === 'results' ? answer.results.flatMap((one) => (one.ok ? [one.id] : [])) : [];
     created.forEach((id) => ids.add(id));

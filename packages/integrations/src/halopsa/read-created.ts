@@ -1,7 +1,8 @@
 import type { WriteResult } from '@leadbridge/usecases';
 
 import { type JsonRecord, isJsonRecord, readField, readId, readText } from '../psa/read-json.js';
-import type { ArrayResults } from '../psa/read-write-results.js';
+import { readRows } from '../psa/read-rows.js';
+import type { ArrayResults, WrittenKind } from '../psa/read-write-results.js';
 import { mainSiteOf } from './read-halo.js';
 import { key } from './requests.js';
 
@@ -12,12 +13,14 @@ const telling = [key, 'emailaddress', 'summary', 'name', 'note'] as const;
  * The answer to an array: all of its objects, in their order. Nothing tells which is which but their order and what was written into them,
  * so an answer of another length, or an object that says something else, is no answer: what became of it is looked up.
  */
-export function readCreatedArray(json: unknown, items: readonly object[]): ArrayResults {
-  const rows: readonly unknown[] = Array.isArray(json) ? json : [];
+export function readCreatedArray(json: unknown, items: readonly object[], kind: WrittenKind): ArrayResults {
+  const rows = readRows(json, kind.key)?.rows ?? [];
   const results = items.map((item, index): WriteResult => {
     const row = rows[index];
     const id =
-      rows.length === items.length && isJsonRecord(row) && agrees(row, item) ? readId(row['id']) : null;
+      rows.length === items.length && row !== undefined && agrees(row, item)
+        ? readId(readField(row, 'id'))
+        : null;
     return id === null
       ? { ok: false, uncertain: true, message: 'The PSA did not tell what became of it' }
       : { ok: true, id, ...siteOf(row) };

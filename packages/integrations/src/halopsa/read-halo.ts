@@ -66,7 +66,7 @@ export function readWholeHaloTicket(row: JsonRecord, map: HaloMap): TicketSnapsh
   const fields = readField(row, 'customfields');
   return {
     ...known,
-    ...(Array.isArray(fields) ? { customFields: readFields(fields, map) } : { lacksCustomFields: true }),
+    ...(fields === undefined ? { lacksCustomFields: true } : { customFields: readFields(fields, map) }),
     ...(typeof details === 'string' ? { details } : {}),
   };
 }
@@ -77,7 +77,7 @@ function readFields(
 ): Readonly<Partial<Record<number, CustomFieldValue | null>>> {
   const known = [...map.fields.values()];
   const values: Partial<Record<number, CustomFieldValue | null>> = {};
-  for (const entry of Array.isArray(fields) ? fields.filter(isJsonRecord) : []) {
+  for (const entry of entriesOf(fields)) {
     const id = readNumber(readField(entry, 'id', 'field_id'));
     const name = normalName(readText(readField(entry, 'name')) ?? '');
     const field = known.find((each) => (id === null ? normalName(each.name) === name : each.id === id));
@@ -86,6 +86,19 @@ function readFields(
     }
   }
   return values;
+}
+
+/** `[{id, name, value}]`, or an object by id or name. */
+function entriesOf(fields: unknown): readonly JsonRecord[] {
+  if (Array.isArray(fields)) {
+    return fields.filter(isJsonRecord);
+  }
+  return isJsonRecord(fields)
+    ? Object.entries(fields).map(([name, value]) => ({
+        [readNumber(name) === null ? 'name' : 'id']: name,
+        ...(isJsonRecord(value) ? value : { value }),
+      }))
+    : [];
 }
 
 /** Null only for what is empty: a value that is none of the field's own form stands there all the same, and is not written over. */

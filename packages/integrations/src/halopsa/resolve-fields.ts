@@ -1,12 +1,11 @@
 import { customFieldOptions } from '@leadbridge/domain';
 
-import type { PsaIo } from '../psa/psa-dialect.js';
 import { type JsonRecord, isJsonRecord, readField, readNumber, readText } from '../psa/read-json.js';
 import { readSingle } from '../psa/read-rows.js';
 import { type HaloField, type HaloProblem, mappedFields, normalName, requiredFields } from './halo-map.js';
 import type { HaloNames } from './halo-settings.js';
 import { fieldThing, fieldTypes, optionsThing } from './halo-things.js';
-import { findNamed, idOf, namesOf } from './look-ups.js';
+import { findNamed, idOf, namesOf, type ReadLookUp } from './look-ups.js';
 
 /** Fields that a HaloPSA has of its own for an opportunity. */
 const nativeFields: ReadonlySet<number> = new Set([301, 303, 304]);
@@ -22,7 +21,7 @@ const unfitTypes: ReadonlyMap<number, string> = new Map([
 
 /** A build may leave the options of a dropdown out of the list of fields: those of ours are then read one by one. */
 export async function withOptions(
-  io: PsaIo,
+  read: ReadLookUp,
   rows: readonly JsonRecord[],
   names: HaloNames,
 ): Promise<readonly JsonRecord[]> {
@@ -40,7 +39,7 @@ export async function withOptions(
     const whole =
       isOurs && lacksOptions
         ? readSingle(
-            await io.read({ method: 'GET', path, pattern, query: { includevalues: true } }),
+            await read({ method: 'GET', path, pattern, query: { includevalues: true } }, 'warning'),
             'fields',
           )
         : null;

@@ -3,12 +3,20 @@ import { randomBytes } from 'node:crypto';
 import { STATUSES, statusName, type Status } from '@leadbridge/domain';
 
 import type { PsaIo } from '../psa/psa-dialect.js';
-import type { PsaRequest } from '../psa/psa-requests.js';
-import { type JsonRecord, isJsonRecord, readField, readNumber, readText } from '../psa/read-json.js';
+import { type JsonRecord, readField, readNumber, readText } from '../psa/read-json.js';
+import { readObject, readSingle } from '../psa/read-rows.js';
 import { type HaloMap, type HaloProblem, statusNumber, typeNumbers } from './halo-map.js';
 import type { HaloNames, HaloSettings } from './halo-settings.js';
 import { outcomeThing, statusThing, typeThing } from './halo-things.js';
-import { findNamed, idOf, namedRowsOf, readLookUp, rowsOf, type Wanted } from './look-ups.js';
+import {
+  findNamed,
+  idOf,
+  namedRowsOf,
+  readLookUp,
+  rowsOf,
+  type ReadLookUp,
+  type Wanted,
+} from './look-ups.js';
 import { key, lookUp } from './requests.js';
 import { fieldsOf, withOptions } from './resolve-fields.js';
 
@@ -33,7 +41,7 @@ export async function resolveHaloMap(
     namedRowsOf(await read(lookUp('/TicketType', { showall: true }))),
     namedRowsOf(await read(lookUp('/Status'))),
     await withOptions(
-      io,
+      read,
       namedRowsOf(await read(lookUp('/FieldInfo', { typeid: 1, includevalues: true }))),
       names,
     ),
@@ -86,7 +94,8 @@ export async function resolveHaloMap(
       'this build does not know the filter requesttype_id: tickets cannot be read by their type, and imports fail';
     problems.push({ level: 'error', message });
   }
-  const agent = isJsonRecord(me) ? me : {};
+  const agent = readSingle(me, 'agent') ?? {};
+  const about = readObject(info, ['version', 'build']);
   const hasKeyFilter = await knowsKeyFilter(read);
   if (!hasKeyFilter) {
     const message =
@@ -96,13 +105,11 @@ export async function resolveHaloMap(
   return {
     ...map,
     agent: { id: readNumber(readField(agent, 'id')), name: readText(readField(agent, 'name')) ?? '' },
-    build: readText(isJsonRecord(info) ? readField(info, 'version', 'build') : null) ?? '',
+    build: readText(readField(about, 'version', 'build')) ?? '',
     hasKeyFilter,
     problems,
   };
 }
-
-type ReadLookUp = (request: PsaRequest, level?: HaloProblem['level']) => Promise<unknown>;
 
 /** A key that no ticket has must find none. */
 async function knowsKeyFilter(read: ReadLookUp): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Logger } from '@leadbridge/platform';
 import { PsaRefusedError, type TicketChanges } from '@leadbridge/usecases';
 
 import type { PsaOperations } from '../psa/psa-dialect.js';
-import type { JsonRecord } from '../psa/read-json.js';
+import { type JsonRecord, readField, readText } from '../psa/read-json.js';
 import { findTickets, pageTickets } from './find-tickets.js';
 import type { HaloAccess } from './halo-access.js';
 import { type HaloMap, typeNumbers } from './halo-map.js';
@@ -135,7 +135,9 @@ function withoutEffect(changes: TicketChanges, row: JsonRecord, map: HaloMap): T
   });
   return {
     ...(status === undefined || status === ticket.statusId ? {} : { status_id: status }),
-    ...(category === undefined || row['category_1'] === category ? {} : { category_1: category }),
+    ...(category === undefined || readText(readField(row, 'category_1')) === category
+      ? {}
+      : { category_1: category }),
     ...(customfields.length === 0 ? {} : { customfields }),
   };
 }

@@ -70,6 +70,26 @@ describe('the HTTP client', () => {
     });
   });
 
+  it.each([
+    [new Date(Date.now() + 60_000).toUTCString(), 50_000, 60_000],
+    ['Sun, 06 Nov 1994 08:49:37 GMT', 0, 0],
+    [' 1.5 ', 1_500, 1_500],
+  ])('reads when to come back, as a date too: %s', async (header, min, max) => {
+    const url = await serve((_request, response) => {
+      response.writeHead(429, { 'retry-after': header }).end();
+    });
+    const { retryAfterMilliseconds: milliseconds } = await client().send({ method: 'GET', url });
+    expect(milliseconds).toBeGreaterThanOrEqual(min);
+    expect(milliseconds).toBeLessThanOrEqual(max);
+  });
+
+  it('reads nothing from a Retry-After that says nothing', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(429, { 'retry-after': 'soon' }).end();
+    });
+    expect(await client().send({ method: 'GET', url })).toMatchObject({ retryAfterMilliseconds: null });
+  });
+
   it('does not follow a redirect', async () => {
     let requests = 0;
     const url = await serve((_request, response) => {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-import { isJsonRecord, parseJson, readText } from './read-json.js';
+import { type JsonRecord, isJsonRecord, parseJson, readField, readText } from './read-json.js';
 
 const maximumMessage = 500;
 /** Beyond this, no text of an error is looked at. */
@@ -61,6 +61,16 @@ export function readErrorValue(value: unknown, depth = 0): string | null {
     }
   }
   return readFaults(value, depth);
+}
+
+/**
+ * What an answer with a success as its status calls an error, such as `{error}` or a server's exception; null where it calls nothing so. A
+ * mere message may as well report the success.
+ */
+export function readErrorOf(record: JsonRecord): string | null {
+  const error = readErrorValue(readField(record, 'error', 'errors', 'error_message', 'exception_message'));
+  const isException = readField(record, 'class_name', 'exception_type') !== undefined;
+  return error ?? (isException ? readErrorValue(readField(record, 'message')) : null);
 }
 
 /** `{emailaddress: ["is not valid"]}` as `emailaddress: is not valid`. */

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../http/http-client.js';
-import type { PsaClientSettings } from './psa-settings.js';
+import type { PsaAccount } from './psa-settings.js';
 
 /** One request to the PSA's API. `path` may hold identifiers; `pattern` is the same without them. */
 export interface PsaRequest {
@@ -17,15 +17,12 @@ export function addressOf(psaUrl: string): string {
 }
 
 /** The token request of the specification: its token service is below the PSA's address. */
-export function specTokenRequest(settings: PsaClientSettings): HttpRequest {
+export function specTokenRequest(settings: PsaAccount): HttpRequest {
   return tokenRequest(settings, `${addressOf(settings.url)}/auth/token`);
 }
 
 /** The token service's client credentials grant (RFC 6749, section 4.4). */
-export function tokenRequest(
-  settings: Pick<PsaClientSettings, 'clientId' | 'clientSecret' | 'scope' | 'tenant'>,
-  address: string,
-): HttpRequest {
+export function tokenRequest(settings: Omit<PsaAccount, 'url'>, address: string): HttpRequest {
   const url = new URL(address);
   if (settings.tenant !== undefined) {
     url.searchParams.set('tenant', settings.tenant);

@@ -11,6 +11,9 @@ export interface PsaCallRecord {
   readonly milliseconds: number;
 }
 
+/** The address of the PSA, and who the service is to it. */
+export type PsaAccount = Pick<PsaClientSettings, 'url' | 'clientId' | 'clientSecret' | 'scope' | 'tenant'>;
+
 export interface PsaClientSettings {
   /** The PSA's address, or that of its API: the API is below `/api`, the token service below `/auth`. */
   readonly url: string;

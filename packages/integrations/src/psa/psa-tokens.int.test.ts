@@ -68,6 +68,24 @@ describe('the token of the PSA', () => {
     expect(tokenCalls()).toHaveLength(2);
   });
 
+  it.each([
+    { access_token: 'token' },
+    { access_token: 'token', token_type: 'bearer', expires_in: '3600' },
+    { AccessToken: 'token', TokenType: 'BEARER', ExpiresIn: 3600, RefreshToken: null },
+    { data: { access_token: 'token' } },
+  ])('is taken from an answer of another form: %j', async (answer) => {
+    bench.psa.answerWith(() => ({ json: [] }));
+    bench.psa.answerTokensWith(() => ({ json: answer }));
+    const session = bench.session();
+    await session.statuses();
+    await session.statuses();
+    expect(bench.psa.calls().map(({ authorization }) => authorization)).toEqual([
+      'Bearer token',
+      'Bearer token',
+    ]);
+    expect(tokenCalls()).toHaveLength(1);
+  });
+
   it('that is refused is fetched again once, and the call repeated once', async () => {
     let issued = 0;
     bench.psa.answerTokensWith(() => ({

@@ -6,7 +6,8 @@ import type { PsaBudget } from './budget.js';
 import { callWithSlot } from './call-with-slot.js';
 import type { PsaCallMonitor } from './psa-call-monitor.js';
 import { readErrorText } from './error-text.js';
-import { isJsonRecord, parseJson, readField, readNumber, readText } from './read-json.js';
+import { parseJson, readField, readNumber, readText } from './read-json.js';
+import { readObject } from './read-rows.js';
 import { isPassingStatus, repeatWhilePassing } from './repeat-while-passing.js';
 
 interface Token {
@@ -122,12 +123,12 @@ export class PsaTokens {
 }
 
 function readToken(body: string): { readonly value: string; readonly lifeSeconds: number } | null {
-  const json = parseJson(body);
-  const value = isJsonRecord(json) ? readText(readField(json, 'access_token')) : null;
-  if (!isJsonRecord(json) || value === null || !/^[\x21-\x7e]+$/.test(value)) {
+  const answer = readObject(parseJson(body), ['access_token']);
+  const value = readText(readField(answer, 'access_token'));
+  if (value === null || !/^[\x21-\x7e]+$/.test(value)) {
     return null;
   }
-  const life = readNumber(readField(json, 'expires_in'));
+  const life = readNumber(readField(answer, 'expires_in'));
   const told = life !== null && life > 0 ? life : usualLifeSeconds;
   // One that is refused is renewed at once; a life of no time at all would spend the budget on tokens.
   return { value, lifeSeconds: Math.min(Math.max(told, minLifeSeconds), maxLifeSeconds) };

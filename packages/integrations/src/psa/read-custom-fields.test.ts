@@ -47,6 +47,18 @@ describe('custom fields of the PSA', () => {
     expect(one(entry)).toBe(value);
   });
 
+  it.each([
+    [105, 'True', true],
+    [105, 0, false],
+    [105, 'perhaps', 'perhaps'],
+    [112, '1998', 1998],
+    [112, '1998.0', 1998],
+    [112, 'about 1998', 'about 1998'],
+    [206, { value: '70' }, 70],
+  ])('takes a flag or number of CF_%i for one, however it was sent: %j', (number, value, expected) => {
+    expect(readCustomFields({ [number]: value })).toEqual({ [number]: expected });
+  });
+
   it('reads fields that are keyed by number, and ids that are texts', () => {
     expect(readCustomFields({ CF_101: 'Provider A', 105: true })).toEqual({ 101: 'Provider A', 105: true });
     expect(readCustomFields([{ id: '101', value: 'x' }])).toEqual({ 101: 'x' });

@@ -1,4 +1,4 @@
-import { customFields, type CustomFieldValue } from '@leadbridge/domain';
+import { customFields, parseFlag, type CustomFieldValue } from '@leadbridge/domain';
 
 import { isJsonRecord, readField, readNumber, readText } from './read-json.js';
 
@@ -13,7 +13,7 @@ export function readCustomFields(value: unknown): ReadFields {
   for (const [name, entry] of entriesOf(value)) {
     const number = fieldNumber(name);
     if (number !== null) {
-      fields[number] = isJsonRecord(entry) ? readFieldValue(entry) : readPlain(entry);
+      fields[number] = inForm(number, isJsonRecord(entry) ? readFieldValue(entry) : readPlain(entry));
     }
   }
   return fields;
@@ -47,13 +47,27 @@ function fieldNumber(name: unknown): number | null {
   return typeof name === 'string' ? (numbersByName.get(bareName(name)) ?? null) : null;
 }
 
+const typesByNumber = new Map(customFields.map(({ id, type }) => [id, type]));
+
+/** A flag or a whole number that was sent as something else; what is no such value stands there as it is. */
+function inForm(number: number, value: CustomFieldValue | null): CustomFieldValue | null {
+  switch (typesByNumber.get(number)) {
+    case 'boolean':
+      return parseFlag(value) ?? value;
+    case 'integer':
+      return readNumber(value) ?? value;
+    default:
+      return value;
+  }
+}
+
 function readFieldValue(entry: Readonly<Record<string, unknown>>): CustomFieldValue | null {
-  const value = entry['value'];
-  const display = readText(entry['display']);
+  const value = readField(entry, 'value');
+  const display = readText(readField(entry, 'display'));
   if (display !== null && isOptionId(value) && !saysNumber(display, Number(value))) {
     return display;
   }
-  if (value === undefined || (typeof value === 'object' && value !== null)) {
+  if (value === undefined || typeof value === 'object') {
     return display ?? readOptions(value);
   }
   return readPlain(value);

@@ -28,7 +28,7 @@ function readAgent(value: unknown): string | number | null {
 }
 
 function readNestedId(row: JsonRecord, name: string): number | null {
-  const nested = row[name];
+  const nested = readField(row, name);
   return (
     readId(readField(row, `${name}_id`)) ?? (isJsonRecord(nested) ? readId(readField(nested, 'id')) : null)
   );
@@ -121,7 +121,7 @@ export function readWholeTicket(row: JsonRecord): TicketSnapshot | null {
 
 /** The email that a ticket gives for its contact, itself or in the contact that it holds; undefined where it has no place for one. */
 function emailFieldOf(row: JsonRecord): unknown {
-  const user = row['user'];
+  const user = readField(row, 'user');
   const own = readField(row, 'user_email', 'emailaddress', 'email', 'user_emailaddress', 'reported_by_email');
   const ofUser = isJsonRecord(user) ? readField(user, 'emailaddress', 'email') : undefined;
   return readEmail(own) === null ? (ofUser ?? own) : own;

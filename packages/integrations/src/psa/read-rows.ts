@@ -1,6 +1,6 @@
 import { PsaUnavailableError } from '@leadbridge/usecases';
 
-import { readErrorValue } from './error-text.js';
+import { readErrorOf } from './error-text.js';
 import { type JsonRecord, isJsonRecord, readField, readNumber } from './read-json.js';
 
 /** The rows of one answer; `total` and `pageSize` where the PSA tells them. */
@@ -10,7 +10,7 @@ export interface Rows {
   readonly pageSize: number | null;
 }
 
-const commonKeys = ['items', 'results', 'records', 'rows', 'data', 'value'];
+const commonKeys = ['items', 'results', 'records', 'rows', 'data', 'value', 'result', 'response'];
 const metaKeys = ['page_no', 'page_size', 'record_count', 'columns', 'errors'];
 
 /**
@@ -48,7 +48,8 @@ export function readRows(json: unknown, key: string, depth = 0): Rows | null {
   if (arrays.length === 1) {
     return { rows: (arrays[0]?.[1] as readonly unknown[]).filter(isJsonRecord), total, pageSize };
   }
-  return total !== null || Object.hasOwn(json, key) ? { rows: [], total, pageSize } : null;
+  const isPage = total !== null || pageSize !== null || readField(json, 'page_no') !== undefined;
+  return isPage || Object.hasOwn(json, key) ? { rows: [], total, pageSize } : null;
 }
 
 /**
@@ -70,7 +71,6 @@ export function readSingle(json: unknown, key: string, depth = 0): JsonRecord | 
     key,
     key.replace(/ies$/, 'y').replace(/s$/, ''),
     ...commonKeys,
-    'result',
     'record',
     'item',
   );
@@ -79,6 +79,17 @@ export function readSingle(json: unknown, key: string, depth = 0): JsonRecord | 
   }
   const nested = Object.values(json).filter((value) => isJsonRecord(value) || Array.isArray(value));
   return nested.length === 1 ? readSingle(nested[0], key, depth + 1) : null;
+}
+
+/** An object without an identifier, known by one of its fields: bare, or wrapped (`{data: {}}`). Empty where an answer holds none. */
+export function readObject(json: unknown, names: readonly string[], depth = 0): JsonRecord {
+  const object: unknown = Array.isArray(json) ? json.find(isJsonRecord) : json;
+  if (!isJsonRecord(object) || depth > 3) {
+    return {};
+  }
+  return readField(object, ...names) === undefined
+    ? readObject(readField(object, ...commonKeys), names, depth + 1)
+    : object;
 }
 
 const saysNotFound = /\bnot found\b|\bno such\b|\bdoes not exist\b|\bdeleted\b|\b404\b/i;
@@ -90,10 +101,7 @@ const saysNotFound = /\bnot found\b|\bno such\b|\bdoes not exist\b|\bdeleted\b|\
  */
 export function readFound(json: unknown, key: string): JsonRecord | null {
   const row = readSingle(json, key);
-  const error =
-    row === null && isJsonRecord(json)
-      ? readErrorValue(readField(json, 'error', 'errors', 'error_message'))
-      : null;
+  const error = row === null && isJsonRecord(json) ? readErrorOf(json) : null;
   if (error !== null && !saysNotFound.test(error)) {
     throw new PsaUnavailableError(`The PSA answered a read with an error: ${error}`);
   }

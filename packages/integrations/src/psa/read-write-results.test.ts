@@ -29,6 +29,8 @@ describe('the answer to one object', () => {
     [{ error: 'No such user' }, 'No such user'],
     [{ success: false, message: 'No such user' }, 'No such user'],
     [[{ index: 0, status: 400, error: 'No such user' }], 'No such user'],
+    [{ ClassName: 'System.Exception', Message: 'No such user' }, 'No such user'],
+    [{ Message: 'An error has occurred.', ExceptionMessage: 'No such user' }, 'No such user'],
   ])('that is a success in name alone is refused: %j', (json, message) => {
     expect(readSingleResult(json, kind)).toEqual(refused(message));
   });

@@ -1,6 +1,6 @@
 import type { WriteResult } from '@leadbridge/usecases';
 
-import { readErrorValue } from './error-text.js';
+import { readErrorOf, readErrorValue } from './error-text.js';
 import { matchCreated } from './match-created.js';
 import { type JsonRecord, isJsonRecord, readField, readId, readNumber, readText } from './read-json.js';
 import { readRows, readSingle } from './read-rows.js';
@@ -24,13 +24,8 @@ function refused(message: string | null): WriteResult {
   return { ok: false, uncertain: false, message: message ?? 'The PSA refused it without a reason' };
 }
 
-/** What a record calls an error; a mere message may as well report success. */
-function errorOf(entry: JsonRecord): string | null {
-  return readErrorValue(readField(entry, 'error', 'errors', 'error_message'));
-}
-
 function reasonOf(entry: JsonRecord): string | null {
-  return errorOf(entry) ?? readErrorValue(readField(entry, 'message'));
+  return readErrorOf(entry) ?? readErrorValue(readField(entry, 'message'));
 }
 
 function created(id: number | null, kind: WrittenKind): WriteResult {
@@ -48,7 +43,7 @@ export function readSingleResult(json: unknown, kind: WrittenKind): WriteResult 
   }
   const id = readId(readField(readSingle(json, kind.key) ?? {}, 'id'));
   if (id === null && isJsonRecord(first)) {
-    const message = errorOf(first);
+    const message = readErrorOf(first);
     if (message !== null || readField(first, 'success') === false) {
       return refused(message ?? reasonOf(first));
     }
@@ -61,7 +56,7 @@ function readEntry(entry: JsonRecord, kind: WrittenKind): WriteResult {
   const status = readField(entry, 'status', 'status_code', 'success');
   const number = readNumber(status);
   const word = typeof status === 'boolean' ? (status ? 'ok' : 'failed') : (readText(status) ?? '');
-  const message = errorOf(entry);
+  const message = readErrorOf(entry);
   const id =
     readId(readField(entry, 'id', 'entity_id')) ?? readId(readField(readSingle(entry, kind.key) ?? {}, 'id'));
   if (number !== null && (number >= 500 || number === 408 || number === 429)) {
@@ -91,7 +86,7 @@ export function readArrayResults(json: unknown, items: readonly object[], kind: 
   const [first] = rows;
   if (rows.length <= 1) {
     const entry = first ?? (isJsonRecord(json) ? json : {});
-    const message = errorOf(entry);
+    const message = readErrorOf(entry);
     if (message !== null && readField(entry, 'index') === undefined && readField(entry, 'id') === undefined) {
       return { kind: 'refused', message };
     }

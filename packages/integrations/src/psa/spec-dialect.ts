@@ -9,7 +9,7 @@ import {
 
 import type { CreateTarget, PsaDialect, PsaOperations, PsaIo } from './psa-dialect.js';
 import { specTokenRequest } from './psa-requests.js';
-import type { PsaClientSettings } from './psa-settings.js';
+import type { PsaAccount } from './psa-settings.js';
 import {
   type RowReader,
   readAction,
@@ -51,7 +51,7 @@ function listItems(listId: number): CreateTarget {
 }
 
 /** The PSA as the specification has it ("Calls the service makes to the PSA system"). Its numbers are those of the use cases. */
-export function createSpecDialect(settings: PsaClientSettings): PsaDialect {
+export function createSpecDialect(settings: PsaAccount): PsaDialect {
   return {
     name: 'spec',
     authorisation: { kind: 'token', tokenRequest: async () => Promise.resolve(specTokenRequest(settings)) },

@@ -1,3 +1,5 @@
+import { PsaUnavailableError } from '@leadbridge/usecases';
+
 import type { PsaIo } from '../psa-dialect.js';
 import type { PsaRequest } from '../psa-requests.js';
 import { readRows } from '../read-rows.js';
@@ -25,7 +27,13 @@ export function cannedIo(first: CannedAnswers): CannedIo {
     }
     return answer;
   };
-  const rowsOf = (path: string, key: string) => readRows(answerTo(path), key)?.rows ?? [];
+  const rowsOf = (path: string, key: string) => {
+    const found = readRows(answerTo(path), key);
+    if (found === null) {
+      throw new PsaUnavailableError(`The PSA answered ${path} with something that is not a list`);
+    }
+    return found.rows;
+  };
   const io: PsaIo = {
     read: async ({ path }) => Promise.resolve().then(() => answerTo(path)),
     write: async (request) => {

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { readCreatedArray } from './read-created.js';
+import { tickets } from './requests.js';
+
+const items = [{ third_party_id_string: 'lb:1' }, { third_party_id_string: 'lb:2' }];
+const rows = [
+  { id: 11, third_party_id_string: 'lb:1' },
+  { id: 12, third_party_id_string: 'lb:2' },
+];
+const created = [
+  { ok: true, id: 11 },
+  { ok: true, id: 12 },
+];
+const lost = { ok: false, uncertain: true, message: expect.any(String) };
+
+const resultsOf = (json: unknown) => {
+  const read = readCreatedArray(json, items, tickets);
+  return read.kind === 'results' ? read.results : read;
+};
+
+describe('the answer of a HaloPSA to an array', () => {
+  it.each([
+    ['bare', rows],
+    ['in an envelope', { record_count: 2, tickets: rows }],
+    ['wrapped', { data: rows }],
+    ['with ids as texts', rows.map((row) => ({ ...row, id: String(row.id) }))],
+    [
+      'with names in PascalCase',
+      rows.map(({ id, ...row }) => ({ Id: id, ThirdPartyIdString: row.third_party_id_string })),
+    ],
+  ])('is read %s', (_name, json) => {
+    expect(resultsOf(json)).toEqual(created);
+  });
+
+  it.each([
+    ['the last object alone', rows[1]],
+    ['an array of the last object alone', [rows[1]]],
+    ['an object too many', [...rows, { id: 13 }]],
+    ['nothing', null],
+    ['no object', [null, null]],
+    ['a text', 'OK'],
+  ])('that is %s tells of none', (_name, json) => {
+    expect(resultsOf(json)).toEqual([lost, lost]);
+  });
+
+  it('tells nothing of an object that says something else', () => {
+    expect(resultsOf([rows[1], rows[0]])).toEqual([lost, lost]);
+    expect(resultsOf([rows[0], { id: 99, third_party_id_string: 'lb:9' }])).toEqual([created[0], lost]);
+  });
+});
