@@ -32,3 +32,12 @@ describe('decision "new_value of CF_105": true, "true", 1, "1", "yes", "on" in a
     expect(parseFlag(value)).toBeNull();
   });
 });
+
+it.each([
+  ['WAHR', true],
+  ['Vrai', true],
+  ['FALSCH', false],
+  ['FAUX', false],
+])('%p is what a spreadsheet writes for %p', (value, says) => {
+  expect(parseFlag(value)).toBe(says);
+});

@@ -1,9 +1,12 @@
-const YES: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on']);
-const NO: ReadonlySet<string> = new Set(['false', '0', 'no', 'off']);
+/** What spreadsheets write for TRUE and FALSE in German, French, Spanish, Italian, Portuguese and Dutch. */
+const SPREADSHEET_YES = ['wahr', 'vrai', 'verdadero', 'vero', 'verdadeiro', 'waar'];
+const SPREADSHEET_NO = ['falsch', 'faux', 'falso', 'onwaar'];
+const YES: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on', ...SPREADSHEET_YES]);
+const NO: ReadonlySet<string> = new Set(['false', '0', 'no', 'off', ...SPREADSHEET_NO]);
 
 /**
- * A yes-or-no value as PSAs and payloads write it: a boolean, 1 and 0, or true, yes, on (false, no, off) in any case;
- * null for everything else.
+ * A yes-or-no value as PSAs, payloads and spreadsheets write it: a boolean, 1 and 0, or true, yes, on (false, no, off), also in the languages of
+ * spreadsheets, in any case; null for everything else.
  */
 export function parseFlag(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;

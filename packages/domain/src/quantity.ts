@@ -23,6 +23,13 @@ export interface Quantity {
   readonly to: number | null;
 }
 
+const MONTHS = 'jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|sept|oct|okt|nov|dec|dez';
+/** What spreadsheets make of the ranges 1-10 and 10-49: `10-Jan`, `10. Jan`, `Oct 49`. */
+const DATE_OF_RANGE = new RegExp(
+  `^\\s*(?:\\d{1,2}[-. ]+(?:${MONTHS})|(?:${MONTHS})[-. ]+\\d{1,4})\\.?\\s*$`,
+  'iu',
+);
+
 /**
  * Reads numbers in the forms that providers send: 120, "120", "1,200", "$18 Million", "$10 mil. - $25 mil.", "51-200",
  * "10001+". Null for everything else, for negative numbers too.
@@ -32,6 +39,7 @@ export function readQuantity(value: unknown): Quantity | null {
     return Number.isFinite(value) && value >= 0 ? { from: value, to: value } : null;
   }
   if (typeof value !== 'string' || value.length > LONGEST_TEXT || /^\s*-/u.test(value)) return null;
+  if (DATE_OF_RANGE.test(value)) return null;
 
   const found = [...value.matchAll(NUMBER)].slice(0, 2).map((match) => ({
     amount: Number((match[1] ?? '').replace(/[,' ]/gu, '')),

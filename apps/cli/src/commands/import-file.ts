@@ -87,7 +87,13 @@ async function importLeads(
   const sent = new SentRecords(records);
   display.read(sent, found.leads);
   const importing = { source, sent, options, display };
+  const noteIgnored = (): void => {
+    if (found.ignored.length > 0) {
+      terminal.note(`Ignored columns: ${found.ignored.join(', ')}`);
+    }
+  };
   if (options.dryRun === true) {
+    noteIgnored();
     return await lookAtImport(context, importing);
   }
   const failures =
@@ -99,9 +105,7 @@ async function importLeads(
           withMark: found.hasOtherThanAscii,
         });
   const { succeeded, failed } = await importRecords(context, importing, failures?.add ?? null);
-  if (found.ignored.length > 0) {
-    terminal.note(`Ignored columns: ${found.ignored.join(', ')}`);
-  }
+  noteIgnored();
   if (failures !== null && failed > 0) {
     const again = source === usualSource ? '' : ` with --source ${source}`;
     terminal.note(

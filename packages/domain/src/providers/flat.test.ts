@@ -190,12 +190,15 @@ describe('headcount', () => {
     expect(lead.customFields).toEqual({ 101: 'Manual', 105: false });
   });
 
-  it.each([[-1], [50.5], ['many'], [true], [[120]], [{}], [Number.NaN]])('of %p is refused', (headcount) => {
-    expect(read({ headcount })).toMatchObject({
-      ok: false,
-      faults: [{ field: 'data.headcount', message: 'must be a whole number of employees, at least 0' }],
-    });
-  });
+  it.each([[-1], [50.5], ['1.250'], ['12. Oct'], ['many'], [true], [[120]], [{}], [Number.NaN]])(
+    'of %p is refused',
+    (headcount) => {
+      expect(read({ headcount })).toMatchObject({
+        ok: false,
+        faults: [{ field: 'data.headcount', message: 'must be a whole number of employees, at least 0' }],
+      });
+    },
+  );
 });
 
 describe('do_not_contact', () => {

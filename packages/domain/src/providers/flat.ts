@@ -158,8 +158,8 @@ function wrongPhone(values: Values, field: 'phone' | 'company_phone'): FieldFaul
 function wrongHeadcount(values: Values): FieldFault[] {
   const value = values.get('headcount')?.value;
   if (value === undefined) return [];
-  const valid =
-    typeof value === 'number' ? Number.isInteger(value) && value >= 0 : readQuantity(value) !== null;
+  // Beyond English, 1.250 is not one and a quarter.
+  const valid = Number.isInteger(readQuantity(value)?.from);
   return valid ? [] : fault(values, 'headcount', 'must be a whole number of employees, at least 0');
 }
 
