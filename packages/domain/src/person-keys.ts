@@ -73,7 +73,7 @@ export function personKeys(known: readonly Partial<PersonFacts>[]): readonly Sup
 }
 
 /**
- * The keys by which a person who opts out is recognised in imports. A number counts by itself only for somebody who is known by nothing
+ * The keys that match a person who opts out in imports. A number counts by itself only for somebody who is known by nothing
  * else, as several people may share one: of everybody else it counts together with the name.
  *
  * @param keys the person's; see `personKeys`

@@ -1,7 +1,7 @@
 import type { DedupeKey } from './dedupe-key.js';
 
 /**
- * By what somebody who has opted out is recognised: the kinds of deduplication keys, and a number together with a name, for numbers that
+ * What matches an opted-out person: the kinds of deduplication keys, and a number together with a name, for numbers that
  * several people may share.
  */
 export const SUPPRESSION_KEY_KINDS = ['email', 'company-person', 'phone', 'phone-person'] as const;

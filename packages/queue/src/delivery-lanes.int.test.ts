@@ -11,7 +11,7 @@ const settings = { redis: { redisUrl }, prefix: redisKeyPrefix, logger: silentLo
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const closing: { close(): Promise<void> }[] = [];
 
-async function house(handler: JobHandler) {
+async function harness(handler: JobHandler) {
   const queue = createJobQueue({ ...settings, waits: false });
   await until(() => queue.connection.status === 'ready');
   const worker = createJobWorker('webhookDeliveries', handler, {
@@ -39,7 +39,7 @@ afterEach(async () => {
 describe('delivery lanes', () => {
   it('run one job for each webhook, however often they are woken', async () => {
     const runs: string[] = [];
-    const lanes = await house(async ({ jobId }) => {
+    const lanes = await harness(async ({ jobId }) => {
       runs.push(jobId);
       await pause(300);
       return { done: true };
@@ -57,7 +57,7 @@ describe('delivery lanes', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const lanes = await house(async () => {
+    const lanes = await harness(async () => {
       underWay += 1;
       runs += 1;
       most = Math.max(most, underWay);
@@ -82,7 +82,7 @@ describe('delivery lanes', () => {
 
   it('come back when they have to wait, and when they fail', async () => {
     const runs: number[] = [];
-    const lanes = await house(({ attempt }) => {
+    const lanes = await harness(({ attempt }) => {
       runs.push(attempt);
       if (runs.length === 1) {
         return Promise.resolve({ done: false, continueAt: Date.now() + 100 });

@@ -10,7 +10,7 @@ import { systemClock } from '@leadbridge/platform';
 import { createSuppressionStore } from '@leadbridge/store';
 import { defaultSettings, requestOptOut, type JobRecord } from '@leadbridge/usecases';
 
-import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { openImportHarness, type ImportHarness } from '../testing/import-harness.js';
 
 const rows = 30;
 const { seed, dryRunRows } = currentTestRun();
@@ -20,13 +20,13 @@ const rounds = Math.ceil(dryRunRows / rows / dialects.length);
 const ownCollections: readonly string[] = ['jobs', 'job_rows', 'claim_sets', 'psa_callers'];
 
 describe.each(dialects)('a dry run, in the dialect %s', (psaDialect) => {
-  let house: ImportHouse;
+  let harness: ImportHarness;
 
   beforeAll(async () => {
-    house = await openImportHouse({ psaDialect });
+    harness = await openImportHarness({ psaDialect });
   });
   afterAll(async () => {
-    await house.close();
+    await harness.close();
   });
 
   const done: string[] = [];
@@ -35,41 +35,41 @@ describe.each(dialects)('a dry run, in the dialect %s', (psaDialect) => {
     const { source, leads, options, batchOptions } = what;
     const dry = dryRun ? { dry_run: true } : {};
     if (batchOptions === null) {
-      const jobId = await house.singleJob({ ...leads[0] }, { source, options: { ...options, ...dry } });
-      await house.worker().runSingle(jobId);
-      const row = singleRow(await house.job(jobId));
+      const jobId = await harness.singleJob({ ...leads[0] }, { source, options: { ...options, ...dry } });
+      await harness.worker().runSingle(jobId);
+      const row = singleRow(await harness.job(jobId));
       return { rows: [row], psaRequests: row.plan?.psa_requests ?? 0 };
     }
-    const jobId = await house.bulkJob(leads, { ...batchOptions, ...dry }, { source, options });
-    await house.worker().finishBulk(jobId);
-    const { status } = await house.job(jobId);
+    const jobId = await harness.bulkJob(leads, { ...batchOptions, ...dry }, { source, options });
+    await harness.worker().finishBulk(jobId);
+    const { status } = await harness.job(jobId);
     expect(status).toBe('completed');
     if (!dryRun) done.push(jobId);
-    const documents = await house.mongo.collection('job_rows').find({ jobId }).sort({ index: 1 }).toArray();
+    const documents = await harness.mongo.collection('job_rows').find({ jobId }).sort({ index: 1 }).toArray();
     return { rows: documents.map(comparedRow), psaRequests: await plannedRequests(jobId) };
   }
 
   async function plannedRequests(jobId: string): Promise<number> {
-    const { writes = 0, listItems = {} } = (await house.job(jobId)).plannedRequests ?? {};
+    const { writes = 0, listItems = {} } = (await harness.job(jobId)).plannedRequests ?? {};
     return writes + Object.values(listItems).filter((count) => count > 0).length;
   }
 
   async function optOut(person: object): Promise<void> {
     const settings = () => defaultSettings('US');
-    const deps = { suppressions: createSuppressionStore(house.mongo), settings, clock: systemClock };
+    const deps = { suppressions: createSuppressionStore(harness.mongo), settings, clock: systemClock };
     await requestOptOut(deps, person, 'key_test');
   }
 
   async function undoLast(): Promise<void> {
     const jobId = done.pop();
-    if (jobId !== undefined) await house.worker().finishUndo(await house.undoJob(jobId));
+    if (jobId !== undefined) await harness.worker().finishUndo(await harness.undoJob(jobId));
   }
 
   async function stored(): Promise<ReadonlyMap<string, string>> {
     const contents = new Map<string, string>();
-    for (const { name } of (await house.mongo.db?.listCollections().toArray()) ?? []) {
+    for (const { name } of (await harness.mongo.db?.listCollections().toArray()) ?? []) {
       if (!ownCollections.includes(name)) {
-        const documents = await house.mongo.collection(name).find().sort({ _id: 1 }).toArray();
+        const documents = await harness.mongo.collection(name).find().sort({ _id: 1 }).toArray();
         contents.set(name, JSON.stringify(documents));
       }
     }
@@ -79,7 +79,7 @@ describe.each(dialects)('a dry run, in the dialect %s', (psaDialect) => {
   it(
     `equals the import that follows it, row by row and field by field, and writes nothing (${rounds * rows} leads, seed ${seed})`,
     async () => {
-      const imports: ImportsUnderTest = { simulator: house.simulator, run, stored, optOut, undoLast };
+      const imports: ImportsUnderTest = { simulator: harness.simulator, run, stored, optOut, undoLast };
       const law = await holdDryRunLaw(imports, { seed, rounds, rows, people: 60 });
       process.stderr.write(
         `dry runs, ${psaDialect}: ${law.cases} cases, seed ${seed}: ${law.differences.length} differences, ${law.writes} writes; ${JSON.stringify(law.results)}\n`,

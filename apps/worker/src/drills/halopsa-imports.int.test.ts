@@ -2,21 +2,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 
 import type { HaloQuirks, SimulatedHalo } from '@leadbridge/psa-simulator';
 
-import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { openImportHarness, type ImportHarness } from '../testing/import-harness.js';
 
-let house: ImportHouse;
+let harness: ImportHarness;
 let usual: SimulatedHalo['quirks'];
 
 beforeAll(async () => {
-  house = await openImportHouse({ psaDialect: 'halopsa' });
+  harness = await openImportHarness({ psaDialect: 'halopsa' });
   usual = halo().quirks;
 });
 afterEach(() => {
-  house.simulator.faults.clear();
+  harness.simulator.faults.clear();
   halo().setQuirks(usual);
 });
 afterAll(async () => {
-  await house.close();
+  await harness.close();
 });
 
 const leadOf = (name: string, changes: object = {}) => ({
@@ -26,14 +26,14 @@ const leadOf = (name: string, changes: object = {}) => ({
 });
 
 async function importOne(lead: object): Promise<Readonly<Record<string, unknown>>> {
-  const jobId = await house.singleJob(lead);
-  await house.worker().runSingle(jobId, true);
-  const { result } = await house.single(jobId);
+  const jobId = await harness.singleJob(lead);
+  await harness.worker().runSingle(jobId, true);
+  const { result } = await harness.single(jobId);
   return { ...result };
 }
 
 const halo = () => {
-  const { halo: simulated } = house.simulator;
+  const { halo: simulated } = harness.simulator;
   if (simulated === null) {
     throw new Error('The simulator does not speak halopsa');
   }
@@ -43,7 +43,7 @@ const halo = () => {
 describe('imports into a HaloPSA', () => {
   it('create a lead of the mapped type and status, with its fields, its key and its lists as tags', async () => {
     const result = await importOne(leadOf('first'));
-    const ticket = house.simulator.ticket(Number(result['psa_ticket_id']));
+    const ticket = harness.simulator.ticket(Number(result['psa_ticket_id']));
     expect(ticket).toMatchObject({
       tickettype_id: 1,
       status_id: 1,
@@ -59,7 +59,7 @@ describe('imports into a HaloPSA', () => {
 
   it('[2] of many leads make one ticket each, while answers get lost, one object or fifty at once', async () => {
     for (const psaWriteBatch of [1, 50]) {
-      const other = await openImportHouse({ psaDialect: 'halopsa', psaWriteBatch });
+      const other = await openImportHarness({ psaDialect: 'halopsa', psaWriteBatch });
       await other.psa.check({ write: true });
       other.simulator.reset();
       other.simulator.faults.set({ kind: 'drop', when: 'after', method: 'POST', probability: 0.1 });
@@ -77,7 +77,9 @@ describe('imports into a HaloPSA', () => {
       halo().seedIncident();
     }
     const before = halo().foreignPages;
-    await house.worker().finishBulk(await house.bulkJob([leadOf('calm1'), leadOf('calm2'), leadOf('calm3')]));
+    await harness
+      .worker()
+      .finishBulk(await harness.bulkJob([leadOf('calm1'), leadOf('calm2'), leadOf('calm3')]));
     await importOne(leadOf('calm4'));
     expect(halo().foreignPages).toBe(before);
   });
@@ -86,13 +88,13 @@ describe('imports into a HaloPSA', () => {
     const created = await importOne(leadOf('kept'));
     const ticketId = Number(created['psa_ticket_id']);
     const written = 'Written by hand, and quite long enough to be kept';
-    house.simulator.actAsAgent(ticketId, { customfields: [{ id: 102, value: written }] });
+    harness.simulator.actAsAgent(ticketId, { customfields: [{ id: 102, value: written }] });
     halo().setQuirks({ listFields: 'empty' });
     const again = await importOne(
       leadOf('kept', { person: { ...leadOf('kept').person, phone: '+1 212 555 0100' } }),
     );
     expect(again).toMatchObject({ result: 'updated', psa_ticket_id: ticketId, manual_work_detected: true });
-    expect(house.simulator.ticket(ticketId)?.customfields[102]).toBe(written);
+    expect(harness.simulator.ticket(ticketId)?.customfields[102]).toBe(written);
     const third = await importOne(leadOf('kept'));
     expect(third['result']).toBe('skipped');
   });
@@ -103,7 +105,7 @@ describe('imports into a HaloPSA', () => {
   });
 
   it('[6] preserve a ticket whose status is none of ours', async () => {
-    const ticketId = house.simulator.seedTicket({
+    const ticketId = harness.simulator.seedTicket({
       emailaddress: 'foreign@halo.example.com',
       status_id: 1_010,
     });
@@ -115,15 +117,15 @@ describe('imports into a HaloPSA', () => {
 
   it('[7] leave out a value that a dropdown does not offer, and say so', async () => {
     halo().setQuirks({ absent: ['Employee Count Range: 51-200'] });
-    await house.psa.check();
+    await harness.psa.check();
     const result = await importOne(leadOf('optionless'));
     expect(result['result']).toBe('created');
     expect(JSON.stringify(result['warnings'])).toContain("has no option '51-200'");
-    expect(house.simulator.ticket(Number(result['psa_ticket_id']))?.customfields[108]).toBeUndefined();
+    expect(harness.simulator.ticket(Number(result['psa_ticket_id']))?.customfields[108]).toBeUndefined();
   });
 
   it('[9] look up what an answer to an array does not tell beyond doubt', async () => {
-    const other = await openImportHouse({ psaDialect: 'halopsa', psaWriteBatch: 50 });
+    const other = await openImportHarness({ psaDialect: 'halopsa', psaWriteBatch: 50 });
     await other.psa.check({ write: true });
     for (const returnAll of ['short', 'shuffled', 'foreign', 'ignored'] as const) {
       other.simulator.reset();
@@ -146,7 +148,7 @@ describe('imports into a HaloPSA', () => {
     ['[19] that does not tell its main sites', { mainSite: 'untold' }],
     ['that writes ids as decimals', { lookUpIds: 'decimal', fieldValues: 'text' }],
   ])('[14] make one ticket in a PSA %s, although a gateway gives up after a write', async (name, quirks) => {
-    const other = await openImportHouse({ psaDialect: 'halopsa' });
+    const other = await openImportHarness({ psaDialect: 'halopsa' });
     other.simulator.halo?.setQuirks(quirks);
     other.simulator.faults.set({
       kind: 'error',
@@ -170,14 +172,14 @@ describe('imports into a HaloPSA', () => {
   it('[18] pass by tickets that are deleted or merged', async () => {
     const gone = [{ deleted: true }, { merged_into_id: 7 }];
     for (const [index, marks] of gone.entries()) {
-      const ticketId = house.simulator.seedTicket({ emailaddress: `gone${index}@halo.example.com` });
+      const ticketId = harness.simulator.seedTicket({ emailaddress: `gone${index}@halo.example.com` });
       halo().markTicket(ticketId, marks);
       expect(await importOne(leadOf(`gone${index}`))).toMatchObject({ result: 'created' });
     }
   });
 
   it('[8] cut a text at what its field holds, and find nothing new in it the next time', async () => {
-    const other = await openImportHouse({ psaDialect: 'halopsa' });
+    const other = await openImportHarness({ psaDialect: 'halopsa' });
     other.simulator.halo?.setQuirks({ singleLineFields: [113] });
     const long = leadOf('lengthy', {
       organization: { ...leadOf('lengthy').organization, raw_address: 'Long Street '.repeat(30).trim() },
@@ -200,7 +202,7 @@ describe('a HaloPSA that is not set up', () => {
       absent: ['Lead', 'Researching', 'Do Not Contact', 'Internal Note'],
       doubled: ['Prospect'],
     });
-    const problems = (await house.psa.check()).map(({ level, message }) => `${level}: ${message}`);
+    const problems = (await harness.psa.check()).map(({ level, message }) => `${level}: ${message}`);
     expect(problems).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^error: no ticket type 'Lead'; there are: .*Incident \(1\)/),
@@ -211,13 +213,13 @@ describe('a HaloPSA that is not set up', () => {
       ]),
     );
     halo().setQuirks(usual);
-    expect((await house.psa.check()).filter(({ level }) => level === 'error')).toEqual([]);
+    expect((await harness.psa.check()).filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   it('[16] is reached where its tokens come from another host that wants the tenant', async () => {
     halo().setQuirks({ authHost: 'other', tenant: 'acme' });
-    house.simulator.expireTokens();
+    harness.simulator.expireTokens();
     // Both are asked of AuthInfo, which needs no token.
-    expect((await house.psa.check()).filter(({ level }) => level === 'error')).toEqual([]);
+    expect((await harness.psa.check()).filter(({ level }) => level === 'error')).toEqual([]);
   });
 });

@@ -1,26 +1,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SimulatedHalo } from '@leadbridge/psa-simulator';
 
-import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { openImportHarness, type ImportHarness } from '../testing/import-harness.js';
 
-let house: ImportHouse;
+let harness: ImportHarness;
 let usual: SimulatedHalo['quirks'];
 
 beforeAll(async () => {
-  house = await openImportHouse({ psaDialect: 'halopsa', psaWriteBatch: 50, psaLists: 'distribution' });
+  harness = await openImportHarness({ psaDialect: 'halopsa', psaWriteBatch: 50, psaLists: 'distribution' });
   usual = halo().quirks;
 });
 afterEach(() => {
-  house.simulator.faults.clear();
-  house.simulator.reset();
+  harness.simulator.faults.clear();
+  harness.simulator.reset();
   halo().setQuirks(usual);
 });
 afterAll(async () => {
-  await house.close();
+  await harness.close();
 });
 
 const halo = () => {
-  const { halo: simulated } = house.simulator;
+  const { halo: simulated } = harness.simulator;
   if (simulated === null) {
     throw new Error('The simulator does not speak halopsa');
   }
@@ -35,17 +35,17 @@ const leadOf = (name: string) => ({
 });
 
 const said = async (options?: { write: boolean }) =>
-  (await house.psa.check(options)).map(({ level, message }) => `${level}: ${message}`);
+  (await harness.psa.check(options)).map(({ level, message }) => `${level}: ${message}`);
 
 /** The tickets that are not marked as deleted. */
-const left = () => house.simulator.tickets().filter(({ id }) => !halo().isDeleted(id));
+const left = () => harness.simulator.tickets().filter(({ id }) => !halo().isDeleted(id));
 
 /** How many tickets a request created. */
 async function ticketsPerRequest(count: number): Promise<number> {
   const others = Array.from({ length: count }, (_, index) => leadOf(`batch${Math.random()}${index}`));
-  house.simulator.requests.clear();
-  await house.worker().finishBulk(await house.bulkJob(others), true);
-  const posts = house.simulator.requests.count({ method: 'POST', path: '/api/Tickets' });
+  harness.simulator.requests.clear();
+  await harness.worker().finishBulk(await harness.bulkJob(others), true);
+  const posts = harness.simulator.requests.count({ method: 'POST', path: '/api/Tickets' });
   return count / posts;
 }
 
@@ -59,12 +59,12 @@ describe('a check that writes', () => {
 
     expect(await said({ write: true })).toEqual([]);
     expect(left()).toHaveLength(before);
-    expect(house.psa.writeProof()).toMatchObject({ build: usual.build, takesArrays: true });
+    expect(harness.psa.writeProof()).toMatchObject({ build: usual.build, takesArrays: true });
     expect(await ticketsPerRequest(4)).toBe(4);
 
     halo().setQuirks({ build: '2.251.0' });
     expect(await said()).toEqual([expect.stringContaining('build 2.251.0 has to pass')]);
-    expect(house.psa.writeProof()).toBeUndefined();
+    expect(harness.psa.writeProof()).toBeUndefined();
   });
 
   it('names what a PSA drops, cuts or does not tell, and proves nothing by it', async () => {
@@ -78,7 +78,7 @@ describe('a check that writes', () => {
       expect.stringMatching(/^warning: returnall does not tell/),
       expect.stringMatching(/^warning: PSA_WRITE_BATCH is 50/),
     ]);
-    expect(house.psa.writeProof()).toBeUndefined();
+    expect(harness.psa.writeProof()).toBeUndefined();
     expect(left()).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ describe('a check that writes', () => {
 describe('what a PSA lacks', () => {
   const absent = ['Prospect', 'Researching', 'Internal Note', 'Technology Stack', 'Lead Source: CSV'];
   const states = async (write: boolean) =>
-    (await house.psa.prepare({ write })).map(({ kind, name, state }) => `${state}: ${kind} ${name}`);
+    (await harness.psa.prepare({ write })).map(({ kind, name, state }) => `${state}: ${kind} ${name}`);
 
   it('is listed, created, and there then', async () => {
     halo().setQuirks({ absent });
@@ -131,7 +131,7 @@ describe('what a PSA lacks', () => {
 
   it('is left to people where the PSA does not take it', async () => {
     halo().setQuirks({ absent: ['Prospect'], agentMayWrite: false });
-    expect(await house.psa.prepare({ write: true })).toEqual([
+    expect(await harness.psa.prepare({ write: true })).toEqual([
       expect.objectContaining({
         name: 'Prospect',
         state: 'by_hand',
@@ -143,10 +143,10 @@ describe('what a PSA lacks', () => {
 
 describe('the Do Not Contact list as a distribution list', () => {
   it('marks its members, so that the PSA sends them no mailings', async () => {
-    await house.psa.check();
-    const jobId = await house.singleJob({ ...leadOf('gone'), do_not_contact: true }, { source: 'csv' });
-    await house.worker().runSingle(jobId, true);
-    const user = house.simulator
+    await harness.psa.check();
+    const jobId = await harness.singleJob({ ...leadOf('gone'), do_not_contact: true }, { source: 'csv' });
+    await harness.worker().runSingle(jobId, true);
+    const user = harness.simulator
       .users()
       .find(({ emailaddress }) => emailaddress === 'gone@setup.example.com');
     expect(halo().userFlags(user?.id ?? 0)).toMatchObject({ unsubscribed: true, dontaddtomailinglist: true });
@@ -156,16 +156,16 @@ describe('the Do Not Contact list as a distribution list', () => {
 describe('a field that the PSA takes and does not keep', () => {
   it('is named in the error log once, and not written with every import for ever', async () => {
     halo().setQuirks({ droppedFields: [108] });
-    await house.psa.check();
-    const worker = house.worker();
+    await harness.psa.check();
+    const worker = harness.worker();
     const imported = async () => {
       const lead = { ...leadOf('dropped'), headcount: 120, services_offered: 'Cloud' };
-      const jobId = await house.singleJob(lead, { source: 'csv' });
+      const jobId = await harness.singleJob(lead, { source: 'csv' });
       await worker.runSingle(jobId, true);
-      return (await house.single(jobId)).result;
+      return (await harness.single(jobId)).result;
     };
     expect(await imported()).toMatchObject({ result: 'created' });
-    const entries = house.mongo.collection('error_log').find({ errorCode: 'FIELD_DROPPED' });
+    const entries = harness.mongo.collection('error_log').find({ errorCode: 'FIELD_DROPPED' });
     expect(await entries.toArray()).toEqual([
       expect.objectContaining({
         level: 'error',
@@ -178,7 +178,7 @@ describe('a field that the PSA takes and does not keep', () => {
 
 describe('a token whose scope is too small', () => {
   it('[15] is one clear line, in the check and of the import', async () => {
-    const other = await openImportHouse({ psaDialect: 'halopsa' }, { scope: 'read:tickets' });
+    const other = await openImportHarness({ psaDialect: 'halopsa' }, { scope: 'read:tickets' });
     await expect(other.psa.check({ write: true })).rejects.toThrow(/PSA_SCOPE/);
     const jobId = await other.singleJob(leadOf('scope'), { source: 'csv' });
     await other

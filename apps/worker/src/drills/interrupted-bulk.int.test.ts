@@ -2,25 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { openImportHarness, type ImportHarness } from '../testing/import-harness.js';
 import { flatLead } from './testing/caller.js';
 
-let house: ImportHouse;
+let harness: ImportHarness;
 
 beforeEach(async () => {
-  house = await openImportHouse();
+  harness = await openImportHarness();
 });
 
 afterEach(async () => {
-  await house.close();
+  await harness.close();
 });
 
 describe('two rows of a bulk import with one key', () => {
   it('are decided in their order, whichever batch the database answers first', async () => {
     const [lead, other] = [flatLead(1), flatLead(2)];
-    const jobId = await house.bulkJob([other, lead, { ...lead, headcount: 900 }], { batch_size: 2 });
+    const jobId = await harness.bulkJob([other, lead, { ...lead, headcount: 900 }], { batch_size: 2 });
     let asked = 0;
-    const worker = house.worker(undefined, undefined, ({ progress }) => ({
+    const worker = harness.worker(undefined, undefined, ({ progress }) => ({
       progress: async (id) => {
         asked += 1;
         if (asked === 1) {
@@ -30,7 +30,7 @@ describe('two rows of a bulk import with one key', () => {
       },
     }));
     await worker.finishBulk(jobId);
-    const rows = await house.mongo.collection('job_rows').find({ jobId }).sort({ index: 1 }).toArray();
+    const rows = await harness.mongo.collection('job_rows').find({ jobId }).sort({ index: 1 }).toArray();
     expect(rows.map(({ outcome }) => (outcome as { status: string }).status)).toEqual([
       'succeeded',
       'succeeded',
@@ -42,8 +42,8 @@ describe('two rows of a bulk import with one key', () => {
 describe('a bulk import that goes on after an interruption', () => {
   it('knows the keys of rows that were decided before an earlier one', async () => {
     const [busy, decided] = [flatLead(1), flatLead(2)];
-    const jobId = await house.bulkJob([busy, decided, { ...decided, headcount: 900 }], { batch_size: 2 });
-    const interrupted = house.worker((store) => ({
+    const jobId = await harness.bulkJob([busy, decided, { ...decided, headcount: 900 }], { batch_size: 2 });
+    const interrupted = harness.worker((store) => ({
       // Somebody works on the first row's key.
       claim: async (keys, milliseconds) => {
         const { held, ...claims } = await store.claim(keys, milliseconds);
@@ -55,33 +55,33 @@ describe('a bulk import that goes on after an interruption', () => {
           : store.record(batch),
     }));
     await expect(interrupted.finishBulk(jobId)).rejects.toThrow('The database is away');
-    expect(await house.job(jobId)).toMatchObject({ progress: { processed: 1, successful: 1 } });
+    expect(await harness.job(jobId)).toMatchObject({ progress: { processed: 1, successful: 1 } });
 
-    await house.worker().finishBulk(jobId);
-    expect(await house.job(jobId)).toMatchObject({
+    await harness.worker().finishBulk(jobId);
+    expect(await harness.job(jobId)).toMatchObject({
       status: 'completed',
       progress: { processed: 3, successful: 2, failed: 1 },
     });
-    const row = await house.mongo.collection('job_rows').findOne({ jobId, index: 2 });
+    const row = await harness.mongo.collection('job_rows').findOne({ jobId, index: 2 });
     expect(row?.['outcome']).toMatchObject({ status: 'failed', error: 'Duplicate email address' });
-    expect(house.simulator.tickets()).toHaveLength(2);
+    expect(harness.simulator.tickets()).toHaveLength(2);
   });
 
   it('has recorded the rows before the one at which it was broken off, and begun none behind it', async () => {
     const leads = Array.from({ length: 5 }, (_, index) => flatLead(10 + index));
-    const jobId = await house.bulkJob(leads, { continue_on_error: false });
+    const jobId = await harness.bulkJob(leads, { continue_on_error: false });
     const refused = { kind: 'error', status: 401, nth: 3, times: 99, method: 'POST' } as const;
-    const fault = house.simulator.faults.set({ ...refused, path: '/api/Tickets' });
-    await expect(house.worker().finishBulk(jobId)).rejects.toThrow('access token');
-    expect(await house.job(jobId)).toMatchObject({ progress: { processed: 2, successful: 2 } });
-    expect([house.simulator.clients().length, house.simulator.users().length]).toEqual([3, 3]);
-    const creations = await house.mongo.collection('creations').find().toArray();
+    const fault = harness.simulator.faults.set({ ...refused, path: '/api/Tickets' });
+    await expect(harness.worker().finishBulk(jobId)).rejects.toThrow('access token');
+    expect(await harness.job(jobId)).toMatchObject({ progress: { processed: 2, successful: 2 } });
+    expect([harness.simulator.clients().length, harness.simulator.users().length]).toEqual([3, 3]);
+    const creations = await harness.mongo.collection('creations').find().toArray();
     expect(creations).toMatchObject([{ rowIds: [`${jobId}:2`] }]);
 
-    house.simulator.faults.clear(fault.id);
-    await house.worker().finishBulk(jobId);
-    expect(await house.job(jobId)).toMatchObject({ progress: { processed: 5, successful: 5 } });
-    expect(house.simulator.tickets()).toHaveLength(5);
-    expect(await house.mongo.collection('creations').countDocuments()).toBe(0);
+    harness.simulator.faults.clear(fault.id);
+    await harness.worker().finishBulk(jobId);
+    expect(await harness.job(jobId)).toMatchObject({ progress: { processed: 5, successful: 5 } });
+    expect(harness.simulator.tickets()).toHaveLength(5);
+    expect(await harness.mongo.collection('creations').countDocuments()).toBe(0);
   });
 });

@@ -1,71 +1,71 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { openImportHarness, type ImportHarness } from '../testing/import-harness.js';
 import { flatLead } from './testing/caller.js';
 
 const statusInvalidData = 7;
-let house: ImportHouse;
+let harness: ImportHarness;
 
 beforeAll(async () => {
-  house = await openImportHouse();
+  harness = await openImportHarness();
 });
 
 afterAll(async () => {
-  await house.close();
+  await harness.close();
 });
 
 async function imported(from: number, count: number): Promise<{ jobId: string; ticketIds: number[] }> {
   const leads = Array.from({ length: count }, (_, index) => flatLead(from + index));
-  const jobId = await house.bulkJob(leads);
-  await house.worker().finishBulk(jobId);
+  const jobId = await harness.bulkJob(leads);
+  await harness.worker().finishBulk(jobId);
   const ticketIds = leads.map(
-    ({ email }) => house.simulator.tickets().find(({ user_email: of }) => of === email)?.id ?? 0,
+    ({ email }) => harness.simulator.tickets().find(({ user_email: of }) => of === email)?.id ?? 0,
   );
   return { jobId, ticketIds };
 }
 
 const notesOf = (ticketId: number) =>
-  house.simulator.actions(ticketId).filter(({ note }) => note.includes('was undone by'));
+  harness.simulator.actions(ticketId).filter(({ note }) => note.includes('was undone by'));
 
 describe('an undo', () => {
   it('that is cut short before its record goes on, writes nothing twice, and keeps what people did meanwhile', async () => {
     const { jobId, ticketIds } = await imported(9_000, 4);
-    const undoId = await house.undoJob(jobId);
-    const killed = house.worker().finishUndo(undoId, () => ({
+    const undoId = await harness.undoJob(jobId);
+    const killed = harness.worker().finishUndo(undoId, () => ({
       record: async () => Promise.reject(new Error('killed')),
     }));
     await expect(killed).rejects.toThrow('killed');
-    expect(house.simulator.ticket(ticketIds[0] ?? 0)?.status_id).toBe(statusInvalidData);
-    house.simulator.actAsAgent(ticketIds[3] ?? 0, { status_id: 2 });
+    expect(harness.simulator.ticket(ticketIds[0] ?? 0)?.status_id).toBe(statusInvalidData);
+    harness.simulator.actAsAgent(ticketIds[3] ?? 0, { status_id: 2 });
 
-    await house.worker().finishUndo(undoId);
+    await harness.worker().finishUndo(undoId);
 
-    const { result, progress } = await house.job(undoId);
+    const { result, progress } = await harness.job(undoId);
     expect(result).toMatchObject({ undone: 3, kept: 1, failed: 0 });
     expect(progress).toMatchObject({ total: 4, processed: 4, successful: 4 });
     for (const ticketId of ticketIds.slice(0, 3)) {
-      expect(house.simulator.ticket(ticketId)?.status_id).toBe(statusInvalidData);
-      expect(house.simulator.listNames(ticketId)).toEqual([]);
+      expect(harness.simulator.ticket(ticketId)?.status_id).toBe(statusInvalidData);
+      expect(harness.simulator.listNames(ticketId)).toEqual([]);
       expect(notesOf(ticketId)).toHaveLength(1);
     }
-    expect(house.simulator.ticket(ticketIds[3] ?? 0)?.status_id).toBe(2);
+    expect(harness.simulator.ticket(ticketIds[3] ?? 0)?.status_id).toBe(2);
   });
 
   it('of one import is begun once, and costs few requests', async () => {
     const { jobId } = await imported(9_100, 40);
-    const [first, second] = await Promise.all([house.undoJob(jobId), house.undoJob(jobId)]);
-    const stored = await house.mongo.collection('jobs').countDocuments({ parentJobId: jobId });
+    const [first, second] = await Promise.all([harness.undoJob(jobId), harness.undoJob(jobId)]);
+    const stored = await harness.mongo.collection('jobs').countDocuments({ parentJobId: jobId });
     expect(stored).toBe(1);
     const undoId =
-      (await house.mongo.collection<{ _id: string }>('jobs').findOne({ _id: first })) === null
+      (await harness.mongo.collection<{ _id: string }>('jobs').findOne({ _id: first })) === null
         ? second
         : first;
-    house.simulator.requests.clear();
-    await house.worker().finishUndo(undoId);
+    harness.simulator.requests.clear();
+    await harness.worker().finishUndo(undoId);
 
-    expect((await house.job(undoId)).result).toMatchObject({ undone: 40 });
-    const removals = house.simulator.requests.list().filter(({ method }) => method === 'DELETE').length;
-    const others = house.simulator.requests.list().length - removals;
+    expect((await harness.job(undoId)).result).toMatchObject({ undone: 40 });
+    const removals = harness.simulator.requests.list().filter(({ method }) => method === 'DELETE').length;
+    const others = harness.simulator.requests.list().length - removals;
     // The ticket, and what all of them share; a request more for each list.
     expect(others / 40).toBeLessThanOrEqual(1.3);
   });

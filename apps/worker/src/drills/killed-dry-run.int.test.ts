@@ -4,17 +4,17 @@ import { isoTime, newId, systemClock } from '@leadbridge/platform';
 import { createJobStore } from '@leadbridge/store';
 import { jobRecordOf, readJob } from '@leadbridge/usecases';
 
-import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { openImportHarness, type ImportHarness } from '../testing/import-harness.js';
 import { flatLead } from './testing/caller.js';
 
-let house: ImportHouse;
+let harness: ImportHarness;
 
 beforeAll(async () => {
-  house = await openImportHouse();
+  harness = await openImportHarness();
 });
 
 afterAll(async () => {
-  await house.close();
+  await harness.close();
 });
 
 const killed = new Error('The process was killed');
@@ -22,7 +22,7 @@ const killed = new Error('The process was killed');
 /** A worker that ends where it is to record its batch of this number. */
 function workerKilledAtBatch(number: number) {
   let batch = 0;
-  return house.worker((store) => ({
+  return harness.worker((store) => ({
     record: async (record) => {
       batch += 1;
       if (batch >= number) {
@@ -34,13 +34,13 @@ function workerKilledAtBatch(number: number) {
 }
 
 const outcomesOf = async (jobId: string) => {
-  const rows = await house.mongo.collection('job_rows').find({ jobId }).sort({ index: 1 }).toArray();
+  const rows = await harness.mongo.collection('job_rows').find({ jobId }).sort({ index: 1 }).toArray();
   return rows.map(({ outcome }) => outcome as Record<string, unknown> & { plan?: Record<string, unknown> });
 };
 
 async function commitOf(jobId: string): Promise<string> {
-  const jobs = createJobStore(house.mongo);
-  const { input, requestId, actor } = readJob(jobRecordOf('bulk_import', await house.job(jobId)));
+  const jobs = createJobStore(harness.mongo);
+  const { input, requestId, actor } = readJob(jobRecordOf('bulk_import', await harness.job(jobId)));
   const rows = await jobs.plannedRows(jobId);
   const { dry_run: _dryRun, ...batchOptions } = input.batch_options;
   return await jobs.createCommit(
@@ -69,11 +69,11 @@ describe('a dry run that is killed', () => {
   );
 
   it('goes on where it was, remembers what its earlier rows would have done, and leaves nothing behind', async () => {
-    const before = wholeState(house.simulator);
-    const jobId = await house.bulkJob(leads, { dry_run: true, batch_size: 2 });
+    const before = wholeState(harness.simulator);
+    const jobId = await harness.bulkJob(leads, { dry_run: true, batch_size: 2 });
     await expect(workerKilledAtBatch(2).finishBulk(jobId)).rejects.toThrow(killed);
-    expect((await house.job(jobId)).progress.processed).toBe(2);
-    await house.worker().finishBulk(jobId);
+    expect((await harness.job(jobId)).progress.processed).toBe(2);
+    await harness.worker().finishBulk(jobId);
 
     const outcomes = await outcomesOf(jobId);
     expect(outcomes.map(({ plan }) => plan?.['client'])).toMatchObject([
@@ -82,27 +82,27 @@ describe('a dry run that is killed', () => {
       undefined,
     ] as object[]);
     expect(outcomes[5]).toMatchObject({ result: 'preserved', suppressedBy: 'company-person' });
-    expect(await house.job(jobId)).toMatchObject({
+    expect(await harness.job(jobId)).toMatchObject({
       status: 'completed',
       progress: { total: 6, processed: 6, successful: 6, failed: 0 },
     });
-    expect(wholeState(house.simulator)).toBe(before);
+    expect(wholeState(harness.simulator)).toBe(before);
     for (const name of ['leads', 'claim_sets', 'creations', 'companies', 'suppressions', 'events']) {
-      expect([name, await house.mongo.collection(name).countDocuments()]).toEqual([name, 0]);
+      expect([name, await harness.mongo.collection(name).countDocuments()]).toEqual([name, 0]);
     }
   });
 
   it('is carried out once, by a commit that is killed as well', async () => {
     const rows = leads.slice(1, 5);
-    const jobId = await house.bulkJob(rows, { dry_run: true });
-    await house.worker().finishBulk(jobId);
+    const jobId = await harness.bulkJob(rows, { dry_run: true });
+    await harness.worker().finishBulk(jobId);
     const commitId = await commitOf(jobId);
     await expect(workerKilledAtBatch(1).finishBulk(commitId)).rejects.toThrow(killed);
-    expect(house.simulator.tickets()).toHaveLength(rows.length);
-    await house.worker().finishBulk(commitId);
+    expect(harness.simulator.tickets()).toHaveLength(rows.length);
+    await harness.worker().finishBulk(commitId);
 
     expect((await outcomesOf(commitId)).map(({ result }) => result)).toEqual(rows.map(() => 'created'));
-    expect(house.simulator.tickets()).toHaveLength(rows.length);
+    expect(harness.simulator.tickets()).toHaveLength(rows.length);
     expect(await commitOf(jobId)).toBe(commitId);
   }, 60_000);
 });

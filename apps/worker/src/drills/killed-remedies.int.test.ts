@@ -21,7 +21,7 @@ import {
   type ReconciliationStore,
 } from '@leadbridge/usecases';
 
-import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { openImportHarness, type ImportHarness } from '../testing/import-harness.js';
 import { flatLead } from './testing/caller.js';
 
 const clock = systemClock;
@@ -29,18 +29,18 @@ const actor = { id: 'key_test', name: 'test' };
 const origin = 'test';
 const killed = new Error('The process was killed');
 
-let house: ImportHouse;
+let harness: ImportHarness;
 let reconciliations: ReconciliationStore;
 let reconciliationId: string;
 
 /** What the worker depends on, with changes to its store by which it is killed. */
 function depsOf(changes: Partial<ReconciliationStore> = {}): ReconciliationDependencies {
-  const { mongo, psa, mirror: mirrorStore } = house;
+  const { mongo, psa, mirror: mirrorStore } = harness;
   const settings = () => defaultSettings('US');
   return {
     ...{ psa, mirrorStore, settings, clock, logger: silentLogger },
     readOn: async () => {
-      await house.fillMirror(origin);
+      await harness.fillMirror(origin);
       return 0;
     },
     letGo: async () => Promise.resolve(),
@@ -71,11 +71,11 @@ async function remedyJob({ findingId }: Finding, remedy: Remedy) {
     target: { type: 'reconciliation', id: reconciliationId },
   });
   expect(answer).toBe('accepted');
-  return readJob(jobRecordOf(type, await house.job(job.jobId)));
+  return readJob(jobRecordOf(type, await harness.job(job.jobId)));
 }
 
 const otherJobs = async () =>
-  house.mongo
+  harness.mongo
     .collection<{ _id: string; type: string }>('jobs')
     .find({ type: { $ne: 'reconciliation_remedy' } })
     .toArray();
@@ -84,15 +84,15 @@ const findings = async () =>
   (await reconciliations.findings(reconciliationId, { page: 1, limit: 100 })).items;
 
 beforeAll(async () => {
-  house = await openImportHouse();
-  reconciliations = createReconciliationStore(house.mongo);
-  const { simulator } = house;
+  harness = await openImportHarness();
+  reconciliations = createReconciliationStore(harness.mongo);
+  const { simulator } = harness;
   const leads = Array.from({ length: 6 }, (_, index) => flatLead(index));
-  await house.worker().finishBulk(await house.bulkJob(leads));
+  await harness.worker().finishBulk(await harness.bulkJob(leads));
   const [gone, lost, moved, flagged, unmarked] = simulator.tickets();
-  const optOuts = { suppressions: createSuppressionStore(house.mongo), settings: depsOf().settings, clock };
+  const optOuts = { suppressions: createSuppressionStore(harness.mongo), settings: depsOf().settings, clock };
   await requestOptOut(optOuts, { email: String(unmarked?.user_email) }, 'key_test');
-  await house.mongo.collection('suppressions').updateMany({}, { $set: { marks: [], ticketAt: null } });
+  await harness.mongo.collection('suppressions').updateMany({}, { $set: { marks: [], ticketAt: null } });
   [gone, lost].forEach((ticket) => {
     simulator.removeTicket(Number(ticket?.id));
   });
@@ -102,7 +102,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await house.close();
+  await harness.close();
 });
 
 describe('a reconciliation whose worker is killed', () => {
@@ -120,7 +120,7 @@ describe('a reconciliation whose worker is killed', () => {
         throw killed;
       }
     };
-    const read = readJob(jobRecordOf(type, await house.job(job.jobId)));
+    const read = readJob(jobRecordOf(type, await harness.job(job.jobId)));
     await expect(runReconciliation(depsOf({ addFindings }), read)).rejects.toThrow(killed);
     await runReconciliation(depsOf(), read);
 
@@ -153,7 +153,7 @@ describe('a reconciliation whose worker is killed', () => {
     const began = (await otherJobs()).filter(({ _id }) => !before.has(_id));
     // What it has begun may have come to its end when it goes on.
     for (const { _id: jobId } of began.filter(({ type }) => type === 'bulk_import')) {
-      await house.worker().finishBulk(jobId);
+      await harness.worker().finishBulk(jobId);
     }
 
     const result = { resolved: 1, failed: 0 };

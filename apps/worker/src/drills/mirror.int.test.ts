@@ -1,25 +1,25 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { sampled } from '../testing/sampled.js';
-import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { openImportHarness, type ImportHarness } from '../testing/import-harness.js';
 import { flatLead } from './testing/caller.js';
 
 const none = () => ({});
-let house: ImportHouse;
+let harness: ImportHarness;
 let number = 0;
 let origin = '';
 
 beforeAll(async () => {
-  house = await openImportHouse();
+  harness = await openImportHarness();
 }, 60_000);
 
 afterAll(async () => {
-  await house.close();
+  await harness.close();
 }, 60_000);
 
 afterEach(() => {
-  house.simulator.faults.clear();
-  house.simulator.setKind('usual');
+  harness.simulator.faults.clear();
+  harness.simulator.setKind('usual');
 });
 
 /** People of whom nobody knows yet. */
@@ -30,37 +30,37 @@ function people(count: number): ReturnType<typeof flatLead>[] {
 
 function seed(leads: readonly ReturnType<typeof flatLead>[]): number[] {
   return leads.map(({ first_name: firstname, last_name: surname, email, company }) =>
-    house.simulator.seedTicket({ emailaddress: email, firstname, surname, company }),
+    harness.simulator.seedTicket({ emailaddress: email, firstname, surname, company }),
   );
 }
 
 /** Begins a mirror of what the PSA holds now. */
 async function mirrorAll(): Promise<void> {
   origin = `psa ${number}`;
-  await house.fillMirror(origin);
+  await harness.fillMirror(origin);
 }
 
 async function importBulk(leads: readonly object[], options: Record<string, unknown> = {}) {
-  const worker = house.worker(none, origin);
-  house.simulator.requests.clear();
-  const jobId = await house.bulkJob(leads, options);
+  const worker = harness.worker(none, origin);
+  harness.simulator.requests.clear();
+  const jobId = await harness.bulkJob(leads, options);
   await worker.finishBulk(jobId);
-  const rows = await house.mongo.collection('job_rows').find({ jobId }).sort({ index: 1 }).toArray();
+  const rows = await harness.mongo.collection('job_rows').find({ jobId }).sort({ index: 1 }).toArray();
   return {
     results: rows.map((row) => String(row['result'])),
-    requests: house.simulator.requests.total,
-    summary: house.simulator.requests.summary(),
+    requests: harness.simulator.requests.total,
+    summary: harness.simulator.requests.summary(),
   };
 }
 
-const deltaScans = async () => (await house.mirror.state('tickets')).deltaScans;
+const deltaScans = async () => (await harness.mirror.state('tickets')).deltaScans;
 
 const ticketsOf = (email: unknown) =>
-  house.simulator.tickets().filter((ticket) => ticket.user_email === email);
+  harness.simulator.tickets().filter((ticket) => ticket.user_email === email);
 
 function expectOneTicketEach(leads: readonly ReturnType<typeof flatLead>[]): void {
   const counts = new Map<string, number>();
-  house.simulator
+  harness.simulator
     .tickets()
     .forEach(({ user_email: email }) => counts.set(email, (counts.get(email) ?? 0) + 1));
   const wrong = leads
@@ -91,17 +91,17 @@ describe('a bulk import beside a complete mirror', () => {
     const ids = seed(leads);
     await mirrorAll();
     const [moved = 0, promoted = 0, edited = 0] = ids;
-    house.simulator.actAsAgent(moved, { status_id: 3 });
-    house.simulator.actAsAgent(promoted, { tickettype_id: 2, status_id: 10 });
-    house.simulator.actAsAgent(edited, {
+    harness.simulator.actAsAgent(moved, { status_id: 3 });
+    harness.simulator.actAsAgent(promoted, { tickettype_id: 2, status_id: 10 });
+    harness.simulator.actAsAgent(edited, {
       customfields: { 102: 'Written by hand, at length, about all that they do' },
     });
     const { results } = await importBulk(leads.map((lead) => ({ ...lead, services_offered: 'Cloud' })));
     expect(results.slice(0, 2)).toEqual(['preserved', 'preserved']);
     expect(new Set(results.slice(2))).toEqual(new Set(['updated']));
-    expect(house.simulator.ticket(moved)?.status_id).toBe(3);
-    expect(house.simulator.ticket(edited)?.customfields[102]).toContain('Written by hand');
-    const written = house.simulator.requests.list({ method: 'PUT' }).map(({ path }) => path);
+    expect(harness.simulator.ticket(moved)?.status_id).toBe(3);
+    expect(harness.simulator.ticket(edited)?.customfields[102]).toContain('Written by hand');
+    const written = harness.simulator.requests.list({ method: 'PUT' }).map(({ path }) => path);
     expect(written.filter((path) => path.endsWith(`/${moved}`) || path.endsWith(`/${promoted}`))).toEqual([]);
     expectOneTicketEach(leads);
   }, 60_000);
@@ -122,9 +122,9 @@ describe('a bulk import beside a complete mirror', () => {
 
   it('looks up live what a contact of the mirror has become in the PSA, once it is refused', async () => {
     const leads = people(25);
-    const contact = house.simulator.seedContact({ emailaddress: String(leads[0]?.email), company: 'Gone' });
+    const contact = harness.simulator.seedContact({ emailaddress: String(leads[0]?.email), company: 'Gone' });
     await mirrorAll();
-    house.simulator.faults.set({
+    harness.simulator.faults.set({
       kind: 'error',
       status: 400,
       times: 1,
@@ -139,7 +139,7 @@ describe('a bulk import beside a complete mirror', () => {
 
   it('reads a ticket whose fields no list shows, and searches for nobody that it knows', async () => {
     // With all that the tests before have left: more pages than leads, so that without the mirror each would be searched for.
-    house.simulator.setDialect({ customFieldsInLists: false, pageCap: 25 });
+    harness.simulator.setDialect({ customFieldsInLists: false, pageCap: 25 });
     const leads = people(21);
     seed(leads);
     await mirrorAll();
@@ -156,10 +156,10 @@ describe('a bulk import beside a complete mirror', () => {
     const deltas = async () => (await deltaScans()) - before;
     await importBulk(leads, { verify: true });
     await importBulk(leads.slice(0, 20));
-    await house.mirror.saveState({ ...(await house.mirror.state('contacts')), order: 'unknown' });
+    await harness.mirror.saveState({ ...(await harness.mirror.state('contacts')), order: 'unknown' });
     await importBulk(leads);
     expect(await deltas()).toBe(0);
-    await house.mirror.saveState({ ...(await house.mirror.state('contacts')), order: 'oldest_first' });
+    await harness.mirror.saveState({ ...(await harness.mirror.state('contacts')), order: 'oldest_first' });
     const { results } = await importBulk(leads);
     expect(await deltas()).toBe(1);
     expect(new Set(results)).toEqual(new Set(['skipped']));
@@ -190,10 +190,10 @@ describe('a PSA that answers otherwise', () => {
   it.each(sampled<(typeof switches)[number]>(switches, 5))(
     'has one ticket of each person: it %s',
     async (_name, dialect) => {
-      house.simulator.setDialect(dialect);
+      harness.simulator.setDialect(dialect);
       const [standing, fresh] = [people(21), people(6)];
       seed(standing);
-      house.simulator.seedTickets(3, { describe: () => ({ tickettype_id: 2, status_id: 10 }) });
+      harness.simulator.seedTickets(3, { describe: () => ({ tickettype_id: 2, status_id: 10 }) });
       await mirrorAll();
       const byHand = people(2);
       seed(byHand);

@@ -7,7 +7,7 @@ import { createSuppressionStore } from '@leadbridge/store';
 import { requestOptOut, type SuppressionStore } from '@leadbridge/usecases';
 import fc from 'fast-check';
 
-import { openImportHouse, type ImportHouse, type ImportWorker } from '../testing/import-house.js';
+import { openImportHarness, type ImportHarness, type ImportWorker } from '../testing/import-harness.js';
 import { OptOutModel, type ModelFacts, type ModelLead } from '../testing/opt-out-model.js';
 
 /** More of them, or others: `OPT_OUT_ORDERS=10000 TEST_SEED=7 npm test`. */
@@ -52,7 +52,7 @@ interface Order {
   readonly leadIds: Map<ModelLead, number>;
 }
 
-let house: ImportHouse;
+let harness: ImportHarness;
 let worker: ImportWorker;
 let suppressions: SuppressionStore;
 let orders = 0;
@@ -61,13 +61,13 @@ let importsMade = 0;
 let optOuts = 0;
 
 beforeAll(async () => {
-  house = await openImportHouse();
-  worker = house.worker();
-  suppressions = createSuppressionStore(house.mongo);
+  harness = await openImportHarness();
+  worker = harness.worker();
+  suppressions = createSuppressionStore(harness.mongo);
 });
 
 afterAll(async () => {
-  await house.close();
+  await harness.close();
 });
 
 const letters = (number: number): string =>
@@ -98,7 +98,7 @@ async function importAll(
 ) {
   const jobs = await Promise.all(
     due.map(async ({ order, step: { facts: known, isFlagged, source, deduplication } }) =>
-      house.singleJob(
+      harness.singleJob(
         { ...dataOf(order, known), do_not_contact: isFlagged },
         { source, options: { deduplication } },
       ),
@@ -107,7 +107,7 @@ async function importAll(
   await worker.runSingles(jobs);
   for (const [index, jobId] of jobs.entries()) {
     const item = due[index];
-    const { result, error } = await house.single(jobId);
+    const { result, error } = await harness.single(jobId);
     if (item !== undefined) {
       follow(item.order, item.step, result, error === null ? null : error.message);
     }
@@ -133,7 +133,7 @@ function follow(
   if (model.isHeldBack(known, record)) {
     expect(wasHeldBack ? '' : `past a gate: ${trail}`).toBe('');
   } else if (key.startsWith('e')) {
-    // A row without an email may be recognised by the ticket that the PSA holds for it, of which the model knows nothing.
+    // A row without an email may be matched by the ticket that the PSA holds for it, of which the model knows nothing.
     expect(wasHeldBack ? `held back without a reason: ${trail}` : '').toBe('');
   }
   if (wasHeldBack) {
@@ -173,19 +173,19 @@ async function optOut(order: Order, due: Exclude<Step, { kind: 'import' }>): Pro
 /** Nothing of what the model knows is lost: every key gates, every lead is marked and has an entry for its ticket. */
 async function expectNothingLost(of: readonly Order[]): Promise<void> {
   const gates = of.flatMap((order) => [...order.model.gates].map((key) => textOf(order, key)));
-  const held = await house.mongo.collection('suppressed_keys').distinct('key', { key: { $in: gates } });
+  const held = await harness.mongo.collection('suppressed_keys').distinct('key', { key: { $in: gates } });
   expect(gates.filter((key) => !held.includes(key))).toEqual([]);
   const marked = of.flatMap(({ model, leadIds }) =>
     model.leads.filter(({ isMarked }) => isMarked).map((lead) => leadIds.get(lead) ?? 0),
   );
-  const leads = await house.mongo
+  const leads = await harness.mongo
     .collection<{ _id: number; psaTicketId: number; doNotContact: boolean }>('leads')
     .find({ _id: { $in: marked } })
     .toArray();
   expect(leads.filter(({ doNotContact }) => !doNotContact).map(({ _id }) => _id)).toEqual([]);
   expect(leads).toHaveLength(new Set(marked).size);
   const ticketIds = leads.map(({ psaTicketId }) => psaTicketId);
-  const told = await house.mongo
+  const told = await harness.mongo
     .collection('suppressions')
     .distinct('ticketId', { ticketId: { $in: ticketIds } });
   expect(ticketIds.filter((ticketId) => !told.includes(ticketId))).toEqual([]);

@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { openImportHarness, type ImportHarness } from '../testing/import-harness.js';
 import { flatLead } from './testing/caller.js';
 
 const day = 24 * 3_600_000;
 
-let house: ImportHouse;
+let harness: ImportHarness;
 
 beforeEach(async () => {
-  house = await openImportHouse();
+  harness = await openImportHarness();
 });
 
 afterEach(async () => {
-  await house.close();
+  await harness.close();
 });
 
-const jobs = () => house.mongo.collection<{ _id: string; finishedAt: Date; createdAt: Date }>('jobs');
-const rows = () => house.mongo.collection<{ jobId: string; createdAt: Date }>('job_rows');
+const jobs = () => harness.mongo.collection<{ _id: string; finishedAt: Date; createdAt: Date }>('jobs');
+const rows = () => harness.mongo.collection<{ jobId: string; createdAt: Date }>('job_rows');
 
 /** An import that was accepted so long ago. */
 async function bulkJobSince(age: number): Promise<string> {
-  const jobId = await house.bulkJob([flatLead(1), flatLead(2)]);
+  const jobId = await harness.bulkJob([flatLead(1), flatLead(2)]);
   const createdAt = new Date(Date.now() - age);
   await jobs().updateOne({ _id: jobId }, { $set: { createdAt } });
   await rows().updateMany({ jobId }, { $set: { createdAt } });
@@ -30,7 +30,7 @@ async function bulkJobSince(age: number): Promise<string> {
 /** When MongoDB removes the job and each of its rows (Unix milliseconds), by the indexes that are there. */
 async function removals(jobId: string): Promise<{ job: number; rows: number[] }> {
   const keptFor = async (collection: string, field: string): Promise<number> => {
-    const indexes = await house.mongo.collection(collection).indexes();
+    const indexes = await harness.mongo.collection(collection).indexes();
     const index = indexes.find(
       ({ key, expireAfterSeconds }) => field in key && expireAfterSeconds !== undefined,
     );
@@ -56,8 +56,8 @@ describe('the rows of a bulk import live as long as its job', () => {
     'which took %d days',
     async (days) => {
       const jobId = await bulkJobSince(days * day);
-      await house.worker().finishBulk(jobId);
-      expect(await house.job(jobId)).toMatchObject({ status: 'completed', progress: { successful: 2 } });
+      await harness.worker().finishBulk(jobId);
+      expect(await harness.job(jobId)).toMatchObject({ status: 'completed', progress: { successful: 2 } });
       await expectRowsToOutliveJob(jobId);
     },
     60_000,
@@ -65,18 +65,18 @@ describe('the rows of a bulk import live as long as its job', () => {
 
   it('which was cancelled after days', async () => {
     const jobId = await bulkJobSince(7 * day);
-    await house.cancel(jobId);
-    await house.worker().finishBulk(jobId);
-    expect(await house.job(jobId)).toMatchObject({ status: 'cancelled' });
+    await harness.cancel(jobId);
+    await harness.worker().finishBulk(jobId);
+    expect(await harness.job(jobId)).toMatchObject({ status: 'cancelled' });
     await expectRowsToOutliveJob(jobId);
   }, 60_000);
 
   it('which was given up after days', async () => {
     const away = new Error('The database is away');
     const jobId = await bulkJobSince(7 * day);
-    const worker = house.worker(() => ({ rememberCompanies: async () => Promise.reject(away) }));
+    const worker = harness.worker(() => ({ rememberCompanies: async () => Promise.reject(away) }));
     await expect(worker.finishBulk(jobId, true)).rejects.toThrow(away);
-    expect(await house.job(jobId)).toMatchObject({ status: 'failed' });
+    expect(await harness.job(jobId)).toMatchObject({ status: 'failed' });
     await expectRowsToOutliveJob(jobId);
   }, 60_000);
 });

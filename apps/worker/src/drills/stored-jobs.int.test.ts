@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ForeignJobError } from '@leadbridge/usecases';
 
-import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { openImportHarness, type ImportHarness } from '../testing/import-harness.js';
 import { flatLead } from './testing/caller.js';
 
-let house: ImportHouse;
+let harness: ImportHarness;
 
 beforeAll(async () => {
-  house = await openImportHouse();
+  harness = await openImportHarness();
 });
 
 afterAll(async () => {
-  await house.close();
+  await harness.close();
 });
 
 interface Stored {
@@ -21,7 +21,7 @@ interface Stored {
 
 /** A job as release 1.0.0 has stored it. */
 async function stored(jobId: string, type: string, input: object, total = 1): Promise<string> {
-  await house.mongo.collection<Stored>('jobs').insertOne({
+  await harness.mongo.collection<Stored>('jobs').insertOne({
     _id: jobId,
     ...{ type, status: 'queued', input, requestId: 'req_1', actor: { id: 'key_1', name: 'Desk' } },
     progress: { total, processed: 0, successful: 0, failed: 0 },
@@ -37,8 +37,8 @@ describe('an import that release 1.0.0 has accepted', () => {
   it('of one lead is done', async () => {
     const input = { source: 'provider_a', data: { ...flatLead(1), unheard_of: 1 }, options };
     const jobId = await stored('job_single', 'lead_import', input);
-    await house.worker().runSingle(jobId, true);
-    expect(await house.single(jobId)).toMatchObject({ status: 'completed', result: { result: 'created' } });
+    await harness.worker().runSingle(jobId, true);
+    expect(await harness.single(jobId)).toMatchObject({ status: 'completed', result: { result: 'created' } });
   });
 
   it('of many leads is done', async () => {
@@ -51,13 +51,13 @@ describe('an import that release 1.0.0 has accepted', () => {
       result: null,
       createdAt: new Date(),
     };
-    await house.mongo
+    await harness.mongo
       .collection<Stored>('job_rows')
       .insertMany(
         [2, 3].map((number, index) => ({ _id: `${jobId}:${index}`, ...row, index, data: flatLead(number) })),
       );
-    await house.worker().finishBulk(jobId, true);
-    expect(await house.job(jobId)).toMatchObject({ status: 'completed', progress: { successful: 2 } });
+    await harness.worker().finishBulk(jobId, true);
+    expect(await harness.job(jobId)).toMatchObject({ status: 'completed', progress: { successful: 2 } });
   });
 });
 
@@ -65,9 +65,9 @@ it('a single import that a later release has stored fails with none that it trav
   const input = { source: 'provider_a', data: flatLead(4), options };
   const later = await stored('job_later', 'lead_import', { ...input, options: 'later' });
   const beside = await stored('job_beside', 'lead_import', input);
-  const worker = house.worker();
+  const worker = harness.worker();
   const left = expect(worker.runSingles([later])).rejects.toThrow(ForeignJobError);
   await Promise.all([left, worker.runSingles([beside])]);
-  expect(await house.job(later)).toMatchObject({ status: 'active', result: null });
-  expect(await house.single(beside)).toMatchObject({ status: 'completed' });
+  expect(await harness.job(later)).toMatchObject({ status: 'active', result: null });
+  expect(await harness.single(beside)).toMatchObject({ status: 'completed' });
 });

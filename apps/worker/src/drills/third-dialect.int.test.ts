@@ -5,7 +5,7 @@ import { silentLogger, systemClock } from '@leadbridge/platform';
 import { connectMongo, createPsaCallers } from '@leadbridge/store';
 import { Redis } from 'ioredis';
 
-import { importHouseOn, type ImportWork } from '../testing/import-house.js';
+import { importHarnessOn, type ImportWork } from '../testing/import-harness.js';
 import { startThirdPsa, type ThirdPsa } from '../testing/third-psa/third-psa.js';
 import { thirdDialect } from '../testing/third-psa/third-dialect.js';
 
@@ -15,7 +15,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
-let house: ImportWork & Opened;
+let harness: ImportWork & Opened;
 
 async function openServers() {
   const { mongodbUri, redisUrl, redisKeyPrefix: keyPrefix } = testServers();
@@ -40,11 +40,11 @@ async function openServers() {
 }
 
 beforeAll(async () => {
-  house = await importHouseOn(await openServers());
+  harness = await importHarnessOn(await openServers());
 });
 
 afterAll(async () => {
-  await house.close();
+  await harness.close();
 });
 
 const leadOf = (name: string, organization: object = {}) => ({
@@ -58,29 +58,29 @@ const leadOf = (name: string, organization: object = {}) => ({
 });
 
 async function imported(lead: object): Promise<Readonly<Record<string, unknown>>> {
-  const jobId = await house.singleJob(lead);
-  await house.worker().runSingle(jobId, true);
-  const { result, error } = await house.single(jobId);
+  const jobId = await harness.singleJob(lead);
+  await harness.worker().runSingle(jobId, true);
+  const { result, error } = await harness.single(jobId);
   return { ...result, ...(error === null ? {} : { error }) };
 }
 
 async function importedInBulk(leads: readonly object[]): Promise<void> {
-  await house.worker().finishBulk(await house.bulkJob(leads), true);
+  await harness.worker().finishBulk(await harness.bulkJob(leads), true);
 }
 
 /** How many tickets each of these people has. */
 function ticketsOf(names: readonly string[]): readonly number[] {
   return names.map((name) => {
-    const ids = house.third
+    const ids = harness.third
       .rows('contacts')
       .filter(({ email }) => email === `${name}@third.example.com`)
       .map(({ id }) => id);
-    return house.third.rows('tickets').filter(({ contactId }) => ids.includes(contactId)).length;
+    return harness.third.rows('tickets').filter(({ contactId }) => ids.includes(contactId)).length;
   });
 }
 
 const ticketOf = (result: Readonly<Record<string, unknown>>) =>
-  house.third.rows('tickets').find(({ id }) => id === result['psa_ticket_id']);
+  harness.third.rows('tickets').find(({ id }) => id === result['psa_ticket_id']);
 
 describe('imports into a PSA of a third kind, by a dialect of tests alone,', () => {
   it('create a lead, skip it when it comes again, and update what has changed with a note', async () => {
@@ -97,15 +97,15 @@ describe('imports into a PSA of a third kind, by a dialect of tests alone,', () 
     const updated = await imported(leadOf('first', { technology_names: ['Kubernetes'] }));
     expect(updated).toMatchObject({ result: 'updated', psa_ticket_id: created['psa_ticket_id'] });
     expect(ticketOf(updated)).toMatchObject({ udf: { 106: 'Kubernetes' } });
-    expect(house.third.rows('notes')).toMatchObject([{ ticketId: created['psa_ticket_id'] }]);
+    expect(harness.third.rows('notes')).toMatchObject([{ ticketId: created['psa_ticket_id'] }]);
   });
 
   it('find a ticket that has stood there before by its contact, and leave what people work on', async () => {
-    const accountId = house.third.add('accounts', { name: 'Company known' });
+    const accountId = harness.third.add('accounts', { name: 'Company known' });
     const person = { first: 'Ada', last: 'known', email: 'known@third.example.com', accountId };
-    const contactId = house.third.add('contacts', person);
+    const contactId = harness.third.add('contacts', person);
     const ticket = { title: 'By hand', text: '', typeId: 1, statusId: 3, udf: {}, accountId, contactId };
-    const id = house.third.add('tickets', ticket);
+    const id = harness.third.add('tickets', ticket);
 
     const result = await imported(leadOf('known', { technology_names: ['Kubernetes'] }));
 
@@ -116,9 +116,9 @@ describe('imports into a PSA of a third kind, by a dialect of tests alone,', () 
 
   it('make one ticket for each person while every fourth answer is lost', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `bulk${'abcdefghij'[index] ?? ''}`);
-    house.third.loseAnswers(4);
+    harness.third.loseAnswers(4);
     await importedInBulk([...names, ...names.slice(0, 3)].map((name) => leadOf(name)));
-    house.third.loseAnswers(0);
+    harness.third.loseAnswers(0);
 
     expect(ticketsOf(names)).toEqual(names.map(() => 1));
     await importedInBulk(names.map((name) => leadOf(name)));
@@ -131,19 +131,19 @@ describe('imports into a PSA of a third kind, by a dialect of tests alone,', () 
     await imported(leadOf('longer', { name }));
 
     expect(
-      house.third.rows('accounts').filter((row) => String(row['name']).startsWith('The Very')),
+      harness.third.rows('accounts').filter((row) => String(row['name']).startsWith('The Very')),
     ).toHaveLength(1);
   });
 
   it('take a 500 that is a refusal for one: nothing is repeated, and its reason is told', async () => {
-    house.third.demand('tickets', 'budgetCode');
-    const before = house.third.refusals();
+    harness.third.demand('tickets', 'budgetCode');
+    const before = harness.third.refusals();
     const { error } = await imported(leadOf('refused'));
-    house.third.demand('tickets', null);
+    harness.third.demand('tickets', null);
 
     expect(JSON.stringify(error)).toContain('budgetCode is required');
-    expect(house.third.refusals() - before).toBe(1);
-    expect(house.psa.calls().failures).toBeNull();
+    expect(harness.third.refusals() - before).toBe(1);
+    expect(harness.psa.calls().failures).toBeNull();
     expect(ticketsOf(['refused'])).toEqual([0]);
   });
 });

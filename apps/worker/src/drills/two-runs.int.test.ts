@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { openImportHarness, type ImportHarness } from '../testing/import-harness.js';
 import { flatLead } from './testing/caller.js';
 
-let house: ImportHouse;
+let harness: ImportHarness;
 
 beforeEach(async () => {
-  house = await openImportHouse();
+  harness = await openImportHarness();
 });
 
 afterEach(async () => {
-  await house.close();
+  await harness.close();
 });
 
 function gate() {
@@ -22,14 +22,14 @@ function gate() {
 // A queue that was emptied is filled again from the records, while the worker that has the job is alive and at work.
 describe('two runs of one job', () => {
   it('put a new ticket on each list once', async () => {
-    const { simulator } = house;
+    const { simulator } = harness;
     const lead = flatLead(1);
-    const jobId = await house.singleJob(lead);
+    const jobId = await harness.singleJob(lead);
     simulator.faults.set({ kind: 'hang', when: 'before', times: 1, method: 'POST', path: '/api/Lists/*' });
-    const first = house.worker().runSingle(jobId);
+    const first = harness.worker().runSingle(jobId);
     await simulator.faults.waitForHeld(1, 30_000);
 
-    const second = house.worker();
+    const second = harness.worker();
     const meanwhile = await second.runSingle(jobId);
     simulator.faults.release();
     await first;
@@ -39,13 +39,13 @@ describe('two runs of one job', () => {
     expect(simulator.listNames(ticket?.id ?? 0)).toHaveLength(4);
     expect(new Set(simulator.listNames(ticket?.id ?? 0)).size).toBe(4);
     expect([meanwhile, afterwards]).toMatchObject([{ done: false }, { done: true }]);
-    expect(await house.job(jobId)).toMatchObject({ status: 'completed' });
+    expect(await harness.job(jobId)).toMatchObject({ status: 'completed' });
   }, 60_000);
 
   it('are not given up by the one that began first', async () => {
-    const jobId = await house.singleJob(flatLead(1));
+    const jobId = await harness.singleJob(flatLead(1));
     const [frozen, thawed, recording, recorded] = [gate(), gate(), gate(), gate()];
-    const first = house
+    const first = harness
       .worker(() => ({
         claim: async () => {
           frozen.open();
@@ -55,7 +55,7 @@ describe('two runs of one job', () => {
       }))
       .runSingle(jobId, true);
     await frozen.opened;
-    const second = house
+    const second = harness
       .worker((store) => ({
         record: async (batch) => {
           recording.open();
@@ -70,8 +70,8 @@ describe('two runs of one job', () => {
     recorded.open();
 
     await expect(second).resolves.toEqual({ done: true });
-    expect(await house.job(jobId)).toMatchObject({ status: 'completed', result: { result: 'created' } });
-    expect(await house.mongo.collection('leads').countDocuments()).toBe(1);
+    expect(await harness.job(jobId)).toMatchObject({ status: 'completed', result: { result: 'created' } });
+    expect(await harness.mongo.collection('leads').countDocuments()).toBe(1);
   });
 
   it.each([
@@ -80,17 +80,17 @@ describe('two runs of one job', () => {
   ])(
     '%s',
     async (_, isKnown) => {
-      const { simulator } = house;
+      const { simulator } = harness;
       const lead = flatLead(1);
       if (isKnown) {
-        await house.worker().runSingle(await house.singleJob(lead));
+        await harness.worker().runSingle(await harness.singleJob(lead));
       }
-      const jobId = await house.bulkJob([lead]);
+      const jobId = await harness.bulkJob([lead]);
       let thaw = (): void => undefined;
       const thawed = new Promise<void>((resolve) => (thaw = resolve));
       let freeze = (): void => undefined;
       const frozen = new Promise<void>((resolve) => (freeze = resolve));
-      const slow = house.worker((store) => ({
+      const slow = harness.worker((store) => ({
         claim: async (keys, milliseconds) => {
           freeze();
           await thawed;
@@ -99,16 +99,16 @@ describe('two runs of one job', () => {
       }));
       const first = slow.finishBulk(jobId);
       await frozen;
-      await house.cancel(jobId);
-      await house.worker().finishBulk(jobId);
-      const ended = await house.job(jobId);
+      await harness.cancel(jobId);
+      await harness.worker().finishBulk(jobId);
+      const ended = await harness.job(jobId);
       thaw();
       await first;
 
       expect(ended).toMatchObject({ status: 'cancelled', progress: { successful: 0 } });
-      expect(await house.job(jobId)).toEqual(ended);
+      expect(await harness.job(jobId)).toEqual(ended);
       expect(simulator.tickets()).toHaveLength(isKnown ? 1 : 0);
-      await expect(house.mongo.collection('creations').countDocuments()).resolves.toBe(0);
+      await expect(harness.mongo.collection('creations').countDocuments()).resolves.toBe(0);
     },
     60_000,
   );

@@ -2,24 +2,24 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '@leadbridge/devkit';
 
 import { eachPsa } from '../testing/each-psa.js';
-import { openImportHouse, type ImportHouse, type ImportWorker } from '../testing/import-house.js';
+import { openImportHarness, type ImportHarness, type ImportWorker } from '../testing/import-harness.js';
 import { flatLead } from './testing/caller.js';
 
-let house: ImportHouse;
+let harness: ImportHarness;
 
 beforeEach(async () => {
-  house = await openImportHouse();
+  harness = await openImportHarness();
 });
 
 afterEach(async () => {
-  await house.close();
+  await harness.close();
 });
 
 const leads = Array.from({ length: 30 }, (_, index) => flatLead(100 + index));
 const late = flatLead(129);
 const keyOfLate = /^(email:ada\.number129@|company-person:company129)/;
 
-type Store = Parameters<Parameters<ImportHouse['worker']>[0] & {}>[0];
+type Store = Parameters<Parameters<ImportHarness['worker']>[0] & {}>[0];
 
 /** Never comes to its end: what it holds is not given back, and runs out, though sooner than after the eight seconds of a real one. */
 const killed = ({ renewClaims }: Store): Partial<Store> => ({
@@ -35,18 +35,18 @@ async function failing(): Promise<never> {
   return Promise.reject(new Error('The database is away'));
 }
 
-type Changes = Parameters<ImportHouse['worker']>[0];
+type Changes = Parameters<ImportHarness['worker']>[0];
 type Lead = Partial<ReturnType<typeof flatLead>>;
 
 const run = async (worker: ImportWorker, jobId: string): Promise<unknown> => worker.runSingle(jobId);
 
 /** The job of a worker that the PSA gives no tickets. */
 async function runWithoutTickets(worker: ImportWorker, jobId: string): Promise<unknown> {
-  const fault = house.simulator.faults.set({ kind: 'drop', method: 'POST', path: '/api/Tickets' });
+  const fault = harness.simulator.faults.set({ kind: 'drop', method: 'POST', path: '/api/Tickets' });
   try {
     return await worker.runSingle(jobId);
   } finally {
-    house.simulator.faults.clear(fault.id);
+    harness.simulator.faults.clear(fault.id);
   }
 }
 
@@ -60,17 +60,17 @@ async function importAfterAccident(
   { last = late, work = run }: { last?: Lead; work?: typeof run } = {},
 ): Promise<void> {
   // Stopping at a failure, it goes batch by batch.
-  const jobId = await house.bulkJob([...leads.slice(0, -1), last], {
+  const jobId = await harness.bulkJob([...leads.slice(0, -1), last], {
     batch_size: 10,
     continue_on_error: false,
   });
-  const unlucky = house.worker(changes);
+  const unlucky = harness.worker(changes);
   let accident: Promise<unknown> | null = null;
   let claims = 0;
-  const lucky = house.worker((store) => ({
+  const lucky = harness.worker((store) => ({
     claim: async (keys, milliseconds) => {
       if (keys.some((key) => keyOfLate.test(key)) && (claims += 1) === 1) {
-        accident = work(unlucky, await house.singleJob(lead));
+        accident = work(unlucky, await harness.singleJob(lead));
         await expect(accident).rejects.toThrow();
       }
       return store.claim(keys, milliseconds);
@@ -78,14 +78,14 @@ async function importAfterAccident(
   }));
   await lucky.finishBulk(jobId);
   expect(accident).not.toBeNull();
-  expect(await house.job(jobId)).toMatchObject({
+  expect(await harness.job(jobId)).toMatchObject({
     status: 'completed',
     progress: { processed: 30, successful: 30 },
   });
 }
 
 function ofLate() {
-  const { simulator } = house;
+  const { simulator } = harness;
   const tickets = simulator.tickets().filter(({ user_name: name }) => name.endsWith(late.last_name));
   return {
     clients: simulator.clients().filter(({ name }) => name === late.company).length,
@@ -100,7 +100,7 @@ const kinds = eachPsa.filter(({ name }) => name !== 'failing');
 
 describe.each(kinds)('what a worker made in the PSA and did not record, on the $name PSA', ({ name }) => {
   beforeEach(() => {
-    house.simulator.setKind(name);
+    harness.simulator.setKind(name);
   });
 
   // Whether claims run out or are given back is nothing to the PSA: one kind of it is enough for the second way.
@@ -139,20 +139,20 @@ describe.each(kinds)('what a worker made in the PSA and did not record, on the $
   });
 
   it('is no ticket that stood there before: of a worker that was killed at it', async () => {
-    const { simulator } = house;
+    const { simulator } = harness;
     const { email, first_name: firstname, last_name: surname, company } = late;
     const ticketId = simulator.seedTicket({ emailaddress: email, firstname, surname, company });
-    const jobId = await house.singleJob(late);
+    const jobId = await harness.singleJob(late);
     await expect(
-      house.worker((store) => ({ ...killed(store), saveIntents: failing })).runSingle(jobId),
+      harness.worker((store) => ({ ...killed(store), saveIntents: failing })).runSingle(jobId),
     ).rejects.toThrow('The database is away');
-    const worker = house.worker();
+    const worker = harness.worker();
     await until(async () => {
       await worker.runSingle(jobId);
-      return (await house.job(jobId)).status === 'completed';
+      return (await harness.job(jobId)).status === 'completed';
     });
 
-    expect((await house.job(jobId)).result).toMatchObject({ result: 'updated', psa_ticket_id: ticketId });
+    expect((await harness.job(jobId)).result).toMatchObject({ result: 'updated', psa_ticket_id: ticketId });
     expect(ofLate()).toMatchObject({ users: 1, tickets: 1, lists: 0 });
   });
 });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { sampled } from '../testing/sampled.js';
-import { openImportHouse, type ImportHouse } from '../testing/import-house.js';
+import { openImportHarness, type ImportHarness } from '../testing/import-harness.js';
 import { flatLead } from './testing/caller.js';
 
-let house: ImportHouse;
+let harness: ImportHarness;
 let from = 0;
 
 beforeAll(async () => {
-  house = await openImportHouse();
+  harness = await openImportHarness();
 });
 
 afterAll(async () => {
-  await house.close();
+  await harness.close();
 });
 
 /** Each value of each switch stands in one of these at least. */
@@ -89,7 +89,7 @@ const withoutEmail = ({ email: _email, ...lead }: Lead): Lead => lead;
 
 function seed(lead: Lead, ticket: object = {}): void {
   const { first_name: firstname, last_name: surname, company } = lead;
-  house.simulator.seedTicket({
+  harness.simulator.seedTicket({
     ...(firstname === undefined ? {} : { firstname }),
     ...(surname === undefined ? {} : { surname }),
     ...(company === undefined ? {} : { company }),
@@ -98,20 +98,20 @@ function seed(lead: Lead, ticket: object = {}): void {
   });
 }
 
-async function importInBulk(leads: readonly Lead[], worker = house.worker()): Promise<unknown[]> {
-  const jobId = await house.bulkJob(leads);
+async function importInBulk(leads: readonly Lead[], worker = harness.worker()): Promise<unknown[]> {
+  const jobId = await harness.bulkJob(leads);
   await worker.finishBulk(jobId);
-  const rows = await house.mongo.collection('job_rows').find({ jobId }).sort({ index: 1 }).toArray();
+  const rows = await harness.mongo.collection('job_rows').find({ jobId }).sort({ index: 1 }).toArray();
   return rows.map((row) => row['result']);
 }
 
 async function importSingly(leads: readonly Lead[]): Promise<unknown[]> {
-  const worker = house.worker();
+  const worker = harness.worker();
   const results: unknown[] = [];
   for (const lead of leads) {
-    const jobId = await house.singleJob(lead);
+    const jobId = await harness.singleJob(lead);
     await worker.runSingle(jobId);
-    results.push((await house.single(jobId)).result?.result);
+    results.push((await harness.single(jobId)).result?.result);
   }
   return results;
 }
@@ -121,12 +121,12 @@ const ways = [
   ['singly', importSingly],
 ] as const;
 
-const tickets = (): number => house.simulator.tickets().length;
+const tickets = (): number => harness.simulator.tickets().length;
 
 describe.each(sampled<(typeof dialects)[number]>(dialects, 5))('in a PSA that %s', (_name, dialect) => {
   beforeAll(() => {
-    house.simulator.reset();
-    house.simulator.setDialect(dialect);
+    harness.simulator.reset();
+    harness.simulator.setDialect(dialect);
   });
 
   it.each(ways)('a lead that stands there and is not recorded is found %s', async (_way, importAll) => {
@@ -159,7 +159,7 @@ describe.each(sampled<(typeof dialects)[number]>(dialects, 5))('in a PSA that %s
       const leads = [...people(2), ...people(1, withoutEmail), ...phones];
       expect(await importInBulk(leads)).toEqual(leads.map(() => 'created'));
       const before = tickets();
-      await house.mongo.collection('leads').deleteMany({});
+      await harness.mongo.collection('leads').deleteMany({});
 
       expect(await importAll(leads)).toEqual(leads.map(() => 'skipped'));
       expect(tickets()).toBe(before);
@@ -169,21 +169,21 @@ describe.each(sampled<(typeof dialects)[number]>(dialects, 5))('in a PSA that %s
   it('a ticket that was made and not recorded is taken over, by the bulk import and by a single one', async () => {
     const leads = [...people(4), ...people(2, withoutEmail)];
     const before = tickets();
-    const jobId = await house.bulkJob(leads);
-    const unlucky = house.worker(() => ({ record: async () => Promise.reject(new Error('No database')) }));
+    const jobId = await harness.bulkJob(leads);
+    const unlucky = harness.worker(() => ({ record: async () => Promise.reject(new Error('No database')) }));
     await expect(unlucky.finishBulk(jobId)).rejects.toThrow('No database');
     expect(tickets()).toBe(before + leads.length);
 
     expect(await importSingly(leads.slice(0, 1))).toEqual(['created']);
-    await house.worker().finishBulk(jobId);
-    expect((await house.job(jobId)).progress).toMatchObject({ successful: leads.length });
+    await harness.worker().finishBulk(jobId);
+    expect((await harness.job(jobId)).progress).toMatchObject({ successful: leads.length });
     expect(tickets()).toBe(before + leads.length);
   });
 
   it('a ticket whose answer was lost is not made again', async () => {
     const leads = [...people(3), ...people(2, withoutEmail)];
     const before = tickets();
-    house.simulator.faults.set({
+    harness.simulator.faults.set({
       kind: 'drop',
       when: 'after',
       times: 2,

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { statusName } from '@leadbridge/domain';
 
-import { openLifecycleHouse, qualified, type LifecycleHouse } from '../testing/lifecycle-house.js';
+import { openLifecycleHarness, qualified, type LifecycleHarness } from '../testing/lifecycle-harness.js';
 
-let house: LifecycleHouse;
+let harness: LifecycleHarness;
 
 beforeAll(async () => {
-  house = await openLifecycleHouse({ psaDialect: 'halopsa', psaCategories: true });
+  harness = await openLifecycleHarness({ psaDialect: 'halopsa', psaCategories: true });
 });
 
 afterAll(async () => {
-  await house.close();
+  await harness.close();
 });
 
 beforeEach(() => {
-  house.simulator.faults.clear();
-  house.simulator.requests.clear();
+  harness.simulator.faults.clear();
+  harness.simulator.requests.clear();
 });
 
 const fourFields = {
@@ -27,44 +27,47 @@ const fourFields = {
 
 describe('the lifecycle in a HaloPSA', () => {
   it('moves a lead to another status by its name', async () => {
-    const { leadId, ticketId } = await house.seedLead('new_lead');
-    const job = await house.run('lead_status', { lead_id: leadId, status: 'researching' });
+    const { leadId, ticketId } = await harness.seedLead('new_lead');
+    const job = await harness.run('lead_status', { lead_id: leadId, status: 'researching' });
     expect(job.status).toBe('completed');
-    expect(house.simulator.ticket(ticketId)).toMatchObject({ status_id: 2 });
+    expect(harness.simulator.ticket(ticketId)).toMatchObject({ status_id: 2 });
   });
 
   it('[11] converts with one POST, and once more where the change of type set the category back', async () => {
     for (const typeChange of ['keeps', 'resets_category'] as const) {
-      house.simulator.halo?.setQuirks({ typeChange });
-      house.simulator.requests.clear();
-      const { leadId, ticketId } = await house.seedLead('engaged');
-      const job = await house.run('prospect_conversion', { lead_id: leadId, qualification_data: fourFields });
+      harness.simulator.halo?.setQuirks({ typeChange });
+      harness.simulator.requests.clear();
+      const { leadId, ticketId } = await harness.seedLead('engaged');
+      const job = await harness.run('prospect_conversion', {
+        lead_id: leadId,
+        qualification_data: fourFields,
+      });
       expect(job.status).toBe('completed');
-      expect(house.simulator.ticket(ticketId)).toMatchObject({
+      expect(harness.simulator.ticket(ticketId)).toMatchObject({
         tickettype_id: 2,
         status_id: 10,
         category_1: 'Prospect',
         customfields: { 201: 'Manual reporting', 203: 'Head of operations', 204: '50k-100k', 206: 60 },
       });
-      const posts = house.writes().filter((write) => write === 'POST /api/Tickets');
+      const posts = harness.writes().filter((write) => write === 'POST /api/Tickets');
       expect(posts).toHaveLength(typeChange === 'keeps' ? 1 : 2);
     }
   });
 
   it('refuses a conversion where the PSA has no status for it, and writes nothing', async () => {
-    const { leadId, ticketId } = await house.seedLead('engaged');
-    house.simulator.halo?.setQuirks({ absent: [statusName('new_prospect')] });
-    await house.psa.check();
-    const job = await house.run('prospect_conversion', { lead_id: leadId, qualification_data: fourFields });
+    const { leadId, ticketId } = await harness.seedLead('engaged');
+    harness.simulator.halo?.setQuirks({ absent: [statusName('new_prospect')] });
+    await harness.psa.check();
+    const job = await harness.run('prospect_conversion', { lead_id: leadId, qualification_data: fourFields });
     expect(JSON.stringify(job.error)).toContain('no status New Prospect');
-    expect(house.simulator.ticket(ticketId)).toMatchObject({ tickettype_id: 1 });
-    house.simulator.halo?.setQuirks({ absent: [] });
-    await house.psa.check();
+    expect(harness.simulator.ticket(ticketId)).toMatchObject({ tickettype_id: 1 });
+    harness.simulator.halo?.setQuirks({ absent: [] });
+    await harness.psa.check();
   });
 
   it('makes an opportunity with the fields that the PSA has for it', async () => {
-    const { prospectId } = await house.seedProspect('qualified', qualified);
-    const job = await house.run('opportunity_creation', {
+    const { prospectId } = await harness.seedProspect('qualified', qualified);
+    const job = await harness.run('opportunity_creation', {
       prospect_id: prospectId,
       opportunity_data: {
         value: 60_000,
@@ -75,7 +78,7 @@ describe('the lifecycle in a HaloPSA', () => {
       },
     });
     expect(job.status).toBe('completed');
-    const made = house.simulator.opportunities().at(-1);
+    const made = harness.simulator.opportunities().at(-1);
     expect(made?.extras).toMatchObject({
       oppvalue: 60_000,
       oppconversionprobability: 40,
@@ -87,8 +90,8 @@ describe('the lifecycle in a HaloPSA', () => {
   });
 
   it('notes a call on the ticket with the outcome that the PSA asks for', async () => {
-    const { leadId, ticketId } = await house.seedLead('researching');
-    const job = await house.run('call_record', {
+    const { leadId, ticketId } = await harness.seedLead('researching');
+    const job = await harness.run('call_record', {
       lead_id: leadId,
       occurred_at: '2026-11-20T11:30:00+02:00',
       direction: 'outbound',
@@ -96,6 +99,6 @@ describe('the lifecycle in a HaloPSA', () => {
       notes: 'Prefers mornings',
     });
     expect(job.status).toBe('completed');
-    expect(house.simulator.actions(ticketId).at(-1)).toMatchObject({ outcome: 'Internal Note' });
+    expect(harness.simulator.actions(ticketId).at(-1)).toMatchObject({ outcome: 'Internal Note' });
   });
 });

@@ -2,30 +2,30 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { defaultSettings } from '@leadbridge/usecases';
 
 import { eachDialect, haloAsSpecified, useDialect } from '../testing/each-psa.js';
-import { openLifecycleHouse, type LifecycleHouse } from '../testing/lifecycle-house.js';
+import { openLifecycleHarness, type LifecycleHarness } from '../testing/lifecycle-harness.js';
 
-let house: LifecycleHouse;
+let harness: LifecycleHarness;
 const places = {
-  get: () => house,
-  set: (other: LifecycleHouse) => {
-    house = other;
+  get: () => harness,
+  set: (other: LifecycleHarness) => {
+    harness = other;
   },
-  openHalo: async () => openLifecycleHouse(haloAsSpecified),
+  openHalo: async () => openLifecycleHarness(haloAsSpecified),
 };
 
 beforeAll(async () => {
-  house = await openLifecycleHouse();
+  harness = await openLifecycleHarness();
 });
 
 afterAll(async () => {
-  await house.close();
+  await harness.close();
 });
 
 beforeEach(() => {
-  house.simulator.faults.clear();
-  house.simulator.requests.clear();
-  house.settings = defaultSettings('US');
-  house.enqueued.length = 0;
+  harness.simulator.faults.clear();
+  harness.simulator.requests.clear();
+  harness.settings = defaultSettings('US');
+  harness.enqueued.length = 0;
 });
 
 const fourFields = {
@@ -37,7 +37,7 @@ const fourFields = {
 const opportunityData = { value: 60_000, probability: 40, expected_close_date: '2027-03-31' };
 
 async function eventsOf(leadId: number): Promise<unknown[]> {
-  const rows = await house.mongo
+  const rows = await harness.mongo
     .collection('events')
     .find({ 'data.lead_id': leadId })
     .sort({ _id: 1 })
@@ -48,12 +48,12 @@ async function eventsOf(leadId: number): Promise<unknown[]> {
 /** Runs a job again until nothing stands in its way. */
 async function settled(jobId: string) {
   for (;;) {
-    const job = await house.job(jobId);
+    const job = await harness.job(jobId);
     if (job.status !== 'active') {
       return job;
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
-    await house.attempt(jobId, true).catch(() => undefined);
+    await harness.attempt(jobId, true).catch(() => undefined);
   }
 }
 
@@ -61,10 +61,10 @@ describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
   useDialect(kind, places);
 
   it('writes type, status, category and CF_201 to CF_206 to the ticket, and carries all data forward', async () => {
-    const { leadId, ticketId } = await house.seedLead('engaged');
-    const job = await house.run('prospect_conversion', { lead_id: leadId, qualification_data: fourFields });
+    const { leadId, ticketId } = await harness.seedLead('engaged');
+    const job = await harness.run('prospect_conversion', { lead_id: leadId, qualification_data: fourFields });
     expect(job.status).toBe('completed');
-    expect(house.simulator.ticket(ticketId)).toMatchObject({
+    expect(harness.simulator.ticket(ticketId)).toMatchObject({
       tickettype_id: 2,
       status_id: 10,
       category_1: 'Prospect',
@@ -75,8 +75,8 @@ describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
         206: 60,
       },
     });
-    expect(house.writes()).toEqual([kind.name === 'halopsa' ? 'POST /api/Tickets' : 'PUT /api/Tickets']);
-    const prospect = await house.records.findProspect(Number(job.result?.['prospect_id']));
+    expect(harness.writes()).toEqual([kind.name === 'halopsa' ? 'POST /api/Tickets' : 'PUT /api/Tickets']);
+    const prospect = await harness.records.findProspect(Number(job.result?.['prospect_id']));
     expect(prospect).toMatchObject({
       leadId,
       status: 'new_prospect',
@@ -88,9 +88,9 @@ describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
   });
 
   it.each(Object.keys(fourFields))('without %s is refused, and names it', async (field) => {
-    const { leadId } = await house.seedLead('engaged');
-    const before = await house.remembered();
-    const job = await house.run('prospect_conversion', {
+    const { leadId } = await harness.seedLead('engaged');
+    const before = await harness.remembered();
+    const job = await harness.run('prospect_conversion', {
       lead_id: leadId,
       qualification_data: { ...fourFields, [field]: undefined },
     });
@@ -101,13 +101,13 @@ describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
         errors: [{ field: `qualification_data.${field}`, value: null }],
       },
     });
-    expect(house.writes()).toEqual([]);
-    expect(await house.remembered()).toEqual(before);
+    expect(harness.writes()).toEqual([]);
+    expect(await harness.remembered()).toEqual(before);
   });
 
   it('without any data names all four, one by one', async () => {
-    const { leadId } = await house.seedLead('engaged');
-    const job = await house.run('prospect_conversion', { lead_id: leadId });
+    const { leadId } = await harness.seedLead('engaged');
+    const job = await harness.run('prospect_conversion', { lead_id: leadId });
     const errors = job.error?.details['errors'] as readonly { field: string }[];
     expect(errors.map(({ field }) => field).sort()).toEqual(
       Object.keys(fourFields)
@@ -117,21 +117,21 @@ describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
   });
 
   it('takes what people have entered in the PSA where the request lacks it', async () => {
-    const { leadId, ticketId } = await house.seedLead('engaged');
-    house.simulator.actAsAgent(ticketId, {
+    const { leadId, ticketId } = await harness.seedLead('engaged');
+    harness.simulator.actAsAgent(ticketId, {
       customfields: { 201: 'Paper forms', 204: '10k', 203: 'Owner', 206: 75 },
     });
-    const job = await house.run('prospect_conversion', {
+    const job = await harness.run('prospect_conversion', {
       lead_id: leadId,
       qualification_data: { fit_score: 90 },
     });
     expect(job.status).toBe('completed');
-    expect(house.simulator.ticket(ticketId)?.customfields).toMatchObject({ 201: 'Paper forms', 206: 90 });
+    expect(harness.simulator.ticket(ticketId)?.customfields).toMatchObject({ 201: 'Paper forms', 206: 90 });
   });
 
   it('of a lead that is not engaged is refused, with the states that it may move to', async () => {
-    const { leadId } = await house.seedLead('contacted');
-    const job = await house.run('prospect_conversion', { lead_id: leadId, qualification_data: fourFields });
+    const { leadId } = await harness.seedLead('contacted');
+    const job = await harness.run('prospect_conversion', { lead_id: leadId, qualification_data: fourFields });
     expect(job.error).toEqual({
       code: 'VALIDATION_ERROR',
       message: 'A lead must be engaged to be converted; this one is contacted',
@@ -143,14 +143,17 @@ describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
         allowed: ['engaged', 'no_interest', 'do_not_contact'],
       },
     });
-    expect(house.writes()).toEqual([]);
+    expect(harness.writes()).toEqual([]);
   });
 
   it('is made once: a second one is refused and names the prospect', async () => {
-    const { leadId } = await house.seedLead('engaged');
-    const first = await house.run('prospect_conversion', { lead_id: leadId, qualification_data: fourFields });
-    house.simulator.requests.clear();
-    const second = await house.run('prospect_conversion', {
+    const { leadId } = await harness.seedLead('engaged');
+    const first = await harness.run('prospect_conversion', {
+      lead_id: leadId,
+      qualification_data: fourFields,
+    });
+    harness.simulator.requests.clear();
+    const second = await harness.run('prospect_conversion', {
       lead_id: leadId,
       qualification_data: fourFields,
     });
@@ -158,42 +161,42 @@ describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
       code: 'VALIDATION_ERROR',
       details: { lead_id: leadId, prospect_id: first.result?.['prospect_id'] },
     });
-    expect(house.writes()).toEqual([]);
+    expect(harness.writes()).toEqual([]);
   });
 
   it('asked for ten times at once is made once', async () => {
-    const { leadId } = await house.seedLead('engaged');
+    const { leadId } = await harness.seedLead('engaged');
     const input = { lead_id: leadId, qualification_data: fourFields };
     const jobs = await Promise.all(
       Array.from({ length: 10 }, async () => {
-        const job = await house.run('prospect_conversion', input);
+        const job = await harness.run('prospect_conversion', input);
         return await settled(job.jobId);
       }),
     );
     expect(jobs.filter(({ status }) => status === 'completed')).toHaveLength(1);
     expect(jobs.filter(({ error }) => error?.code === 'VALIDATION_ERROR')).toHaveLength(9);
-    expect(await house.mongo.collection('prospects').countDocuments({ leadId })).toBe(1);
+    expect(await harness.mongo.collection('prospects').countDocuments({ leadId })).toBe(1);
     expect(await eventsOf(leadId)).toEqual(['prospect.converted']);
   });
 
   it('keeps the prospect where the PSA refuses the opportunity that was asked for with it', async () => {
-    const { leadId } = await house.seedLead('engaged');
-    house.simulator.faults.set({ kind: 'error', status: 400, method: 'POST', path: '/api/Opportunities' });
-    const job = await house.run('prospect_conversion', {
+    const { leadId } = await harness.seedLead('engaged');
+    harness.simulator.faults.set({ kind: 'error', status: 400, method: 'POST', path: '/api/Opportunities' });
+    const job = await harness.run('prospect_conversion', {
       lead_id: leadId,
       qualification_data: { ...fourFields, fit_score: 80, timeframe: 'Q3', qualified_services: 'Automation' },
       conversion_options: { create_opportunity: true },
       opportunity_data: opportunityData,
     });
-    const [prospect] = await house.mongo.collection('prospects').find({ leadId }).toArray();
+    const [prospect] = await harness.mongo.collection('prospects').find({ leadId }).toArray();
     expect(job).toMatchObject({
       status: 'failed',
       error: { code: 'EXTERNAL_API_ERROR', details: { service: 'psa', prospect_id: prospect?.['_id'] } },
     });
     expect(prospect).toMatchObject({ status: 'qualified', opportunityId: null });
 
-    house.simulator.faults.clear();
-    const later = await house.run('opportunity_creation', {
+    harness.simulator.faults.clear();
+    const later = await harness.run('opportunity_creation', {
       prospect_id: Number(prospect?.['_id']),
       opportunity_data: opportunityData,
     });
@@ -207,55 +210,55 @@ describe.each(eachDialect)('auto-conversion, on the $name PSA', (kind) => {
   const qualificationData = { ...fourFields, fit_score: 80 };
 
   it('is off unless it is switched on', async () => {
-    const { leadId } = await house.seedLead('contacted');
-    const job = await house.run('lead_status', {
+    const { leadId } = await harness.seedLead('contacted');
+    const job = await harness.run('lead_status', {
       lead_id: leadId,
       status: 'engaged',
       qualification_data: qualificationData,
     });
     expect(job.result).not.toHaveProperty('conversion_job_id');
-    expect(house.enqueued).toEqual([]);
+    expect(harness.enqueued).toEqual([]);
   });
 
   it('converts a lead that becomes engaged with complete data, by a job of its own', async () => {
-    house.settings = { ...house.settings, autoConversion: true };
-    const { leadId } = await house.seedLead('contacted');
-    const job = await house.run('lead_status', {
+    harness.settings = { ...harness.settings, autoConversion: true };
+    const { leadId } = await harness.seedLead('contacted');
+    const job = await harness.run('lead_status', {
       lead_id: leadId,
       status: 'engaged',
       qualification_data: qualificationData,
     });
     const conversionJobId = String(job.result?.['conversion_job_id']);
-    expect(house.enqueued).toEqual([{ jobId: conversionJobId, type: 'prospect_conversion' }]);
-    await house.attempt(conversionJobId);
-    expect(await house.job(conversionJobId)).toMatchObject({
+    expect(harness.enqueued).toEqual([{ jobId: conversionJobId, type: 'prospect_conversion' }]);
+    await harness.attempt(conversionJobId);
+    expect(await harness.job(conversionJobId)).toMatchObject({
       status: 'completed',
       actor: { name: 'Test desk' },
     });
-    expect(await house.records.findLead(leadId)).toMatchObject({ prospectId: expect.any(Number) });
+    expect(await harness.records.findLead(leadId)).toMatchObject({ prospectId: expect.any(Number) });
   });
 
   it('finds the data in CF_201 to CF_206 of the ticket', async () => {
-    house.settings = { ...house.settings, autoConversion: true };
-    const { leadId, ticketId } = await house.seedLead('contacted');
-    house.simulator.actAsAgent(ticketId, {
+    harness.settings = { ...harness.settings, autoConversion: true };
+    const { leadId, ticketId } = await harness.seedLead('contacted');
+    harness.simulator.actAsAgent(ticketId, {
       customfields: { 201: 'Paper forms', 204: '10k', 203: 'Owner', 206: 75 },
     });
-    const job = await house.run('lead_status', { lead_id: leadId, status: 'engaged' });
+    const job = await harness.run('lead_status', { lead_id: leadId, status: 'engaged' });
     const conversionJobId = String(job.result?.['conversion_job_id']);
-    await house.attempt(conversionJobId);
-    expect((await house.job(conversionJobId)).status).toBe('completed');
+    await harness.attempt(conversionJobId);
+    expect((await harness.job(conversionJobId)).status).toBe('completed');
   });
 
   it('leaves a lead engaged whose data are not complete', async () => {
-    house.settings = { ...house.settings, autoConversion: true };
-    const { leadId } = await house.seedLead('contacted');
-    const job = await house.run('lead_status', {
+    harness.settings = { ...harness.settings, autoConversion: true };
+    const { leadId } = await harness.seedLead('contacted');
+    const job = await harness.run('lead_status', {
       lead_id: leadId,
       status: 'engaged',
       qualification_data: { fit_score: 90 },
     });
     expect(job).toMatchObject({ status: 'completed', result: { status: 'engaged' } });
-    expect(house.enqueued).toEqual([]);
+    expect(harness.enqueued).toEqual([]);
   });
 });

@@ -2,34 +2,34 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { QualificationData } from '@leadbridge/domain';
 
 import { eachDialect, haloAsSpecified, useDialect } from '../testing/each-psa.js';
-import { openLifecycleHouse, qualified, type LifecycleHouse } from '../testing/lifecycle-house.js';
+import { openLifecycleHarness, qualified, type LifecycleHarness } from '../testing/lifecycle-harness.js';
 
-let house: LifecycleHouse;
+let harness: LifecycleHarness;
 const places = {
-  get: () => house,
-  set: (other: LifecycleHouse) => {
-    house = other;
+  get: () => harness,
+  set: (other: LifecycleHarness) => {
+    harness = other;
   },
-  openHalo: async () => openLifecycleHouse(haloAsSpecified),
+  openHalo: async () => openLifecycleHarness(haloAsSpecified),
 };
 
 beforeAll(async () => {
-  house = await openLifecycleHouse();
+  harness = await openLifecycleHarness();
 });
 
 afterAll(async () => {
-  await house.close();
+  await harness.close();
 });
 
 beforeEach(() => {
-  house.simulator.faults.clear();
-  house.simulator.requests.clear();
+  harness.simulator.faults.clear();
+  harness.simulator.requests.clear();
 });
 
 const opportunityData = { value: 60_000, probability: 40, expected_close_date: '2027-03-31' };
 
 async function eventsOf(leadId: number): Promise<unknown[]> {
-  const rows = await house.mongo
+  const rows = await harness.mongo
     .collection('events')
     .find({ 'data.lead_id': leadId })
     .sort({ _id: 1 })
@@ -51,47 +51,47 @@ describe.each(eachDialect)('a prospect asked to be qualified, on the $name PSA',
 
   it.each(Object.entries(criteria))('lacks %s, and is told so (%s)', async (key, field) => {
     const data: QualificationData = { ...qualified, [key]: null };
-    const { prospectId } = await house.seedProspect('prospecting', data);
-    const job = await house.run('prospect_status', { prospect_id: prospectId, status: 'qualified' });
+    const { prospectId } = await harness.seedProspect('prospecting', data);
+    const job = await harness.run('prospect_status', { prospect_id: prospectId, status: 'qualified' });
     expect(job.error?.details['errors']).toMatchObject([{ field: `qualification_data.${field}` }]);
-    expect(house.writes()).toEqual([]);
+    expect(harness.writes()).toEqual([]);
   });
 
   it.each([
     ['a fit score of 69', { fitScore: 69 }, 'fit_score'],
     ['a decision maker of No', { decisionMaker: 'No' }, 'decision_maker'],
   ])('has %s, which counts as missing', async (_name, changed, field) => {
-    const { prospectId } = await house.seedProspect('prospecting', { ...qualified, ...changed });
-    const refused = await house.run('prospect_status', { prospect_id: prospectId, status: 'qualified' });
+    const { prospectId } = await harness.seedProspect('prospecting', { ...qualified, ...changed });
+    const refused = await harness.run('prospect_status', { prospect_id: prospectId, status: 'qualified' });
     expect(refused.error?.details['errors']).toMatchObject([{ field: `qualification_data.${field}` }]);
-    const job = await house.run('prospect_status', { prospect_id: prospectId, status: 'disqualified' });
+    const job = await harness.run('prospect_status', { prospect_id: prospectId, status: 'disqualified' });
     expect(job.status).toBe('completed');
   });
 
   it('may bring what it lacks, which is written to the ticket', async () => {
-    const { prospectId, ticketId, leadId } = await house.seedProspect('prospecting', {
+    const { prospectId, ticketId, leadId } = await harness.seedProspect('prospecting', {
       ...qualified,
       timeframe: null,
       fitScore: 50,
     });
-    const job = await house.run('prospect_status', {
+    const job = await harness.run('prospect_status', {
       prospect_id: prospectId,
       status: 'qualified',
       qualification_data: { timeframe: 'Next spring', fit_score: 70 },
     });
     expect(job.status).toBe('completed');
-    expect(house.simulator.ticket(ticketId)?.customfields).toMatchObject({ 205: 'Next spring', 206: 70 });
+    expect(harness.simulator.ticket(ticketId)?.customfields).toMatchObject({ 205: 'Next spring', 206: 70 });
     expect(await eventsOf(leadId)).toEqual(['prospect.qualified']);
   });
 
   it('cannot be disqualified while it meets all five criteria', async () => {
-    const { prospectId } = await house.seedProspect('prospecting', qualified);
-    const job = await house.run('prospect_status', { prospect_id: prospectId, status: 'disqualified' });
+    const { prospectId } = await harness.seedProspect('prospecting', qualified);
+    const job = await harness.run('prospect_status', { prospect_id: prospectId, status: 'disqualified' });
     expect(job.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field: 'status', value: 'disqualified', from: 'prospecting', allowed: ['qualified'] },
     });
-    expect(house.writes()).toEqual([]);
+    expect(harness.writes()).toEqual([]);
   });
 });
 
@@ -99,8 +99,8 @@ describe.each(eachDialect)('a promotion, on the $name PSA', (kind) => {
   useDialect(kind, places);
 
   it('of a prospect that is not qualified is refused', async () => {
-    const { prospectId } = await house.seedProspect('prospecting', qualified);
-    const job = await house.run('opportunity_creation', {
+    const { prospectId } = await harness.seedProspect('prospecting', qualified);
+    const job = await harness.run('opportunity_creation', {
       prospect_id: prospectId,
       opportunity_data: opportunityData,
     });
@@ -109,50 +109,50 @@ describe.each(eachDialect)('a promotion, on the $name PSA', (kind) => {
       to: 'new_opportunity',
       allowed: ['qualified', 'disqualified'],
     });
-    expect(house.simulator.requests.count({ method: 'POST', path: '/api/Opportunities' })).toBe(0);
+    expect(harness.simulator.requests.count({ method: 'POST', path: '/api/Opportunities' })).toBe(0);
   });
 
   it('needs products and services, which fall back to the qualified ones', async () => {
-    const none = await house.seedProspect('qualified', { ...qualified, qualifiedServices: null });
-    const refused = await house.run('opportunity_creation', {
+    const none = await harness.seedProspect('qualified', { ...qualified, qualifiedServices: null });
+    const refused = await harness.run('opportunity_creation', {
       prospect_id: none.prospectId,
       opportunity_data: opportunityData,
     });
     expect(refused.error?.details['errors']).toMatchObject([{ field: 'opportunity_data.products_services' }]);
-    const some = await house.seedProspect('qualified', qualified);
-    const job = await house.run('opportunity_creation', {
+    const some = await harness.seedProspect('qualified', qualified);
+    const job = await harness.run('opportunity_creation', {
       prospect_id: some.prospectId,
       opportunity_data: opportunityData,
     });
-    const opportunity = await house.records.findOpportunity(Number(job.result?.['opportunity_id']));
+    const opportunity = await harness.records.findOpportunity(Number(job.result?.['opportunity_id']));
     expect(opportunity?.opportunity).toMatchObject({ productsServices: 'Automation' });
     expect(await eventsOf(some.leadId)).toEqual(['opportunity.created']);
   });
 
   it('that was broken off after the PSA made the opportunity goes on with that one', async () => {
-    const { prospectId, ticketId } = await house.seedProspect('qualified', qualified);
+    const { prospectId, ticketId } = await harness.seedProspect('qualified', qualified);
     const input = { prospect_id: prospectId, opportunity_data: opportunityData };
-    const jobId = await house.store('opportunity_creation', input);
+    const jobId = await harness.store('opportunity_creation', input);
     const record = async () => Promise.reject(new Error('The database is away'));
-    await expect(house.attempt(jobId, false, { record })).rejects.toThrow('The database is away');
-    await house.attempt(jobId);
+    await expect(harness.attempt(jobId, false, { record })).rejects.toThrow('The database is away');
+    await harness.attempt(jobId);
 
-    expect(await house.job(jobId)).toMatchObject({ status: 'completed' });
-    const userId = house.simulator.ticket(ticketId)?.user_id;
-    const made = house.simulator.opportunities().filter((opportunity) => opportunity.user_id === userId);
+    expect(await harness.job(jobId)).toMatchObject({ status: 'completed' });
+    const userId = harness.simulator.ticket(ticketId)?.user_id;
+    const made = harness.simulator.opportunities().filter((opportunity) => opportunity.user_id === userId);
     expect(made).toHaveLength(1);
   });
 
   it('is made once', async () => {
-    const { prospectId } = await house.seedProspect('qualified', qualified);
+    const { prospectId } = await harness.seedProspect('qualified', qualified);
     const input = { prospect_id: prospectId, opportunity_data: opportunityData };
-    const first = await house.run('opportunity_creation', input);
-    const second = await house.run('opportunity_creation', input);
+    const first = await harness.run('opportunity_creation', input);
+    const second = await harness.run('opportunity_creation', input);
     expect(second.error?.details).toMatchObject({
       prospect_id: prospectId,
       opportunity_id: first.result?.['opportunity_id'],
     });
-    expect(await house.mongo.collection('opportunities').countDocuments({ prospectId })).toBe(1);
+    expect(await harness.mongo.collection('opportunities').countDocuments({ prospectId })).toBe(1);
   });
 });
 
@@ -162,13 +162,13 @@ describe.each(eachDialect)('an opportunity, on the $name PSA', (kind) => {
   it.each(['won', 'lost'])(
     'that is %s keeps state, value and probability, and takes notes',
     async (status) => {
-      const { opportunityId, ticketId, leadId } = await house.seedOpportunity('negotiation');
-      const closed = await house.run('opportunity_update', { opportunity_id: opportunityId, status });
+      const { opportunityId, ticketId, leadId } = await harness.seedOpportunity('negotiation');
+      const closed = await harness.run('opportunity_update', { opportunity_id: opportunityId, status });
       expect(closed.status).toBe('completed');
       expect(await eventsOf(leadId)).toEqual([`opportunity.${status}`]);
-      house.simulator.requests.clear();
+      harness.simulator.requests.clear();
 
-      const changed = await house.run('opportunity_update', {
+      const changed = await harness.run('opportunity_update', {
         opportunity_id: opportunityId,
         value: 1,
         probability: 99,
@@ -177,70 +177,70 @@ describe.each(eachDialect)('an opportunity, on the $name PSA', (kind) => {
         { field: 'value', value: 1 },
         { field: 'probability', value: 99 },
       ]);
-      const moved = await house.run('opportunity_update', {
+      const moved = await harness.run('opportunity_update', {
         opportunity_id: opportunityId,
         status: 'negotiation',
         notes: 'They came back',
       });
       expect(moved.error?.details).toMatchObject({ from: status, to: 'negotiation', allowed: [] });
-      expect(house.writes()).toEqual([]);
+      expect(harness.writes()).toEqual([]);
 
-      const noted = await house.run('opportunity_update', {
+      const noted = await harness.run('opportunity_update', {
         opportunity_id: opportunityId,
         value: 50_000,
         notes: 'Ask again next year',
       });
       expect(noted.status).toBe('completed');
-      expect(house.simulator.actions(ticketId).at(-1)?.note).toContain('Ask again next year');
-      expect((await house.records.findOpportunity(opportunityId))?.notes).toMatchObject([
+      expect(harness.simulator.actions(ticketId).at(-1)?.note).toContain('Ask again next year');
+      expect((await harness.records.findOpportunity(opportunityId))?.notes).toMatchObject([
         { text: 'Ask again next year', by: 'Test desk' },
       ]);
     },
   );
 
   it('moves although the PSA refuses the note, which stays on our record and is told to the error log', async () => {
-    const { opportunityId, leadId } = await house.seedOpportunity('new_opportunity');
-    house.simulator.faults.set({ kind: 'error', status: 400, method: 'POST', path: '/api/Actions' });
-    const job = await house.run('opportunity_update', {
+    const { opportunityId, leadId } = await harness.seedOpportunity('new_opportunity');
+    harness.simulator.faults.set({ kind: 'error', status: 400, method: 'POST', path: '/api/Actions' });
+    const job = await harness.run('opportunity_update', {
       opportunity_id: opportunityId,
       status: 'progressing',
       notes: 'Sent the offer',
     });
     expect(job.status).toBe('completed');
-    expect(await house.records.findOpportunity(opportunityId)).toMatchObject({
+    expect(await harness.records.findOpportunity(opportunityId)).toMatchObject({
       status: 'progressing',
       notes: [{ text: 'Sent the offer' }],
     });
-    expect(await house.mongo.collection('error_log').find({ leadId }).toArray()).toMatchObject([
+    expect(await harness.mongo.collection('error_log').find({ leadId }).toArray()).toMatchObject([
       { level: 'warning', errorCode: 'NOTE_REFUSED', jobId: job.jobId },
     ]);
   });
 
   it('asked for what it is already costs no write', async () => {
-    const { opportunityId } = await house.seedOpportunity('progressing');
-    house.simulator.requests.clear();
-    const before = await house.remembered();
-    const job = await house.run('opportunity_update', {
+    const { opportunityId } = await harness.seedOpportunity('progressing');
+    harness.simulator.requests.clear();
+    const before = await harness.remembered();
+    const job = await harness.run('opportunity_update', {
       opportunity_id: opportunityId,
       status: 'progressing',
       value: 50_000,
       probability: 40,
     });
     expect(job.result).toMatchObject({ status: 'progressing', value: 50_000, probability: 40 });
-    expect(house.writes()).toEqual([]);
-    expect(await house.remembered()).toEqual(before);
+    expect(harness.writes()).toEqual([]);
+    expect(await harness.remembered()).toEqual(before);
   });
 
   it('keeps the words that people have written in its details, and tells what is new in an Action', async () => {
-    const { opportunityId, psaOpportunityId, ticketId } = await house.seedOpportunity('progressing');
-    await house.mongo
+    const { opportunityId, psaOpportunityId, ticketId } = await harness.seedOpportunity('progressing');
+    await harness.mongo
       .collection('opportunities')
       .updateOne({ _id: opportunityId as never }, { $set: { psaDetails: 'Before a person wrote in it' } });
-    const job = await house.run('opportunity_update', { opportunity_id: opportunityId, value: 99_000 });
+    const job = await harness.run('opportunity_update', { opportunity_id: opportunityId, value: 99_000 });
     expect(job.status).toBe('completed');
-    expect(house.simulator.opportunities().find(({ id }) => id === psaOpportunityId)?.details).toBe(
+    expect(harness.simulator.opportunities().find(({ id }) => id === psaOpportunityId)?.details).toBe(
       'As created',
     );
-    expect(house.simulator.actions(ticketId).at(-1)?.note).toContain('Value: 99000');
+    expect(harness.simulator.actions(ticketId).at(-1)?.note).toContain('Value: 99000');
   });
 });

@@ -3,7 +3,7 @@ import { NO_QUALIFICATION, STATUSES, type Status } from '@leadbridge/domain';
 import type { JobRecord } from '@leadbridge/usecases';
 
 import { eachDialect, haloAsSpecified, useDialect } from '../testing/each-psa.js';
-import { openLifecycleHouse, qualified, type LifecycleHouse } from '../testing/lifecycle-house.js';
+import { openLifecycleHarness, qualified, type LifecycleHarness } from '../testing/lifecycle-harness.js';
 
 /** The moves of the specification's table ("States and transitions") that a status request makes. */
 const legal: Readonly<Record<'lead' | 'prospect' | 'opportunity', readonly string[]>> = {
@@ -32,26 +32,26 @@ function pairsOf(kind: Kind): (readonly [Status, Status])[] {
 
 const isLegal = (kind: Kind, from: string, to: string): boolean => legal[kind].includes(`${from} ${to}`);
 
-let house: LifecycleHouse;
+let harness: LifecycleHarness;
 
 const places = {
-  get: () => house,
-  set: (other: LifecycleHouse) => {
-    house = other;
+  get: () => harness,
+  set: (other: LifecycleHarness) => {
+    harness = other;
   },
-  openHalo: async () => openLifecycleHouse(haloAsSpecified),
+  openHalo: async () => openLifecycleHarness(haloAsSpecified),
 };
 
 beforeAll(async () => {
-  house = await openLifecycleHouse();
+  harness = await openLifecycleHarness();
 });
 
 afterAll(async () => {
-  await house.close();
+  await harness.close();
 });
 
 beforeEach(() => {
-  house.simulator.requests.clear();
+  harness.simulator.requests.clear();
 });
 
 /** Asks a record for a state; answers the job and what was there before. */
@@ -62,21 +62,21 @@ async function ask(
 ): Promise<{ job: JobRecord; id: number; before: Readonly<Record<string, readonly unknown[]>> }> {
   switch (kind) {
     case 'lead': {
-      const { leadId: id } = await house.seedLead(from);
-      const before = await house.remembered();
-      return { id, before, job: await house.run('lead_status', { lead_id: id, status: to }) };
+      const { leadId: id } = await harness.seedLead(from);
+      const before = await harness.remembered();
+      return { id, before, job: await harness.run('lead_status', { lead_id: id, status: to }) };
     }
     case 'prospect': {
       const data = to === 'disqualified' ? NO_QUALIFICATION : qualified;
-      const { prospectId: id } = await house.seedProspect(from, data);
-      const before = await house.remembered();
-      return { id, before, job: await house.run('prospect_status', { prospect_id: id, status: to }) };
+      const { prospectId: id } = await harness.seedProspect(from, data);
+      const before = await harness.remembered();
+      return { id, before, job: await harness.run('prospect_status', { prospect_id: id, status: to }) };
     }
     default: {
-      const { opportunityId: id } = await house.seedOpportunity(from);
-      house.simulator.requests.clear();
-      const before = await house.remembered();
-      return { id, before, job: await house.run('opportunity_update', { opportunity_id: id, status: to }) };
+      const { opportunityId: id } = await harness.seedOpportunity(from);
+      harness.simulator.requests.clear();
+      const before = await harness.remembered();
+      return { id, before, job: await harness.run('opportunity_update', { opportunity_id: id, status: to }) };
     }
   }
 }
@@ -84,19 +84,19 @@ async function ask(
 async function statusOf(kind: Kind, id: number): Promise<string | undefined> {
   switch (kind) {
     case 'lead':
-      return (await house.records.findLead(id))?.status;
+      return (await harness.records.findLead(id))?.status;
     case 'prospect':
-      return (await house.records.findProspect(id))?.status;
+      return (await harness.records.findProspect(id))?.status;
     default:
-      return (await house.records.findOpportunity(id))?.status;
+      return (await harness.records.findOpportunity(id))?.status;
   }
 }
 
 /** Nothing has changed but that operators are told of it. */
 async function expectOnlyTold(before: Readonly<Record<string, readonly unknown[]>>): Promise<void> {
   const { error_log: earlier = [], ...unchanged } = before;
-  const { error_log: told = [], ...after } = await house.remembered();
-  expect(house.writes()).toEqual([]);
+  const { error_log: told = [], ...after } = await harness.remembered();
+  expect(harness.writes()).toEqual([]);
   expect(after).toEqual(unchanged);
   expect(told.slice(0, earlier.length)).toEqual(earlier);
   expect(told.slice(earlier.length)).toEqual([
@@ -123,10 +123,10 @@ describe.each(eachDialect)('a record asked to move as the lifecycle allows it, o
     });
     expect(await statusOf(kind, id)).toBe(to);
     const method = psa.name === 'halopsa' ? 'POST' : 'PUT';
-    expect(house.writes()).toEqual([
+    expect(harness.writes()).toEqual([
       `${method} /api/${kind === 'opportunity' ? 'Opportunities' : 'Tickets'}`,
     ]);
-    const rows = await house.mongo.collection('transitions').find({ kind, recordId: id }).toArray();
+    const rows = await harness.mongo.collection('transitions').find({ kind, recordId: id }).toArray();
     expect(rows).toMatchObject([{ from, to, source: 'provider_a' }]);
     expect(rows[0]?.['secondsInFrom']).toBeGreaterThanOrEqual(3_600);
   });
@@ -140,8 +140,8 @@ describe.each(kinds)('a %s asked to move', (kind) => {
     async (from, to) => {
       const { job, before } = await ask(kind, from, to);
       expect(job).toMatchObject({ status: 'completed', result: { success: true, status: from } });
-      expect(house.writes()).toEqual([]);
-      expect(await house.remembered()).toEqual(before);
+      expect(harness.writes()).toEqual([]);
+      expect(await harness.remembered()).toEqual(before);
     },
   );
 

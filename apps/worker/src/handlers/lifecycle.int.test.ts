@@ -2,53 +2,53 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { defaultSettings } from '@leadbridge/usecases';
 
 import { eachDialect, eachPsa, haloAsSpecified, useDialect, usePsa } from '../testing/each-psa.js';
-import { openLifecycleHouse, type LifecycleHouse } from '../testing/lifecycle-house.js';
+import { openLifecycleHarness, type LifecycleHarness } from '../testing/lifecycle-harness.js';
 
-let house: LifecycleHouse;
+let harness: LifecycleHarness;
 
 const places = {
-  get: () => house,
-  set: (other: LifecycleHouse) => {
-    house = other;
+  get: () => harness,
+  set: (other: LifecycleHarness) => {
+    harness = other;
   },
-  openHalo: async () => openLifecycleHouse(haloAsSpecified),
+  openHalo: async () => openLifecycleHarness(haloAsSpecified),
 };
 
 beforeAll(async () => {
-  house = await openLifecycleHouse();
+  harness = await openLifecycleHarness();
 });
 
 afterAll(async () => {
-  await house.close();
+  await harness.close();
 });
 
 beforeEach(() => {
-  house.simulator.faults.clear();
-  house.simulator.requests.clear();
-  house.settings = defaultSettings('US');
-  house.enqueued.length = 0;
+  harness.simulator.faults.clear();
+  harness.simulator.requests.clear();
+  harness.settings = defaultSettings('US');
+  harness.enqueued.length = 0;
 });
 
 async function noticesOf(leadId: number): Promise<Record<string, unknown>[]> {
-  return await house.mongo.collection('error_log').find({ leadId }).toArray();
+  return await harness.mongo.collection('error_log').find({ leadId }).toArray();
 }
 
 describe.each(eachDialect)('a record, on the $name PSA', (kind) => {
   useDialect(kind, places);
 
   it('of a lead that asks not to be contacted is a suppression from the very moment that its record says so', async () => {
-    const { leadId, ticketId } = await house.seedLead('contacted');
-    const job = await house.run('lead_status', {
+    const { leadId, ticketId } = await harness.seedLead('contacted');
+    const job = await harness.run('lead_status', {
       lead_id: leadId,
       status: 'do_not_contact',
       reason: 'Asked by phone',
     });
     expect(job.status).toBe('completed');
-    expect(house.simulator.ticket(ticketId)).toMatchObject({ status_id: 6, customfields: { 105: true } });
-    expect(await house.mongo.collection('suppressions').find({ leadId }).toArray()).toMatchObject([
+    expect(harness.simulator.ticket(ticketId)).toMatchObject({ status_id: 6, customfields: { 105: true } });
+    expect(await harness.mongo.collection('suppressions').find({ leadId }).toArray()).toMatchObject([
       { ticketId, origin: 'lifecycle', reason: 'Asked by phone', status: 'pending' },
     ]);
-    expect(await house.records.findLead(leadId)).toMatchObject({
+    expect(await harness.records.findLead(leadId)).toMatchObject({
       status: 'do_not_contact',
       doNotContact: true,
     });
@@ -58,12 +58,12 @@ describe.each(eachDialect)('a record, on the $name PSA', (kind) => {
     'of a %s has each call as an Action of its ticket',
     async (of) => {
       const seeded = await {
-        lead: async () => house.seedLead('contacted'),
-        prospect: async () => house.seedProspect('prospecting'),
-        opportunity: async () => house.seedOpportunity('progressing'),
+        lead: async () => harness.seedLead('contacted'),
+        prospect: async () => harness.seedProspect('prospecting'),
+        opportunity: async () => harness.seedOpportunity('progressing'),
       }[of]();
       const id = seeded.leadId;
-      const job = await house.run('call_record', {
+      const job = await harness.run('call_record', {
         [`${of}_id`]: id,
         occurred_at: '2026-11-20T11:30:00+02:00',
         direction: 'outbound',
@@ -81,7 +81,7 @@ describe.each(eachDialect)('a record, on the $name PSA', (kind) => {
         opportunity_id: of === 'opportunity' ? id : null,
         occurred_at: '2026-11-20T09:30:00.000Z',
       });
-      const action = house.simulator.actions(seeded.ticketId).at(-1);
+      const action = harness.simulator.actions(seeded.ticketId).at(-1);
       expect(action?.id).toBe(job.result?.['psa_action_id']);
       expect(action?.note.split('\n')).toEqual([
         'Outbound call',
@@ -94,17 +94,17 @@ describe.each(eachDialect)('a record, on the $name PSA', (kind) => {
         'Notes: Prefers mornings',
         `Reference: ${String(job.result?.['call_id'])}`,
       ]);
-      const { items } = await house.records.listCalls({ leadId: id, page: 1, limit: 10 });
+      const { items } = await harness.records.listCalls({ leadId: id, page: 1, limit: 10 });
       expect(items).toHaveLength(1);
     },
   );
 });
 
 describe.each(eachPsa)('the PSA, on the $name PSA', (kind) => {
-  usePsa(kind, () => house.simulator);
+  usePsa(kind, () => harness.simulator);
 
   it('may lack a status: the record moves all the same, and the error log says so', async () => {
-    const other = await openLifecycleHouse();
+    const other = await openLifecycleHarness();
     try {
       other.simulator.faults.set({ kind: 'error', status: 404, path: '/api/Status' });
       const lead = await other.seedLead('researching');
@@ -120,80 +120,85 @@ describe.each(eachPsa)('the PSA, on the $name PSA', (kind) => {
   });
 
   it('is given the status ids that the settings name', async () => {
-    house.settings = { ...house.settings, statusIds: { researching: 3 } };
-    const { leadId, ticketId } = await house.seedLead('new_lead');
-    await house.run('lead_status', { lead_id: leadId, status: 'researching' });
-    expect(house.simulator.ticket(ticketId)?.status_id).toBe(3);
+    harness.settings = { ...harness.settings, statusIds: { researching: 3 } };
+    const { leadId, ticketId } = await harness.seedLead('new_lead');
+    await harness.run('lead_status', { lead_id: leadId, status: 'researching' });
+    expect(harness.simulator.ticket(ticketId)?.status_id).toBe(3);
   });
 
   it('may refuse a move, which ends the job at once with its words and changes nothing of ours', async () => {
-    const { leadId } = await house.seedLead('new_lead');
-    house.simulator.faults.set({ kind: 'error', status: 400, method: 'PUT', path: '/api/Tickets/*' });
-    const job = await house.run('lead_status', { lead_id: leadId, status: 'researching' });
+    const { leadId } = await harness.seedLead('new_lead');
+    harness.simulator.faults.set({ kind: 'error', status: 400, method: 'PUT', path: '/api/Tickets/*' });
+    const job = await harness.run('lead_status', { lead_id: leadId, status: 'researching' });
     expect(job).toMatchObject({
       status: 'failed',
       error: { code: 'EXTERNAL_API_ERROR', details: { service: 'psa' } },
       progress: { total: 1, processed: 1, successful: 0, failed: 1 },
     });
-    expect((await house.records.findLead(leadId))?.status).toBe('new_lead');
+    expect((await harness.records.findLead(leadId))?.status).toBe('new_lead');
     expect(await noticesOf(leadId)).toMatchObject([{ level: 'error', errorCode: 'EXTERNAL_API_ERROR' }]);
-    expect(house.writes()).toHaveLength(1);
+    expect(harness.writes()).toHaveLength(1);
   });
 
   it('may refuse the note of a move: the record moves with its ticket, and the error log says so', async () => {
-    const lead = await house.seedLead('new_lead');
-    house.simulator.faults.set({ kind: 'error', status: 400, method: 'POST', path: '/api/Actions' });
-    const job = await house.run('lead_status', {
+    const lead = await harness.seedLead('new_lead');
+    harness.simulator.faults.set({ kind: 'error', status: 400, method: 'POST', path: '/api/Actions' });
+    const job = await harness.run('lead_status', {
       lead_id: lead.leadId,
       status: 'researching',
       reason: 'Claimed',
     });
     expect(job.status).toBe('completed');
-    expect(house.simulator.ticket(lead.ticketId)).toMatchObject({ status_id: 2 });
-    expect(await house.records.findLead(lead.leadId)).toMatchObject({ status: 'researching' });
+    expect(harness.simulator.ticket(lead.ticketId)).toMatchObject({ status_id: 2 });
+    expect(await harness.records.findLead(lead.leadId)).toMatchObject({ status: 'researching' });
     expect(await noticesOf(lead.leadId)).toMatchObject([
       { level: 'warning', source: 'psa', errorCode: 'NOTE_REFUSED', jobId: job.jobId },
     ]);
   });
 
   it('may fail for a while: the job is tried again, and only its last failure ends it', async () => {
-    const { leadId } = await house.seedLead('new_lead');
-    const jobId = await house.store('lead_status', { lead_id: leadId, status: 'researching' });
-    house.simulator.faults.set({
+    const { leadId } = await harness.seedLead('new_lead');
+    const jobId = await harness.store('lead_status', { lead_id: leadId, status: 'researching' });
+    harness.simulator.faults.set({
       kind: 'error',
       status: 503,
       times: 10,
       method: 'PUT',
       path: '/api/Tickets/*',
     });
-    await expect(house.attempt(jobId)).rejects.toThrow();
-    expect((await house.job(jobId)).status).toBe('active');
-    house.simulator.faults.clear();
-    await house.attempt(jobId);
-    expect(await house.job(jobId)).toMatchObject({ status: 'completed', result: { status: 'researching' } });
+    await expect(harness.attempt(jobId)).rejects.toThrow();
+    expect((await harness.job(jobId)).status).toBe('active');
+    harness.simulator.faults.clear();
+    await harness.attempt(jobId);
+    expect(await harness.job(jobId)).toMatchObject({
+      status: 'completed',
+      result: { status: 'researching' },
+    });
   });
 });
 
 describe('a record that another worker is at work on', () => {
   it('lets the job wait without an attempt, and without a write', async () => {
-    const { leadId } = await house.seedLead('new_lead');
-    const jobId = await house.store('lead_status', { lead_id: leadId, status: 'researching' });
+    const { leadId } = await harness.seedLead('new_lead');
+    const jobId = await harness.store('lead_status', { lead_id: leadId, status: 'researching' });
     const theirs = { _id: 1_000_000_000 as never, keys: [`lead:${leadId}`] };
-    await house.mongo.collection('claim_sets').insertOne({ ...theirs, until: new Date(Date.now() + 60_000) });
-    expect(await house.attempt(jobId)).toMatchObject({ done: false });
-    expect(house.writes()).toEqual([]);
-    await house.mongo.collection('claim_sets').deleteOne({ _id: theirs._id });
-    expect(await house.attempt(jobId)).toEqual({ done: true });
+    await harness.mongo
+      .collection('claim_sets')
+      .insertOne({ ...theirs, until: new Date(Date.now() + 60_000) });
+    expect(await harness.attempt(jobId)).toMatchObject({ done: false });
+    expect(harness.writes()).toEqual([]);
+    await harness.mongo.collection('claim_sets').deleteOne({ _id: theirs._id });
+    expect(await harness.attempt(jobId)).toEqual({ done: true });
   });
 
   it('that has recorded under a later claim is not written over', async () => {
-    const { leadId } = await house.seedLead('new_lead');
-    await house.mongo
+    const { leadId } = await harness.seedLead('new_lead');
+    await harness.mongo
       .collection('leads')
       .updateOne({ _id: leadId as never }, { $set: { lifecycleFence: 1_000_000_000 } });
-    const jobId = await house.store('lead_status', { lead_id: leadId, status: 'researching' });
-    const before = await house.remembered();
-    expect(await house.attempt(jobId)).toMatchObject({ done: false });
-    expect(await house.remembered()).toEqual(before);
+    const jobId = await harness.store('lead_status', { lead_id: leadId, status: 'researching' });
+    const before = await harness.remembered();
+    expect(await harness.attempt(jobId)).toMatchObject({ done: false });
+    expect(await harness.remembered()).toEqual(before);
   });
 });

@@ -9,7 +9,7 @@ type Start = typeof dispatchEventsOnSchedule;
 
 const pause = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
-function house(
+function harness(
   store: Partial<EventDispatchStore>,
   { logger = silentLogger, start = dispatchEventsOnSchedule }: { logger?: Logger; start?: Start } = {},
 ) {
@@ -54,7 +54,7 @@ describe('the schedule that hands events on', () => {
   it('looks for events several times a second, and notes every five that it works', async () => {
     let looks = 0;
     let notes = 0;
-    const { schedule } = house({
+    const { schedule } = harness({
       waiting: () => {
         looks += 1;
         return Promise.resolve([]);
@@ -82,7 +82,7 @@ describe('the schedule that hands events on', () => {
         return Promise.resolve();
       },
     };
-    house(store);
+    harness(store);
     await pause(30_000);
     expect(notes).toBe(0);
   });
@@ -92,8 +92,8 @@ describe('the schedule that hands events on', () => {
       waiting: () => Promise.reject(new Error('It cannot be read')),
       webhooksWithDueDeliveries: () => Promise.resolve(['wh_1']),
     };
-    const failing = house(store);
-    const { schedule, woken, ended } = house(store, { start: wakeDeliveriesOnSchedule });
+    const failing = harness(store);
+    const { schedule, woken, ended } = harness(store, { start: wakeDeliveriesOnSchedule });
     await pause(1_500);
     await Promise.all([failing.schedule.stop(), schedule.stop()]);
     expect(woken).toEqual(['wh_1', 'wh_1']);
@@ -104,7 +104,7 @@ describe('the schedule that hands events on', () => {
   it('leaves it to the worker whose turn it is, and takes over when that goes silent', async () => {
     let turn = false;
     let looks = 0;
-    const { schedule } = house({
+    const { schedule } = harness({
       takeTurn: () => Promise.resolve(turn),
       waiting: () => {
         looks += 1;
@@ -122,7 +122,7 @@ describe('the schedule that hands events on', () => {
   it('goes on after a fault, and says so once', async () => {
     const warnings: string[] = [];
     let faults = 0;
-    const { schedule } = house(
+    const { schedule } = harness(
       {
         waiting: () => {
           faults += 1;
@@ -139,7 +139,7 @@ describe('the schedule that hands events on', () => {
 
   it('gives its turn back when it stops, and does nothing after', async () => {
     let looks = 0;
-    const { schedule, ended } = house({
+    const { schedule, ended } = harness({
       waiting: () => {
         looks += 1;
         return Promise.resolve([]);

@@ -7,7 +7,7 @@ import { repeat, type Schedule } from './repeat.js';
 const idleIntervalMs = 600_000;
 const failureIntervalMs = 10_000;
 
-/** Brings leads and opt-outs of release 1.0 up to what recognises a person now. Any number of workers may do so at once. */
+/** Brings leads and opt-outs of release 1.0 up to the keys that match a person now. Any number of workers may do so at once. */
 export function upgradePersonKeys(deps: {
   readonly upgrade: PersonKeysUpgrade;
   readonly logger: Logger;

@@ -31,24 +31,24 @@ export const haloAsSpecified = {
 
 type Closing = { close(): Promise<void> } | { stop(): Promise<unknown> };
 
-/** As `usePsa`; with a HaloPSA the tests of the `describe` have a house of its own. */
-export function useDialect<House extends { readonly simulator: PsaSimulator } & Closing>(
+/** As `usePsa`; with a HaloPSA the tests of the `describe` have a harness of its own. */
+export function useDialect<Harness extends { readonly simulator: PsaSimulator } & Closing>(
   { name }: (typeof eachDialect)[number],
-  house: { get(): House; set(house: House): void; openHalo(): Promise<House> },
+  harness: { get(): Harness; set(harness: Harness): void; openHalo(): Promise<Harness> },
 ): void {
   if (name !== 'halopsa') {
-    usePsa(psaKinds[name], () => house.get().simulator);
+    usePsa(psaKinds[name], () => harness.get().simulator);
     return;
   }
-  let ofSpecification: House;
+  let ofSpecification: Harness;
   beforeAll(async () => {
-    ofSpecification = house.get();
-    house.set(await house.openHalo());
+    ofSpecification = harness.get();
+    harness.set(await harness.openHalo());
   }, 120_000);
   afterAll(async () => {
-    const opened = house.get();
+    const opened = harness.get();
     await ('close' in opened ? opened.close() : opened.stop());
-    house.set(ofSpecification);
+    harness.set(ofSpecification);
   });
 }
 

@@ -2265,7 +2265,7 @@ export interface components {
             manual_work_detected?: boolean;
             reason?: string;
             /**
-             * @description Of somebody who has opted out: by what the person was recognised.
+             * @description For a person who has opted out: the kind of key that matched.
              * @enum {string}
              */
             suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone";
@@ -2340,7 +2340,7 @@ export interface components {
                 result: "created" | "updated" | "skipped" | "preserved";
                 warnings?: string[];
                 /**
-                 * @description Of somebody who has opted out: by what the person was recognised.
+                 * @description For a person who has opted out: the kind of key that matched.
                  * @enum {string}
                  */
                 suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone";
@@ -2560,7 +2560,7 @@ export interface components {
             fields_restored?: string[];
             fields_kept?: string[];
             /**
-             * @description Of somebody who has opted out: by what the person was recognised.
+             * @description For a person who has opted out: the kind of key that matched.
              * @enum {string}
              */
             suppressed_by?: "email" | "company_and_name" | "phone_and_name" | "phone";
@@ -2659,7 +2659,7 @@ export interface components {
             last_name: string | null;
             company_name: string | null;
             reason: string;
-            /** @description By what the person is recognised in imports; empty until the ticket was read. */
+            /** @description The keys that match the person in imports; empty until the ticket has been read. */
             gates: ("email" | "company_and_name" | "phone_and_name" | "phone")[];
             /** @enum {string} */
             origin: "psa" | "lifecycle" | "import" | "api";

@@ -1,7 +1,7 @@
 import type { SuppressionKeyKind } from '@leadbridge/domain';
 import Joi from 'joi';
 
-/** By what somebody who has opted out is recognised in an import, the telling one first. */
+/** The kinds of key that match an opted-out person in an import, the most specific first. */
 export const suppressionGates = ['email', 'company_and_name', 'phone_and_name', 'phone'] as const;
 export type SuppressionGate = (typeof suppressionGates)[number];
 
@@ -18,7 +18,7 @@ export function suppressionGate(kind: SuppressionKeyKind): SuppressionGate {
 
 /** Of a lead that was preserved because its person has opted out. */
 export interface SuppressedBy {
-  /** By what the person was recognised. */
+  /** The kind of key that matched the person. */
   readonly suppressed_by?: SuppressionGate;
   /** The suppression behind it. */
   readonly suppression_id?: string;
@@ -27,6 +27,6 @@ export interface SuppressedBy {
 export const suppressedByKeys = {
   suppressed_by: Joi.string()
     .valid(...suppressionGates)
-    .description('Of somebody who has opted out: by what the person was recognised.'),
+    .description('For a person who has opted out: the kind of key that matched.'),
   suppression_id: Joi.string().description('The suppression behind it.'),
 };

@@ -45,7 +45,7 @@ export interface SuppressionView {
   readonly company_name: string | null;
   /** Why the person opted out. */
   readonly reason: string;
-  /** By what the person is recognised in imports. */
+  /** The keys that match the person in imports. */
   readonly gates: readonly SuppressionGate[];
   readonly origin: OptOutOrigin;
   readonly requested_by: string;
@@ -83,7 +83,7 @@ export const suppressionViewSchema = Joi.object<SuppressionView>({
   gates: Joi.array()
     .items(Joi.string().valid(...suppressionGates))
     .required()
-    .description('By what the person is recognised in imports; empty until the ticket was read.'),
+    .description('The keys that match the person in imports; empty until the ticket has been read.'),
   origin: Joi.string()
     .valid(...optOutOrigins)
     .required(),

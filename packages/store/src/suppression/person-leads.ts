@@ -83,7 +83,7 @@ export function optOutRecord(document: PersonLeadDocument): OptOutRecord {
   };
 }
 
-/** By what the person of a lead is recognised once they have opted out. */
+/** The keys that match the person of a lead once they have opted out. */
 export function gatingKeysOfLead(document: PersonLeadDocument): readonly SuppressionKey[] {
   return gatingKeys(personKeysOfLead(document), document.key);
 }

@@ -16,7 +16,7 @@ export interface SuppressionDocument extends Traced {
   ticketId: number | null;
   leadId: number | null;
   person: OptOutPerson | null;
-  /** By what the person is recognised; see `suppressionKeyText`. */
+  /** The keys that match the person; see `suppressionKeyText`. */
   keys: string[];
   leadSource: string | null;
   provider: string | null;

@@ -16,7 +16,7 @@ import { suppressionModel, type SuppressionDocument } from './suppression-model.
 const documentsAtOnce = 500;
 const lacksSomething = { $or: [{ personKeys: { $exists: false } }, { searchTerms: { $exists: false } }] };
 
-/** Brings what release 1.0 recorded up to what recognises a person now. */
+/** Brings what release 1.0 recorded up to the keys that match a person now. */
 export interface PersonKeysUpgrade {
   /** Takes a part of it; answers how many documents that was, 0 once nothing is left. May be run by any number of workers. */
   step(): Promise<number>;

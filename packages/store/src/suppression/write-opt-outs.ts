@@ -34,7 +34,7 @@ export function createWriteOptOuts(connection: Connection): WriteOptOuts {
   };
 }
 
-/** The requests with all keys by which their persons are recognized, one for each lead of a person that is named alone. */
+/** The requests with all keys that match their persons, one for each lead of a person that is named alone. */
 export async function completeOptOuts(
   connection: Connection,
   requests: readonly OptOutRequest[],

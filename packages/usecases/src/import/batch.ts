@@ -9,7 +9,7 @@ import type { PsaKnowledge } from '../psa/psa-knowledge.js';
 import type { StatusIds } from '../psa/status-ids.js';
 import type { DryRunMemory } from './dry-run/dry-run-memory.js';
 import type { AskedKnowledge } from './look-ahead.js';
-import type { ImportRow, RowWork } from './row-work.js';
+import type { ImportRow, ImportRowState } from './import-row-state.js';
 
 /** What the import rules are set to at the moment. */
 export interface ImportSettings {
@@ -72,7 +72,7 @@ export interface BatchResult {
 
 export interface Decided {
   readonly row: ImportRow;
-  readonly outcome: NonNullable<RowWork['outcome']>;
+  readonly outcome: NonNullable<ImportRowState['outcome']>;
 }
 
 /** What every stage gets beside the rows. */

@@ -5,7 +5,7 @@ import { isoTime } from '@leadbridge/platform';
 import type { JobProgress } from '../ports/jobs.js';
 import { importRows, nextRows, tryRow } from './bulk-rows.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
-import type { ImportRow } from './row-work.js';
+import type { ImportRow } from './import-row-state.js';
 import { notProcessed } from './undecided-rows.js';
 import { takeWaitingOptOuts } from './waiting-opt-outs.js';
 

@@ -9,7 +9,7 @@ import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
 import { externalIdKey, type DryRunMemory } from './dry-run/dry-run-memory.js';
 import { importBatch } from './import-batch.js';
 import { rowOfJob } from './row-of-job.js';
-import type { ImportRow } from './row-work.js';
+import type { ImportRow } from './import-row-state.js';
 import { cleanRow } from './stages/clean.js';
 import { noticesOfFailures } from './stages/notices-of-failures.js';
 import { tryAlone } from './trials.js';

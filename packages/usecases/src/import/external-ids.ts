@@ -1,5 +1,5 @@
 import type { FailedOutcome, ImportStore } from '../ports/import-store.js';
-import type { CleanRow, RowWork } from './row-work.js';
+import type { CleanRow, ImportRowState } from './import-row-state.js';
 
 /** What a row's external id is claimed and looked up by; null where it has none. An id means nothing outside its source. */
 export function externalKeyOf({
@@ -16,7 +16,7 @@ export function externalKeyOf({
  * end all the same, without the id.
  */
 export async function refuseTakenExternalIds(
-  rows: readonly RowWork[],
+  rows: readonly ImportRowState[],
   store: Pick<ImportStore, 'findExternalIds'>,
 ): Promise<void> {
   const asked = rows.flatMap(({ row, externalId }) =>

@@ -2,15 +2,15 @@ import type { BatchResult, ImportBatch, ImportDependencies } from './batch.js';
 import { refuseTakenExternalIds } from './external-ids.js';
 import { createObservationLog } from '../mirror/psa-mirror.js';
 import { withLookAhead } from './look-ahead.js';
-import { open, planned, startWork, type CleanRow, type RowWork } from './row-work.js';
+import { open, planned, startWork, type CleanRow, type ImportRowState } from './import-row-state.js';
 import { findHints } from './stages/ask-ahead.js';
 import { readBeginnings } from './stages/beginnings.js';
 import { cleanRows, keysOf, type CleanedRows } from './stages/clean.js';
 import { compareWithPlan } from './stages/compare-with-plan.js';
 import { confirmLive } from './stages/confirm-live.js';
 import { decide } from './stages/decide.js';
-import { recogniseContacts } from './stages/recognise-contacts.js';
-import { recogniseTickets } from './stages/recognise.js';
+import { matchContacts } from './stages/match-contacts.js';
+import { matchTickets } from './stages/match-tickets.js';
 import { recordBatch, type ReservedIds } from './stages/record.js';
 import type { ListGroup } from '../ports/import-store.js';
 import { addNewListItems, listsKey } from '../psa/fill-lists.js';
@@ -77,10 +77,10 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
   inherited.forEach(({ recordKey }) => unsettled.add(recordKey));
   await settleInherited(claims, context.session);
   await refuseTakenExternalIds(rows, context.store);
-  await recogniseTickets(open(rows), context);
+  await matchTickets(open(rows), context);
   decide(open(rows), context);
   await confirmLive(open(rows), context);
-  await recogniseContacts(rows, context);
+  await matchContacts(rows, context);
   await readBeginnings(rows, context);
   compareWithPlan(rows, context);
   const leadIds = batch.asksAhead ? reserveAhead(rows, context) : null;
@@ -108,7 +108,7 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
 }
 
 /** Numbers for leads that are about to be created, reserved meanwhile: of one that fails, its number remains unused. */
-function reserveAhead(rows: readonly RowWork[], { store }: BatchContext): ReservedIds | null {
+function reserveAhead(rows: readonly ImportRowState[], { store }: BatchContext): ReservedIds | null {
   const count = planned(rows, 'create').filter(({ known }) => known === null).length;
   if (count === 0) {
     return null;

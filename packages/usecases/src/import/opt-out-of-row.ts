@@ -15,14 +15,14 @@ import { traceOf } from '@leadbridge/platform';
 
 import type { OptOutRequest } from '../ports/suppression.js';
 import { optOutOfLead } from '../suppression/opt-out-of-lead.js';
-import type { ImportRow, RowWork } from './row-work.js';
+import type { ImportRow, ImportRowState } from './import-row-state.js';
 
 /**
  * The opt-out of the person of a row whose lead is recorded: what is to be written where the source says that the person must not be
  * contacted, or where they have opted out before.
  */
 export function optOutOfRow(
-  row: RowWork,
+  row: ImportRowState,
   recorded: { readonly leadId: number; readonly psaTicketId: number; readonly at: string },
 ): OptOutRequest {
   const { merged, plan, ticket, row: sent } = row;
@@ -89,7 +89,7 @@ function reasonOf({ source }: Pick<ImportRow, 'source'>): string {
 }
 
 /** What the import itself has not written to the ticket. An import never moves the status. */
-function missingMarks({ merged, plan, ticket }: RowWork): readonly TicketMark[] {
+function missingMarks({ merged, plan, ticket }: ImportRowState): readonly TicketMark[] {
   const isCreated = plan?.kind === 'create' && merged.doNotContact;
   const isRaised =
     plan?.kind === 'update' && plan.fieldsUpdated.includes(customFieldName(DO_NOT_CONTACT_FIELD));

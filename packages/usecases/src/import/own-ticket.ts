@@ -2,7 +2,7 @@ import type { TicketSnapshot } from '@leadbridge/domain';
 
 import type { ImportStore } from '../ports/import-store.js';
 import type { PsaSession } from '../ports/psa.js';
-import { rowReference, type ImportRow, type RowWork } from './row-work.js';
+import { rowReference, type ImportRow, type ImportRowState } from './import-row-state.js';
 
 const anyReference = /\bjob_[0-9a-z]+#\d+/iu;
 
@@ -22,7 +22,11 @@ interface OwnTicketContext {
  * reference and is no other lead's.
  */
 export async function findOwnTicket(
-  { row, recordKey, stood }: Pick<RowWork, 'recordKey' | 'stood'> & { readonly row: Pick<ImportRow, 'ref'> },
+  {
+    row,
+    recordKey,
+    stood,
+  }: Pick<ImportRowState, 'recordKey' | 'stood'> & { readonly row: Pick<ImportRow, 'ref'> },
   hits: readonly TicketSnapshot[],
   { session, store }: OwnTicketContext,
 ): Promise<TicketSnapshot | null> {

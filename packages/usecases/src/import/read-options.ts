@@ -3,7 +3,7 @@ import { findSource } from '@leadbridge/domain';
 
 import type { Job } from '../ports/jobs.js';
 import type { Settings } from '../ports/settings.js';
-import type { ImportOptions } from './row-work.js';
+import type { ImportOptions } from './import-row-state.js';
 
 /** The `options` of an import. Where the PSA's custom fields are switched off, no import sends them. */
 export function readOptions(options: RequestedOptions, { psa }: Pick<Settings, 'psa'>): ImportOptions {

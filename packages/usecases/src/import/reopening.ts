@@ -1,7 +1,7 @@
 import { isManualWork, isSameHeld, newTicket, reopenNote, type TicketSnapshot } from '@leadbridge/domain';
 
 import type { StageContext } from './batch.js';
-import { rowReference, type RowPlan, type RowWork } from './row-work.js';
+import { rowReference, type RowPlan, type ImportRowState } from './import-row-state.js';
 
 const leadTicketType = 1;
 const newLeadStatus = 1;
@@ -11,7 +11,7 @@ const newLeadStatus = 1;
  * have taken the ticket up since. What an earlier run has written of it already is not written again.
  */
 export function reopeningOf(
-  row: RowWork,
+  row: ImportRowState,
   context: Pick<StageContext, 'settings' | 'session'>,
   at: string,
 ): RowPlan | null {
@@ -47,7 +47,7 @@ export function reopeningOf(
 
 /** Whether the ticket still is as an undo has left it, or as this import has opened it again. */
 function isAsLeft(
-  { closedStatusId }: RowWork,
+  { closedStatusId }: ImportRowState,
   ticket: TicketSnapshot,
   { settings }: Pick<StageContext, 'settings'>,
 ): boolean {

@@ -5,7 +5,7 @@ import type { PendingRow } from '../ports/import-store.js';
 import type { Job } from '../ports/jobs.js';
 import type { ImportDependencies } from './batch.js';
 import { readOptions } from './read-options.js';
-import type { ImportRow } from './row-work.js';
+import type { ImportRow } from './import-row-state.js';
 
 /**
  * A row of an import job as the engine takes it; a single import is its row 0.

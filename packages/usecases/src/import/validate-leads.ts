@@ -5,7 +5,7 @@ import { leadAdvice, type LeadSource } from '@leadbridge/domain';
 import type { FailedOutcome } from '../ports/import-store.js';
 import type { ImportSettings } from './batch.js';
 import { externalIdInUse } from './external-ids.js';
-import type { ReadRow } from './row-work.js';
+import type { ReadRow } from './import-row-state.js';
 import { duplicateOf, readRow } from './stages/clean.js';
 
 /** What an import would say of a lead. */

@@ -1,5 +1,5 @@
 import type { StageContext } from './batch.js';
-import { planned, type RowWork } from './row-work.js';
+import { planned, type ImportRowState } from './import-row-state.js';
 import { createClientsAndSites } from './stages/companies.js';
 import { writeIntents } from './stages/intents.js';
 import { postNotes } from './stages/notes.js';
@@ -16,13 +16,16 @@ export interface WriteContext extends StageContext {
 
 export interface WrittenRows {
   /** The rows for which anything may have been written. */
-  readonly reached: readonly RowWork[];
+  readonly reached: readonly ImportRowState[];
   /** What broke the work off: to be thrown once the rows before it are recorded. */
   readonly fault: Error | null;
 }
 
 /** Writes what is planned for the rows to the PSA: for all of them together, or one after the other up to the first that fails. */
-export async function writeRows(rows: readonly RowWork[], context: WriteContext): Promise<WrittenRows> {
+export async function writeRows(
+  rows: readonly ImportRowState[],
+  context: WriteContext,
+): Promise<WrittenRows> {
   if (context.batch.cleaning.stopAtFirstFailure) {
     return await writeInOrder(rows, context);
   }
@@ -34,7 +37,7 @@ export async function writeRows(rows: readonly RowWork[], context: WriteContext)
  * Row by row, its client, site and contact included: an array of the PSA would be applied behind its refused element too. What
  * breaks the work off leaves the rows before it finished, and those behind it untouched.
  */
-async function writeInOrder(rows: readonly RowWork[], context: WriteContext): Promise<WrittenRows> {
+async function writeInOrder(rows: readonly ImportRowState[], context: WriteContext): Promise<WrittenRows> {
   const { batch } = context;
   for (const [index, row] of rows.entries()) {
     const reached = rows.slice(0, index + 1);
@@ -53,18 +56,18 @@ async function writeInOrder(rows: readonly RowWork[], context: WriteContext): Pr
 }
 
 /** The intents are written while the companies of the rows are looked for; nothing goes to the PSA before they are. */
-async function writeTogether(rows: readonly RowWork[], context: WriteContext): Promise<void> {
+async function writeTogether(rows: readonly ImportRowState[], context: WriteContext): Promise<void> {
   const begun = begin(rows, context);
   const [, { kept }] = await allEnded([begun, createClientsAndSites(rows, begun, context)]);
   await allEnded([writeLeads(rows, context), kept]);
 }
 
-async function begin(rows: readonly RowWork[], context: WriteContext): Promise<void> {
+async function begin(rows: readonly ImportRowState[], context: WriteContext): Promise<void> {
   await writeIntents(rows, context);
   planned(rows, 'create').forEach(({ recordKey }) => context.unsettled.add(recordKey));
 }
 
-async function writeLeads(rows: readonly RowWork[], context: WriteContext): Promise<void> {
+async function writeLeads(rows: readonly ImportRowState[], context: WriteContext): Promise<void> {
   await createUsers(rows, context);
   await createTickets(rows, context);
   await reopenTickets(rows, context);
@@ -72,6 +75,6 @@ async function writeLeads(rows: readonly RowWork[], context: WriteContext): Prom
   await postNotes(rows, context);
 }
 
-export function isFailed({ outcome, fault }: RowWork): boolean {
+export function isFailed({ outcome, fault }: ImportRowState): boolean {
   return fault !== null || outcome?.status === 'failed';
 }

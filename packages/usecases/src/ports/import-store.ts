@@ -277,7 +277,7 @@ export interface ImportStore extends ListGroups {
   ): Promise<readonly (ExternalId & Pick<KnownLead, 'leadId' | 'key'>)[]>;
   /** Of the keys, those of somebody who has opted out, by their texts (`suppressionKeyText`). */
   findOptedOut(keys: readonly SuppressionKey[]): Promise<ReadonlyMap<string, SuppressedKey>>;
-  /** Every key by which the persons of these opt-outs are recognized once they are suppressed: what is on record of them adds to what the requests say. */
+  /** Every key that matches the persons of these opt-outs once they are suppressed: what is on record of them adds to what the requests say. */
   keysOfOptOuts(requests: readonly OptOutRequest[]): Promise<readonly SuppressionKey[]>;
   /** Those of the tickets that leads of other keys have. */
   ticketsOfOthers(ticketIds: readonly number[], key: string): Promise<ReadonlySet<number>>;

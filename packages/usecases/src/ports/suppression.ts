@@ -27,7 +27,7 @@ export interface OptOutRequest extends Traced {
   readonly leadId: number | null;
   readonly person: OptOutPerson;
   /**
-   * By what the person is recognised from now on, the telling one first; see `gatingKeys`. Never empty. What the record of the lead knows
+   * The keys that match the person from now on, the most specific first; see `gatingKeys`. Never empty. What the record of the lead knows
    * beside these is added by the store.
    */
   readonly keys: readonly SuppressionKey[];

@@ -14,7 +14,7 @@ export function digestOf(...parts: readonly string[]): string {
 }
 
 /**
- * What a request is recognised by: `digestOf` the target and the body as JSON. However large the body is, others have their turn while
+ * Identifies a request: `digestOf` the target and the body as JSON. However large the body is, others have their turn while
  * it is written and hashed.
  */
 export async function requestDigest(target: string, body: unknown): Promise<string> {

@@ -2,7 +2,7 @@ import type { ImportPlan, PlannedChanges, PlannedOutcome, PlannedPlace } from '@
 import { customFieldName, newTicket, newUser } from '@leadbridge/domain';
 
 import type { StageContext } from '../batch.js';
-import { rowReference, type RowPlan, type RowWork } from '../row-work.js';
+import { rowReference, type RowPlan, type ImportRowState } from '../import-row-state.js';
 import { clientOf, siteName } from '../client-of-lead.js';
 import type { DryRunMemory } from './dry-run-memory.js';
 
@@ -18,7 +18,7 @@ export function planOfFailure({ error }: { readonly error: string }): ImportPlan
 }
 
 /** What the import would do for a row that has gone through all stages of a dry run. */
-export function planOfRow(row: RowWork, context: Reader, memory: DryRunMemory): ImportPlan {
+export function planOfRow(row: ImportRowState, context: Reader, memory: DryRunMemory): ImportPlan {
   const { plan, lists } = row;
   const client = placeOf(row.place.clientId, nameOfClient(row, context), memory);
   const site = placeOf(row.place.siteId, null, memory);
@@ -50,7 +50,7 @@ export function planOfRow(row: RowWork, context: Reader, memory: DryRunMemory): 
 }
 
 /** What a row comes to, as a commit compares it: before anything is written, or as a dry run has stored it. */
-export function outcomeNow(row: RowWork, context: Reader): PlannedOutcome {
+export function outcomeNow(row: ImportRowState, context: Reader): PlannedOutcome {
   const { plan } = row;
   const ticketId = row.ticket?.id ?? row.known?.psaTicketId ?? null;
   return {
@@ -83,12 +83,12 @@ function placeOf(id: number | null, name: string | null, memory: DryRunMemory): 
     : { action: 'reuse', id, name };
 }
 
-function nameOfClient({ merged, ticket, contact }: RowWork, { session }: Reader): string {
+function nameOfClient({ merged, ticket, contact }: ImportRowState, { session }: Reader): string {
   const known = ticket?.clientName ?? contact?.clientName ?? null;
   return known ?? session.fit('client.name', clientOf(merged).name);
 }
 
-function contactOf(row: RowWork, { session }: Reader): NonNullable<ImportPlan['contact']> | null {
+function contactOf(row: ImportRowState, { session }: Reader): NonNullable<ImportPlan['contact']> | null {
   const { place, plan, merged } = row;
   if (place.userId === null) {
     return null;
@@ -105,7 +105,7 @@ function contactOf(row: RowWork, { session }: Reader): NonNullable<ImportPlan['c
   return { action, id: place.userId, changes };
 }
 
-function ticketOf(row: RowWork, context: Reader): NonNullable<ImportPlan['ticket']> | null {
+function ticketOf(row: ImportRowState, context: Reader): NonNullable<ImportPlan['ticket']> | null {
   const { plan, ticket, known } = row;
   const changes = changesOfTicket(row, context);
   if (plan?.kind === 'create') {
@@ -118,7 +118,7 @@ function ticketOf(row: RowWork, context: Reader): NonNullable<ImportPlan['ticket
 }
 
 /** Of the ticket alone; of a new one every custom field that it is created with. */
-function changesOfTicket({ plan, merged, row, ticket }: RowWork, { session }: Reader): PlannedChanges {
+function changesOfTicket({ plan, merged, row, ticket }: ImportRowState, { session }: Reader): PlannedChanges {
   if (plan?.kind === 'reopen') {
     const { status_id: statusId, customfields = [] } = plan.changes;
     return Object.fromEntries([
@@ -147,7 +147,7 @@ function changesOfTicket({ plan, merged, row, ticket }: RowWork, { session }: Re
   );
 }
 
-function keptOf({ plan, ticket }: RowWork): Kept {
+function keptOf({ plan, ticket }: ImportRowState): Kept {
   if (plan?.kind !== 'update' && plan?.kind !== 'leave') {
     return {};
   }

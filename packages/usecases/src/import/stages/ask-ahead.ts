@@ -4,7 +4,13 @@ import { userIdKey } from '../../psa/ticket-contacts.js';
 import type { ImportBatch, StageContext } from '../batch.js';
 import { companyOfLead } from '../client-of-lead.js';
 import type { Hints } from '../look-ahead.js';
-import { keysOfPerson, latestAcceptance, startWork, type CleanRow, type RowWork } from '../row-work.js';
+import {
+  keysOfPerson,
+  latestAcceptance,
+  startWork,
+  type CleanRow,
+  type ImportRowState,
+} from '../import-row-state.js';
 
 /**
  * What our records say of leads that somebody waits for, asked while their claims are still being taken: it decides nothing but what
@@ -31,9 +37,9 @@ export async function findHints(
  *
  * @returns once everything is asked; not once it is answered
  */
-export async function askAhead(rows: readonly RowWork[], context: StageContext): Promise<void> {
+export async function askAhead(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { ahead, batch, claims, clock, session } = context;
-  const isResumed = ({ row, recordKey }: RowWork): boolean =>
+  const isResumed = ({ row, recordKey }: ImportRowState): boolean =>
     row.intent !== null || claims.inherited.has(recordKey);
   if (ahead === null || rows.some(isResumed)) {
     return;
@@ -55,16 +61,16 @@ export async function askAhead(rows: readonly RowWork[], context: StageContext):
 
 /** Whoever has opted out gets no ticket, and is looked for no further; a company that is remembered need not be found. */
 async function askForNewcomers(
-  rows: readonly RowWork[],
+  rows: readonly ImportRowState[],
   { ahead, session }: StageContext,
   options: { readonly notBefore: number; readonly upcoming: number },
 ): Promise<void> {
   if (ahead === null) {
     return;
   }
-  const companyOf = ({ lead }: RowWork) => companyOfLead(lead, session);
+  const companyOf = ({ lead }: ImportRowState) => companyOfLead(lead, session);
   const { optedOut, companies: remembered } = await ahead.hints;
-  const isOptedOut = (row: RowWork): boolean =>
+  const isOptedOut = (row: ImportRowState): boolean =>
     keysOfPerson(row).some((key) => optedOut.has(suppressionKeyText(key)));
   const fresh = rows.filter((row) => !isOptedOut(row));
   const people = fresh.flatMap(({ lead, key }) =>

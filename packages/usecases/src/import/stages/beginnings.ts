@@ -3,7 +3,7 @@ import pMap from 'p-map';
 
 import type { Notice } from '../../ports/notice.js';
 import type { StageContext } from '../batch.js';
-import { open, type RowWork } from '../row-work.js';
+import { open, type ImportRowState } from '../import-row-state.js';
 
 const concurrentReads = 8;
 
@@ -11,7 +11,7 @@ const concurrentReads = 8;
  * Says where the record of each new lead begins whose ticket was in the PSA before: at the status and type that the PSA shows, by the ids that
  * are configured, known or told by name. A ticket that this import is about to create begins at the beginning.
  */
-export async function readBeginnings(rows: readonly RowWork[], context: StageContext): Promise<void> {
+export async function readBeginnings(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const standing = open(rows).flatMap((row) =>
     (row.known === null || row.known.isUndone) &&
     row.ticket !== null &&
@@ -47,7 +47,7 @@ async function withFields(ticket: TicketSnapshot, { session }: StageContext): Pr
 }
 
 /** Tells people of a record that could not begin where its ticket stands. */
-export function noticeOfUnknownStatus(row: RowWork, leadId: number): Notice[] {
+export function noticeOfUnknownStatus(row: ImportRowState, leadId: number): Notice[] {
   const { ticket, begins, unknownStatus } = row;
   if (ticket === null || unknownStatus === null) {
     return [];

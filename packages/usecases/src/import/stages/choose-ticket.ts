@@ -1,6 +1,6 @@
 import { isOfAnother, type TicketSnapshot } from '@leadbridge/domain';
 
-import { factsOfRow, latestAcceptance, type RowWork } from '../row-work.js';
+import { factsOfRow, latestAcceptance, type ImportRowState } from '../import-row-state.js';
 import type { StageContext } from '../batch.js';
 
 /**
@@ -8,7 +8,7 @@ import type { StageContext } from '../batch.js';
  *
  * @returns whether it is the one that decides now
  */
-export function takeRecorded(row: RowWork, current: TicketSnapshot | null, isHit: boolean): boolean {
+export function takeRecorded(row: ImportRowState, current: TicketSnapshot | null, isHit: boolean): boolean {
   const { known } = row;
   if (current === null || known === null) {
     return false;
@@ -29,7 +29,7 @@ export function isLate(ticket: TicketSnapshot): boolean {
 }
 
 /** Since when the PSA must have been read: what earlier work wrote and did not record is in no reading from before now. */
-export function readNotBefore(rows: readonly RowWork[], { clock, claims }: StageContext): number {
+export function readNotBefore(rows: readonly ImportRowState[], { clock, claims }: StageContext): number {
   const now = clock.now();
   return rows.some(({ row, recordKey }) => row.intent !== null || claims.inherited.has(recordKey))
     ? now

@@ -1,7 +1,7 @@
 import { defaultSources, findSource } from '@leadbridge/domain';
 import { describe, expect, it } from '@jest/globals';
 
-import type { ImportOptions, ImportRow } from '../row-work.js';
+import type { ImportOptions, ImportRow } from '../import-row-state.js';
 import { cleanRow, cleanRows } from './clean.js';
 
 const settings = { defaultCountry: 'US' };

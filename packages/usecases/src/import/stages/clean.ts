@@ -9,7 +9,7 @@ import {
   type ImportOptions,
   type ImportRow,
   type ReadRow,
-} from '../row-work.js';
+} from '../import-row-state.js';
 
 const KEY_NEEDED = 'Send an email, or a company with a person’s name, or a phone number';
 

@@ -7,7 +7,7 @@ import { StaleClaimError } from '../../ports/import-store.js';
 import type { PsaSession, WriteResult } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
 import { companyOfLead, siteName } from '../client-of-lead.js';
-import { latestAcceptance, planned, type RowWork } from '../row-work.js';
+import { latestAcceptance, planned, type ImportRowState } from '../import-row-state.js';
 import { allEnded } from '../../work/all-ended.js';
 import { withClaims } from '../../work/with-claims.js';
 import { settleInherited } from '../../work/settle-inherited.js';
@@ -31,7 +31,7 @@ export interface PlacedRows {
  * @param begun what is to be done before anything is written to the PSA
  */
 export async function createClientsAndSites(
-  rows: readonly RowWork[],
+  rows: readonly ImportRowState[],
   begun: Promise<void>,
   context: StageContext,
 ): Promise<PlacedRows> {
@@ -127,7 +127,7 @@ function claimKey(companyKey: string): string {
   return `company:${companyKey}`;
 }
 
-function groupByCompany(rows: readonly RowWork[], session: Pick<PsaSession, 'fit'>): Company[] {
+function groupByCompany(rows: readonly ImportRowState[], session: Pick<PsaSession, 'fit'>): Company[] {
   const companies = new Map<string, Company>();
   for (const row of rows) {
     const { key, client } = companyOfLead(row.merged, session);

@@ -4,13 +4,13 @@ import { planChangedCode } from '@leadbridge/contracts';
 
 import type { StageContext } from '../batch.js';
 import { outcomeNow } from '../dry-run/plan-of-row.js';
-import { open, type RowWork } from '../row-work.js';
+import { open, type ImportRowState } from '../import-row-state.js';
 
 /**
  * Fails the rows that are decided otherwise than the dry run has shown that this job carries out, before anything is written for them. A row
  * that was begun had been found equal, and is brought to its end.
  */
-export function compareWithPlan(rows: readonly RowWork[], context: StageContext): void {
+export function compareWithPlan(rows: readonly ImportRowState[], context: StageContext): void {
   for (const row of open(rows)) {
     const { planned, intent } = row.row;
     if (planned === null || intent !== null) {

@@ -3,12 +3,12 @@ import pMap from 'p-map';
 
 import { isOfKey } from '../../psa/lead-tickets.js';
 import type { StageContext } from '../batch.js';
-import { factsOfRow, planned, type RowWork } from '../row-work.js';
+import { factsOfRow, planned, type ImportRowState } from '../import-row-state.js';
 import { alone, isLate } from './choose-ticket.js';
 import { decide } from './decide.js';
 import { readContacts } from './read-contacts.js';
-import { recogniseLive } from './recognise.js';
-import { forgetMirrored } from './recognise-in-mirror.js';
+import { matchLive } from './match-tickets.js';
+import { forgetMirrored } from './match-in-mirror.js';
 
 /** Milliseconds for which what was observed after a row was accepted counts as read live. */
 const liveMs = 60_000;
@@ -18,12 +18,12 @@ const concurrentReads = 8;
  * Reads live what may not be decided by the mirror: each ticket that is to be written to, and each that was observed too long ago. People may
  * have worked on it since; the row is decided again by what it shows now.
  */
-export async function confirmLive(rows: readonly RowWork[], context: StageContext): Promise<void> {
+export async function confirmLive(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   await confirmTickets(rows, context);
   await confirmContacts(rows, context);
 }
 
-async function confirmTickets(rows: readonly RowWork[], context: StageContext): Promise<void> {
+async function confirmTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { mirror, session, batch } = context;
   let doubtful = rows.filter((row) => isDoubtful(row, context));
   if (mirror === null || doubtful.length === 0) {
@@ -39,7 +39,7 @@ async function confirmTickets(rows: readonly RowWork[], context: StageContext): 
 }
 
 /** A contact that is to be written to is read live as well: people correct numbers. */
-async function confirmContacts(rows: readonly RowWork[], context: StageContext): Promise<void> {
+async function confirmContacts(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const written = planned(rows, 'update').filter(
     ({ plan, contactObservedAt }) => contactObservedAt !== null && Object.keys(plan.contact).length > 0,
   );
@@ -55,7 +55,7 @@ async function confirmContacts(rows: readonly RowWork[], context: StageContext):
 }
 
 /** Whether the mirror is not enough for what is planned for a row. */
-function isDoubtful(row: RowWork, { clock, mirror }: StageContext): boolean {
+function isDoubtful(row: ImportRowState, { clock, mirror }: StageContext): boolean {
   const { plan, ticketObservedAt: observedAt } = row;
   if (mirror === null || !row.isMirrored || observedAt === null || plan === null) {
     return false;
@@ -75,12 +75,12 @@ function isDoubtful(row: RowWork, { clock, mirror }: StageContext): boolean {
 }
 
 /** Whether the ticket may be changed, and its fields are still to be read: taken for empty, they would be written over. */
-function lacksFields({ ticket }: RowWork): boolean {
+function lacksFields({ ticket }: ImportRowState): boolean {
   return ticket?.lacksCustomFields === true && !isLate(ticket);
 }
 
 /** Takes what a scan of all tickets has observed. */
-async function lookAgain(rows: readonly RowWork[], context: StageContext): Promise<void> {
+async function lookAgain(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { mirror, session, startedAt } = context;
   const view = await mirror?.view(
     session,
@@ -102,7 +102,7 @@ async function lookAgain(rows: readonly RowWork[], context: StageContext): Promi
   }
 }
 
-async function confirmRow(row: RowWork, context: StageContext): Promise<void> {
+async function confirmRow(row: ImportRowState, context: StageContext): Promise<void> {
   const { mirror, session } = context;
   const { ticket, mirroredHits } = row;
   const current = ticket === null || mirroredHits > 1 ? null : await session.getTicketForUpdate(ticket.id);
@@ -126,9 +126,9 @@ async function confirmRow(row: RowWork, context: StageContext): Promise<void> {
 }
 
 /** The row without the mirror, from its beginning. */
-async function decideLive(row: RowWork, context: StageContext): Promise<void> {
+async function decideLive(row: ImportRowState, context: StageContext): Promise<void> {
   forgetMirrored(row);
-  await recogniseLive([row], alone(context));
+  await matchLive([row], alone(context));
   await readContacts([row], alone(context));
   decide([row], context);
 }
@@ -146,7 +146,7 @@ function withContactOf(ticket: TicketSnapshot, before: TicketSnapshot): TicketSn
     : ticket;
 }
 
-function isStillTheirs(row: RowWork, ticket: TicketSnapshot): boolean {
+function isStillTheirs(row: ImportRowState, ticket: TicketSnapshot): boolean {
   const isNamed = row.known?.psaTicketId === ticket.id && !isOfAnother(ticket, factsOfRow(row));
   return isNamed || isOfKey(ticket, row.key.key);
 }

@@ -16,14 +16,14 @@ import type { StageContext } from '../batch.js';
 import { leftOfUpdate } from '../finish-update.js';
 import { mayBeOurs } from '../own-ticket.js';
 import { reopeningOf } from '../reopening.js';
-import { contactSnapshot, rowReference, type RowPlan, type RowWork } from '../row-work.js';
+import { contactSnapshot, rowReference, type RowPlan, type ImportRowState } from '../import-row-state.js';
 
 const leadTicketType = 1;
 
 type UpdateIntent = Extract<ImportIntent, { kind: 'update' }>;
 
 /** Decides what is to happen with each row (specification, "Import decision for one lead" and "Smart update"). */
-export function decide(rows: readonly RowWork[], context: StageContext): void {
+export function decide(rows: readonly ImportRowState[], context: StageContext): void {
   const at = isoTime(context.clock.now());
   for (const row of rows) {
     const { source } = row.row;
@@ -44,7 +44,7 @@ export function decide(rows: readonly RowWork[], context: StageContext): void {
   }
 }
 
-function planFor(row: RowWork, context: StageContext, at: string): RowPlan {
+function planFor(row: ImportRowState, context: StageContext, at: string): RowPlan {
   const { intent, source, options } = row.row;
   // What an earlier run began in the PSA is finished all the same; nothing new begins for a person who has opted out.
   const isBegun = (intent !== null && row.ticket !== null) || isLeftBehind(row, context);
@@ -118,7 +118,10 @@ function asKept(lead: Lead, { session, knowledge }: Pick<StageContext, 'session'
  * Whether the ticket is ours, of a lead that nobody has recorded, and whoever had its key before did not come to an end: what the
  * creation of a lead entails is still to be done, and whoever comes first does it. One that stood before is none of it.
  */
-function isLeftBehind({ recordKey, known, ticket }: RowWork, { claims, settings }: StageContext): boolean {
+function isLeftBehind(
+  { recordKey, known, ticket }: ImportRowState,
+  { claims, settings }: StageContext,
+): boolean {
   return (
     claims.inherited.has(recordKey) &&
     known === null &&
@@ -133,7 +136,7 @@ function isLeftBehind({ recordKey, known, ticket }: RowWork, { claims, settings 
  * An update that an earlier run began: what of it does not stand in the ticket yet is still written, unless people have moved the
  * ticket on or changed the field meanwhile; the answer and the note tell the whole of it.
  */
-function finishUpdate(intent: UpdateIntent, row: RowWork, ticket: TicketSnapshot): RowPlan {
+function finishUpdate(intent: UpdateIntent, row: ImportRowState, ticket: TicketSnapshot): RowPlan {
   const movedOn = ticket.statusId > 2 || ticket.tickettypeId > 1;
   const { ofPeople, ...toWrite } = leftOfUpdate(intent, ticket, contactSnapshot(row));
   const left = movedOn ? { customFields: {}, contact: {} } : toWrite;
@@ -152,7 +155,7 @@ function finishUpdate(intent: UpdateIntent, row: RowWork, ticket: TicketSnapshot
 /** By field, what is still to be written of an update. */
 function changesLeft(
   left: Pick<UpdateIntent, 'customFields' | 'contact'>,
-  { contact }: RowWork,
+  { contact }: ImportRowState,
   ticket: TicketSnapshot,
 ): Readonly<Record<string, FieldChange>> {
   const { phonenumber, linkedin_url: linkedinUrl } = left.contact;

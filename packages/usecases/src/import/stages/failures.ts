@@ -1,6 +1,6 @@
 import { PsaRefusedError, PsaUncertainError } from '../../ports/psa-errors.js';
 import type { WriteResult } from '../../ports/psa.js';
-import type { RowWork } from '../row-work.js';
+import type { ImportRowState } from '../import-row-state.js';
 
 /** The PSA refused a client or site that we remembered; it is forgotten, and the next run looks for it. */
 class RememberedPlaceError extends Error {
@@ -8,7 +8,7 @@ class RememberedPlaceError extends Error {
 }
 
 /** A write that came to nothing: refused for good, or to be tried again by a later run. */
-export function failRow(row: RowWork, result: Extract<WriteResult, { ok: false }>): void {
+export function failRow(row: ImportRowState, result: Extract<WriteResult, { ok: false }>): void {
   if (result.uncertain) {
     row.fault = new PsaUncertainError(result.message);
     return;
@@ -26,7 +26,7 @@ export function failRow(row: RowWork, result: Extract<WriteResult, { ok: false }
 }
 
 /** Does a write of a row; where the PSA refuses it, or its answer gets lost, the row fails alone. */
-export async function failingRow(row: RowWork, write: () => Promise<void>): Promise<void> {
+export async function failingRow(row: ImportRowState, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {

@@ -3,13 +3,13 @@ import { fieldStates, type FieldChange, type FieldStates } from '@leadbridge/dom
 import type { RowOutcome } from '../../ports/import-store.js';
 import type { PsaSession } from '../../ports/psa.js';
 import type { NewTimelineEntry } from '../../ports/timeline.js';
-import { contactSnapshot, type RowWork } from '../row-work.js';
+import { contactSnapshot, type ImportRowState } from '../import-row-state.js';
 
 /** The history has no retention limit, so it holds only the beginning of a long text. */
 const maxChangeLength = 500;
 
 /** What stands in the fields of a row's lead behind its import. */
-export function fieldsOfRow(row: RowWork, at: string, session: Pick<PsaSession, 'fit'>): FieldStates {
+export function fieldsOfRow(row: ImportRowState, at: string, session: Pick<PsaSession, 'fit'>): FieldStates {
   const { plan, ticket, row: sent } = row;
   const isRead = ticket !== null && ticket.lacksCustomFields !== true;
   return fieldStates({
@@ -39,7 +39,7 @@ export function fieldsOfRow(row: RowWork, at: string, session: Pick<PsaSession, 
   });
 }
 
-function resultOf({ plan }: RowWork): 'created' | 'updated' | 'skipped' | 'preserved' {
+function resultOf({ plan }: ImportRowState): 'created' | 'updated' | 'skipped' | 'preserved' {
   switch (plan?.kind) {
     case 'update':
       return 'updated';
@@ -52,7 +52,7 @@ function resultOf({ plan }: RowWork): 'created' | 'updated' | 'skipped' | 'prese
 
 /** What the history of a lead keeps of an import. */
 export function timelineOfRow(
-  row: RowWork,
+  row: ImportRowState,
   { outcome, leadId, at }: { readonly outcome: RowOutcome; readonly leadId: number; readonly at: string },
 ): NewTimelineEntry {
   const base = {

@@ -3,11 +3,11 @@ import { isoTime } from '@leadbridge/platform';
 
 import type { BeforeUpdate, ImportIntent, RowRef } from '../../ports/import-store.js';
 import type { StageContext } from '../batch.js';
-import { planned, type PlannedRow, type RowWork } from '../row-work.js';
+import { planned, type PlannedRow, type ImportRowState } from '../import-row-state.js';
 
 /** Writes down what is about to be done, before the first write to the PSA; see `ImportIntent`. */
 export async function writeIntents(
-  rows: readonly RowWork[],
+  rows: readonly ImportRowState[],
   { store, clock, claims }: StageContext,
 ): Promise<void> {
   const at = isoTime(clock.now());

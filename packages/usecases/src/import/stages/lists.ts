@@ -4,13 +4,13 @@ import { newId } from '@leadbridge/platform';
 import type { ListGroup } from '../../ports/import-store.js';
 import type { Notice } from '../../ports/notice.js';
 import type { StageContext } from '../batch.js';
-import type { RowWork } from '../row-work.js';
+import type { ImportRowState } from '../import-row-state.js';
 
 const listedPlans = ['create', 'adopt', 'reopen'] as const;
 
 /** The lists that each newly created lead belongs on (specification, "List assignment after lead creation"). */
 export async function planListGroups(
-  rows: readonly RowWork[],
+  rows: readonly ImportRowState[],
   context: StageContext,
   notices: Notice[],
 ): Promise<ListGroup[]> {
@@ -64,11 +64,11 @@ export async function planListGroups(
 }
 
 /** The names of the lists that a lead belongs on. */
-export function listsOf(row: RowWork, { settings }: StageContext): readonly string[] {
+export function listsOf(row: ImportRowState, { settings }: StageContext): readonly string[] {
   return assignLists(listFacts(row), settings().listNames);
 }
 
-function listFacts({ row, merged }: RowWork): Parameters<typeof assignLists>[0] {
+function listFacts({ row, merged }: ImportRowState): Parameters<typeof assignLists>[0] {
   const services = merged.customFields[102];
   const fitScore = merged.customFields[206];
   return {

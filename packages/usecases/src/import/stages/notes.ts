@@ -2,13 +2,13 @@ import pMap from 'p-map';
 
 import { addNotes, findNote } from '../../psa/ticket-notes.js';
 import type { StageContext } from '../batch.js';
-import { planned, rowReference, type RowWork } from '../row-work.js';
+import { planned, rowReference, type ImportRowState } from '../import-row-state.js';
 import { failRow } from './failures.js';
 
 const concurrentReads = 4;
 
 /** Appends the note of each update, and of each ticket that was opened again, as an Action of its ticket (specification, "Smart update"). */
-export async function postNotes(rows: readonly RowWork[], { session }: StageContext): Promise<void> {
+export async function postNotes(rows: readonly ImportRowState[], { session }: StageContext): Promise<void> {
   const updated = [...planned(rows, 'update'), ...planned(rows, 'reopen')].flatMap((row) =>
     row.ticketId === null
       ? []
@@ -16,7 +16,7 @@ export async function postNotes(rows: readonly RowWork[], { session }: StageCont
   );
 
   // An earlier run may have got as far as the note.
-  const posted = new Set<RowWork>();
+  const posted = new Set<ImportRowState>();
   await pMap(
     updated.filter(({ row }) => row.row.intent !== null),
     async (item) => {

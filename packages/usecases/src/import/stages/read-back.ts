@@ -1,13 +1,13 @@
 import type { PsaCustomField } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import type { RowWork } from '../row-work.js';
+import type { ImportRowState } from '../import-row-state.js';
 
 /** Tickets that are read for it in one batch. */
 const maxTicketsRead = 3;
 
 /** Custom fields that were written to the ticket of a row just now. */
 export interface WrittenFields {
-  readonly row: RowWork;
+  readonly row: ImportRowState;
   readonly fields: readonly PsaCustomField[];
 }
 

@@ -4,13 +4,13 @@ import type { MirrorView } from '../../mirror/psa-mirror.js';
 import type { PsaUser } from '../../ports/psa.js';
 import { userIdKey } from '../../psa/ticket-contacts.js';
 import type { StageContext } from '../batch.js';
-import { latestAcceptance, type RowWork } from '../row-work.js';
+import { latestAcceptance, type ImportRowState } from '../import-row-state.js';
 import { alone, isLate, readNotBefore } from './choose-ticket.js';
 
 const concurrentReads = 8;
 
 /** The contacts of early tickets, where the lead brings something that may change them; of the mirror where it holds them. */
-export async function readContacts(rows: readonly RowWork[], context: StageContext): Promise<void> {
+export async function readContacts(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const wanted = rows.flatMap((row) => {
     const brings = row.lead.phone !== null || row.lead.linkedinUrl !== null || row.known !== null;
     const userId = row.ticket !== null && !isLate(row.ticket) && brings ? row.ticket.userId : null;
@@ -21,7 +21,7 @@ export async function readContacts(rows: readonly RowWork[], context: StageConte
 }
 
 interface WantedContact {
-  readonly row: RowWork;
+  readonly row: ImportRowState;
   readonly userId: number;
 }
 
@@ -54,7 +54,7 @@ async function readMirroredContacts(
 }
 
 async function contactsView(
-  rows: readonly RowWork[],
+  rows: readonly ImportRowState[],
   { mirror, session, clock }: StageContext,
 ): Promise<MirrorView<'contacts'> | null> {
   const notBefore = latestAcceptance(
@@ -92,7 +92,7 @@ async function readContactsLive(wanted: readonly WantedContact[], context: Stage
 
 /** The contacts of rows that the mirror knows, by key; none for somebody who is none yet. */
 export async function knownContacts(
-  rows: readonly RowWork[],
+  rows: readonly ImportRowState[],
   context: StageContext,
 ): Promise<ReadonlyMap<string, readonly PsaUser[]>> {
   const mirrored = rows.filter(({ isMirrored, lead }) => isMirrored && lead.email !== null);

@@ -13,7 +13,7 @@ import type { Notice } from '../../ports/notice.js';
 import type { NewTimelineEntry } from '../../ports/timeline.js';
 import type { Decided, StageContext } from '../batch.js';
 import { optOutOfRow, optOutsOfUnrecordedRows } from '../opt-out-of-row.js';
-import { keysOfPerson, open, type RowWork } from '../row-work.js';
+import { keysOfPerson, open, type ImportRowState } from '../import-row-state.js';
 import type { DryRunMemory } from '../dry-run/dry-run-memory.js';
 import { planOfFailure, planOfRow } from '../dry-run/plan-of-row.js';
 import { noticeOfUnknownStatus } from './beginnings.js';
@@ -26,7 +26,7 @@ const maxPersonKeys = 200;
 
 export interface WorkedRows {
   /** Rows that went through all stages, or failed in one. */
-  readonly reached: readonly RowWork[];
+  readonly reached: readonly ImportRowState[];
   readonly rejected: readonly Decided[];
   /** Numbers for new leads, where some were reserved before it was known how many it would be. */
   readonly leadIds: ReservedIds | null;
@@ -49,7 +49,7 @@ export async function recordBatch(
   const { store, claims, clock, batch } = context;
   const at = isoTime(clock.now());
   const finished = open(rows).filter((row) => row.plan !== null);
-  const isNew = (row: RowWork): boolean => row.known === null && isToBeRecorded(row);
+  const isNew = (row: ImportRowState): boolean => row.known === null && isToBeRecorded(row);
   const nextLeadId = await numbersFor(finished.filter(isNew), 'lead', store, leadIds);
   const nextProspectId = await numbersFor(
     finished.filter((row) => isNew(row) && row.begins.prospect !== null),
@@ -113,7 +113,7 @@ export async function recordBatch(
 /** The outcome of a dry run: what is not there yet has no id. */
 function foreseen(
   { leadId, psaTicketId, suppressionId, ...outcome }: SucceededOutcome,
-  row: RowWork,
+  row: ImportRowState,
   context: StageContext,
   memory: DryRunMemory,
 ): SucceededOutcome {
@@ -129,7 +129,7 @@ function foreseen(
 
 /** Reserves a number for each of the rows; answers where to take the next. */
 async function numbersFor(
-  rows: readonly RowWork[],
+  rows: readonly ImportRowState[],
   kind: 'lead' | 'prospect',
   store: StageContext['store'],
   reserved: ReservedIds | null = null,
@@ -140,14 +140,14 @@ async function numbersFor(
 }
 
 /** Of somebody who has opted out and has no ticket: the next import may bring what this one brought, and nothing else. */
-function learntKeys(row: RowWork): LearntKeys[] {
+function learntKeys(row: ImportRowState): LearntKeys[] {
   const suppressionId = row.suppressed?.suppressionId ?? null;
   return suppressionId === null || ticketOf(row) !== null
     ? []
     : [{ suppressionId, keys: gatingKeys(keysOfPerson(row), row.key.key) }];
 }
 
-function refusedNote({ noteRefusal, known, row }: RowWork): Notice[] {
+function refusedNote({ noteRefusal, known, row }: ImportRowState): Notice[] {
   return noteRefusal === null
     ? []
     : [
@@ -170,7 +170,7 @@ function withPlanOfFailure({ row, outcome }: Decided, { dryRun }: StageContext):
     : { row, outcome: { ...outcome, plan: planOfFailure(outcome) } };
 }
 
-function droppedFields({ droppedFields: ids, row }: RowWork): Notice[] {
+function droppedFields({ droppedFields: ids, row }: ImportRowState): Notice[] {
   const names = ids.map(customFieldName).join(', ');
   return ids.length === 0
     ? []
@@ -187,20 +187,20 @@ function droppedFields({ droppedFields: ids, row }: RowWork): Notice[] {
       ];
 }
 
-function isToBeRecorded(row: RowWork): boolean {
+function isToBeRecorded(row: ImportRowState): boolean {
   return ticketOf(row) !== null && !isOfErasedPerson(row);
 }
 
 /** An opt-out without an entry is of somebody who was erased: no more is to be held of them than that they are not to be contacted. */
-function isOfErasedPerson({ suppressed, known, plan }: RowWork): boolean {
+function isOfErasedPerson({ suppressed, known, plan }: ImportRowState): boolean {
   return suppressed !== null && suppressed.suppressionId === null && known === null && plan?.kind === 'leave';
 }
 
-function ticketOf(row: RowWork): number | null {
+function ticketOf(row: ImportRowState): number | null {
   return row.ticketId ?? row.ticket?.id ?? row.known?.psaTicketId ?? null;
 }
 
-function succeeded(row: RowWork, leadId: number | null, psaTicketId: number | null): SucceededOutcome {
+function succeeded(row: ImportRowState, leadId: number | null, psaTicketId: number | null): SucceededOutcome {
   const base = {
     status: 'succeeded',
     leadId,
@@ -252,7 +252,9 @@ function succeeded(row: RowWork, leadId: number | null, psaTicketId: number | nu
   }
 }
 
-function suppressedBy({ suppressed }: RowWork): Pick<SucceededOutcome, 'suppressedBy' | 'suppressionId'> {
+function suppressedBy({
+  suppressed,
+}: ImportRowState): Pick<SucceededOutcome, 'suppressedBy' | 'suppressionId'> {
   return suppressed === null
     ? {}
     : {
@@ -262,7 +264,7 @@ function suppressedBy({ suppressed }: RowWork): Pick<SucceededOutcome, 'suppress
 }
 
 /** An import that failed for a lead that there is. */
-function failureOfKnown(row: RowWork, at: string): NewTimelineEntry[] {
+function failureOfKnown(row: ImportRowState, at: string): NewTimelineEntry[] {
   const { known, outcome } = row;
   return known === null || outcome?.status !== 'failed'
     ? []
@@ -270,7 +272,7 @@ function failureOfKnown(row: RowWork, at: string): NewTimelineEntry[] {
 }
 
 function leadWrite(
-  row: RowWork,
+  row: ImportRowState,
   {
     leadId,
     psaTicketId,
@@ -311,7 +313,7 @@ function leadWrite(
 }
 
 /** An import without an id leaves the one that its source has given before. */
-function externalIdsOf({ row, known, externalId }: RowWork): readonly ExternalId[] {
+function externalIdsOf({ row, known, externalId }: ImportRowState): readonly ExternalId[] {
   const before = known?.externalIds ?? [];
   const source = row.source.name;
   return externalId === null
@@ -320,15 +322,18 @@ function externalIdsOf({ row, known, externalId }: RowWork): readonly ExternalId
 }
 
 /** Of somebody who has opted out nothing new begins. */
-function isRevived({ known, suppressed, plan }: RowWork): boolean {
+function isRevived({ known, suppressed, plan }: ImportRowState): boolean {
   return known?.isUndone === true && !(suppressed !== null && plan?.kind === 'leave');
 }
 
-function eventsOf(row: RowWork, outcome: SucceededOutcome): DomainEvent[] {
+function eventsOf(row: ImportRowState, outcome: SucceededOutcome): DomainEvent[] {
   return [...eventsOfResult(row, outcome), ...(isRevived(row) ? [eventOfRevival(row, outcome)] : [])];
 }
 
-function eventOfRevival({ row, begins }: RowWork, { leadId, psaTicketId }: SucceededOutcome): DomainEvent {
+function eventOfRevival(
+  { row, begins }: ImportRowState,
+  { leadId, psaTicketId }: SucceededOutcome,
+): DomainEvent {
   const data = {
     ...{ lead_id: leadId, psa_ticket_id: psaTicketId, source: row.source.name },
     ...{ job_id: row.ref.jobId, from: UNDONE, to: begins.lead },
@@ -336,7 +341,7 @@ function eventOfRevival({ row, begins }: RowWork, { leadId, psaTicketId }: Succe
   return { type: 'lead.status_changed', data, ...traceOf(row) };
 }
 
-function eventsOfResult(row: RowWork, outcome: SucceededOutcome): DomainEvent[] {
+function eventsOfResult(row: ImportRowState, outcome: SucceededOutcome): DomainEvent[] {
   const data = {
     lead_id: outcome.leadId,
     psa_ticket_id: outcome.psaTicketId,

@@ -1,12 +1,12 @@
 import type { KnownCompany } from '../../ports/import-store.js';
 import type { NewPsaClient } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import type { RowWork } from '../row-work.js';
+import type { ImportRowState } from '../import-row-state.js';
 
 /** A company that new leads belong to, on its way to a client and a site. */
 export interface Company {
   readonly key: string;
-  readonly rows: RowWork[];
+  readonly rows: ImportRowState[];
   readonly client: NewPsaClient;
   clientId: number | null;
   siteId: number | null;

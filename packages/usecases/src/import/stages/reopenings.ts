@@ -2,13 +2,13 @@ import pMap from 'p-map';
 
 import { repeatLostAnswers } from '../../work/write-once.js';
 import type { StageContext } from '../batch.js';
-import { planned, type RowWork } from '../row-work.js';
+import { planned, type ImportRowState } from '../import-row-state.js';
 import { failingRow } from './failures.js';
 
 const concurrentWrites = 4;
 
 /** Opens the tickets of leads again whose import was undone. */
-export async function reopenTickets(rows: readonly RowWork[], context: StageContext): Promise<void> {
+export async function reopenTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { session, knowledge } = context;
   await pMap(
     planned(rows, 'reopen'),

@@ -5,7 +5,7 @@ import type { ContactOfTickets } from '../../psa/lead-tickets.js';
 import type { StageContext } from '../batch.js';
 import { ownKeyOf } from '../../psa/own-key.js';
 import { findOwnTicket } from '../own-ticket.js';
-import { planned, rowReference, type RowWork } from '../row-work.js';
+import { planned, rowReference, type ImportRowState } from '../import-row-state.js';
 import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
 import { readBackFirstWrites } from './read-back.js';
@@ -13,12 +13,12 @@ import { listsOf } from './lists.js';
 import { forgetRefusedPlaces } from './users.js';
 
 interface NewLeadTicket {
-  readonly row: RowWork;
+  readonly row: ImportRowState;
   readonly ticket: NewPsaTicket;
 }
 
 /** Creates the tickets of new leads: one for each, whatever happens to the answers. */
-export async function createTickets(rows: readonly RowWork[], context: StageContext): Promise<void> {
+export async function createTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { session, knowledge, clock } = context;
   const fresh = planned(rows, 'create').flatMap((row): NewLeadTicket[] => {
     const { clientId, siteId, userId } = row.place;
@@ -103,7 +103,7 @@ export async function createTickets(rows: readonly RowWork[], context: StageCont
 
 /** The contact of a new ticket, as the lead describes it. */
 function contactOf(
-  { merged }: RowWork,
+  { merged }: ImportRowState,
   { client_id: clientId, user_id: id }: NewPsaTicket,
 ): ContactOfTickets {
   const { email, firstName, lastName, company } = merged;

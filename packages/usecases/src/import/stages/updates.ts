@@ -3,7 +3,7 @@ import pMap from 'p-map';
 
 import type { PsaCustomField } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import { planned, type PlannedRow, type RowWork } from '../row-work.js';
+import { planned, type PlannedRow, type ImportRowState } from '../import-row-state.js';
 import { repeatLostAnswers } from '../../work/write-once.js';
 import { failingRow } from './failures.js';
 import { readBackFirstWrites } from './read-back.js';
@@ -11,7 +11,7 @@ import { readBackFirstWrites } from './read-back.js';
 const concurrentWrites = 4;
 
 /** Writes the changed fields, and only those, of existing leads and of their contacts. */
-export async function updateTickets(rows: readonly RowWork[], context: StageContext): Promise<void> {
+export async function updateTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   await pMap(
     planned(rows, 'update'),
     async (row) => {

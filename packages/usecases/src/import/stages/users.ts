@@ -2,17 +2,17 @@ import { newUser } from '@leadbridge/domain';
 
 import type { NewPsaUser, PsaSession, PsaUser } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import { planned, type RowWork } from '../row-work.js';
+import { planned, type ImportRowState } from '../import-row-state.js';
 import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
 
 interface NewContact {
-  readonly row: RowWork;
+  readonly row: ImportRowState;
   readonly user: NewPsaUser;
 }
 
 /** Creates the contacts of new leads that are none yet. */
-export async function createUsers(rows: readonly RowWork[], context: StageContext): Promise<void> {
+export async function createUsers(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { session, knowledge, clock, claims } = context;
   const contacts = planned(rows, 'create').flatMap((row): NewContact[] => {
     const { clientId, siteId, userId } = row.place;
@@ -74,7 +74,7 @@ async function findUser({ user }: NewContact, session: PsaSession): Promise<numb
 
 /** A client, site or contact that the PSA refuses may have been deleted or merged there since we learnt of it. */
 export async function forgetRefusedPlaces(
-  rows: readonly RowWork[],
+  rows: readonly ImportRowState[],
   { store, mirror }: Pick<StageContext, 'store' | 'mirror'>,
 ): Promise<void> {
   const refused = rows.filter(({ fault, placeRemembered }) => fault !== null && placeRemembered);

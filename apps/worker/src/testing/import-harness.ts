@@ -54,7 +54,7 @@ export interface ImportWorker {
 }
 
 /** The imports' use cases on a real MongoDB, a real Redis and a simulated PSA, in this process. */
-export type ImportHouse = Servers & ImportWork;
+export type ImportHarness = Servers & ImportWork;
 
 export interface ImportWork {
   /**
@@ -101,15 +101,15 @@ async function runToEnd(run: () => ReturnType<typeof runBulkImport>): Promise<vo
 const mirrorMaxAgeMs = 3_600_000;
 const actor = { id: 'key_test', name: 'test' };
 
-export async function openImportHouse(
+export async function openImportHarness(
   dialect?: Partial<PsaDialectConfig>,
   client?: { readonly scope: string },
-): Promise<ImportHouse> {
-  return await importHouseOn(await openServers(dialect, client));
+): Promise<ImportHarness> {
+  return await importHarnessOn(await openServers(dialect, client));
 }
 
-/** As `openImportHouse`, on servers that are there already. */
-export async function importHouseOn<S extends ImportServers>(servers: S): Promise<S & ImportWork> {
+/** As `openImportHarness`, on servers that are there already. */
+export async function importHarnessOn<S extends ImportServers>(servers: S): Promise<S & ImportWork> {
   const { mongo, psa } = servers;
   const clock = systemClock;
   const runs = createJobRuns(mongo);

@@ -74,7 +74,7 @@ export type RowPlan =
       readonly kept: Readonly<Record<string, KeptField>>;
     };
 
-/** How a person who has opted out was recognised. */
+/** How an opted-out person was matched. */
 export interface Suppressed {
   readonly by: SuppressionKeyKind;
   readonly suppressionId: string | null;
@@ -117,7 +117,7 @@ export interface RecordBeginning {
  * A row on its way through the stages. Each stage reads what the stages before it learnt and adds its own; a row with an
  * outcome or a fault is passed by.
  */
-export interface RowWork extends CleanRow {
+export interface ImportRowState extends CleanRow {
   /** What of the payload could not be kept, by us or by the PSA. */
   warnings: readonly string[];
   /** Null too where the row has to do without it. */
@@ -163,7 +163,7 @@ export interface RowWork extends CleanRow {
   fault: Error | null;
 }
 
-export function startWork(clean: CleanRow): RowWork {
+export function startWork(clean: CleanRow): ImportRowState {
   return {
     ...clean,
     known: null,
@@ -194,13 +194,13 @@ export function startWork(clean: CleanRow): RowWork {
 }
 
 /** All that is said of who the person is: by what the row brings, and by all that our record knows beside it. */
-export function factsOfRow({ lead, merged, known }: RowWork): readonly PersonFacts[] {
+export function factsOfRow({ lead, merged, known }: ImportRowState): readonly PersonFacts[] {
   const recorded = Object.values(known?.sources ?? {}).map((data) => data.lead);
   return [lead, merged, ...recorded].map(factsOfLead);
 }
 
 /** Every key of the person: of what the row brings, and of all that our record knows beside it. */
-export function keysOfPerson(row: RowWork): readonly SuppressionKey[] {
+export function keysOfPerson(row: ImportRowState): readonly SuppressionKey[] {
   return distinctKeys([...personKeys(factsOfRow(row)), ...(row.known?.personKeys ?? [])]);
 }
 
@@ -213,19 +213,22 @@ export function latestAcceptance(rows: readonly Pick<ImportRow, 'acceptedAt'>[],
 }
 
 /** The rows that still go on to the next stage. */
-export function open(rows: readonly RowWork[]): RowWork[] {
+export function open(rows: readonly ImportRowState[]): ImportRowState[] {
   return rows.filter((row) => row.outcome === null && row.fault === null);
 }
 
-export type PlannedRow<K extends RowPlan['kind']> = RowWork & { plan: Extract<RowPlan, { kind: K }> };
+export type PlannedRow<K extends RowPlan['kind']> = ImportRowState & { plan: Extract<RowPlan, { kind: K }> };
 
 /** The open rows with a plan of the given kind. */
-export function planned<K extends RowPlan['kind']>(rows: readonly RowWork[], kind: K): PlannedRow<K>[] {
+export function planned<K extends RowPlan['kind']>(
+  rows: readonly ImportRowState[],
+  kind: K,
+): PlannedRow<K>[] {
   return open(rows).filter((row): row is PlannedRow<K> => row.plan?.kind === kind);
 }
 
 /** The contact of a row as the smart update compares it. */
-export function contactSnapshot(row: RowWork): ContactSnapshot | null {
+export function contactSnapshot(row: ImportRowState): ContactSnapshot | null {
   return row.contact === null
     ? null
     : { phonenumber: row.contact.phonenumber, linkedinUrl: row.contact.linkedinUrl };

@@ -3,33 +3,33 @@ import pMap from 'p-map';
 
 import type { StageContext } from '../batch.js';
 import { findOwnTicket } from '../own-ticket.js';
-import type { RowWork } from '../row-work.js';
+import type { ImportRowState } from '../import-row-state.js';
 import { askAhead } from './ask-ahead.js';
 import { alone, isLate, readNotBefore, takeRecorded } from './choose-ticket.js';
 import { readContacts } from './read-contacts.js';
-import { recogniseInMirror } from './recognise-in-mirror.js';
-import { recogniseOptOuts } from './recognise-opt-outs.js';
+import { matchInMirror } from './match-in-mirror.js';
+import { matchOptOuts } from './match-opt-outs.js';
 
 const concurrentReads = 8;
 
 /** Finds, for each row, what we have recorded of its key and which ticket the PSA holds for it. */
-export async function recogniseTickets(rows: readonly RowWork[], context: StageContext): Promise<void> {
+export async function matchTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const known = await context.store.findLeads(rows.map((row) => row.recordKey));
   for (const row of rows) {
     row.known = known.get(row.recordKey) ?? null;
   }
   await readClosedStatus(rows, context);
-  await recogniseInMirror(rows, context);
+  await matchInMirror(rows, context);
   const live = rows.filter(({ isMirrored }) => !isMirrored);
   await Promise.all([
     askAhead(rows, context),
-    recogniseLive(live, live.length === rows.length ? context : alone(context)),
+    matchLive(live, live.length === rows.length ? context : alone(context)),
   ]);
-  await Promise.all([readContacts(rows, context), recogniseOptOuts(rows, context)]);
+  await Promise.all([readContacts(rows, context), matchOptOuts(rows, context)]);
 }
 
 /** Finds the tickets of rows in the PSA itself. */
-export async function recogniseLive(rows: readonly RowWork[], context: StageContext): Promise<void> {
+export async function matchLive(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { knowledge, session, batch } = context;
   if (rows.length === 0) {
     return;
@@ -46,7 +46,7 @@ export async function recogniseLive(rows: readonly RowWork[], context: StageCont
       const hits = found.get(row.key.key) ?? [];
       await (row.row.options.deduplication
         ? chooseTicket(row, hits, notBefore, context)
-        : recogniseOwnTicket(row, hits, context));
+        : matchOwnTicket(row, hits, context));
     },
     { concurrency: concurrentReads },
   );
@@ -54,7 +54,7 @@ export async function recogniseLive(rows: readonly RowWork[], context: StageCont
 
 /** What the ticket of a lead shows whose import was undone. */
 async function readClosedStatus(
-  rows: readonly RowWork[],
+  rows: readonly ImportRowState[],
   { statusIds, session }: StageContext,
 ): Promise<void> {
   for (const row of rows.filter(({ known }) => known?.isUndone === true)) {
@@ -63,8 +63,8 @@ async function readClosedStatus(
 }
 
 /** Without deduplication the tickets of a person are not the lead's, but for the one that an earlier run has made. */
-async function recogniseOwnTicket(
-  row: RowWork,
+async function matchOwnTicket(
+  row: ImportRowState,
   hits: readonly TicketSnapshot[],
   context: StageContext,
 ): Promise<void> {
@@ -82,7 +82,7 @@ async function recogniseOwnTicket(
  * record knows (promoted since, or created after the PSA was read) is read by its id.
  */
 async function chooseTicket(
-  row: RowWork,
+  row: ImportRowState,
   hits: readonly TicketSnapshot[],
   notBefore: number,
   context: StageContext,
@@ -105,7 +105,7 @@ async function chooseTicket(
  * that was restored from a backup may have issued its id again: a ticket that is evidently another person's is none of the lead's.
  */
 async function preferRecorded(
-  row: RowWork,
+  row: ImportRowState,
   hits: readonly TicketSnapshot[],
   notBefore: number,
   { knowledge, session }: StageContext,

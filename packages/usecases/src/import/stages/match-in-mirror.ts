@@ -4,7 +4,7 @@ import pMap from 'p-map';
 import type { Observation } from '../../ports/psa-mirror.js';
 import { completeTickets, mirroredTickets, type MirroredLeads } from '../../psa/mirrored-tickets.js';
 import type { StageContext } from '../batch.js';
-import { latestAcceptance, type RowWork } from '../row-work.js';
+import { latestAcceptance, type ImportRowState } from '../import-row-state.js';
 import { isLate, takeRecorded } from './choose-ticket.js';
 
 const concurrentReads = 8;
@@ -13,7 +13,7 @@ const concurrentReads = 8;
  * Finds the tickets of rows in the mirror, where it is complete and has taken in all that came into the PSA before the last of them was
  * accepted. Rows that an earlier run may have begun, and those whose tickets have to be read anyway, are left.
  */
-export async function recogniseInMirror(rows: readonly RowWork[], context: StageContext): Promise<void> {
+export async function matchInMirror(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { mirror, session, clock } = context;
   const candidates = rows.filter((row) => mayReadMirror(row, context));
   if (mirror === null || candidates.length === 0) {
@@ -43,7 +43,10 @@ export async function recogniseInMirror(rows: readonly RowWork[], context: Stage
 }
 
 /** A number is in no list of tickets; and what a killed worker left behind, or a dry run has shown, is looked up live. */
-function mayReadMirror({ row, key, recordKey, known }: RowWork, { batch, claims }: StageContext): boolean {
+function mayReadMirror(
+  { row, key, recordKey, known }: ImportRowState,
+  { batch, claims }: StageContext,
+): boolean {
   return (
     batch.readsMirror &&
     row.intent === null &&
@@ -58,7 +61,7 @@ function mayReadMirror({ row, key, recordKey, known }: RowWork, { batch, claims 
 /** Those that our records name, where the mirror holds them. */
 async function recordedTickets(
   { tickets, contacts }: MirroredLeads,
-  rows: readonly RowWork[],
+  rows: readonly ImportRowState[],
 ): Promise<ReadonlyMap<number, Observation<TicketSnapshot>>> {
   const named = await tickets.byIds(rows.flatMap(({ known }) => known?.psaTicketId ?? []));
   return await completeTickets(contacts, [...named.values()]);
@@ -66,7 +69,7 @@ async function recordedTickets(
 
 /** As of live hits: the one past the early stage, else the oldest; and the one that our record names, unless it is another's. */
 async function choose(
-  row: RowWork,
+  row: ImportRowState,
   hits: readonly Observation<TicketSnapshot>[],
   recorded: ReadonlyMap<number, Observation<TicketSnapshot>>,
   { session, knowledge }: StageContext,
@@ -89,7 +92,7 @@ async function choose(
 }
 
 /** The row as if the mirror knew nothing of it. */
-export function forgetMirrored(row: RowWork): void {
+export function forgetMirrored(row: ImportRowState): void {
   row.isMirrored = false;
   row.mirroredHits = 0;
   row.ticket = null;

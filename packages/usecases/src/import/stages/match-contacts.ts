@@ -4,7 +4,7 @@ import pMap from 'p-map';
 import { PsaRefusedError } from '../../ports/psa-errors.js';
 import type { PsaUser } from '../../ports/psa.js';
 import type { StageContext } from '../batch.js';
-import { planned, type RowWork } from '../row-work.js';
+import { planned, type ImportRowState } from '../import-row-state.js';
 import { isLate, readNotBefore } from './choose-ticket.js';
 import { decide } from './decide.js';
 import { knownContacts } from './read-contacts.js';
@@ -15,7 +15,7 @@ const concurrentReads = 8;
  * For new leads: is the person a contact already? Then the contact is used again, and its tickets count: one that is past the Lead stage
  * means that the lead is preserved, and one that the first look missed, as it moved while pages were read, is decided upon.
  */
-export async function recogniseContacts(rows: readonly RowWork[], context: StageContext): Promise<void> {
+export async function matchContacts(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { knowledge, session, batch } = context;
   const fresh = planned(rows, 'create');
   const notBefore = readNotBefore(fresh, context);
@@ -39,7 +39,7 @@ export async function recogniseContacts(rows: readonly RowWork[], context: Stage
       row.contact = contact;
       row.place = { clientId: contact.clientId, siteId: contact.siteId, userId: contact.id };
       if (row.row.options.deduplication) {
-        await recogniseByContacts(row, contacts, notBefore, context);
+        await matchByContacts(row, contacts, notBefore, context);
       }
     },
     { concurrency: concurrentReads },
@@ -47,8 +47,8 @@ export async function recogniseContacts(rows: readonly RowWork[], context: Stage
 }
 
 /** Two contacts may have one email: the tickets of both are the person's. */
-async function recogniseByContacts(
-  row: RowWork,
+async function matchByContacts(
+  row: ImportRowState,
   contacts: readonly PsaUser[],
   notBefore: number,
   context: StageContext,

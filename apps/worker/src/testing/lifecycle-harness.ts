@@ -52,7 +52,7 @@ interface SeededLead {
 type Store = Parameters<typeof runLifecycleJob>[0]['store'];
 
 /** The lifecycle's use cases on a real MongoDB, a real Redis and a simulated PSA, in this process. */
-export interface LifecycleHouse extends Servers {
+export interface LifecycleHarness extends Servers {
   readonly records: RecordReader;
   /** What is changed here holds from the next job on. */
   settings: Settings;
@@ -99,12 +99,12 @@ const leadOf = (id: number): Lead => ({
   emailVerification: null,
 });
 
-export async function openLifecycleHouse(dialect?: Partial<PsaDialectConfig>): Promise<LifecycleHouse> {
+export async function openLifecycleHarness(dialect?: Partial<PsaDialectConfig>): Promise<LifecycleHarness> {
   const { mongo, simulator, psa, close } = await openServers(dialect);
   const clock = systemClock;
   const runs = createJobRuns(mongo);
   const jobs = createJobStore(mongo);
-  const enqueued: LifecycleHouse['enqueued'] = [];
+  const enqueued: LifecycleHarness['enqueued'] = [];
   const deps = {
     psa,
     clock,
@@ -117,9 +117,9 @@ export async function openLifecycleHouse(dialect?: Partial<PsaDialectConfig>): P
         return Promise.resolve();
       },
     },
-    settings: () => house.settings,
+    settings: () => harness.settings,
     statusIds: createStatusIds(
-      () => house.settings,
+      () => harness.settings,
       () => clock.now(),
     ),
   };
@@ -129,7 +129,7 @@ export async function openLifecycleHouse(dialect?: Partial<PsaDialectConfig>): P
   /** Runs a job again after a failure of the PSA, as its queue would, but at once. */
   async function attemptAsQueue(jobId: string, attempts: number): Promise<void> {
     for (let attempt = 1, failed = true; failed && attempt <= attempts; attempt += 1) {
-      failed = await house.attempt(jobId, attempt === attempts).then(
+      failed = await harness.attempt(jobId, attempt === attempts).then(
         () => false,
         () => true,
       );
@@ -168,7 +168,7 @@ export async function openLifecycleHouse(dialect?: Partial<PsaDialectConfig>): P
     return { id, ticketId, lead, place };
   }
 
-  const house: LifecycleHouse = {
+  const harness: LifecycleHarness = {
     simulator,
     psa,
     mongo,
@@ -247,9 +247,9 @@ export async function openLifecycleHouse(dialect?: Partial<PsaDialectConfig>): P
     },
 
     async run(type, input) {
-      const jobId = await house.store(type, input);
+      const jobId = await harness.store(type, input);
       await attemptAsQueue(jobId, jobCatalogue[type].attempts);
-      return jobRecordOf(type, await house.job(jobId));
+      return jobRecordOf(type, await harness.job(jobId));
     },
 
     async attempt(jobId, lastAttempt = false, changes = {}) {
@@ -292,7 +292,7 @@ export async function openLifecycleHouse(dialect?: Partial<PsaDialectConfig>): P
 
     close,
   };
-  return house;
+  return harness;
 
   function statusIdOf(status: Status): number {
     const ids: Readonly<Record<string, number>> = {

@@ -7,14 +7,14 @@ import {
 } from '@leadbridge/domain';
 
 import type { StageContext } from '../batch.js';
-import { keysOfPerson, type RowWork } from '../row-work.js';
+import { keysOfPerson, type ImportRowState } from '../import-row-state.js';
 
 /** The telling ones first. */
 const kindsByWeight: readonly SuppressionKeyKind[] = ['email', 'company-person', 'phone-person', 'phone'];
 
 /** Whether the person has opted out, by any of the keys that the row brings, that our record knows, or that the ticket shows. */
-export async function recogniseOptOuts(
-  rows: readonly RowWork[],
+export async function matchOptOuts(
+  rows: readonly ImportRowState[],
   { store }: Pick<StageContext, 'store'>,
 ): Promise<void> {
   const asked = rows.map((row) => ({ row, keys: allKeysOf(row) }));
@@ -30,6 +30,6 @@ export async function recogniseOptOuts(
   }
 }
 
-function allKeysOf(row: RowWork): readonly SuppressionKey[] {
+function allKeysOf(row: ImportRowState): readonly SuppressionKey[] {
   return distinctKeys([...keysOfPerson(row), ...personKeys([{ email: row.ticket?.email ?? null }])]);
 }
