@@ -10,6 +10,8 @@ export interface ServerProxy {
   /** The server hangs: connections stay, new ones are taken, and nothing is answered. */
   freeze(): void;
   thaw(): void;
+  /** Requests arrive; the connection breaks with the first byte of the answer. */
+  loseAnswers(isLosing: boolean): void;
   close(): void;
 }
 
@@ -19,8 +21,15 @@ export async function startServerProxy(address: string): Promise<ServerProxy> {
   /** Each end of a connection, with the other. */
   const open = new Map<Socket, Socket>();
   let frozen = false;
+  let isLosing = false;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
+    upstream.on('data', () => {
+      if (isLosing) {
+        upstream.destroy();
+        client.destroy();
+      }
+    });
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -60,6 +69,9 @@ export async function startServerProxy(address: string): Promise<ServerProxy> {
         frozen = false;
         open.forEach((other, socket) => socket.pipe(other));
       }
+    },
+    loseAnswers(losing) {
+      isLosing = losing;
     },
     close: cut,
   };

@@ -12,11 +12,11 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { newIdempotencyKey } from '@leadbridge/client';
 import { useDisclosure } from '@mantine/hooks';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 
 import { useWrite } from '../api/hooks.js';
+import { useIntention } from '../api/intention.js';
 import type { Method } from '../api/leadbridge.js';
 import { bodyOf, emptyValues, type FieldValue, type FormField, type FormValues } from './form-values.js';
 import { tellDone } from './notify.js';
@@ -56,7 +56,7 @@ export function ActionForm<Answer>(parts: {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [values, setValues] = useState<FormValues>(() => emptyValues(fields));
   const write = useWrite<Answer>(stale);
-  const intention = useRef({ of: '', key: '' });
+  const intention = useIntention();
 
   const send = (): void => {
     const typed = bodyOf(fields, values);
@@ -64,15 +64,12 @@ export function ActionForm<Answer>(parts: {
       ...fixed,
       ...(below === undefined ? typed : Object.keys(typed).length === 0 ? {} : { [below]: typed }),
     };
-    const text = JSON.stringify([path, body]);
-    if (intention.current.of !== text) {
-      intention.current = { of: text, key: newIdempotencyKey() };
-    }
+    const key = intention.keyFor(JSON.stringify([path, body]));
     write.mutate(
-      { method, path, body, ...(method === 'POST' ? { idempotencyKey: intention.current.key } : {}) },
+      { method, path, body, ...(method === 'POST' ? { idempotencyKey: key } : {}) },
       {
+        onSettled: (_answer, error) => intention.ended(error),
         onSuccess: (answer) => {
-          intention.current = { of: '', key: '' };
           setValues(emptyValues(fields));
           close();
           tellDone(done);

@@ -12,7 +12,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
 import { useSession } from '../session/session.js';
 import { signOut } from '../session/sign-out.js';
@@ -27,6 +27,7 @@ const elsewhere = [
 /** The frame of every screen: where one is, where one may go, and who one is. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
+  const content = useRef<HTMLElement>(null);
   const { permissions } = useSession();
   const { pathname } = useLocation();
   const offered = placesFor(permissions);
@@ -43,6 +44,16 @@ export function Shell() {
       navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding="md"
     >
+      <a
+        className="skip-link"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault();
+          content.current?.focus();
+        }}
+      >
+        Skip to the content
+      </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
@@ -74,7 +85,7 @@ export function Shell() {
           ))}
         </ScrollArea>
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main id="content" ref={content} tabIndex={-1}>
         {pathname === '/account' ? null : <SecondFactorNotice />}
         <Outlet />
       </AppShell.Main>

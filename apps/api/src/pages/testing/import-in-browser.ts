@@ -5,6 +5,7 @@ import { currentTestRun } from '@leadbridge/devkit';
 import type { Page } from 'playwright-core';
 
 import type { ConsoleSystem } from './console-system.js';
+import { chooseFrom, pressOn, typeInto } from './keyboard.js';
 
 const { consoleRows } = currentTestRun();
 const faultCount = 30;
@@ -12,11 +13,13 @@ const goodCount = consoleRows - faultCount;
 /** A row costs the PSA some ten requests, and two cores some 20 ms. */
 const doneWithinMs = 60_000 + consoleRows * 300;
 
+/** By keyboard, as everything here. */
 export async function chooseFile(page: Page, name: string, text: string): Promise<void> {
-  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    pressOn(page.getByRole('button', { name: 'Choose a file' })),
+  ]);
+  await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 }
 
 export const imported = { rows: consoleRows, faults: faultCount };
@@ -38,35 +41,37 @@ export async function importWithFaults(page: Page, system: ConsoleSystem, pictur
   await page.getByText(`${consoleRows.toLocaleString('en')} leads in 4 columns.`).waitFor();
   expect(await page.locator('input[aria-label="Field of the column Compnay"]').inputValue()).toBe('company');
   await page.getByText(`${faultCount} rows have faults and would fail`).waitFor();
-  await page.getByText(`With faults ${faultCount}`).click();
+  await pressOn(page.getByRole('radio', { name: /^All/u, checked: true }), 'ArrowRight');
   await page.getByText('Invalid email address').first().waitFor();
   await page.getByText('Duplicate email address: the same as row 2').waitFor();
   expect(await page.getByText('<img src=x onerror=alert(1)>').count()).toBe(1);
-  await page.getByLabel('Save this mapping as').fill('Trade fairs');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await typeInto(page.getByLabel('Save this mapping as'), 'Trade fairs');
+  await pressOn(page.getByRole('button', { name: 'Save', exact: true }));
   await page.getByText('Mapping saved as “Trade fairs”').waitFor();
   await picture(page, 'import');
 
-  await page.getByRole('button', { name: 'Dry run', exact: true }).click();
+  await pressOn(page.getByRole('button', { name: 'Dry run', exact: true }));
   await page.getByText('This was a dry run: nothing was written.').waitFor({ timeout: doneWithinMs });
   await done(page, goodCount, faultCount);
   await page.getByText('Ticket: create').first().waitFor();
   await picture(page, 'dry-run');
   expect(system.simulator.tickets()).toHaveLength(0);
 
-  await page.getByRole('button', { name: 'Import for real' }).click();
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await pressOn(page.getByRole('button', { name: 'Import for real' }));
+  await pressOn(page.getByRole('button', { name: 'Import', exact: true }));
   await page.getByText('This was a dry run: nothing was written.').waitFor({ state: 'hidden' });
   await done(page, goodCount, faultCount);
   expect(system.simulator.tickets()).toHaveLength(goodCount);
   // Not by its address: the file is in the memory of the page.
-  await page.getByRole('combobox', { name: 'Outcome' }).click();
-  await page.getByRole('option', { name: 'Failed' }).click();
+  await chooseFrom(
+    page.getByRole('combobox', { name: 'Outcome' }),
+    page.getByRole('option', { name: 'Failed' }),
+  );
   await page.getByText('DUPLICATE_IN_REQUEST').waitFor();
   await picture(page, 'job');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Failed rows as CSV' }).click(),
+    pressOn(page.getByRole('button', { name: 'Failed rows as CSV' })),
   ]);
   expect(download.suggestedFilename()).toBe('failed-leads.csv');
   return await readFile(await download.path(), 'utf8');
@@ -82,9 +87,11 @@ export async function importCorrected(page: Page, system: ConsoleSystem, table: 
   expect(corrected).toBe(faultCount);
   await chooseFile(page, 'failed-leads.csv', text);
   await page.getByText('No faults were found.').waitFor();
-  await page.getByRole('combobox', { name: 'Use a saved mapping' }).click();
-  await page.getByRole('option', { name: 'Trade fairs' }).click();
-  await page.getByRole('button', { name: 'Import without a dry run' }).click();
+  await chooseFrom(
+    page.getByRole('combobox', { name: 'Use a saved mapping' }),
+    page.getByRole('option', { name: 'Trade fairs' }),
+  );
+  await pressOn(page.getByRole('button', { name: 'Import without a dry run' }));
   await page.getByRole('heading', { name: 'Bulk import', level: 1 }).waitFor();
   await done(page, faultCount, 0);
   expect(system.simulator.tickets()).toHaveLength(consoleRows);

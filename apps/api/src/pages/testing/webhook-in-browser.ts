@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 
-/** A webhook is made, its secret shown once; what its receiver refused is sent again by hand. */
+import { pressOn, skipToContent, typeInto } from './keyboard.js';
+
+/** By keyboard alone: a webhook is made, its secret shown once; what its receiver refused is sent again by hand. */
 export async function redeliverByHand(page: Page): Promise<void> {
   const ids: (string | undefined)[] = [];
   // A test is sent once.
@@ -17,22 +19,21 @@ export async function redeliverByHand(page: Page): Promise<void> {
   await once(server, 'listening');
   const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
   try {
-    await page.getByRole('button', { name: 'Add a webhook' }).click();
-    await page.getByLabel('Target').fill(target);
-    await page.getByRole('combobox', { name: 'Events' }).fill('lead.created');
+    await skipToContent(page);
+    await pressOn(page.getByRole('button', { name: 'Add a webhook' }));
+    await typeInto(page.getByLabel('Target'), target);
+    await typeInto(page.getByRole('combobox', { name: 'Events' }), 'lead.created');
     await page.keyboard.press('Enter');
-    // Away from the list of events, which covers the button.
-    await page.keyboard.press('Tab');
-    await page.locator('[role=dialog] button[type=submit]').click();
+    await pressOn(page.locator('[role=dialog] button[type=submit]'));
     await page.getByText('It is shown only once.').waitFor();
     expect(await page.locator('pre').textContent()).toMatch(/^whsec_/u);
-    await page.getByRole('link', { name: target }).click();
-    await page.getByRole('button', { name: 'Send a test' }).click();
+    await pressOn(page.getByRole('link', { name: target }));
+    await pressOn(page.getByRole('button', { name: 'Send a test' }));
     // Without a reload: the list is read again while something of it is on its way.
     const again = page.getByRole('button', { name: /^Send the delivery .* again$/u });
     await again.waitFor({ timeout: 30_000 });
     expect(await page.getByText(/503 after \d+ ms/u).count()).toBe(1);
-    await again.click();
+    await pressOn(again);
     await page.getByText(/200 after \d+ ms/u).waitFor({ timeout: 30_000 });
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);

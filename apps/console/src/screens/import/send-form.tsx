@@ -1,12 +1,13 @@
-import { newIdempotencyKey } from '@leadbridge/client';
 import { Autocomplete, Button, Fieldset, Group, Stack, Switch, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 
 import type { AcceptedJob } from '@leadbridge/contracts';
 import { defaultSources } from '@leadbridge/domain';
 
+import { useIntention } from '../../api/intention.js';
 import { send } from '../../api/leadbridge.js';
+import { useReachable } from '../../api/reachable.js';
 import { ErrorState } from '../../parts/states.js';
 import { rememberSent } from './file/sent-files.js';
 import type { LeadFileState } from './use-lead-file.js';
@@ -20,8 +21,9 @@ export function SendForm({ state, fileName }: { readonly state: LeadFileState; r
   const [sending, setSending] = useState<'dry run' | 'import' | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const navigate = useNavigate();
+  const isReachable = useReachable();
   // Sent again after a lost answer, the same intention is the same import.
-  const intention = useRef<{ readonly of: string; readonly key: string }>({ of: '', key: '' });
+  const intention = useIntention();
 
   async function start(isDryRun: boolean): Promise<void> {
     if (worker === null) {
@@ -34,18 +36,18 @@ export function SendForm({ state, fileName }: { readonly state: LeadFileState; r
       const options = JSON.stringify({ update_existing: updateExisting });
       const batch = JSON.stringify(isDryRun ? { dry_run: true } : {});
       const body = `{"source":${JSON.stringify(source)},"options":${options},"batch_options":${batch},"leads":${leads}}`;
-      if (intention.current.of !== body) {
-        intention.current = { of: body, key: newIdempotencyKey() };
-      }
       const job = await send<AcceptedJob>('POST', '/sync/leads/bulk', {
         body,
         headers: { Prefer: 'respond-async' },
-        idempotencyKey: intention.current.key,
+        idempotencyKey: intention.keyFor(body),
       });
+      intention.ended(null);
       rememberSent(job.job_id, { name: fileName, worker });
       await navigate({ to: `/jobs/${job.job_id}` });
     } catch (caught) {
-      setError(caught instanceof Error ? caught : new Error(String(caught)));
+      const fault = caught instanceof Error ? caught : new Error(String(caught));
+      intention.ended(fault);
+      setError(fault);
     } finally {
       setSending(null);
     }
@@ -69,6 +71,9 @@ export function SendForm({ state, fileName }: { readonly state: LeadFileState; r
         />
         <Text size="sm">A dry run shows what the import would do with each row, and writes nothing.</Text>
         {error === null ? null : <ErrorState error={error} />}
+        {sending === null || isReachable ? null : (
+          <Text role="status">The service does not answer; trying again …</Text>
+        )}
         <Group>
           <Button
             loading={sending === 'dry run'}

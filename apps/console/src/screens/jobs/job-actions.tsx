@@ -1,4 +1,3 @@
-import { newIdempotencyKey } from '@leadbridge/client';
 import { Button, Group, Switch } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +5,7 @@ import { useState } from 'react';
 import type { JobView } from '@leadbridge/contracts';
 
 import { useWrite } from '../../api/hooks.js';
+import { useIntention } from '../../api/intention.js';
 import { addressOf } from '../../api/leadbridge.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
 import { download } from '../../parts/download.js';
@@ -25,12 +25,10 @@ export function JobActions({ job }: { readonly job: JobView }) {
   const may = useMay();
   const navigate = useNavigate();
   const write = useWrite<Started>(['/jobs']);
-  // One for each action: a second click on the same one is the same request.
-  const [keys] = useState(() => new Map<string, string>());
+  const intention = useIntention();
 
   const ask = (action: 'cancel' | 'retry' | 'commit' | 'undo', body: unknown): void => {
-    const key = keys.get(action) ?? newIdempotencyKey();
-    keys.set(action, key);
+    const key = intention.keyFor(JSON.stringify([action, body]));
     write.mutate(
       {
         method: 'POST',
@@ -39,6 +37,7 @@ export function JobActions({ job }: { readonly job: JobView }) {
         ...(action === 'cancel' ? {} : { idempotencyKey: key }),
       },
       {
+        onSettled: (_answer, error) => intention.ended(error),
         onSuccess: ({ job_id: next } = {}) => {
           const file = sentFileOf(job.job_id);
           if (next !== undefined && next !== job.job_id) {

@@ -1,0 +1,49 @@
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+
+import type { ServerProxy } from '../../testing/server-proxy.js';
+import type { ConsoleSystem } from './console-system.js';
+import { chooseFile } from './import-in-browser.js';
+import { pressOn } from './keyboard.js';
+
+/** The pauses before the three repetitions, and as much again. */
+const givesUpWithinMs = 20_000;
+
+/**
+ * A file is sent while the service is away at first, and then loses every answer: the message says what to do, what was chosen is kept, and
+ * sent again it is the import that the service has taken already.
+ */
+export async function importWhileAway(page: Page, system: ConsoleSystem, way: ServerProxy): Promise<void> {
+  const imports = async (): Promise<number> => {
+    const { pagination } = await system.ask('GET', '/jobs?type=bulk_import&limit=1');
+    return (pagination as { total: number }).total;
+  };
+  const [before, ticketsBefore] = [await imports(), system.simulator.tickets().length];
+  const rows = ['Ada Away;ada.away@example.com', 'Ben Away;ben.away@example.com'];
+  await chooseFile(page, 'away.csv', ['Full name;Mail', ...rows].join('\n'));
+  await page.getByText('No faults were found.').waitFor();
+  const source = page.getByLabel('Source', { exact: true }).and(page.locator('input'));
+  const updates = page.getByRole('switch', { name: 'Update existing leads' });
+  await source.fill('manual');
+  await pressOn(updates, 'Space');
+
+  way.cut();
+  const send = page.getByRole('button', { name: 'Import without a dry run' });
+  await send.click();
+  await page.getByText('The service does not answer; trying again').waitFor();
+  await way.restore();
+  way.loseAnswers(true);
+  await page
+    .getByText('Your input is kept: check the connection and try again.')
+    .waitFor({ timeout: givesUpWithinMs });
+  expect(await imports()).toBe(before + 1);
+  expect(await source.inputValue()).toBe('manual');
+  expect(await updates.isChecked()).toBe(false);
+  await page.getByText('2 leads in 2 columns.').waitFor();
+
+  way.loseAnswers(false);
+  await send.click();
+  await page.getByRole('heading', { name: 'Bulk import', level: 1 }).waitFor();
+  await page.getByText('2 of 2 done: 2 succeeded, 0 failed.').waitFor({ timeout: givesUpWithinMs });
+  expect([await imports(), system.simulator.tickets().length]).toEqual([before + 1, ticketsBefore + 2]);
+}

@@ -1,0 +1,91 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+import type { ConsoleSystem } from './console-system.js';
+
+type Rules = 'all' | 'colors';
+
+/** What a width does not change, such as the colors, is looked at in full once, and of the other scheme nothing but the colors. */
+const looks = [
+  { scheme: 'light', width: 1440, rules: 'all' },
+  { scheme: 'dark', width: 1440, rules: 'colors' },
+  { scheme: 'dark', width: 360, rules: 'all' },
+  { scheme: 'light', width: 360, rules: 'colors' },
+] as const;
+export type Look = (typeof looks)[number];
+
+/** A color that is still on its way to that of the other scheme is no finding. */
+const endTransitions =
+  'document.getAnimations().filter((each) => each instanceof CSSTransition).forEach((each) => each.finish())';
+
+/** Serious findings, each with the element; and by how much the page is wider than its window. */
+const findFaults = (
+  rules: Rules,
+): string => `axe.run(document, { resultTypes: ['violations']${rules === 'all' ? '' : ", runOnly: ['color-contrast']"} }).then(({ violations }) => [
+  violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ' ' + html.slice(0, 160) + ' ' + (any[0]?.message ?? ''))),
+  document.documentElement.scrollWidth - document.documentElement.clientWidth,
+])`;
+
+/** Readies a page that was loaded, until it is loaded anew. */
+export async function prepareLooks(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+}
+
+/** Serious faults of accessibility of the screen that is shown, and what makes it too wide: light and dark, on a desk and on a phone. */
+export async function faultsOf(
+  page: Page,
+  name: string,
+  seen: (look: Look) => Promise<void> = () => Promise.resolve(),
+): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const look of looks) {
+    const { scheme, width, rules } = look;
+    await page.setViewportSize({ width, height: width > 1_000 ? 900 : 800 });
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor({ state: 'attached' });
+    await page.evaluate(endTransitions);
+    const [serious, overflow] = await page.evaluate<[string[], number]>(findFaults(rules));
+    await seen(look);
+    const found = [...serious, ...(overflow > 0 ? [`${overflow} px too wide`] : [])];
+    faults.push(...found.map((fault) => `${name}, ${scheme}, ${width} px: ${fault}`));
+  }
+  return faults;
+}
+
+/** The screens of one record of each kind, which is made where there is none. */
+export async function recordScreens(system: ConsoleSystem): Promise<readonly string[]> {
+  const { lead_id: leadId } = await system.ask('POST', '/sync/leads', {
+    source: 'csv',
+    data: { email: 'deal@example.com', name: 'Dana Example', company: 'Deal Ltd' },
+  });
+  for (const status of ['researching', 'contacted', 'engaged']) {
+    await system.ask('PUT', `/leads/${String(leadId)}/status`, { status });
+  }
+  const made = await system.ask('POST', `/prospects/convert/${String(leadId)}`, {
+    qualification_data: {
+      pain_points: 'Manual reporting takes days',
+      budget_range: '50k-100k',
+      decision_maker: true,
+      fit_score: 85,
+      qualified_services: 'Reporting automation',
+      timeframe: 'Q3',
+    },
+    conversion_options: { create_opportunity: true },
+    opportunity_data: { value: 60_000, probability: 40, expected_close_date: '2027-03-31' },
+  });
+  const { reconciliation_id: reconciliationId } = await system.ask('POST', '/reconciliations', {});
+  const first = async (path: string, list: string, id: string): Promise<string> => {
+    const records = (await system.ask('GET', path))[list] as readonly Record<string, unknown>[];
+    return String(records[0]?.[id]);
+  };
+  return [
+    `/leads/${String(leadId)}`,
+    `/prospects/${String(made['prospect_id'])}`,
+    `/opportunities/${String(made['opportunity_id'])}`,
+    `/jobs/${await first('/jobs?type=bulk_import&limit=1', 'jobs', 'job_id')}`,
+    `/webhooks/${await first('/webhooks', 'webhooks', 'webhook_id')}`,
+    `/reconciliations/${String(reconciliationId)}`,
+  ];
+}
