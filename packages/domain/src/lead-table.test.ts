@@ -27,9 +27,9 @@ describe('the columns of a table of leads', () => {
   });
 
   it('are told of where they name no field, with the nearest name', () => {
-    expect(unknownColumns(['Email', null, 'Compnay', 'City'])).toEqual([
+    expect(unknownColumns(['Email', null, 'Compnay', 'Owner'])).toEqual([
       { name: 'Compnay', nearest: 'company' },
-      { name: 'City', nearest: null },
+      { name: 'Owner', nearest: null },
     ]);
   });
 });

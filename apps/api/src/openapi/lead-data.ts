@@ -27,6 +27,27 @@ export const flatLead: JsonSchema = {
       type: ['integer', 'string', 'null'],
       description: 'The number of employees; a text such as `51-200` too.',
     },
+    annual_revenue: {
+      type: ['number', 'string', 'null'],
+      description: 'In US dollars; a text such as `$10 mil. - $25 mil.` too.',
+    },
+    technologies: {
+      type: ['string', 'array', 'null'],
+      items: { type: 'string' },
+    },
+    management_level: { ...text, description: 'A word for it, such as `VP` or `c_suite`.' },
+    department: {
+      type: ['string', 'array', 'null'],
+      items: { type: 'string' },
+      description: 'The first of several counts.',
+    },
+    founded_year: { type: ['integer', 'string', 'null'] },
+    location: { ...text, description: 'The whole address of the company, or of its headquarters.' },
+    street: text,
+    city: text,
+    state: text,
+    postal_code: { type: ['string', 'integer', 'null'] },
+    country: text,
     linkedin_url: text,
     do_not_contact: {
       type: ['boolean', 'null'],

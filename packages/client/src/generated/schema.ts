@@ -1799,6 +1799,21 @@ export interface components {
             industry?: string | null;
             /** @description The number of employees; a text such as `51-200` too. */
             headcount?: number | string | null;
+            /** @description In US dollars; a text such as `$10 mil. - $25 mil.` too. */
+            annual_revenue?: number | string | null;
+            technologies?: string | string[] | null;
+            /** @description A word for it, such as `VP` or `c_suite`. */
+            management_level?: string | null;
+            /** @description The first of several counts. */
+            department?: string | string[] | null;
+            founded_year?: number | string | null;
+            /** @description The whole address of the company, or of its headquarters. */
+            location?: string | null;
+            street?: string | null;
+            city?: string | null;
+            state?: string | null;
+            postal_code?: string | number | null;
+            country?: string | null;
             linkedin_url?: string | null;
             /** @description True where the person has opted out; the opt-out is kept whatever becomes of the lead. */
             do_not_contact?: boolean | null;
@@ -4285,7 +4300,7 @@ export interface operations {
                                  * @description Null for a column that is not imported.
                                  * @enum {string|null}
                                  */
-                                field: "first_name" | "last_name" | "name" | "email" | "company" | "title" | "phone" | "company_phone" | "website" | "industry" | "headcount" | "linkedin_url" | "do_not_contact" | "external_id" | "services_offered" | "growth_signals" | "project_pipelines" | "public_research" | "news_articles" | "initial_notes" | null;
+                                field: "first_name" | "last_name" | "name" | "email" | "company" | "title" | "phone" | "company_phone" | "website" | "industry" | "headcount" | "annual_revenue" | "technologies" | "management_level" | "department" | "founded_year" | "location" | "street" | "city" | "state" | "postal_code" | "country" | "linkedin_url" | "do_not_contact" | "external_id" | "services_offered" | "growth_signals" | "project_pipelines" | "public_research" | "news_articles" | "initial_notes" | null;
                             }[];
                             /** Format: date-time */
                             updated_at: string;
@@ -4339,7 +4354,7 @@ export interface operations {
                          * @description Null for a column that is not imported.
                          * @enum {string|null}
                          */
-                        field: "first_name" | "last_name" | "name" | "email" | "company" | "title" | "phone" | "company_phone" | "website" | "industry" | "headcount" | "linkedin_url" | "do_not_contact" | "external_id" | "services_offered" | "growth_signals" | "project_pipelines" | "public_research" | "news_articles" | "initial_notes" | null;
+                        field: "first_name" | "last_name" | "name" | "email" | "company" | "title" | "phone" | "company_phone" | "website" | "industry" | "headcount" | "annual_revenue" | "technologies" | "management_level" | "department" | "founded_year" | "location" | "street" | "city" | "state" | "postal_code" | "country" | "linkedin_url" | "do_not_contact" | "external_id" | "services_offered" | "growth_signals" | "project_pipelines" | "public_research" | "news_articles" | "initial_notes" | null;
                     }[];
                 };
             };
@@ -4385,7 +4400,7 @@ export interface operations {
                              * @description Null for a column that is not imported.
                              * @enum {string|null}
                              */
-                            field: "first_name" | "last_name" | "name" | "email" | "company" | "title" | "phone" | "company_phone" | "website" | "industry" | "headcount" | "linkedin_url" | "do_not_contact" | "external_id" | "services_offered" | "growth_signals" | "project_pipelines" | "public_research" | "news_articles" | "initial_notes" | null;
+                            field: "first_name" | "last_name" | "name" | "email" | "company" | "title" | "phone" | "company_phone" | "website" | "industry" | "headcount" | "annual_revenue" | "technologies" | "management_level" | "department" | "founded_year" | "location" | "street" | "city" | "state" | "postal_code" | "country" | "linkedin_url" | "do_not_contact" | "external_id" | "services_offered" | "growth_signals" | "project_pipelines" | "public_research" | "news_articles" | "initial_notes" | null;
                         }[];
                         /** Format: date-time */
                         updated_at: string;

@@ -98,6 +98,63 @@ export const FIELD_NAMES = {
     'company size',
     'company headcount',
   ],
+  annual_revenue: [
+    'revenue',
+    'company revenue',
+    'revenue range',
+    'revenue range (in usd)',
+    'annual revenue (usd)',
+  ],
+  technologies: [
+    'technology',
+    'technology stack',
+    'tech stack',
+    'technologies used',
+    'company technologies',
+    'web technologies',
+  ],
+  management_level: ['seniority', 'seniority level', 'job level', 'management seniority'],
+  department: ['departments', 'job function', 'job department', 'department function', 'contact department'],
+  founded_year: ['year founded', 'founded', 'company founded year', 'company founded'],
+  location: [
+    'address',
+    'full address',
+    'company address',
+    'company full address',
+    'company location',
+    'headquarters',
+    'hq address',
+    'hq location',
+    'headquarters address',
+    'headquarters location',
+  ],
+  street: ['street address', 'company street', 'company street address', 'mailing street', 'billing street'],
+  city: ['town', 'company city', 'hq city', 'mailing city', 'billing city', 'person city'],
+  state: [
+    'state/region',
+    'state/province',
+    'province',
+    'region',
+    'company state',
+    'hq state',
+    'mailing state',
+    'mailing state/province',
+    'billing state',
+    'billing state/province',
+    'person state',
+  ],
+  postal_code: [
+    'zip',
+    'zip code',
+    'zip/postal code',
+    'postcode',
+    'company zip code',
+    'company postal code',
+    'mailing zip/postal code',
+    'billing zip/postal code',
+    'person zip code',
+  ],
+  country: ['country/region', 'company country', 'hq country', 'mailing country', 'billing country'],
   linkedin_url: [
     'linkedin',
     'linkedin profile',
@@ -151,6 +208,26 @@ export type FlatField = keyof typeof FIELD_NAMES;
 /** The fields of the flat form, as the specification and its decisions write them. */
 export const FLAT_FIELDS = Object.keys(FIELD_NAMES) as readonly FlatField[];
 
+/** The parts of the address that becomes CF_113, in its order. */
+export const ADDRESS_PARTS = [
+  'street',
+  'city',
+  'state',
+  'postal_code',
+  'country',
+] as const satisfies readonly FlatField[];
+
+/** Facts that a lead can do without: not every provider has a place for them, and what cannot be read of them is no reason to refuse a lead. */
+export const FACTS: ReadonlySet<FlatField> = new Set([
+  'annual_revenue',
+  'technologies',
+  'management_level',
+  'department',
+  'founded_year',
+  'location',
+  ...ADDRESS_PARTS,
+]);
+
 /** Longer than any name of a field; what is longer is none, and is not compared. */
 const MAX_NAME_LENGTH = 60;
 /** Names that were looked up before: the rows of a file all have the same ones. */
@@ -182,6 +259,8 @@ export const nearestField: (name: string) => FlatField | null = remembering((nam
   let nearest: FlatField | null = null;
   let least = Math.min(3, Math.floor(given.length / 4)) + 1;
   for (const [known, field] of BY_COMPACT_NAME) {
+    // Short words, which others resemble: a stage is no misspelt state.
+    if (ADDRESS_PARTS.some((part) => part === field)) continue;
     if (Math.abs(known.length - given.length) >= least) continue;
     const edits = editDistance(given, known);
     if (edits < least) {

@@ -1,8 +1,8 @@
 import { parseFlag } from '../flag.js';
-import { readQuantity } from '../quantity.js';
+import { readInteger, readQuantity } from '../quantity.js';
 import { flatField, FLAT_FIELDS, nearestField, type FlatField } from './field-names.js';
 import type { IgnoredKey } from './ignored-keys.js';
-import { isBlank, type Payload } from './payload.js';
+import { isBlank, texts, type Payload } from './payload.js';
 
 /** The value of a field, and the key that it came under. */
 export interface FlatValue {
@@ -26,6 +26,10 @@ export function flatValues(data: Payload): FlatValues {
   for (const [key, value] of Object.entries(data)) {
     if (isBlank(value)) continue;
     const field = flatField(key);
+    if (field !== null && isUnreadable(field, value)) {
+      ignored.push({ key, reason: 'unreadable', field });
+      continue;
+    }
     if (field === null || !isUsable(field, key, value)) {
       ignored.push({ key, reason: 'unknown', field: field ?? nearestField(key) });
       continue;
@@ -38,6 +42,30 @@ export function flatValues(data: Payload): FlatValues {
     }
   }
   return { byField, ignored };
+}
+
+/** Whether one of the `FACTS` has a value that is none. */
+function isUnreadable(field: FlatField, value: unknown): boolean {
+  switch (field) {
+    case 'annual_revenue':
+      return readQuantity(value) === null;
+    case 'founded_year':
+      return readInteger(value, 1000, 2999) === null;
+    case 'technologies':
+    case 'department':
+      return texts(value).length === 0;
+    case 'management_level':
+    case 'location':
+    case 'street':
+    case 'city':
+    case 'state':
+    case 'country':
+      return typeof value !== 'string';
+    case 'postal_code':
+      return typeof value !== 'string' && typeof value !== 'number';
+    default:
+      return false;
+  }
 }
 
 /**
@@ -53,6 +81,12 @@ function isUsable(field: FlatField, key: string, value: unknown): boolean {
       return typeof value === 'string' || typeof value === 'number';
     case 'headcount':
       return readQuantity(value) !== null;
+    case 'annual_revenue':
+    case 'founded_year':
+    case 'technologies':
+    case 'department':
+    case 'postal_code':
+      return true;
     default:
       return typeof value === 'string';
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readPayload } from '../read-payload.js';
 import { settings, source } from '../testing/leads.js';
-import { FLAT_FIELDS } from './field-names.js';
+import { FACTS, FLAT_FIELDS } from './field-names.js';
 
 function read(data: unknown, name = 'manual') {
   return readPayload(source(name), data, settings);
@@ -115,7 +115,7 @@ describe('decision "What data of an import may be": the flat form', () => {
   });
 
   it('knows its fields', () => {
-    expect([...FLAT_FIELDS].sort()).toEqual([...Object.keys(full), 'company_phone', 'name'].sort());
+    expect([...FLAT_FIELDS].sort()).toEqual([...Object.keys(full), 'company_phone', 'name', ...FACTS].sort());
   });
 });
 
@@ -151,6 +151,25 @@ describe('decision "Flat research fields"', () => {
     ['growth_signals → CF_103', { growth_signals: 'Hiring' }, { 103: 'Hiring' }],
     ['project_pipelines → CF_104', { project_pipelines: 'ERP' }, { 104: 'ERP' }],
     ['headcount → CF_107 and CF_108', { headcount: 30 }, { 107: '5M-25M', 108: '10-50' }],
+    [
+      'annual_revenue → CF_107, before what the headcount suggests',
+      { headcount: 30, Revenue: '$30 Million' },
+      { 107: '25M-100M', 108: '10-50' },
+    ],
+    ['technologies → CF_106', { technologies: ['AWS', 'Okta', 'AWS'] }, { 106: 'AWS, Okta' }],
+    ['management_level → CF_109', { Seniority: 'vp' }, { 109: 'VP' }],
+    ['department → CF_110', { Departments: 'Engineering & Technical' }, { 110: 'Engineering' }],
+    ['founded_year → CF_112', { 'Founded Year': '1999' }, { 112: 1999 }],
+    [
+      'street, city, state, postal_code and country → CF_113',
+      { 'Company City': 'Boston', 'Company State': 'MA', 'Company Country': 'United States', zip: 2110 },
+      { 113: 'Boston, MA, 2110, United States' },
+    ],
+    [
+      'location → CF_113, with what it does not name',
+      { 'Company Address': '1 Main St, Boston', city: 'boston', country: 'USA' },
+      { 113: '1 Main St, Boston, USA' },
+    ],
     ['industry stands in for services_offered', { industry: 'Software' }, { 102: 'Software' }],
     [
       'services_offered counts before industry',
@@ -167,6 +186,20 @@ describe('decision "Flat research fields"', () => {
     ['initial_notes', 'initialNotes'],
   ])('%s is kept as a text of several lines', (field, key) => {
     expect(leadOf({ [field]: ' one \r\n\r\n two\u0000 ' }).research).toMatchObject({ [key]: 'one\n\ntwo' });
+  });
+});
+
+it.each([
+  [{ annual_revenue: 'plenty' }, 'annual_revenue'],
+  [{ 'Year Founded': 'long ago' }, 'founded_year'],
+  [{ department: {} }, 'department'],
+  [{ city: 7 }, 'city'],
+])('%p cannot be read: the lead is taken without it, and says so', (data, field) => {
+  expect(leadOf(data).customFields).toEqual({ 101: 'Manual', 105: false });
+  const [key] = Object.keys(data);
+  expect(read(data)).toMatchObject({
+    ok: true,
+    warnings: [`"${String(key)}" was ignored: its value cannot be read as ${field}`],
   });
 });
 

@@ -1,16 +1,18 @@
 import { LIMITS } from '../cleansing/limits.js';
 import { cleanBlock, cleanLine, clip } from '../cleansing/text.js';
-import { employeeBracket, revenueBracketOfEmployees } from '../company-size.js';
+import { employeeBracket, revenueBracket, revenueBracketOfEmployees } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
+import { departmentOf } from '../department.js';
 import { parseFlag } from '../flag.js';
+import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
-import { midpoint, readQuantity } from '../quantity.js';
-import type { FlatField } from './field-names.js';
+import { midpoint, readInteger, readQuantity } from '../quantity.js';
+import { ADDRESS_PARTS, type FlatField } from './field-names.js';
 import { faultPath } from './envelope.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import { flatValues, type FlatValues } from './flat-values.js';
 import { emailFault, type DraftResult, type LeadDraft } from './lead-draft.js';
-import { isEmpty, type Payload } from './payload.js';
+import { isEmpty, joined, text, texts, type Payload } from './payload.js';
 
 const MAX_KEY_LENGTH = 60;
 
@@ -123,8 +125,13 @@ function draftOf(byField: Values): LeadDraft {
       102: block(of('services_offered'), LIMITS.customField) ?? block(of('industry'), LIMITS.word),
       103: block(of('growth_signals'), LIMITS.customField),
       104: block(of('project_pipelines'), LIMITS.customField),
-      107: employees === null ? null : revenueBracketOfEmployees(employees),
+      106: joined(texts(of('technologies')), ', '),
+      107: revenueOf(byField) ?? (employees === null ? null : revenueBracketOfEmployees(employees)),
       108: employees === null ? null : employeeBracket(employees),
+      109: managementLevel(text(of('management_level'))),
+      110: departmentOf(texts(of('department'))[0] ?? null),
+      112: readInteger(of('founded_year'), 1000, 2999),
+      113: addressOf(byField),
     }),
     research: {
       publicResearch: block(of('public_research'), LIMITS.research),
@@ -134,6 +141,21 @@ function draftOf(byField: Values): LeadDraft {
     emailVerification: null,
     externalId: externalIdOf(byField),
   };
+}
+
+function revenueOf(byField: Values): string | null {
+  const revenue = readQuantity(byField.get('annual_revenue')?.value);
+  return revenue === null ? null : revenueBracket(midpoint(revenue));
+}
+
+/** The whole address where a payload has one, with those of its parts that it does not name. */
+function addressOf(byField: Values): string | null {
+  const whole = text(byField.get('location')?.value);
+  const parts = ADDRESS_PARTS.map((field) => text(byField.get(field)?.value));
+  const missing = parts.filter(
+    (part) => part !== null && whole?.toLowerCase().includes(part.toLowerCase()) !== true,
+  );
+  return joined([whole, ...missing], ', ');
 }
 
 function block(value: unknown, maxLength: number): string | null {

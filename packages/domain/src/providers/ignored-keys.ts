@@ -1,6 +1,6 @@
 import { clip, cleanLine } from '../cleansing/text.js';
 import type { FieldFault, Lead } from '../model.js';
-import { flatField, type FlatField } from './field-names.js';
+import { FACTS, flatField, type FlatField } from './field-names.js';
 import { isEmpty, own, type Payload } from './payload.js';
 
 /** A key of a payload that holds something of which nothing was taken. */
@@ -9,6 +9,8 @@ export type IgnoredKey =
   | { readonly key: string; readonly reason: 'unknown'; readonly field: FlatField | null }
   /** An earlier key, `taken`, gave the field its value. */
   | { readonly key: string; readonly reason: 'second'; readonly field: FlatField; readonly taken: string }
+  /** A value that is none of its field's. */
+  | { readonly key: string; readonly reason: 'unreadable'; readonly field: FlatField }
   /** A known field at a place of a native payload where the provider has none. */
   | { readonly key: string; readonly reason: 'misplaced'; readonly field: FlatField };
 
@@ -26,7 +28,7 @@ export function misplacedKeys(part: Payload, path: string, readKeys: ReadonlySet
     const field = readKeys.has(key) ? null : flatField(key);
     const value = own(part, key);
     // Opt-outs are read wherever they stand.
-    const isRead = field === null || field === 'do_not_contact';
+    const isRead = field === null || field === 'do_not_contact' || FACTS.has(field);
     return isRead || isEmpty(value) || value === false
       ? []
       : [{ key: path === '' ? key : `${path}.${key}`, reason: 'misplaced' as const, field }];
@@ -56,6 +58,17 @@ function isFilled(field: FlatField, lead: Lead): boolean {
     do_not_contact: lead.doNotContact ? true : null,
     // Only the flat form has one.
     external_id: null,
+    annual_revenue: customFields[107],
+    technologies: customFields[106],
+    management_level: customFields[109],
+    department: customFields[110],
+    founded_year: customFields[112],
+    location: customFields[113],
+    street: customFields[113],
+    city: customFields[113],
+    state: customFields[113],
+    postal_code: customFields[113],
+    country: customFields[113],
     services_offered: customFields[102],
     growth_signals: customFields[103],
     project_pipelines: customFields[104],
@@ -76,6 +89,13 @@ export function ignoredKeyWarnings(keys: readonly IgnoredKey[]): string[] {
   return [...single, `Not known and ignored: ${others.join(', ')}${more}`];
 }
 
+const faultMessages = {
+  unknown: 'is not a known field',
+  second: 'is not a known field',
+  misplaced: 'has no place in this payload',
+  unreadable: 'cannot be read',
+} as const satisfies Record<IgnoredKey['reason'], string>;
+
 /** The faults of a payload in which no key may be ignored; of two keys of one field both are known. */
 export function ignoredKeyFaults(keys: readonly IgnoredKey[], data: Payload): FieldFault[] {
   return keys
@@ -84,8 +104,8 @@ export function ignoredKeyFaults(keys: readonly IgnoredKey[], data: Payload): Fi
     .map(({ key, reason, field }) => ({
       field: `data.${clip(key, MAX_KEY_LENGTH)}`,
       value: own(data, key) ?? null,
-      message: reason === 'misplaced' ? 'has no place in this payload' : 'is not a known field',
-      ...(field === null ? {} : { suggestion: `Did you mean ${field}?` }),
+      message: faultMessages[reason],
+      ...(field === null || reason === 'unreadable' ? {} : { suggestion: `Did you mean ${field}?` }),
     }));
 }
 
@@ -96,6 +116,8 @@ function sentenceOf(ignored: IgnoredKey): string {
       return `${name} was ignored: ${ignored.field} was taken from ${quoted(ignored.taken)}`;
     case 'misplaced':
       return `${name} was ignored: the provider's payload has no ${ignored.field} at this place`;
+    case 'unreadable':
+      return `${name} was ignored: its value cannot be read as ${ignored.field}`;
     case 'unknown':
       return `${name} is not known and was ignored; did you mean ${String(ignored.field)}?`;
   }
