@@ -26,6 +26,12 @@ describe('readQuantity', () => {
     ['$10 mil. - $25 mil.', 10_000_000, 25_000_000],
     ['10-25 million', 10_000_000, 25_000_000],
     ['500K-1M', 500_000, 1_000_000],
+    ['501-1K', 501, 1_000],
+    ['1-5K', 1_000, 5_000],
+    ['< 10', 0, 10],
+    ['Under $1 mil.', 0, 1_000_000],
+    ['up to 50 employees', 0, 50],
+    ['fewer than 10', 0, 10],
   ])('reads %p', (given, from, to) => {
     expect(readQuantity(given)).toEqual({ from, to });
   });
@@ -37,6 +43,9 @@ describe('readQuantity', () => {
     ['over 500', 500],
     ['> 500', 500],
     ['More than 5,000', 5_000],
+    ['above $1B', 1_000_000_000],
+    ['$5 bil. & above', 5_000_000_000],
+    ['10,000 or more', 10_000],
   ])('reads %p as open to the top', (given, from) => {
     expect(readQuantity(given)).toEqual({ from, to: null });
   });

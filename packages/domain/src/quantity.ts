@@ -16,6 +16,8 @@ const UNITS: Readonly<Record<string, number>> = {
 const NUMBER =
   /(?<![\p{L}\d.,])(\d[\d,' ]*(?:\.\d+)?)\s*(k|thousand|mm|million|mio|mil|m|billion|bil|bn|b|trillion|t)?(?![\p{L}\d])/giu;
 const LONGEST_TEXT = 60;
+const OPEN_BELOW = /^\s*(?:<|≤|under|below|up to|(?:less|fewer) than)/iu;
+const OPEN_ABOVE = /(?:\+|above|over|more)\s*$|^\s*(?:>|≥|over|above|more than)/iu;
 
 /** A number as a payload gives it: exact, or a range such as `51-200` or `10001+` (then `to` is null). */
 export interface Quantity {
@@ -32,7 +34,7 @@ const DATE_OF_RANGE = new RegExp(
 
 /**
  * Reads numbers in the forms that providers send: 120, "120", "1,200", "$18 Million", "$10 mil. - $25 mil.", "51-200",
- * "10001+". Null for everything else, for negative numbers too.
+ * "501-1K", "under 10", "10001+". Null for everything else, for negative numbers too.
  */
 export function readQuantity(value: unknown): Quantity | null {
   if (typeof value === 'number') {
@@ -48,13 +50,16 @@ export function readQuantity(value: unknown): Quantity | null {
   const [first, second] = found;
   if (first === undefined) return null;
   if (second === undefined) {
-    const from = first.amount * (first.unit ?? 1);
-    return { from, to: /\+\s*$|^\s*(?:>|over|more than)/iu.test(value) ? null : from };
+    const amount = first.amount * (first.unit ?? 1);
+    if (OPEN_BELOW.test(value)) return { from: 0, to: amount };
+    return { from: amount, to: OPEN_ABOVE.test(value) ? null : amount };
   }
-  // "10-25 million": the unit behind the range is that of both ends.
-  const from = first.amount * (first.unit ?? second.unit ?? 1);
   const to = second.amount * (second.unit ?? 1);
-  return from <= to ? { from, to } : null;
+  // "10-25 million": the unit behind the range is that of both ends, but for "501-1K".
+  const from = [first.unit ?? second.unit ?? 1, first.unit ?? 1]
+    .map((unit) => first.amount * unit)
+    .find((amount) => amount <= to);
+  return from === undefined ? null : { from, to };
 }
 
 /** The one number that stands for a quantity: itself, the middle of a range, the start of an open one. */

@@ -48,8 +48,12 @@ export function readPayload(
   const fault = emailFault(draft.email, draft.emailField);
   if (fault !== null) return refusal([fault]);
   const { lead, warnings } = cleanse(draft, source, settings);
-  const nothing = form === 'flat' || kind === 'flat' ? null : nothingFound(kind, lead);
-  if (nothing !== null) return refusal(withLikelyKinds([nothing], data, kind));
+  const nothing = nothingFound(kind, lead);
+  // A flat payload may say nothing; one that another kind finds a person in was sent to the wrong source.
+  const isForeign = form === 'flat' && nothing !== null && otherReadings(data, kind).length > 0;
+  if (nothing !== null && (form === 'native' || isForeign)) {
+    return refusal(withLikelyKinds([nothing], data, kind));
+  }
   const lost = ignored.filter((key) => isLost(key, lead));
   const faults = options.strict === true ? ignoredKeyFaults(lost, data) : [];
   return faults.length > 0

@@ -28,6 +28,7 @@ function shown(lead: Lead, warnings: readonly string[]): Record<string, unknown>
     company_phone: lead.company.phone,
     industry: lead.industry,
     headcount: lead.headcount,
+    public_research: lead.research.publicResearch,
     email_verification: lead.emailVerification,
     ...Object.fromEntries(Object.entries(lead.customFields).map(([id, value]) => [`CF_${id}`, value])),
     CF_101: null,

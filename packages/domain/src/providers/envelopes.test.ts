@@ -189,6 +189,7 @@ describe('what is not one lead is refused, with what to send', () => {
     ['provider_a', { contact: ofZoomInfo }, 'provider_b'],
     ['provider_c', { person: ofApollo }, 'provider_a'],
     ['cognism', { properties: ofHubspot }, 'hubspot'],
+    ['flat', { properties: ofHubspot }, 'hubspot'],
   ])('names the kind that could read it: %s', (kind, data, likely) => {
     expect(read(kind, data)).toMatchObject({
       ok: false,

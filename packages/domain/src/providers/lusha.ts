@@ -1,9 +1,9 @@
-import { employeeBracket } from '../company-size.js';
+import { employeeBracket, revenueBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
-import { midpoint, readQuantity } from '../quantity.js';
+import { midpoint, readInteger, readQuantity, type Quantity } from '../quantity.js';
 import { callablePhones, type ListedPhone } from './callable-phones.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
@@ -116,20 +116,31 @@ function customFieldsOf(contact: Payload, company: Payload): LeadDraft['customFi
   const title = isPayload(given) ? given : {};
   const departments = texts(own(title, 'departments') ?? own(contact, 'departments'), 'name');
   const seniority = text(own(title, 'seniority') ?? own(contact, 'seniority'));
-  const size = readQuantity(first(company, 'employees', 'employeeCount', 'companySize'));
+  const size = rangeOf(first(company, 'employees', 'employeeCount', 'companySize'));
+  const revenue = rangeOf(first(company, 'revenueRange', 'revenue'));
   const location = [own(company, 'location'), own(contact, 'location')].find(isPayload) ?? {};
   const before = entries(own(contact, 'previousEmployment')).map(formerJob);
   return customFieldValues({
     102: text(first(company, 'industry', 'mainIndustry')),
+    106: joined(texts(own(company, 'technologies'), 'name'), ', '),
+    107: revenue === null ? null : revenueBracket(midpoint(revenue)),
     108: size === null ? null : employeeBracket(midpoint(size)),
     109: managementLevel(seniority),
     110: departmentOf(departments[0] ?? null),
     111: labelled({ 'Previous employment': joined([...new Set(before)], ', ') }),
+    112: readInteger(first(company, 'founded', 'foundedYear'), 1000, 2999),
     113: joined(
       ADDRESS_KEYS.map((key) => text(own(location, key))),
       ', ',
     ),
   });
+}
+
+/** A range as one text or number, or as a list of its ends. */
+function rangeOf(value: unknown): Quantity | null {
+  if (!Array.isArray(value)) return readQuantity(value);
+  const [from, to] = entries(value).map(readQuantity);
+  return from === null || from === undefined ? null : { from: from.from, to: to?.to ?? null };
 }
 
 /** The work email, else the first; with its path. */

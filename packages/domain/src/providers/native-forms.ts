@@ -59,6 +59,8 @@ const NATIVE_FORMS: Readonly<Record<NativeKind, NativeForm>> = {
   },
 };
 
+const FLAT_SHAPE = '{"first_name", "last_name", "email", "company", "title"}';
+
 const NATIVE_KINDS = Object.keys(NATIVE_FORMS) as readonly NativeKind[];
 
 /** Reads a payload in the form of its source's kind, or in the flat form where it is that. */
@@ -72,15 +74,16 @@ export function readForm(kind: ProviderKind, data: Payload): ReadForm {
     : { form: 'native', result: missingPart(...requiredPart) };
 }
 
-/** The fault of a native payload of which nothing is known by which a lead could be found again. */
-export function nothingFound(kind: NativeKind, lead: Lead): FieldFault | null {
+/** The fault of a payload of which nothing is known by which a lead could be found again. */
+export function nothingFound(kind: ProviderKind, lead: Lead): FieldFault | null {
   const { email, firstName, lastName, company, phone } = lead;
   if ([email, firstName, lastName, company.name, phone].some((value) => value !== null)) return null;
   return {
     field: 'data',
     value: {},
     message: 'has neither email, name, company nor phone where they are looked for',
-    suggestion: `Expected ${NATIVE_FORMS[kind].shape}, or the flat form`,
+    suggestion:
+      kind === 'flat' ? `Expected ${FLAT_SHAPE}` : `Expected ${NATIVE_FORMS[kind].shape}, or the flat form`,
   };
 }
 

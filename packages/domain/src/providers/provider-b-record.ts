@@ -3,6 +3,7 @@ import { LIMITS } from '../cleansing/limits.js';
 import { employeeBracket, revenueBracket } from '../company-size.js';
 import { customFieldValues } from '../custom-fields.js';
 import { departmentOf } from '../department.js';
+import { parseFlag } from '../flag.js';
 import { managementLevel } from '../management-level.js';
 import { midpoint, readInteger, readQuantity } from '../quantity.js';
 import { faultPath } from './envelope.js';
@@ -67,7 +68,7 @@ export class RecordOfB {
         employees !== null && employees.from === employees.to ? Math.round(employees.from) || null : null,
       doNotContact: this.isOptedOut,
       customFields: this.customFields(),
-      research: NO_RESEARCH,
+      research: { ...NO_RESEARCH, publicResearch: this.knownOfContact() },
       emailVerification: first(contact, 'emailVerification', 'emailStatus'),
     };
   }
@@ -153,6 +154,18 @@ export class RecordOfB {
     const change = this.anywhere('recentJobChange');
     if (typeof change === 'boolean') return change ? 'Yes' : null;
     return text(change) ?? (flag(this.anywhere('personHasMoved')) ? 'Yes' : null);
+  }
+
+  /** What the provider says of its own record, for which the lead has no field. */
+  private knownOfContact(): string | null {
+    const { contact } = this;
+    const withinEu = parseFlag(own(contact, 'withinEu'));
+    return labelled({
+      'Within the EU': withinEu === null ? null : withinEu ? 'yes' : 'no',
+      'Notice provided': text(own(contact, 'noticeProvidedDate'))?.slice(0, 10) ?? null,
+      'In the position since': text(own(contact, 'positionStartDate'))?.slice(0, 10) ?? null,
+      'Contact accuracy': text(own(contact, 'contactAccuracyScore')),
+    });
   }
 
   private address(place: Payload): string | null {

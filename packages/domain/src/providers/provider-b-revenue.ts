@@ -41,9 +41,8 @@ export function revenueOf(company: Payload, elsewhere: unknown): Revenue {
 function inThousands(amount: number, stated: string | null): boolean | null {
   const quantity = readQuantity(stated);
   if (quantity === null || amount <= 0) return null;
-  const lowest = /under|below|less|up to/iu.test(stated ?? '') ? 0 : quantity.from / TOLERANCE;
-  const isOpen = quantity.to === null || /above|more|over/iu.test(stated ?? '');
-  const highest = isOpen ? Infinity : (quantity.to ?? 0) * TOLERANCE;
+  const lowest = quantity.from / TOLERANCE;
+  const highest = quantity.to === null ? Infinity : quantity.to * TOLERANCE;
   const fits = (dollars: number): boolean => dollars >= lowest && dollars <= highest;
   if (fits(amount)) return false;
   return fits(amount * THOUSAND) ? true : null;

@@ -58,7 +58,11 @@ describe('provider B in its native names', () => {
           112: 1987,
           113: '100 Wacker Dr, Chicago, Illinois, 60606, United States',
         },
-        research: { publicResearch: null, newsArticles: null, initialNotes: null },
+        research: {
+          publicResearch: 'In the position since: 2025-11-01',
+          newsArticles: null,
+          initialNotes: null,
+        },
         emailVerification: null,
       },
     });
