@@ -33,7 +33,7 @@ import {
 import {
   applyTicketChange,
   createLiveSettings,
-  createPsaKnowledge,
+  createPsaCaches,
   createStatusIds,
   createTrialLane,
   staticListNames,
@@ -126,7 +126,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     isStopping: () => stopping,
     store: createImportStore(mongo),
     importJobs: createImportJobs(mongo),
-    knowledge: createPsaKnowledge(() => clock.now()),
+    caches: createPsaCaches(() => clock.now()),
     statusIds,
     settings: () => ({
       ...current(),

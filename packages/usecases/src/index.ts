@@ -48,7 +48,7 @@ export {
   type PsaCheckLine,
 } from './psa/check-psa.js';
 export { lastPsaCallAgeMs, psaFailureOf, type PsaFailure } from './psa/psa-failure.js';
-export { createPsaKnowledge } from './psa/psa-knowledge.js';
+export { createPsaCaches } from './psa/psa-caches.js';
 export { validateLeads, type LeadVerdict } from './import/validate-leads.js';
 export { createTrialLane } from './import/trials.js';
 export { createSingleImports, type SingleImportDependencies } from './import/single-imports.js';

@@ -20,7 +20,7 @@ import {
   ensureIndexes,
 } from '@leadbridge/store';
 import {
-  createPsaKnowledge,
+  createPsaCaches,
   createPsaMirror,
   createSingleImports,
   createStatusIds,
@@ -141,7 +141,7 @@ export async function importHarnessOn<S extends ImportServers>(servers: S): Prom
       trials: createTrialLane(),
       importJobs,
       store: { ...store, ...changes(store) },
-      knowledge: createPsaKnowledge(() => clock.now()),
+      caches: createPsaCaches(() => clock.now()),
       mirror:
         origin === undefined
           ? null

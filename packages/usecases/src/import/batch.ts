@@ -5,10 +5,10 @@ import type { Claims, ImportStore } from '../ports/import-store.js';
 import type { PsaPort, PsaPriority, PsaSession } from '../ports/psa.js';
 import type { Settings } from '../ports/settings.js';
 import type { ObservationLog, PsaMirror } from '../mirror/psa-mirror.js';
-import type { PsaKnowledge } from '../psa/psa-knowledge.js';
+import type { PsaCaches } from '../psa/psa-caches.js';
 import type { StatusIds } from '../psa/status-ids.js';
 import type { DryRunMemory } from './dry-run/dry-run-memory.js';
-import type { AskedKnowledge } from './look-ahead.js';
+import type { RecordedCaches } from './look-ahead.js';
 import type { ImportRow, ImportRowState } from './import-row-state.js';
 
 /** What the import rules are set to at the moment. */
@@ -25,7 +25,7 @@ export interface ImportSettings {
 export interface ImportDependencies {
   readonly psa: PsaPort;
   readonly store: ImportStore;
-  readonly knowledge: PsaKnowledge;
+  readonly caches: PsaCaches;
   /** Null where it is switched off: everything is read live then. */
   readonly mirror: PsaMirror | null;
   readonly statusIds: StatusIds;
@@ -83,7 +83,7 @@ export interface StageContext extends ImportDependencies {
   /** What the batch has seen of the PSA, for the mirror. */
   readonly observed: ObservationLog;
   /** The `knowledge` of the batch, where it asks ahead; null where it does not. */
-  readonly ahead: AskedKnowledge | null;
+  readonly ahead: RecordedCaches | null;
   /** Unix milliseconds; everything that the batch reads live was read later. */
   readonly startedAt: number;
 }

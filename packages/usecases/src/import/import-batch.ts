@@ -33,7 +33,7 @@ import { isFailed, writeRows, type WriteContext } from './write-rows.js';
 export async function importBatch(deps: ImportDependencies, batch: ImportBatch): Promise<BatchResult> {
   const cleaned = cleanRows(batch.rows, deps.settings(), batch.cleaning);
   const unsettled = new Set<string>();
-  const ahead = batch.asksAhead ? withLookAhead(deps.knowledge, findHints(cleaned.valid, deps, batch)) : null;
+  const ahead = batch.asksAhead ? withLookAhead(deps.caches, findHints(cleaned.valid, deps, batch)) : null;
   const { result } = await withClaims(deps.store, {
     keys: cleaned.valid.flatMap((row) => claimsOf(row, batch)),
     run: async (claims, assertHeld) => {
@@ -41,7 +41,7 @@ export async function importBatch(deps: ImportDependencies, batch: ImportBatch):
       const observed = createObservationLog();
       const startedAt = deps.clock.now();
       return await importClaimed(cleaned, {
-        ...{ ...deps, knowledge: ahead ?? deps.knowledge, ahead },
+        ...{ ...deps, caches: ahead ?? deps.caches, ahead },
         ...{ claims, batch, session, observed, startedAt, assertHeld, unsettled },
       });
     },

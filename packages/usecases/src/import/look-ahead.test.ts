@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { createRoster } from '../psa/roster.js';
-import { askedRoster } from './look-ahead.js';
+import { createPsaCache } from '../psa/psa-cache.js';
+import { recordedCache } from './look-ahead.js';
 
 interface Person {
   readonly id: number;
@@ -11,7 +11,7 @@ interface Person {
 /** A PSA that counts its searches, and fails while `fault` is set. */
 function directory() {
   const psa = { searches: 0, fault: null as Error | null };
-  const roster = createRoster<null, Person>(
+  const cache = createPsaCache<null, Person>(
     {
       async *pages() {
         throw new Error('Nobody reads pages for one person');
@@ -25,7 +25,7 @@ function directory() {
     },
     () => 1_000,
   );
-  return { psa, asked: askedRoster(roster) };
+  return { psa, asked: recordedCache(cache) };
 }
 
 const ada = { key: 'name:Ada', term: 'Ada' };

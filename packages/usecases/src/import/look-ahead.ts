@@ -1,10 +1,10 @@
 import type { KnownCompany, SuppressedKey } from '../ports/import-store.js';
 import type { PsaClient, PsaSession, PsaUser } from '../ports/psa.js';
-import type { PsaKnowledge } from '../psa/psa-knowledge.js';
-import type { Roster, Wanted } from '../psa/roster.js';
+import type { PsaCaches } from '../psa/psa-caches.js';
+import type { PsaCache, Wanted } from '../psa/psa-cache.js';
 
-/** A roster that can be asked before it is known whether the answer is needed. */
-export interface AskedRoster<Session, T> extends Roster<Session, T> {
+/** A cache that can be asked before it is known whether the answer is needed. */
+export interface RecordedCache<Session, T> extends PsaCache<Session, T> {
   /**
    * Asks now, and waits for nothing: `find` waits for the answer, if it comes to be asked for the same. What goes wrong is told to
    * whoever needs the answer, and to nobody else.
@@ -19,9 +19,9 @@ export interface AskedRoster<Session, T> extends Roster<Session, T> {
 }
 
 /** What a batch knows of the PSA, of which it can ask ahead. */
-export interface AskedKnowledge extends PsaKnowledge {
-  readonly users: AskedRoster<PsaSession, PsaUser>;
-  readonly clients: AskedRoster<PsaSession, PsaClient>;
+export interface RecordedCaches extends PsaCaches {
+  readonly users: RecordedCache<PsaSession, PsaUser>;
+  readonly clients: RecordedCache<PsaSession, PsaClient>;
   readonly hints: Promise<Hints>;
 }
 
@@ -34,26 +34,26 @@ export interface Hints {
 }
 
 /** For one batch: what was asked ahead answers this batch alone. */
-export function withLookAhead(knowledge: PsaKnowledge, hints: Promise<Hints>): AskedKnowledge {
+export function withLookAhead(caches: PsaCaches, hints: Promise<Hints>): RecordedCaches {
   hints.catch(() => undefined);
   return {
-    ...knowledge,
-    users: askedRoster(knowledge.users),
-    clients: askedRoster(knowledge.clients),
+    ...caches,
+    users: recordedCache(caches.users),
+    clients: recordedCache(caches.clients),
     hints,
   };
 }
 
-export function askedRoster<Session, T>(roster: Roster<Session, T>): AskedRoster<Session, T> {
+export function recordedCache<Session, T>(cache: PsaCache<Session, T>): RecordedCache<Session, T> {
   const asked = new Map<
     string,
     { readonly notBefore: number; readonly answers: Promise<ReadonlyMap<string, readonly T[]>> }
   >();
   return {
-    ...roster,
+    ...cache,
 
     ask(session, wanted, options) {
-      const answers = roster.find(session, wanted, options);
+      const answers = cache.find(session, wanted, options);
       answers.catch(() => undefined);
       for (const { key } of wanted) {
         asked.set(key, { notBefore: options.notBefore, answers });
@@ -67,7 +67,7 @@ export function askedRoster<Session, T>(roster: Roster<Session, T>): AskedRoster
       });
       const keys = new Set(ahead.map(({ key }) => key));
       const [found, ...answers] = await Promise.all([
-        roster.find(
+        cache.find(
           session,
           wanted.filter(({ key }) => !keys.has(key)),
           options,

@@ -8,20 +8,20 @@ describe('the fields that a PSA keeps', () => {
   it('are read back once', () => {
     const fields = createKeptFields(() => 0);
     expect(fields.unproven([field(102), field(105, false), field(106, '')])).toEqual([field(102)]);
-    expect(fields.learn([field(102)], { 102: 'as the PSA words it' })).toEqual([]);
+    expect(fields.observe([field(102)], { 102: 'as the PSA words it' })).toEqual([]);
     expect([fields.unproven([field(102)]), fields.isDropped(102)]).toEqual([[], false]);
   });
 
   it('never keep an opt-out from being written', () => {
     const fields = createKeptFields(() => 0);
-    expect(fields.learn([field(105, true)], {})).toEqual([105]);
+    expect(fields.observe([field(105, true)], {})).toEqual([105]);
     expect(fields.isDropped(105)).toBe(false);
   });
 
   it('are not written again for a while where they were dropped, and then read back once more', () => {
     let now = 0;
     const fields = createKeptFields(() => now);
-    expect(fields.learn([field(102), field(106)], { 102: null })).toEqual([102, 106]);
+    expect(fields.observe([field(102), field(106)], { 102: null })).toEqual([102, 106]);
     expect([fields.isDropped(106), fields.unproven([field(106)])]).toEqual([true, []]);
     now = 600_000;
     expect([fields.isDropped(106), fields.unproven([field(106)])]).toEqual([false, [field(106)]]);

@@ -10,7 +10,7 @@ export interface KeptFields {
   /** Those of the fields of which it is not known yet; nothing is to be learnt of one without a value. */
   unproven(fields: readonly PsaCustomField[]): readonly PsaCustomField[];
   /** @returns those that have been found dropped now */
-  learn(
+  observe(
     written: readonly PsaCustomField[],
     read: Readonly<Partial<Record<number, unknown>>>,
   ): readonly number[];
@@ -34,7 +34,7 @@ export function createKeptFields(now: () => number): KeptFields {
     unproven: (fields) =>
       fields.filter(({ id, value }) => !kept.has(id) && !isDropped(id) && value !== '' && value !== false),
 
-    learn(written, read) {
+    observe(written, read) {
       const dropped: number[] = [];
       for (const { id } of written) {
         const value = read[id];

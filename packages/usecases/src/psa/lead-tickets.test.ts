@@ -3,7 +3,7 @@ import type { DedupeKey, TicketSnapshot } from '@leadbridge/domain';
 
 import type { PsaPage, PsaUser, TicketQuery, UserQuery } from '../ports/psa.js';
 import { createLeadTickets, type LeadTickets, type TicketReads } from './lead-tickets.js';
-import { createContactRoster, createTicketContacts } from './ticket-contacts.js';
+import { createContactCache, createTicketContacts } from './ticket-contacts.js';
 
 /** A PSA with people and a ticket each, that counts what it is asked. */
 class Psa implements TicketReads {
@@ -109,7 +109,7 @@ let tickets: LeadTickets;
 beforeEach(() => {
   psa = new Psa();
   now = 1_000;
-  const users = createContactRoster(() => now);
+  const users = createContactCache(() => now);
   tickets = createLeadTickets({ users, contacts: createTicketContacts(users, () => now), now: () => now });
 });
 
@@ -172,7 +172,7 @@ describe('the tickets of a lead', () => {
     await idsOf([1, 2, 3, 4]);
     const [written] =
       (await tickets.find(psa, [keyOf(2)], { ...fresh, upcoming: 9 })).get(keyOf(2).key) ?? [];
-    tickets.learn({ ...(written as TicketSnapshot), customFields: { 102: 'Cloud' } });
+    tickets.add({ ...(written as TicketSnapshot), customFields: { 102: 'Cloud' } });
 
     const again = await tickets.find(psa, [keyOf(2)], { ...fresh, upcoming: 9 });
     expect(again.get(keyOf(2).key)).toMatchObject([{ id: 1_002, customFields: { 102: 'Cloud' } }]);

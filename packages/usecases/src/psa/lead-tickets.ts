@@ -3,7 +3,7 @@ import pMap from 'p-map';
 
 import type { PsaSession, PsaUser, TicketQuery } from '../ports/psa.js';
 import { ownKeyOf } from './own-key.js';
-import { createRoster, type Overview, type Roster } from './roster.js';
+import { createPsaCache, type Overview, type PsaCache } from './psa-cache.js';
 import type { ContactReads, TicketContacts } from './ticket-contacts.js';
 
 const leadTicketType = 1;
@@ -49,11 +49,11 @@ export interface LeadTickets {
   /** The ticket with the email and the names of its contact, where it does not tell them itself. */
   withContact(session: TicketReads, ticket: TicketSnapshot, notBefore: number): Promise<TicketSnapshot>;
   /** The ticket with this id, where a reading holds it. */
-  held(id: number, notBefore: number): TicketSnapshot | null;
+  peek(id: number, notBefore: number): TicketSnapshot | null;
   /** When the reading began that answers; null where searches do. */
   readAt(notBefore: number): number | null;
   /** Keeps a reading true about what this process wrote. */
-  learn(ticket: TicketSnapshot): void;
+  add(ticket: TicketSnapshot): void;
 }
 
 export type ContactOfTickets = Pick<
@@ -62,7 +62,7 @@ export type ContactOfTickets = Pick<
 >;
 
 export interface LeadTicketsDependencies {
-  readonly users: Roster<ContactReads, PsaUser>;
+  readonly users: PsaCache<ContactReads, PsaUser>;
   readonly contacts: TicketContacts;
   readonly now: () => number;
 }
@@ -71,7 +71,7 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
   /** Whether this PSA has been seen to give an email with a ticket, and to give none. */
   const seen = { telling: false, silent: false };
 
-  const roster = createRoster<TicketReads, TicketSnapshot>(
+  const cache = createPsaCache<TicketReads, TicketSnapshot>(
     {
       async *pages(session) {
         for await (const page of session.pageTickets({ tickettypeId: leadTicketType })) {
@@ -175,7 +175,7 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
       ];
       const found = new Map<string, readonly TicketSnapshot[]>();
       if (others.length > 0) {
-        const held = await roster.overview(session, others.length + fresh.upcoming, fresh.notBefore);
+        const held = await cache.overview(session, others.length + fresh.upcoming, fresh.notBefore);
         const wanted = others.map(({ key, searchTerm }) => ({
           key,
           aliases: [ownKeyOf(key)],
@@ -183,7 +183,7 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
         }));
         const answers =
           held === null
-            ? await roster.search(session, wanted, fresh.notBefore)
+            ? await cache.search(session, wanted, fresh.notBefore)
             : await findInReading(session, others, held, fresh);
         answers.forEach((tickets, key) => found.set(key, tickets));
       }
@@ -226,10 +226,10 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
       return completed ?? ticket;
     },
 
-    held: (id, notBefore) => roster.held(idKey(id), notBefore)[0] ?? null,
-    readAt: (notBefore) => roster.readAt(notBefore),
-    learn: (ticket) => {
-      roster.learn(ticket);
+    peek: (id, notBefore) => cache.peek(idKey(id), notBefore)[0] ?? null,
+    readAt: (notBefore) => cache.readAt(notBefore),
+    add: (ticket) => {
+      cache.add(ticket);
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { PsaPage } from '../ports/psa.js';
 
-/** Beyond this many entities a roster is not read through: it would cost more memory and requests than it saves. */
-const maxRosterEntries = 50_000;
+/** Beyond this many entities a cache is not read through: it would cost more memory and requests than it saves. */
+const maxCachedEntries = 50_000;
 
 /** How entities of one kind are read from the PSA and told apart. */
-export interface RosterSource<Session, T> {
+export interface PsaCacheSource<Session, T> {
   pages(session: Session): AsyncIterable<PsaPage<T>>;
   /** @param notBefore Unix milliseconds: what completes the items must have been read then or later */
   search(
@@ -30,7 +30,11 @@ export interface Reading<T> {
   readonly missing: number;
 }
 
-export function addItem<Session, T>(source: RosterSource<Session, T>, { byKey }: Snapshot<T>, item: T): void {
+export function addItem<Session, T>(
+  source: PsaCacheSource<Session, T>,
+  { byKey }: Snapshot<T>,
+  item: T,
+): void {
   for (const key of source.keys(item)) {
     const items = byKey.get(key) ?? new Map<number, T>();
     items.set(source.id(item), item);
@@ -45,7 +49,7 @@ export function addItem<Session, T>(source: RosterSource<Session, T>, { byKey }:
  * @param expectPages is told how many pages there are, as far as the pages read so far tell
  */
 export async function readThrough<Session, T>(
-  source: RosterSource<Session, T>,
+  source: PsaCacheSource<Session, T>,
   session: Session,
   {
     startedAt,
@@ -71,7 +75,7 @@ export async function readThrough<Session, T>(
     counted ??= page.total;
     ({ isSteady } = page);
     const expected = Math.max(rows, counted ?? 0);
-    const inAll = expected > maxRosterEntries ? Infinity : Math.ceil((expected / Math.max(1, rows)) * pages);
+    const inAll = expected > maxCachedEntries ? Infinity : Math.ceil((expected / Math.max(1, rows)) * pages);
     expectPages(inAll);
     // Without a count that may be right, as many pages again may come.
     const left = counted === null || counted < rows ? pages : inAll - pages;

@@ -1,7 +1,7 @@
 import { contactKey, withContact, type TicketSnapshot } from '@leadbridge/domain';
 
 import type { PsaSession, PsaUser } from '../ports/psa.js';
-import { createRoster, type Roster } from './roster.js';
+import { createPsaCache, type PsaCache } from './psa-cache.js';
 
 /** Milliseconds; a contact that was read by itself is trusted no longer than a reading of all. */
 const trustedMs = 60_000;
@@ -45,8 +45,8 @@ export function userIdKey(id: number): string {
 }
 
 /** Contacts, by `userIdKey` and by the deduplication key that their tickets have. */
-export function createContactRoster(now: () => number): Roster<ContactReads, PsaUser> {
-  return createRoster(
+export function createContactCache(now: () => number): PsaCache<ContactReads, PsaUser> {
+  return createPsaCache(
     {
       pages: (session) => session.pageUsers(),
       search: async (session, { term }) => {
@@ -68,7 +68,7 @@ export function createContactRoster(now: () => number): Roster<ContactReads, Psa
 }
 
 export function createTicketContacts(
-  users: Roster<ContactReads, PsaUser>,
+  users: PsaCache<ContactReads, PsaUser>,
   now: () => number,
 ): TicketContacts {
   const known = new Map<number, ReadContact>();

@@ -84,12 +84,12 @@ async function addToList(
   ticketId: number,
   context: SuppressionContext,
 ): Promise<Notice[]> {
-  const { knowledge, session, suppressions, settings, psa, store } = context;
+  const { caches, session, suppressions, settings, psa, store } = context;
   const name = settings().listNames.doNotContact;
   if (session.listing === 'off') {
     return [];
   }
-  const listId = await knowledge.listId(session, name);
+  const listId = await caches.listId(session, name);
   if (listId === null) {
     return [
       {

@@ -1,7 +1,7 @@
 import type { TicketSnapshot } from '@leadbridge/domain';
 import { isoTime, type Clock } from '@leadbridge/platform';
 
-import type { PsaKnowledge } from '../psa/psa-knowledge.js';
+import type { PsaCaches } from '../psa/psa-caches.js';
 import { StaleClaimError, type Claims, type ImportStore } from '../ports/import-store.js';
 import type { Notice } from '../ports/notice.js';
 import type { JobQueue, JobStore } from '../ports/jobs.js';
@@ -21,7 +21,7 @@ export interface SuppressionDependencies {
   readonly suppressionLists: SuppressionLists;
   readonly psa: PsaPort;
   readonly store: ImportStore;
-  readonly knowledge: Pick<PsaKnowledge, 'listId'>;
+  readonly caches: Pick<PsaCaches, 'listId'>;
   readonly jobs: Pick<JobStore, 'create' | 'find'>;
   readonly queue: Pick<JobQueue, 'enqueue'>;
   readonly settings: () => Pick<Settings, 'sources' | 'listNames' | 'statusIds' | 'defaultCountry'>;

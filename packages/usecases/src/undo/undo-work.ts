@@ -6,7 +6,7 @@ import type { JobRuns } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
 import type { PsaPort, PsaSession } from '../ports/psa.js';
 import type { ImportedRow, UndoIntent, UndoLead, UndoOutcome, UndoStore } from '../ports/undo-store.js';
-import type { PsaKnowledge } from '../psa/psa-knowledge.js';
+import type { PsaCaches } from '../psa/psa-caches.js';
 import type { StatusIds } from '../psa/status-ids.js';
 import type { ListedTickets } from './listed-tickets.js';
 import type { TicketReading } from './ticket-reading.js';
@@ -16,7 +16,7 @@ export interface UndoDependencies {
   readonly store: UndoStore;
   readonly runs: JobRuns;
   readonly importJobs: Pick<ImportJobs, 'failPendingRows' | 'keepRows'>;
-  readonly knowledge: Pick<PsaKnowledge, 'tickets'>;
+  readonly caches: Pick<PsaCaches, 'tickets'>;
   readonly statusIds: StatusIds;
   readonly settings: () => {
     /** The agent that the service acts as. */

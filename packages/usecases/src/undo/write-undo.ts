@@ -24,7 +24,7 @@ export async function writeUndo(rows: readonly UndoWork[], context: UndoContext)
 }
 
 async function closeTickets(rows: readonly UndoWork[], context: UndoContext): Promise<void> {
-  const { session, closedStatusId, knowledge } = context;
+  const { session, closedStatusId, caches } = context;
   await eachRow(plannedUndo(rows, 'close'), async (row) => {
     const { ticket } = row;
     if (ticket === null) {
@@ -33,12 +33,12 @@ async function closeTickets(rows: readonly UndoWork[], context: UndoContext): Pr
     row.isDeleted = await session.deleteTicket(ticket.id);
     if (!row.isDeleted && closedStatusId !== null && ticket.statusId !== closedStatusId) {
       await repeatLostAnswers(async () => session.updateTicket(ticket.id, { status_id: closedStatusId }));
-      knowledge.tickets.learn({ ...ticket, statusId: closedStatusId });
+      caches.tickets.add({ ...ticket, statusId: closedStatusId });
     }
   });
 }
 
-async function restoreFields(rows: readonly UndoWork[], { session, knowledge }: UndoContext): Promise<void> {
+async function restoreFields(rows: readonly UndoWork[], { session, caches }: UndoContext): Promise<void> {
   await eachRow(plannedUndo(rows, 'restore'), async ({ ticket, plan: { restoration } }) => {
     const { customFields, contact } = restoration;
     const customfields = Object.entries(customFields).flatMap(([id, value]) =>
@@ -46,7 +46,7 @@ async function restoreFields(rows: readonly UndoWork[], { session, knowledge }: 
     );
     if (ticket !== null && customfields.length > 0) {
       await repeatLostAnswers(async () => session.updateTicket(ticket.id, { customfields }));
-      knowledge.tickets.learn({ ...ticket, customFields: { ...ticket.customFields, ...customFields } });
+      caches.tickets.add({ ...ticket, customFields: { ...ticket.customFields, ...customFields } });
     }
     const userId = ticket?.userId ?? null;
     if (userId !== null && Object.keys(contact).length > 0) {

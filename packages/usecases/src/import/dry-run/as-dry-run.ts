@@ -1,5 +1,5 @@
 import type { PsaPort, PsaSession } from '../../ports/psa.js';
-import type { PsaKnowledge } from '../../psa/psa-knowledge.js';
+import type { PsaCaches } from '../../psa/psa-caches.js';
 import type { ImportDependencies } from '../batch.js';
 import { createDryRunMemory, type DryRunMemory } from './dry-run-memory.js';
 import { recordingStore } from './recording-store.js';
@@ -14,7 +14,7 @@ export function asDryRun<D extends ImportDependencies>(deps: D): D & { readonly 
     ...deps,
     psa: recordingPsa(deps.psa, memory),
     store: recordingStore(deps.store, memory),
-    knowledge: unteachable(deps.knowledge),
+    caches: unteachable(deps.caches),
     // What it foresees is read live, and what it does not write is not mirrored.
     mirror: null,
     dryRun: memory,
@@ -38,14 +38,14 @@ function recordingPsa(psa: PsaPort, memory: DryRunMemory): PsaPort {
 }
 
 /** What the process knows of the PSA is shared with imports: it learns by reading, and of nothing that was not written. */
-function unteachable(knowledge: PsaKnowledge): PsaKnowledge {
-  const { tickets, users, clients, fields } = knowledge;
-  const learn = (): void => undefined;
+function unteachable(caches: PsaCaches): PsaCaches {
+  const { tickets, users, clients, fields } = caches;
+  const add = (): void => undefined;
   return {
-    tickets: { ...tickets, learn },
-    users: { ...users, learn },
-    clients: { ...clients, learn },
-    fields: { ...fields, learn: () => [] },
-    listId: async (session, name) => knowledge.listId(session, name),
+    tickets: { ...tickets, add },
+    users: { ...users, add },
+    clients: { ...clients, add },
+    fields: { ...fields, observe: () => [] },
+    listId: async (session, name) => caches.listId(session, name),
   };
 }

@@ -36,7 +36,7 @@ export interface DryRunMemory {
   /** The leads that would have these ids, by `externalIdKey`. */
   readonly externalIds: Map<string, ExternalIdHolder>;
   /** What a batch would have written of opt-outs and of the ids that sources have. */
-  learn(batch: BatchRecord): void;
+  add(batch: BatchRecord): void;
   /** After an interruption: the company that an earlier row would create. */
   recall(plan: Pick<ImportPlan, 'client' | 'site'>): void;
   /** What the writes since the last time would take, with the list items of this batch. */
@@ -81,7 +81,7 @@ export function createDryRunMemory(): DryRunMemory {
     optOut,
     externalIds,
 
-    learn({ leads, optOuts = [], learntKeys = [] }) {
+    add({ leads, optOuts = [], learntKeys = [] }) {
       for (const { leadId, key, externalIds: ids } of leads) {
         ids.forEach((id) => externalIds.set(externalIdKey(id), { ...id, leadId, key }));
       }

@@ -52,7 +52,7 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
 
     saveIntents: nothing,
     async record(batch) {
-      memory.learn(batch);
+      memory.add(batch);
       memory.optOut(await store.keysOfOptOuts(optOutsOf(batch)));
       const { countsProgress, at, rows } = batch;
       const dryRun = memory.takeRequests(batch);

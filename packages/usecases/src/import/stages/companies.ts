@@ -177,10 +177,10 @@ async function findClients(
 
 async function findClientsLive(
   companies: readonly Company[],
-  { knowledge, session }: StageContext,
+  { caches, session }: StageContext,
   options: { readonly notBefore: number; readonly upcoming: number },
 ): Promise<void> {
-  const found = await knowledge.clients.find(
+  const found = await caches.clients.find(
     session,
     companies.map(({ key, client }) => ({ key, term: client.name })),
     options,
@@ -199,7 +199,7 @@ async function findSite(company: Company, session: PsaSession): Promise<void> {
 }
 
 async function createMissingClients(companies: readonly Company[], context: StageContext): Promise<void> {
-  const { session, knowledge, observed } = context;
+  const { session, caches, observed } = context;
   const missing = companies.filter(({ clientId }) => clientId === null);
   const sentAt = context.clock.now();
   missing.forEach((company) => {
@@ -217,7 +217,7 @@ async function createMissingClients(companies: readonly Company[], context: Stag
     company.isCreated = true;
     company.siteId = siteId ?? company.siteId;
     const created = { id, name: session.fit('client.name', company.client.name) };
-    knowledge.clients.learn(created);
+    caches.clients.add(created);
     observed.add('clients', created, sentAt);
   });
 }

@@ -102,11 +102,11 @@ function planFor(row: ImportRowState, context: StageContext, at: string): RowPla
 }
 
 /** A lead with its texts as the PSA keeps them: what it has no place for is no news. */
-function asKept(lead: Lead, { session, knowledge }: Pick<StageContext, 'session' | 'knowledge'>): Lead {
+function asKept(lead: Lead, { session, caches }: Pick<StageContext, 'session' | 'caches'>): Lead {
   const { linkedinUrl } = lead;
   const fields = Object.entries(lead.customFields)
     .map(([id, value]) => [id, typeof value === 'string' ? session.fit(Number(id), value) : value] as const)
-    .filter(([id, value]) => value !== '' && !knowledge.fields.isDropped(Number(id)));
+    .filter(([id, value]) => value !== '' && !caches.fields.isDropped(Number(id)));
   return {
     ...lead,
     linkedinUrl: linkedinUrl === null ? null : session.fit('user.linkedin_url', linkedinUrl) || null,

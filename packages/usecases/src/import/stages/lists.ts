@@ -14,7 +14,7 @@ export async function planListGroups(
   context: StageContext,
   notices: Notice[],
 ): Promise<ListGroup[]> {
-  const { knowledge, session, settings, batch } = context;
+  const { caches, session, settings, batch } = context;
   const { listNames } = settings();
   const missing = new Set<string>();
   const planned = new Map<string, { jobId: string; listId: number; name: string; ticketIds: number[] }>();
@@ -31,7 +31,7 @@ export async function planListGroups(
       continue;
     }
     for (const name of listsOf(row, context)) {
-      const listId = await knowledge.listId(session, name);
+      const listId = await caches.listId(session, name);
       if (listId === null) {
         missing.add(name);
       } else {

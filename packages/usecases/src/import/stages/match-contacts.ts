@@ -16,7 +16,7 @@ const concurrentReads = 8;
  * means that the lead is preserved, and one that the first look missed, as it moved while pages were read, is decided upon.
  */
 export async function matchContacts(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  const { knowledge, session, batch } = context;
+  const { caches, session, batch } = context;
   const fresh = planned(rows, 'create');
   const notBefore = readNotBefore(fresh, context);
   const wanted = fresh.flatMap(({ lead, key }) =>
@@ -25,7 +25,7 @@ export async function matchContacts(rows: readonly ImportRowState[], context: St
   const mirrored = await knownContacts(fresh, context);
   const live = wanted.filter(({ key }) => !mirrored.has(key));
   const upcoming = live.length === wanted.length ? batch.upcoming : 0;
-  const found = await knowledge.users.find(session, live, { notBefore, upcoming });
+  const found = await caches.users.find(session, live, { notBefore, upcoming });
   await pMap(
     fresh,
     async (row) => {
@@ -53,9 +53,9 @@ async function matchByContacts(
   notBefore: number,
   context: StageContext,
 ): Promise<void> {
-  const { knowledge, session } = context;
+  const { caches, session } = context;
   try {
-    const own = await knowledge.tickets.ofContacts(session, { key: row.key, contacts, notBefore });
+    const own = await caches.tickets.ofContacts(session, { key: row.key, contacts, notBefore });
     const oldestFirst = [...own].sort((a, b) => a.id - b.id);
     const sameKey = oldestFirst.find((ticket) => ownTicketKey(ticket) === row.key.key);
     row.ticket = oldestFirst.find(isLate) ?? sameKey ?? null;

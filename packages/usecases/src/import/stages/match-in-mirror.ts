@@ -72,7 +72,7 @@ async function choose(
   row: ImportRowState,
   hits: readonly Observation<TicketSnapshot>[],
   recorded: ReadonlyMap<number, Observation<TicketSnapshot>>,
-  { session, knowledge }: StageContext,
+  { session, caches }: StageContext,
 ): Promise<void> {
   const [first] = [...hits].sort((a, b) => Number(isLate(b.item)) - Number(isLate(a.item)) || a.id - b.id);
   row.isMirrored = true;
@@ -83,7 +83,7 @@ async function choose(
   if (named !== null && !hits.some(({ id }) => id === named)) {
     const observed = recorded.get(named);
     const read = observed === undefined ? await session.getTicket(named) : null;
-    const live = read === null ? null : await knowledge.tickets.withContact(session, read, 0);
+    const live = read === null ? null : await caches.tickets.withContact(session, read, 0);
     if (takeRecorded(row, observed?.item ?? live, false)) {
       row.mirroredHits = Math.max(1, row.mirroredHits);
       row.ticketObservedAt = observed?.observedAt ?? null;

@@ -30,12 +30,12 @@ export async function matchTickets(rows: readonly ImportRowState[], context: Sta
 
 /** Finds the tickets of rows in the PSA itself. */
 export async function matchLive(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  const { knowledge, session, batch } = context;
+  const { caches, session, batch } = context;
   if (rows.length === 0) {
     return;
   }
   const notBefore = readNotBefore(rows, context);
-  const found = await knowledge.tickets.find(
+  const found = await caches.tickets.find(
     session,
     rows.map(({ key }) => key),
     { notBefore, upcoming: batch.upcoming },
@@ -108,7 +108,7 @@ async function preferRecorded(
   row: ImportRowState,
   hits: readonly TicketSnapshot[],
   notBefore: number,
-  { knowledge, session }: StageContext,
+  { caches, session }: StageContext,
 ): Promise<void> {
   const { known } = row;
   const psaTicketId = known?.psaTicketId ?? null;
@@ -116,14 +116,14 @@ async function preferRecorded(
     return;
   }
   const isHit = hits.some((ticket) => ticket.id === psaTicketId);
-  const readAt = knowledge.tickets.readAt(notBefore);
+  const readAt = caches.tickets.readAt(notBefore);
   const changedSince = readAt !== null && Date.parse(known.updatedAt) >= readAt;
   if (isHit && !changedSince) {
     return;
   }
-  const read = changedSince ? null : knowledge.tickets.held(psaTicketId, notBefore);
+  const read = changedSince ? null : caches.tickets.peek(psaTicketId, notBefore);
   const found = read ?? (await session.getTicket(psaTicketId));
   const current =
-    found === null || isHit ? found : await knowledge.tickets.withContact(session, found, notBefore);
+    found === null || isHit ? found : await caches.tickets.withContact(session, found, notBefore);
   takeRecorded(row, current, isHit);
 }

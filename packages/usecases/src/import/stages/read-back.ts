@@ -17,14 +17,14 @@ export interface WrittenFields {
  */
 export async function readBackFirstWrites(
   written: readonly WrittenFields[],
-  { session, knowledge, dryRun }: StageContext,
+  { session, caches, dryRun }: StageContext,
 ): Promise<void> {
   if (dryRun !== undefined) {
     return;
   }
   let read = 0;
   for (const { row, fields } of written) {
-    const unproven = knowledge.fields
+    const unproven = caches.fields
       .unproven(fields)
       // What the PSA has no place for is told of otherwise.
       .filter(({ id, value }) => typeof value !== 'string' || session.fit(id, value) !== '');
@@ -40,7 +40,7 @@ export async function readBackFirstWrites(
       // A PSA that shows no field at all does not tell.
       const tells = Object.keys(ticket?.customFields ?? {}).length > 0;
       if (ticket !== null && tells && ticket.lacksCustomFields !== true) {
-        row.droppedFields = knowledge.fields.learn(unproven, ticket.customFields);
+        row.droppedFields = caches.fields.observe(unproven, ticket.customFields);
       }
     } catch {
       return;

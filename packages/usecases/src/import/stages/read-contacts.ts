@@ -65,9 +65,9 @@ async function contactsView(
 }
 
 async function readContactsLive(wanted: readonly WantedContact[], context: StageContext): Promise<void> {
-  const { knowledge, session, batch } = context;
+  const { caches, session, batch } = context;
   const asked = wanted.map(({ row, userId }) => ({ row, key: userIdKey(userId) }));
-  const found = await knowledge.users.find(
+  const found = await caches.users.find(
     session,
     asked.map(({ key }) => ({ key, term: key })),
     {

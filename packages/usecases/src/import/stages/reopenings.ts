@@ -9,7 +9,7 @@ const concurrentWrites = 4;
 
 /** Opens the tickets of leads again whose import was undone. */
 export async function reopenTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  const { session, knowledge } = context;
+  const { session, caches } = context;
   await pMap(
     planned(rows, 'reopen'),
     async (row) => {
@@ -20,7 +20,7 @@ export async function reopenTickets(rows: readonly ImportRowState[], context: St
       }
       await failingRow(row, async () => {
         await repeatLostAnswers(async () => session.updateTicket(ticket.id, plan.changes));
-        knowledge.tickets.learn({
+        caches.tickets.add({
           ...ticket,
           statusId: statusId ?? ticket.statusId,
           customFields: {

@@ -19,7 +19,7 @@ interface NewLeadTicket {
 
 /** Creates the tickets of new leads: one for each, whatever happens to the answers. */
 export async function createTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  const { session, knowledge, clock } = context;
+  const { session, caches, clock } = context;
   const fresh = planned(rows, 'create').flatMap((row): NewLeadTicket[] => {
     const { clientId, siteId, userId } = row.place;
     return clientId === null || userId === null
@@ -52,7 +52,7 @@ export async function createTickets(rows: readonly ImportRowState[], context: St
       return answers;
     },
     find: async ({ row, ticket }) => {
-      const hits = await knowledge.tickets.ofContacts(session, {
+      const hits = await caches.tickets.ofContacts(session, {
         key: row.key,
         contacts: [contactOf(row, ticket)],
         tickettypeId: ticket.tickettype_id,
@@ -91,7 +91,7 @@ export async function createTickets(rows: readonly ImportRowState[], context: St
       customFields: Object.fromEntries(ticket.customfields.map(({ id, value }) => [id, value])),
       ownKey: ticket.key,
     };
-    knowledge.tickets.learn(created);
+    caches.tickets.add(created);
     context.observed.add('tickets', created, sentAt);
   });
   await readBackFirstWrites(

@@ -27,14 +27,14 @@ export async function updateTickets(rows: readonly ImportRowState[], context: St
 
 async function writeChanges(
   row: PlannedRow<'update'>,
-  { session, knowledge, observed, startedAt }: StageContext,
+  { session, caches, observed, startedAt }: StageContext,
 ): Promise<void> {
   const { plan, ticket, ticketId, contact } = row;
   const customfields = customFieldList(plan.customFields);
   if (ticketId !== null && ticket !== null && customfields.length > 0) {
     await repeatLostAnswers(async () => session.updateTicket(ticketId, { customfields }));
     const written = { ...ticket, customFields: { ...ticket.customFields, ...plan.customFields } };
-    knowledge.tickets.learn(written);
+    caches.tickets.add(written);
     observed.add('tickets', written, row.ticketObservedAt ?? startedAt);
   }
   const userId = ticket?.userId ?? null;
@@ -46,7 +46,7 @@ async function writeChanges(
         phonenumber: plan.contact.phonenumber ?? contact.phonenumber,
         linkedinUrl: plan.contact.linkedin_url ?? contact.linkedinUrl,
       };
-      knowledge.users.learn(written);
+      caches.users.add(written);
       observed.add('contacts', written, row.contactObservedAt ?? startedAt);
     }
   }

@@ -13,7 +13,7 @@ interface NewContact {
 
 /** Creates the contacts of new leads that are none yet. */
 export async function createUsers(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  const { session, knowledge, clock, claims } = context;
+  const { session, caches, clock, claims } = context;
   const contacts = planned(rows, 'create').flatMap((row): NewContact[] => {
     const { clientId, siteId, userId } = row.place;
     return userId !== null || clientId === null || siteId === null
@@ -54,7 +54,7 @@ export async function createUsers(rows: readonly ImportRowState[], context: Stag
       phonenumber: user.phonenumber ?? null,
       linkedinUrl: user.linkedin_url ?? null,
     };
-    knowledge.users.learn(created);
+    caches.users.add(created);
     context.observed.add('contacts', created, sentAt);
   });
   await forgetRefusedPlaces(rows, context);

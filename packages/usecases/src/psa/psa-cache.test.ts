@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import type { PsaPage } from '../ports/psa.js';
-import { createRoster, type Roster } from './roster.js';
+import { createPsaCache, type PsaCache } from './psa-cache.js';
 
 interface Person {
   readonly id: number;
@@ -47,8 +47,8 @@ class Directory {
   }
 }
 
-function rosterOf(directory: Directory, clock: { now: number }): Roster<null, Person> {
-  return createRoster<null, Person>(
+function cacheOf(directory: Directory, clock: { now: number }): PsaCache<null, Person> {
+  return createPsaCache<null, Person>(
     {
       pages: () => directory.pages(),
       search: async (_, { term }) => directory.search(term),
@@ -68,13 +68,13 @@ function wanted(...numbers: number[]): { key: string; term: string }[] {
 
 const everyone = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('a roster', () => {
+describe('a cache', () => {
   it('searches for a few, and takes only exact matches of a loose search', async () => {
     const directory = new Directory(1_000);
     directory.people.push({ id: 5_000, email: 'not-person7@example.com' });
-    const roster = rosterOf(directory, { now: 1 });
+    const cache = cacheOf(directory, { now: 1 });
 
-    const found = await roster.find(null, wanted(7), { notBefore: 0, upcoming: 0 });
+    const found = await cache.find(null, wanted(7), { notBefore: 0, upcoming: 0 });
 
     expect(found.get('person7@example.com')).toEqual([{ id: 7, email: 'person7@example.com' }]);
     expect(directory.requests).toBe(1);
@@ -82,9 +82,9 @@ describe('a roster', () => {
 
   it('reads pages where that costs fewer requests than searching', async () => {
     const directory = new Directory(1_000);
-    const roster = rosterOf(directory, { now: 1 });
+    const cache = cacheOf(directory, { now: 1 });
 
-    const found = await roster.find(null, wanted(...everyone(50), 2_000), { notBefore: 0, upcoming: 0 });
+    const found = await cache.find(null, wanted(...everyone(50), 2_000), { notBefore: 0, upcoming: 0 });
 
     expect(directory.requests).toBe(10);
     expect(found.get('person50@example.com')).toHaveLength(1);
@@ -93,23 +93,23 @@ describe('a roster', () => {
 
   it('counts the rows that are still to come', async () => {
     const directory = new Directory(1_000);
-    const roster = rosterOf(directory, { now: 1 });
+    const cache = cacheOf(directory, { now: 1 });
 
-    await roster.find(null, wanted(1, 2), { notBefore: 0, upcoming: 900 });
+    await cache.find(null, wanted(1, 2), { notBefore: 0, upcoming: 900 });
 
     expect(directory.requests).toBe(10);
   });
 
   it('turns back after one page when the PSA holds more pages than there are searches', async () => {
     const directory = new Directory(5_000);
-    const roster = rosterOf(directory, { now: 1 });
+    const cache = cacheOf(directory, { now: 1 });
 
-    const found = await roster.find(null, wanted(...everyone(10)), { notBefore: 0, upcoming: 0 });
+    const found = await cache.find(null, wanted(...everyone(10)), { notBefore: 0, upcoming: 0 });
 
     expect(found.get('person10@example.com')).toHaveLength(1);
     expect(directory.requests).toBe(1 + 10);
 
-    await roster.find(null, wanted(...everyone(10)), { notBefore: 0, upcoming: 0 });
+    await cache.find(null, wanted(...everyone(10)), { notBefore: 0, upcoming: 0 });
     // It remembers how many there are, and does not even look at the first page again.
     expect(directory.requests).toBe(1 + 10 + 10);
   });
@@ -117,16 +117,16 @@ describe('a roster', () => {
   it('answers nobody from a reading that began before their request arrived', async () => {
     const directory = new Directory(300);
     const clock = { now: 1_000 };
-    const roster = rosterOf(directory, clock);
-    await roster.find(null, wanted(...everyone(50)), { notBefore: 1_000, upcoming: 0 });
+    const cache = cacheOf(directory, clock);
+    await cache.find(null, wanted(...everyone(50)), { notBefore: 1_000, upcoming: 0 });
     const before = directory.requests;
 
-    await roster.find(null, wanted(...everyone(50)), { notBefore: 1_000, upcoming: 0 });
+    await cache.find(null, wanted(...everyone(50)), { notBefore: 1_000, upcoming: 0 });
     expect(directory.requests).toBe(before);
 
     clock.now = 1_500;
     directory.people.push({ id: 900, email: 'person900@example.com' });
-    const found = await roster.find(null, wanted(900, ...everyone(50)), { notBefore: 1_400, upcoming: 0 });
+    const found = await cache.find(null, wanted(900, ...everyone(50)), { notBefore: 1_400, upcoming: 0 });
     expect(found.get('person900@example.com')).toHaveLength(1);
     expect(directory.requests).toBeGreaterThan(before);
   });
@@ -134,12 +134,12 @@ describe('a roster', () => {
   it('trusts a reading for a minute and no longer', async () => {
     const directory = new Directory(300);
     const clock = { now: 1_000 };
-    const roster = rosterOf(directory, clock);
-    await roster.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
-    expect(roster.readAt(0)).toBe(1_000);
+    const cache = cacheOf(directory, clock);
+    await cache.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
+    expect(cache.readAt(0)).toBe(1_000);
 
     clock.now += 60_000;
-    expect(roster.readAt(0)).toBeNull();
+    expect(cache.readAt(0)).toBeNull();
   });
 
   it('does not trust a reading in which entities were deleted between two pages', async () => {
@@ -150,9 +150,9 @@ describe('a roster', () => {
         directory.people.splice(0, 1);
       }
     };
-    const roster = rosterOf(directory, { now: 1 });
+    const cache = cacheOf(directory, { now: 1 });
 
-    const found = await roster.find(null, wanted(101, ...everyone(50)), { notBefore: 0, upcoming: 0 });
+    const found = await cache.find(null, wanted(101, ...everyone(50)), { notBefore: 0, upcoming: 0 });
 
     expect(found.get('person101@example.com')).toHaveLength(1);
   });
@@ -161,13 +161,13 @@ describe('a roster', () => {
     const directory = new Directory(300);
     directory.hidden = 7;
     const clock = { now: 1 };
-    const roster = rosterOf(directory, clock);
+    const cache = cacheOf(directory, clock);
 
-    await roster.find(null, wanted(...everyone(200)), { notBefore: 0, upcoming: 0 });
+    await cache.find(null, wanted(...everyone(200)), { notBefore: 0, upcoming: 0 });
     expect(directory.requests).toBe(3 + 3);
 
     clock.now = 1_000;
-    const found = await roster.find(null, wanted(...everyone(200)), { notBefore: 1_000, upcoming: 0 });
+    const found = await cache.find(null, wanted(...everyone(200)), { notBefore: 1_000, upcoming: 0 });
     expect(found.get('person200@example.com')).toHaveLength(1);
     expect(directory.requests).toBe(3 + 3 + 3);
   });
@@ -176,50 +176,50 @@ describe('a roster', () => {
     const directory = new Directory(300);
     directory.isSteady = false;
     const clock = { now: 1 };
-    const roster = rosterOf(directory, clock);
+    const cache = cacheOf(directory, clock);
 
-    await roster.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
+    await cache.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
     expect(directory.requests).toBe(3 + 50);
 
-    await roster.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
+    await cache.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
     expect(directory.requests).toBe(3 + 50 + 50);
 
     clock.now += 60_000;
     directory.isSteady = true;
-    await roster.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
+    await cache.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
     expect(directory.requests).toBe(3 + 50 + 50 + 3);
   });
 
   it('does not read on and on in a PSA that gives no count, when searches would have cost less', async () => {
     const directory = new Directory(5_000);
     directory.total = 'untold';
-    const roster = rosterOf(directory, { now: 1 });
+    const cache = cacheOf(directory, { now: 1 });
 
-    await roster.find(null, wanted(...everyone(10)), { notBefore: 0, upcoming: 0 });
+    await cache.find(null, wanted(...everyone(10)), { notBefore: 0, upcoming: 0 });
     expect(directory.requests).toBe(11 + 10);
 
-    await roster.find(null, wanted(...everyone(10)), { notBefore: 0, upcoming: 0 });
+    await cache.find(null, wanted(...everyone(10)), { notBefore: 0, upcoming: 0 });
     expect(directory.requests).toBe(11 + 10 + 10);
   });
 
   it('shows what a reading holds of a key, and nothing where it searches', async () => {
     const directory = new Directory(300);
-    const roster = rosterOf(directory, { now: 1 });
+    const cache = cacheOf(directory, { now: 1 });
 
-    await roster.find(null, wanted(1), { notBefore: 0, upcoming: 0 });
-    expect(roster.held('person1@example.com', 0)).toEqual([]);
+    await cache.find(null, wanted(1), { notBefore: 0, upcoming: 0 });
+    expect(cache.peek('person1@example.com', 0)).toEqual([]);
 
-    await roster.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
-    expect(roster.held('person120@example.com', 0)).toEqual([{ id: 120, email: 'person120@example.com' }]);
-    expect(roster.held('person120@example.com', 2)).toEqual([]);
+    await cache.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
+    expect(cache.peek('person120@example.com', 0)).toEqual([{ id: 120, email: 'person120@example.com' }]);
+    expect(cache.peek('person120@example.com', 2)).toEqual([]);
   });
 
   it('reads a PSA that gives no count', async () => {
     const directory = new Directory(250);
     directory.total = 'untold';
-    const roster = rosterOf(directory, { now: 1 });
+    const cache = cacheOf(directory, { now: 1 });
 
-    const found = await roster.find(null, wanted(...everyone(200)), { notBefore: 0, upcoming: 0 });
+    const found = await cache.find(null, wanted(...everyone(200)), { notBefore: 0, upcoming: 0 });
 
     expect(found.get('person200@example.com')).toHaveLength(1);
     expect(directory.requests).toBe(3);
@@ -227,10 +227,10 @@ describe('a roster', () => {
 
   it('reads once for several batches that ask at the same time', async () => {
     const directory = new Directory(1_000);
-    const roster = rosterOf(directory, { now: 1 });
+    const cache = cacheOf(directory, { now: 1 });
 
     await Promise.all(
-      [1, 2, 3].map(async () => roster.find(null, wanted(...everyone(60)), { notBefore: 0, upcoming: 0 })),
+      [1, 2, 3].map(async () => cache.find(null, wanted(...everyone(60)), { notBefore: 0, upcoming: 0 })),
     );
 
     expect(directory.requests).toBe(10);
@@ -238,12 +238,12 @@ describe('a roster', () => {
 
   it('knows what this process wrote since', async () => {
     const directory = new Directory(300);
-    const roster = rosterOf(directory, { now: 1 });
-    await roster.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
+    const cache = cacheOf(directory, { now: 1 });
+    await cache.find(null, wanted(...everyone(50)), { notBefore: 0, upcoming: 0 });
 
-    roster.learn({ id: 777, email: 'new@example.com' });
+    cache.add({ id: 777, email: 'new@example.com' });
 
-    const found = await roster.find(null, [{ key: 'new@example.com', term: 'new@example.com' }], {
+    const found = await cache.find(null, [{ key: 'new@example.com', term: 'new@example.com' }], {
       notBefore: 0,
       upcoming: 0,
     });
@@ -256,11 +256,11 @@ describe('a roster', () => {
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    const roster = rosterOf(directory, { now: 1 });
+    const cache = cacheOf(directory, { now: 1 });
     directory.betweenPages = () => held;
 
-    const bulk = roster.find(null, wanted(...everyone(60)), { notBefore: 0, upcoming: 900 });
-    const single = await roster.find(null, wanted(7), { notBefore: 0, upcoming: 0 });
+    const bulk = cache.find(null, wanted(...everyone(60)), { notBefore: 0, upcoming: 900 });
+    const single = await cache.find(null, wanted(7), { notBefore: 0, upcoming: 0 });
 
     expect(single.get('person7@example.com')).toHaveLength(1);
     expect(directory.requests).toBe(1 + 1);
@@ -270,15 +270,15 @@ describe('a roster', () => {
 
   it('does not fail others with the reading of one whose budget is spent', async () => {
     const directory = new Directory(1_000);
-    const roster = rosterOf(directory, { now: 1 });
+    const cache = cacheOf(directory, { now: 1 });
     directory.betweenPages = () => {
       throw new PsaBudgetError(5_000);
     };
 
     const all = wanted(...everyone(60));
     const [reader, other] = await Promise.allSettled([
-      roster.find(null, all, { notBefore: 0, upcoming: 0 }),
-      roster.find(null, all, { notBefore: 0, upcoming: 0 }),
+      cache.find(null, all, { notBefore: 0, upcoming: 0 }),
+      cache.find(null, all, { notBefore: 0, upcoming: 0 }),
     ]);
 
     expect(reader).toMatchObject({ status: 'rejected', reason: { retryAt: 5_000 } });
@@ -302,10 +302,10 @@ describe('a roster', () => {
   ])('goes on by searching for a while when reading %s again and again', async (_how, trouble) => {
     const directory = new Directory(1_000);
     const clock = { now: 1 };
-    const roster = rosterOf(directory, clock);
+    const cache = cacheOf(directory, clock);
     directory.betweenPages = () => trouble(clock);
     const read = async () =>
-      roster.find(null, wanted(...everyone(60)), { notBefore: 0, upcoming: 900 }).catch(() => null);
+      cache.find(null, wanted(...everyone(60)), { notBefore: 0, upcoming: 900 }).catch(() => null);
     await read();
     await read();
 

@@ -1,16 +1,16 @@
 import pMap from 'p-map';
 
 import { PsaBudgetError } from '../ports/psa-errors.js';
-import { addItem, readThrough, type Reading, type RosterSource, type Snapshot } from './read-through.js';
+import { addItem, readThrough, type Reading, type PsaCacheSource, type Snapshot } from './read-through.js';
 
-/** Milliseconds; what a roster says is trusted no longer than this, however much work is left. */
-const trustedFor = 60_000;
+/** Milliseconds; what a cache says is trusted no longer than this, however much work is left. */
+const ttlMs = 60_000;
 /**
  * A reading that the PSA's budget does not carry to its end within its trust is lost. After so many in a row, work goes on by searching,
  * which is dearer but leaves something done each time; after this time (milliseconds) reading is tried again.
  */
-const vainReadings = 2;
-const searchesInsteadFor = 600_000;
+const maxFailedScans = 2;
+const searchOnlyMs = 600_000;
 const concurrentSearches = 8;
 
 export interface Wanted {
@@ -27,7 +27,7 @@ export type Overview<T> = (key: string) => readonly T[];
  * whichever costs fewer requests. A reading serves only work that was accepted before it began, so that its answer is as live as a search
  * at the moment the request arrived; and only for a minute.
  */
-export interface Roster<Session, T> {
+export interface PsaCache<Session, T> {
   /**
    * @param notBefore Unix milliseconds: what is answered must have been read then or later
    * @param upcoming how many more keys will be asked for soon
@@ -50,28 +50,28 @@ export interface Roster<Session, T> {
     notBefore: number,
   ): Promise<ReadonlyMap<string, readonly T[]>>;
   /** Keeps the reading true about what this process wrote. */
-  learn(item: T): void;
+  add(item: T): void;
   /** When the answers of `find` were read: the reading's start, or null when they are searches of now. */
   readAt(notBefore: number): number | null;
   /** What the reading that `find` answers from holds of a key; nothing where it searches. */
-  held(key: string, notBefore: number): readonly T[];
+  peek(key: string, notBefore: number): readonly T[];
 }
 
-export function createRoster<Session, T>(
-  source: RosterSource<Session, T>,
+export function createPsaCache<Session, T>(
+  source: PsaCacheSource<Session, T>,
   now: () => number,
-): Roster<Session, T> {
+): PsaCache<Session, T> {
   let snapshot: Snapshot<T> | null = null;
   let reading: Promise<void> | null = null;
   /** Pages that a reading took, or would take; null before the first. */
   let lastPages: number | null = null;
   /** How many entities the PSA counts and never shows. */
   let hidden = 0;
-  let inVain = 0;
+  let failedScans = 0;
   let searchUntil = 0;
 
   function usable(notBefore: number): Snapshot<T> | null {
-    if (snapshot !== null && now() - snapshot.readAt >= trustedFor) {
+    if (snapshot !== null && now() - snapshot.readAt >= ttlMs) {
       // It may be large, and nobody is to be answered from it any more.
       snapshot = null;
     }
@@ -110,7 +110,7 @@ export function createRoster<Session, T>(
     if (isWhole(current)) {
       ({ snapshot } = current);
     } else {
-      searchUntil = now() + trustedFor;
+      searchUntil = now() + ttlMs;
     }
   }
 
@@ -118,11 +118,11 @@ export function createRoster<Session, T>(
     return searches > 2 && now() >= searchUntil && (lastPages === null || lastPages < searches);
   }
 
-  function readInVain(): void {
-    inVain += 1;
-    if (inVain >= vainReadings) {
-      inVain = 0;
-      searchUntil = now() + searchesInsteadFor;
+  function countFailedScan(): void {
+    failedScans += 1;
+    if (failedScans >= maxFailedScans) {
+      failedScans = 0;
+      searchUntil = now() + searchOnlyMs;
     }
   }
 
@@ -132,14 +132,14 @@ export function createRoster<Session, T>(
       await renew(session, searches);
     } catch (error) {
       if (error instanceof PsaBudgetError) {
-        readInVain();
+        countFailedScan();
       }
       throw error;
     }
-    if (now() - startedAt >= trustedFor) {
-      readInVain();
+    if (now() - startedAt >= ttlMs) {
+      countFailedScan();
     } else {
-      inVain = 0;
+      failedScans = 0;
     }
   }
 
@@ -209,7 +209,7 @@ export function createRoster<Session, T>(
         : new Map(wanted.map(({ key }) => [key, held(key)]));
     },
 
-    learn(item) {
+    add(item) {
       if (snapshot !== null) {
         addItem(source, snapshot, item);
       }
@@ -219,7 +219,7 @@ export function createRoster<Session, T>(
       return usable(notBefore)?.readAt ?? null;
     },
 
-    held(key, notBefore) {
+    peek(key, notBefore) {
       return valuesOf(usable(notBefore), key);
     },
   };

@@ -4,36 +4,36 @@ import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { PsaClient, PsaList, PsaSession, PsaUser } from '../ports/psa.js';
 import { createKeptFields, type KeptFields } from './kept-fields.js';
 import { createLeadTickets, type LeadTickets } from './lead-tickets.js';
-import { createRoster, type Roster } from './roster.js';
-import { createContactRoster, createTicketContacts } from './ticket-contacts.js';
+import { createPsaCache, type PsaCache } from './psa-cache.js';
+import { createContactCache, createTicketContacts } from './ticket-contacts.js';
 
 /** Milliseconds; lists are set up once and hardly change. */
-const listsTrustedFor = 300_000;
+const listsTtlMs = 300_000;
 
-/** What a worker process remembers of the PSA between batches; see `Roster` for what of it is trusted, and how long. */
-export interface PsaKnowledge {
+/** What a worker process remembers of the PSA between batches; see `PsaCache` for what of it is trusted, and how long. */
+export interface PsaCaches {
   readonly tickets: LeadTickets;
   /** Contacts, by `userIdKey` and by the deduplication key of their email, or else of their names. */
-  readonly users: Roster<PsaSession, PsaUser>;
+  readonly users: PsaCache<PsaSession, PsaUser>;
   /** Clients, by company key. */
-  readonly clients: Roster<PsaSession, PsaClient>;
+  readonly clients: PsaCache<PsaSession, PsaClient>;
   /** Which custom fields it was seen to keep. */
   readonly fields: KeptFields;
   /** The id of the list with this name, or null where the PSA has none. */
   listId(session: PsaSession, name: string): Promise<number | null>;
 }
 
-export function createPsaKnowledge(now: () => number): PsaKnowledge {
+export function createPsaCaches(now: () => number): PsaCaches {
   let lists: { readonly readAt: number; readonly byName: Promise<ReadonlyMap<string, number>> } | null = null;
 
-  const users = createContactRoster(now);
+  const users = createContactCache(now);
 
   return {
     users,
     fields: createKeptFields(now),
     tickets: createLeadTickets({ users, contacts: createTicketContacts(users, now), now }),
 
-    clients: createRoster(
+    clients: createPsaCache(
       {
         pages: (session: PsaSession) => session.pageClients(),
         search: async (session, { term }) => await session.searchClients(term),
@@ -44,7 +44,7 @@ export function createPsaKnowledge(now: () => number): PsaKnowledge {
     ),
 
     async listId(session, name) {
-      if (lists === null || now() - lists.readAt > listsTrustedFor) {
+      if (lists === null || now() - lists.readAt > listsTtlMs) {
         lists = { readAt: now(), byName: readLists(session) };
         lists.byName.catch(() => {
           lists = null;
