@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Period } from '@leadbridge/contracts';
 import { testServers } from '@leadbridge/devkit';
-import type { AnalyticsReader, FactTotals, MoveFacts, SourceFacts } from '@leadbridge/usecases';
+import type { AnalyticsReader, FactTotals, TransitionFacts, SourceFacts } from '@leadbridge/usecases';
 import fc from 'fast-check';
 import type { Connection } from 'mongoose';
 
@@ -143,11 +143,11 @@ function countImports(rows: readonly ImportRow[], { period, source }: Question):
   });
 }
 
-function countMoves(
+function countTransitions(
   rows: readonly MoveRow[],
   deals: ReadonlyMap<number, Deal>,
   { period, source }: Question,
-): MoveFacts[] {
+): TransitionFacts[] {
   return [...steps]
     .sort((left, right) => left.join().localeCompare(right.join()))
     .flatMap(([from, to]) => {
@@ -227,7 +227,9 @@ describe('figures of a period', () => {
           for (const question of asked) {
             const { period, source } = question;
             expect(await reader.sourceFacts(period, source)).toEqual(countImports(imports, question));
-            expect(await reader.moves(period, source)).toEqual(countMoves(moves, deals, question));
+            expect(await reader.transitions(period, source)).toEqual(
+              countTransitions(moves, deals, question),
+            );
           }
         },
       ),

@@ -1,4 +1,4 @@
-import type { AnalyticsReader, MoveFacts, SourceFacts } from '@leadbridge/usecases';
+import type { AnalyticsReader, TransitionFacts, SourceFacts } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { importFactModel, type ImportCounts } from '../import/import-fact-model.js';
@@ -10,7 +10,7 @@ import { importTotalModel } from './import-total-model.js';
 import { moveTotalModel, type MoveSums } from './move-total-model.js';
 import { countStandingRecords } from './standing-records.js';
 import { createStandingTotals } from './standing-totals.js';
-import { importFactsPipeline, importHistoryPipeline, movesPipeline } from './totals-pipelines.js';
+import { importFactsPipeline, importHistoryPipeline, transitionsPipeline } from './totals-pipelines.js';
 
 /** Adds up the totals of a period's buckets, the facts that are in no total yet, and those of the minutes at either end. */
 export function createAnalyticsReader(connection: Connection): AnalyticsReader {
@@ -39,12 +39,12 @@ export function createAnalyticsReader(connection: Connection): AnalyticsReader {
       return points.map(({ _id: start, ...counts }) => ({ start, ...counts }));
     },
 
-    async moves(period, source) {
+    async transitions(period, source) {
       const totals = await atOneMoment<MoveSums & { _id: { from: string; to: string } }>(
         transitions,
-        movesPipeline(partitionPeriod(period), source),
+        transitionsPipeline(partitionPeriod(period), source),
       );
-      return totals.map(moveFacts);
+      return totals.map(transitionFacts);
     },
 
     async standing(source) {
@@ -59,9 +59,9 @@ function sourceFacts(total: ImportCounts & { readonly _id: string }): SourceFact
   return { source, created, succeeded, tried: succeeded + failed };
 }
 
-function moveFacts(
+function transitionFacts(
   total: MoveSums & { readonly _id: { readonly from: string; readonly to: string } },
-): MoveFacts {
+): TransitionFacts {
   const { _id: move, count, secondsInFrom, priced, value, dated, millisecondsToWin } = total;
   return { ...move, count, secondsInFrom, deals: { priced, value, dated, millisecondsToWin } };
 }

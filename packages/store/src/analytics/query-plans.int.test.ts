@@ -117,12 +117,12 @@ describe('what the analytics and the error log read', () => {
   it.each<[string, number, () => Promise<unknown>]>([
     ['the imports of a period', 1, () => reader().sourceFacts(period)],
     ['the imports of a source', 1, () => reader().sourceFacts(period, 'csv')],
-    ['the moves of a period', 1, () => reader().moves(period)],
-    ['the moves of a source', 1, () => reader().moves(period, 'csv')],
+    ['the moves of a period', 1, () => reader().transitions(period)],
+    ['the moves of a source', 1, () => reader().transitions(period, 'csv')],
     [
       'the moves within a minute',
       1,
-      () => reader().moves({ from: period.from, to: new Date(origin + 55_000) }),
+      () => reader().transitions({ from: period.from, to: new Date(origin + 55_000) }),
     ],
     ['records by their state', 4, () => reader().standing()],
     ['records of a source by their state', 4, () => reader().standing('csv')],

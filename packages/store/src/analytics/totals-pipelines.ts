@@ -55,7 +55,7 @@ export function importHistoryPipeline(
  * For `transitions`: the moves of a period by where they lead, and what won opportunities came to. The first stage is of moves that are in
  * no total yet, and expects a hint of their index.
  */
-export function movesPipeline(partition: PeriodPartition, source: string | undefined): PipelineStage[] {
+export function transitionsPipeline(partition: PeriodPartition, source: string | undefined): PipelineStage[] {
   const move = { _id: 0, from: 1, to: 1, secondsInFrom: 1, count: { $literal: 1 } } as const;
   const uncounted = { counted: null, at: within(partition.middle), ...only(source) };
   const raw = { ...inEdges(partition), ...only(source) };

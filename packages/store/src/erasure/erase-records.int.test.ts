@@ -74,8 +74,8 @@ const erase = (fence: number, changes: object = {}) =>
   );
 
 const figures = async () => [
-  await analytics.moves(period, undefined),
-  await analytics.moves(period, 'csv'),
+  await analytics.transitions(period, undefined),
+  await analytics.transitions(period, 'csv'),
   await standing(undefined),
   await standing('csv'),
   await standing('other'),

@@ -108,7 +108,7 @@ function moveOf(leadId: number, jobId: string, fence: number): LifecycleWrite {
   return {
     fence,
     at,
-    lead: { leadId, moves: [change] },
+    lead: { leadId, statusChanges: [change] },
     transitions: [transitionOf(leadId)],
     events: [{ type: 'lead.updated', data: { lead_id: leadId } }],
     notices: [{ level: 'warning', message: 'm', source: 'psa', errorCode: 'X', leadId }],
@@ -121,7 +121,7 @@ async function countsOf(leadId: number): Promise<Record<string, number>> {
   const count = async (name: string, filter: object): Promise<number> =>
     mongo.collection(name).countDocuments(filter);
   return {
-    moves: (await store.findLead(leadId))?.history.length ?? 0,
+    statusChanges: (await store.findLead(leadId))?.history.length ?? 0,
     transitions: await count('transitions', { leadId }),
     events: await count('events', { 'data.lead_id': leadId }),
     notices: await count('error_log', { leadId }),
@@ -134,7 +134,7 @@ describe('a step of a lifecycle', () => {
     const jobId = await startJob();
     await store.beginIntent({ jobId, leadId, to: ['engaged'], at });
     await store.record(moveOf(leadId, jobId, 5));
-    expect(await countsOf(leadId)).toEqual({ moves: 2, transitions: 1, events: 1, notices: 1 });
+    expect(await countsOf(leadId)).toEqual({ statusChanges: 2, transitions: 1, events: 1, notices: 1 });
     expect(await store.findLead(leadId)).toMatchObject({ status: 'engaged', updatedAt: at });
     expect((await createJobStore(mongo).find(jobId))?.status).toBe('completed');
     expect(await mongo.collection('lifecycle_intents').countDocuments({ leadId })).toBe(0);
@@ -145,14 +145,14 @@ describe('a step of a lifecycle', () => {
     const jobId = await startJob();
     await store.record(moveOf(leadId, jobId, 5));
     await expect(store.record(moveOf(leadId, jobId, 6))).rejects.toThrow(StaleClaimError);
-    expect(await countsOf(leadId)).toEqual({ moves: 2, transitions: 1, events: 1, notices: 1 });
+    expect(await countsOf(leadId)).toEqual({ statusChanges: 2, transitions: 1, events: 1, notices: 1 });
   });
 
   it('is not remembered at all under an older claim', async () => {
     const leadId = await seedLead();
     await store.record(moveOf(leadId, await startJob(), 9));
     await expect(store.record(moveOf(leadId, await startJob(), 8))).rejects.toThrow(StaleClaimError);
-    expect(await countsOf(leadId)).toEqual({ moves: 2, transitions: 1, events: 1, notices: 1 });
+    expect(await countsOf(leadId)).toEqual({ statusChanges: 2, transitions: 1, events: 1, notices: 1 });
   });
 
   it('leaves what it does not name', async () => {
@@ -192,7 +192,7 @@ describe('a step of a lifecycle', () => {
       total: 1,
       createdAt: at,
     };
-    await store.record({ fence: 1, at, lead: { leadId, moves: [change] }, newJobs: [newJob] });
+    await store.record({ fence: 1, at, lead: { leadId, statusChanges: [change] }, newJobs: [newJob] });
     expect(await createJobStore(mongo).find('job_follows')).toMatchObject({ status: 'queued' });
   });
 });

@@ -28,14 +28,14 @@ export function opportunityUpdate(
 
 /** What is left out of a change stays; moves are added to the history, and the last one is the state. */
 function recordUpdate(
-  { moves = [], irregular, ...values }: Pick<LeadChange, 'moves' | 'irregular'>,
+  { statusChanges = [], irregular, ...values }: Pick<LeadChange, 'moves' | 'irregular'>,
   set: object,
   push: object = {},
 ): object {
   const last = moves.at(-1);
   const added = {
     ...push,
-    ...(last === undefined ? {} : { history: { $each: historyDocuments(moves) } }),
+    ...(last === undefined ? {} : { history: { $each: historyDocuments(statusChanges) } }),
     ...(irregular === undefined
       ? {}
       : { irregularChanges: { $each: [irregularDocument(irregular)], $slice: -maxIrregularChanges } }),

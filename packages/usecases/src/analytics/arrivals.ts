@@ -1,8 +1,8 @@
 import type { Status } from '@leadbridge/domain';
 
-import type { MoveFacts } from '../ports/analytics.js';
+import type { TransitionFacts } from '../ports/analytics.js';
 
 /** How many records came to a status. */
-export function arrivals(moves: readonly MoveFacts[], status: Status): number {
-  return moves.reduce((total, { to, count }) => (to === status ? total + count : total), 0);
+export function arrivals(transitions: readonly TransitionFacts[], status: Status): number {
+  return transitions.reduce((total, { to, count }) => (to === status ? total + count : total), 0);
 }

@@ -10,9 +10,9 @@ export async function syncAnalytics(
   period: Period,
   source?: string,
 ): Promise<Omit<SyncAnalyticsView, 'period'>> {
-  const [facts, moves] = await Promise.all([
+  const [facts, transitions] = await Promise.all([
     reader.sourceFacts(period, source),
-    reader.moves(period, source),
+    reader.transitions(period, source),
   ]);
   const bySource = facts.map(({ source: name, created, succeeded, tried }) => [
     name,
@@ -22,8 +22,8 @@ export async function syncAnalytics(
     totals: {
       leads_imported: facts.reduce((total, { created }) => total + created, 0),
       // A prospect is recorded together with the move that its lead makes, and no prospect ever moves back to its beginning.
-      prospects_created: arrivals(moves, INITIAL_STATUS.prospect),
-      opportunities_won: arrivals(moves, 'won'),
+      prospects_created: arrivals(transitions, INITIAL_STATUS.prospect),
+      opportunities_won: arrivals(transitions, 'won'),
     },
     by_source: Object.fromEntries(bySource) as SyncAnalyticsView['by_source'],
   };

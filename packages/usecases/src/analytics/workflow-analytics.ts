@@ -1,6 +1,6 @@
 import type { Period, WorkflowAnalyticsView } from '@leadbridge/contracts';
 
-import type { AnalyticsReader, DealSums, MoveFacts } from '../ports/analytics.js';
+import type { AnalyticsReader, DealSums, TransitionFacts } from '../ports/analytics.js';
 import { arrivals } from './arrivals.js';
 
 type Figures = Omit<WorkflowAnalyticsView, 'period'>;
@@ -14,11 +14,14 @@ export async function workflowAnalytics(
   period: Period,
   source?: string,
 ): Promise<Figures> {
-  const [moves, standing] = await Promise.all([reader.moves(period, source), reader.standing(source)]);
-  const stages = leftStages(moves);
+  const [transitions, standing] = await Promise.all([
+    reader.transitions(period, source),
+    reader.standing(source),
+  ]);
+  const stages = leftStages(transitions);
   return {
     conversion_rates: Object.fromEntries(
-      moves.map(({ from, to, count }) => {
+      transitions.map(({ from, to, count }) => {
         const had = (stages.get(from)?.count ?? 0) + (standing.get(from) ?? 0);
         return [`${from}_to_${to}`, round(count / had)];
       }),
@@ -28,9 +31,9 @@ export async function workflowAnalytics(
     ),
     bottleneck: bottleneck(stages, standing),
     success_metrics: {
-      win_rate: share(arrivals(moves, 'won'), arrivals(moves, 'lost')),
-      ...dealAverages(moves.map(({ deals }) => deals)),
-      qualified_rate: share(arrivals(moves, 'qualified'), arrivals(moves, 'disqualified')),
+      win_rate: share(arrivals(transitions, 'won'), arrivals(transitions, 'lost')),
+      ...dealAverages(transitions.map(({ deals }) => deals)),
+      qualified_rate: share(arrivals(transitions, 'qualified'), arrivals(transitions, 'disqualified')),
     },
   };
 }
@@ -40,9 +43,9 @@ interface Stage {
   readonly seconds: number;
 }
 
-function leftStages(moves: readonly MoveFacts[]): Map<string, Stage> {
+function leftStages(transitions: readonly TransitionFacts[]): Map<string, Stage> {
   const stages = new Map<string, Stage>();
-  for (const { from, count, secondsInFrom } of moves) {
+  for (const { from, count, secondsInFrom } of transitions) {
     const stage = stages.get(from) ?? { count: 0, seconds: 0 };
     stages.set(from, { count: stage.count + count, seconds: stage.seconds + secondsInFrom });
   }

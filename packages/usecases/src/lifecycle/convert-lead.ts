@@ -18,7 +18,7 @@ import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lea
 import { createdOpportunity, opportunityDataOf, promote } from './promote.js';
 import { hasTicket, ticketLost, type WithTicket } from './lost-in-psa.js';
 import { mirroredStatus, postMoveNote, writeTicket } from './mirror.js';
-import { moveTo, type Cause } from './moves.js';
+import { transitionTo, type Cause } from './transitions.js';
 import {
   newProspectOf,
   prospectConverted,
@@ -179,15 +179,15 @@ async function qualify(
   const mirrored = await mirroredStatus(work, 'qualified', { leadId, jobId });
   await work.store.beginIntent({ jobId, leadId, to: ['prospecting', 'qualified'], at: cause.at });
   await writeTicket(work.session, psaTicketId, mirrored.changes, false);
-  const moving = { ...prospect, kind: 'prospect', recordId: prospectId } as const;
-  const first = moveTo(moving, 'prospecting', cause);
+  const subject = { ...prospect, kind: 'prospect', recordId: prospectId } as const;
+  const first = transitionTo(subject, 'prospecting', cause);
   const history = [...prospect.history, first.change];
-  const second = moveTo({ ...moving, status: 'prospecting', history }, 'qualified', cause);
+  const second = transitionTo({ ...subject, status: 'prospecting', history }, 'qualified', cause);
   await work.assertHeld();
   await work.store.record({
     fence: work.fence,
     at: cause.at,
-    prospect: { prospectId, moves: [first.change, second.change] },
+    prospect: { prospectId, statusChanges: [first.change, second.change] },
     transitions: [first.transition, second.transition],
     events: [prospectQualified(prospect)],
     notices: mirrored.notices,

@@ -51,13 +51,13 @@ export async function writeTicket(
   changes: TicketChanges,
   resumed: boolean,
 ): Promise<void> {
-  if (Object.keys(changes).length === 0 || (resumed && (await stands(session, ticketId, changes)))) {
+  if (Object.keys(changes).length === 0 || (resumed && (await isApplied(session, ticketId, changes)))) {
     return;
   }
   await repeatLostAnswers(async () => session.updateTicket(ticketId, changes));
 }
 
-async function stands(session: PsaSession, ticketId: number, changes: TicketChanges): Promise<boolean> {
+async function isApplied(session: PsaSession, ticketId: number, changes: TicketChanges): Promise<boolean> {
   const ticket = await session.getTicket(ticketId);
   return (
     ticket !== null &&

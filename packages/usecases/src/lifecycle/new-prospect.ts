@@ -6,7 +6,7 @@ import type { TicketChanges } from '../ports/psa.js';
 import type { LeadRecord } from '../ports/records.js';
 import type { LeadWork } from './claim-lead.js';
 import type { WithTicket } from './lost-in-psa.js';
-import { moveTo, type Cause, type Move } from './moves.js';
+import { transitionTo, type Cause, type AppliedTransition } from './transitions.js';
 
 /** What the lead's ticket becomes (specification, "PSA request conventions"). */
 export async function prospectTicketChanges(
@@ -28,9 +28,9 @@ export function newProspectOf(
   prospectId: number,
   cause: Cause,
   convertedBy: string | null,
-): { readonly newProspect: NewProspect; readonly move: Move } {
+): { readonly newProspect: NewProspect; readonly move: AppliedTransition } {
   const status = INITIAL_STATUS.prospect;
-  const move = moveTo({ ...lead, kind: 'lead', recordId: lead.leadId }, status, cause);
+  const move = transitionTo({ ...lead, kind: 'lead', recordId: lead.leadId }, status, cause);
   const { leadId, psaTicketId, psaClientId, psaUserId, source, qualification, doNotContact } = lead;
   return {
     move,

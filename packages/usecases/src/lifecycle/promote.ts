@@ -20,7 +20,7 @@ import type { ProspectRecord } from '../ports/records.js';
 import type { LeadWork } from './claim-lead.js';
 import { createPsaOpportunity } from './create-psa-opportunity.js';
 import type { WithTicket } from './lost-in-psa.js';
-import { moveTo, type Cause } from './moves.js';
+import { transitionTo, type Cause } from './transitions.js';
 import { noOpportunityData, readOpportunity } from './read-input.js';
 
 /** What a prospect is promoted by. */
@@ -72,7 +72,7 @@ export async function promote(
   const made = await createPsaOpportunity(work, prospect, data, jobId);
 
   const opportunityId = await work.store.reserveId('opportunity');
-  const move = moveTo({ ...prospect, kind: 'prospect', recordId: prospectId }, status, cause);
+  const move = transitionTo({ ...prospect, kind: 'prospect', recordId: prospectId }, status, cause);
   const opportunity: NewOpportunity = {
     opportunityId,
     prospectId,

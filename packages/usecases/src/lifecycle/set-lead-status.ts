@@ -17,7 +17,7 @@ import { planAutoConversion, startJobs } from './auto-conversion.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { ticketLost } from './lost-in-psa.js';
 import { mirroredStatus, postMoveNote, writeTicket } from './mirror.js';
-import { moveTo, type Cause } from './moves.js';
+import { transitionTo, type Cause } from './transitions.js';
 import { statusNote } from './notes.js';
 import { cleanText, readQualification } from './read-input.js';
 import { illegalTransition, noSuchRecord } from './refusals.js';
@@ -83,7 +83,7 @@ async function moveLead(
     notices.push(...(await postMoveNote(work.session, noted, resumed)));
   }
 
-  const move = moveTo({ ...lead, kind: 'lead', recordId: leadId }, to, cause);
+  const move = transitionTo({ ...lead, kind: 'lead', recordId: leadId }, to, cause);
   const qualification = mergeQualification(lead.qualification, readQualification(brought));
   const conversion = await planAutoConversion(work, { ...lead, status: to, qualification }, job.actor);
   const body: SetLeadStatusAnswer = {
@@ -95,7 +95,7 @@ async function moveLead(
   await work.store.record({
     fence: work.fence,
     at: cause.at,
-    lead: { leadId, moves: [move.change], qualification, ...(optsOut ? { doNotContact: true } : {}) },
+    lead: { leadId, statusChanges: [move.change], qualification, ...(optsOut ? { doNotContact: true } : {}) },
     transitions: [move.transition],
     notices,
     newJobs,

@@ -20,7 +20,7 @@ import { withTicketFields } from './auto-conversion.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { hasTicket, ticketLost, type WithTicket } from './lost-in-psa.js';
 import { mirroredStatus, postMoveNote, writeTicket } from './mirror.js';
-import { moveTo, type Cause } from './moves.js';
+import { transitionTo, type Cause } from './transitions.js';
 import { prospectQualified } from './new-prospect.js';
 import { statusNote } from './notes.js';
 import { cleanText, readQualification } from './read-input.js';
@@ -118,12 +118,12 @@ async function move(
     notices.push(...(await postMoveNote(work.session, noted, resumed)));
   }
 
-  const moved = moveTo({ ...prospect, kind: 'prospect', recordId: prospectId }, to, cause);
+  const moved = transitionTo({ ...prospect, kind: 'prospect', recordId: prospectId }, to, cause);
   await work.assertHeld();
   await work.store.record({
     fence: work.fence,
     at: cause.at,
-    prospect: { prospectId, moves: [moved.change], qualification, nextAction, nextActionDate },
+    prospect: { prospectId, statusChanges: [moved.change], qualification, nextAction, nextActionDate },
     transitions: [moved.transition],
     events: to === 'qualified' ? [prospectQualified({ ...prospect, qualification })] : [],
     notices,

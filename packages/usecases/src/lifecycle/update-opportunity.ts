@@ -15,7 +15,7 @@ import type { OpportunityRecord } from '../ports/records.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from './claim-lead.js';
 import { opportunityLost } from './lost-in-psa.js';
 import { mirroredStatus } from './mirror.js';
-import { moveTo, type Cause } from './moves.js';
+import { transitionTo, type Cause } from './transitions.js';
 import { cleanText, readOpportunity } from './read-input.js';
 import { illegalTransition, noSuchRecord } from './refusals.js';
 import { updatePsaOpportunity } from './update-psa-opportunity.js';
@@ -100,7 +100,7 @@ async function apply(
   const { opportunityId, leadId } = opportunity;
   const { jobId } = job;
   const cause: Cause = { at: isoTime(work.clock.now()), by: job.actor.name, reason: note };
-  const moves = status !== opportunity.status;
+  const statusChanges = status !== opportunity.status;
   const mirrored = moves
     ? await mirroredStatus(work, status, { leadId, jobId })
     : { changes: {}, notices: [] };
@@ -121,7 +121,7 @@ async function apply(
   });
 
   const move = moves
-    ? moveTo({ ...opportunity, kind: 'opportunity', recordId: opportunityId }, status, cause)
+    ? transitionTo({ ...opportunity, kind: 'opportunity', recordId: opportunityId }, status, cause)
     : null;
   await work.assertHeld();
   await work.store.record({
@@ -131,7 +131,7 @@ async function apply(
       opportunityId,
       opportunity: data,
       psaDetails: details,
-      ...(move === null ? {} : { moves: [move.change] }),
+      ...(move === null ? {} : { statusChanges: [move.change] }),
       ...(note === null ? {} : { note: { at: cause.at, by: cause.by, text: note } }),
     },
     transitions: move === null ? [] : [move.transition],

@@ -11,7 +11,7 @@ import type { OpportunityChanges, PsaSalesData } from '../ports/psa.js';
 import type { OpportunityRecord } from '../ports/records.js';
 import type { LeadWork } from './claim-lead.js';
 import { postMoveNote } from './mirror.js';
-import type { Cause } from './moves.js';
+import type { Cause } from './transitions.js';
 import { opportunityNote } from './notes.js';
 
 /** The sales data that the PSA has no field for: they stand in the details. */

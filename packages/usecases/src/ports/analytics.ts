@@ -68,7 +68,7 @@ export interface DealSums {
 }
 
 /** Moves from one status to another in a period. */
-export interface MoveFacts {
+export interface TransitionFacts {
   readonly from: string;
   readonly to: string;
   readonly count: number;
@@ -90,7 +90,7 @@ export interface AnalyticsReader {
    */
   importHistory(period: Period, intervalMs: number, source?: string): Promise<readonly IntervalFacts[]>;
   /** In the order of `from` and `to`. */
-  moves(period: Period, source?: string): Promise<readonly MoveFacts[]>;
+  transitions(period: Period, source?: string): Promise<readonly TransitionFacts[]>;
   /** Records by the status that they have now. */
   standing(source?: string): Promise<ReadonlyMap<string, number>>;
 }

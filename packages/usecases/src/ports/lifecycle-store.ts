@@ -33,7 +33,7 @@ export interface Transition {
 
 /** What changes of a record that exists. What is left out stays. */
 interface RecordChange {
-  readonly moves?: readonly StatusChange[];
+  readonly statusChanges?: readonly StatusChange[];
   readonly irregular?: IrregularChange;
 }
 

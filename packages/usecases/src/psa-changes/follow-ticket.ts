@@ -24,7 +24,7 @@ import { planAutoConversion, startJobs } from '../lifecycle/auto-conversion.js';
 import type { LeadWork } from '../lifecycle/claim-lead.js';
 import { illegalChangeOf, recordIllegalChange } from './record-illegal-change.js';
 import { hasTicket, type WithTicket } from '../lifecycle/lost-in-psa.js';
-import { moveTo, type Cause } from '../lifecycle/moves.js';
+import { transitionTo, type Cause } from '../lifecycle/transitions.js';
 import { newProspectOf, prospectConverted, prospectQualified } from '../lifecycle/new-prospect.js';
 
 const leadTicketType = 1;
@@ -36,7 +36,7 @@ export interface PsaCause extends Cause {
 }
 
 /** A ticket as the PSA shows it now, and as it was when the PSA told of its change. */
-interface TicketMoves {
+interface TicketTransitions {
   readonly ticket: TicketSnapshot;
   readonly told: TicketSnapshot;
   /** Whether its type was among what changed; a PSA may ignore the type that we write, and nobody has then changed it. */
@@ -67,7 +67,7 @@ interface Records {
 export async function followTicket(
   work: LeadWork,
   leadId: number,
-  { ticket, told, isTypeTold, isForced }: TicketMoves,
+  { ticket, told, isTypeTold, isForced }: TicketTransitions,
   cause: PsaCause,
 ): Promise<void> {
   const records = await recordsOf(work, leadId);
@@ -158,11 +158,15 @@ async function followAsLead(
     return;
   }
   const to = check.transition.to as LeadStatus;
-  const { change, transition } = moveTo({ ...lead, kind: 'lead', recordId: leadId }, to, cause);
+  const { change, transition } = transitionTo({ ...lead, kind: 'lead', recordId: leadId }, to, cause);
   const actor = { id: 'psa', name: cause.by };
   const conversion = await planAutoConversion(work, { ...lead, status: to }, actor, ticket);
   const newJobs = conversion === null ? [] : [conversion];
-  await record(work, cause, { lead: { leadId, moves: [change] }, transitions: [transition], newJobs });
+  await record(work, cause, {
+    lead: { leadId, statusChanges: [change] },
+    transitions: [transition],
+    newJobs,
+  });
   await startJobs(work, newJobs);
 }
 
@@ -175,8 +179,8 @@ async function followUndone(
 ): Promise<void> {
   if (isCurrent && status !== UNDONE_SHOWS) {
     const { leadId } = lead;
-    const { change, transition } = moveTo({ ...lead, kind: 'lead', recordId: leadId }, status, cause);
-    await record(work, cause, { lead: { leadId, moves: [change] }, transitions: [transition] });
+    const { change, transition } = transitionTo({ ...lead, kind: 'lead', recordId: leadId }, status, cause);
+    await record(work, cause, { lead: { leadId, statusChanges: [change] }, transitions: [transition] });
   }
 }
 
@@ -234,10 +238,10 @@ async function followAsProspect(
   }
   const { prospectId } = prospect;
   const status = check.transition.to as ProspectStatus;
-  const moving = { ...prospect, kind: 'prospect', recordId: prospectId } as const;
-  const { change, transition } = moveTo(moving, status, cause);
+  const subject = { ...prospect, kind: 'prospect', recordId: prospectId } as const;
+  const { change, transition } = transitionTo(subject, status, cause);
   await record(work, cause, {
-    prospect: { prospectId, moves: [change], qualification },
+    prospect: { prospectId, statusChanges: [change], qualification },
     transitions: [transition],
     events: status === 'qualified' ? [prospectQualified({ ...prospect, qualification })] : [],
   });

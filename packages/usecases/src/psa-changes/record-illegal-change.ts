@@ -2,7 +2,7 @@ import type { Status, TicketSnapshot } from '@leadbridge/domain';
 
 import type { IrregularChange, LeadRecord, ProspectRecord } from '../ports/records.js';
 import type { LeadWork } from '../lifecycle/claim-lead.js';
-import { moveTo, type Cause } from '../lifecycle/moves.js';
+import { transitionTo, type Cause } from '../lifecycle/transitions.js';
 
 export type IllegalTransition = {
   readonly to: string;
@@ -27,15 +27,15 @@ export async function recordIllegalChange(work: LeadWork, move: IllegalTransitio
     return;
   }
   const id = kind === 'lead' ? record.leadId : record.prospectId;
-  const followed = isFollowed ? moveTo({ ...record, kind, recordId: id }, to as Status, cause) : null;
-  const moves = followed === null ? {} : { moves: [followed.change] };
+  const followed = isFollowed ? transitionTo({ ...record, kind, recordId: id }, to as Status, cause) : null;
+  const statusChanges = followed === null ? {} : { statusChanges: [followed.change] };
   await work.assertHeld();
   await work.store.record({
     fence: work.fence,
     at: cause.at,
     ...(kind === 'lead'
-      ? { lead: { leadId: record.leadId, irregular, ...moves } }
-      : { prospect: { prospectId: record.prospectId, irregular, ...moves } }),
+      ? { lead: { leadId: record.leadId, irregular, ...statusChanges } }
+      : { prospect: { prospectId: record.prospectId, irregular, ...statusChanges } }),
     ...(followed === null ? {} : { transitions: [followed.transition] }),
     notices: [
       {

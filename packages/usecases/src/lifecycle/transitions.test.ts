@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { moveTo, type Moving } from './moves.js';
+import { transitionTo, type TransitionSubject } from './transitions.js';
 
-const lead: Moving = {
+const lead: TransitionSubject = {
   kind: 'lead',
   recordId: 7,
   leadId: 7,
@@ -17,7 +17,7 @@ const lead: Moving = {
 describe('a move', () => {
   it('is a line of the history, and a transition with the time that was spent in the state before', () => {
     const cause = { at: '2026-11-02T01:30:00.500Z', by: 'Desk', reason: 'Asked for a demonstration' };
-    expect(moveTo(lead, 'engaged', cause)).toEqual({
+    expect(transitionTo(lead, 'engaged', cause)).toEqual({
       change: { from: 'contacted', to: 'engaged', ...cause },
       transition: {
         kind: 'lead',
@@ -36,7 +36,7 @@ describe('a move', () => {
     ['a clock that is behind', lead.history, '2026-11-01T23:59:59.000Z'],
     ['no history', [], '2026-11-05T00:00:00.000Z'],
   ])('took no time with %s', (_name, history, at) => {
-    const { transition } = moveTo({ ...lead, history }, 'engaged', { at, by: 'psa', reason: null });
+    const { transition } = transitionTo({ ...lead, history }, 'engaged', { at, by: 'psa', reason: null });
     expect(transition.secondsInFrom).toBe(0);
   });
 });

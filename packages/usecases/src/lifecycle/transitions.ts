@@ -12,7 +12,7 @@ export interface Cause {
 }
 
 /** The record that moves, as far as its move needs it. */
-export interface Moving {
+export interface TransitionSubject {
   readonly kind: RecordKind;
   readonly recordId: number;
   readonly leadId: number;
@@ -21,7 +21,7 @@ export interface Moving {
   readonly history: readonly StatusChange[];
 }
 
-export interface Move {
+export interface AppliedTransition {
   /** For the history of the record. */
   readonly change: StatusChange;
   /** For the analytics. */
@@ -29,7 +29,7 @@ export interface Move {
 }
 
 /** The move of a record to another state, by a line of the transition table that the caller has found. */
-export function moveTo(record: Moving, to: Status, cause: Cause): Move {
+export function transitionTo(record: TransitionSubject, to: Status, cause: Cause): AppliedTransition {
   const { kind, recordId, leadId, source, status: from } = record;
   const enteredAt = record.history.at(-1)?.at ?? cause.at;
   const seconds = (Date.parse(cause.at) - Date.parse(enteredAt)) / 1000;
