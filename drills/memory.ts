@@ -4,7 +4,7 @@ import type { AppProcess } from '@leadbridge/devkit';
  * Settings under which a process of ours, on SIGUSR2, collects its garbage and tells what is left: how much memory is in use, and what keeps
  * it alive (sockets, servers, files; timers come and go).
  */
-export function tellsMemory(): { readonly NODE_OPTIONS: string } {
+export function memoryReporting(): { readonly NODE_OPTIONS: string } {
   const script = `
     import { setFlagsFromString } from 'node:v8';
     import { runInNewContext } from 'node:vm';

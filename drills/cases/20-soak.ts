@@ -9,7 +9,7 @@ import { notify, statusNotification } from '../../apps/worker/src/handlers/testi
 import { drawDashboard } from '../dashboard/draw.js';
 import { scrapeMetrics } from '../dashboard/scrape.js';
 import { exactly, type Drill, type DrillFigure } from '../drill.js';
-import { memoryOf, tellsMemory, type MemorySample } from '../memory.js';
+import { memoryOf, memoryReporting, type MemorySample } from '../memory.js';
 import { accountsOf, pause, rowsWithDuplicates, sendBulk, withService, type SentBulk } from '../service.js';
 
 const minuteMs = 60_000;
@@ -168,7 +168,7 @@ export const soak: Drill = {
     const receiver = new EventReceiver();
     await receiver.start();
     const env = {
-      ...tellsMemory(),
+      ...memoryReporting(),
       WEBHOOK_ALLOW_HTTP: 'true',
       WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.1/32',
     };

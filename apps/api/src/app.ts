@@ -3,7 +3,7 @@ import express from 'express';
 import type { Express } from 'express';
 
 import { errorHandler } from './middleware/errors/index.js';
-import { tellLimits } from './pipeline/rate-limit/index.js';
+import { setHeadersOfLimits } from './pipeline/rate-limit/index.js';
 import { measureRequests } from './middleware/metrics/index.js';
 import { checkProtocol } from './middleware/protocol/index.js';
 import { requestContext } from './middleware/request-context/index.js';
@@ -75,7 +75,7 @@ export function createApp(
     errorHandler({
       ...services,
       countRefused: async (address, response) => {
-        await tellLimits(address, response, services.limits);
+        await setHeadersOfLimits(address, response, services.limits);
       },
     }),
   );

@@ -8,7 +8,7 @@ const intervalMs = 5_000;
  * tells of nothing; any number of them may look.
  */
 export function watchEventDispatch(deps: {
-  readonly monitor: Pick<DispatchMonitor, 'tellOfStall'>;
+  readonly monitor: Pick<DispatchMonitor, 'reportStall'>;
   readonly logger: Logger;
 }): ShutdownStep {
   const { monitor, logger } = deps;
@@ -16,7 +16,7 @@ export function watchEventDispatch(deps: {
 
   async function look(): Promise<void> {
     try {
-      if (await monitor.tellOfStall()) {
+      if (await monitor.reportStall()) {
         logger.error('events are not handed to the webhooks');
       }
     } catch (error) {

@@ -7,7 +7,7 @@ import { isSameSecret } from '../http/is-same-secret.js';
 import { methodNotAllowed, routeNotFound } from '../pipeline/route-not-found.js';
 import { identify } from '../pipeline/authentication/index.js';
 import { authorize } from '../pipeline/authorization/index.js';
-import { applyLimits, tellLimits } from '../pipeline/rate-limit/index.js';
+import { applyLimits, setHeadersOfLimits } from '../pipeline/rate-limit/index.js';
 import type { ApiServices } from '../services.js';
 import type { Metrics } from './create-metrics.js';
 
@@ -35,7 +35,7 @@ export function metricsEndpoint(
       return;
     }
     await (carriesToken(request, metrics.token)
-      ? tellLimits(callerAddress(request), response, services.limits)
+      ? setHeadersOfLimits(callerAddress(request), response, services.limits)
       : admitCredential(request, response, services));
     const text = await metrics.exposition();
     response.setHeader('Content-Type', metrics.contentType);

@@ -8,7 +8,7 @@ import express, { Router, type RequestHandler, type Response } from 'express';
 
 import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
-import { tellLimits } from '../pipeline/rate-limit/index.js';
+import { setHeadersOfLimits } from '../pipeline/rate-limit/index.js';
 import type { ApiServices } from '../services.js';
 import { setConsolePolicy } from './content-security-policy.js';
 import { isLooking } from './require-sign-in.js';
@@ -39,7 +39,7 @@ export function consoleFiles(services: Pick<ApiServices, 'limits'>, folder: stri
   const router = Router({ caseSensitive: true });
   router.use(async (request, response, next) => {
     edgeContext(response).route = '/console';
-    await tellLimits(callerAddress(request), response, services.limits);
+    await setHeadersOfLimits(callerAddress(request), response, services.limits);
     next();
   });
   router.use('/assets', preferCompressed(join(folder, 'assets')), assets(folder));

@@ -4,7 +4,7 @@ import express, { Router, type RequestHandler } from 'express';
 
 import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
-import { tellLimits } from '../pipeline/rate-limit/index.js';
+import { setHeadersOfLimits } from '../pipeline/rate-limit/index.js';
 import type { PageServices } from './page-services.js';
 import { requireSignIn } from './require-sign-in.js';
 
@@ -28,7 +28,7 @@ export function adminPages(services: PageServices): Router {
   const router = Router({ caseSensitive: true });
   const isPage = ({ path }: { path: string }): boolean => !/^\/(api|static)\//.test(path);
   const count: RequestHandler = async (request, response, next) => {
-    await tellLimits(callerAddress(request), response, services.limits);
+    await setHeadersOfLimits(callerAddress(request), response, services.limits);
     next();
   };
   router.use(inTheLogAs('/admin'));

@@ -5,7 +5,7 @@ import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
 import { identify, type Credential } from '../pipeline/authentication/index.js';
 import { secondFactorNeeded } from '../pipeline/authorization/index.js';
-import { applyLimits, tellLimits } from '../pipeline/rate-limit/index.js';
+import { applyLimits, setHeadersOfLimits } from '../pipeline/rate-limit/index.js';
 import type { ApiServices } from '../services.js';
 
 /**
@@ -29,7 +29,7 @@ export function requireSignIn(
       throw identity;
     }
     edgeContext(response).credentialId = identity.id;
-    await tellLimits(identity.id, response, services.limits);
+    await setHeadersOfLimits(identity.id, response, services.limits);
     if (identity.restricted === true) {
       if (leadsAway(request)) {
         response.redirect(303, signInAddress(request));

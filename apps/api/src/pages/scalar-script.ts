@@ -7,7 +7,7 @@ import type { RequestHandler } from 'express';
 
 import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
-import { tellLimits } from '../pipeline/rate-limit/index.js';
+import { setHeadersOfLimits } from '../pipeline/rate-limit/index.js';
 import type { ApiServices } from '../services.js';
 
 const bundle = fileURLToPath(new URL('../../vendor/scalar/standalone.js', import.meta.url));
@@ -22,7 +22,7 @@ export function scalarScript(services: Pick<ApiServices, 'limits'>): RequestHand
   let copies: Promise<Copies> | null = null;
   return async (request, response) => {
     edgeContext(response).route = '/docs/assets';
-    await tellLimits(callerAddress(request), response, services.limits);
+    await setHeadersOfLimits(callerAddress(request), response, services.limits);
     copies ??= read();
     const { plain, compressed } = await copies.catch((error: unknown) => {
       copies = null;

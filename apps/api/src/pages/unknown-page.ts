@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
 import { callerAddress } from '../http/caller-address.js';
-import { tellLimits } from '../pipeline/rate-limit/index.js';
+import { setHeadersOfLimits } from '../pipeline/rate-limit/index.js';
 import type { ApiServices } from '../services.js';
 import { setPagePolicy } from './content-security-policy.js';
 import { isBrowser, isLooking } from './require-sign-in.js';
@@ -28,7 +28,7 @@ export function unknownPage(services: Pick<ApiServices, 'limits'>, apiPrefix: st
       next();
       return;
     }
-    await tellLimits(callerAddress(request), response, services.limits);
+    await setHeadersOfLimits(callerAddress(request), response, services.limits);
     setPagePolicy(response);
     response.status(404).type('html').send(notFoundPage);
   };

@@ -6,7 +6,7 @@ import { identify, type Credential } from './authentication/index.js';
 import { authorize, mayCall } from './authorization/index.js';
 import { checkListLength, readBody } from './body/index.js';
 import { withIdempotency } from './idempotency/index.js';
-import { applyLimits, limitedForOthers, tellLimits, type LimitedRoute } from './rate-limit/index.js';
+import { applyLimits, limitedForOthers, setHeadersOfLimits, type LimitedRoute } from './rate-limit/index.js';
 import { validate } from './validation/index.js';
 import type { ApiServices } from '../services.js';
 import { callerAddress } from '../http/caller-address.js';
@@ -84,7 +84,7 @@ function signatureCheck(
   return async (rawBody) => {
     try {
       if (!isSigned) {
-        await tellLimits(address, response, services.limits);
+        await setHeadersOfLimits(address, response, services.limits);
         return;
       }
       await checkSignature({ rawBody, headers: request.headers, query: request.query, services });
@@ -92,7 +92,7 @@ function signatureCheck(
       await applyLimits(limitedForOthers(route), address, response, services.limits);
       throw error;
     }
-    await tellLimits(address, response, services.limits);
+    await setHeadersOfLimits(address, response, services.limits);
   };
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { waitForJob } from './wait-for-job.js';
 
-function setUp(options: { statuses: readonly JobStatus[]; queueTells: boolean }) {
+function setUp(options: { statuses: readonly JobStatus[]; queueResponds: boolean }) {
   let now = 0;
   let finds = 0;
   const stopping = new AbortController();
@@ -14,8 +14,8 @@ function setUp(options: { statuses: readonly JobStatus[]; queueTells: boolean })
     queue: {
       enqueue: async () => undefined,
       waitFor: async (_job: unknown, milliseconds: number) => {
-        now += options.queueTells ? 10 : milliseconds;
-        return options.queueTells;
+        now += options.queueResponds ? 10 : milliseconds;
+        return options.queueResponds;
       },
     },
     jobs: {
@@ -33,29 +33,29 @@ function setUp(options: { statuses: readonly JobStatus[]; queueTells: boolean })
 
 describe('waiting for a job', () => {
   it('answers the record once the queue tells of the end', async () => {
-    const { wait } = setUp({ statuses: ['completed'], queueTells: true });
+    const { wait } = setUp({ statuses: ['completed'], queueResponds: true });
     expect(await wait(25_000)).toMatchObject({ status: 'completed' });
   });
 
   it('asks again where the queue was faster than the record', async () => {
-    const { wait } = setUp({ statuses: ['active', 'active', 'failed'], queueTells: true });
+    const { wait } = setUp({ statuses: ['active', 'active', 'failed'], queueResponds: true });
     expect(await wait(25_000)).toMatchObject({ status: 'failed' });
   });
 
   it('finds out by the record when the word of the queue got lost', async () => {
-    const { wait, now } = setUp({ statuses: ['active', 'cancelled'], queueTells: false });
+    const { wait, now } = setUp({ statuses: ['active', 'cancelled'], queueResponds: false });
     expect(await wait(25_000)).toMatchObject({ status: 'cancelled' });
     expect(now()).toBe(4_000);
   });
 
   it('gives up when the time is over, to the millisecond', async () => {
-    const { wait, now } = setUp({ statuses: ['active'], queueTells: false });
+    const { wait, now } = setUp({ statuses: ['active'], queueResponds: false });
     expect(await wait(5_000)).toBeNull();
     expect(now()).toBe(5_000);
   });
 
   it('does not wait in a process that stops', async () => {
-    const { wait, stop, now } = setUp({ statuses: ['active'], queueTells: false });
+    const { wait, stop, now } = setUp({ statuses: ['active'], queueResponds: false });
     stop();
     expect(await wait(5_000)).toBeNull();
     expect(now()).toBe(0);

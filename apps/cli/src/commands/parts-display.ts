@@ -31,7 +31,7 @@ export function displayParts(
   let interrupted = words.unsent(file);
   let letGo = terminal.onInterrupt(() => interrupted);
   let display: ReturnType<typeof displayJob> | null = null;
-  let isReplayTold = false;
+  let isReplayShown = false;
   let hasBegun = false;
   const endPart = (): void => {
     display?.end();
@@ -50,7 +50,7 @@ export function displayParts(
       const part = from === to ? `row ${from}` : `rows ${from} to ${to}`;
       if (stage === 'accepted') {
         hasBegun = true;
-        isReplayTold = false;
+        isReplayShown = false;
         letGo();
         display = displayJob(terminal, jobId, 'Import', firstRow + rows < leads ? words.rest(to) : '');
         if (!replayed) {
@@ -60,8 +60,8 @@ export function displayParts(
       if (job === null) {
         return;
       }
-      if (replayed && !isReplayTold) {
-        isReplayTold = true;
+      if (replayed && !isReplayShown) {
+        isReplayShown = true;
         terminal.note(`${file} (${part}) ${replayText(job)}. --again imports it again`);
       }
       display?.show(job);

@@ -55,7 +55,7 @@ export async function openLeads(file: string, options: ReadOptions = {}): Promis
       return await told(file, () => openJson(file, names));
     case '.ndjson':
     case '.jsonl':
-      return { ...lines, records: toldOf(file, readLines(file, names)) };
+      return { ...lines, records: withFileName(file, readLines(file, names)) };
   }
   throw new UsageError(`${file}: expected a file named .csv, .json, .ndjson or .jsonl`);
 }
@@ -81,7 +81,7 @@ async function openCsv(
     }
   })();
   const form = `${encoding}, separated by ${separator === '\t' ? 'tabs' : JSON.stringify(separator)}`;
-  return { columns, keys, form, source: null, leftOut: [], records: toldOf(file, records) };
+  return { columns, keys, form, source: null, leftOut: [], records: withFileName(file, records) };
 }
 
 async function* chunksOf(file: string): AsyncIterable<Uint8Array> {
@@ -101,7 +101,7 @@ async function openJson(file: string, names: Names): Promise<LeadFile> {
       });
     }
   })();
-  return { columns: null, keys: [], form: 'JSON', source, leftOut, records: toldOf(file, records) };
+  return { columns: null, keys: [], form: 'JSON', source, leftOut, records: withFileName(file, records) };
 }
 
 /** @throws UsageError for what is neither a list nor a body of the API */
@@ -165,7 +165,7 @@ function asLead(value: unknown, names: Names, where: string): Lead {
   return Object.fromEntries(keys.flatMap((key, index) => (key === null ? [] : [[key, values[index]]])));
 }
 
-async function* toldOf<T>(file: string, records: AsyncIterable<T>): AsyncIterable<T> {
+async function* withFileName<T>(file: string, records: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* records;
   } catch (error) {

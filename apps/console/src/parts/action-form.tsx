@@ -19,7 +19,7 @@ import { useWrite } from '../api/hooks.js';
 import { useIntention } from '../api/intention.js';
 import type { Method } from '../api/leadbridge.js';
 import { bodyOf, emptyValues, type FieldValue, type FormField, type FormValues } from './form-values.js';
-import { tellDone } from './notify.js';
+import { notifyDone } from './notify.js';
 import { ErrorState } from './states.js';
 
 /** A button that opens a form for one write of the API; what was typed stays until it was taken. */
@@ -72,7 +72,7 @@ export function ActionForm<Answer>(parts: {
         onSuccess: (answer) => {
           setValues(emptyValues(fields));
           close();
-          tellDone(done);
+          notifyDone(done);
           onDone?.(answer);
         },
       },

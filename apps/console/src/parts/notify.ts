@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
 
-export function tellDone(message: string): void {
+export function notifyDone(message: string): void {
   notifications.show({ message, color: 'green' });
 }

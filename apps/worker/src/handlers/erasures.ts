@@ -9,7 +9,7 @@ import {
 export type ErasureHandlerDependencies = RunOnceDependencies & ErasureDependencies;
 
 /** Failed runs after which operators are told, as an erasure is tried on and on. */
-const toldAfter = 5;
+const reportedAfterAttempts = 5;
 
 export function erasureHandler(deps: ErasureHandlerDependencies): JobHandler {
   return async (run) =>
@@ -18,11 +18,11 @@ export function erasureHandler(deps: ErasureHandlerDependencies): JobHandler {
         try {
           return await erasePerson(deps, job);
         } catch (error) {
-          if (run.attempt === toldAfter) {
+          if (run.attempt === reportedAfterAttempts) {
             await deps.notices.saveNotices([
               {
                 level: 'error',
-                message: `An erasure has failed ${toldAfter} times, and is tried again: ${error instanceof Error ? error.name : 'Error'}`,
+                message: `An erasure has failed ${reportedAfterAttempts} times, and is tried again: ${error instanceof Error ? error.name : 'Error'}`,
                 source: 'service',
                 errorCode: 'INTERNAL_ERROR',
                 jobId: job.jobId,

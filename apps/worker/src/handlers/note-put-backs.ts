@@ -3,7 +3,7 @@ import { retryDelay, type JobHandler, type JobRun, type QueueKey } from '@leadbr
 import { ForeignJobError, waitAfterFault, type JobRuns, type PutBack } from '@leadbridge/usecases';
 
 /** What is over sooner is not worth a write. */
-const worthTellingMs = 1_000;
+const minReportedWaitMs = 1_000;
 /** Until a worker may take a job that this one cannot read; it costs no attempt, however often this one comes first. */
 const foreignDelayMs = 5_000;
 
@@ -19,9 +19,9 @@ export function notePutBacks(deps: PutBackDependencies, key: QueueKey, handler: 
 
   /** What cannot be told holds up no job. */
   async function note({ jobId }: JobRun, reason: PutBack['reason'], untilMs: number): Promise<void> {
-    const isWorthTelling = untilMs - clock.now() >= worthTellingMs;
+    const isReported = untilMs - clock.now() >= minReportedWaitMs;
     try {
-      await runs.putBack(jobId, isWorthTelling ? { reason, until: isoTime(untilMs) } : null);
+      await runs.putBack(jobId, isReported ? { reason, until: isoTime(untilMs) } : null);
     } catch (error) {
       logger.warn('what a job waits for could not be stored', { error });
     }

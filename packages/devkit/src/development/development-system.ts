@@ -62,7 +62,7 @@ export class DevelopmentSystem {
     const shared = { ...base, ...addresses, ...simulator?.settings };
     this.#report('Starting the API and the worker ...');
     await Promise.all([
-      this.#startApp('worker', shared, (app) => Promise.resolve(app.hasToldReady)),
+      this.#startApp('worker', shared, (app) => Promise.resolve(app.hasReportedReady)),
       this.#startApp('api', { ...shared, HOST: settings.host, PORT: String(settings.port) }, () =>
         answersOk(`${origin}/readyz`),
       ),

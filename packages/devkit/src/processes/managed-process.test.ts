@@ -38,11 +38,11 @@ describe('ManagedProcess', () => {
       command: process.execPath,
       parameters: ['-e', 'process.send("loading"); setTimeout(() => process.send("ready"), 20)'],
       environment: {},
-      tellsReady: true,
+      reportsReady: true,
     });
-    expect(child.hasToldReady).toBe(false);
+    expect(child.hasReportedReady).toBe(false);
     await child.exited;
-    expect(child.hasToldReady).toBe(true);
+    expect(child.hasReportedReady).toBe(true);
   });
 
   it('inherits no variable of ours', async () => {

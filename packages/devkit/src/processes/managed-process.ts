@@ -12,7 +12,7 @@ export interface ProcessSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly directory?: string;
   /** The process tells when it is ready (`process.send('ready')`). */
-  readonly tellsReady?: boolean;
+  readonly reportsReady?: boolean;
   /** Called with each line of both output streams. */
   readonly onLine?: (line: string) => void;
   /** Removed should this process be killed and leave the child behind (a temporary data folder). */
@@ -36,7 +36,7 @@ export class ManagedProcess {
   readonly #child: ChildProcess;
   readonly #lines: string[] = [];
   #exit: Exit | null = null;
-  #hasToldReady = false;
+  #hasReportedReady = false;
 
   constructor(settings: ProcessSettings) {
     this.name = settings.name;
@@ -44,10 +44,10 @@ export class ManagedProcess {
       cwd: settings.directory,
       env: settings.environment,
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', ...(settings.tellsReady === true ? (['ipc'] as const) : [])],
+      stdio: ['ignore', 'pipe', 'pipe', ...(settings.reportsReady === true ? (['ipc'] as const) : [])],
     });
     this.#child.on('message', (message) => {
-      this.#hasToldReady ||= message === 'ready';
+      this.#hasReportedReady ||= message === 'ready';
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       if (stream !== null) {
@@ -82,8 +82,8 @@ export class ManagedProcess {
     return this.#child.pid;
   }
 
-  get hasToldReady(): boolean {
-    return this.#hasToldReady;
+  get hasReportedReady(): boolean {
+    return this.#hasReportedReady;
   }
 
   get running(): boolean {

@@ -40,7 +40,7 @@ export async function startNodeApp(settings: NodeAppSettings): Promise<ManagedPr
     parameters: [heapLimit, ...settings.parameters],
     environment: settings.environment,
     directory: settings.directory,
-    tellsReady: true,
+    reportsReady: true,
     ...(settings.onLine === undefined ? {} : { onLine: settings.onLine }),
   });
   try {

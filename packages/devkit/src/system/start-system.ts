@@ -56,7 +56,7 @@ function startWorker(number: number, shared: SharedSettings): Promise<AppProcess
     ...shared,
     name: `worker ${number}`,
     parameters: [currentTestRun().apps.worker],
-    isReady: (app) => Promise.resolve(app.hasToldReady),
+    isReady: (app) => Promise.resolve(app.hasReportedReady),
   });
 }
 

@@ -47,7 +47,7 @@ export class HaloMapHolder {
       map.then(
         (known) => {
           this.#latest = known;
-          this.#tell(known);
+          this.#log(known);
         },
         () => {
           if (this.#resolved === resolved) {
@@ -71,7 +71,7 @@ export class HaloMapHolder {
     this.#resolved = null;
   }
 
-  #tell({ problems }: HaloMap): void {
+  #log({ problems }: HaloMap): void {
     const text = problems.map(({ message }) => message).join('; ');
     if (text !== this.#told) {
       this.#told = text;

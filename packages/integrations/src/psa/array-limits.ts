@@ -1,5 +1,5 @@
 /** So many arrays in a row have to fail, and all that was in them has to be taken one by one, before an endpoint counts as one that takes none. */
-const failuresThatTell = 2;
+const conclusiveFailures = 2;
 
 interface Failures {
   /** Arrays that failed, whose objects were all taken one by one afterwards. */
@@ -63,6 +63,6 @@ export class ArrayLimits {
       pattern,
       isExplained ? { explained: explained + open, open: 0, left: 0 } : { explained, open, left: left - 1 },
     );
-    return isExplained && explained + open >= failuresThatTell && this.lower(pattern, 1);
+    return isExplained && explained + open >= conclusiveFailures && this.lower(pattern, 1);
   }
 }

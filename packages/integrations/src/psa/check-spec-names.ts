@@ -54,7 +54,7 @@ export function checkStatuses(
       });
     }
   }
-  tellWhole('statuses', before, found);
+  addIncompleteList('statuses', before, found);
 }
 
 export function checkTypes(rows: readonly JsonRecord[] | null, found: PsaSetupProblem[]): void {
@@ -80,7 +80,7 @@ export function checkTypes(rows: readonly JsonRecord[] | null, found: PsaSetupPr
       });
     }
   }
-  tellWhole('ticket types', before, found);
+  addIncompleteList('ticket types', before, found);
 }
 
 export function checkLists(
@@ -100,10 +100,10 @@ export function checkLists(
       message: `no lists ${missing.map((name) => `'${name}'`).join(', ')}: leads are not put on them; there are: ${shown(rows)}`,
     });
   }
-  tellWhole('lists', before, found);
+  addIncompleteList('lists', before, found);
 }
 
-function tellWhole(what: string, before: number, found: PsaSetupProblem[]): void {
+function addIncompleteList(what: string, before: number, found: PsaSetupProblem[]): void {
   if (found.length === before) {
     found.push({ level: 'ok', message: `all ${what} are there under our names` });
   }

@@ -146,11 +146,11 @@ class CreateRun {
 
   #remember(limit: number): void {
     if (this.#limits.lower(this.#target.pattern, limit)) {
-      this.#tellLimit(limit);
+      this.#logLimit(limit);
     }
   }
 
-  #tellLimit(limit: number): void {
+  #logLimit(limit: number): void {
     this.#caller.logger.info('the PSA takes no longer arrays here', { path: this.#target.pattern, limit });
   }
 
@@ -175,7 +175,7 @@ class CreateRun {
         ? this.#withMore(this.#form.readSingle(answer.json, this.#target), answer.json)
         : { ok: false, uncertain: !isRefusal(answer), message: answer.message };
     if (answer.kind !== 'unsent' && this.#limits.objectSent(this.#target.pattern, result.ok)) {
-      this.#tellLimit(1);
+      this.#logLimit(1);
     }
     return result;
   }

@@ -80,24 +80,24 @@ describe('the watch over the hand-over of events', () => {
 
   it('tells the error log once of a stall, however many look, and again of the next', async () => {
     await waits(90);
-    const look = async () => Promise.all(Array.from({ length: 5 }, async () => monitor.tellOfStall()));
+    const look = async () => Promise.all(Array.from({ length: 5 }, async () => monitor.reportStall()));
     expect((await look()).filter(Boolean)).toHaveLength(1);
-    expect(await monitor.tellOfStall()).toBe(false);
+    expect(await monitor.reportStall()).toBe(false);
     expect(await notices()).toMatchObject([
       { level: 'error', source: 'webhooks', message: expect.stringContaining('has waited for 90 s') },
     ]);
     await progressed(0);
-    expect(await monitor.tellOfStall()).toBe(false);
+    expect(await monitor.reportStall()).toBe(false);
     await progressed(61);
-    expect(await monitor.tellOfStall()).toBe(true);
+    expect(await monitor.reportStall()).toBe(true);
     expect(await notices()).toHaveLength(2);
   });
 
   it('tells of one that lasts every hour', async () => {
     await waits(90);
-    await monitor.tellOfStall();
+    await monitor.reportStall();
     await dispatchProgress(connection).updateOne({}, { $set: { toldAt: ago(3_601) } });
-    expect(await monitor.tellOfStall()).toBe(true);
+    expect(await monitor.reportStall()).toBe(true);
     expect(await notices()).toHaveLength(2);
   });
 });

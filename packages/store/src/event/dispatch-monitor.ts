@@ -52,7 +52,7 @@ export function createDispatchMonitor(connection: Connection): DispatchMonitor {
   return {
     read,
 
-    async tellOfStall() {
+    async reportStall() {
       const { oldestWaitingSeconds, isStalled } = await read();
       if (!isStalled) {
         await progress.updateOne(

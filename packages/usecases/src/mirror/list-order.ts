@@ -1,7 +1,7 @@
 import type { ListOrder } from '../ports/psa-mirror.js';
 
 /** So many ids do not stand in a row by chance. */
-export const minTellingIds = 8;
+export const minIdsForOrder = 8;
 
 /** The order in which a page shows its ids; null where there are not two of them. */
 export function orderOfIds(ids: readonly number[]): ListOrder | null {

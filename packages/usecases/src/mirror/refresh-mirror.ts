@@ -12,7 +12,7 @@ import {
   type PsaMirrorStore,
 } from '../ports/psa-mirror.js';
 import type { PsaCallContext, PsaListPage, PsaListed, PsaSession } from '../ports/psa.js';
-import { minTellingIds } from './list-order.js';
+import { minIdsForOrder } from './list-order.js';
 import { observationOf } from './mirror-keys.js';
 import { beginScan, missingOf, nextScan } from './next-scan.js';
 
@@ -23,7 +23,7 @@ const dayMs = 86_400_000;
 const maxBudgetPauseMs = 30_000;
 /** A list of so few pages, whose order nothing tells yet, is looked at again soon. */
 const fewPages = 2;
-const untoldRoundMs = 60_000;
+const unorderedRoundMs = 60_000;
 /** Of the time within which everything is to be observed again, a round begins so soon after the one before. */
 const roundShare = 0.9;
 
@@ -130,8 +130,8 @@ function isDue(
   { complete, order }: MirrorState,
   { clock, maxAgeMs }: Pick<RefreshDependencies, 'clock' | 'maxAgeMs'>,
 ): boolean {
-  const untoldMs = (complete?.pages ?? 0) <= fewPages ? untoldRoundMs : dayMs;
-  const intervalMs = order === 'unknown' ? untoldMs : maxAgeMs * roundShare;
+  const unorderedIntervalMs = (complete?.pages ?? 0) <= fewPages ? unorderedRoundMs : dayMs;
+  const intervalMs = order === 'unknown' ? unorderedIntervalMs : maxAgeMs * roundShare;
   return clock.now() - (complete?.startedAt ?? 0) >= intervalMs;
 }
 
@@ -209,7 +209,7 @@ function endOfScan(state: MirrorState, scan: MirrorScan, endedAt: number): Mirro
   if (!isWhole) {
     return { ...state, missing, scan: beginScan(scan.round + 1, endedAt) };
   }
-  const order = scan.observed < minTellingIds ? 'unknown' : (scan.order ?? 'unknown');
+  const order = scan.observed < minIdsForOrder ? 'unknown' : (scan.order ?? 'unknown');
   const isFirst = state.complete === null || state.order !== order;
   const lastPage = Math.max(1, Math.ceil(scan.rows / Math.max(1, scan.firstPageRows)));
   const maxId = order === 'newest_first' ? scan.firstMaxId : scan.maxId;

@@ -56,5 +56,5 @@ export interface DispatchState {
 export interface DispatchMonitor {
   read(): Promise<DispatchState>;
   /** Looks, and tells the error log of a stall: once, and again every hour that it lasts. True where it did. */
-  tellOfStall(): Promise<boolean>;
+  reportStall(): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import { jobCatalogue } from '@leadbridge/contracts';
 import { qualificationFromFields, type QualificationData, type TicketSnapshot } from '@leadbridge/domain';
 
 import type { LeadRecord } from '../ports/records.js';
-import type { ToldChanges } from './changed-fields.js';
+import type { NotifiedChanges } from './changed-fields.js';
 import { withLead, type LeadWork, type LifecycleDependencies } from '../lifecycle/claim-lead.js';
 import { followTicket, type PsaCause } from './follow-ticket.js';
 import { readTicketChange } from './read-ticket-change.js';
@@ -10,7 +10,7 @@ import { readTicketChange } from './read-ticket-change.js';
 /** A change of a ticket that the PSA has told of. */
 export interface PsaTicketChange {
   readonly ticketId: number;
-  readonly changes: ToldChanges;
+  readonly changes: NotifiedChanges;
   /** The job that brought it. */
   readonly jobId: string;
   /** ISO 8601. */
@@ -56,7 +56,7 @@ export async function applyTicketChange(deps: LifecycleDependencies, change: Psa
         {
           ticket,
           told: { ...ticket, ...told },
-          isTypeTold: tickettypeId !== null,
+          hasTypeChange: tickettypeId !== null,
           isForced: change.isForced === true,
         },
         cause,

@@ -1,14 +1,14 @@
 /** What the PSA tells of a ticket: by field name, each `{new_value}`; `customfields` is a list of `{id, new_value}`. As it arrived. */
-export type ToldChanges = Readonly<Record<string, unknown>>;
+export type NotifiedChanges = Readonly<Record<string, unknown>>;
 
 /** A custom field that was changed. */
-export interface ToldField {
+export interface ChangedField {
   readonly id: number;
   readonly newValue: unknown;
 }
 
 /** The custom fields that were changed; what has no number is passed over. */
-export function toldFields({ customfields }: ToldChanges): readonly ToldField[] {
+export function changedCustomFields({ customfields }: NotifiedChanges): readonly ChangedField[] {
   return (Array.isArray(customfields) ? (customfields as readonly unknown[]) : []).flatMap((field) => {
     const id = readNumber(valueIn(field, 'id'));
     return id === null ? [] : [{ id, newValue: valueIn(field, 'new_value') }];
@@ -16,7 +16,7 @@ export function toldFields({ customfields }: ToldChanges): readonly ToldField[] 
 }
 
 /** The new value of a field that holds a number; null where it was not changed to one. */
-export function toldNumber(changes: ToldChanges, field: string): number | null {
+export function changedNumber(changes: NotifiedChanges, field: string): number | null {
   return readNumber(valueIn(changes[field], 'new_value'));
 }
 

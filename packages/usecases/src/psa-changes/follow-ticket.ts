@@ -40,7 +40,7 @@ interface TicketTransitions {
   readonly ticket: TicketSnapshot;
   readonly told: TicketSnapshot;
   /** Whether its type was among what changed; a PSA may ignore the type that we write, and nobody has then changed it. */
-  readonly isTypeTold: boolean;
+  readonly hasTypeChange: boolean;
   /** See `PsaTicketChange`. */
   readonly isForced: boolean;
 }
@@ -49,7 +49,7 @@ interface TicketTransitions {
 interface Step {
   readonly ticket: TicketSnapshot;
   readonly state: RecordState | null;
-  readonly isTypeTold: boolean;
+  readonly hasTypeChange: boolean;
   readonly isCurrent: boolean;
   readonly isForced: boolean;
   readonly cause: PsaCause;
@@ -67,14 +67,14 @@ interface Records {
 export async function followTicket(
   work: LeadWork,
   leadId: number,
-  { ticket, told, isTypeTold, isForced }: TicketTransitions,
+  { ticket, told, hasTypeChange, isForced }: TicketTransitions,
   cause: PsaCause,
 ): Promise<void> {
   const records = await recordsOf(work, leadId);
   const current: Step = {
     ticket,
     state: await work.statusIds.stateOf(work.session, ticket.statusId),
-    isTypeTold,
+    hasTypeChange,
     isCurrent: true,
     isForced,
     cause,
@@ -103,11 +103,11 @@ async function recordsOf({ store }: LeadWork, leadId: number): Promise<Records |
   return { lead, prospect: prospect === null ? null : { ...prospect, psaTicketId: lead.psaTicketId } };
 }
 
-function isAt({ lead, prospect }: Records, { ticket, state, isTypeTold }: Step): boolean {
+function isAt({ lead, prospect }: Records, { ticket, state, hasTypeChange }: Step): boolean {
   if (prospect === null) {
     return state?.status === lead.status && ticket.tickettypeId !== prospectTicketType;
   }
-  return state?.status === prospect.status && !(isTypeTold && ticket.tickettypeId === leadTicketType);
+  return state?.status === prospect.status && !(hasTypeChange && ticket.tickettypeId === leadTicketType);
 }
 
 async function followStep(work: LeadWork, leadId: number, step: Step): Promise<void> {
@@ -221,8 +221,8 @@ async function followAsProspect(
   prospect: WithTicket<ProspectRecord>,
   step: Step,
 ): Promise<void> {
-  const { ticket, state, isTypeTold, isCurrent, isForced, cause } = step;
-  const to = isTypeTold && ticket.tickettypeId === leadTicketType ? 'lead' : state?.status;
+  const { ticket, state, hasTypeChange, isCurrent, isForced, cause } = step;
+  const to = hasTypeChange && ticket.tickettypeId === leadTicketType ? 'lead' : state?.status;
   const check = to === undefined ? null : checkTransition('prospect', prospect.status, to);
   if (to === undefined || check === null || check.result === 'unchanged') {
     return;

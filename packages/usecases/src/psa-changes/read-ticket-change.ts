@@ -1,6 +1,6 @@
 import { qualificationFieldOf, type QualificationData } from '@leadbridge/domain';
 
-import { toldFields, toldNumber, type ToldChanges } from './changed-fields.js';
+import { changedCustomFields, changedNumber, type NotifiedChanges } from './changed-fields.js';
 
 /** What of a change in the PSA concerns the lifecycle. */
 export interface ConcerningChange {
@@ -10,11 +10,11 @@ export interface ConcerningChange {
 }
 
 /** Reads the changes of a notification. Null where nothing of them concerns the lifecycle. */
-export function readTicketChange(changes: ToldChanges): ConcerningChange | null {
+export function readTicketChange(changes: NotifiedChanges): ConcerningChange | null {
   const change: ConcerningChange = {
-    statusId: toldNumber(changes, 'status_id'),
-    tickettypeId: toldNumber(changes, 'tickettype_id'),
-    qualification: toldFields(changes).flatMap(({ id }) => qualificationFieldOf(id) ?? []),
+    statusId: changedNumber(changes, 'status_id'),
+    tickettypeId: changedNumber(changes, 'tickettype_id'),
+    qualification: changedCustomFields(changes).flatMap(({ id }) => qualificationFieldOf(id) ?? []),
   };
   const concerns =
     change.statusId !== null || change.tickettypeId !== null || change.qualification.length > 0;

@@ -2,7 +2,7 @@ import type { TicketSyncInput } from '@leadbridge/contracts';
 import { DO_NOT_CONTACT_FIELD, parseFlag, PSA_STATUS_IDS } from '@leadbridge/domain';
 
 import type { Settings } from '../ports/settings.js';
-import { toldFields, toldNumber } from './changed-fields.js';
+import { changedCustomFields, changedNumber } from './changed-fields.js';
 
 /** A change of a ticket as the PSA reports it. */
 export type TicketNotification = TicketSyncInput['notifications'][number];
@@ -17,14 +17,14 @@ export function optOutReason(
   { changes }: TicketNotification,
   statusIds: Settings['statusIds'],
 ): string | null {
-  const isFlagged = toldFields(changes).some(
+  const isFlagged = changedCustomFields(changes).some(
     ({ id, newValue }) => id === DO_NOT_CONTACT_FIELD && parseFlag(newValue) === true,
   );
   if (isFlagged) {
     return 'Do Not Contact (CF_105) was set in the PSA';
   }
   const statusId = statusIds[optedOut] ?? PSA_STATUS_IDS[optedOut];
-  return statusId !== undefined && toldNumber(changes, 'status_id') === statusId
+  return statusId !== undefined && changedNumber(changes, 'status_id') === statusId
     ? 'The ticket was moved to the status Do Not Contact in the PSA'
     : null;
 }

@@ -54,7 +54,7 @@ export async function duplicatesOf<K extends MirrorKind>(
   since: number,
 ): Promise<readonly NewFinding[]> {
   const findings: NewFinding[] = [];
-  const shared = (await mirrorStore.sharedKeys(kind, since)).filter(({ key }) => isTelling(kind, key));
+  const shared = (await mirrorStore.sharedKeys(kind, since)).filter(({ key }) => isDistinctive(kind, key));
   const groupsOf: (typeof groupings)[K] = groupings[kind];
   for (const ids of joined(shared.map(({ ids }) => ids))) {
     const items = await mirrorStore.byIds(kind, ids);
@@ -92,7 +92,7 @@ async function ofOnePerson(
 }
 
 /** Contacts without an email may have a name in common, and be two people. */
-function isTelling(kind: MirrorKind, key: string): boolean {
+function isDistinctive(kind: MirrorKind, key: string): boolean {
   return kind !== 'contacts' || key.startsWith(emailKeyPrefix);
 }
 

@@ -14,7 +14,7 @@ import {
 import { markTicket } from './mark-ticket.js';
 import { postNotes } from './post-notes.js';
 import { readTicketOfEntry } from './read-ticket.js';
-import { tellProvider } from './tell-provider.js';
+import { pushToProvider } from './push-to-provider.js';
 
 /** A provider that hangs must not delay the others. */
 const concurrentEntries = 20;
@@ -28,7 +28,7 @@ export interface ProcessedSuppressions {
 
 export interface WorkOptions {
   /** Called with each entry once its provider has been notified, before what remains to be written to the ticket. */
-  readonly onTold?: (told: { readonly entry: Suppression; readonly fault: Error | null }) => void;
+  readonly onPushed?: (told: { readonly entry: Suppression; readonly fault: Error | null }) => void;
 }
 
 /**
@@ -40,7 +40,7 @@ export interface WorkOptions {
 export async function processSuppressions(
   deps: SuppressionDependencies,
   suppressionIds: readonly string[],
-  { onTold = () => undefined }: WorkOptions = {},
+  { onPushed = () => undefined }: WorkOptions = {},
 ): Promise<ProcessedSuppressions> {
   return await withClaims(deps.store, {
     keys: suppressionIds.map(claimKey),
@@ -53,7 +53,7 @@ export async function processSuppressions(
       };
       const held = suppressionIds.filter((id) => claims.held.has(claimKey(id)));
       return {
-        worked: await processClaimed(held, context, onTold),
+        worked: await processClaimed(held, context, onPushed),
         busy: suppressionIds.filter((id) => claims.busy.has(claimKey(id))),
       };
     },
@@ -67,7 +67,7 @@ function claimKey(suppressionId: string): string {
 async function processClaimed(
   suppressionIds: readonly string[],
   context: SuppressionContext,
-  onTold: NonNullable<WorkOptions['onTold']>,
+  onPushed: NonNullable<WorkOptions['onPushed']>,
 ): Promise<ProcessedSuppressions['worked']> {
   // Read under the claim: its last holder may have done everything.
   const works = (await context.suppressions.findMany(suppressionIds)).map((entry): SuppressionWork => ({
@@ -76,7 +76,7 @@ async function processClaimed(
     isMerged: false,
     fault: null,
   }));
-  await pMap(works, async (work) => processIsolated(work, context, onTold), {
+  await pMap(works, async (work) => processIsolated(work, context, onPushed), {
     concurrency: concurrentEntries,
   });
   await noteOutcomes(works, context);
@@ -87,10 +87,10 @@ async function processClaimed(
 async function processIsolated(
   work: SuppressionWork,
   context: SuppressionContext,
-  onTold: NonNullable<WorkOptions['onTold']>,
+  onPushed: NonNullable<WorkOptions['onPushed']>,
 ): Promise<void> {
   try {
-    await withTraceparent(work.entry.traceparent, async () => processOne(work, context, onTold));
+    await withTraceparent(work.entry.traceparent, async () => processOne(work, context, onPushed));
   } catch (error) {
     if (error instanceof StaleClaimError) {
       throw error;
@@ -118,11 +118,11 @@ async function processIsolated(
 async function processOne(
   work: SuppressionWork,
   context: SuppressionContext,
-  onTold: NonNullable<WorkOptions['onTold']>,
+  onPushed: NonNullable<WorkOptions['onPushed']>,
 ): Promise<void> {
   await readTicketOfEntry(work, context);
-  await tellProvider(work, context);
-  onTold({ entry: work.entry, fault: work.fault });
+  await pushToProvider(work, context);
+  onPushed({ entry: work.entry, fault: work.fault });
   if (work.isMerged) {
     return;
   }

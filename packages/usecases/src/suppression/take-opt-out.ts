@@ -51,9 +51,9 @@ type Told = { readonly entry: Suppression; readonly fault: Error | null };
 
 /** The answer waits for the provider alone; the ticket may have to wait for the PSA's budget, and is written behind it. */
 function startWork(deps: SuppressionDependencies, suppressionId: string) {
-  let onTold: (told: Told) => void = () => undefined;
+  let onPushed: (told: Told) => void = () => undefined;
   const told = new Promise<Told>((resolve) => {
-    onTold = resolve;
+    onPushed = resolve;
   });
-  return { told, ended: processSuppressions(deps, [suppressionId], { onTold }) };
+  return { told, ended: processSuppressions(deps, [suppressionId], { onPushed }) };
 }

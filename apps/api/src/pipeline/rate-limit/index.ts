@@ -52,7 +52,7 @@ export async function applyLimits(
 }
 
 /** Sets the headers of an answer that counts against no limit, and is refused by none. */
-export async function tellLimits(subject: string, response: Response, limits: Limits): Promise<void> {
+export async function setHeadersOfLimits(subject: string, response: Response, limits: Limits): Promise<void> {
   await applyLimits(neverRefused, subject, response, limits);
 }
 

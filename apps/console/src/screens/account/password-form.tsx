@@ -2,7 +2,7 @@ import { Button, Fieldset, Group, PasswordInput, Stack } from '@mantine/core';
 import { useState } from 'react';
 
 import { useWrite } from '../../api/hooks.js';
-import { tellDone } from '../../parts/notify.js';
+import { notifyDone } from '../../parts/notify.js';
 import { ErrorState } from '../../parts/states.js';
 
 export function PasswordForm() {
@@ -17,7 +17,7 @@ export function PasswordForm() {
         onSuccess: () => {
           setCurrent('');
           setNext('');
-          tellDone('Password changed. Your other sessions have ended.');
+          notifyDone('Password changed. Your other sessions have ended.');
         },
       },
     );

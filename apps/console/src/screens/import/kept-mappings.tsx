@@ -5,7 +5,7 @@ import type { ImportMappingView } from '@leadbridge/contracts';
 
 import { useRead, useWrite } from '../../api/hooks.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
-import { tellDone } from '../../parts/notify.js';
+import { notifyDone } from '../../parts/notify.js';
 import { ErrorState } from '../../parts/states.js';
 import { applyKept, keepable, type Mapping } from './file/mapping.js';
 
@@ -41,7 +41,7 @@ export function KeptMappings({
       { method: 'PUT', path: addressOf(name), body: { columns: keepable(mapping) } },
       {
         onSuccess: () => {
-          tellDone(`Mapping saved as “${name}”, for everybody who imports.`);
+          notifyDone(`Mapping saved as “${name}”, for everybody who imports.`);
           setUsed(name);
           setTyped('');
         },

@@ -52,7 +52,7 @@ export function RowPreview({
   return (
     <Stack>
       <Text role="status" fw={600}>
-        {check === null ? 'Checking the rows …' : tellFaults(check.faultyRows, summary.count)}
+        {check === null ? 'Checking the rows …' : summaryOfFaults(check.faultyRows, summary.count)}
       </Text>
       {faulty.length === 0 ? null : (
         <SegmentedControl
@@ -83,7 +83,7 @@ export function RowPreview({
   );
 }
 
-function tellFaults(faulty: number, count: number): string {
+function summaryOfFaults(faulty: number, count: number): string {
   if (faulty === 0) {
     return 'No faults were found.';
   }

@@ -9,7 +9,7 @@ import { Facts } from '../../parts/facts.js';
 import { formatNumber, inWords } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { ListScreen } from '../../parts/list-screen.js';
-import { tellDone } from '../../parts/notify.js';
+import { notifyDone } from '../../parts/notify.js';
 import { useParam } from '../../parts/params.js';
 import { ErrorState, Loading } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
@@ -137,7 +137,7 @@ function Remedies({ path, finding }: { readonly path: string; readonly finding: 
               onConfirm={() =>
                 write.mutate(
                   { method: 'POST', path: `${path}/findings/${findingId}/resolve`, body: { remedy } },
-                  { onSuccess: () => tellDone('The remedy is taken.') },
+                  { onSuccess: () => notifyDone('The remedy is taken.') },
                 )
               }
             />

@@ -17,7 +17,7 @@ import type { AuditListAnswer, ConfigView } from '@leadbridge/contracts';
 import { useRead, useWrite } from '../../api/hooks.js';
 import { DataTable } from '../../parts/data-table.js';
 import { inWords } from '../../parts/format.js';
-import { tellDone } from '../../parts/notify.js';
+import { notifyDone } from '../../parts/notify.js';
 import { ErrorState, Loading } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { changeOf, differences, withValue } from './difference.js';
@@ -64,7 +64,7 @@ function Form({ saved }: { readonly saved: Tree }) {
         event.preventDefault();
         write.mutate(
           { method: 'PUT', path: '/config', body: changeOf(saved, draft) },
-          { onSuccess: () => tellDone('Settings saved. They apply from now on.') },
+          { onSuccess: () => notifyDone('Settings saved. They apply from now on.') },
         );
       }}
     >

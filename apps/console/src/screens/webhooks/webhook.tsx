@@ -14,7 +14,7 @@ import { ActionForm } from '../../parts/action-form.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
 import { Facts } from '../../parts/facts.js';
 import { ListScreen } from '../../parts/list-screen.js';
-import { tellDone } from '../../parts/notify.js';
+import { notifyDone } from '../../parts/notify.js';
 import { useParam } from '../../parts/params.js';
 import { ErrorState, Loading } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
@@ -70,7 +70,7 @@ function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
           onClick={() =>
             write.mutate(
               { method: 'POST', path: `${path}/test` },
-              { onSuccess: () => tellDone('Test sent. See the deliveries.') },
+              { onSuccess: () => notifyDone('Test sent. See the deliveries.') },
             )
           }
         >
@@ -189,7 +189,7 @@ function Redeliver({ delivery }: { readonly delivery: DeliveryView }) {
         onClick={() =>
           write.mutate(
             { method: 'POST', path: `/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}/redeliver` },
-            { onSuccess: () => tellDone('It is sent again.') },
+            { onSuccess: () => notifyDone('It is sent again.') },
           )
         }
       >

@@ -80,9 +80,9 @@ function settleCompanies(
   context: StageContext,
 ): { readonly busy: Promise<Company[]>; readonly kept: Promise<unknown> } {
   const { store } = context;
-  let tellBusy: (companies: Company[]) => void = () => undefined;
+  let resolveBusy: (companies: Company[]) => void = () => undefined;
   const told = new Promise<Company[]>((resolve) => {
-    tellBusy = resolve;
+    resolveBusy = resolve;
   });
   const kept = withClaims(store, {
     keys: unknown.map(({ key }) => claimKey(key)),
@@ -113,7 +113,7 @@ function settleCompanies(
       await assertHeld();
       await createMissingClients(mine, context);
       await createMissingSites(mine, context.session);
-      tellBusy(unknown.filter(isBusy));
+      resolveBusy(unknown.filter(isBusy));
       await remember(mine, store);
     },
     unsettled: () => unknown.filter(({ isUnsettled }) => isUnsettled).map(({ key }) => claimKey(key)),

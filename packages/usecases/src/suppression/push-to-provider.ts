@@ -8,7 +8,7 @@ import { suppressionEntry } from './suppression-result.js';
  * Tells the provider of an opt-out whose time has come. At least once: a worker that dies between the provider's answer and our
  * record leaves the entry as it was, and the next one tells again, under the same reference.
  */
-export async function tellProvider(work: SuppressionWork, context: SuppressionContext): Promise<void> {
+export async function pushToProvider(work: SuppressionWork, context: SuppressionContext): Promise<void> {
   const { entry } = work;
   const now = context.clock.now();
   if (work.fault !== null || work.isMerged || entry.pushAt === null || Date.parse(entry.pushAt) > now) {
