@@ -138,7 +138,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     clock,
     runs,
     queue,
-    notices: imports.store,
+    errorLogEntries: imports.store,
     store: createLifecycleStore(mongo),
     settings: current,
     statusIds,
@@ -151,7 +151,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     psa: mirroring.psa,
     suppressionLists,
     queue,
-    notices: imports.store,
+    errorLogEntries: imports.store,
     suppressions: createSuppressionStore(mongo),
     jobs: createJobStore(mongo),
     retryDelays: config.suppressionRetryDelays,
@@ -164,7 +164,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const erasures = {
     ...composeErasures(config, { mongo, queue, clock, settings: () => settings.current() }),
     runs,
-    notices: imports.store,
+    errorLogEntries: imports.store,
   };
   const totals = createFactTotals(mongo);
   const audit = createAuditLog(mongo, clock);
@@ -185,8 +185,8 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
         lifecycle,
         optOuts,
         erasures,
-        mirrorRebuilds: { runs, notices: imports.store, clock, mirrorStore: mirroring.store },
-        psaChecks: { runs, notices: imports.store, clock, checkPsa: async () => psa.check() },
+        mirrorRebuilds: { runs, errorLogEntries: imports.store, clock, mirrorStore: mirroring.store },
+        psaChecks: { runs, errorLogEntries: imports.store, clock, checkPsa: async () => psa.check() },
         deliveries: webhooks.deliveries,
         reconciliations: {
           ...optOuts,

@@ -24,7 +24,7 @@ export * from './ports/page.js';
 export type * from './ports/domain-event.js';
 export * from './ports/import-store.js';
 export * from './ports/undo-store.js';
-export type { Notice } from './ports/notice.js';
+export type { NewErrorLogEntry } from './ports/error-log-entry.js';
 export * from './ports/job-runs.js';
 export type { RunResult } from './work/run-result.js';
 export * from './ports/lifecycle-store.js';

@@ -19,7 +19,7 @@ export function erasureHandler(deps: ErasureHandlerDependencies): JobHandler {
           return await erasePerson(deps, job);
         } catch (error) {
           if (run.attempt === reportedAfterAttempts) {
-            await deps.notices.saveNotices([
+            await deps.errorLogEntries.saveErrorLogEntries([
               {
                 level: 'error',
                 message: `An erasure has failed ${reportedAfterAttempts} times, and is tried again: ${error instanceof Error ? error.name : 'Error'}`,

@@ -29,7 +29,7 @@ beforeEach(() => {
   harness.enqueued.length = 0;
 });
 
-async function noticesOf(leadId: number): Promise<Record<string, unknown>[]> {
+async function errorLogEntriesOf(leadId: number): Promise<Record<string, unknown>[]> {
   return await harness.mongo.collection('error_log').find({ leadId }).toArray();
 }
 
@@ -136,7 +136,9 @@ describe.each(eachPsa)('the PSA, on the $name PSA', (kind) => {
       progress: { total: 1, processed: 1, successful: 0, failed: 1 },
     });
     expect((await harness.records.findLead(leadId))?.status).toBe('new_lead');
-    expect(await noticesOf(leadId)).toMatchObject([{ level: 'error', errorCode: 'EXTERNAL_API_ERROR' }]);
+    expect(await errorLogEntriesOf(leadId)).toMatchObject([
+      { level: 'error', errorCode: 'EXTERNAL_API_ERROR' },
+    ]);
     expect(harness.writes()).toHaveLength(1);
   });
 
@@ -151,7 +153,7 @@ describe.each(eachPsa)('the PSA, on the $name PSA', (kind) => {
     expect(job.status).toBe('completed');
     expect(harness.simulator.ticket(lead.ticketId)).toMatchObject({ status_id: 2 });
     expect(await harness.records.findLead(lead.leadId)).toMatchObject({ status: 'researching' });
-    expect(await noticesOf(lead.leadId)).toMatchObject([
+    expect(await errorLogEntriesOf(lead.leadId)).toMatchObject([
       { level: 'warning', source: 'psa', errorCode: 'NOTE_REFUSED', jobId: job.jobId },
     ]);
   });

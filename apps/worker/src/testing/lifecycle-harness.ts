@@ -109,7 +109,7 @@ export async function openLifecycleHarness(dialect?: Partial<PsaDialectConfig>):
     psa,
     clock,
     runs,
-    notices: createImportStore(mongo),
+    errorLogEntries: createImportStore(mongo),
     store: createLifecycleStore(mongo),
     queue: {
       enqueue: async (job: { jobId: string; type: JobType }): Promise<void> => {

@@ -1,9 +1,9 @@
 import { erasedEvent, testEvent } from '@leadbridge/contracts';
-import type { AttemptRecord, EventDelivery, Notice } from '@leadbridge/usecases';
+import type { AttemptRecord, EventDelivery, NewErrorLogEntry } from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
-import { insertNotices } from '../notice/insert-notices.js';
+import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
 import { addDeliveries } from '../timeline/write-timeline.js';
 import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
 
@@ -16,15 +16,15 @@ export async function recordAttempts(
 ): Promise<void> {
   const deliveries = collectionOf(deliveryModel(connection));
   const operations = records.map(updateOf);
-  const notices = records.flatMap(noticesOf);
+  const errorLogEntries = records.flatMap(errorLogEntriesOf);
   await addDeliveries(connection, records.flatMap(endOfLeadEvent));
-  if (notices.length === 0) {
+  if (errorLogEntries.length === 0) {
     await deliveries.bulkWrite(operations, { ordered: false });
     return;
   }
   await connection.transaction(async (session: ClientSession) => {
     await deliveries.bulkWrite(operations, { ordered: false, session });
-    await insertNotices(connection, notices, new Date(), session);
+    await insertErrorLogEntries(connection, errorLogEntries, new Date(), session);
   });
 }
 
@@ -76,7 +76,7 @@ function storedResponse({ eventType, attempt }: AttemptRecord): string | null {
   return eventType === erasedEvent ? null : attempt.response;
 }
 
-function noticesOf(record: AttemptRecord): Notice[] {
+function errorLogEntriesOf(record: AttemptRecord): NewErrorLogEntry[] {
   const { status, eventType, deliveryId, webhookId, leadId, attempt } = record;
   if (status !== 'failed' || eventType === testEvent) {
     return [];

@@ -29,7 +29,8 @@ async function progressed(seconds: number): Promise<void> {
   );
 }
 
-const notices = async () => noticeModel(connection).find({ errorCode: 'EVENT_DISPATCH_STALLED' }).lean();
+const errorLogEntries = async () =>
+  noticeModel(connection).find({ errorCode: 'EVENT_DISPATCH_STALLED' }).lean();
 
 beforeAll(async () => {
   connection = await connectMongo(testServers().mongodbUri);
@@ -83,14 +84,14 @@ describe('the watch over the hand-over of events', () => {
     const look = async () => Promise.all(Array.from({ length: 5 }, async () => monitor.reportStall()));
     expect((await look()).filter(Boolean)).toHaveLength(1);
     expect(await monitor.reportStall()).toBe(false);
-    expect(await notices()).toMatchObject([
+    expect(await errorLogEntries()).toMatchObject([
       { level: 'error', source: 'webhooks', message: expect.stringContaining('has waited for 90 s') },
     ]);
     await progressed(0);
     expect(await monitor.reportStall()).toBe(false);
     await progressed(61);
     expect(await monitor.reportStall()).toBe(true);
-    expect(await notices()).toHaveLength(2);
+    expect(await errorLogEntries()).toHaveLength(2);
   });
 
   it('tells of one that lasts every hour', async () => {
@@ -98,6 +99,6 @@ describe('the watch over the hand-over of events', () => {
     await monitor.reportStall();
     await dispatchProgress(connection).updateOne({}, { $set: { toldAt: ago(3_601) } });
     expect(await monitor.reportStall()).toBe(true);
-    expect(await notices()).toHaveLength(2);
+    expect(await errorLogEntries()).toHaveLength(2);
   });
 });

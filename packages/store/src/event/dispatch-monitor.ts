@@ -1,7 +1,7 @@
 import type { DispatchMonitor, DispatchState } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { insertNotices } from '../notice/insert-notices.js';
+import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
 import { dispatchProgress, dispatchProgressId } from './dispatch-progress.js';
 import { outboxModel } from './outbox-model.js';
 
@@ -84,7 +84,7 @@ export function createDispatchMonitor(connection: Connection): DispatchMonitor {
           source: 'webhooks',
           errorCode: 'EVENT_DISPATCH_STALLED',
         } as const;
-        await insertNotices(connection, [notice], new Date(), session);
+        await insertErrorLogEntries(connection, [notice], new Date(), session);
         return true;
       });
     },

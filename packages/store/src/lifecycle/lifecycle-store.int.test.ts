@@ -111,7 +111,7 @@ function moveOf(leadId: number, jobId: string, fence: number): LifecycleWrite {
     lead: { leadId, statusChanges: [change] },
     transitions: [transitionOf(leadId)],
     events: [{ type: 'lead.updated', data: { lead_id: leadId } }],
-    notices: [{ level: 'warning', message: 'm', source: 'psa', errorCode: 'X', leadId }],
+    errorLogEntries: [{ level: 'warning', message: 'm', source: 'psa', errorCode: 'X', leadId }],
     end: endOf(jobId),
   };
 }
@@ -124,17 +124,22 @@ async function countsOf(leadId: number): Promise<Record<string, number>> {
     statusChanges: (await store.findLead(leadId))?.history.length ?? 0,
     transitions: await count('transitions', { leadId }),
     events: await count('events', { 'data.lead_id': leadId }),
-    notices: await count('error_log', { leadId }),
+    errorLogEntries: await count('error_log', { leadId }),
   };
 }
 
 describe('a step of a lifecycle', () => {
-  it('is remembered together with its transition, events, notices and the end of its job', async () => {
+  it('is remembered together with its transition, events, errorLogEntries and the end of its job', async () => {
     const leadId = await seedLead();
     const jobId = await startJob();
     await store.beginIntent({ jobId, leadId, to: ['engaged'], at });
     await store.record(moveOf(leadId, jobId, 5));
-    expect(await countsOf(leadId)).toEqual({ statusChanges: 2, transitions: 1, events: 1, notices: 1 });
+    expect(await countsOf(leadId)).toEqual({
+      statusChanges: 2,
+      transitions: 1,
+      events: 1,
+      errorLogEntries: 1,
+    });
     expect(await store.findLead(leadId)).toMatchObject({ status: 'engaged', updatedAt: at });
     expect((await createJobStore(mongo).find(jobId))?.status).toBe('completed');
     expect(await mongo.collection('lifecycle_intents').countDocuments({ leadId })).toBe(0);
@@ -145,14 +150,24 @@ describe('a step of a lifecycle', () => {
     const jobId = await startJob();
     await store.record(moveOf(leadId, jobId, 5));
     await expect(store.record(moveOf(leadId, jobId, 6))).rejects.toThrow(StaleClaimError);
-    expect(await countsOf(leadId)).toEqual({ statusChanges: 2, transitions: 1, events: 1, notices: 1 });
+    expect(await countsOf(leadId)).toEqual({
+      statusChanges: 2,
+      transitions: 1,
+      events: 1,
+      errorLogEntries: 1,
+    });
   });
 
   it('is not remembered at all under an older claim', async () => {
     const leadId = await seedLead();
     await store.record(moveOf(leadId, await startJob(), 9));
     await expect(store.record(moveOf(leadId, await startJob(), 8))).rejects.toThrow(StaleClaimError);
-    expect(await countsOf(leadId)).toEqual({ statusChanges: 2, transitions: 1, events: 1, notices: 1 });
+    expect(await countsOf(leadId)).toEqual({
+      statusChanges: 2,
+      transitions: 1,
+      events: 1,
+      errorLogEntries: 1,
+    });
   });
 
   it('leaves what it does not name', async () => {

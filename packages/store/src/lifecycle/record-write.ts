@@ -10,7 +10,7 @@ import { endJobs } from '../job/job-runs.js';
 import { jobModel } from '../job/job-model.js';
 import { newJobDocument } from '../job/job-documents.js';
 import { leadModel } from '../lead/lead-model.js';
-import { insertNotices } from '../notice/insert-notices.js';
+import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
 import { opportunityModel } from '../opportunity/opportunity-model.js';
 import { opportunityDocument } from '../opportunity/present-opportunity.js';
 import { prospectDocument } from '../prospect/present-prospect.js';
@@ -75,7 +75,7 @@ export function createRecordWrite(connection: Connection): (write: LifecycleWrit
     const rows = (write.transitions ?? []).map((row) => ({ ...row, at: new Date(row.at) }));
     await insert(collections.transitions, rows, session);
     await insertEvents(connection, write.events ?? [], at, session);
-    await insertNotices(connection, write.notices ?? [], at, session);
+    await insertErrorLogEntries(connection, write.errorLogEntries ?? [], at, session);
     await insert(collections.jobs, (write.newJobs ?? []).map(newJobDocument), session);
     if (write.optOut !== undefined) {
       await writeOptOuts([write.optOut], session);

@@ -1,7 +1,7 @@
 import type { NewOpportunity } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
-import { insertNotices } from '../notice/insert-notices.js';
+import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
 import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
 
 /**
@@ -27,5 +27,5 @@ export async function takeOpportunityId(
     errorCode: 'OPPORTUNITY_LOST',
     leadId: former.leadId,
   } as const;
-  await insertNotices(connection, [notice], at, session);
+  await insertErrorLogEntries(connection, [notice], at, session);
 }

@@ -45,7 +45,7 @@ async function plan(listGroups: readonly ListGroup[]): Promise<void> {
     leads: [],
     listGroups,
     events: [],
-    notices: [],
+    errorLogEntries: [],
   });
 }
 

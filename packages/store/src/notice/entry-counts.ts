@@ -33,14 +33,14 @@ export type CountEntries = (
 ) => Promise<readonly Slice[]>;
 
 export function createEntryCounts(connection: Connection): CountEntries {
-  const notices = noticeModel(connection).collection;
+  const errorLogEntries = noticeModel(connection).collection;
   // Named so that its index exists wherever it is read.
   errorTotalModel(connection);
 
   return async (period, level, below) => {
     const partition = partitionPeriod(period, below);
     const rows = await atOneMoment<Row>(
-      notices,
+      errorLogEntries,
       countPipeline(partition, level === undefined ? {} : { level }),
     );
     return slicesOf(rows, partition);

@@ -22,7 +22,7 @@ const endOfTime = new Date(8_640_000_000_000_000 - 1);
  * @param near how many entries a reading may pass over
  */
 export function createErrorLog(connection: Connection, near = nearby): ErrorLogReader {
-  const notices = noticeModel(connection);
+  const errorLogEntries = noticeModel(connection);
   const countEntries = createEntryCounts(connection);
 
   async function read(
@@ -31,11 +31,11 @@ export function createErrorLog(connection: Connection, near = nearby): ErrorLogR
     slice: PageSlice,
   ): Promise<Omit<Page<ErrorLogEntry>, 'total'>> {
     const at = { $gte: from, $lte: to };
-    const find = notices
+    const find = errorLogEntries
       .find(level === undefined ? { at } : { level, at })
       .hint(level === undefined ? noticeIndexes.all : noticeIndexes.level);
     const { documents, next } = await readSlice<NoticeDocument>(find, order, slice);
-    return { items: documents.map(presentNotice), next };
+    return { items: documents.map(presentEntry), next };
   }
 
   /** What a job, a request, a lead, a code or a source had: few enough to be counted as they are read, by an index for each. */
@@ -51,10 +51,10 @@ export function createErrorLog(connection: Connection, near = nearby): ErrorLogR
       at: { $gte: from, $lte: to },
     };
     const [total, { documents, next }] = await Promise.all([
-      notices.countDocuments(match),
-      readSlice<NoticeDocument>(notices.find(match), order, slice),
+      errorLogEntries.countDocuments(match),
+      readSlice<NoticeDocument>(errorLogEntries.find(match), order, slice),
     ]);
-    return { total, items: documents.map(presentNotice), next };
+    return { total, items: documents.map(presentEntry), next };
   }
 
   /** The last moment of a stretch of time from which few entries lead to the one with the number `skip`. */
@@ -131,7 +131,7 @@ function messageOf({ message, rows = [], rowCount = 0 }: NoticeDocument): string
   return `${message} (${more > 0 ? `${names} and ${more} more` : names})`;
 }
 
-function presentNotice(document: NoticeDocument): ErrorLogEntry {
+function presentEntry(document: NoticeDocument): ErrorLogEntry {
   const { _id, at, ...entry } = document;
   return {
     id: _id,

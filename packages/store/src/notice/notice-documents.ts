@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
 import { currentRequestContext, maskPersons, newId, type RequestContext } from '@leadbridge/platform';
-import type { Notice } from '@leadbridge/usecases';
+import type { NewErrorLogEntry } from '@leadbridge/usecases';
 
 import type { NoticeDocument } from './notice-model.js';
 
 const maxMessageLength = 500;
 
 /** An entry as it is stored. One that is kept once per job has an id that its job and its reason give. */
-export function noticeDocument(notice: Notice, at: Date): NoticeDocument {
+export function noticeDocument(notice: NewErrorLogEntry, at: Date): NoticeDocument {
   const context = currentRequestContext();
   const message = maskPersons(notice.message).slice(0, maxMessageLength);
   const jobId = notice.jobId ?? context.jobId ?? null;
@@ -37,6 +37,6 @@ function idOfReason(jobId: string, errorCode: string, message: string): string {
 }
 
 /** Imports that travel together run in the context of one of them, whose request has nothing to do with the others. */
-function isOfAnotherJob({ jobId }: Notice, context: RequestContext): boolean {
+function isOfAnotherJob({ jobId }: NewErrorLogEntry, context: RequestContext): boolean {
   return jobId !== undefined && context.jobId !== undefined && jobId !== context.jobId;
 }

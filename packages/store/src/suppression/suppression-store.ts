@@ -5,7 +5,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import { collectionOf } from '../collection-of.js';
 import { transactDespiteCollisions } from '../duplicate-key.js';
 import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
-import { insertNotices } from '../notice/insert-notices.js';
+import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
 import { readPage } from '../read-page.js';
 import { openEntry, resolveEntry } from './notification-entries.js';
 import { findLead, optOutRecord } from './person-leads.js';
@@ -80,16 +80,16 @@ export function createSuppressionStore(connection: Connection): SuppressionStore
       });
     },
 
-    async change(suppressionId, fence, change, notices = []) {
+    async change(suppressionId, fence, change, errorLogEntries = []) {
       const update = { $set: { ...suppressionUpdate(change), fence } };
       const filter = { _id: suppressionId, fence: { $lte: fence } };
-      if (notices.length === 0) {
+      if (errorLogEntries.length === 0) {
         return (await suppressions.updateOne(filter, update)).matchedCount === 1;
       }
       return await transact(async (session) => {
         const changed = await suppressions.updateOne(filter, update, { session });
         if (changed.matchedCount === 1) {
-          await insertNotices(connection, notices, new Date(), session);
+          await insertErrorLogEntries(connection, errorLogEntries, new Date(), session);
         }
         return changed.matchedCount === 1;
       });

@@ -15,7 +15,7 @@ import { jobModel } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { statesOf } from '../lead/present-lead.js';
-import { insertNotices } from '../notice/insert-notices.js';
+import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
 import { reserveNumbers } from '../sequence.js';
 import { personKeysOfLead } from '../suppression/person-leads.js';
 import { findSuppressedKeys } from '../suppression/suppressed-keys.js';
@@ -190,8 +190,8 @@ export function createImportStore(connection: Connection): ImportStore {
 
     record: createRecordBatch(connection),
 
-    async saveNotices(notices) {
-      await insertNotices(connection, notices, new Date());
+    async saveErrorLogEntries(errorLogEntries) {
+      await insertErrorLogEntries(connection, errorLogEntries, new Date());
     },
   };
 }

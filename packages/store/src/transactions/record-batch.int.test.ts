@@ -92,7 +92,7 @@ function batch(fence: number, parts: Partial<BatchRecord>): BatchRecord {
     leads: [],
     listGroups: [],
     events: [],
-    notices: [],
+    errorLogEntries: [],
     ...parts,
   };
 }
@@ -157,7 +157,9 @@ describe('the record of a batch', () => {
         leads: [leadWrite(1, 'one@example.com')],
         listGroups: [group],
         events: [{ type: 'lead.created', data: { lead_id: 1 } }],
-        notices: [{ level: 'warning', message: 'about one@example.com', source: 'psa', errorCode: 'X' }],
+        errorLogEntries: [
+          { level: 'warning', message: 'about one@example.com', source: 'psa', errorCode: 'X' },
+        ],
       }),
     );
 

@@ -7,7 +7,7 @@ import { isDuplicateKey } from '../duplicate-key.js';
 import { insertEvents } from '../event/insert-events.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
-import { insertNotices } from '../notice/insert-notices.js';
+import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
 import { optOutsOfLeads } from '../suppression/opt-outs-of-leads.js';
 import { createWriteOptOuts, learnKeys } from '../suppression/write-opt-outs.js';
 import { creationModel } from '../import/creation-model.js';
@@ -74,7 +74,7 @@ export function createRecordBatch(
           );
         }
         await insertEvents(connection, batch.events, at, session, batch.timeline);
-        await insertNotices(connection, batch.notices, at, session);
+        await insertErrorLogEntries(connection, batch.errorLogEntries, at, session);
         await writeOwnObservations(connection, batch.observations ?? {}, session);
         return groups;
       });

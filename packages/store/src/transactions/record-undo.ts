@@ -16,7 +16,7 @@ import { jobRowModel, rowId } from '../job/job-row-model.js';
 import { packOrigins } from '../lead/field-origins.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { transitionModel } from '../lifecycle/transition-model.js';
-import { insertNotices } from '../notice/insert-notices.js';
+import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
 
 /** Writes everything that a batch of an undo has to remember, or nothing. */
 export function createRecordUndo(connection: Connection): (record: UndoRecord) => Promise<void> {
@@ -50,7 +50,7 @@ export function createRecordUndo(connection: Connection): (record: UndoRecord) =
         );
       }
       await insertEvents(connection, record.events, at, session, timelineOf(record));
-      await insertNotices(connection, record.notices, at, session);
+      await insertErrorLogEntries(connection, record.errorLogEntries, at, session);
     });
   };
 

@@ -1,10 +1,10 @@
-import type { LeadWrite, Notice } from '@leadbridge/usecases';
+import type { LeadWrite, NewErrorLogEntry } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import type { CarriedForward } from '../lead/carried-forward.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { listGroupModel } from '../list-group/list-group-model.js';
-import { insertNotices } from '../notice/insert-notices.js';
+import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
 import { opportunityModel } from '../opportunity/opportunity-model.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
 
@@ -85,7 +85,7 @@ async function detachFormerLeads(
     created.filter(({ ticketId }) => reissued.has(ticketId)),
     session,
   );
-  await insertNotices(connection, lost.map(ticketLost), at, session);
+  await insertErrorLogEntries(connection, lost.map(ticketLost), at, session);
 }
 
 /** Who opted out under the former ticket is on the list; the new ticket is another's, and not on it. */
@@ -137,7 +137,10 @@ async function updateWhatTheyBecame(
   );
 }
 
-function ticketLost({ _id: leadId, psaTicketId }: Pick<LeadDocument, '_id' | 'psaTicketId'>): Notice {
+function ticketLost({
+  _id: leadId,
+  psaTicketId,
+}: Pick<LeadDocument, '_id' | 'psaTicketId'>): NewErrorLogEntry {
   return {
     level: 'error',
     message: `The PSA has issued the id of ticket ${psaTicketId ?? ''} again, to the ticket of another lead; the lead that had it has no ticket until it is imported again`,

@@ -17,7 +17,7 @@ import { jobModel } from '../job/job-model.js';
 import { jobRowModel, outcomeOfImport, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { listGroupModel, type ListGroupDocument } from '../list-group/list-group-model.js';
-import { insertNotices } from '../notice/insert-notices.js';
+import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
 import { createRecordUndo } from './record-undo.js';
 
 const changedResults = ['created', 'updated'];
@@ -32,8 +32,8 @@ export function createUndoStore(connection: Connection): UndoStore {
   return {
     ...createClaims(connection),
 
-    async saveNotices(notices) {
-      await insertNotices(connection, notices, new Date());
+    async saveErrorLogEntries(errorLogEntries) {
+      await insertErrorLogEntries(connection, errorLogEntries, new Date());
     },
 
     async pendingRows(jobId, from, limit) {

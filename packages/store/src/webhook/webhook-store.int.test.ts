@@ -147,10 +147,10 @@ describe('webhooks', () => {
       active: false,
       switchedOff: { reason: 'gone', at: later },
     });
-    const notices = await noticeModel(connection).find().lean();
-    expect(notices).toHaveLength(1);
-    expect(notices[0]).toMatchObject({ level: 'error', errorCode: 'WEBHOOK_SWITCHED_OFF' });
-    expect(notices[0]?.message).toContain('410');
+    const errorLogEntries = await noticeModel(connection).find().lean();
+    expect(errorLogEntries).toHaveLength(1);
+    expect(errorLogEntries[0]).toMatchObject({ level: 'error', errorCode: 'WEBHOOK_SWITCHED_OFF' });
+    expect(errorLogEntries[0]?.message).toContain('410');
     expect(await audited()).toHaveLength(2);
 
     expect(await store.change('wh_1', { active: true }, later, audit())).toMatchObject({

@@ -5,7 +5,7 @@ import { collectionOf } from '../collection-of.js';
 import { createWriteAudit } from '../audit/write-audit.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
 import { endWaiting } from '../delivery/end-waiting.js';
-import { insertNotices } from '../notice/insert-notices.js';
+import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
 import { transactDespiteCollisions } from '../duplicate-key.js';
 import { registrationModel, webhookModel, type WebhookDocument } from './webhook-model.js';
 
@@ -169,7 +169,7 @@ export function createWebhookStore(connection: Connection): WebhookStore {
         { $set: { active: false, switchedOff: { reason, at: new Date(at) }, updatedAt: new Date(at) } },
         audit,
         at,
-        (session) => insertNotices(connection, [notice], new Date(at), session),
+        (session) => insertErrorLogEntries(connection, [notice], new Date(at), session),
       );
       return changed !== null;
     },

@@ -11,7 +11,7 @@ import { importBatch } from './import-batch.js';
 import { rowOfJob } from './row-of-job.js';
 import type { ImportRow } from './import-row-state.js';
 import { cleanRow } from './stages/clean.js';
-import { noticesOfFailures } from './stages/notices-of-failures.js';
+import { entriesOfFailures } from './stages/entries-of-failures.js';
 import { tryAlone } from './trials.js';
 import { faultOutcome } from './undecided-rows.js';
 import { optOutsOfJob } from './waiting-opt-outs.js';
@@ -155,7 +155,7 @@ async function failRows(
     resumedCreations: faulty.map(({ row }) => row.ref),
     listGroups: [],
     events: [],
-    notices: noticesOfFailures(decided, { ofBulk: true }),
+    errorLogEntries: entriesOfFailures(decided, { ofBulk: true }),
     optOuts: optOutsOfJob(
       deps,
       job,

@@ -298,7 +298,7 @@ async function giveUp(worker: SingleImportDependencies, jobId: string, error: un
     listGroups: [],
     events: [],
     optOuts: optOutsOfJob(deps, job, [job.input.data]),
-    notices: [
+    errorLogEntries: [
       {
         level: 'error',
         message: outcome.error,

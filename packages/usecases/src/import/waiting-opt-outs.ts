@@ -38,7 +38,7 @@ export async function takeWaitingOptOuts(deps: Dependencies, job: ImportJob): Pr
         leads: [],
         listGroups: [],
         events: [],
-        notices: [],
+        errorLogEntries: [],
         optOuts,
       });
     }

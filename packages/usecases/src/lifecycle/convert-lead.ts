@@ -10,7 +10,7 @@ import { isoTime } from '@leadbridge/platform';
 
 import { jobEnd, refused, refusedFaults, type JobOutcome } from '../work/job-outcome.js';
 import type { Job } from '../ports/jobs.js';
-import type { Notice } from '../ports/notice.js';
+import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { LeadRecord, ProspectRecord } from '../ports/records.js';
 import { withTicketFields } from './auto-conversion.js';
@@ -109,11 +109,11 @@ async function convert(
   }));
   await writeTicket(work.session, psaTicketId, await prospectTicketChanges(work, qualification), resumed);
   const notifyTeam = input.conversion_options?.notify_team === true;
-  const notices: Notice[] = [];
+  const errorLogEntries: NewErrorLogEntry[] = [];
   if (notifyTeam) {
     const note = teamNote({ ...cause, qualification, reference: jobId });
     const noted = { ticketId: psaTicketId, note, leadId, jobId };
-    notices.push(...(await postMoveNote(work.session, noted, resumed)));
+    errorLogEntries.push(...(await postMoveNote(work.session, noted, resumed)));
   }
 
   const prospectId = await work.store.reserveId('prospect');
@@ -126,7 +126,7 @@ async function convert(
     newProspect,
     transitions: [move.transition],
     events: [prospectConverted(newProspect, { notifyTeam })],
-    notices,
+    errorLogEntries,
     ...(wantsOpportunity(input)
       ? {}
       : {
@@ -190,7 +190,7 @@ async function qualify(
     prospect: { prospectId, statusChanges: [first.change, second.change] },
     transitions: [first.transition, second.transition],
     events: [prospectQualified(prospect)],
-    notices: mirrored.notices,
+    errorLogEntries: mirrored.errorLogEntries,
   });
   return { ...prospect, status: 'qualified', history: [...history, second.change] };
 }

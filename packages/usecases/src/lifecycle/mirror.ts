@@ -1,7 +1,7 @@
 import { statusName, type Status } from '@leadbridge/domain';
 
 import { repeatLostAnswers } from '../work/write-once.js';
-import type { Notice } from '../ports/notice.js';
+import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import { PsaRefusedError, PsaUncertainError } from '../ports/psa-errors.js';
 import type { PsaSession, TicketChanges, WriteResult } from '../ports/psa.js';
 import { addNotes, findNote, type TicketNote } from '../psa/ticket-notes.js';
@@ -9,7 +9,7 @@ import type { LeadWork } from './claim-lead.js';
 
 export interface MirroredStatus {
   readonly changes: { readonly status_id?: number };
-  readonly notices: readonly Notice[];
+  readonly errorLogEntries: readonly NewErrorLogEntry[];
 }
 
 /**
@@ -23,11 +23,11 @@ export async function mirroredStatus(
 ): Promise<MirroredStatus> {
   const id = await statusIds.idOf(session, status);
   if (id !== null) {
-    return { changes: { status_id: id }, notices: [] };
+    return { changes: { status_id: id }, errorLogEntries: [] };
   }
   return {
     changes: {},
-    notices: [
+    errorLogEntries: [
       {
         level: 'warning',
         message: `The PSA has no status named ${statusName(status)}; it still shows the status before`,
@@ -86,7 +86,7 @@ export async function postMoveNote(
   session: PsaSession,
   move: { readonly ticketId: number; readonly note: string; readonly leadId: number; readonly jobId: string },
   resumed: boolean,
-): Promise<readonly Notice[]> {
+): Promise<readonly NewErrorLogEntry[]> {
   const { ticketId, note, leadId, jobId } = move;
   try {
     await postAction(session, { ticketId, text: note, reference: jobId }, resumed);

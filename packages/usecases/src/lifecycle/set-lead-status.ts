@@ -73,14 +73,14 @@ async function moveLead(
     ...status.changes,
     ...(optsOut ? { customfields: [{ id: DO_NOT_CONTACT_FIELD, value: true }] } : {}),
   };
-  const notices = [...status.notices];
+  const errorLogEntries = [...status.errorLogEntries];
   if (psaTicketId !== null) {
     await writeTicket(work.session, psaTicketId, changes, resumed);
   }
   if (psaTicketId !== null && cause.reason !== null) {
     const note = statusNote({ ...cause, status: to, reference: jobId });
     const noted = { ticketId: psaTicketId, note, leadId, jobId };
-    notices.push(...(await postMoveNote(work.session, noted, resumed)));
+    errorLogEntries.push(...(await postMoveNote(work.session, noted, resumed)));
   }
 
   const move = transitionTo({ ...lead, kind: 'lead', recordId: leadId }, to, cause);
@@ -97,7 +97,7 @@ async function moveLead(
     at: cause.at,
     lead: { leadId, statusChanges: [move.change], qualification, ...(optsOut ? { doNotContact: true } : {}) },
     transitions: [move.transition],
-    notices,
+    errorLogEntries,
     newJobs,
     ...(optsOut ? { optOut: optOutOf(lead, job.actor.id, cause) } : {}),
     end: jobEnd(jobId, { kind: 'done', result: body }, isoTime(work.clock.now())),

@@ -111,11 +111,11 @@ async function move(
     ? changedFields(prospect.qualification, qualification)
     : {};
   await writeTicket(work.session, psaTicketId, { ...mirrored.changes, ...fields }, resumed);
-  const notices = [...mirrored.notices];
+  const errorLogEntries = [...mirrored.errorLogEntries];
   if (cause.reason !== null || nextAction !== null || nextActionDate !== null) {
     const note = statusNote({ ...cause, status: to, nextAction, nextActionDate, reference: jobId });
     const noted = { ticketId: psaTicketId, note, leadId, jobId };
-    notices.push(...(await postMoveNote(work.session, noted, resumed)));
+    errorLogEntries.push(...(await postMoveNote(work.session, noted, resumed)));
   }
 
   const moved = transitionTo({ ...prospect, kind: 'prospect', recordId: prospectId }, to, cause);
@@ -126,7 +126,7 @@ async function move(
     prospect: { prospectId, statusChanges: [moved.change], qualification, nextAction, nextActionDate },
     transitions: [moved.transition],
     events: to === 'qualified' ? [prospectQualified({ ...prospect, qualification })] : [],
-    notices,
+    errorLogEntries,
     end: jobEnd(jobId, { kind: 'done', result: answer(prospect, to) }, isoTime(work.clock.now())),
   });
   return { kind: 'recorded' };

@@ -103,14 +103,14 @@ async function apply(
   const statusChanges = status !== opportunity.status;
   const mirrored = moves
     ? await mirroredStatus(work, status, { leadId, jobId })
-    : { changes: {}, notices: [] };
+    : { changes: {}, errorLogEntries: [] };
   const resumed = !(await work.store.beginIntent({
     jobId,
     leadId,
     to: moves ? [status] : [],
     at: cause.at,
   }));
-  const { details, notices } = await updatePsaOpportunity(work, opportunity, {
+  const { details, errorLogEntries } = await updatePsaOpportunity(work, opportunity, {
     status: mirrored.changes,
     data,
     changed: changedKeys(opportunity.opportunity, data),
@@ -136,7 +136,7 @@ async function apply(
     },
     transitions: move === null ? [] : [move.transition],
     events: moves ? eventsOf(opportunity, status, data) : [],
-    notices: [...mirrored.notices, ...notices],
+    errorLogEntries: [...mirrored.errorLogEntries, ...errorLogEntries],
     end: jobEnd(
       jobId,
       { kind: 'done', result: answer(opportunity, { status, data }) },

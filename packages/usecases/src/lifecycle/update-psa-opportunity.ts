@@ -6,7 +6,7 @@ import {
 } from '@leadbridge/domain';
 
 import { repeatLostAnswers } from '../work/write-once.js';
-import type { Notice } from '../ports/notice.js';
+import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import type { OpportunityChanges, PsaSalesData } from '../ports/psa.js';
 import type { OpportunityRecord } from '../ports/records.js';
 import type { LeadWork } from './claim-lead.js';
@@ -42,7 +42,7 @@ export async function updatePsaOpportunity(
   { session, settings }: LeadWork,
   opportunity: OpportunityRecord & { readonly psaOpportunityId: number },
   update: PsaOpportunityUpdate,
-): Promise<{ readonly details: string; readonly notices: readonly Notice[] }> {
+): Promise<{ readonly details: string; readonly errorLogEntries: readonly NewErrorLogEntry[] }> {
   const { data, changed, cause, note, reference, resumed } = update;
   const told = (Object.keys(inDetails) as (keyof typeof inDetails)[]).filter((key) => changed.includes(key));
   const details = opportunityDetails({
@@ -71,7 +71,7 @@ export async function updatePsaOpportunity(
   if (Object.keys(changes).length > 0) {
     await repeatLostAnswers(async () => session.updateOpportunity(opportunity.psaOpportunityId, changes));
   }
-  let notices: readonly Notice[] = [];
+  let errorLogEntries: readonly NewErrorLogEntry[] = [];
   const untold = writesDetails ? [] : told;
   const { psaTicketId: ticketId, leadId } = opportunity;
   // Its ticket may be lost, and has no place for a note then; the record keeps it.
@@ -83,9 +83,13 @@ export async function updatePsaOpportunity(
       text: note,
       reference,
     });
-    notices = await postMoveNote(session, { ticketId, note: text, leadId, jobId: reference }, resumed);
+    errorLogEntries = await postMoveNote(
+      session,
+      { ticketId, note: text, leadId, jobId: reference },
+      resumed,
+    );
   }
-  return { details: writesDetails ? details : opportunity.psaDetails, notices };
+  return { details: writesDetails ? details : opportunity.psaDetails, errorLogEntries };
 }
 
 function salesOf(data: OpportunityData, told: readonly (keyof typeof inDetails)[]): Partial<PsaSalesData> {

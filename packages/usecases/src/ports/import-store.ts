@@ -17,7 +17,7 @@ import type {
 import type { DomainEvent } from './domain-event.js';
 import type { JobRun } from './job-runs.js';
 import type { PlannedRequests } from './jobs.js';
-import type { Notice } from './notice.js';
+import type { NewErrorLogEntry } from './error-log-entry.js';
 import type { OptOutRequest } from './suppression.js';
 import type { NewTimelineEntry } from './timeline.js';
 import type { Observations } from './psa-mirror.js';
@@ -224,7 +224,7 @@ export interface BatchRecord {
   readonly resumedCreations?: readonly RowRef[];
   readonly listGroups: readonly ListGroup[];
   readonly events: readonly DomainEvent[];
-  readonly notices: readonly Notice[];
+  readonly errorLogEntries: readonly NewErrorLogEntry[];
   /** Opt-outs that came with rows of which no lead is recorded; one of a person with leads is written for each of those. */
   readonly optOuts?: readonly OptOutRequest[];
   readonly learntKeys?: readonly LearntKeys[];
@@ -310,7 +310,7 @@ export interface ImportStore extends ListGroups {
    */
   record(batch: BatchRecord): Promise<readonly ListGroup[]>;
 
-  saveNotices(notices: readonly Notice[]): Promise<void>;
+  saveErrorLogEntries(errorLogEntries: readonly NewErrorLogEntry[]): Promise<void>;
 }
 
 /** A row that waits for its outcome. */

@@ -2,7 +2,7 @@ import type { RecordKind } from '@leadbridge/domain';
 
 import type { DomainEvent } from './domain-event.js';
 import type { ImportStore } from './import-store.js';
-import type { Notice } from './notice.js';
+import type { NewErrorLogEntry } from './error-log-entry.js';
 import type { JobEnd } from './job-runs.js';
 import type { NewJob } from './jobs.js';
 import type { OptOutRequest } from './suppression.js';
@@ -76,7 +76,7 @@ export interface LifecycleWrite {
   readonly newCall?: CallRecord;
   readonly transitions?: readonly Transition[];
   readonly events?: readonly DomainEvent[];
-  readonly notices?: readonly Notice[];
+  readonly errorLogEntries?: readonly NewErrorLogEntry[];
   readonly optOut?: OptOutRequest;
   /** Work that follows; a job is promised together with what caused it. */
   readonly newJobs?: readonly NewJob[];

@@ -3,7 +3,7 @@ import type { SuppressionKey } from '@leadbridge/domain';
 import type { Traced } from '@leadbridge/platform';
 
 import type { Page } from './page.js';
-import type { Notice } from './notice.js';
+import type { NewErrorLogEntry } from './error-log-entry.js';
 
 /** Who opted out, as far as it is known. */
 export interface OptOutPerson {
@@ -162,12 +162,12 @@ export interface SuppressionStore {
   resolve(entry: Suppression, read: ReadOptOut, fence: number, at: string): Promise<Suppression | null>;
   /** Looks for leads of the person that have come since, and marks them. */
   spread(entry: Suppression, fence: number, at: string): Promise<boolean>;
-  /** The notices are written with the change. */
+  /** The entries of the error log are written with the change. */
   change(
     suppressionId: string,
     fence: number,
     change: SuppressionChange,
-    notices?: readonly Notice[],
+    errorLogEntries?: readonly NewErrorLogEntry[],
   ): Promise<boolean>;
   /** The lead of a ticket, where there is one. */
   leadOfTicket(ticketId: number): Promise<OptOutRecord | null>;

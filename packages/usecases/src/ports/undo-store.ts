@@ -3,7 +3,7 @@ import type { FieldOrigin, Lead, LeadStatus, SourceData } from '@leadbridge/doma
 import type { DomainEvent } from './domain-event.js';
 import type { BeforeUpdate, FailedOutcome, ImportIntent, ImportStore, RowOutcome } from './import-store.js';
 import type { Transition } from './lifecycle-store.js';
-import type { Notice } from './notice.js';
+import type { NewErrorLogEntry } from './error-log-entry.js';
 
 /** What an undo came to for a row of the import. */
 export interface UndoOutcome {
@@ -127,14 +127,14 @@ export interface UndoRecord {
   readonly uncounted: readonly UncountedCreation[];
   readonly transitions: readonly Transition[];
   readonly events: readonly DomainEvent[];
-  readonly notices: readonly Notice[];
+  readonly errorLogEntries: readonly NewErrorLogEntry[];
 }
 
 export type UndoCounts = Readonly<Record<UndoOutcome['result'], number>>;
 
 export interface UndoStore extends Pick<
   ImportStore,
-  'claim' | 'renewClaims' | 'releaseClaims' | 'saveNotices'
+  'claim' | 'renewClaims' | 'releaseClaims' | 'saveErrorLogEntries'
 > {
   /** The next rows without an outcome whose index is `from` or higher, by index. */
   pendingRows(jobId: string, from: number, limit: number): Promise<readonly PendingUndo[]>;

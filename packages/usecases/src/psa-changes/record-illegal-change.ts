@@ -37,7 +37,7 @@ export async function recordIllegalChange(work: LeadWork, move: IllegalTransitio
       ? { lead: { leadId: record.leadId, irregular, ...statusChanges } }
       : { prospect: { prospectId: record.prospectId, irregular, ...statusChanges } }),
     ...(followed === null ? {} : { transitions: [followed.transition] }),
-    notices: [
+    errorLogEntries: [
       {
         level: 'warning',
         message: `The PSA moved ${kind} ${id} from ${record.status} to ${to}, which the lifecycle does not allow; its record ${isFollowed ? 'follows, as was asked for' : `stays ${record.status}`}`,

@@ -173,7 +173,7 @@ async function addToList(
     await store.replaceListGroup(group, partsOf(group, refused, lost));
   }
   if (refused.length > 0) {
-    await store.saveNotices([
+    await store.saveErrorLogEntries([
       {
         level: 'warning',
         message: `The PSA refused ${refused.length} items of list ${listId}`,

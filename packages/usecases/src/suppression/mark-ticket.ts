@@ -3,7 +3,7 @@ import { isoTime } from '@leadbridge/platform';
 
 import { repeatLostAnswers } from '../work/write-once.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
-import type { Notice } from '../ports/notice.js';
+import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import { PsaRefusedError } from '../ports/psa-errors.js';
 import type { Suppression } from '../ports/suppression.js';
 import { changeEntry, type SuppressionContext, type SuppressionWork } from './suppression-work.js';
@@ -21,16 +21,21 @@ export async function markTicket(work: SuppressionWork, context: SuppressionCont
     if (ticketId === null) {
       return;
     }
-    const notices: Notice[] = [];
+    const errorLogEntries: NewErrorLogEntry[] = [];
     try {
-      notices.push(...(await steps[mark](work, ticketId, context)));
+      errorLogEntries.push(...(await steps[mark](work, ticketId, context)));
     } catch (error) {
       if (!(error instanceof PsaRefusedError)) {
         throw error;
       }
-      notices.push(refusal(work.entry, error));
+      errorLogEntries.push(refusal(work.entry, error));
     }
-    await changeEntry(work, { marks: work.entry.marks.filter((other) => other !== mark) }, context, notices);
+    await changeEntry(
+      work,
+      { marks: work.entry.marks.filter((other) => other !== mark) },
+      context,
+      errorLogEntries,
+    );
   }
 }
 
@@ -38,7 +43,7 @@ async function setFlag(
   work: SuppressionWork,
   ticketId: number,
   { session }: SuppressionContext,
-): Promise<Notice[]> {
+): Promise<NewErrorLogEntry[]> {
   work.ticket ??= await session.getTicket(ticketId);
   if (work.ticket !== null && parseFlag(work.ticket.customFields[DO_NOT_CONTACT_FIELD]) !== true) {
     const customfields = [{ id: DO_NOT_CONTACT_FIELD, value: true }];
@@ -52,7 +57,7 @@ async function moveLead(
   { entry }: SuppressionWork,
   ticketId: number,
   { suppressions, jobs, queue, clock }: SuppressionContext,
-): Promise<Notice[]> {
+): Promise<NewErrorLogEntry[]> {
   const lead = await suppressions.leadOfTicket(ticketId);
   if (
     lead === null ||
@@ -83,7 +88,7 @@ async function addToList(
   { entry }: SuppressionWork,
   ticketId: number,
   context: SuppressionContext,
-): Promise<Notice[]> {
+): Promise<NewErrorLogEntry[]> {
   const { caches, session, suppressions, settings, psa, store } = context;
   const name = settings().listNames.doNotContact;
   if (session.listing === 'off') {
@@ -108,7 +113,7 @@ async function addToList(
   return [];
 }
 
-function refusal(entry: Suppression, error: PsaRefusedError): Notice {
+function refusal(entry: Suppression, error: PsaRefusedError): NewErrorLogEntry {
   return {
     level: 'error',
     message: `The PSA refused to mark ticket ${entry.ticketId ?? ''} as Do Not Contact: ${error.message}`,

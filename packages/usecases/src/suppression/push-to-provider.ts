@@ -20,11 +20,11 @@ export async function pushToProvider(work: SuppressionWork, context: Suppression
     source === null
       ? null
       : await context.suppressionLists.push(source.name, suppressionEntry(entry), entry.suppressionId);
-  const { change, notices } = suppressionOutcome(entry, source, push, {
+  const { change, errorLogEntries } = suppressionOutcome(entry, source, push, {
     now: context.clock.now(),
     delays: context.retryDelays,
   });
-  await changeEntry(work, change, context, notices);
+  await changeEntry(work, change, context, errorLogEntries);
 }
 
 /** Files and people's own input have no list that could be told. */

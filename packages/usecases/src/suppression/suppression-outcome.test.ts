@@ -48,7 +48,7 @@ const failed = (retryAfter: number | null = null): SuppressionPush => ({
 
 describe('what became of telling a provider', () => {
   it('is a success that ends the attempts, and is noted on the ticket', () => {
-    const { entry: after, notices } = outcome(entry, { result: 'accepted' });
+    const { entry: after, errorLogEntries } = outcome(entry, { result: 'accepted' });
     expect(after).toMatchObject({
       status: 'suppressed',
       provider: 'provider_a',
@@ -59,7 +59,7 @@ describe('what became of telling a provider', () => {
     expect(after.notes.map(({ text }) => text)).toEqual([
       expect.stringContaining('added to the suppression list of Provider A'),
     ]);
-    expect(notices).toEqual([]);
+    expect(errorLogEntries).toEqual([]);
     expect(suppressionResult(after)).toEqual({
       provider: 'provider_a',
       status: 'suppressed',
@@ -77,12 +77,12 @@ describe('what became of telling a provider', () => {
       pushAt: '2026-01-31T09:00:06.000Z',
     });
     expect(first.entry.notes).toHaveLength(1);
-    expect(first.notices).toMatchObject([{ level: 'error', leadId: 3 }]);
+    expect(first.errorLogEntries).toMatchObject([{ level: 'error', leadId: 3 }]);
 
     const second = outcome(first.entry, failed(), begin + 6_000);
     expect(second.entry).toMatchObject({ attempts: 2, pushAt: '2026-01-31T09:00:36.000Z' });
     expect(second.entry.notes).toHaveLength(1);
-    expect(second.notices).toEqual([]);
+    expect(second.errorLogEntries).toEqual([]);
 
     const third = outcome(second.entry, { result: 'accepted' }, begin + 36_000);
     expect(third.entry.status).toBe('suppressed');
@@ -92,10 +92,14 @@ describe('what became of telling a provider', () => {
 
   it('is given up when the time is over, and says so', () => {
     const late = Date.parse(entry.retryUntil);
-    const { entry: after, notices } = outcome({ ...entry, status: 'failed', attempts: 170 }, failed(), late);
+    const { entry: after, errorLogEntries } = outcome(
+      { ...entry, status: 'failed', attempts: 170 },
+      failed(),
+      late,
+    );
     expect(after.pushAt).toBeNull();
     expect(after.notes[0]?.text).toContain('It is not tried any more.');
-    expect(notices).toHaveLength(1);
+    expect(errorLogEntries).toHaveLength(1);
   });
 
   it('waits as long as the provider asks', () => {
@@ -115,7 +119,7 @@ describe('what became of telling a provider', () => {
 
   it("is no failure for a source of people's own without a list", () => {
     const acme = { name: 'acme', kind: 'provider_a', label: 'Acme', aliases: [], enabled: true } as const;
-    const { change, notices } = suppressionOutcome(
+    const { change, errorLogEntries } = suppressionOutcome(
       { ...entry, leadSource: 'Acme' },
       acme,
       { result: 'not_configured' },
@@ -127,24 +131,24 @@ describe('what became of telling a provider', () => {
       statusReason: "No suppression list is configured for the source 'acme'",
       pushAt: null,
     });
-    expect(notices).toMatchObject([{ level: 'warning', errorCode: 'UNKNOWN_LEAD_SOURCE' }]);
+    expect(errorLogEntries).toMatchObject([{ level: 'warning', errorCode: 'UNKNOWN_LEAD_SOURCE' }]);
   });
 
   it('is not given up for a provider that asks to be left alone for days', () => {
-    const { entry: after, notices } = outcome(entry, failed(30 * 24 * 3_600_000));
+    const { entry: after, errorLogEntries } = outcome(entry, failed(30 * 24 * 3_600_000));
     expect(after).toMatchObject({ status: 'failed', pushAt: '2026-02-01T09:00:01.000Z' });
-    expect(notices[0]?.message).toContain('It is tried again until');
+    expect(errorLogEntries[0]?.message).toContain('It is tried again until');
   });
 
   it('is no failure for a source that no provider belongs to', () => {
-    const { entry: after, notices } = outcome({ ...entry, leadSource: 'Trade fair' }, null);
+    const { entry: after, errorLogEntries } = outcome({ ...entry, leadSource: 'Trade fair' }, null);
     expect(suppressionResult(after)).toMatchObject({
       provider: 'Trade fair',
       status: 'unknown_source',
       reason: "No provider belongs to the lead source 'Trade fair'",
     });
     expect(after.pushAt).toBeNull();
-    expect(notices).toMatchObject([{ level: 'warning', errorCode: 'UNKNOWN_LEAD_SOURCE' }]);
+    expect(errorLogEntries).toMatchObject([{ level: 'warning', errorCode: 'UNKNOWN_LEAD_SOURCE' }]);
     expect(outcome({ ...entry, leadSource: '' }, null).entry).toMatchObject({
       provider: null,
       statusReason: 'No lead source is known',

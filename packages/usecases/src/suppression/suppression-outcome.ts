@@ -1,16 +1,16 @@
 import { defaultSources, type LeadSource } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
-import type { Notice } from '../ports/notice.js';
+import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import type { DueNote, Suppression, SuppressionChange, SuppressionPush } from '../ports/suppression.js';
 import { nextAttempt } from './retry-schedule.js';
 
 const notConfigured = 'No suppression endpoint configured';
 
-/** What an attempt to tell the provider changes: the entry, and the notices that go with it. */
+/** What a push to the provider changes: the entry, and the error log. */
 export interface SuppressionOutcome {
   readonly change: SuppressionChange;
-  readonly notices: readonly Notice[];
+  readonly errorLogEntries: readonly NewErrorLogEntry[];
 }
 
 /**
@@ -118,18 +118,18 @@ function outcome(
   }: {
     readonly change: SuppressionChange;
     readonly note: string;
-    readonly notice: Pick<Notice, 'level' | 'message' | 'errorCode'> | null;
+    readonly notice: Pick<NewErrorLogEntry, 'level' | 'message' | 'errorCode'> | null;
   },
 ): SuppressionOutcome {
   const isNews = change.status !== entry.status || (change.status === 'failed' && change.pushAt === null);
   if (!isNews) {
-    return { change, notices: [] };
+    return { change, errorLogEntries: [] };
   }
   const notes =
     entry.ticketId === null ? {} : { notes: [...entry.notes, dueNote(entry, note, at)], ticketAt: at };
   return {
     change: { ...change, statusAt: at, ...notes },
-    notices:
+    errorLogEntries:
       notice === null
         ? []
         : [{ ...notice, source: 'suppression', ...(entry.leadId === null ? {} : { leadId: entry.leadId }) }],

@@ -3,7 +3,7 @@ import { isoTime, type Clock } from '@leadbridge/platform';
 
 import type { PsaCaches } from '../psa/psa-caches.js';
 import { StaleClaimError, type Claims, type ImportStore } from '../ports/import-store.js';
-import type { Notice } from '../ports/notice.js';
+import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import type { JobQueue, JobStore } from '../ports/jobs.js';
 import type {
   SuppressionStore,
@@ -54,9 +54,9 @@ export async function changeEntry(
   work: SuppressionWork,
   change: SuppressionChange,
   { suppressions, claims }: Pick<SuppressionContext, 'suppressions' | 'claims'>,
-  notices: readonly Notice[] = [],
+  errorLogEntries: readonly NewErrorLogEntry[] = [],
 ): Promise<void> {
-  if (!(await suppressions.change(work.entry.suppressionId, claims.fence, change, notices))) {
+  if (!(await suppressions.change(work.entry.suppressionId, claims.fence, change, errorLogEntries))) {
     throw new StaleClaimError('Another worker has taken over the opt-out');
   }
   work.entry = { ...work.entry, ...change };

@@ -9,7 +9,7 @@ import {
 import { isoTime } from '@leadbridge/platform';
 
 import type { BeforeUpdate } from '../ports/import-store.js';
-import type { Notice } from '../ports/notice.js';
+import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import type {
   LaterRow,
   PatchedRow,
@@ -27,7 +27,7 @@ type Undone = UndoWork & { readonly lead: UndoLead };
 export async function recordUndo(
   rows: readonly UndoWork[],
   imports: readonly LaterRow[],
-  notices: readonly Notice[],
+  errorLogEntries: readonly NewErrorLogEntry[],
   context: UndoContext,
 ): Promise<void> {
   const { run, store, clock, fence } = context;
@@ -56,7 +56,7 @@ export async function recordUndo(
     uncounted: parts.flatMap(({ uncounted }) => uncounted),
     transitions: parts.flatMap(({ transitions }) => transitions),
     events: parts.flatMap(({ events }) => events),
-    notices: [...notices],
+    errorLogEntries: [...errorLogEntries],
   });
 }
 

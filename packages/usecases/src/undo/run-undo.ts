@@ -132,7 +132,7 @@ async function failHopeless(
       ...{ jobId: job.jobId, parentJobId: job.input.parent_job_id, isDryRun: job.input.dry_run, fence: 0 },
       at: isoTime(deps.clock.now()),
       rows: hopeless.map(({ index, fault }) => ({ index, outcome: faultOf(fault) })),
-      ...{ leads: [], patches: [], uncounted: [], transitions: [], events: [], notices: [] },
+      ...{ leads: [], patches: [], uncounted: [], transitions: [], events: [], errorLogEntries: [] },
     });
   }
 }

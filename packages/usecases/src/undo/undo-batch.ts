@@ -117,9 +117,9 @@ async function undoClaimed(
     ),
   );
   planned.forEach(({ lead }) => unsettled.add(lead?.key ?? ''));
-  const notices = await writeUndo(planned, context);
+  const errorLogEntries = await writeUndo(planned, context);
   await context.assertHeld();
-  await recordUndo(works, imports, notices, context);
+  await recordUndo(works, imports, errorLogEntries, context);
   works.forEach(({ lead, outcome }) => outcome !== null && unsettled.delete(lead?.key ?? ''));
 }
 

@@ -2,7 +2,7 @@ import pMap from 'p-map';
 
 import { addNotes, findNote } from '../psa/ticket-notes.js';
 import { PsaRefusedError, PsaUncertainError } from '../ports/psa-errors.js';
-import type { Notice } from '../ports/notice.js';
+import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import { faultOf } from '../work/job-fault.js';
 import { repeatLostAnswers } from '../work/write-once.js';
 import { closedNote, restoredNote } from './notes.js';
@@ -16,7 +16,10 @@ const concurrentWrites = 8;
  *
  * @returns what operators are to know
  */
-export async function writeUndo(rows: readonly UndoWork[], context: UndoContext): Promise<Notice[]> {
+export async function writeUndo(
+  rows: readonly UndoWork[],
+  context: UndoContext,
+): Promise<NewErrorLogEntry[]> {
   await closeTickets(rows, context);
   await restoreFields(rows, context);
   await takeOffLists(rows, context);
@@ -71,7 +74,7 @@ async function takeOffLists(rows: readonly UndoWork[], { session, run }: UndoCon
   });
 }
 
-async function postNotes(rows: readonly UndoWork[], context: UndoContext): Promise<Notice[]> {
+async function postNotes(rows: readonly UndoWork[], context: UndoContext): Promise<NewErrorLogEntry[]> {
   const { run, session, clock } = context;
   const { job } = run;
   const told = [...plannedUndo(rows, 'close'), ...plannedUndo(rows, 'restore')].filter(
@@ -97,7 +100,7 @@ async function postNotes(rows: readonly UndoWork[], context: UndoContext): Promi
   );
   const missing = notes.filter(({ row }) => row.fault === null && row.outcome === null && !posted.has(row));
   const results = await addNotes(session, missing);
-  return missing.flatMap(({ row }, index): Notice[] => {
+  return missing.flatMap(({ row }, index): NewErrorLogEntry[] => {
     const result = results[index];
     if (result?.ok === true) {
       return [];

@@ -2,13 +2,13 @@ import { isoTime, type Clock } from '@leadbridge/platform';
 
 import type { FailedOutcome, ImportJobs } from '../ports/import-store.js';
 import type { JobEnd, JobRun, JobRuns } from '../ports/job-runs.js';
-import type { Notice } from '../ports/notice.js';
+import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import { endOfFault, jobError } from './job-fault.js';
 
 interface RowsDependencies {
   readonly runs: Pick<JobRuns, 'finish'>;
   readonly importJobs: Pick<ImportJobs, 'failPendingRows' | 'keepRows'>;
-  readonly store: { saveNotices(notices: readonly Notice[]): Promise<void> };
+  readonly store: { saveErrorLogEntries(errorLogEntries: readonly NewErrorLogEntry[]): Promise<void> };
   readonly clock: Clock;
 }
 
@@ -45,7 +45,7 @@ export async function giveRowsUp(
   const at = isoTime(deps.clock.now());
   const { code, message } = jobError(given.error);
   await deps.importJobs.failPendingRows(job.jobId, given.outcome, { at, tried: given.tried }, run);
-  await deps.store.saveNotices([
+  await deps.store.saveErrorLogEntries([
     {
       level: 'error',
       message: `${given.notice}: ${message}`,

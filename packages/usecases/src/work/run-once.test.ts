@@ -5,7 +5,7 @@ import type { SetLeadStatusAnswer } from '@leadbridge/contracts';
 import { StaleClaimError } from '../ports/import-store.js';
 import type { JobEnd, JobRuns } from '../ports/job-runs.js';
 import type { JobRecord } from '../ports/jobs.js';
-import type { Notice } from '../ports/notice.js';
+import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import { PsaBudgetError, PsaRefusedError, PsaUnavailableError } from '../ports/psa-errors.js';
 import { ForeignJobError } from './foreign-job-error.js';
 import { done, refused, refusedFaults, type JobOutcome } from './job-outcome.js';
@@ -49,7 +49,7 @@ async function run(
   }: { lastAttempt?: boolean; isLatest?: boolean; jobs?: readonly JobRecord[] } = {},
 ) {
   const ends: JobEnd[] = [];
-  const notices: Notice[] = [];
+  const errorLogEntries: NewErrorLogEntry[] = [];
   const runs = {
     begin: async () =>
       jobs.map((job) => ({ ...job, run: { jobId: job.jobId, token: 'run_1' }, lostRuns: 0 })),
@@ -58,21 +58,21 @@ async function run(
       ends.push(end);
     },
   } as unknown as JobRuns;
-  const saveNotices = async (saved: readonly Notice[]): Promise<void> => {
-    notices.push(...saved);
+  const saveErrorLogEntries = async (saved: readonly NewErrorLogEntry[]): Promise<void> => {
+    errorLogEntries.push(...saved);
   };
   let result: unknown = null;
   let thrown: unknown = null;
   try {
     result = await runOnce(
-      { runs, notices: { saveNotices }, clock: { now: () => now } },
+      { runs, errorLogEntries: { saveErrorLogEntries }, clock: { now: () => now } },
       { jobId: 'job_1', lastAttempt },
       { lead_status: async () => work() },
     );
   } catch (error) {
     thrown = error;
   }
-  return { ends, notices, result, thrown };
+  return { ends, errorLogEntries, result, thrown };
 }
 
 const fails = (fault: Error) => () => {
@@ -105,14 +105,14 @@ describe('a job that is one piece of work', () => {
     'is left to workers of the release that has stored it, where its %s cannot be read',
     async (_, changes) => {
       const jobs = [Object.assign({}, stored, changes)];
-      const { ends, notices, thrown } = await run(() => done(moved), { lastAttempt: true, jobs });
+      const { ends, errorLogEntries, thrown } = await run(() => done(moved), { lastAttempt: true, jobs });
       expect(thrown).toBeInstanceOf(ForeignJobError);
-      expect({ ends, notices }).toEqual({ ends: [], notices: [] });
+      expect({ ends, errorLogEntries }).toEqual({ ends: [], errorLogEntries: [] });
     },
   );
 
   it('ends as failed where its work was refused, without an entry in the error log', async () => {
-    const { ends, notices } = await run(() => refused('RESOURCE_NOT_FOUND', 'None', { lead_id: 7 }));
+    const { ends, errorLogEntries } = await run(() => refused('RESOURCE_NOT_FOUND', 'None', { lead_id: 7 }));
     expect(ends).toMatchObject([
       {
         status: 'failed',
@@ -121,7 +121,7 @@ describe('a job that is one piece of work', () => {
         progress: { processed: 1, successful: 0, failed: 1 },
       },
     ]);
-    expect(notices).toEqual([]);
+    expect(errorLogEntries).toEqual([]);
   });
 
   it('names each fault of a refusal, the first one twice', async () => {
@@ -160,19 +160,19 @@ describe('a job that is one piece of work', () => {
 
   it('is tried again while attempts are left', async () => {
     const fault = new PsaUnavailableError('away');
-    const { ends, notices, thrown } = await run(fails(fault));
-    expect({ ends, notices, thrown }).toEqual({ ends: [], notices: [], thrown: fault });
+    const { ends, errorLogEntries, thrown } = await run(fails(fault));
+    expect({ ends, errorLogEntries, thrown }).toEqual({ ends: [], errorLogEntries: [], thrown: fault });
   });
 
   it('ends with the last attempt, in the words of the PSA and in the error log', async () => {
-    const { ends, notices, thrown } = await run(fails(new PsaUnavailableError('away')), {
+    const { ends, errorLogEntries, thrown } = await run(fails(new PsaUnavailableError('away')), {
       lastAttempt: true,
     });
     expect(thrown).toBeInstanceOf(PsaUnavailableError);
     expect(ends).toMatchObject([
       { status: 'failed', error: { code: 'EXTERNAL_API_ERROR', message: 'away' } },
     ]);
-    expect(notices).toMatchObject([
+    expect(errorLogEntries).toMatchObject([
       { level: 'error', source: 'psa', errorCode: 'EXTERNAL_API_ERROR', leadId: 7, jobId: 'job_1' },
     ]);
   });
@@ -185,20 +185,23 @@ describe('a job that is one piece of work', () => {
 
   it('is not given up where another run of it has begun since', async () => {
     for (const fault of [new PsaRefusedError('no such ticket', 404), new Error('lost')]) {
-      const { ends, notices, result } = await run(fails(fault), { lastAttempt: true, isLatest: false });
-      expect([ends, notices]).toEqual([[], []]);
+      const { ends, errorLogEntries, result } = await run(fails(fault), {
+        lastAttempt: true,
+        isLatest: false,
+      });
+      expect([ends, errorLogEntries]).toEqual([[], []]);
       expect(result).toMatchObject({ done: false });
     }
   });
 
   it('says nothing of a fault of our own', async () => {
-    const { ends, notices } = await run(fails(new Error('secret address')), { lastAttempt: true });
+    const { ends, errorLogEntries } = await run(fails(new Error('secret address')), { lastAttempt: true });
     expect(ends[0]?.error).toEqual({
       code: 'INTERNAL_ERROR',
       message: 'An unexpected error occurred',
       details: {},
     });
-    expect(JSON.stringify(notices)).not.toContain('secret');
+    expect(JSON.stringify(errorLogEntries)).not.toContain('secret');
   });
 
   it('answers through the shorthand of its work', () => {

@@ -4,7 +4,7 @@ import { isoTime, type Clock } from '@leadbridge/platform';
 import { StaleClaimError, type ImportStore } from '../ports/import-store.js';
 import type { JobRuns } from '../ports/job-runs.js';
 import type { Job, JobError, JobRecord } from '../ports/jobs.js';
-import type { Notice } from '../ports/notice.js';
+import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import { PsaBudgetError, PsaRefusedError } from '../ports/psa-errors.js';
 import { ForeignJobError } from './foreign-job-error.js';
 import { endOfFault } from './job-fault.js';
@@ -19,7 +19,7 @@ const staleDelayMs = 1_000;
 
 export interface RunOnceDependencies {
   readonly runs: JobRuns;
-  readonly notices: Pick<ImportStore, 'saveNotices'>;
+  readonly errorLogEntries: Pick<ImportStore, 'saveErrorLogEntries'>;
   readonly clock: Clock;
 }
 
@@ -54,7 +54,7 @@ export async function runOnce<T extends JobType>(
       return { done: false, continueAt: outcome.continueAt };
     }
     if (outcome.kind === 'refused') {
-      await deps.notices.saveNotices(illegalMove(job, outcome.error));
+      await deps.errorLogEntries.saveErrorLogEntries(illegalMove(job, outcome.error));
     }
     if (outcome.kind !== 'recorded') {
       await deps.runs.finish(jobEnd(job.jobId, outcome, isoTime(deps.clock.now())));
@@ -98,7 +98,7 @@ function hasUseCase<T extends JobType>(useCases: UseCases<T>, record: JobRecord)
 }
 
 /** Operators look into a transition that the lifecycle does not allow, whoever requested it. */
-function illegalMove(job: JobRecord, { message, details }: JobError): Notice[] {
+function illegalMove(job: JobRecord, { message, details }: JobError): NewErrorLogEntry[] {
   const { from, to } = details;
   if (from === undefined || to === undefined) {
     return [];
@@ -124,7 +124,7 @@ async function giveUp(deps: RunOnceDependencies, job: JobRecord, fault: unknown)
     progress: { total: 1, processed: 1, successful: 0, failed: 1 },
   };
   const leadId = job.input['lead_id'];
-  await deps.notices.saveNotices([
+  await deps.errorLogEntries.saveErrorLogEntries([
     {
       level: 'error',
       message: `${job.type}: ${end.error?.message ?? 'failed'}`,

@@ -65,13 +65,13 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
           leads: [],
           listGroups: [],
           events: [],
-          notices: [],
+          errorLogEntries: [],
           dryRun,
         });
       }
       return [];
     },
-    saveNotices: nothing,
+    saveErrorLogEntries: nothing,
 
     openListGroups: async () => Promise.resolve([]),
     markListGroups: nothing,

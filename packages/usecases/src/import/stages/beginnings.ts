@@ -1,7 +1,7 @@
 import { beginningOf, qualificationFromFields, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
-import type { Notice } from '../../ports/notice.js';
+import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { StageContext } from '../batch.js';
 import { open, type ImportRowState } from '../import-row-state.js';
 
@@ -47,7 +47,7 @@ async function withFields(ticket: TicketSnapshot, { session }: StageContext): Pr
 }
 
 /** Tells people of a record that could not begin where its ticket stands. */
-export function noticeOfUnknownStatus(row: ImportRowState, leadId: number): Notice[] {
+export function entryOfUnknownStatus(row: ImportRowState, leadId: number): NewErrorLogEntry[] {
   const { ticket, begins, unknownStatus } = row;
   if (ticket === null || unknownStatus === null) {
     return [];

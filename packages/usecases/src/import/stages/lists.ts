@@ -2,7 +2,7 @@ import { assignLists, companySize } from '@leadbridge/domain';
 import { newId } from '@leadbridge/platform';
 
 import type { ListGroup } from '../../ports/import-store.js';
-import type { Notice } from '../../ports/notice.js';
+import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { StageContext } from '../batch.js';
 import type { ImportRowState } from '../import-row-state.js';
 
@@ -12,7 +12,7 @@ const listedPlans = ['create', 'adopt', 'reopen'] as const;
 export async function planListGroups(
   rows: readonly ImportRowState[],
   context: StageContext,
-  notices: Notice[],
+  errorLogEntries: NewErrorLogEntry[],
 ): Promise<ListGroup[]> {
   const { caches, session, settings, batch } = context;
   const { listNames } = settings();
@@ -44,7 +44,7 @@ export async function planListGroups(
     }
   }
   for (const name of missing) {
-    notices.push({
+    errorLogEntries.push({
       level: 'warning',
       message: `The PSA has no list named '${name}'; leads were not added to it`,
       source: 'psa',

@@ -9,17 +9,17 @@ import type {
   ListGroup,
   SucceededOutcome,
 } from '../../ports/import-store.js';
-import type { Notice } from '../../ports/notice.js';
+import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { NewTimelineEntry } from '../../ports/timeline.js';
 import type { Decided, StageContext } from '../batch.js';
 import { optOutOfRow, optOutsOfUnrecordedRows } from '../opt-out-of-row.js';
 import { keysOfPerson, open, type ImportRowState } from '../import-row-state.js';
 import type { DryRunMemory } from '../dry-run/dry-run-memory.js';
 import { planOfFailure, planOfRow } from '../dry-run/plan-of-row.js';
-import { noticeOfUnknownStatus } from './beginnings.js';
+import { entryOfUnknownStatus } from './beginnings.js';
 import { fieldsOfRow, timelineOfRow } from './field-states.js';
 import { planListGroups } from './lists.js';
-import { noticesOfFailures } from './notices-of-failures.js';
+import { entriesOfFailures } from './entries-of-failures.js';
 
 /** A lead that has had more names, companies and numbers than make so many keys is no person; the newest count. */
 const maxPersonKeys = 200;
@@ -38,7 +38,7 @@ export interface ReservedIds {
 }
 
 /**
- * Remembers what became of every row: outcomes, leads, lists still to fill, events and notices, all of it or nothing.
+ * Remembers what became of every row: outcomes, leads, lists still to fill, events and entries of the error log, all or nothing.
  *
  * @returns the tickets that belong on lists, as they are stored
  */
@@ -56,8 +56,8 @@ export async function recordBatch(
     'prospect',
     store,
   );
-  const notices: Notice[] = [];
-  const listGroups = await planListGroups(finished, context, notices);
+  const errorLogEntries: NewErrorLogEntry[] = [];
+  const listGroups = await planListGroups(finished, context, errorLogEntries);
   const leads: LeadWrite[] = [];
   const events: DomainEvent[] = [];
   const timeline: NewTimelineEntry[] = rows.flatMap((row) => failureOfKnown(row, at));
@@ -74,10 +74,10 @@ export async function recordBatch(
       });
       events.push(...eventsOf(row, outcome));
       timeline.push(timelineOfRow(row, { outcome, leadId, at }));
-      notices.push(...noticeOfUnknownStatus(row, leadId));
+      errorLogEntries.push(...entryOfUnknownStatus(row, leadId));
     }
   }
-  notices.push(...finished.flatMap(refusedNote), ...finished.flatMap(droppedFields));
+  errorLogEntries.push(...finished.flatMap(refusedNote), ...finished.flatMap(droppedFields));
   const decided = [
     ...rejected,
     ...rows.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
@@ -86,7 +86,7 @@ export async function recordBatch(
     finished.filter((row) => ticketOf(row) !== null || isOfErasedPerson(row)).map(({ row }) => row),
   );
   const unrecorded = decided.map(({ row }) => row).filter((row) => !recorded.has(row));
-  notices.push(...noticesOfFailures(decided, { ofBulk: batch.countsProgress }));
+  errorLogEntries.push(...entriesOfFailures(decided, { ofBulk: batch.countsProgress }));
   if (decided.length === 0) {
     return [];
   }
@@ -102,7 +102,7 @@ export async function recordBatch(
     resumedCreations: decided.filter(({ row }) => row.intent?.kind === 'create').map(({ row }) => row.ref),
     listGroups,
     events,
-    notices,
+    errorLogEntries,
     optOuts: optOutsOfUnrecordedRows(unrecorded, at, context.settings()),
     learntKeys: finished.flatMap(learntKeys),
     timeline,
@@ -147,7 +147,7 @@ function learntKeys(row: ImportRowState): LearntKeys[] {
     : [{ suppressionId, keys: gatingKeys(keysOfPerson(row), row.key.key) }];
 }
 
-function refusedNote({ noteRefusal, known, row }: ImportRowState): Notice[] {
+function refusedNote({ noteRefusal, known, row }: ImportRowState): NewErrorLogEntry[] {
   return noteRefusal === null
     ? []
     : [
@@ -170,7 +170,7 @@ function withPlanOfFailure({ row, outcome }: Decided, { dryRun }: StageContext):
     : { row, outcome: { ...outcome, plan: planOfFailure(outcome) } };
 }
 
-function droppedFields({ droppedFields: ids, row }: ImportRowState): Notice[] {
+function droppedFields({ droppedFields: ids, row }: ImportRowState): NewErrorLogEntry[] {
   const names = ids.map(customFieldName).join(', ');
   return ids.length === 0
     ? []

@@ -1,6 +1,6 @@
 import { setAsideCode } from '@leadbridge/contracts';
 
-import type { Notice } from '../../ports/notice.js';
+import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { Decided } from '../batch.js';
 
 /**
@@ -9,11 +9,11 @@ import type { Decided } from '../batch.js';
  *
  * @param ofBulk true for rows of bulk imports, which are named by their index, and all have one entry for a reason
  */
-export function noticesOfFailures(
+export function entriesOfFailures(
   decided: readonly Decided[],
   { ofBulk }: { readonly ofBulk: boolean },
-): Notice[] {
-  const found = new Map<string, { readonly notice: Notice; readonly indexes: number[] }>();
+): NewErrorLogEntry[] {
+  const found = new Map<string, { readonly notice: NewErrorLogEntry; readonly indexes: number[] }>();
   for (const { row, outcome } of decided) {
     if (outcome.status !== 'failed') {
       continue;

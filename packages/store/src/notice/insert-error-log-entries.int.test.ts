@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testServers } from '@leadbridge/devkit';
-import type { ErrorLogReader, Notice } from '@leadbridge/usecases';
+import type { ErrorLogReader, NewErrorLogEntry } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { createErrorLog } from './error-log.js';
-import { insertNotices } from './insert-notices.js';
+import { insertErrorLogEntries } from './insert-error-log-entries.js';
 
 let mongo: Connection;
 let log: ErrorLogReader;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await mongo.close();
 });
 
-function failedRows(jobId: string, message: string, rows: readonly number[]): Notice {
+function failedRows(jobId: string, message: string, rows: readonly number[]): NewErrorLogEntry {
   return {
     level: 'warning',
     fault: 'caller',
@@ -55,7 +55,7 @@ describe('entries that are kept once per job', () => {
         batches
           .slice(index, index + 2)
           .map((notice) =>
-            mongo.transaction(async (session) => insertNotices(mongo, [notice], new Date(), session)),
+            mongo.transaction(async (session) => insertErrorLogEntries(mongo, [notice], new Date(), session)),
           ),
       );
     }
@@ -64,7 +64,7 @@ describe('entries that are kept once per job', () => {
   });
 
   it('are several for several reasons, and one where only numbers and quotes differ', async () => {
-    await insertNotices(
+    await insertErrorLogEntries(
       mongo,
       [
         failedRows('job_mixed', 'Invalid email address', [3]),
@@ -82,8 +82,14 @@ describe('entries that are kept once per job', () => {
   });
 
   it('leave others as they are: each is an entry', async () => {
-    const notice: Notice = { level: 'error', message: 'Lost', source: 'psa', errorCode: 'X', jobId: 'job_y' };
-    await insertNotices(mongo, [notice, notice], new Date());
+    const notice: NewErrorLogEntry = {
+      level: 'error',
+      message: 'Lost',
+      source: 'psa',
+      errorCode: 'X',
+      jobId: 'job_y',
+    };
+    await insertErrorLogEntries(mongo, [notice, notice], new Date());
     expect(await messagesOf('job_y')).toEqual(['Lost', 'Lost']);
   });
 });

@@ -1,4 +1,4 @@
-import type { Notice } from '@leadbridge/usecases';
+import type { NewErrorLogEntry } from '@leadbridge/usecases';
 import type { AnyBulkWriteOperation, ClientSession, Connection } from 'mongoose';
 
 import { noticeDocument } from './notice-documents.js';
@@ -8,14 +8,14 @@ import { noticeModel, type NoticeDocument } from './notice-model.js';
 const namedRows = 20;
 
 /** Writes entries of the error log, in the transaction of what they tell of where there is one. */
-export async function insertNotices(
+export async function insertErrorLogEntries(
   connection: Connection,
-  notices: readonly Notice[],
+  errorLogEntries: readonly NewErrorLogEntry[],
   at: Date,
   session?: ClientSession,
 ): Promise<void> {
-  if (notices.length > 0) {
-    const writes = notices.map((notice) => write(noticeDocument(notice, at)));
+  if (errorLogEntries.length > 0) {
+    const writes = errorLogEntries.map((notice) => write(noticeDocument(notice, at)));
     await noticeModel(connection).bulkWrite(writes, {
       ordered: true,
       ...(session === undefined ? {} : { session }),

@@ -1,5 +1,5 @@
 /** An entry for the operators' error log; no personal data. */
-export interface Notice {
+export interface NewErrorLogEntry {
   readonly level: 'error' | 'warning' | 'info';
   readonly message: string;
   readonly source: string;
