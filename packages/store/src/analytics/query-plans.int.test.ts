@@ -117,8 +117,8 @@ describe('what the analytics and the error log read', () => {
   it.each<[string, number, () => Promise<unknown>]>([
     ['the imports of a period', 1, () => reader().sourceFacts(period)],
     ['the imports of a source', 1, () => reader().sourceFacts(period, 'csv')],
-    ['the moves of a period', 1, () => reader().transitions(period)],
-    ['the moves of a source', 1, () => reader().transitions(period, 'csv')],
+    ['the transitions of a period', 1, () => reader().transitions(period)],
+    ['the transitions of a source', 1, () => reader().transitions(period, 'csv')],
     [
       'the moves within a minute',
       1,

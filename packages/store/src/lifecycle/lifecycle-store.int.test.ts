@@ -129,7 +129,7 @@ async function countsOf(leadId: number): Promise<Record<string, number>> {
 }
 
 describe('a step of a lifecycle', () => {
-  it('is remembered together with its transition, events, errorLogEntries and the end of its job', async () => {
+  it('is remembered together with its transition, events, entries of the error log and the end of its job', async () => {
     const leadId = await seedLead();
     const jobId = await startJob();
     await store.beginIntent({ jobId, leadId, to: ['engaged'], at });

@@ -26,13 +26,13 @@ export function opportunityUpdate(
   return recordUpdate(change, { fence, updatedAt: at }, notes);
 }
 
-/** What is left out of a change stays; moves are added to the history, and the last one is the state. */
+/** What is left out of a change stays; status changes are added to the history, and the last one is the state. */
 function recordUpdate(
-  { statusChanges = [], irregular, ...values }: Pick<LeadChange, 'moves' | 'irregular'>,
+  { statusChanges = [], irregular, ...values }: Pick<LeadChange, 'statusChanges' | 'irregular'>,
   set: object,
   push: object = {},
 ): object {
-  const last = moves.at(-1);
+  const last = statusChanges.at(-1);
   const added = {
     ...push,
     ...(last === undefined ? {} : { history: { $each: historyDocuments(statusChanges) } }),

@@ -100,14 +100,14 @@ async function apply(
   const { opportunityId, leadId } = opportunity;
   const { jobId } = job;
   const cause: Cause = { at: isoTime(work.clock.now()), by: job.actor.name, reason: note };
-  const statusChanges = status !== opportunity.status;
-  const mirrored = moves
+  const isTransition = status !== opportunity.status;
+  const mirrored = isTransition
     ? await mirroredStatus(work, status, { leadId, jobId })
     : { changes: {}, errorLogEntries: [] };
   const resumed = !(await work.store.beginIntent({
     jobId,
     leadId,
-    to: moves ? [status] : [],
+    to: isTransition ? [status] : [],
     at: cause.at,
   }));
   const { details, errorLogEntries } = await updatePsaOpportunity(work, opportunity, {
@@ -120,7 +120,7 @@ async function apply(
     resumed,
   });
 
-  const move = moves
+  const move = isTransition
     ? transitionTo({ ...opportunity, kind: 'opportunity', recordId: opportunityId }, status, cause)
     : null;
   await work.assertHeld();
@@ -135,7 +135,7 @@ async function apply(
       ...(note === null ? {} : { note: { at: cause.at, by: cause.by, text: note } }),
     },
     transitions: move === null ? [] : [move.transition],
-    events: moves ? eventsOf(opportunity, status, data) : [],
+    events: isTransition ? eventsOf(opportunity, status, data) : [],
     errorLogEntries: [...mirrored.errorLogEntries, ...errorLogEntries],
     end: jobEnd(
       jobId,

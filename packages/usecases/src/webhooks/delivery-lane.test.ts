@@ -98,7 +98,7 @@ describe('a delivery lane', () => {
     expect(memory.records.every(({ status }) => status === 'pending')).toBe(true);
   });
 
-  it('errorLogEntries a new event beside requests that hang', async () => {
+  it('notices a new event beside requests that hang', async () => {
     const memory = new MemoryWebhooks();
     memory.add(1);
     const sent: string[] = [];
