@@ -1,32 +1,19 @@
-import { Schema, type Connection, type Model } from 'mongoose';
-
-import type { ImportCounts } from '../import/import-fact-model.js';
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { date, number, text } from '../fields.js';
+import { importCounts } from '../import/import-fact-model.js';
 
 /** The import facts of one source in one bucket of time, added up. */
-export interface ImportTotalDocument extends ImportCounts {
-  /** Width of the bucket in milliseconds. */
-  grain: number;
-  start: Date;
-  source: string;
-}
-
-const count = { type: Number, required: true } as const;
-
-const schema = new Schema<ImportTotalDocument>(
-  {
-    grain: { type: Number, required: true },
-    start: { type: Date, required: true },
-    source: { type: String, required: true },
-    created: count,
-    updated: count,
-    skipped: count,
-    preserved: count,
-    failed: count,
+export const importTotalModel = defineModel({
+  name: 'ImportTotal',
+  collection: 'import_totals',
+  fields: {
+    /** Width of the bucket in milliseconds. */
+    grain: number(),
+    start: date(),
+    source: text(),
+    ...importCounts,
   },
-  { collection: 'import_totals', versionKey: false },
-);
-schema.index({ grain: 1, start: 1, source: 1 }, { unique: true });
+  indexes: [[{ grain: 1, start: 1, source: 1 }, { unique: true }]],
+});
 
-export function importTotalModel(connection: Connection): Model<ImportTotalDocument> {
-  return connection.models['ImportTotal'] ?? connection.model<ImportTotalDocument>('ImportTotal', schema);
-}
+export type ImportTotalDocument = DocumentOf<typeof importTotalModel>;

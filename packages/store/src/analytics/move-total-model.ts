@@ -1,47 +1,34 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { date, number, text, type ValuesOf } from '../fields.js';
 
 /** What the moves of one kind come to. */
-export interface MoveSums {
-  count: number;
-  secondsInFrom: number;
+const sums = {
+  count: number(),
+  secondsInFrom: number(),
   /** Won opportunities that have a value, and their values. */
-  priced: number;
-  value: number;
+  priced: number(),
+  value: number(),
   /** Won opportunities that are known, and the milliseconds from their creation until they were won. */
-  dated: number;
-  millisecondsToWin: number;
-}
+  dated: number(),
+  millisecondsToWin: number(),
+};
+
+export type MoveSums = ValuesOf<typeof sums>;
 
 /** The moves of the records of one source from one state to another in one bucket of time, added up. */
-export interface MoveTotalDocument extends MoveSums {
-  /** Width of the bucket in milliseconds. */
-  grain: number;
-  start: Date;
-  source: string;
-  from: string;
-  to: string;
-}
-
-const sum = { type: Number, required: true } as const;
-
-const schema = new Schema<MoveTotalDocument>(
-  {
-    grain: { type: Number, required: true },
-    start: { type: Date, required: true },
-    source: { type: String, required: true },
-    from: { type: String, required: true },
-    to: { type: String, required: true },
-    count: sum,
-    secondsInFrom: sum,
-    priced: sum,
-    value: sum,
-    dated: sum,
-    millisecondsToWin: sum,
+export const moveTotalModel = defineModel({
+  name: 'MoveTotal',
+  collection: 'move_totals',
+  fields: {
+    /** Width of the bucket in milliseconds. */
+    grain: number(),
+    start: date(),
+    source: text(),
+    from: text(),
+    to: text(),
+    ...sums,
   },
-  { collection: 'move_totals', versionKey: false },
-);
-schema.index({ grain: 1, start: 1, source: 1, from: 1, to: 1 }, { unique: true });
+  indexes: [[{ grain: 1, start: 1, source: 1, from: 1, to: 1 }, { unique: true }]],
+});
 
-export function moveTotalModel(connection: Connection): Model<MoveTotalDocument> {
-  return connection.models['MoveTotal'] ?? connection.model<MoveTotalDocument>('MoveTotal', schema);
-}
+export type MoveTotalDocument = DocumentOf<typeof moveTotalModel>;

@@ -1,37 +1,30 @@
 import type { ActorKind, AuditAction, AuditChange, AuditTarget } from '@leadbridge/contracts';
-import { Schema, type Connection, type Model } from 'mongoose';
+
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { date, mixed, text } from '../fields.js';
 
 /** A line of the audit log. Lines are only ever added, and removed once their time is over. */
-export interface AuditDocument {
-  /** `aud_…` */
-  _id: string;
-  at: Date;
-  action: AuditAction;
-  actor: { id: string; name: string; kind: ActorKind };
-  target: { type: AuditTarget; id: string };
-  changes: Readonly<Record<string, AuditChange>>;
-  address: string | null;
-  requestId: string | null;
-}
-
-const schema = new Schema<AuditDocument>(
-  {
-    _id: { type: String, required: true },
-    at: { type: Date, required: true },
-    action: { type: String, required: true },
-    actor: { type: Schema.Types.Mixed, required: true },
-    target: { type: Schema.Types.Mixed, required: true },
-    changes: { type: Schema.Types.Mixed, required: true },
-    address: { type: String, default: null },
-    requestId: { type: String, default: null },
+export const auditModel = defineModel({
+  name: 'Audit',
+  collection: 'audit_log',
+  fields: {
+    /** `aud_…` */
+    _id: text(),
+    at: date(),
+    action: text<AuditAction>(),
+    actor: mixed<{ id: string; name: string; kind: ActorKind }>(),
+    target: mixed<{ type: AuditTarget; id: string }>(),
+    changes: mixed<Readonly<Record<string, AuditChange>>>(),
+    address: text().orNull(),
+    requestId: text().orNull(),
   },
-  { collection: 'audit_log', versionKey: false, minimize: false },
-);
-schema.index({ at: -1, _id: -1 });
-schema.index({ 'target.id': 1, at: -1, _id: -1 });
-schema.index({ 'actor.id': 1, at: -1, _id: -1 });
-schema.index({ action: 1, at: -1, _id: -1 });
+  indexes: [
+    [{ at: -1, _id: -1 }],
+    [{ 'target.id': 1, at: -1, _id: -1 }],
+    [{ 'actor.id': 1, at: -1, _id: -1 }],
+    [{ action: 1, at: -1, _id: -1 }],
+  ],
+  minimize: false,
+});
 
-export function auditModel(connection: Connection): Model<AuditDocument> {
-  return connection.models['Audit'] ?? connection.model<AuditDocument>('Audit', schema);
-}
+export type AuditDocument = DocumentOf<typeof auditModel>;

@@ -1,44 +1,39 @@
 import { StaleClaimError, type Erasure } from '@leadbridge/usecases';
-import { Schema, type ClientSession, type Connection, type Model } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { boolean, mixed, mixedList, number, text } from '../fields.js';
 import { collectionOf } from '../collection-of.js';
 import { isDuplicateKey } from '../duplicate-key.js';
 
 /** An erasure that is under way. It names the person, and goes with the end of its job. */
-export interface ErasureDocument extends Omit<Erasure, 'jobId'> {
-  /** The job id. */
-  _id: string;
-  /** The claim of the last worker that wrote; a lower one is refused. */
-  fence: number;
-}
-
-const list = { type: [Schema.Types.Mixed], required: true } as const;
-
-const schema = new Schema<ErasureDocument>(
-  {
-    _id: { type: String, required: true },
-    stage: { type: String, required: true },
-    cursor: { type: String, default: null },
-    person: { type: Schema.Types.Mixed, required: true },
-    leadIds: list,
-    prospectIds: list,
-    opportunityIds: list,
-    leadKeys: list,
-    companyKeys: list,
-    psa: { type: Schema.Types.Mixed, required: true },
-    userIds: list,
-    jobIds: list,
-    optedOut: { type: Boolean, required: true },
-    mayHoldMore: { type: Boolean, required: true },
-    erased: { type: Schema.Types.Mixed, required: true },
-    fence: { type: Number, required: true },
+export const erasureModel = defineModel({
+  name: 'Erasure',
+  collection: 'erasures',
+  fields: {
+    /** The job id. */
+    _id: text(),
+    stage: text<Erasure['stage']>(),
+    cursor: text().orNull(),
+    person: mixed<Erasure['person']>(),
+    leadIds: mixedList<Erasure['leadIds']>(),
+    prospectIds: mixedList<Erasure['prospectIds']>(),
+    opportunityIds: mixedList<Erasure['opportunityIds']>(),
+    leadKeys: mixedList<Erasure['leadKeys']>(),
+    companyKeys: mixedList<Erasure['companyKeys']>(),
+    psa: mixed<Erasure['psa']>(),
+    userIds: mixedList<Erasure['userIds']>(),
+    jobIds: mixedList<Erasure['jobIds']>(),
+    optedOut: boolean(),
+    mayHoldMore: boolean(),
+    erased: mixed<Erasure['erased']>(),
+    /** The claim of the last worker that wrote; a lower one is refused. */
+    fence: number(),
   },
-  { collection: 'erasures', versionKey: false, minimize: false },
-);
+  minimize: false,
+});
 
-export function erasureModel(connection: Connection): Model<ErasureDocument> {
-  return connection.models['Erasure'] ?? connection.model<ErasureDocument>('Erasure', schema);
-}
+export type ErasureDocument = DocumentOf<typeof erasureModel>;
 
 /** @throws StaleClaimError where a worker with a higher fence has gone on */
 export async function saveErasure(

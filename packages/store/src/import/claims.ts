@@ -1,39 +1,35 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Claims } from '@leadbridge/usecases';
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { Connection } from 'mongoose';
 
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { date, number, text, texts } from '../fields.js';
 import { collectionOf } from '../collection-of.js';
 import { isDuplicateKey } from '../duplicate-key.js';
 import { reserveNumbers } from '../sequence.js';
 import { unawaited } from '../write-concern.js';
 
 /** The keys that one holder has locked together. */
-interface ClaimDocument {
-  /** The fence. */
-  _id: number;
-  holder: string;
-  keys: string[];
-  until: Date;
-}
-
-const schema = new Schema<ClaimDocument>(
-  {
-    _id: { type: Number, required: true },
-    holder: { type: String, required: true },
-    keys: { type: [String], required: true },
-    until: { type: Date, required: true },
+const claimModel = defineModel({
+  name: 'Claim',
+  collection: 'claim_sets',
+  fields: {
+    /** The fence. */
+    _id: number(),
+    holder: text(),
+    keys: texts(),
+    until: date(),
   },
-  { collection: 'claim_sets', versionKey: false },
-);
-// The lock itself: no key stands in two documents.
-schema.index({ keys: 1 }, { unique: true });
-// What a killed worker held, and nobody has wanted since.
-schema.index({ until: 1 }, { expireAfterSeconds: 3_600 });
+  indexes: [
+    // The lock itself: no key stands in two documents.
+    [{ keys: 1 }, { unique: true }],
+    // What a killed worker held, and nobody has wanted since.
+    [{ until: 1 }, { expireAfterSeconds: 3_600 }],
+  ],
+});
 
-function claimModel(connection: Connection): Model<ClaimDocument> {
-  return connection.models['Claim'] ?? connection.model<ClaimDocument>('Claim', schema);
-}
+type ClaimDocument = DocumentOf<typeof claimModel>;
 
 /** Of a set that still holds, `endedForMs` is not above 0. */
 type EndedSet = ClaimDocument & { readonly endedForMs: number };

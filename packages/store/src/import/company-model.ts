@@ -1,25 +1,18 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { date, number, text } from '../fields.js';
 
 /** Which client and site of the PSA stand for a company. */
-export interface CompanyDocument {
-  /** The company's normal form. */
-  _id: string;
-  clientId: number;
-  siteId: number;
-  updatedAt: Date;
-}
-
-const schema = new Schema<CompanyDocument>(
-  {
-    _id: { type: String, required: true },
-    clientId: { type: Number, required: true },
-    siteId: { type: Number, required: true },
-    updatedAt: { type: Date, required: true },
+export const companyModel = defineModel({
+  name: 'Company',
+  collection: 'companies',
+  fields: {
+    /** The company's normal form. */
+    _id: text(),
+    clientId: number(),
+    siteId: number(),
+    updatedAt: date(),
   },
-  { collection: 'companies', versionKey: false },
-);
-schema.index({ clientId: 1 });
+  indexes: [[{ clientId: 1 }]],
+});
 
-export function companyModel(connection: Connection): Model<CompanyDocument> {
-  return connection.models['Company'] ?? connection.model<CompanyDocument>('Company', schema);
-}
+export type CompanyDocument = DocumentOf<typeof companyModel>;

@@ -1,45 +1,37 @@
 import type { ImportIntent, RowRef } from '@leadbridge/usecases';
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { Connection } from 'mongoose';
 
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { date, mixed, number, texts } from '../fields.js';
 import { collectionOf } from '../collection-of.js';
 import { rowId } from '../job/job-row-model.js';
 import { rowRetentionSeconds } from '../retention.js';
-
-/**
- * The rows of a batch for which a ticket was about to be created: their intents, which hardly say more than that. It is removed with the
- * record of the batch, and left behind by a crash or by rows that did not come to an outcome.
- */
-export interface CreationDocument {
-  /** The fence of the batch. */
-  _id: number;
-  jobIds: string[];
-  rowIds: string[];
-  /** The tickets that were there before, of those rows for whose lead there were any. */
-  stood?: { rowId: string; ticketIds: readonly number[] }[];
-  at: Date;
-}
 
 interface Creation {
   readonly ref: RowRef;
   readonly stood: readonly number[];
 }
 
-const schema = new Schema<CreationDocument>(
-  {
-    _id: { type: Number, required: true },
-    jobIds: { type: [String], required: true },
-    rowIds: { type: [String], required: true },
-    stood: { type: Schema.Types.Mixed, default: undefined },
-    at: { type: Date, required: true },
+/**
+ * The rows of a batch for which a ticket was about to be created: their intents, which hardly say more than that. It is removed with the
+ * record of the batch, and left behind by a crash or by rows that did not come to an outcome.
+ */
+export const creationModel = defineModel({
+  name: 'Creation',
+  collection: 'creations',
+  fields: {
+    /** The fence of the batch. */
+    _id: number(),
+    jobIds: texts(),
+    rowIds: texts(),
+    /** The tickets that were there before, of those rows for whose lead there were any. */
+    stood: mixed<{ rowId: string; ticketIds: readonly number[] }[]>().optional(),
+    at: date(),
   },
-  { collection: 'creations', versionKey: false },
-);
-schema.index({ jobIds: 1 });
-schema.index({ at: 1 }, { expireAfterSeconds: rowRetentionSeconds });
+  indexes: [[{ jobIds: 1 }], [{ at: 1 }, { expireAfterSeconds: rowRetentionSeconds }]],
+});
 
-export function creationModel(connection: Connection): Model<CreationDocument> {
-  return connection.models['Creation'] ?? connection.model<CreationDocument>('Creation', schema);
-}
+export type CreationDocument = DocumentOf<typeof creationModel>;
 
 /** Adds rows to those of a batch for which a ticket is about to be created. */
 export async function addCreations(

@@ -1,44 +1,37 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { boolean, date, number, text, type ValuesOf } from '../fields.js';
 
 /** Rows by the way they ended. */
-export interface ImportCounts {
-  created: number;
-  updated: number;
-  skipped: number;
-  preserved: number;
-  failed: number;
-}
+export const importCounts = {
+  created: number(),
+  updated: number(),
+  skipped: number(),
+  preserved: number(),
+  failed: number(),
+};
+
+export type ImportCounts = ValuesOf<typeof importCounts>;
 
 /** How the rows of one source in one batch ended; the analytics add these up. */
-export interface ImportFactDocument extends ImportCounts {
-  at: Date;
-  source: string;
-  /** In the totals; absent until then. */
-  counted?: true;
-}
-
-const count = { type: Number, default: 0 } as const;
-
-const schema = new Schema<ImportFactDocument>(
-  {
-    at: { type: Date, required: true },
-    source: { type: String, required: true },
-    created: count,
-    updated: count,
-    skipped: count,
-    preserved: count,
-    failed: count,
-    counted: Boolean,
+export const importFactModel = defineModel({
+  name: 'ImportFact',
+  collection: 'import_facts',
+  fields: {
+    at: date(),
+    source: text(),
+    created: number().orDefault(0),
+    updated: number().orDefault(0),
+    skipped: number().orDefault(0),
+    preserved: number().orDefault(0),
+    failed: number().orDefault(0),
+    /** In the totals; absent until then. */
+    counted: boolean<true>().optional(),
   },
-  { collection: 'import_facts', versionKey: false },
-);
-// Holds all that the analytics read.
-schema.index(
-  { at: 1, source: 1, created: 1, updated: 1, skipped: 1, preserved: 1, failed: 1 },
-  { name: 'totals' },
-);
-schema.index({ at: 1 }, { name: 'uncounted', partialFilterExpression: { counted: null } });
+  indexes: [
+    // Holds all that the analytics read.
+    [{ at: 1, source: 1, created: 1, updated: 1, skipped: 1, preserved: 1, failed: 1 }, { name: 'totals' }],
+    [{ at: 1 }, { name: 'uncounted', partialFilterExpression: { counted: null } }],
+  ],
+});
 
-export function importFactModel(connection: Connection): Model<ImportFactDocument> {
-  return connection.models['ImportFact'] ?? connection.model<ImportFactDocument>('ImportFact', schema);
-}
+export type ImportFactDocument = DocumentOf<typeof importFactModel>;

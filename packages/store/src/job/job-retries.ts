@@ -1,7 +1,9 @@
 import { erasedCode, unfinishedJobStatuses } from '@leadbridge/contracts';
 import type { JobStore } from '@leadbridge/usecases';
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { Connection } from 'mongoose';
 
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { date, number, text } from '../fields.js';
 import { collectionOf } from '../collection-of.js';
 import { transactDespiteCollisions } from '../duplicate-key.js';
 import { rowRetentionSeconds } from '../retention.js';
@@ -11,27 +13,22 @@ import { jobModel, type JobDocument } from './job-model.js';
 import { jobRowModel, type JobRowDocument } from './job-row-model.js';
 
 /** How often a family of jobs was retried: what two retries that begin at the same moment conflict over. */
-interface RetryCountDocument {
-  /** The first job of the family. */
-  _id: string;
-  version: number;
-  at: Date;
-}
-
-const schema = new Schema<RetryCountDocument>(
-  {
-    _id: { type: String, required: true },
-    version: { type: Number, required: true },
-    at: { type: Date, required: true },
+const retryCountModel = defineModel({
+  name: 'RetryCount',
+  collection: 'job_retries',
+  fields: {
+    /** The first job of the family. */
+    _id: text(),
+    version: number(),
+    at: date(),
   },
-  { collection: 'job_retries', versionKey: false },
-);
-// Longer than any job that it counts for could be retried.
-schema.index({ at: 1 }, { expireAfterSeconds: 2 * rowRetentionSeconds });
+  indexes: [
+    // Longer than any job that it counts for could be retried.
+    [{ at: 1 }, { expireAfterSeconds: 2 * rowRetentionSeconds }],
+  ],
+});
 
-function retryCountModel(connection: Connection): Model<RetryCountDocument> {
-  return connection.models['RetryCount'] ?? connection.model<RetryCountDocument>('RetryCount', schema);
-}
+type RetryCountDocument = DocumentOf<typeof retryCountModel>;
 
 type Relative = Pick<JobDocument, '_id' | 'status' | 'parentJobId'>;
 

@@ -1,63 +1,49 @@
 import { undoResults, type PlannedOutcome } from '@leadbridge/contracts';
 import type { ImportIntent, RowOutcome, UndoIntent, UndoOutcome } from '@leadbridge/usecases';
-import { Schema, type Connection, type Model } from 'mongoose';
 
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { date, mixed, number, text } from '../fields.js';
 import { rowRetentionSeconds } from '../retention.js';
 
 /**
  * One row of an import: what was sent, what was about to be done, what came of it. A single import has a row of its own only
  * from its first intent on; its data stands in the job.
  */
-export interface JobRowDocument {
-  /** `<job id>:<index>` */
-  _id: string;
-  jobId: string;
-  index: number;
-  status: 'pending' | 'succeeded' | 'failed';
-  data?: unknown;
-  /** What a dry run has shown that this row's job carries out. */
-  planned?: PlannedOutcome;
-  intent: ImportIntent | null;
-  outcome: RowOutcome | UndoOutcome | null;
-  result: string | null;
-  /** Under which claim it was decided, and when: of two rows of one lead the later one has the higher fence. Absent in rows of earlier releases. */
-  fence?: number;
-  decidedAt?: Date;
-  /** Of a row of an undo: what it is about to do. */
-  undo?: UndoIntent;
-  /** Of a row of an import: the job that has undone it. */
-  undoneBy?: string;
-  /** What it is kept from; the end of a job that lasted longer than its rows would have stayed after it. */
-  createdAt: Date;
-}
-
-const schema = new Schema<JobRowDocument>(
-  {
-    _id: { type: String, required: true },
-    jobId: { type: String, required: true },
-    index: { type: Number, required: true },
-    status: { type: String, required: true },
-    data: Schema.Types.Mixed,
-    planned: Schema.Types.Mixed,
-    intent: { type: Schema.Types.Mixed, default: null },
-    outcome: { type: Schema.Types.Mixed, default: null },
-    result: { type: String, default: null },
-    fence: Number,
-    decidedAt: Date,
-    undo: Schema.Types.Mixed,
-    undoneBy: String,
-    createdAt: { type: Date, required: true },
+export const jobRowModel = defineModel({
+  name: 'JobRow',
+  collection: 'job_rows',
+  fields: {
+    /** `<job id>:<index>` */
+    _id: text(),
+    jobId: text(),
+    index: number(),
+    status: text<'pending' | 'succeeded' | 'failed'>(),
+    data: mixed<unknown>().optional(),
+    /** What a dry run has shown that this row's job carries out. */
+    planned: mixed<PlannedOutcome>().optional(),
+    intent: mixed<ImportIntent>().orNull(),
+    outcome: mixed<RowOutcome | UndoOutcome>().orNull(),
+    result: text().orNull(),
+    /** Under which claim it was decided, and when: of two rows of one lead the later one has the higher fence. Absent in rows of earlier releases. */
+    fence: number().optional(),
+    decidedAt: date().optional(),
+    /** Of a row of an undo: what it is about to do. */
+    undo: mixed<UndoIntent>().optional(),
+    /** Of a row of an import: the job that has undone it. */
+    undoneBy: text().optional(),
+    /** What it is kept from; the end of a job that lasted longer than its rows would have stayed after it. */
+    createdAt: date(),
   },
-  { collection: 'job_rows', versionKey: false, minimize: false },
-);
-schema.index({ jobId: 1, index: 1 });
-schema.index({ jobId: 1, status: 1, index: 1 });
-schema.index({ 'outcome.leadId': 1 }, { sparse: true });
-schema.index({ createdAt: 1 }, { expireAfterSeconds: rowRetentionSeconds });
+  indexes: [
+    [{ jobId: 1, index: 1 }],
+    [{ jobId: 1, status: 1, index: 1 }],
+    [{ 'outcome.leadId': 1 }, { sparse: true }],
+    [{ createdAt: 1 }, { expireAfterSeconds: rowRetentionSeconds }],
+  ],
+  minimize: false,
+});
 
-export function jobRowModel(connection: Connection): Model<JobRowDocument> {
-  return connection.models['JobRow'] ?? connection.model<JobRowDocument>('JobRow', schema);
-}
+export type JobRowDocument = DocumentOf<typeof jobRowModel>;
 
 export function rowId(jobId: string, index: number): string {
   return `${jobId}:${index}`;

@@ -1,10 +1,11 @@
 import type { Lead, QualificationData, SourceData } from '@leadbridge/domain';
 import type { ExternalId } from '@leadbridge/usecases';
-import { Schema, type Connection, type Model } from 'mongoose';
 
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { boolean, date, mixed, number, text, texts } from '../fields.js';
 import type { FieldOrigins } from './field-origins.js';
 import type { StoredFieldStates } from './field-states.js';
-import { indexForLists } from './record-indexes.js';
+import { indexesForLists } from './record-indexes.js';
 
 /** One move of a record through its lifecycle. */
 export interface TransitionDocument {
@@ -25,88 +26,64 @@ export interface IrregularChangeDocument {
   psaTickettypeId: number;
 }
 
-export interface LeadDocument {
-  /** The lead id. */
-  _id: number;
-  /** The deduplication key; it holds an email, a name or a phone, and never leaves MongoDB. */
-  key: string;
-  /** Null once it is lost: the PSA, restored from a backup, has issued its id again. */
-  psaTicketId: number | null;
-  psaClientId: number | null;
-  psaSiteId: number | null;
-  psaUserId: number | null;
-  status: string;
-  /** The source of the first and of the last import. */
-  createdSource: string;
-  source: string;
-  sources: Record<string, SourceData>;
-  /** The values that stand, after precedence. */
-  lead: Lead;
-  /** Every key that the person was ever known by, over all sources (`suppressionKeyText`); absent in leads of release 1.0. */
-  personKeys?: string[];
-  /** What `q` finds it by (`searchTerms`); absent in leads of release 1.0 until the upgrade has written it. */
-  searchTerms?: string[];
-  /** The ids that sources have for the lead, one for each source; absent where none has told one. */
-  externalIds?: ExternalId[];
-  provenance: FieldOrigins[];
-  /** Absent where the merged values and their origins say it all. */
-  fieldStates?: StoredFieldStates;
-  qualityScore: number;
-  doNotContact: boolean;
-  /** The claim of the last import that wrote; a lower one is refused. */
-  fence: number;
-  history: TransitionDocument[];
-  prospectId: number | null;
-  /** What is known for a conversion; absent until something is. */
-  qualification?: QualificationData;
-  irregularChanges?: IrregularChangeDocument[];
-  /** The claim of the last move that wrote; imports have a fence of their own, and change other fields. */
-  lifecycleFence?: number;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-const schema = new Schema<LeadDocument>(
-  {
-    _id: { type: Number, required: true },
-    key: { type: String, required: true },
-    psaTicketId: { type: Number, default: null },
-    psaClientId: { type: Number, default: null },
-    psaSiteId: { type: Number, default: null },
-    psaUserId: { type: Number, default: null },
-    status: { type: String, required: true },
-    createdSource: { type: String, required: true },
-    source: { type: String, required: true },
-    sources: { type: Schema.Types.Mixed, required: true },
-    lead: { type: Schema.Types.Mixed, required: true },
-    personKeys: { type: [String], default: undefined },
-    searchTerms: { type: [String], default: undefined },
-    externalIds: { type: Schema.Types.Mixed, default: undefined },
-    provenance: { type: Schema.Types.Mixed, required: true },
-    fieldStates: { type: Schema.Types.Mixed, default: undefined },
-    qualityScore: { type: Number, required: true },
-    doNotContact: { type: Boolean, default: false },
-    fence: { type: Number, required: true },
-    history: { type: Schema.Types.Mixed, default: [] },
-    prospectId: { type: Number, default: null },
-    qualification: Schema.Types.Mixed,
-    irregularChanges: { type: Schema.Types.Mixed, default: undefined },
-    lifecycleFence: Number,
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
+export const leadModel = defineModel({
+  name: 'Lead',
+  collection: 'leads',
+  fields: {
+    /** The lead id. */
+    _id: number(),
+    /** The deduplication key; it holds an email, a name or a phone, and never leaves MongoDB. */
+    key: text(),
+    /** Null once it is lost: the PSA, restored from a backup, has issued its id again. */
+    psaTicketId: number().orNull(),
+    psaClientId: number().orNull(),
+    psaSiteId: number().orNull(),
+    psaUserId: number().orNull(),
+    status: text(),
+    /** The source of the first and of the last import. */
+    createdSource: text(),
+    source: text(),
+    sources: mixed<Record<string, SourceData>>(),
+    /** The values that stand, after precedence. */
+    lead: mixed<Lead>(),
+    /** Every key that the person was ever known by, over all sources (`suppressionKeyText`); absent in leads of release 1.0. */
+    personKeys: texts().optional(),
+    /** What `q` finds it by (`searchTerms`); absent in leads of release 1.0 until the upgrade has written it. */
+    searchTerms: texts().optional(),
+    /** The ids that sources have for the lead, one for each source; absent where none has told one. */
+    externalIds: mixed<ExternalId[]>().optional(),
+    provenance: mixed<FieldOrigins[]>(),
+    /** Absent where the merged values and their origins say it all. */
+    fieldStates: mixed<StoredFieldStates>().optional(),
+    qualityScore: number(),
+    doNotContact: boolean().orDefault(false),
+    /** The claim of the last import that wrote; a lower one is refused. */
+    fence: number(),
+    history: mixed<TransitionDocument[]>().orDefault([]),
+    prospectId: number().orNull(),
+    /** What is known for a conversion; absent until something is. */
+    qualification: mixed<QualificationData>().optional(),
+    irregularChanges: mixed<IrregularChangeDocument[]>().optional(),
+    /** The claim of the last move that wrote; imports have a fence of their own, and change other fields. */
+    lifecycleFence: number().optional(),
+    createdAt: date(),
+    updatedAt: date(),
   },
-  { collection: 'leads', versionKey: false, minimize: false },
-);
-indexForLists(schema, 'createdSource');
-schema.index({ key: 1 }, { unique: true });
-schema.index({ psaTicketId: 1 });
-// An id of a source is one lead's alone.
-schema.index({ 'externalIds.externalId': 1, 'externalIds.source': 1 }, { unique: true, sparse: true });
-schema.index({ personKeys: 1 });
-schema.index({ searchTerms: 1 });
-// Holds all that the analytics count.
-schema.index({ status: 1, prospectId: 1, createdSource: 1 });
+  indexes: [
+    ...indexesForLists('createdSource'),
+    [{ key: 1 }, { unique: true }],
+    [{ psaTicketId: 1 }],
+    // An id of a source is one lead's alone.
+    [
+      { 'externalIds.externalId': 1, 'externalIds.source': 1 },
+      { unique: true, sparse: true },
+    ],
+    [{ personKeys: 1 }],
+    [{ searchTerms: 1 }],
+    // Holds all that the analytics count.
+    [{ status: 1, prospectId: 1, createdSource: 1 }],
+  ],
+  minimize: false,
+});
 
-export function leadModel(connection: Connection): Model<LeadDocument> {
-  return connection.models['Lead'] ?? connection.model<LeadDocument>('Lead', schema);
-}
+export type LeadDocument = DocumentOf<typeof leadModel>;

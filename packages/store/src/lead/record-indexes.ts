@@ -1,5 +1,4 @@
-import type { Schema } from 'mongoose';
-
+import type { Index } from '../define-model.js';
 import { nameCollation } from './name-collation.js';
 
 /**
@@ -7,10 +6,15 @@ import { nameCollation } from './name-collation.js';
  *
  * @param sourceField holds the source that created the lead
  */
-export function indexForLists<T>(schema: Schema<T>, sourceField: 'source' | 'createdSource'): void {
-  schema.index({ 'lead.email': 1 });
-  schema.index({ 'lead.company.name': 1, _id: 1 }, { name: 'company_name', collation: nameCollation });
-  schema.index({ status: 1, _id: 1 });
-  schema.index({ [sourceField]: 1, _id: 1 });
-  schema.index({ updatedAt: 1, _id: 1 });
+export function indexesForLists(sourceField: 'source' | 'createdSource'): readonly Index[] {
+  return [
+    [{ 'lead.email': 1 }],
+    [
+      { 'lead.company.name': 1, _id: 1 },
+      { name: 'company_name', collation: nameCollation },
+    ],
+    [{ status: 1, _id: 1 }],
+    [{ [sourceField]: 1, _id: 1 }],
+    [{ updatedAt: 1, _id: 1 }],
+  ];
 }

@@ -1,31 +1,19 @@
-import { Schema, type Connection, type Model } from 'mongoose';
-
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { date, number, text, texts } from '../fields.js';
 import { rowRetentionSeconds } from '../retention.js';
 
 /** What a job is about to write to the PSA; see `LifecycleIntent`. */
-export interface LifecycleIntentDocument {
-  /** The job id. */
-  _id: string;
-  leadId: number;
-  to: string[];
-  at: Date;
-}
-
-const schema = new Schema<LifecycleIntentDocument>(
-  {
-    _id: { type: String, required: true },
-    leadId: { type: Number, required: true },
-    to: { type: [String], required: true },
-    at: { type: Date, required: true },
+export const lifecycleIntentModel = defineModel({
+  name: 'LifecycleIntent',
+  collection: 'lifecycle_intents',
+  fields: {
+    /** The job id. */
+    _id: text(),
+    leadId: number(),
+    to: texts(),
+    at: date(),
   },
-  { collection: 'lifecycle_intents', versionKey: false },
-);
-schema.index({ leadId: 1 });
-schema.index({ at: 1 }, { expireAfterSeconds: rowRetentionSeconds });
+  indexes: [[{ leadId: 1 }], [{ at: 1 }, { expireAfterSeconds: rowRetentionSeconds }]],
+});
 
-export function lifecycleIntentModel(connection: Connection): Model<LifecycleIntentDocument> {
-  return (
-    connection.models['LifecycleIntent'] ??
-    connection.model<LifecycleIntentDocument>('LifecycleIntent', schema)
-  );
-}
+export type LifecycleIntentDocument = DocumentOf<typeof lifecycleIntentModel>;

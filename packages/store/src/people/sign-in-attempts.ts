@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import type { SignInAttempts } from '@leadbridge/usecases';
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { Connection } from 'mongoose';
 
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { date, number, text } from '../fields.js';
 import { isDuplicateKey } from '../duplicate-key.js';
 
 const minute = 60_000;
@@ -10,30 +12,21 @@ const maxFailures = 5;
 const windowMilliseconds = 15 * minute;
 const lockMilliseconds = 15 * minute;
 
-interface AttemptDocument {
-  /** Hash of the email: what people type into the wrong field is nobody's business. */
-  _id: string;
-  count: number;
-  windowEndsAt: Date;
-  lockedUntil: Date | null;
-  expiresAt: Date;
-}
-
-const schema = new Schema<AttemptDocument>(
-  {
-    _id: { type: String, required: true },
-    count: { type: Number, required: true },
-    windowEndsAt: { type: Date, required: true },
-    lockedUntil: { type: Date, default: null },
-    expiresAt: { type: Date, required: true },
+const attemptModel = defineModel({
+  name: 'SignInAttempt',
+  collection: 'sign_in_attempts',
+  fields: {
+    /** Hash of the email: what people type into the wrong field is nobody's business. */
+    _id: text(),
+    count: number(),
+    windowEndsAt: date(),
+    lockedUntil: date().orNull(),
+    expiresAt: date(),
   },
-  { collection: 'sign_in_attempts', versionKey: false },
-);
-schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+  indexes: [[{ expiresAt: 1 }, { expireAfterSeconds: 0 }]],
+});
 
-function attemptModel(connection: Connection): Model<AttemptDocument> {
-  return connection.models['SignInAttempt'] ?? connection.model<AttemptDocument>('SignInAttempt', schema);
-}
+type AttemptDocument = DocumentOf<typeof attemptModel>;
 
 /**
  * Each attempt is counted in one atomic step. The one that fills the count sets the lock in advance and may still be made; were it right, it

@@ -1,39 +1,31 @@
-import { Schema, type Connection, type Model } from 'mongoose';
-
-import { carriedForward, type CarriedForward } from '../lead/carried-forward.js';
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { mixed, number, text } from '../fields.js';
+import { carriedForward } from '../lead/carried-forward.js';
 import type { IrregularChangeDocument } from '../lead/lead-model.js';
-import { indexForLists } from '../lead/record-indexes.js';
+import { indexesForLists } from '../lead/record-indexes.js';
 
-export interface ProspectDocument extends CarriedForward {
-  /** The prospect id. */
-  _id: number;
-  nextAction: string | null;
-  nextActionDate: string | null;
-  opportunityId: number | null;
-  convertedBy: string | null;
-  promotionReference: string | null;
-  irregularChanges: IrregularChangeDocument[];
-}
-
-const schema = new Schema<ProspectDocument>(
-  {
-    _id: { type: Number, required: true },
+export const prospectModel = defineModel({
+  name: 'Prospect',
+  collection: 'prospects',
+  fields: {
+    /** The prospect id. */
+    _id: number(),
     ...carriedForward,
-    nextAction: { type: String, default: null },
-    nextActionDate: { type: String, default: null },
-    opportunityId: { type: Number, default: null },
-    convertedBy: { type: String, default: null },
-    promotionReference: { type: String, default: null },
-    irregularChanges: { type: Schema.Types.Mixed, default: [] },
+    nextAction: text().orNull(),
+    nextActionDate: text().orNull(),
+    opportunityId: number().orNull(),
+    convertedBy: text().orNull(),
+    promotionReference: text().orNull(),
+    irregularChanges: mixed<IrregularChangeDocument[]>().orDefault([]),
   },
-  { collection: 'prospects', versionKey: false, minimize: false },
-);
-indexForLists(schema, 'source');
-// A lead becomes a prospect once.
-schema.index({ leadId: 1 }, { unique: true });
-// Holds all that the analytics count.
-schema.index({ status: 1, opportunityId: 1, source: 1 });
+  indexes: [
+    ...indexesForLists('source'),
+    // A lead becomes a prospect once.
+    [{ leadId: 1 }, { unique: true }],
+    // Holds all that the analytics count.
+    [{ status: 1, opportunityId: 1, source: 1 }],
+  ],
+  minimize: false,
+});
 
-export function prospectModel(connection: Connection): Model<ProspectDocument> {
-  return connection.models['Prospect'] ?? connection.model<ProspectDocument>('Prospect', schema);
-}
+export type ProspectDocument = DocumentOf<typeof prospectModel>;

@@ -1,33 +1,30 @@
 import type { PsaBudgetHistory, PsaBudgetSample } from '@leadbridge/usecases';
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { Connection } from 'mongoose';
 
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { date, mixed, number } from '../fields.js';
 import { collectionOf } from '../collection-of.js';
 import { budgetSampleRetentionSeconds } from '../retention.js';
 import { bucketStart } from '../totals/partition-period.js';
 
-/** A sample under the beginning of its minute. */
-type BudgetSampleDocument = { _id: Date } & { -readonly [K in keyof PsaBudgetSample]: PsaBudgetSample[K] };
-
 const minuteMs = 60_000;
 
-const schema = new Schema<BudgetSampleDocument>(
-  {
-    _id: { type: Date, required: true },
-    at: { type: Date, required: true },
-    limit: { type: Number, required: true },
-    used: { type: Number, required: true },
-    usedBy: { type: Schema.Types.Mixed, required: true },
-    waiting: { type: Schema.Types.Mixed, required: true },
+/** A sample under the beginning of its minute. */
+const budgetSampleModel = defineModel({
+  name: 'PsaBudgetSample',
+  collection: 'psa_budget_samples',
+  fields: {
+    _id: date(),
+    at: date(),
+    limit: number(),
+    used: number(),
+    usedBy: mixed<PsaBudgetSample['usedBy']>(),
+    waiting: mixed<PsaBudgetSample['waiting']>(),
   },
-  { collection: 'psa_budget_samples', versionKey: false },
-);
-schema.index({ at: 1 }, { expireAfterSeconds: budgetSampleRetentionSeconds });
+  indexes: [[{ at: 1 }, { expireAfterSeconds: budgetSampleRetentionSeconds }]],
+});
 
-function budgetSampleModel(connection: Connection): Model<BudgetSampleDocument> {
-  return (
-    connection.models['PsaBudgetSample'] ?? connection.model<BudgetSampleDocument>('PsaBudgetSample', schema)
-  );
-}
+type BudgetSampleDocument = DocumentOf<typeof budgetSampleModel>;
 
 export function createPsaBudgetHistory(connection: Connection): PsaBudgetHistory {
   const samples = collectionOf<BudgetSampleDocument>(budgetSampleModel(connection));

@@ -1,23 +1,23 @@
 import type { PsaCallers } from '@leadbridge/usecases';
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { Connection } from 'mongoose';
 
-interface PsaCallerDocument {
-  _id: string;
-  until: Date;
-}
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { date, text } from '../fields.js';
 
 /** Longer than any window of the PSA's budget. */
 const retentionSeconds = 24 * 3_600;
 
-const schema = new Schema<PsaCallerDocument>(
-  { _id: { type: String, required: true }, until: { type: Date, required: true } },
-  { collection: 'psa_callers', versionKey: false },
-);
-schema.index({ until: 1 }, { expireAfterSeconds: retentionSeconds });
+const psaCallerModel = defineModel({
+  name: 'PsaCaller',
+  collection: 'psa_callers',
+  fields: {
+    _id: text(),
+    until: date(),
+  },
+  indexes: [[{ until: 1 }, { expireAfterSeconds: retentionSeconds }]],
+});
 
-function psaCallerModel(connection: Connection): Model<PsaCallerDocument> {
-  return connection.models['PsaCaller'] ?? connection.model<PsaCallerDocument>('PsaCaller', schema);
-}
+type PsaCallerDocument = DocumentOf<typeof psaCallerModel>;
 
 export function createPsaCallers(connection: Connection): PsaCallers {
   const callers = psaCallerModel(connection);

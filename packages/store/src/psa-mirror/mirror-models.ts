@@ -1,16 +1,8 @@
 import type { MirroredItems, MirrorKind, MirrorState } from '@leadbridge/usecases';
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 
-/** An entity of the PSA, as it was observed. */
-export interface MirrorDocument<K extends MirrorKind = MirrorKind> {
-  /** The PSA's id. */
-  _id: number;
-  keys: string[];
-  item: MirroredItems[K];
-  observedAt: Date;
-  /** The last scan of all pages that observed it; absent for one that none has yet. */
-  round?: number;
-}
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { date, mixed, number, text, texts } from '../fields.js';
 
 const collections: Readonly<Record<MirrorKind, string>> = {
   tickets: 'psa_tickets',
@@ -20,61 +12,58 @@ const collections: Readonly<Record<MirrorKind, string>> = {
 
 export const mirrorKinds = Object.keys(collections) as readonly MirrorKind[];
 
-function schemaOf(kind: MirrorKind): Schema<MirrorDocument> {
-  const schema = new Schema<MirrorDocument>(
-    {
-      _id: { type: Number, required: true },
-      keys: { type: [String], required: true },
-      item: { type: Schema.Types.Mixed, required: true },
-      observedAt: { type: Date, required: true },
-      round: { type: Number },
+/** An entity of the PSA, as it was observed. */
+function defineMirror(kind: MirrorKind) {
+  return defineModel({
+    name: `PsaMirror-${kind}`,
+    collection: collections[kind],
+    fields: {
+      /** The PSA's id. */
+      _id: number(),
+      keys: texts(),
+      item: mixed<MirroredItems[MirrorKind]>(),
+      observedAt: date(),
+      /** The last scan of all pages that observed it; absent for one that none has yet. */
+      round: number().optional(),
     },
-    { collection: collections[kind], versionKey: false, minimize: false },
-  );
-  schema.index({ keys: 1 });
-  schema.index({ observedAt: 1 });
-  schema.index({ round: 1 });
-  return schema;
+    indexes: [[{ keys: 1 }], [{ observedAt: 1 }], [{ round: 1 }]],
+    minimize: false,
+  });
 }
 
-const schemas: Readonly<Record<MirrorKind, Schema<MirrorDocument>>> = {
-  tickets: schemaOf('tickets'),
-  contacts: schemaOf('contacts'),
-  clients: schemaOf('clients'),
+const mirrors = {
+  tickets: defineMirror('tickets'),
+  contacts: defineMirror('contacts'),
+  clients: defineMirror('clients'),
 };
 
-export function mirrorModel<K extends MirrorKind>(connection: Connection, kind: K): Model<MirrorDocument> {
-  const name = `PsaMirror-${kind}`;
-  return connection.models[name] ?? connection.model<MirrorDocument>(name, schemas[kind]);
+export type MirrorDocument = DocumentOf<ReturnType<typeof defineMirror>>;
+
+export function mirrorModel(connection: Connection, kind: MirrorKind): Model<MirrorDocument> {
+  return mirrors[kind](connection);
 }
 
-export interface MirrorStateDocument extends Omit<MirrorState, 'kind'> {
-  _id: MirrorKind;
-}
-
-const stateSchema = new Schema<MirrorStateDocument>(
-  {
-    _id: { type: String, required: true },
-    version: { type: Number, required: true },
-    origin: { type: String, default: '' },
-    order: { type: String, required: true },
-    scan: { type: Schema.Types.Mixed, default: null },
-    complete: { type: Schema.Types.Mixed, default: null },
-    missing: { type: Number, required: true },
-    watermark: { type: Number, required: true },
-    nextWatermark: { type: Schema.Types.Mixed, required: true },
-    lastPage: { type: Number, required: true },
-    deltaAt: { type: Number, default: null },
-    deltaScans: { type: Number, required: true },
-    demandedSince: { type: Number, default: null },
-    rebuildJobId: { type: String, default: null },
+/** The rest is as `MirrorState` says. */
+export const mirrorStateModel = defineModel({
+  name: 'PsaMirrorState',
+  collection: 'psa_mirror',
+  fields: {
+    _id: text<MirrorKind>(),
+    version: number(),
+    origin: text().orDefault(''),
+    order: text<MirrorState['order']>(),
+    scan: mixed<MirrorState['scan']>().orNull(),
+    complete: mixed<MirrorState['complete']>().orNull(),
+    missing: number(),
+    watermark: number(),
+    nextWatermark: mixed<MirrorState['nextWatermark']>(),
+    lastPage: number(),
+    deltaAt: number().orNull(),
+    deltaScans: number(),
+    demandedSince: number().orNull(),
+    rebuildJobId: text().orNull(),
   },
-  { collection: 'psa_mirror', versionKey: false, minimize: false },
-);
+  minimize: false,
+});
 
-export function mirrorStateModel(connection: Connection): Model<MirrorStateDocument> {
-  return (
-    connection.models['PsaMirrorState'] ??
-    connection.model<MirrorStateDocument>('PsaMirrorState', stateSchema)
-  );
-}
+export type MirrorStateDocument = DocumentOf<typeof mirrorStateModel>;

@@ -1,36 +1,28 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 import { SecretBoxError, suppressionHashContext, type SecretBox } from '@leadbridge/platform';
-import { Schema, type Connection, type Model } from 'mongoose';
+import type { Connection } from 'mongoose';
 
-/** The key by which the keys of erased people are hashed. There is none before the first erasure. */
-export interface SuppressionHashDocument {
-  _id: typeof suppressionHashId;
-  /** Null where the service runs without an ENCRYPTION_KEY. */
-  sealed: string | null;
-  /** In base64; null once it is sealed. */
-  plain: string | null;
-  createdAt: Date;
-}
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { date, text } from '../fields.js';
 
 export const suppressionHashId = 'suppression_hash';
 
-const schema = new Schema<SuppressionHashDocument>(
-  {
-    _id: { type: String, required: true },
-    sealed: { type: String, default: null },
-    plain: { type: String, default: null },
-    createdAt: { type: Date, required: true },
+/** The key by which the keys of erased people are hashed. There is none before the first erasure. */
+export const suppressionHashModel = defineModel({
+  name: 'SuppressionHash',
+  collection: 'service_keys',
+  fields: {
+    _id: text<typeof suppressionHashId>(),
+    /** Null where the service runs without an ENCRYPTION_KEY. */
+    sealed: text().orNull(),
+    /** In base64; null once it is sealed. */
+    plain: text().orNull(),
+    createdAt: date(),
   },
-  { collection: 'service_keys', versionKey: false },
-);
+});
 
-export function suppressionHashModel(connection: Connection): Model<SuppressionHashDocument> {
-  return (
-    connection.models['SuppressionHash'] ??
-    connection.model<SuppressionHashDocument>('SuppressionHash', schema)
-  );
-}
+export type SuppressionHashDocument = DocumentOf<typeof suppressionHashModel>;
 
 /** The keyed hash of a text, in a form that no key has by itself. */
 export type SuppressionHash = (text: string) => string;

@@ -1,95 +1,67 @@
 import type { OptOutOrigin, SuppressionStatus, TicketMark } from '@leadbridge/contracts';
 import { suppressionKeyText } from '@leadbridge/domain';
-import type { Traced } from '@leadbridge/platform';
 import type { DueNote, OptOutPerson, OptOutRequest } from '@leadbridge/usecases';
-import { Schema, type Connection, type Model } from 'mongoose';
+
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { boolean, date, mixed, number, text, texts } from '../fields.js';
 
 /** A suppression. It is kept without a limit: an opt-out does not expire. */
-export interface SuppressionDocument extends Traced {
-  /** `sup_…` */
-  _id: string;
-  /** Ticket and person, so that the same opt-out twice is one entry; see `suppressionIdentity`. */
-  identity: string;
-  /** The notifications that asked for it, the last ones. */
-  references: string[];
-  origin: OptOutOrigin;
-  ticketId: number | null;
-  leadId: number | null;
-  person: OptOutPerson | null;
-  /** The keys that match the person; see `suppressionKeyText`. */
-  keys: string[];
-  leadSource: string | null;
-  provider: string | null;
-  reason: string;
-  requestedBy: string;
-  requestedAt: Date;
-  status: SuppressionStatus;
-  statusReason: string | null;
-  error: string | null;
-  statusAt: Date;
-  attempts: number;
-  lastAttemptAt: Date | null;
-  pushAt: Date | null;
-  retryUntil: Date;
-  marks: TicketMark[];
-  notes: DueNote[];
-  ticketAt: Date | null;
-  ticketAttempts: number;
-  spreadAt: Date | null;
-  /** True once `lead.do_not_contact` was told. */
-  announced: boolean;
-  /** The claim of the last worker that wrote; a lower one is refused. */
-  fence: number;
-}
-
-const schema = new Schema<SuppressionDocument>(
-  {
-    _id: { type: String, required: true },
-    identity: { type: String, required: true },
-    references: { type: [String], required: true },
-    origin: { type: String, required: true },
-    ticketId: { type: Number, default: null },
-    leadId: { type: Number, default: null },
-    person: { type: Schema.Types.Mixed, default: null },
-    keys: { type: [String], required: true },
-    leadSource: { type: String, default: null },
-    provider: { type: String, default: null },
-    reason: { type: String, required: true },
-    requestedBy: { type: String, required: true },
-    requestedAt: { type: Date, required: true },
-    status: { type: String, required: true },
-    statusReason: { type: String, default: null },
-    error: { type: String, default: null },
-    statusAt: { type: Date, required: true },
-    attempts: { type: Number, required: true },
-    lastAttemptAt: { type: Date, default: null },
-    pushAt: { type: Date, default: null },
-    retryUntil: { type: Date, required: true },
-    marks: { type: [String], required: true },
-    notes: { type: Schema.Types.Mixed, required: true },
-    ticketAt: { type: Date, default: null },
-    ticketAttempts: { type: Number, required: true },
-    spreadAt: { type: Date, default: null },
-    announced: { type: Boolean, required: true },
-    fence: { type: Number, required: true },
-    traceparent: String,
+export const suppressionModel = defineModel({
+  name: 'Suppression',
+  collection: 'suppressions',
+  fields: {
+    /** `sup_…` */
+    _id: text(),
+    /** Ticket and person, so that the same opt-out twice is one entry; see `suppressionIdentity`. */
+    identity: text(),
+    /** The notifications that asked for it, the last ones. */
+    references: texts(),
+    origin: text<OptOutOrigin>(),
+    ticketId: number().orNull(),
+    leadId: number().orNull(),
+    person: mixed<OptOutPerson>().orNull(),
+    /** The keys that match the person; see `suppressionKeyText`. */
+    keys: texts(),
+    leadSource: text().orNull(),
+    provider: text().orNull(),
+    reason: text(),
+    requestedBy: text(),
+    requestedAt: date(),
+    status: text<SuppressionStatus>(),
+    statusReason: text().orNull(),
+    error: text().orNull(),
+    statusAt: date(),
+    attempts: number(),
+    lastAttemptAt: date().orNull(),
+    pushAt: date().orNull(),
+    retryUntil: date(),
+    marks: texts<TicketMark>(),
+    notes: mixed<DueNote[]>(),
+    ticketAt: date().orNull(),
+    ticketAttempts: number(),
+    spreadAt: date().orNull(),
+    /** True once `lead.do_not_contact` was told. */
+    announced: boolean(),
+    /** The claim of the last worker that wrote; a lower one is refused. */
+    fence: number(),
+    traceparent: text().optional(),
   },
-  { collection: 'suppressions', versionKey: false, minimize: false },
-);
-schema.index({ identity: 1 }, { unique: true });
-schema.index({ references: 1 });
-schema.index({ keys: 1 });
-schema.index({ 'person.email': 1, _id: -1 });
-schema.index({ status: 1, _id: -1 });
-schema.index({ provider: 1, _id: -1 });
-schema.index({ pushAt: 1 });
-schema.index({ ticketAt: 1 });
-schema.index({ spreadAt: 1 });
-schema.index({ leadId: 1, requestedAt: -1, _id: -1 });
+  indexes: [
+    [{ identity: 1 }, { unique: true }],
+    [{ references: 1 }],
+    [{ keys: 1 }],
+    [{ 'person.email': 1, _id: -1 }],
+    [{ status: 1, _id: -1 }],
+    [{ provider: 1, _id: -1 }],
+    [{ pushAt: 1 }],
+    [{ ticketAt: 1 }],
+    [{ spreadAt: 1 }],
+    [{ leadId: 1, requestedAt: -1, _id: -1 }],
+  ],
+  minimize: false,
+});
 
-export function suppressionModel(connection: Connection): Model<SuppressionDocument> {
-  return connection.models['Suppression'] ?? connection.model<SuppressionDocument>('Suppression', schema);
-}
+export type SuppressionDocument = DocumentOf<typeof suppressionModel>;
 
 /** Before its ticket was read, the entry of a notification has no person. */
 const unread = 'unread';

@@ -1,56 +1,33 @@
 import type { SwitchOffReason } from '@leadbridge/contracts';
-import { Schema, type Connection, type Model } from 'mongoose';
 
-export interface WebhookDocument {
-  /** `wh_…` */
-  _id: string;
-  url: string;
-  events: string[];
-  active: boolean;
-  /** Encrypted, as are those of `previousSecrets`. */
-  sealedSecret: string;
-  previousSecrets: { sealed: string; until: Date }[];
-  createdAt: Date;
-  updatedAt: Date;
-  failingSince: Date | null;
-  switchedOff: { reason: SwitchOffReason; at: Date } | null;
-}
+import { defineModel, type DocumentOf } from '../define-model.js';
+import { boolean, date, mixed, number, text, texts } from '../fields.js';
 
-const schema = new Schema<WebhookDocument>(
-  {
-    _id: { type: String, required: true },
-    url: { type: String, required: true },
-    events: { type: [String], required: true },
-    active: { type: Boolean, required: true },
-    sealedSecret: { type: String, required: true },
-    previousSecrets: { type: Schema.Types.Mixed, default: [] },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    failingSince: { type: Date, default: null },
-    switchedOff: { type: Schema.Types.Mixed, default: null },
+export const webhookModel = defineModel({
+  name: 'Webhook',
+  collection: 'webhooks',
+  fields: {
+    /** `wh_…` */
+    _id: text(),
+    url: text(),
+    events: texts(),
+    active: boolean(),
+    /** Encrypted, as are those of `previousSecrets`. */
+    sealedSecret: text(),
+    previousSecrets: mixed<{ sealed: string; until: Date }[]>().orDefault([]),
+    createdAt: date(),
+    updatedAt: date(),
+    failingSince: date().orNull(),
+    switchedOff: mixed<{ reason: SwitchOffReason; at: Date }>().orNull(),
   },
-  { collection: 'webhooks', versionKey: false },
-);
-schema.index({ active: 1 });
+  indexes: [[{ active: 1 }]],
+});
 
-export function webhookModel(connection: Connection): Model<WebhookDocument> {
-  return connection.models['Webhook'] ?? connection.model<WebhookDocument>('Webhook', schema);
-}
+export type WebhookDocument = DocumentOf<typeof webhookModel>;
 
 /** What registrations at the same moment conflict over. */
-interface RegistrationDocument {
-  _id: 'all';
-  version: number;
-}
-
-const registrationSchema = new Schema<RegistrationDocument>(
-  { _id: { type: String, required: true }, version: { type: Number, required: true } },
-  { collection: 'webhook_registrations', versionKey: false },
-);
-
-export function registrationModel(connection: Connection): Model<RegistrationDocument> {
-  return (
-    connection.models['WebhookRegistration'] ??
-    connection.model<RegistrationDocument>('WebhookRegistration', registrationSchema)
-  );
-}
+export const registrationModel = defineModel({
+  name: 'WebhookRegistration',
+  collection: 'webhook_registrations',
+  fields: { _id: text<'all'>(), version: number() },
+});
