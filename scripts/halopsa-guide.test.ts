@@ -24,6 +24,15 @@ function tableUnder(heading: string): string[][] {
   );
 }
 
+/** The text of a file of tests, as the guide names it. */
+function testsOf(file: string): string {
+  return readFileSync(new URL(`../apps/worker/src/${file.replaceAll('`', '')}`, import.meta.url), 'utf8');
+}
+
+const damages = [...(guide.split('## How it is proven')[1] ?? '').matchAll(/^\d\. (.+)$/gm)].map(
+  ([, damage = '']) => damage,
+);
+
 describe('the guide to HaloPSA', () => {
   it('has every status to create, under its name', () => {
     const statuses = Object.entries(STATUSES).flatMap(([record, names]) =>
@@ -44,6 +53,26 @@ describe('the guide to HaloPSA', () => {
         expect(options.get(String(id))).toContain(`\`${text}\``);
       }
     }
+  });
+
+  const cases = tableUnder('How it is proven').map(([number = '', what = '', file = '']) => ({
+    number,
+    what,
+    file,
+  }));
+
+  it('has the twenty cases in their order', () => {
+    expect(cases.map(({ number }) => Number(number))).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+  });
+
+  it.each(cases)('case $number is a test of its number: $what', ({ number, file }) => {
+    expect(testsOf(file)).toContain(`[${number}]`);
+  });
+
+  it.each(damages)('a damage is a test of its name: %s', (damage) => {
+    expect(testsOf('`drills/halopsa.int.test.ts`')).toContain(`it('${damage}'`);
   });
 
   it('names no setting that does not exist', () => {

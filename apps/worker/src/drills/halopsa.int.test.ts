@@ -56,7 +56,7 @@ async function importedInBulk(leads: readonly unknown[]): Promise<void> {
   await api.finished(String(body['job_id']));
 }
 
-describe('a HaloPSA takes no damage:', () => {
+describe('a HaloPSA takes none of the seven damages of the default dialect:', () => {
   it('its service desk is not read through', async () => {
     await importedInBulk([newLead(), newLead(), newLead()]);
 

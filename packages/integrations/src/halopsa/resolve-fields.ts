@@ -1,9 +1,9 @@
-import { customFieldOptions } from '@leadbridge/domain';
+import { customFieldOptions, parseFlag } from '@leadbridge/domain';
 
 import { type JsonRecord, isJsonRecord, readField, readNumber, readText } from '../psa/read-json.js';
 import { readSingle } from '../psa/read-rows.js';
 import { type HaloField, type HaloProblem, mappedFields, normalName, requiredFields } from './halo-map.js';
-import type { HaloNames } from './halo-settings.js';
+import type { HaloDefaults, HaloNames } from './halo-settings.js';
 import { fieldThing, fieldTypes, optionsThing } from './halo-things.js';
 import { findNamed, idOf, namesOf, type ReadLookUp } from './look-ups.js';
 
@@ -101,6 +101,31 @@ export function fieldsOf(
     }
   }
   return fields;
+}
+
+/** The fields that every lead has. */
+const alwaysWritten: ReadonlySet<number> = new Set([101, 105]);
+
+/** The fields that the PSA demands of every ticket, and that a new lead may come without. */
+export function demandedFields(
+  rows: readonly JsonRecord[],
+  fields: ReadonlyMap<number, HaloField>,
+  defaults: HaloDefaults,
+): readonly HaloProblem[] {
+  const known = new Map([...fields.values()].map((field) => [field.id, field.number]));
+  const given = new Set(Object.keys(defaults.ticket ?? {}).map(normalName));
+  return rows.flatMap((row) => {
+    const number = known.get(idOf(row));
+    const name = readText(readField(row, 'name')) ?? '';
+    const isDemanded = parseFlag(readField(row, 'mandatory')) === true;
+    const isGiven = given.has(normalName(name)) || (number !== undefined && alwaysWritten.has(number));
+    if (!isDemanded || isGiven) {
+      return [];
+    }
+    const lack = number === undefined ? 'which leads do not have' : 'which not every lead has';
+    const message = `custom field ${name} (${idOf(row)}) is mandatory, ${lack}: give it a value, PSA_DEFAULTS=ticket.${name}=…`;
+    return [{ level: 'warning' as const, message }];
+  });
 }
 
 function readFieldInfo(number: number, row: JsonRecord): HaloField {

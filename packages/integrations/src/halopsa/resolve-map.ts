@@ -18,7 +18,7 @@ import {
   type Wanted,
 } from './look-ups.js';
 import { key, lookUp } from './requests.js';
-import { fieldsOf, withOptions } from './resolve-fields.js';
+import { demandedFields, fieldsOf, withOptions } from './resolve-fields.js';
 
 /** Without these a lead would lie where nobody looks for it, or an opt-out would be lost. */
 const requiredStatuses: readonly Status[] = ['new_lead', 'researching', 'do_not_contact'];
@@ -30,7 +30,7 @@ const probedRows = 10;
  */
 export async function resolveHaloMap(
   io: PsaIo,
-  { names, lists }: Pick<HaloSettings, 'names' | 'lists'>,
+  { names, lists, defaults }: Pick<HaloSettings, 'names' | 'lists' | 'defaults'>,
   sourceLabels: readonly string[],
 ): Promise<HaloMap> {
   const problems: HaloProblem[] = [];
@@ -76,6 +76,7 @@ export async function resolveHaloMap(
     fields: fieldsOf(names, fields, { problems, sourceLabels }),
     outcomeId: outcome === null ? null : idOf(outcome),
   };
+  problems.push(...demandedFields(fields, map.fields, defaults));
   if (lists === 'distribution') {
     const known = namedRowsOf(await read(lookUp('/DistributionLists'), 'warning'));
     if (known.length === 0) {

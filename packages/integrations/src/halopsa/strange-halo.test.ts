@@ -204,6 +204,47 @@ describe('custom fields of a HaloPSA', () => {
   });
 });
 
+describe('a field that a HaloPSA demands of every ticket', () => {
+  const demanded = [
+    ...(preparedHalo['/FieldInfo'] as readonly object[]).map((field) => ({ ...field, mandatory: true })),
+    { id: 230, name: 'CFBudgetCode', type: 0, mandatory: 'True' },
+    { id: 231, name: 'CFRegion', type: 0, mandatory: false },
+  ];
+  const withDefaults = {
+    ...settings,
+    defaults: { ticket: { CFBudgetCode: 7, CFFounded: 1900, priority_id: 3 } },
+  };
+
+  it('is named by the check where a lead may come without it, unless it has a default', async () => {
+    const { io } = cannedIo({ ...preparedHalo, '/FieldInfo': demanded });
+    const named = async (given: typeof settings) =>
+      (await resolveHaloMap(io, given, ['Provider A'])).problems.flatMap(
+        ({ message }) => /^custom field (\w+) .* is mandatory/.exec(message)?.[1] ?? [],
+      );
+    expect(await named(settings)).toEqual(['CFServicesOffered', 'CFFounded', 'CFBudgetCode']);
+    expect(await named(withDefaults)).toEqual(['CFServicesOffered']);
+  });
+
+  it.each([
+    [[], 1900],
+    [[{ id: 112, value: 1998 }], 1998],
+  ])('gets its default with a new ticket where the lead has %j', async (customfields, founded) => {
+    const { io } = cannedIo(preparedHalo);
+    const map = await resolveHaloMap(io, withDefaults, ['Provider A']);
+    const ticket = {
+      ...{ key: 'lb:1', lists: [], client_id: 2, user_id: 4, tickettype_id: 1, status_id: 1, priority_id: 1 },
+      ...{ summary: 'Alex Example', details: '', category_1: '', category_2: '', customfields },
+    };
+    expect(createHaloWriter(withDefaults).ticket(ticket, map).body).toMatchObject({
+      priority_id: 3,
+      customfields: [
+        { id: 212, value: founded },
+        { name: 'CFBudgetCode', value: 7 },
+      ],
+    });
+  });
+});
+
 describe('the token service of a HaloPSA', () => {
   const urlFor = async (info: unknown, changes: Parameters<typeof dialectOf>[0] = {}) => {
     const { authorisation } = dialectOf(changes);

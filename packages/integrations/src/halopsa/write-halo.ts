@@ -13,7 +13,7 @@ import {
 } from '@leadbridge/usecases';
 
 import { type HaloField, type HaloMap, normalName, statusNumber, typeNumbers } from './halo-map.js';
-import type { HaloEntityName, HaloSettings, HaloUserField } from './halo-settings.js';
+import type { HaloDefaults, HaloEntityName, HaloSettings, HaloUserField } from './halo-settings.js';
 import { key } from './requests.js';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -76,12 +76,41 @@ function cut(text: string, maxLength: number | null): string {
   return maxLength === null || text.length <= maxLength ? text : text.slice(0, maxLength);
 }
 
+/** Custom fields of tickets are named by their names, `ticket.CFBudgetCode=7`. */
+const isCustomField = (entity: HaloEntityName, name: string): boolean =>
+  entity === 'ticket' && /^CF/.test(name);
+
+function propertyDefaults(defaults: HaloDefaults, entity: HaloEntityName): Body {
+  return Object.fromEntries(
+    Object.entries(defaults[entity] ?? {}).filter(([name]) => !isCustomField(entity, name)),
+  );
+}
+
+/** The values that custom fields of tickets get unless a lead has one: of fields that we know, and of others. */
+function fieldDefaults(
+  defaults: HaloDefaults,
+  map: HaloMap,
+  given: readonly PsaCustomField[],
+): { readonly ours: readonly PsaCustomField[]; readonly others: readonly Body[] } {
+  const ours: PsaCustomField[] = [];
+  const others: Body[] = [];
+  for (const [name, value] of Object.entries(defaults.ticket ?? {})) {
+    const field = [...map.fields.values()].find((each) => normalName(each.name) === normalName(name));
+    if (field !== undefined && !given.some(({ id }) => id === field.number)) {
+      ours.push({ id: field.number, value });
+    } else if (field === undefined && isCustomField('ticket', name)) {
+      others.push({ name, value });
+    }
+  }
+  return { ours, others };
+}
+
 export type HaloWriter = ReturnType<typeof createHaloWriter>;
 
 /** How entities are written for one set of settings. */
 export function createHaloWriter(settings: HaloSettings) {
   const withDefaults = (entity: HaloEntityName, body: Body): Body => ({
-    ...settings.defaults[entity],
+    ...propertyDefaults(settings.defaults, entity),
     ...body,
     ...silence(),
   });
@@ -113,7 +142,8 @@ export function createHaloWriter(settings: HaloSettings) {
       ticket: NewPsaTicket,
       map: HaloMap,
     ): { readonly body: Body; readonly warnings: readonly string[] } {
-      const { customfields, warnings } = writeFields(ticket.customfields, map);
+      const defaults = fieldDefaults(settings.defaults, map, ticket.customfields);
+      const { customfields, warnings } = writeFields([...ticket.customfields, ...defaults.ours], map);
       const body = withDefaults('ticket', {
         summary: ticket.summary,
         details: ticket.details,
@@ -123,7 +153,7 @@ export function createHaloWriter(settings: HaloSettings) {
         ...(ticket.site_id === undefined ? {} : { site_id: ticket.site_id }),
         user_id: ticket.user_id,
         [key]: ticket.key,
-        customfields,
+        customfields: [...customfields, ...defaults.others],
         ...categories(ticket),
         ...(settings.lists === 'tags' && ticket.lists.length > 0
           ? { tags: ticket.lists.map((text) => ({ text })) }
