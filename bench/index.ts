@@ -16,6 +16,9 @@ import { estimate } from './figures/estimate.js';
 import { halopsaRequests } from './figures/halopsa-requests.js';
 import { eventLoop } from './figures/event-loop.js';
 import { leadsPerSecond } from './figures/leads-per-second.js';
+import { mirrorGrowth } from './figures/mirror-growth.js';
+import { mirrorIdle } from './figures/mirror-idle.js';
+import { mirrorLookUps } from './figures/mirror-look-ups.js';
 import { reconciliation } from './figures/reconciliation.js';
 import { recordGrowth } from './figures/record-growth.js';
 import { roundTrips } from './figures/round-trips.js';
@@ -32,7 +35,11 @@ const measurements: readonly Measurement[] = [
   roundTrips,
   bulkRequests,
   halopsaRequests,
-  ...[0, 1_000, 10_000, 40_000].map(besidePsa),
+  ...[0, 1_000, 10_000, 40_000].map((held) => besidePsa(held)),
+  besidePsa(40_000, 'halopsa'),
+  mirrorGrowth,
+  mirrorIdle,
+  mirrorLookUps,
   leadsPerSecond,
   budgetUse,
   estimate,

@@ -1,12 +1,8 @@
-import { readFile } from 'node:fs/promises';
-
-import type { AppProcess } from '@leadbridge/devkit';
-
 import type { Measurement } from '../figure.js';
+import { residentMegabytes } from '../resident-memory.js';
 import { importBulk, leads, startService } from '../service.js';
 
 const rows = 10_000;
-const megabyte = 1024 * 1024;
 
 export const bulkMemory: Measurement = {
   name: 'bulk-memory',
@@ -48,13 +44,3 @@ export const bulkMemory: Measurement = {
     }
   },
 };
-
-/** Resident memory as Linux counts it; elsewhere NaN. */
-async function residentMegabytes(app: AppProcess | undefined): Promise<number> {
-  try {
-    const status = await readFile(`/proc/${String(app?.pid)}/status`, 'utf8');
-    return (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024) / megabyte;
-  } catch {
-    return Number.NaN;
-  }
-}

@@ -50,7 +50,7 @@ export const leadsPerSecond: Measurement = {
           name: 'leads against no-op jobs',
           unit: 'ratio',
           values: against(rates, noOps),
-          goal: { atLeast: 0.3 },
+          goal: { atLeast: 0.12 },
         },
         { name: 'only writing against no-op jobs', unit: 'ratio', values: against(bares, noOps), goal: null },
         { name: 'leads against only writing', unit: 'ratio', values: against(rates, bares), goal: null },

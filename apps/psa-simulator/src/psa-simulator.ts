@@ -96,6 +96,10 @@ export interface PsaSimulator {
   seedAction(ticketId: number, note: string, agentId?: number): number;
   /** Changes a ticket as a person does on the page: with an Action, and with a notification where they are on. */
   actAsAgent(ticketId: number, changes: AgentChanges, agentId?: number): void;
+  /** Changes a contact as a person does. No request, no notification. */
+  changeContact(id: number, changes: { readonly emailaddress?: string; readonly phonenumber?: string }): void;
+  /** Gives a client another name, as a person does. No request, no notification. */
+  renameClient(id: number, name: string): void;
   /** Takes a ticket out of the PSA, as a person who deletes it. No request, no notification. */
   removeTicket(ticketId: number): void;
 

@@ -8,7 +8,7 @@ import { seedAction, seedContact, seedOpportunity, seedTicket, seedTickets } fro
 import type { SimulatorContext } from './simulator-context.js';
 import { actAsAgent } from './state/act-as-agent.js';
 import type { EntityTable, NumericField } from './state/entity-table.js';
-import type { PsaState } from './state/psa-state.js';
+import { requireRow, type PsaState } from './state/psa-state.js';
 import type { OpportunityRow, TicketRow } from './state/rows.js';
 
 const salesAgentId = 2;
@@ -66,6 +66,12 @@ function entityAccess({ state, integration }: SimulatorContext) {
       seedAction(state, ticketId, note, { ...integration, agentId }),
     actAsAgent: (ticketId, changes, agentId = salesAgentId) => {
       actAsAgent(state, ticketId, changes, agentId);
+    },
+    changeContact: (id, changes) => {
+      state.users.update(requireRow(state.users, id, 'user_id'), changes);
+    },
+    renameClient: (id, name) => {
+      state.clients.update(requireRow(state.clients, id, 'client_id'), { name });
     },
     removeTicket: (ticketId) => {
       state.tickets.remove(ticketId);

@@ -8,7 +8,7 @@ import {
   type SingleImportOptions,
 } from '@leadbridge/contracts';
 import type { PsaDialectConfig } from '@leadbridge/integrations';
-import { isoTime, newId, silentLogger, systemClock } from '@leadbridge/platform';
+import { isoTime, newId, silentLogger, systemClock, type Clock } from '@leadbridge/platform';
 import {
   createImportJobs,
   createImportStore,
@@ -68,6 +68,8 @@ export interface ImportWork {
     runChanges?: (runs: JobRuns) => Partial<JobRuns>,
   ): ImportWorker;
   readonly mirror: PsaMirrorStore;
+  /** Brings the mirror a page further; answers the milliseconds until the next. */
+  refreshMirror(origin: string): Promise<number>;
   /** Refreshes the mirror until nothing is to be done for now. */
   fillMirror(origin: string): Promise<void>;
   bulkJob(
@@ -92,9 +94,9 @@ export interface ImportServers extends Pick<Servers, 'mongo'> {
 }
 
 /** Runs a job again when it wants to, as the queue does. */
-async function runToEnd(run: () => ReturnType<typeof runBulkImport>): Promise<void> {
+async function runToEnd(run: () => ReturnType<typeof runBulkImport>, clock: Clock): Promise<void> {
   for (let result = await run(); !result.done; result = await run()) {
-    await sleep(Math.max(0, result.continueAt - systemClock.now()));
+    await sleep(Math.max(0, result.continueAt - clock.now()));
   }
 }
 
@@ -109,9 +111,11 @@ export async function openImportHarness(
 }
 
 /** As `openImportHarness`, on servers that are there already. */
-export async function importHarnessOn<S extends ImportServers>(servers: S): Promise<S & ImportWork> {
+export async function importHarnessOn<S extends ImportServers>(
+  servers: S,
+  clock: Clock = systemClock,
+): Promise<S & ImportWork> {
   const { mongo, psa } = servers;
-  const clock = systemClock;
   const runs = createJobRuns(mongo);
   const jobs = createJobStore(mongo);
   const importJobs = createImportJobs(mongo);
@@ -159,31 +163,38 @@ export async function importHarnessOn<S extends ImportServers>(servers: S): Prom
     const singles = createSingleImports(deps, 1);
     return {
       finishBulk: async (jobId, lastAttempt = false) =>
-        runToEnd(async () => runBulkImport(deps, { jobId, lastAttempt })),
+        runToEnd(async () => runBulkImport(deps, { jobId, lastAttempt }), clock),
       finishUndo: async (jobId, changes = () => ({})) =>
-        runToEnd(async () =>
-          runUndo({ ...deps, store: { ...undos, ...changes(undos) } }, { jobId, lastAttempt: false }),
+        runToEnd(
+          async () =>
+            runUndo({ ...deps, store: { ...undos, ...changes(undos) } }, { jobId, lastAttempt: false }),
+          clock,
         ),
       runSingle: async (jobId, lastAttempt = false) => singles.run({ jobId, alone: true, lastAttempt }),
       async runSingles(jobIds) {
         await Promise.all(
           jobIds.map(async (jobId) =>
-            runToEnd(async () => singles.run({ jobId, alone: false, lastAttempt: true })),
+            runToEnd(async () => singles.run({ jobId, alone: false, lastAttempt: true }), clock),
           ),
         );
       },
     };
   }
 
+  async function readPage(origin: string): Promise<number> {
+    const budget = () => Promise.resolve({ limit: 1_000, usedByMirror: 0, bulkWaiting: 0 });
+    const limits = { maxShare: 20, sparesFirstScan: true, maxAgeMs: mirrorMaxAgeMs };
+    const deps = { store: mirror, psa, origin, budget, ...limits, clock, logger: silentLogger };
+    return await refreshMirror(deps);
+  }
+
   return {
     ...servers,
     worker,
     mirror,
+    refreshMirror: readPage,
     async fillMirror(origin) {
-      const budget = () => Promise.resolve({ limit: 1_000, usedByMirror: 0, bulkWaiting: 0 });
-      const limits = { maxShare: 20, sparesFirstScan: true, maxAgeMs: mirrorMaxAgeMs };
-      const deps = { store: mirror, psa, origin, budget, ...limits, clock, logger: silentLogger };
-      while ((await refreshMirror(deps)) === 0);
+      while ((await readPage(origin)) === 0);
     },
     async bulkJob(leads, batchOptions = {}, { source = 'provider_a', options = {} } = {}) {
       const jobId = newId('job');

@@ -42,6 +42,7 @@ export async function startTestRun(
     kills: Number(environment['KILLS'] ?? 3),
     replays: Number(environment['REPLAYS'] ?? 200),
     dryRunRows: Number(environment['DRY_RUN_ROWS'] ?? 300),
+    mirrorSteps: Number(environment['MIRROR_STEPS'] ?? 40),
     screenshots: environment['SCREENSHOTS'] === '1',
     consoleRows: Number(environment['CONSOLE_ROWS'] ?? 70),
     optOutOrders: Number(environment['OPT_OUT_ORDERS'] ?? 100),

@@ -30,6 +30,8 @@ export interface TestRun {
   readonly replays: number;
   /** How many leads of random imports the law of dry runs is held against, over both dialects. */
   readonly dryRunRows: number;
+  /** How many steps of people, imports and the mirror itself the law of the mirror is held against, over both dialects. */
+  readonly mirrorSteps: number;
   /** How many rows the file has that is imported in the browser, 30 of them with faults. */
   readonly consoleRows: number;
   /** How many random orders of imports and opt-outs are tried. */

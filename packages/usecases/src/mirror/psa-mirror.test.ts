@@ -10,16 +10,40 @@ import { createMemoryMirror } from './testing/memory-mirror.js';
 
 const hourMs = 3_600_000;
 
+class InjectedFault extends Error {}
+
+function isFault(error: unknown): null {
+  expect(error).toBeInstanceOf(InjectedFault);
+  return null;
+}
+
 function bench(options: ListedPsaOptions, budget: Partial<MirrorBudget> = {}) {
   let now = 1_000_000;
   const clock = { now: () => (now += 1) };
-  const psa = createListedPsa(options);
-  const store = createMemoryMirror();
+  let callsUntilFault: number | null = null;
+  const failing = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(of, name, receiver) {
+        const value: unknown = Reflect.get(of, name, receiver);
+        return typeof value !== 'function' || name === 'session'
+          ? value
+          : async (...given: unknown[]): Promise<unknown> => {
+              if (callsUntilFault !== null && callsUntilFault-- <= 0) {
+                callsUntilFault = null;
+                throw new InjectedFault();
+              }
+              return await (Reflect.apply(value, of, given) as Promise<unknown>);
+            };
+      },
+    });
+  const listed = createListedPsa(options);
+  const psa = { ...listed, session: failing(listed.session) };
+  const store = failing(createMemoryMirror());
   const mirror = createPsaMirror({ store, clock, origin: 'psa', maxAgeMs: hourMs });
   const refresh = async (): Promise<number> =>
     refreshMirror({
       store,
-      psa: psa.port,
+      psa: { session: () => psa.session },
       origin: 'psa',
       budget: () => Promise.resolve({ limit: 500, usedByMirror: 0, bulkWaiting: 0, ...budget }),
       maxShare: 20,
@@ -29,7 +53,11 @@ function bench(options: ListedPsaOptions, budget: Partial<MirrorBudget> = {}) {
       logger: silentLogger,
     });
   return {
-    psa,
+    psa: listed,
+    /** The call of the PSA or the database that fails, counted from now on; null for none. */
+    failAt(calls: number | null) {
+      callsUntilFault = calls;
+    },
     store,
     mirror,
     refresh,
@@ -109,6 +137,42 @@ describe('the mirror', () => {
         }
         await at.fill();
         expect((await at.overlooked()) ?? []).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('goes on where the PSA or the database fails, or whoever refreshes it is killed, at any moment', async () => {
+    const step = fc.oneof(
+      fc.record({ add: fc.integer({ min: 1, max: 20 }) }),
+      fc.record({ faultAt: fc.integer({ min: 0, max: 6 }) }),
+      fc.constantFrom('page' as const, 'look' as const, 'two at once' as const, 'later' as const),
+    );
+    await fc.assert(
+      fc.asyncProperty(anyOptions, fc.array(step, { maxLength: 40 }), async (options, steps) => {
+        const at = bench(options);
+        at.psa.add(60);
+        for (const each of steps) {
+          if (each === 'page') {
+            await at.refresh().catch(isFault);
+          } else if (each === 'two at once') {
+            await Promise.all([at.refresh().catch(isFault), at.refresh().catch(isFault)]);
+          } else if (each === 'look') {
+            expect((await at.overlooked().catch(isFault)) ?? []).toEqual([]);
+          } else if (each === 'later') {
+            at.pass(31_000);
+          } else if ('add' in each) {
+            at.psa.add(each.add);
+          } else {
+            at.failAt(each.faultAt);
+          }
+        }
+        at.failAt(null);
+        await at.fill();
+        expect((await at.overlooked()) ?? []).toEqual([]);
+        if (options.order !== 'none') {
+          expect(await at.overlooked()).not.toBeNull();
+        }
       }),
       { numRuns: 150 },
     );

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { currentTestRun } from '@leadbridge/devkit';
+import type { PsaSimulator } from '@leadbridge/psa-simulator';
+import fc from 'fast-check';
+
+import { importHarnessOn, type ImportWork } from '../testing/import-harness.js';
+import { openServers, type Servers } from '../testing/open-servers.js';
+import { anySteps, beginRun, emptyModel, workerOn, type MirroredWorld } from './testing/mirror-model.js';
+
+const stepsOfRun = 40;
+const { seed, mirrorSteps } = currentTestRun();
+const dialects = ['spec', 'halopsa'] as const;
+const runs = Math.ceil(mirrorSteps / stepsOfRun / dialects.length);
+
+const habits = fc.record({
+  order: fc.constantFrom('oldest_first', 'newest_first', 'none', 'arbitrary'),
+  // A page of fewer than ten rows, of a PSA that counts nothing, is taken for the whole list.
+  pageCap: fc.constantFrom(10, 20, 100),
+  recordCount: fc.boolean(),
+  countedRows: fc.constantFrom('all', 'page', 'hidden_too'),
+  paging: fc.constantFrom('honoured', 'honoured', 'honoured', 'ignored'),
+  lists: fc.constantFrom('envelope', 'bare'),
+  reads: fc.constantFrom('bare', 'wrapped'),
+  ticketPeople: fc.boolean(),
+  customFieldsInLists: fc.boolean(),
+  searchLagMilliseconds: fc.constantFrom(0, 0, 100),
+} as const) satisfies fc.Arbitrary<Parameters<PsaSimulator['setDialect']>[0]>;
+
+describe.each(dialects)('bulk imports beside the mirror, in the dialect %s', (psaDialect) => {
+  let servers: Servers;
+  let harness: Servers & ImportWork;
+  let ahead = 0;
+  let base = 0;
+  const clock = { now: () => Date.now() + ahead };
+
+  beforeAll(async () => {
+    servers = await openServers({ psaDialect });
+    harness = await importHarnessOn(servers, clock);
+  }, 60_000);
+  afterAll(async () => {
+    await servers.close();
+  });
+
+  async function anEmptyWorld(): Promise<MirroredWorld> {
+    harness.simulator.reset();
+    for (const { name } of (await harness.mongo.db?.listCollections().toArray()) ?? []) {
+      await harness.mongo.collection(name).deleteMany({});
+    }
+    let worker = workerOn(harness, true);
+    return {
+      harness,
+      worker: () => worker,
+      restart() {
+        worker = workerOn(harness, true);
+      },
+      pass(milliseconds) {
+        ahead += milliseconds;
+      },
+      now: clock.now,
+    };
+  }
+
+  it(
+    `overwrite nothing that people did, and make no second ticket but in the documented window (${runs * stepsOfRun} steps, seed ${seed})`,
+    async () => {
+      base += 1_000;
+      await fc.assert(
+        fc.asyncProperty(habits, anySteps(base, stepsOfRun), async (dialect, steps) => {
+          const world = await anEmptyWorld();
+          if (psaDialect === 'spec') {
+            world.harness.simulator.setDialect(dialect);
+          }
+          await beginRun(world, base);
+          await fc.asyncModelRun(() => ({ model: emptyModel(), real: world }), steps);
+        }),
+        { numRuns: runs, seed, endOnFailure: true, includeErrorInReport: true },
+      );
+      expect(runs).toBeGreaterThan(0);
+    },
+    Math.max(120_000, mirrorSteps * 5_000),
+  );
+});

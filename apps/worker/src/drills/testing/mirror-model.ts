@@ -1,0 +1,265 @@
+import type { PsaSimulator } from '@leadbridge/psa-simulator';
+import { dropMirror } from '@leadbridge/usecases';
+import fc from 'fast-check';
+
+import type { ImportWork, ImportWorker } from '../../testing/import-harness.js';
+import { flatLead } from './caller.js';
+
+/** People of a run: enough for bulk imports that the mirror may decide. */
+const people = 30;
+const bulkRows = 24;
+const origin = 'psa of the law';
+/** Longer than anything that an import brings. */
+const byHand = 'Written by hand, at length, about all that they do and all that they might do one day';
+
+/** What is known of the people of a run, beside what the PSA says. */
+export interface MirrorModel {
+  /** Of tickets that people have taken on, what they showed then: no import may change it any more. */
+  readonly taken: Map<number, string>;
+  /** Tickets whose services people have written. */
+  readonly written: Set<number>;
+  /** By the address that a person was given in the PSA, when that was (Unix milliseconds). */
+  readonly renamed: Map<string, number>;
+  /** Addresses of which an import within the documented window has made a second ticket. */
+  readonly excused: Set<string>;
+}
+
+/** The service and its PSA, with a clock that can be put forward. */
+export interface MirroredWorld {
+  readonly harness: ImportWork & { readonly simulator: PsaSimulator };
+  readonly worker: () => ImportWorker;
+  restart(): void;
+  pass(milliseconds: number): void;
+  now(): number;
+}
+
+type Step = fc.AsyncCommand<MirrorModel, MirroredWorld>;
+
+function step(name: string, run: (model: MirrorModel, world: MirroredWorld) => Promise<void>): Step {
+  return { check: () => true, run, toString: () => name };
+}
+
+export function emptyModel(): MirrorModel {
+  return { taken: new Map(), written: new Set(), renamed: new Map(), excused: new Set() };
+}
+
+/** A worker of the run, with the mirror or without. */
+export function workerOn(harness: ImportWork, isMirrored: boolean): ImportWorker {
+  return harness.worker(() => ({}), isMirrored ? origin : undefined);
+}
+
+const leadOf = (person: number, changes: object) =>
+  flatLead(person, { phone: null, ...changes });
+
+const ticketsOf = ({ harness }: MirroredWorld, email: unknown) =>
+  harness.simulator.tickets().filter((ticket) => ticket.user_email === email);
+
+const picture = ({ harness }: MirroredWorld, id: number): string | null => {
+  const ticket = harness.simulator.ticket(id);
+  return ticket === undefined
+    ? null
+    : JSON.stringify([ticket.status_id, ticket.tickettype_id, ticket.customfields]);
+};
+
+/** What holds at every moment: nothing that people did is undone, and nobody has two tickets but for the documented window. */
+function holdLaws(model: MirrorModel, world: MirroredWorld): void {
+  const { simulator } = world.harness;
+  for (const [id, before] of model.taken) {
+    if ((picture(world, id) ?? before) !== before) {
+      throw new Error(`Ticket ${id} was somebody's, and was changed: ${before} to ${picture(world, id)}`);
+    }
+  }
+  for (const id of model.written) {
+    const ticket = simulator.ticket(id);
+    if (ticket !== undefined && !String(ticket.customfields[102]).includes(byHand)) {
+      throw new Error(`Ticket ${id} shows no longer what was written by hand`);
+    }
+  }
+  const counts = new Map<string, number>();
+  simulator.tickets().forEach(({ user_email: email }) => counts.set(email, (counts.get(email) ?? 0) + 1));
+  const twice = [...counts].filter(([email, count]) => count > 1 && !model.excused.has(email));
+  if (twice.length > 0) {
+    throw new Error(`More than one ticket: ${JSON.stringify(twice)}`);
+  }
+}
+
+/** An address that was given too late for the last round of tickets and contacts to know it. */
+async function isWithinWindow(model: MirrorModel, { harness }: MirroredWorld, email: string): Promise<boolean> {
+  const renamedAt = model.renamed.get(email);
+  if (renamedAt === undefined) {
+    return false;
+  }
+  const states = await Promise.all([harness.mirror.state('tickets'), harness.mirror.state('contacts')]);
+  return states.some(({ complete }) => complete !== null && complete.startedAt <= renamedAt);
+}
+
+async function importBulk(
+  model: MirrorModel,
+  world: MirroredWorld,
+  { leads, verify, isMirrored }: { leads: readonly object[]; verify: boolean; isMirrored: boolean },
+): Promise<void> {
+  const { harness } = world;
+  if (isMirrored && !verify) {
+    for (const lead of leads) {
+      const email = String((lead as { email?: unknown }).email);
+      if (await isWithinWindow(model, world, email)) {
+        model.excused.add(email);
+      }
+    }
+  }
+  const jobId = await harness.bulkJob(leads, { verify });
+  await (isMirrored ? world.worker() : workerOn(harness, false)).finishBulk(jobId);
+  const { status } = await harness.job(jobId);
+  if (status !== 'completed') {
+    throw new Error(`The import ended ${status}`);
+  }
+  holdLaws(model, world);
+}
+
+const anyPerson = fc.nat(people - 1);
+const anyChanges = fc.constantFrom(
+  {},
+  { headcount: 5_000 },
+  { services_offered: 'Cloud' },
+  { services_offered: 'Software, Cloud, Support' },
+);
+
+/** The first ticket of a person, by the address that the lead has; null where there is none. */
+function firstTicket(world: MirroredWorld, person: number): number | null {
+  return ticketsOf(world, leadOf(person, {}).email)[0]?.id ?? null;
+}
+
+const stepsOfPeople = (base: number): fc.Arbitrary<Step>[] => [
+  anyPerson.map((person) =>
+    step(`people create ${person}`, async (_model, world) => {
+      const { first_name: firstname, last_name: surname, email, company } = leadOf(base + person, {});
+      if (ticketsOf(world, email).length === 0) {
+        world.harness.simulator.seedTicket({ firstname, surname, emailaddress: email, company });
+      }
+      await Promise.resolve();
+    }),
+  ),
+  fc.tuple(anyPerson, fc.boolean(), fc.boolean()).map(([person, isPromoted, isReported]) =>
+    step(`people take on ${person}${isReported ? ', reported' : ''}`, async (model, world) => {
+      const id = firstTicket(world, base + person);
+      if (id !== null) {
+        const change = isPromoted ? { tickettype_id: 2, status_id: 10 } : { status_id: 3 };
+        world.harness.simulator.actAsAgent(id, change);
+        model.taken.set(id, picture(world, id) ?? '');
+        await (isReported ? world.harness.mirror.outdate('tickets', [id]) : undefined);
+      }
+    }),
+  ),
+  fc.tuple(anyPerson, fc.boolean()).map(([person, isReported]) =>
+    step(`people write about ${person}${isReported ? ', reported' : ''}`, async (model, world) => {
+      const id = firstTicket(world, base + person);
+      if (id !== null && !model.taken.has(id)) {
+        world.harness.simulator.actAsAgent(id, { customfields: { 102: byHand } });
+        model.written.add(id);
+        await (isReported ? world.harness.mirror.outdate('tickets', [id]) : undefined);
+      }
+    }),
+  ),
+  anyPerson.map((person) =>
+    step(`people delete the ticket of ${person}`, async (_model, world) => {
+      const id = firstTicket(world, base + person);
+      if (id !== null) {
+        world.harness.simulator.removeTicket(id);
+      }
+      await Promise.resolve();
+    }),
+  ),
+  fc.tuple(anyPerson, anyPerson).map(([person, other]) =>
+    step(`people give ${person} the address of ${other}`, async (model, world) => {
+      const { simulator } = world.harness;
+      const { email } = leadOf(base + person, {});
+      const next = leadOf(base + other, {}).email;
+      const contact = simulator.users().find(({ emailaddress }) => emailaddress === email);
+      const isTaken = simulator.users().some(({ emailaddress }) => emailaddress === next);
+      if (contact !== undefined && !isTaken) {
+        simulator.changeContact(contact.id, { emailaddress: String(next) });
+        model.renamed.set(String(next), world.now());
+      }
+      await Promise.resolve();
+    }),
+  ),
+  anyPerson.map((person) =>
+    step(`people rename the company of ${person}`, async (_model, world) => {
+      const id = firstTicket(world, base + person);
+      const ticket = id === null ? undefined : world.harness.simulator.ticket(id);
+      if (ticket !== undefined) {
+        world.harness.simulator.renameClient(ticket.client_id, `Renamed ${ticket.client_id}`);
+      }
+      await Promise.resolve();
+    }),
+  ),
+];
+
+const stepsOfImports = (base: number): fc.Arbitrary<Step>[] => [
+  fc
+    .record({
+      from: anyPerson,
+      changes: anyChanges,
+      verify: fc.nat(4).map((chance) => chance === 0),
+      isMirrored: fc.nat(6).map((chance) => chance > 0),
+    })
+    .map(({ from, changes, verify, isMirrored }) => {
+      const name = `${verify ? 'verified ' : ''}${isMirrored ? '' : 'unmirrored '}bulk from ${from}`;
+      return step(`${name} ${JSON.stringify(changes)}`, async (model, world) => {
+        const leads = Array.from({ length: bulkRows }, (_, index) =>
+          leadOf(base + ((from + index) % people), changes),
+        );
+        await importBulk(model, world, { leads, verify, isMirrored });
+      });
+    }),
+  fc.tuple(anyPerson, anyChanges).map(([person, changes]) =>
+    step(`single ${person}`, async (model, world) => {
+      const jobId = await world.harness.singleJob(leadOf(base + person, changes));
+      await world.worker().runSingle(jobId);
+      holdLaws(model, world);
+    }),
+  ),
+];
+
+const stepsOfMirror: readonly fc.Arbitrary<Step>[] = [
+  fc.integer({ min: 1, max: 6 }).map((pages) =>
+    step(`refresh ${pages} pages`, async (_model, { harness }) => {
+      for (let page = 0; page < pages && (await harness.refreshMirror(origin)) === 0; page += 1);
+    }),
+  ),
+  fc.constant(
+    step('two refresh at once', async (_model, { harness }) => {
+      await Promise.all([harness.refreshMirror(origin), harness.refreshMirror(origin)]);
+    }),
+  ),
+  fc.constant(step('fill', async (_model, { harness }) => harness.fillMirror(origin))),
+  fc.constant(
+    step('restart', async (_model, world) => {
+      world.restart();
+      await Promise.resolve();
+    }),
+  ),
+  fc.constant(step('rebuild', async (_model, { harness }) => dropMirror(harness.mirror))),
+  fc.constantFrom(1_000, 31_000, 61_000, 3_600_000, 90_000_000).map((milliseconds) =>
+    step(`${milliseconds} ms pass`, async (_model, world) => {
+      world.pass(milliseconds);
+      await Promise.resolve();
+    }),
+  ),
+];
+
+/** Any order of what people, imports and the mirror do, for people numbered from `base` on. */
+export function anySteps(base: number, maxCommands: number): fc.Arbitrary<Iterable<Step>> {
+  const imports = stepsOfImports(base);
+  const steps = [...stepsOfPeople(base), ...imports, ...imports, ...stepsOfMirror];
+  return fc.commands(steps, { maxCommands, size: 'max' });
+}
+
+/** A PSA that holds some of the people, mirrored. */
+export async function beginRun(world: MirroredWorld, base: number): Promise<void> {
+  for (let person = 0; person < people; person += 2) {
+    const { first_name: firstname, last_name: surname, email, company } = leadOf(base + person, {});
+    world.harness.simulator.seedTicket({ firstname, surname, emailaddress: email, company });
+  }
+  await world.harness.fillMirror(origin);
+}
