@@ -48,8 +48,7 @@ export function workerOn(harness: ImportWork, isMirrored: boolean): ImportWorker
   return harness.worker(() => ({}), isMirrored ? origin : undefined);
 }
 
-const leadOf = (person: number, changes: object) =>
-  flatLead(person, { phone: null, ...changes });
+const leadOf = (person: number, changes: object) => flatLead(person, { phone: null, ...changes });
 
 const ticketsOf = ({ harness }: MirroredWorld, email: unknown) =>
   harness.simulator.tickets().filter((ticket) => ticket.user_email === email);
