@@ -117,12 +117,13 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     clock.now(),
   );
   const mirroring = composeMirror(config, { mongo, psa, clock, logger });
+  const trials = createTrialLane();
   const imports = {
     psa,
     mirror: mirroring.mirror,
     clock,
     runs,
-    trials: createTrialLane(),
+    trials,
     isStopping: () => stopping,
     store: createImportStore(mongo),
     importJobs: createImportJobs(mongo),
@@ -137,6 +138,7 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
     psa: mirroring.psa,
     clock,
     runs,
+    trials,
     queue,
     errorLogEntries: imports.store,
     store: createLifecycleStore(mongo),
@@ -164,8 +166,11 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
   const erasures = {
     ...composeErasures(config, { mongo, queue, clock, settings: () => settings.current() }),
     runs,
+    trials,
     errorLogEntries: imports.store,
   };
+  // What waits for the PSA for long must not keep a suspected opt-out waiting.
+  const longRuns = { runs, trials: createTrialLane(), errorLogEntries: imports.store, clock };
   const totals = createFactTotals(mongo);
   const audit = createAuditLog(mongo, clock);
   const webhooks = composeWebhooks(config, { mongo, queue, clock, logger });
@@ -185,11 +190,12 @@ export async function startWorker(config: WorkerConfig, logger: Logger): Promise
         lifecycle,
         optOuts,
         erasures,
-        mirrorRebuilds: { runs, errorLogEntries: imports.store, clock, mirrorStore: mirroring.store },
-        psaChecks: { runs, errorLogEntries: imports.store, clock, checkPsa: async () => psa.check() },
+        mirrorRebuilds: { ...longRuns, mirrorStore: mirroring.store },
+        psaChecks: { ...longRuns, checkPsa: async () => psa.check() },
         deliveries: webhooks.deliveries,
         reconciliations: {
           ...optOuts,
+          ...longRuns,
           ...mirroring.once,
           mirrorStore: mirroring.store,
           reconciliations,

@@ -50,7 +50,7 @@ export {
 export { lastPsaCallAgeMs, psaFailureOf, type PsaFailure } from './psa/psa-failure.js';
 export { createPsaCaches } from './psa/psa-caches.js';
 export { validateLeads, type LeadVerdict } from './import/validate-leads.js';
-export { createTrialLane } from './import/trials.js';
+export { createTrialLane } from './work/trials.js';
 export { createSingleImports, type SingleImportDependencies } from './import/single-imports.js';
 export * from './ports/event-dispatch.js';
 export * from './ports/webhooks.js';

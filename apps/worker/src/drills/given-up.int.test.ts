@@ -45,17 +45,25 @@ describe('an import that is given up leaves no intent behind', () => {
   }, 60_000);
 });
 
+/** A process begins a job, and ends in the middle; of a row that it tried alone, where one is given. */
+async function endProcess(jobId: string, index: number | null): Promise<void> {
+  const runs = createJobRuns(harness.mongo);
+  const [job] = await runs.begin([jobId], new Date().toISOString());
+  if (index !== null && job !== undefined) await runs.beginTrial(job.run, index);
+}
+
+async function endProcesses(jobId: string, indexes: readonly (number | null)[]): Promise<void> {
+  for (const index of indexes) {
+    await endProcess(jobId, index);
+  }
+}
+
+const errors = async (): Promise<unknown[]> => harness.mongo.collection('error_log').find().toArray();
+
 it('a single import that was alone with four processes as they ended is set aside, and with three of them imported', async () => {
   const [healthy, deadly] = [await harness.singleJob(flatLead(1)), await harness.singleJob(flatLead(2))];
-  const endProcess = async (jobId: string, isAlone: boolean): Promise<void> => {
-    const runs = createJobRuns(harness.mongo);
-    const [job] = await runs.begin([jobId], new Date().toISOString());
-    if (isAlone && job !== undefined) await runs.beginTrial(job.run, 0);
-  };
-  for (const isAlone of [false, false, true, true, true]) {
-    await Promise.all([healthy, deadly].map(async (jobId) => endProcess(jobId, isAlone)));
-  }
-  await endProcess(deadly, true);
+  await Promise.all([healthy, deadly].map(async (jobId) => endProcesses(jobId, [null, null, 0, 0, 0])));
+  await endProcess(deadly, 0);
 
   await harness.worker().runSingles([healthy, deadly]);
 
@@ -69,4 +77,51 @@ it('a single import that was alone with four processes as they ended is set asid
     },
   });
   expect(harness.simulator.tickets()).toHaveLength(1);
+}, 60_000);
+
+it('of an undo the row that four processes ended of is set aside, and the others are undone', async () => {
+  const parent = await harness.bulkJob([flatLead(1), flatLead(2)]);
+  await harness.worker().finishBulk(parent);
+  const jobId = await harness.undoJob(parent);
+  await endProcesses(jobId, [null, null, 0, 0, 0, 0]);
+
+  await harness.worker().finishUndo(jobId);
+
+  expect(await harness.job(jobId)).toMatchObject({
+    status: 'completed',
+    progress: { successful: 1, failed: 1 },
+  });
+  expect(await errors()).toMatchObject([
+    { errorCode: 'SET_ASIDE', message: expect.stringMatching(/worked on this row alone/u), jobId },
+  ]);
+}, 60_000);
+
+it.each([
+  ['is read for its opt-out', 4, 1],
+  ['is not read again where processes end of that too, which the error log says', 6, 0],
+])(
+  'a row that is set aside %s',
+  async (_what, ends, optOuts) => {
+    const jobId = await harness.bulkJob([flatLead(1, { do_not_contact: true }), flatLead(2)]);
+    await endProcesses(jobId, [null, null, ...Array.from({ length: ends }, () => 0)]);
+
+    await harness.worker().finishBulk(jobId);
+
+    expect(await harness.job(jobId)).toMatchObject({ progress: { successful: 1, failed: 1 } });
+    await expect(harness.mongo.collection('suppressions').countDocuments()).resolves.toBe(optOuts);
+    const unread = (await errors()).filter((entry) => JSON.stringify(entry).includes('could not be read'));
+    expect(unread).toHaveLength(1 - optOuts);
+  },
+  60_000,
+);
+
+it('a cancelled import ends, where a process ends whenever a row of it is read', async () => {
+  const jobId = await harness.bulkJob([1, 2].map((each) => flatLead(each, { do_not_contact: true })));
+  await harness.cancel(jobId);
+  await endProcesses(jobId, [null, null, 0, 0, 0, 0]);
+
+  await harness.worker().finishBulk(jobId);
+
+  expect(await harness.job(jobId)).toMatchObject({ status: 'cancelled' });
+  await expect(harness.mongo.collection('suppressions').countDocuments()).resolves.toBe(1);
 }, 60_000);

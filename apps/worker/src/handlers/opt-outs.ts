@@ -13,8 +13,21 @@ export function optOutHandlers(
   deps: OptOutHandlerDependencies,
 ): Readonly<Record<'optOuts' | 'ticketChanges', JobHandler>> {
   return {
-    optOuts: async (run) => runOnce(deps, run, { dnc_sync: async (job) => syncTicketChanges(deps, job) }),
+    optOuts: async (run) =>
+      runOnce(
+        deps,
+        { ...run, inParts: true },
+        {
+          dnc_sync: async (job, tryPart) => syncTicketChanges(deps, job, tryPart),
+        },
+      ),
     ticketChanges: async (run) =>
-      runOnce(deps, run, { ticket_change: async (job) => syncTicketChanges(deps, job) }),
+      runOnce(
+        deps,
+        { ...run, inParts: true },
+        {
+          ticket_change: async (job, tryPart) => syncTicketChanges(deps, job, tryPart),
+        },
+      ),
   };
 }

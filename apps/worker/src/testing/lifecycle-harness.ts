@@ -18,6 +18,7 @@ import {
   ensureIndexes,
 } from '@leadbridge/store';
 import {
+  createTrialLane,
   applyTicketChange,
   createStatusIds,
   defaultSettings,
@@ -109,6 +110,7 @@ export async function openLifecycleHarness(dialect?: Partial<PsaDialectConfig>):
     psa,
     clock,
     runs,
+    trials: createTrialLane(),
     errorLogEntries: createImportStore(mongo),
     store: createLifecycleStore(mongo),
     queue: {

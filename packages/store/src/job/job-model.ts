@@ -51,8 +51,8 @@ export const jobModel = defineModel({
     /** Of the run that began last, until it ends in order: its process, and how many rows were processed when it began. */
     openRun: mixed<OpenRun>().optional(),
     lostRuns: number().optional(),
-    /** Of the row that was last worked on alone: how often that was begun, and did not come to an end. */
-    trial: mixed<{ index: number; open: number }>().optional(),
+    /** Of the rows that were worked on alone, by their index: how often that was begun, and did not come to an end. */
+    trials: mixed<Record<number, number>>().optional(),
     plannedRequests: mixed<{ writes: number; listItems?: Record<string, number> }>().optional(),
     /** Of a dry run: the job that has carried it out, or is at it. */
     committedBy: text().optional(),

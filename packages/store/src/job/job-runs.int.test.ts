@@ -103,10 +103,11 @@ describe('a run of a job', () => {
     expect((await trial(1)).lost).toBe(0);
     const { run, lost } = await trial(1);
     expect(lost).toBe(1);
-    await runs.endTrial(run);
+    await runs.endTrial(run, 1);
     expect((await trial(1)).lost).toBe(1);
     await expect(runs.beginTrial(run, 1)).rejects.toThrow(StaleClaimError);
     expect((await trial(0)).lost).toBe(0);
+    expect((await trial(1)).lost).toBe(2);
   });
 
   it('gives up the rows of a job only where no other has begun it since', async () => {

@@ -112,24 +112,23 @@ export function createJobRuns(connection: Connection): JobRuns {
     },
 
     async beginTrial({ jobId, token }, index) {
-      const isSame = { $eq: ['$trial.index', index] };
-      const open = { $cond: [isSame, { $add: ['$trial.open', 1] }, 1] };
+      const field = `trials.${index}`;
       const job = await jobs
         .findOneAndUpdate(
           { _id: jobId, status: { $in: unfinishedJobStatuses }, run: token },
-          [{ $set: { trial: { index, open } } }],
-          { returnDocument: 'after', updatePipeline: true },
+          { $inc: { [field]: 1 } },
+          { returnDocument: 'after' },
         )
-        .select({ trial: 1 })
-        .lean<Pick<JobDocument, 'trial'>>();
-      if (job?.trial === undefined) {
+        .select({ [field]: 1 })
+        .lean<Pick<JobDocument, 'trials'>>();
+      if (job === null) {
         throw new StaleClaimError('Another worker has begun the job');
       }
-      return job.trial.open - 1;
+      return (job.trials?.[index] ?? 1) - 1;
     },
 
-    async endTrial({ jobId, token }) {
-      await jobs.updateOne({ _id: jobId, run: token }, { $inc: { 'trial.open': -1 } }, unawaited);
+    async endTrial({ jobId, token }, index) {
+      await jobs.updateOne({ _id: jobId, run: token }, { $inc: { [`trials.${index}`]: -1 } }, unawaited);
     },
 
     async putBack(jobId, wait) {
@@ -182,7 +181,7 @@ export async function endJobs(
             finishedAt: new Date(end.at),
             ...(end.progress === undefined ? {} : { progress: end.progress }),
           },
-          $unset: { openRun: 1, lostRuns: 1, trial: 1, rowsToTry: 1 },
+          $unset: { openRun: 1, lostRuns: 1, trials: 1, rowsToTry: 1 },
         },
       },
     })),

@@ -5,13 +5,14 @@ import { isoTime } from '@leadbridge/platform';
 
 import type { DomainEvent } from '../ports/domain-event.js';
 import { StaleClaimError } from '../ports/import-store.js';
-import type { JobRun } from '../ports/job-runs.js';
+import type { BegunJob } from '../ports/job-runs.js';
 import type { Job, JobProgress } from '../ports/jobs.js';
 import { PsaBudgetError } from '../ports/psa-errors.js';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import { finishRows, giveRowsUp } from '../work/end-of-rows.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import type { RunResult } from '../work/run-result.js';
+import { isSuspected, rowsToTryOf } from '../work/trials.js';
 import { batchesUnderWay, importRound, untried } from './bulk-round.js';
 import { learnEarlierKeys } from './bulk-rows.js';
 import { createBatchWidth } from './batch-width.js';
@@ -20,7 +21,6 @@ import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
 import { batchOptionsOf } from './read-options.js';
 import { createRunMeter } from './run-meter.js';
 import { cancelled, faultOutcome } from './undecided-rows.js';
-import { isSuspected } from './trials.js';
 import { takeWaitingOptOuts } from './waiting-opt-outs.js';
 
 /** Milliseconds */
@@ -56,9 +56,7 @@ export async function runBulkImport(
         width,
         seen: new Map(),
         faults: new Map(),
-        rowsToTry: isSuspected(record)
-          ? Math.max(job.rowsToTry ?? 0, width.rows * batchesUnderWay)
-          : (job.rowsToTry ?? 0),
+        rowsToTry: rowsToTryOf(record, width.rows * batchesUnderWay),
       },
     );
   } catch (error) {
@@ -72,7 +70,7 @@ export async function runBulkImport(
     if (error instanceof StaleClaimError) {
       return { done: false, continueAt: deps.clock.now() + longBusyDelayMs };
     }
-    if (run.lastAttempt && !(await giveUp(deps, job, record.run, error))) {
+    if (run.lastAttempt && !(await giveUp(deps, job, record, error))) {
       return { done: false, continueAt: deps.clock.now() + longBusyDelayMs };
     }
     throw error;
@@ -106,16 +104,17 @@ async function continueImport(deps: BulkImportDependencies, state: BulkRun): Pro
 
 async function end(
   deps: BulkImportDependencies,
-  { job }: BulkRun,
+  state: BulkRun,
   status: 'completed' | 'cancelled',
 ): Promise<RunResult> {
+  const { job } = state;
   await addPlannedListItems(deps, {
     jobIds: [job.jobId],
     priority: jobCatalogue.bulk_import.priority,
     everything: true,
   });
   if (status === 'cancelled') {
-    await takeWaitingOptOuts(deps, job);
+    await takeWaitingOptOuts(deps, job, state.rowsToTry > 0 ? state.run : null);
     await deps.importJobs.failPendingRows(job.jobId, cancelled, untried(deps));
   }
   const progress = await deps.runs.progress(job.jobId);
@@ -148,13 +147,13 @@ function syncCompleted(
 async function giveUp(
   deps: BulkImportDependencies,
   job: Job<'bulk_import'>,
-  run: JobRun,
+  { run, ...begun }: BegunJob,
   error: unknown,
 ): Promise<boolean> {
   if (!(await deps.runs.isLatest(run))) {
     return false;
   }
-  await takeWaitingOptOuts(deps, job);
+  await takeWaitingOptOuts(deps, job, rowsToTryOf(begun, 0) > 0 || isSuspected(begun) ? run : null);
   await giveRowsUp(deps, job, run, {
     error,
     outcome: faultOutcome(error),

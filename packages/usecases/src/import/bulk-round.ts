@@ -50,7 +50,7 @@ export async function importRound(deps: BulkImportDependencies, state: BulkRun):
       await deps.runs.note(job.jobId, { pace, ...widened });
     }
     if (!options.continueOnError && result.hasFailure) {
-      await takeWaitingOptOuts(deps, job);
+      await takeWaitingOptOuts(deps, job, state.rowsToTry > 0 ? state.run : null);
       await deps.importJobs.failPendingRows(job.jobId, notProcessed, untried(deps));
       round = { kind: 'ended', status: 'completed' };
       return;

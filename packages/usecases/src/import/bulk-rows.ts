@@ -4,6 +4,7 @@ import { isoTime } from '@leadbridge/platform';
 import { addPlannedListItems } from '../psa/fill-lists.js';
 import type { EarlierRow } from '../ports/import-store.js';
 import type { JobProgress } from '../ports/jobs.js';
+import { tryAlone } from '../work/trials.js';
 import type { BatchResult } from './batch.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
 import { externalIdKey, type DryRunMemory } from './dry-run/dry-run-memory.js';
@@ -12,9 +13,8 @@ import { rowOfJob } from './row-of-job.js';
 import type { ImportRow } from './import-row-state.js';
 import { cleanRow } from './stages/clean.js';
 import { entriesOfFailures } from './stages/entries-of-failures.js';
-import { tryAlone } from './trials.js';
 import { faultOutcome } from './undecided-rows.js';
-import { optOutsOfJob } from './waiting-opt-outs.js';
+import { mayBeRead, entriesOfUnread, optOutsOfJob } from './waiting-opt-outs.js';
 
 /** A bulk import of no more rows reads all of them live. */
 const maxLiveRows = 20;
@@ -52,7 +52,8 @@ export async function learnEarlierKeys(deps: BulkImportDependencies, state: Bulk
     if (row.isPending && state.rowsToTry > 0) {
       // What ends the process may be that the row is read at all.
       const learn = async (): Promise<void> => Promise.resolve(learnRow(deps, state, row));
-      await tryAlone(deps, { run: state.run, index: row.index }, { work: learn, setAside: async () => {} });
+      const trial = { run: state.run, index: row.index, subject: 'lead' } as const;
+      await tryAlone(deps, trial, { work: learn, setAside: async () => {} });
     } else {
       learnRow(deps, state, row);
     }
@@ -127,7 +128,7 @@ export async function tryRow(
   };
   const result = await tryAlone(
     deps,
-    { run: state.run, index: row.ref.index },
+    { run: state.run, index: row.ref.index, subject: 'lead' },
     { work: async () => importRows(deps, state, rows, progress), setAside },
   );
   if (result !== 'busy' && result.deferred.length === 0) {
@@ -145,6 +146,7 @@ async function failRows(
   if (faulty.length === 0) {
     return;
   }
+  const unread = faulty.filter(({ fault }) => !mayBeRead(fault));
   const decided = faulty.map(({ row, fault }) => ({ row, outcome: faultOutcome(fault) }));
   await deps.store.record({
     fence: 0,
@@ -155,11 +157,14 @@ async function failRows(
     resumedCreations: faulty.map(({ row }) => row.ref),
     listGroups: [],
     events: [],
-    errorLogEntries: entriesOfFailures(decided, { ofBulk: true }),
+    errorLogEntries: [
+      ...entriesOfFailures(decided, { ofBulk: true }),
+      ...unread.flatMap(({ row }) => entriesOfUnread(job, row.ref)),
+    ],
     optOuts: optOutsOfJob(
       deps,
       job,
-      faulty.map(({ row }) => row.data),
+      faulty.filter(({ fault }) => mayBeRead(fault)).map(({ row }) => row.data),
     ),
   });
 }

@@ -1,11 +1,11 @@
 import type { ImportJobs } from '../ports/import-store.js';
 import type { JobRun, JobRuns } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
+import type { TrialLane } from '../work/trials.js';
 import type { ImportDependencies } from './batch.js';
 import type { BatchWidth } from './batch-width.js';
 import type { BatchOptions } from './read-options.js';
 import type { RunMeter } from './run-meter.js';
-import type { TrialLane } from './trials.js';
 
 export interface BulkImportDependencies extends ImportDependencies {
   readonly runs: JobRuns;

@@ -13,13 +13,13 @@ import { allEnded } from '../work/all-ended.js';
 import { endOfFault, faultOf } from '../work/job-fault.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import type { RunResult } from '../work/run-result.js';
+import { isSuspected, tryAlone, type TrialLane } from '../work/trials.js';
 import type { ImportDependencies } from './batch.js';
 import { asDryRun } from './dry-run/as-dry-run.js';
 import { importBatch } from './import-batch.js';
 import { endOfSingle } from './end-of-single.js';
 import { rowOfJob } from './row-of-job.js';
-import { isSuspected, tryAlone, type TrialLane } from './trials.js';
-import { optOutsOfJob } from './waiting-opt-outs.js';
+import { mayBeRead, optOutsOfJob, unreadOptOuts } from './waiting-opt-outs.js';
 
 /** One request's worth of tickets. */
 const maxBatchRows = 100;
@@ -151,7 +151,7 @@ export function createSingleImports(deps: SingleImportDependencies, batchesAtOnc
     const { jobId } = record;
     const result = await tryAlone(
       deps,
-      { run, index: 0 },
+      { run, index: 0, subject: 'lead' },
       {
         work: async () => {
           const job = readSingle(record);
@@ -297,11 +297,11 @@ async function giveUp(worker: SingleImportDependencies, jobId: string, error: un
     resumedCreations: [{ jobId, index: 0 }],
     listGroups: [],
     events: [],
-    optOuts: optOutsOfJob(deps, job, [job.input.data]),
+    optOuts: mayBeRead(error) ? optOutsOfJob(deps, job, [job.input.data]) : [],
     errorLogEntries: [
       {
         level: 'error',
-        message: outcome.error,
+        message: mayBeRead(error) ? outcome.error : `${outcome.error}. ${unreadOptOuts}`,
         source: 'import',
         leadSource: job.input.source,
         errorCode: outcome.code,

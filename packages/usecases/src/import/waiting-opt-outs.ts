@@ -1,9 +1,14 @@
-import { providerKinds } from '@leadbridge/contracts';
+import { providerKinds, setAsideCode } from '@leadbridge/contracts';
 import { findSource, type LeadSource } from '@leadbridge/domain';
 import { isoTime, traceOf } from '@leadbridge/platform';
 
+import { StaleClaimError } from '../ports/import-store.js';
+import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
+import type { JobRun } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
 import type { OptOutRequest } from '../ports/suppression.js';
+import { DeadlyRowError } from '../work/deadly-row-error.js';
+import { tryAlone } from '../work/trials.js';
 import type { BulkImportDependencies } from './bulk-run.js';
 import { optOutsOfUnrecordedRows } from './opt-out-of-row.js';
 
@@ -16,34 +21,109 @@ type Dependencies = Pick<BulkImportDependencies, 'importJobs' | 'store' | 'setti
 /**
  * Takes the opt-outs of the rows of a bulk import that still wait, before those are failed: an opt-out is taken whatever becomes of its
  * row. May be run again at any moment.
+ *
+ * @param suspected the run, where processes have ended in the middle of the job: its rows are then read one at a time
  */
-export async function takeWaitingOptOuts(deps: Dependencies, job: ImportJob): Promise<void> {
+export async function takeWaitingOptOuts(
+  deps: WaitingDependencies,
+  job: ImportJob,
+  suspected: JobRun | null,
+): Promise<void> {
   for (let from = 0; ;) {
     const rows = await deps.importJobs.pendingRows(job.jobId, from, pageSize);
     const last = rows.at(-1);
     if (last === undefined) {
       return;
     }
-    const optOuts = optOutsOfJob(
-      deps,
-      job,
-      rows.map(({ data }) => data),
-    );
-    if (optOuts.length > 0) {
-      await deps.store.record({
-        fence: 0,
-        countsProgress: false,
-        at: isoTime(deps.clock.now()),
-        rows: [],
-        leads: [],
-        listGroups: [],
-        events: [],
-        errorLogEntries: [],
-        optOuts,
-      });
+    if (suspected === null) {
+      await saveOptOuts(deps, job, rows);
+    } else {
+      await saveEachAlone(deps, job, rows, suspected);
     }
     from = last.index + 1;
   }
+}
+
+type WaitingDependencies = Dependencies & Pick<BulkImportDependencies, 'runs' | 'trials'>;
+interface WaitingRow {
+  readonly index: number;
+  readonly data: unknown;
+}
+
+/** Rows of which a process may end by no more than being read. */
+async function saveEachAlone(
+  deps: WaitingDependencies,
+  job: ImportJob,
+  rows: readonly WaitingRow[],
+  run: JobRun,
+): Promise<void> {
+  for (const row of rows) {
+    const result = await tryAlone(
+      deps,
+      { run, index: row.index, subject: 'lead' },
+      {
+        work: async () => saveOptOuts(deps, job, [row]),
+        setAside: async () => saveOptOuts(deps, job, [], entriesOfUnread(job, row)),
+      },
+    );
+    if (result === 'busy') {
+      throw new StaleClaimError('Another row of this process is tried alone');
+    }
+  }
+}
+
+async function saveOptOuts(
+  deps: Dependencies,
+  job: ImportJob,
+  rows: readonly WaitingRow[],
+  entries: readonly NewErrorLogEntry[] = [],
+): Promise<void> {
+  const optOuts = optOutsOfJob(
+    deps,
+    job,
+    rows.map(({ data }) => data),
+  );
+  if (optOuts.length > 0 || entries.length > 0) {
+    await deps.store.record({
+      fence: 0,
+      countsProgress: false,
+      at: isoTime(deps.clock.now()),
+      rows: [],
+      leads: [],
+      listGroups: [],
+      events: [],
+      errorLogEntries: entries,
+      optOuts,
+    });
+  }
+}
+
+export const unreadOptOuts = 'Whether it opts somebody out could not be read: look at the lead';
+
+/** Whether a row that failed so may be read for its opt-outs. */
+export function mayBeRead(fault: unknown): boolean {
+  return !(fault instanceof DeadlyRowError) || fault.mayBeRead;
+}
+
+/** An opt-out must not be lost in silence. */
+export function entriesOfUnread(
+  { jobId, input }: Pick<ImportJob, 'jobId' | 'input'>,
+  { index }: { readonly index: number },
+): NewErrorLogEntry[] {
+  const message = `The worker process ended each time that a lead was read. ${unreadOptOuts}`;
+  return [
+    {
+      level: 'error',
+      fault: 'service',
+      message,
+      source: 'import',
+      leadSource: input.source,
+      errorCode: setAsideCode,
+      jobId,
+      oncePerJob: true,
+      rows: [index],
+    },
+  ];
 }
 
 /** The opt-outs in the data of rows that come to nothing. */

@@ -39,14 +39,14 @@ export interface JobRuns {
     found: Pick<JobRecord, 'pace' | 'rowsAtOnce' | 'callsPerWindow' | 'rowsToTry'>,
   ): Promise<void>;
   /**
-   * Writes down that a row of the job is worked on and nothing else. Answers how many of these trials of the row, one after the other, were
-   * not ended: the process ended before.
+   * Writes down that a row of the job is worked on and nothing else. Answers how many trials of the row were not ended: the
+   * process ended before.
    *
    * @throws StaleClaimError where another run of the job has begun, or the job has ended
    */
   beginTrial(run: JobRun, index: number): Promise<number>;
   /** The trial has come to an end, whatever came of it. */
-  endTrial(run: JobRun): Promise<void>;
+  endTrial(run: JobRun, index: number): Promise<void>;
   /**
    * This process has put the job back. Remembers what it waits for, until it begins again; null where that is not worth telling. Calls that
    * arrive together are written together.

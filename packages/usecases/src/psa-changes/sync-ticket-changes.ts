@@ -1,9 +1,10 @@
-import type { NotificationResult } from '@leadbridge/contracts';
+import { setAsideCode, type NotificationResult } from '@leadbridge/contracts';
 import { isoTime, withTimeout } from '@leadbridge/platform';
 import pMap from 'p-map';
 
 import { done, refused, type JobOutcome } from '../work/job-outcome.js';
 import { RecordBusyError } from '../work/record-busy-error.js';
+import type { TryPart } from '../work/run-once.js';
 import type { PsaTicketChange } from './apply-ticket-change.js';
 import { StaleClaimError } from '../ports/import-store.js';
 import type { Job } from '../ports/jobs.js';
@@ -34,22 +35,29 @@ type Answer =
 /**
  * Acts on change notifications of the PSA (specification, "POST /webhooks/dnc-sync"): an opt-out becomes a suppression and goes to its provider,
  * everything else to the lifecycle. May be run again at any moment: what is recorded is answered and not done twice.
+ *
+ * @param tryPart where processes have ended in the middle of the job: the notification that they ended of is set aside, and the others are acted on
  */
 export async function syncTicketChanges(
   deps: TicketSyncDependencies,
   job: TicketSyncJob,
+  tryPart: TryPart | null,
 ): Promise<JobOutcome> {
   const { notifications, isList } = job.input;
   const results = await pMap(
-    notifications.map((notification, index) => ({ notification, reference: `${job.jobId}#${index}` })),
-    async ({ notification, reference }) => {
+    notifications,
+    async (notification, index) => {
+      const work = async (): Promise<Answer> => syncOne(deps, job, notification, `${job.jobId}#${index}`);
       try {
-        return await syncOne(deps, job, notification, reference);
+        const setAside = async (fault: Error): Promise<Answer> => setAsideOne(deps, job, notification, fault);
+        return await (tryPart === null
+          ? work()
+          : tryPart({ index, subject: 'notification' }, { work, setAside }));
       } catch (error) {
         return error instanceof Error ? error : new Error('The notification failed', { cause: error });
       }
     },
-    { concurrency: concurrentNotifications },
+    { concurrency: tryPart === null ? concurrentNotifications : 1 },
   );
   const fault = worstFault(results);
   if (fault !== null) {
@@ -57,6 +65,27 @@ export async function syncTicketChanges(
   }
   const answers = results.filter((result) => !(result instanceof Error)) as readonly Answer[];
   return isList ? answerOfList(answers) : answerOfOne(answers[0]);
+}
+
+/** It may have been an opt-out, which is not lost in silence. */
+async function setAsideOne(
+  { store }: TicketSyncDependencies,
+  { jobId, requestId }: TicketSyncJob,
+  { ticketId }: TicketNotification,
+  { message }: Error,
+): Promise<Answer> {
+  await store.saveErrorLogEntries([
+    {
+      level: 'error',
+      fault: 'service',
+      message: `${message}. Look whether the ticket ${ticketId} opts somebody out`,
+      source: 'suppression',
+      errorCode: setAsideCode,
+      jobId,
+      requestId,
+    },
+  ]);
+  return { success: false, ticket_id: ticketId, error: message };
 }
 
 async function syncOne(

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { setAsideCode } from '@leadbridge/contracts';
 import { isoTime } from '@leadbridge/platform';
 
+import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import { StaleClaimError, type FailedOutcome } from '../ports/import-store.js';
 import type { JobRun } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
@@ -10,9 +12,10 @@ import { finishRows, giveRowsUp } from '../work/end-of-rows.js';
 import { faultOf } from '../work/job-fault.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
 import type { RunResult } from '../work/run-result.js';
+import { rowsToTryOf, tryAlone } from '../work/trials.js';
 import { createListedTickets } from './listed-tickets.js';
 import { createTicketReading } from './ticket-reading.js';
-import { undoBatch } from './undo-batch.js';
+import { undoBatch, type UndoBatch, type UndoBatchResult } from './undo-batch.js';
 import type { UndoDependencies, UndoRun } from './undo-work.js';
 
 const rowsAtOnce = 100;
@@ -22,6 +25,8 @@ const longBusyDelayMs = 2_000;
 const maxBusyRounds = 20;
 /** Times that a row is tried whose write got lost again and again, before it is listed as failed. */
 const rowAttempts = 3;
+/** Until another row of this process, which is tried alone, is through. */
+const trialDelayMs = 1_000;
 
 const cancelled: FailedOutcome = {
   status: 'failed',
@@ -46,6 +51,8 @@ export async function runUndo(
   try {
     return await continueUndo(deps, {
       job,
+      run: record.run,
+      rowsToTry: rowsToTryOf(record, rowsAtOnce),
       tickets: createTicketReading(),
       lists: createListedTickets(deps.store, job.input.parent_job_id),
       faults: new Map(),
@@ -70,6 +77,9 @@ async function continueUndo(deps: UndoDependencies, run: UndoRun): Promise<RunRe
     if (round === 'stopped') {
       return { done: false, continueAt: deps.clock.now() };
     }
+    if (round === 'busy') {
+      return { done: false, continueAt: deps.clock.now() + trialDelayMs };
+    }
     if (round.rows === 0) {
       return await end(deps, run, round.isCancelled);
     }
@@ -90,7 +100,7 @@ interface Round {
 }
 
 /** Goes once through all rows that wait. Of a cancelled undo those are left that were begun: the PSA may hold a part of them already. */
-async function undoRound(deps: UndoDependencies, run: UndoRun): Promise<Round | 'stopped'> {
+async function undoRound(deps: UndoDependencies, run: UndoRun): Promise<Round | 'stopped' | 'busy'> {
   const { jobId } = run.job;
   const round = { rows: 0, decided: 0, isCancelled: false };
   for (let from = 0; ;) {
@@ -98,7 +108,7 @@ async function undoRound(deps: UndoDependencies, run: UndoRun): Promise<Round | 
     if (deps.isStopping()) {
       return 'stopped';
     }
-    const waiting = await deps.store.pendingRows(jobId, from, rowsAtOnce);
+    const waiting = await deps.store.pendingRows(jobId, from, run.rowsToTry > 0 ? 1 : rowsAtOnce);
     const last = waiting.at(-1);
     if (last === undefined) {
       return round;
@@ -108,31 +118,83 @@ async function undoRound(deps: UndoDependencies, run: UndoRun): Promise<Round | 
     if (rows.length > 0) {
       const { total, processed } = await deps.runs.progress(jobId);
       const upcoming = Math.max(0, total - processed - rows.length);
-      const { decided, faulty } = await undoBatch(deps, run, { rows, upcoming });
-      await failHopeless(deps, run, faulty);
+      const result = await (run.rowsToTry > 0 ? tryRow : undoRows)(deps, run, { rows, upcoming });
+      if (result === 'busy') {
+        return 'busy';
+      }
+      const { decided, faulty } = result;
       round.rows += rows.length;
       round.decided += decided + faulty.length;
     }
   }
 }
 
-/** Lists rows as failed whose writes got lost again and again. */
-async function failHopeless(
-  deps: UndoDependencies,
-  { job, faults }: UndoRun,
-  faulty: readonly { readonly index: number; readonly fault: Error }[],
-): Promise<void> {
-  const hopeless = faulty.filter(({ index }) => {
-    const times = (faults.get(index) ?? 0) + 1;
-    faults.set(index, times);
+/** Undoes a batch, and lists rows as failed whose writes got lost again and again. */
+async function undoRows(deps: UndoDependencies, run: UndoRun, batch: UndoBatch): Promise<UndoBatchResult> {
+  const result = await undoBatch(deps, run, batch);
+  const hopeless = result.faulty.filter(({ index }) => {
+    const times = (run.faults.get(index) ?? 0) + 1;
+    run.faults.set(index, times);
     return times >= rowAttempts;
   });
-  if (hopeless.length > 0) {
+  await failRows(deps, run, hopeless, []);
+  return result;
+}
+
+/** The same with one row, of which the process may end; it fails where others have ended of it again and again. */
+async function tryRow(
+  deps: UndoDependencies,
+  run: UndoRun,
+  batch: UndoBatch,
+): Promise<UndoBatchResult | 'busy'> {
+  const [row] = batch.rows;
+  if (row === undefined) {
+    return { decided: 0, faulty: [] };
+  }
+  const { index } = row;
+  const setAside = async (fault: Error): Promise<UndoBatchResult> => {
+    const faulty = [{ index, fault }];
+    await failRows(deps, run, faulty, [entryOf(run, index, fault)]);
+    return { decided: 0, faulty };
+  };
+  const result = await tryAlone(
+    deps,
+    { run: run.run, index, subject: 'row' },
+    { work: async () => undoRows(deps, run, batch), setAside },
+  );
+  if (result !== 'busy' && result.decided + result.faulty.length > 0) {
+    run.rowsToTry -= 1;
+    await deps.runs.note(run.job.jobId, { rowsToTry: run.rowsToTry });
+  }
+  return result;
+}
+
+function entryOf({ job }: UndoRun, index: number, fault: Error): NewErrorLogEntry {
+  return {
+    level: 'error',
+    fault: 'service',
+    message: fault.message,
+    source: 'import',
+    leadSource: job.input.source,
+    errorCode: setAsideCode,
+    jobId: job.jobId,
+    oncePerJob: true,
+    rows: [index],
+  };
+}
+
+async function failRows(
+  deps: UndoDependencies,
+  { job }: UndoRun,
+  faulty: UndoBatchResult['faulty'],
+  errorLogEntries: readonly NewErrorLogEntry[],
+): Promise<void> {
+  if (faulty.length > 0) {
     await deps.store.record({
       ...{ jobId: job.jobId, parentJobId: job.input.parent_job_id, isDryRun: job.input.dry_run, fence: 0 },
       at: isoTime(deps.clock.now()),
-      rows: hopeless.map(({ index, fault }) => ({ index, outcome: faultOf(fault) })),
-      ...{ leads: [], patches: [], uncounted: [], transitions: [], events: [], errorLogEntries: [] },
+      rows: faulty.map(({ index, fault }) => ({ index, outcome: faultOf(fault) })),
+      ...{ leads: [], patches: [], uncounted: [], transitions: [], events: [], errorLogEntries },
     });
   }
 }

@@ -2,12 +2,13 @@ import type { Restoration, TicketSnapshot } from '@leadbridge/domain';
 import type { Clock } from '@leadbridge/platform';
 
 import type { FailedOutcome, ImportJobs } from '../ports/import-store.js';
-import type { JobRuns } from '../ports/job-runs.js';
+import type { JobRun, JobRuns } from '../ports/job-runs.js';
 import type { Job } from '../ports/jobs.js';
 import type { PsaPort, PsaSession } from '../ports/psa.js';
 import type { ImportedRow, UndoIntent, UndoLead, UndoOutcome, UndoStore } from '../ports/undo-store.js';
 import type { PsaCaches } from '../psa/psa-caches.js';
 import type { StatusIds } from '../psa/status-ids.js';
+import type { TrialLane } from '../work/trials.js';
 import type { ListedTickets } from './listed-tickets.js';
 import type { TicketReading } from './ticket-reading.js';
 
@@ -15,6 +16,7 @@ export interface UndoDependencies {
   readonly psa: PsaPort;
   readonly store: UndoStore;
   readonly runs: JobRuns;
+  readonly trials: TrialLane;
   readonly importJobs: Pick<ImportJobs, 'failPendingRows' | 'keepRows'>;
   readonly caches: Pick<PsaCaches, 'tickets'>;
   readonly statusIds: StatusIds;
@@ -30,10 +32,13 @@ export interface UndoDependencies {
 /** What one run of an undo knows from batch to batch. */
 export interface UndoRun {
   readonly job: Job<'undo_import'>;
+  readonly run: JobRun;
   readonly tickets: TicketReading;
   readonly lists: ListedTickets;
   /** How often each row has failed in a way that may pass, by index. */
   readonly faults: Map<number, number>;
+  /** Rows that are still worked on one at a time, as processes have ended in the middle of them. */
+  rowsToTry: number;
 }
 
 /** What is to be done for a row in the PSA. */

@@ -11,6 +11,7 @@ import { ForeignJobError } from './foreign-job-error.js';
 import { done, refused, refusedFaults, type JobOutcome } from './job-outcome.js';
 import { RecordBusyError } from './record-busy-error.js';
 import { runOnce } from './run-once.js';
+import { createTrialLane } from './trials.js';
 
 const now = Date.UTC(2026, 10, 21);
 
@@ -46,13 +47,22 @@ async function run(
     lastAttempt = false,
     isLatest = true,
     jobs = [stored],
-  }: { lastAttempt?: boolean; isLatest?: boolean; jobs?: readonly JobRecord[] } = {},
+    lostRuns = 0,
+    lostTrials = 0,
+  }: {
+    lastAttempt?: boolean;
+    isLatest?: boolean;
+    jobs?: readonly JobRecord[];
+    lostRuns?: number;
+    lostTrials?: number;
+  } = {},
 ) {
   const ends: JobEnd[] = [];
   const errorLogEntries: NewErrorLogEntry[] = [];
   const runs = {
-    begin: async () =>
-      jobs.map((job) => ({ ...job, run: { jobId: job.jobId, token: 'run_1' }, lostRuns: 0 })),
+    begin: async () => jobs.map((job) => ({ ...job, run: { jobId: job.jobId, token: 'run_1' }, lostRuns })),
+    beginTrial: async () => lostTrials,
+    endTrial: async () => undefined,
     isLatest: async () => isLatest,
     finish: async (end: JobEnd) => {
       ends.push(end);
@@ -65,7 +75,12 @@ async function run(
   let thrown: unknown = null;
   try {
     result = await runOnce(
-      { runs, errorLogEntries: { saveErrorLogEntries }, clock: { now: () => now } },
+      {
+        runs,
+        trials: createTrialLane(),
+        errorLogEntries: { saveErrorLogEntries },
+        clock: { now: () => now },
+      },
       { jobId: 'job_1', lastAttempt },
       { lead_status: async () => work() },
     );
@@ -206,5 +221,32 @@ describe('a job that is one piece of work', () => {
 
   it('answers through the shorthand of its work', () => {
     expect(done(moved)).toEqual({ kind: 'done', result: moved });
+  });
+});
+
+describe('a job of which processes have ended', () => {
+  it.each([
+    [1, 9],
+    [2, 3],
+    [2, 0],
+  ])('is worked on after %i lost runs and %i lost trials', async (lostRuns, lostTrials) => {
+    const { ends, errorLogEntries } = await run(() => done(moved), { lostRuns, lostTrials });
+    expect([ends, errorLogEntries]).toMatchObject([[{ status: 'completed' }], []]);
+  });
+
+  it('is set aside, with an entry in the error log, once four have ended while they worked on it alone', async () => {
+    const work = fails(new Error('Nobody is to come here'));
+    const { ends, errorLogEntries, result } = await run(work, { lostRuns: 2, lostTrials: 4 });
+    expect(result).toEqual({ done: true });
+    expect(ends).toMatchObject([
+      {
+        status: 'failed',
+        error: {
+          message: expect.stringMatching(/ended 4 times while it worked on this job alone/u),
+          details: { reason: 'SET_ASIDE' },
+        },
+      },
+    ]);
+    expect(errorLogEntries).toMatchObject([{ level: 'error', errorCode: 'SET_ASIDE', leadId: 7 }]);
   });
 });

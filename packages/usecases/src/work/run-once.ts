@@ -1,24 +1,30 @@
-import type { JobType } from '@leadbridge/contracts';
+import { setAsideCode, type JobType } from '@leadbridge/contracts';
 import { isoTime, type Clock } from '@leadbridge/platform';
 
 import { StaleClaimError, type ImportStore } from '../ports/import-store.js';
-import type { JobRuns } from '../ports/job-runs.js';
+import type { BegunJob, JobRuns } from '../ports/job-runs.js';
 import type { Job, JobError, JobRecord } from '../ports/jobs.js';
 import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
 import { PsaBudgetError, PsaRefusedError } from '../ports/psa-errors.js';
+import { DeadlyRowError } from './deadly-row-error.js';
 import { ForeignJobError } from './foreign-job-error.js';
 import { endOfFault } from './job-fault.js';
 import { jobEnd, type JobOutcome } from './job-outcome.js';
 import { RecordBusyError } from './record-busy-error.js';
 import { readJob } from './read-job.js';
 import type { RunResult } from './run-result.js';
+import { isSuspected, tryAlone, type Trial, type TrialLane, type TrialSteps } from './trials.js';
 
 /** Milliseconds until work is taken up again that stood behind somebody else's. */
 const busyDelayMs = 100;
 const staleDelayMs = 1_000;
+/** Until another suspect of this process is through. */
+const trialDelayMs = 1_000;
 
 export interface RunOnceDependencies {
   readonly runs: JobRuns;
+  /** One for all jobs of a process that keep each other waiting no longer than a moment. */
+  readonly trials: TrialLane;
   readonly errorLogEntries: Pick<ImportStore, 'saveErrorLogEntries'>;
   readonly clock: Clock;
 }
@@ -28,28 +34,70 @@ export interface RunOnceDependencies {
  * where its effects must be recorded together with the end.
  */
 export type UseCases<T extends JobType> = {
-  readonly [Each in T]: (job: Job<Each>) => Promise<JobOutcome>;
+  readonly [Each in T]: (job: Job<Each>, tryPart: TryPart | null) => Promise<JobOutcome>;
 };
+
+/** Of a job of several parts in the middle of which processes have ended: works on one of them, and on no other suspect in this process. */
+export type TryPart = <P>(part: Omit<Trial, 'run'>, steps: TrialSteps<P>) => Promise<P>;
 
 /**
  * Runs a job that is one piece of work: begin, the use case, its end. A job that has ended is left alone. What has to wait (for the
  * PSA's budget, or for others at work on the same record) costs no attempt. A refusal of the PSA, and the last failing attempt, end the job with an
- * entry in the error log.
+ * entry in the error log; so does one of which processes have ended again and again, while they worked on it alone.
  *
  * @param useCases one for each type of job that the queue carries
  * @throws whatever the use case threw, where another attempt is to be made or the last one has failed
  */
 export async function runOnce<T extends JobType>(
   deps: RunOnceDependencies,
-  run: { readonly jobId: string; readonly lastAttempt: boolean },
+  run: {
+    readonly jobId: string;
+    readonly lastAttempt: boolean;
+    /** True where the use case sets parts of the job aside by itself, so that the others are done. */
+    readonly inParts?: boolean;
+  },
   useCases: UseCases<T>,
 ): Promise<RunResult> {
   const [job] = await deps.runs.begin([run.jobId], isoTime(deps.clock.now()));
   if (job === undefined) {
     return { done: true };
   }
+  const isLast = run.lastAttempt;
+  if (!isSuspected(job)) {
+    return await attempt(deps, job, { isLast, tryPart: null }, useCases);
+  }
+  if (run.inParts === true) {
+    const tryPart: TryPart = async (part, steps) => {
+      const result = await tryAlone(deps, { ...part, run: job.run }, steps);
+      if (result === 'busy') {
+        throw new RecordBusyError('Another suspect of this process is tried alone');
+      }
+      return result;
+    };
+    return await attempt(deps, job, { isLast, tryPart }, useCases);
+  }
+  const result = await tryAlone<RunResult>(
+    deps,
+    { run: job.run, index: 0, subject: 'job' },
+    {
+      work: async () => attempt(deps, job, { isLast, tryPart: null }, useCases),
+      setAside: async (fault) => {
+        await giveUp(deps, job, fault);
+        return { done: true };
+      },
+    },
+  );
+  return result === 'busy' ? { done: false, continueAt: deps.clock.now() + trialDelayMs } : result;
+}
+
+async function attempt<T extends JobType>(
+  deps: RunOnceDependencies,
+  job: BegunJob,
+  { isLast, tryPart }: { readonly isLast: boolean; readonly tryPart: TryPart | null },
+  useCases: UseCases<T>,
+): Promise<RunResult> {
   try {
-    const outcome = await runUseCase(useCases, job);
+    const outcome = await runUseCase(useCases, job, tryPart);
     if (outcome.kind === 'waiting') {
       return { done: false, continueAt: outcome.continueAt };
     }
@@ -72,7 +120,7 @@ export async function runOnce<T extends JobType>(
       throw error;
     }
     const isFinal = error instanceof PsaRefusedError;
-    if (isFinal || run.lastAttempt) {
+    if (isFinal || isLast) {
       if (!(await deps.runs.isLatest(job.run))) {
         // Another worker has begun the job meanwhile, and may bring it to a good end.
         return { done: false, continueAt: deps.clock.now() + staleDelayMs };
@@ -86,11 +134,15 @@ export async function runOnce<T extends JobType>(
   }
 }
 
-async function runUseCase<T extends JobType>(useCases: UseCases<T>, record: JobRecord): Promise<JobOutcome> {
+async function runUseCase<T extends JobType>(
+  useCases: UseCases<T>,
+  record: JobRecord,
+  tryPart: TryPart | null,
+): Promise<JobOutcome> {
   if (!hasUseCase(useCases, record)) {
     throw new ForeignJobError(`The queue has no use case for ${record.type}`);
   }
-  return await useCases[record.type](readJob(record));
+  return await useCases[record.type](readJob(record), tryPart);
 }
 
 function hasUseCase<T extends JobType>(useCases: UseCases<T>, record: JobRecord): record is JobRecord<T> {
@@ -129,7 +181,7 @@ async function giveUp(deps: RunOnceDependencies, job: JobRecord, fault: unknown)
       level: 'error',
       message: `${job.type}: ${end.error?.message ?? 'failed'}`,
       source: end.error?.code === 'EXTERNAL_API_ERROR' ? 'psa' : 'service',
-      errorCode: end.error?.code ?? 'INTERNAL_ERROR',
+      errorCode: fault instanceof DeadlyRowError ? setAsideCode : (end.error?.code ?? 'INTERNAL_ERROR'),
       jobId: job.jobId,
       ...(typeof leadId === 'number' ? { leadId } : {}),
     },
