@@ -69,7 +69,7 @@ describe('psa check of the default dialect', () => {
     };
     const whole = await runCli(['psa', 'check'], settings);
     expect(whole.succeeded).toBe(true);
-    expect(whole.results).toContain('ok: the PSA answers, and takes the credentials');
+    expect(whole.results).toContain('ok: the PSA responds and accepts the credentials');
     expect(whole.results.at(-1)).toMatch(/^The PSA has what jobs need/);
     expect(simulator.tickets()).toEqual([]);
 

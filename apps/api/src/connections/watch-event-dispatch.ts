@@ -4,7 +4,7 @@ import type { DispatchMonitor } from '@leadbridge/usecases';
 const intervalMs = 5_000;
 
 /**
- * Tells the error log where events are not handed to the webhooks. An API looks and not a worker, as a worker that hangs, or is gone,
+ * Tells the error log where events are not dispatched to webhooks. An API looks and not a worker, as a worker that hangs, or is gone,
  * tells of nothing; any number of them may look.
  */
 export function watchEventDispatch(deps: {
@@ -17,10 +17,10 @@ export function watchEventDispatch(deps: {
   async function look(): Promise<void> {
     try {
       if (await monitor.reportStall()) {
-        logger.error('events are not handed to the webhooks');
+        logger.error('events are not dispatched to webhooks');
       }
     } catch (error) {
-      logger.debug('whether events are handed to the webhooks cannot be seen', { error });
+      logger.debug('the state of the event dispatch cannot be read', { error });
     }
   }
 

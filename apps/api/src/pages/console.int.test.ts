@@ -303,7 +303,7 @@ function inBrowser(): void {
     await pressOn(page.getByRole('button', { name: 'Check now' }));
     await page.getByText('The PSA has what jobs need.').waitFor({ timeout: 30_000 });
     await pressOn(page.locator('summary'));
-    await page.getByText('the PSA answers, and takes the credentials').waitFor();
+    await page.getByText('the PSA responds and accepts the credentials').waitFor();
     await page.close();
   });
 

@@ -33,7 +33,7 @@ export async function answerInTime<T>(
     waitMs = probeEveryMs;
   }
   work.catch((error: unknown) => {
-    logger.warn('a request failed after its caller had been answered', { error });
+    logger.warn('a request failed after its response was sent', { error });
   });
   throw new AppError(
     'INTERNAL_ERROR',

@@ -78,7 +78,7 @@ async function enqueueStored(
     await withTimeout(queue.enqueue(job), enqueueMilliseconds);
     return true;
   } catch (error) {
-    logger.warn('a stored job could not be queued; the sweeper will bring it in', {
+    logger.warn('a stored job could not be queued; the sweep will queue it', {
       job_id: job.jobId,
       error,
     });

@@ -96,11 +96,11 @@ describe('the leads of a file', () => {
     ['quote.csv', 'a\n"open', /quote\.csv/],
     ['object.json', '{}', /expected a list/],
     ['lead.json', '{"leads":{"email":"jo@example.com"}}', /expected a list/],
-    ['source.json', '{"source":1,"leads":[{}]}', /"source" is no text/],
-    ['items.json', '[{}, 1]', /item 2 is no object/],
+    ['source.json', '{"source":1,"leads":[{}]}', /"source" must be a string/],
+    ['items.json', '[{}, 1]', /item 2 is not an object/],
     ['broken.json', '[', /broken\.json/],
-    ['broken.ndjson', '{}\n{', /line 2 is no JSON/],
-    ['list.ndjson', '[]', /line 1 is no object/],
+    ['broken.ndjson', '{}\n{', /line 2 is not JSON/],
+    ['list.ndjson', '[]', /line 1 is not an object/],
     ['leads.xlsx', 'PK', /expected a file named/],
   ])('are refused in %s', async (name, content, message) => {
     await expect(read(name, content)).rejects.toThrow(message);

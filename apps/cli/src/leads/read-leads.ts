@@ -118,7 +118,7 @@ function bodyOf(
     throw new UsageError(`${file}: expected a list of leads, or an object with the list as "leads"`);
   }
   if (source !== undefined && typeof source !== 'string') {
-    throw new UsageError(`${file}: "source" is no text`);
+    throw new UsageError(`${file}: "source" must be a string`);
   }
   return { leads: leads as unknown[], source: source ?? null, leftOut: Object.keys(others) };
 }
@@ -139,7 +139,7 @@ async function* readLines(file: string, names: Names): AsyncIterable<LeadRecord>
     try {
       value = JSON.parse(line);
     } catch {
-      throw new UsageError(`${file}: line ${row} is no JSON`);
+      throw new UsageError(`${file}: line ${row} is not JSON`);
     }
     yield { row, lead: asLead(value, names, `${file}: line ${row}`), cells: null };
   }
@@ -158,7 +158,7 @@ async function* linesOf(file: string): AsyncIterable<string> {
 
 function asLead(value: unknown, names: Names, where: string): Lead {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new UsageError(`${where} is no object`);
+    throw new UsageError(`${where} is not an object`);
   }
   const keys = leadColumns(Object.keys(value), names);
   const values: unknown[] = Object.values(value);

@@ -60,7 +60,7 @@ function answerError({ logger }: SimulatorContext) {
     }
     const status = errorStatus(error);
     if (status >= 500) {
-      logger.error('an entry for a suppression list could not be taken', { error });
+      logger.error('an entry for a suppression list could not be stored', { error });
     }
     const message = error instanceof Refusal ? error.message : 'The entry could not be read.';
     reply(response, jsonAnswer(status, { error: message }));

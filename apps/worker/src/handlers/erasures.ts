@@ -22,7 +22,7 @@ export function erasureHandler(deps: ErasureHandlerDependencies): JobHandler {
             await deps.errorLogEntries.saveErrorLogEntries([
               {
                 level: 'error',
-                message: `An erasure has failed ${reportedAfterAttempts} times, and is tried again: ${error instanceof Error ? error.name : 'Error'}`,
+                message: `An erasure has failed ${reportedAfterAttempts} times and is retried: ${error instanceof Error ? error.name : 'Error'}`,
                 source: 'service',
                 errorCode: 'INTERNAL_ERROR',
                 jobId: job.jobId,

@@ -24,7 +24,7 @@ export function endOrphanedTransactions(deps: {
     async () => {
       const ended = await transactions.end();
       if (ended > 0) {
-        logger.warn('transactions were ended that a process had left open in MongoDB', {
+        logger.warn('orphaned transactions in MongoDB were ended', {
           transactions: ended,
         });
       }

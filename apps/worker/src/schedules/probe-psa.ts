@@ -49,7 +49,7 @@ export function probePsa(deps: {
       return intervalMs;
     },
     (error) => {
-      logger.debug('whether the PSA is to be probed is not known; it is looked at again', { error });
+      logger.debug('cannot tell whether to probe the PSA; will retry', { error });
       return intervalMs;
     },
   );

@@ -20,7 +20,7 @@ export function publishMetrics(deps: {
       return intervalMs;
     },
     (error) => {
-      logger.debug('the figures of this worker were not published; the next ones are', { error });
+      logger.debug('the metrics of this worker could not be published; will retry', { error });
       return intervalMs;
     },
   );

@@ -22,7 +22,7 @@ export function sendHeartbeats(deps: {
       return intervalMs;
     },
     (error) => {
-      logger.debug('a heartbeat of this worker was not published; the next one is', { error });
+      logger.debug('a heartbeat of this worker could not be sent; will retry', { error });
       return intervalMs;
     },
   );

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Service health, connections, workers and resource usage
-         * @description `degraded` where something that is configured is not connected, the PSA gives the workers no usable answers, no worker is at work, or events are not handed to the webhooks. The status is 200 all the same: `/readyz` is what balancers ask.
+         * @description `degraded` where something that is configured is not connected, the PSA gives the workers no usable answers, no worker is at work, or events are not dispatched to webhooks. The status is 200 all the same: `/readyz` is what balancers ask.
          */
         get: operations["getHealth"];
         put?: never;
@@ -9021,7 +9021,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "checked": [
-                     *         "the PSA answers, and takes the credentials",
+                     *         "the PSA responds and accepts the credentials",
                      *         "/Users is a list (50 rows on its first page)",
                      *         "/Tickets is a list (50 rows on its first page)",
                      *         "ticket 1001 shows all custom fields of a lead"

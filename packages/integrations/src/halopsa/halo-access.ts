@@ -77,7 +77,7 @@ export function createHaloAccess(io: PsaIo, map: HaloMapHolder, write: HaloWrite
 
     async createOne(entity, body) {
       const [result] = await io.createEach(entity, [body]);
-      return result ?? { ok: false, uncertain: true, message: 'The PSA gave no answer for it' };
+      return result ?? { ok: false, uncertain: true, message: 'The PSA sent no response for it' };
     },
   };
 }

@@ -52,7 +52,7 @@ export function tagLists(io: PsaIo, names: readonly string[], write: WriteOne): 
     async addItems(listId, items) {
       const tag = nameOf.get(listId);
       if (tag === undefined) {
-        return items.map(() => ({ ok: false, uncertain: false, message: 'There is no list of this number' }));
+        return items.map(() => ({ ok: false, uncertain: false, message: 'There is no list with this id' }));
       }
       const results: WriteResult[] = [];
       for (const { ticket_id: id } of items) {

@@ -55,7 +55,7 @@ export async function proveHaloWrites(io: PsaIo, map: HaloMap, writer: HaloWrite
     if (!takesArrays) {
       problems.push({
         level: 'warning',
-        message: 'returnall does not tell what becomes of each object: PSA_WRITE_BATCH counts as 1',
+        message: 'returnall does not return the result of each object: PSA_WRITE_BATCH counts as 1',
       });
     }
     return { problems, takesArrays };

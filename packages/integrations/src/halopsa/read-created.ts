@@ -22,7 +22,7 @@ export function readCreatedArray(json: unknown, items: readonly object[], kind: 
         ? readId(readField(row, 'id'))
         : null;
     return id === null
-      ? { ok: false, uncertain: true, message: 'The PSA did not tell what became of it' }
+      ? { ok: false, uncertain: true, message: 'The PSA did not return its result' }
       : { ok: true, id, ...siteOf(row) };
   });
   return { kind: 'results', results };

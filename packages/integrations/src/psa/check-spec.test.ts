@@ -47,7 +47,7 @@ describe('the check of a PSA of the specification', () => {
     ]);
     expect(await linesOf({})).toEqual(
       expect.arrayContaining([
-        'ok: the PSA answers, and takes the credentials',
+        'ok: the PSA responds and accepts the credentials',
         'ok: all statuses are there under our names',
         'ok: /Users is a list (0 rows on its first page)',
         'ok: ticket 9 shows all custom fields of a lead',

@@ -36,7 +36,7 @@ export async function checkSpec(io: PsaIo, names: SpecNames): Promise<readonly P
   if (look.isOver) {
     return found;
   }
-  found.push({ level: 'ok', message: 'the PSA answers, and takes the credentials' });
+  found.push({ level: 'ok', message: 'the PSA responds and accepts the credentials' });
   checkStatuses(statuses, names, found);
   checkTypes(await look.lookUp('/TicketType', 'tickettypes'), found);
   checkLists(await look.lookUp('/Lists', 'lists'), names, found);
@@ -146,7 +146,7 @@ async function checkTickets(look: Look, found: PsaSetupProblem[]): Promise<void>
     .map((row) => readTicket(row, leadType))
     .find((ticket) => ticket?.tickettypeId === leadType);
   if (first === undefined || first === null) {
-    found.push({ level: 'ok', message: 'there is no lead yet whose custom fields could be looked at' });
+    found.push({ level: 'ok', message: 'there is no lead yet, so its custom fields could not be checked' });
     return;
   }
   if (first.lacksCustomFields === true) {

@@ -151,7 +151,10 @@ class CreateRun {
   }
 
   #logLimit(limit: number): void {
-    this.#caller.logger.info('the PSA takes no longer arrays here', { path: this.#target.pattern, limit });
+    this.#caller.logger.info('the PSA does not accept longer arrays here', {
+      path: this.#target.pattern,
+      limit,
+    });
   }
 
   async #inHalves(items: readonly object[]): Promise<readonly WriteResult[]> {

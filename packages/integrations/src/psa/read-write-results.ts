@@ -123,7 +123,7 @@ function byIndex(
         ? result
         : uncertain('The PSA gave two different answers for it');
   }
-  return results.map((result) => result ?? uncertain('The PSA gave no answer for it'));
+  return results.map((result) => result ?? uncertain('The PSA sent no response for it'));
 }
 
 function byContent(
@@ -134,6 +134,6 @@ function byContent(
   const matched = matchCreated(rows, items);
   return items.map((_item, index) => {
     const row = matched.get(index);
-    return row === undefined ? uncertain('The PSA gave no answer for it') : readEntry(row, kind);
+    return row === undefined ? uncertain('The PSA sent no response for it') : readEntry(row, kind);
   });
 }

@@ -33,7 +33,7 @@ export async function runScript(
     reply = await redis.eval(script, keys.length, ...keys, ...values);
   }
   if (!Array.isArray(reply)) {
-    throw new TypeError('A script answered with something that is no array');
+    throw new TypeError('A script did not return an array');
   }
   return reply.map(String);
 }

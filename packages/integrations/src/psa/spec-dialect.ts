@@ -204,7 +204,7 @@ function specOperations(io: PsaIo): PsaOperations {
         ...(user_id === null ? {} : { user_id }),
       };
       const [result] = await io.createEach(opportunities, [{ ...opportunity, ...references }]);
-      return result ?? { ok: false, uncertain: true, message: 'The PSA gave no answer for it' };
+      return result ?? { ok: false, uncertain: true, message: 'The PSA sent no response for it' };
     },
     updateOpportunity: async (id, { sales: _sales, ...changes }) => {
       if (Object.keys(changes).length > 0) {

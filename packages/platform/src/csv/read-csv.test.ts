@@ -189,8 +189,8 @@ describe('what would be lost without a word', () => {
       `a,b\n1,"2\n${'3,4\n'.repeat(400_000)}`,
       'line 2: a quote that begins in this row',
     ],
-    ['a quote inside', 'a,b\n1,2\n3,4"5\n', 'line 3: a quote stands inside a cell'],
-    ['text behind a quote', 'a,b\n1,"2"x\n', 'line 2: a quote stands inside a cell'],
+    ['a quote inside', 'a,b\n1,2\n3,4"5\n', 'line 3: a quote inside a cell'],
+    ['text behind a quote', 'a,b\n1,"2"x\n', 'line 2: a quote inside a cell'],
     [
       'too many columns',
       `${'a'.repeat(5)}${','.repeat(1_000)}\n`,

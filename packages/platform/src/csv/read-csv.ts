@@ -154,7 +154,7 @@ function refusalOf(error: ParserError, line: number): CsvError {
         cause: error,
       });
     default:
-      return new CsvError('a quote stands inside a cell; write it twice, and the cell in quotes', line, {
+      return new CsvError('a quote inside a cell must be doubled, and the cell put in quotes', line, {
         cause: error,
       });
   }

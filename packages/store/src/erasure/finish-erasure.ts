@@ -78,7 +78,7 @@ export function createFinishErasure(
           { session, updatePipeline: true },
         );
         if (own.deletedCount === 0 || changed.matchedCount < suppressionIds.length) {
-          throw new StaleClaimError('Another worker has gone on with the erasure');
+          throw new StaleClaimError('Another worker has taken over the erasure');
         }
         await removeHashedKeys(connection, keys, session);
         const finished = end(keys.length);

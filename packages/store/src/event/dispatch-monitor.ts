@@ -80,7 +80,7 @@ export function createDispatchMonitor(connection: Connection): DispatchMonitor {
         }
         const notice = {
           level: 'error',
-          message: `Events are not handed to the webhooks; the oldest has waited for ${Math.round(oldestWaitingSeconds)} s`,
+          message: `Events are not dispatched to webhooks; the oldest has waited for ${Math.round(oldestWaitingSeconds)} s`,
           source: 'webhooks',
           errorCode: 'EVENT_DISPATCH_STALLED',
         } as const;

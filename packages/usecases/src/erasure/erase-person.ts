@@ -23,7 +23,7 @@ export async function erasePerson(deps: ErasureDependencies, job: Job<'erasure'>
     keys: [`erasure:${job.jobId}`],
     run: async (claims, assertHeld) => {
       if (claims.busy.size > 0) {
-        throw new RecordBusyError('Another worker is at work on the erasure');
+        throw new RecordBusyError('Another worker is processing the erasure');
       }
       return await goOn({ ...deps, job, fence: claims.fence, assertHeld });
     },

@@ -32,7 +32,7 @@ export async function eraseRecords(erasure: Erasure, context: ErasureContext): P
     keys: claimKeys(erasure),
     run: async (claims, assertHeld) => {
       if (claims.busy.size > 0) {
-        throw new RecordBusyError('Somebody is at work on the person');
+        throw new RecordBusyError('Another worker is processing the person');
       }
       const { person, leadKeys, leadIds } = erasure;
       if ((await store.newLeads(person, leadKeys, leadIds)).length > 0) {

@@ -30,7 +30,7 @@ export async function eraseSuppressions(erasure: Erasure, context: ErasureContex
     keys: entries.map(({ suppressionId }) => `suppression:${suppressionId}`),
     run: async (claims, assertHeld) => {
       if (claims.busy.size > 0) {
-        throw new RecordBusyError('Somebody is at work on an opt-out of the person');
+        throw new RecordBusyError('Another worker is processing an opt-out of the person');
       }
       const done: Erasure = { ...erasure, optedOut: erasure.optedOut || entries.length > 0 };
       const at = isoTime(clock.now());

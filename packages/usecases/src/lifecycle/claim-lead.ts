@@ -42,7 +42,7 @@ export async function withLead<T>(
     keys: [`lead:${leadId}`],
     run: async (claims, assertHeld) => {
       if (claims.busy.size > 0) {
-        throw new RecordBusyError('Another worker is at work on the lead');
+        throw new RecordBusyError('Another worker is processing the lead');
       }
       return await work({
         ...deps,

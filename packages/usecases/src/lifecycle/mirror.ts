@@ -107,7 +107,7 @@ export function writtenId(result: WriteResult | undefined): number {
     return result.id;
   }
   if (result === undefined || result.uncertain) {
-    throw new PsaUncertainError(result?.message ?? 'The PSA gave no answer');
+    throw new PsaUncertainError(result?.message ?? 'The PSA did not respond');
   }
   throw new PsaRefusedError(result.message, 400);
 }

@@ -48,7 +48,7 @@ export async function postNotes(
   for (const [index, item] of missing.entries()) {
     const result = results[index];
     if (result === undefined || (!result.ok && result.uncertain)) {
-      item.work.fault ??= new PsaUncertainError(result?.message ?? 'The PSA gave no answer');
+      item.work.fault ??= new PsaUncertainError(result?.message ?? 'The PSA did not respond');
     } else {
       await forget(item, context, result.ok ? null : result.message);
     }

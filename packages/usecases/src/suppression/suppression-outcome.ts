@@ -69,7 +69,7 @@ export function suppressionOutcome(
     notice: {
       level: 'error',
       errorCode: 'SUPPRESSION_FAILED',
-      message: `${source.label} could not be told of an opt-out: ${error}. ${future}`,
+      message: `${source.label} could not be notified of an opt-out: ${error}. ${future}`,
     },
   });
 }

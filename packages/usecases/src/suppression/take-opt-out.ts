@@ -28,7 +28,7 @@ export async function takeOptOut(
   const { told, ended } = startWork(deps, opened.suppressionId);
   const own = await Promise.race([told, ended.then(() => null)]);
   if (own === null) {
-    throw new RecordBusyError('Another worker is at work on the opt-out');
+    throw new RecordBusyError('Another worker is processing the opt-out');
   }
   if (own.entry.person === null) {
     await ended;
@@ -42,7 +42,7 @@ export async function takeOptOut(
   if (own.entry.status === 'pending') {
     // The entry of an earlier notification stands, and its provider is being told at this moment.
     await ended;
-    throw new RecordBusyError('Another worker is at work on the opt-out');
+    throw new RecordBusyError('Another worker is processing the opt-out');
   }
   return { entry: own.entry, onTicket: ended };
 }

@@ -106,7 +106,7 @@ async function postNotes(rows: readonly UndoWork[], context: UndoContext): Promi
       return [];
     }
     if (result === undefined || result.uncertain) {
-      row.fault = new PsaUncertainError(result?.message ?? 'The PSA gave no answer');
+      row.fault = new PsaUncertainError(result?.message ?? 'The PSA did not respond');
       return [];
     }
     const message = `The PSA refused the note of an undo: ${result.message}`;

@@ -65,7 +65,7 @@ async function dispatchGroups(
       deps.logger.warn('events cannot be dispatched together; each group is tried separately', { error });
       return await dispatchOneByOne(deps, groups, webhooks);
     }
-    deps.logger.error('events cannot be handed to the webhooks; they are set aside and tried again', {
+    deps.logger.error('events cannot be dispatched to webhooks; they are set aside and retried', {
       group: group.groupId,
       error,
     });

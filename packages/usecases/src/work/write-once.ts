@@ -64,7 +64,7 @@ async function lookUpOrRepeat<T>(work: WriteOnce<T>, item: T, attempt: number): 
     return { ok: true, id };
   }
   const [repeated] = await work.create([item]);
-  return repeated ?? { ok: false, uncertain: true, message: 'The PSA gave no answer' };
+  return repeated ?? { ok: false, uncertain: true, message: 'The PSA did not respond' };
 }
 
 /** Repeats a write that sets values, which may safely be applied twice, while its answer gets lost. */

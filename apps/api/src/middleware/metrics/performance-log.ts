@@ -75,7 +75,7 @@ export function createPerformanceLog(deps: {
     try {
       await pipeline.exec();
     } catch (error) {
-      logger.debug('what was measured could not be added up; it is kept', { error });
+      logger.debug('performance figures could not be saved; they are kept until the next attempt', { error });
       const oldest = Math.floor(clock.now() / minute) - grains[1].upToMinutes;
       for (const [at, fields] of batch) {
         if (at > oldest) {

@@ -34,7 +34,7 @@ export const mirrorExamples: AnswerExamples = {
       ready: true,
       problems: [{ level: 'warning', message: 'the PSA has no /Lists: our names cannot be looked up there' }],
       checked: [
-        'the PSA answers, and takes the credentials',
+        'the PSA responds and accepts the credentials',
         '/Users is a list (50 rows on its first page)',
         '/Tickets is a list (50 rows on its first page)',
         'ticket 1001 shows all custom fields of a lead',

@@ -24,7 +24,7 @@ export function createLazyRecord(
     }
     written.set(id, now);
     write(id, now).catch((error: unknown) => {
-      logger.debug('a last use could not be recorded', { error });
+      logger.debug('the last use of a credential could not be recorded', { error });
     });
   };
 }

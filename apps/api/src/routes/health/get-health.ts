@@ -16,7 +16,7 @@ export const getHealth = defineRoute({
   permission: 'none',
   summary: 'Service health, connections, workers and resource usage',
   description:
-    '`degraded` where something that is configured is not connected, the PSA gives the workers no usable answers, no worker is at work, or events are not handed to the webhooks. The status is 200 all the same: `/readyz` is what balancers ask.',
+    '`degraded` where something that is configured is not connected, the PSA gives the workers no usable answers, no worker is at work, or events are not dispatched to webhooks. The status is 200 all the same: `/readyz` is what balancers ask.',
   tags: ['Health'],
   request: {},
   answers: { 200: { description: 'The service runs.', schema: healthAnswer } },

@@ -263,7 +263,7 @@ function settle(
   keep: (company: Company, written: Extract<WriteResult, { ok: true }>) => void,
 ): void {
   companies.forEach((company, index) => {
-    const result = results[index] ?? { ok: false, uncertain: true, message: 'The PSA gave no answer' };
+    const result = results[index] ?? { ok: false, uncertain: true, message: 'The PSA did not respond' };
     if (result.ok) {
       keep(company, result);
     } else {

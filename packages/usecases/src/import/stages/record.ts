@@ -177,7 +177,7 @@ function droppedFields({ droppedFields: ids, row }: ImportRowState): NewErrorLog
     : [
         {
           level: 'error',
-          message: `The PSA accepts ${names} and does not keep what is written: look at the field there`,
+          message: `The PSA accepts ${names} but does not store what is written: check the field in the PSA`,
           source: 'psa',
           errorCode: 'FIELD_DROPPED',
           leadSource: row.source.name,

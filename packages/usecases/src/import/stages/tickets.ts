@@ -68,7 +68,7 @@ export async function createTickets(rows: readonly ImportRowState[], context: St
     },
   });
   fresh.forEach(({ row, ticket }, index) => {
-    const result = results[index] ?? { ok: false, uncertain: true, message: 'The PSA gave no answer' };
+    const result = results[index] ?? { ok: false, uncertain: true, message: 'The PSA did not respond' };
     if (!result.ok) {
       failRow(row, result);
       return;

@@ -37,7 +37,7 @@ export async function createUsers(rows: readonly ImportRowState[], context: Stag
     find: async (item) => findUser(item, session),
   });
   missing.forEach(({ row, user }, index) => {
-    const result = results[index] ?? { ok: false, uncertain: true, message: 'The PSA gave no answer' };
+    const result = results[index] ?? { ok: false, uncertain: true, message: 'The PSA did not respond' };
     if (!result.ok) {
       failRow(row, result);
       return;

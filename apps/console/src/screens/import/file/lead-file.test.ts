@@ -57,9 +57,9 @@ describe('a file of leads', () => {
       /10,001 leads, and one import takes at most 10,000/,
     ],
     ['leads.json', '{"email":"a@example.com"}', /list of leads/],
-    ['leads.json', '[1]', /Item 1 is no object/],
-    ['leads.json', '[', /no JSON/],
-    ['leads.jsonl', '{"a":1}\nnonsense', /Line 2 is no JSON/],
+    ['leads.json', '[1]', /Item 1 is not an object/],
+    ['leads.json', '[', /not JSON/],
+    ['leads.jsonl', '{"a":1}\nnonsense', /Line 2 is not JSON/],
     ['leads.xlsx', 'PK', /save it as CSV/],
     ['leads.pdf', '%PDF', /Drop a file named/],
   ])('is refused in words that say what to do: %s %j', (name, text, message) => {

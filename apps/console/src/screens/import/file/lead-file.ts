@@ -121,7 +121,7 @@ function quoteFault(code: string, row: number | undefined): string {
   const where = row === undefined ? '' : ` that begins in row ${row + 1}`;
   return code === 'MissingQuotes'
     ? `A quote${where} does not end: everything behind it would become one cell. Close it, or double a quote that is part of a value.`
-    : `A quote stands inside a cell${where}: write it twice, and the whole cell in quotes.`;
+    : `A quote inside a cell${where} must be doubled, and the whole cell put in quotes.`;
 }
 
 function checkHeader(columns: readonly string[], rows: readonly FileRow[]): void {
@@ -181,13 +181,13 @@ function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new FileFault(`${what} is no JSON.`);
+    throw new FileFault(`${what} is not JSON.`);
   }
 }
 
 function asObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new FileFault(`${what} is no object: each lead must be one, such as {"email": "…"}.`);
+    throw new FileFault(`${what} is not an object: each lead must be one, such as {"email": "…"}.`);
   }
   return { ...value };
 }
