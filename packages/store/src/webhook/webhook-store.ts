@@ -16,8 +16,43 @@ const explanations = {
 
 export function createWebhookStore(connection: Connection): WebhookStore {
   const webhooks = webhookModel(connection);
+  const writeAudit = createWriteAudit(connection);
+  return {
+    ...registrationOf(connection),
+    ...conditionOf(connection),
+
+    async find(webhookId) {
+      const document = await webhooks.findById(webhookId).lean<WebhookDocument>();
+      return document === null ? null : presentWebhook(document);
+    },
+
+    async list() {
+      const documents = await webhooks.find().sort({ createdAt: 1, _id: 1 }).lean<WebhookDocument[]>();
+      return documents.map(presentWebhook);
+    },
+
+    async remove(webhookId, audit) {
+      const removed = await connection.transaction(async (session) => {
+        const { deletedCount } = await webhooks.deleteOne({ _id: webhookId }, { session });
+        if (deletedCount === 1) {
+          await writeAudit(audit, new Date(), session);
+        }
+        return deletedCount === 1;
+      });
+      if (removed) {
+        await deliveryModel(connection).deleteMany({ webhookId });
+      }
+      return removed;
+    },
+  };
+}
+
+/** What is held against the webhooks that there are. */
+function registrationOf(connection: Connection): Pick<WebhookStore, 'create' | 'change'> {
+  const webhooks = webhookModel(connection);
   const registrations = registrationModel(connection);
   const writeAudit = createWriteAudit(connection);
+  const updateIn = createUpdateIn(connection);
 
   /** All webhooks, for one who is about to add to them: of two at the same moment the other one is tried again, and then sees the first. */
   async function registered(
@@ -25,40 +60,6 @@ export function createWebhookStore(connection: Connection): WebhookStore {
   ): Promise<readonly Pick<WebhookDocument, '_id' | 'url'>[]> {
     await registrations.updateOne({ _id: 'all' }, { $inc: { version: 1 } }, { upsert: true, session });
     return await webhooks.find({}, { url: 1 }, { session }).lean<Pick<WebhookDocument, '_id' | 'url'>[]>();
-  }
-
-  /** Changes one webhook and writes down who did; null, and nothing written, where none matches. */
-  async function updateIn(
-    session: ClientSession,
-    filter: Record<string, unknown>,
-    change: UpdateQuery<WebhookDocument>,
-    audit: AuditEntry,
-    at: string,
-  ): Promise<WebhookRecord | null> {
-    const document = await webhooks
-      .findOneAndUpdate(filter, change, { session, returnDocument: 'after' })
-      .lean<WebhookDocument>();
-    if (document === null) {
-      return null;
-    }
-    await writeAudit(audit, new Date(at), session);
-    return presentWebhook(document);
-  }
-
-  async function update(
-    filter: Record<string, unknown>,
-    change: UpdateQuery<WebhookDocument>,
-    audit: AuditEntry,
-    at: string,
-    also?: (session: ClientSession) => Promise<void>,
-  ): Promise<WebhookRecord | null> {
-    return await connection.transaction(async (session) => {
-      const changed = await updateIn(session, filter, change, audit, at);
-      if (changed !== null) {
-        await also?.(session);
-      }
-      return changed;
-    });
   }
 
   return {
@@ -75,16 +76,6 @@ export function createWebhookStore(connection: Connection): WebhookStore {
         await writeAudit(audit, new Date(webhook.createdAt), session);
         return 'created';
       });
-    },
-
-    async find(webhookId) {
-      const document = await webhooks.findById(webhookId).lean<WebhookDocument>();
-      return document === null ? null : presentWebhook(document);
-    },
-
-    async list() {
-      const documents = await webhooks.find().sort({ createdAt: 1, _id: 1 }).lean<WebhookDocument[]>();
-      return documents.map(presentWebhook);
     },
 
     async change(webhookId, { url, events, active }, at, audit, allowDuplicate = false) {
@@ -116,21 +107,33 @@ export function createWebhookStore(connection: Connection): WebhookStore {
       }
       return changed;
     },
+  };
+}
 
-    async remove(webhookId, audit) {
-      const removed = await connection.transaction(async (session) => {
-        const { deletedCount } = await webhooks.deleteOne({ _id: webhookId }, { session });
-        if (deletedCount === 1) {
-          await writeAudit(audit, new Date(), session);
-        }
-        return deletedCount === 1;
-      });
-      if (removed) {
-        await deliveryModel(connection).deleteMany({ webhookId });
+/** How its deliveries are signed, and whether they arrive. */
+function conditionOf(
+  connection: Connection,
+): Pick<WebhookStore, 'replaceSecret' | 'markFailing' | 'markWorking' | 'switchOff'> {
+  const webhooks = webhookModel(connection);
+  const updateIn = createUpdateIn(connection);
+
+  async function update(
+    filter: Record<string, unknown>,
+    change: UpdateQuery<WebhookDocument>,
+    audit: AuditEntry,
+    at: string,
+    also?: (session: ClientSession) => Promise<void>,
+  ): Promise<WebhookRecord | null> {
+    return await connection.transaction(async (session) => {
+      const changed = await updateIn(session, filter, change, audit, at);
+      if (changed !== null) {
+        await also?.(session);
       }
-      return removed;
-    },
+      return changed;
+    });
+  }
 
+  return {
     async replaceSecret(webhookId, replaced, { sealedSecret, previousSecrets }, at, audit) {
       return await update(
         { _id: webhookId, sealedSecret: replaced },
@@ -173,6 +176,30 @@ export function createWebhookStore(connection: Connection): WebhookStore {
       );
       return changed !== null;
     },
+  };
+}
+
+type UpdateIn = (
+  session: ClientSession,
+  filter: Record<string, unknown>,
+  change: UpdateQuery<WebhookDocument>,
+  audit: AuditEntry,
+  at: string,
+) => Promise<WebhookRecord | null>;
+
+/** Changes one webhook and writes down who did; null, and nothing written, where none matches. */
+function createUpdateIn(connection: Connection): UpdateIn {
+  const webhooks = webhookModel(connection);
+  const writeAudit = createWriteAudit(connection);
+  return async (session, filter, change, audit, at) => {
+    const document = await webhooks
+      .findOneAndUpdate(filter, change, { session, returnDocument: 'after' })
+      .lean<WebhookDocument>();
+    if (document === null) {
+      return null;
+    }
+    await writeAudit(audit, new Date(at), session);
+    return presentWebhook(document);
   };
 }
 
