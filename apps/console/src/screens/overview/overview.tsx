@@ -21,15 +21,23 @@ import { Queues } from './queues.js';
 import { RunningJobs } from './running-jobs.js';
 import { useUnpushed } from './use-unpushed.js';
 
-/** There is no stream of these: they are read again while somebody looks. */
+/**
+ * There is no stream of these: they are read again while somebody looks. What counts within seconds is read often, the rest seldom: all
+ * together are to stay well below the requests that a person may make in an hour (`RATE_LIMIT_PER_HOUR`, 1,000).
+ */
 const everyMs = 15_000;
+const seldomMs = 120_000;
 
 /** What needs attention, how the service is, and what came in. */
 export function Overview() {
   const may = useMay();
   const health = useRead<HealthAnswer>('/health', {}, { everyMs });
-  const unpushed = useUnpushed(everyMs);
-  const webhooks = useRead<{ readonly webhooks: readonly WebhookView[] }>('/webhooks', {}, { everyMs });
+  const unpushed = useUnpushed(seldomMs);
+  const webhooks = useRead<{ readonly webhooks: readonly WebhookView[] }>(
+    '/webhooks',
+    {},
+    { everyMs: seldomMs },
+  );
   if (health.data === undefined) {
     return health.error === null ? (
       <Loading what="the state of the service" />
@@ -61,10 +69,10 @@ export function Overview() {
       )}
       <State health={health.data} />
       <RunningJobs everyMs={everyMs} />
-      {may('logs.view') ? <LatestErrors everyMs={everyMs} /> : null}
+      {may('logs.view') ? <LatestErrors everyMs={seldomMs} /> : null}
       {may('analytics.view') ? <Imports /> : null}
       <PendingOptOuts unpushed={unpushed} />
-      {may('analytics.view') ? <Queues everyMs={everyMs} /> : null}
+      {may('analytics.view') ? <Queues everyMs={seldomMs} /> : null}
     </Stack>
   );
 }
@@ -107,7 +115,7 @@ function Imports() {
   const { data, error } = useRead<SyncAnalyticsView>(
     '/analytics/sync',
     { start_date: periodOf(period, new Date()).start_date },
-    { everyMs, keepsPrevious: true },
+    { everyMs: seldomMs, keepsPrevious: true },
   );
   const sources = Object.entries(data?.by_source ?? {});
   return (
@@ -127,7 +135,7 @@ function Imports() {
             <FigureCard name="Opportunities won" value={formatNumber(data.totals.opportunities_won)} />
           </SimpleGrid>
         )}
-        <History period={period} everyMs={everyMs} />
+        <History period={period} everyMs={seldomMs} />
         {data !== undefined && sources.length === 0 ? (
           <Empty>Nothing was imported in this period.</Empty>
         ) : null}
