@@ -132,14 +132,14 @@ function eventDescriptions(): OpenApiDocument['webhooks'] {
 
 /** Parameters would say it better, but OpenAPI Generator makes Python of them that does not compile. */
 const eventHeaders =
-  'Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.';
+  'Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.';
 
 const parameterComponents: JsonObject = {
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`).',
+      'Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`).',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   },
   'If-Match': {

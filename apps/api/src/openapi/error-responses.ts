@@ -8,7 +8,7 @@ import { errorExample } from './error-examples.js';
 const meanings: Readonly<Record<number, string>> = {
   400: 'The request is not valid. `details` holds `field` and `value` of the first fault, and every fault in `errors`. Nothing has changed.',
   401: 'Credentials are missing, wrong, expired or revoked; or a signature does not match.',
-  403: 'The credential lacks the permission, or the person has to prove more first: `details` says what.',
+  403: 'The credential lacks the permission, or the user must first provide a second factor or a password: `details` says which.',
   404: 'There is no such resource.',
   409: 'The request does not fit what is there: another body under the same `Idempotency-Key`, the first one still running (`Retry-After`), or a state that does not allow it.',
   413: 'The body, or a list in it, is too large.',
@@ -64,11 +64,11 @@ export const jobAnswerHeaders: JsonObject = {
 export const headerComponents: JsonObject = {
   ETag: { description: 'Names the version, for `If-Match`.', schema: { type: 'string' } },
   [jobIdHeader]: {
-    description: 'The job that did the work: `GET /jobs/{job_id}` tells of it.',
+    description: 'The job that did the work: see `GET /jobs/{job_id}`.',
     schema: { type: 'string' },
   },
   'X-Request-Id': {
-    description: 'Names the request in answers and logs; a well-formed one that is sent is kept.',
+    description: 'Identifies the request in responses and logs; a well-formed value that you send is used.',
     schema: { type: 'string' },
   },
   'X-RateLimit-Limit': { description: 'Requests allowed.', schema: { type: 'integer' } },

@@ -11,7 +11,7 @@ const noObject = { type: ['string', 'null'], description: 'No field of the flat 
 export const flatLead: JsonSchema = {
   type: 'object',
   description:
-    'One lead in the flat form. The fields may also have the names that spreadsheets and the exports of other tools give them (`First Name`, `Company Name`, …); keys of which nothing is taken are named in `warnings`. It needs an email, a company with a name, or a phone number.',
+    'One lead in the flat form. The fields may also have the names that spreadsheets and the exports of other tools give them (`First Name`, `Company Name`, …); keys that are not read are named in `warnings`. It needs an email, a company with a name, or a phone number.',
   properties: {
     first_name: text,
     last_name: text,
@@ -51,7 +51,8 @@ export const flatLead: JsonSchema = {
     linkedin_url: text,
     do_not_contact: {
       type: ['boolean', 'null'],
-      description: 'True where the person has opted out; the opt-out is kept whatever becomes of the lead.',
+      description:
+        'True if the person has opted out; the opt-out is recorded even if the lead is not imported.',
     },
     external_id: {
       type: ['string', 'integer', 'null'],

@@ -74,7 +74,7 @@ const requests: Readonly<Record<string, Schema>> = {
 /** A union with a list, which clients have no use for, makes code of OpenAPI Generator that does not compile. */
 const signedBody: JsonSchema = {
   type: 'object',
-  description: 'Any JSON object; a list is taken too.',
+  description: 'Any JSON object; a list is accepted too.',
   additionalProperties: true,
 };
 

@@ -126,7 +126,7 @@ export interface paths {
         put?: never;
         /**
          * Check leads without importing them
-         * @description Says what an import of the same leads would say, by the same rules, and stores nothing. Takes one lead (`data`) or up to 1000 (`leads`).
+         * @description Returns the result that an import of the same leads would have, by the same rules, and stores nothing. Takes one lead (`data`) or up to 1000 (`leads`).
          */
         post: operations["postValidateLeads"];
         delete?: never;
@@ -240,7 +240,7 @@ export interface paths {
         get?: never;
         /**
          * Move a lead to another state
-         * @description A move that the lifecycle does not know is refused, and the error names those that it does (`details.allowed`). The state that the lead has already is no move: nothing happens.
+         * @description A transition that the lifecycle does not allow is refused; `details.allowed` lists the allowed ones. If the lead already has this status, nothing happens.
          */
         put: operations["putLeadsByLeadIdStatus"];
         post?: never;
@@ -356,7 +356,7 @@ export interface paths {
         get: operations["getOpportunitiesByOpportunityId"];
         /**
          * Change the state and the data of an opportunity
-         * @description After `won` and `lost` state, value and probability stand; notes may still be added.
+         * @description After `won` or `lost`, status, value and probability are final; notes may still be added.
          */
         put: operations["putOpportunitiesByOpportunityId"];
         post?: never;
@@ -553,7 +553,7 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook
-         * @description Events are posted to its address, signed. A secret that is left out is made by the service and shown in this answer alone.
+         * @description Events are posted to its address, signed. If no secret is given, the service generates one and returns it only in this response.
          */
         post: operations["postWebhooks"];
         delete?: never;
@@ -738,7 +738,7 @@ export interface paths {
         put?: never;
         /**
          * Take a change notification of the PSA
-         * @description An opt-out (CF_105 changed to true, or status_id to 6) is pushed to the suppression list of the source that CF_101 names. A provider that fails is told again, and the answer is still a success. A body without `changes` that names its ticket in `ticket.id`, `object_id`, `id` or `ticket_id`, as the webhooks of a HaloPSA send it, tells that the ticket has changed: it is read, and compared with what is known of it.
+         * @description An opt-out (CF_105 changed to true, or status_id to 6) is pushed to the suppression list of the source that CF_101 names. If the provider fails, the push is retried, and the response is still a success. A body without `changes` that names its ticket in `ticket.id`, `object_id`, `id` or `ticket_id`, as the webhooks of a HaloPSA send it, tells that the ticket has changed: it is read, and compared with what is known of it.
          */
         post: operations["postWebhooksDncSync"];
         delete?: never;
@@ -759,7 +759,7 @@ export interface paths {
         put?: never;
         /**
          * Suppress a person: Do Not Contact
-         * @description Marks the person everywhere: no import creates them again, their tickets say so, and the providers of their leads are told. From the answer on the entry is safe; the worker tells the provider within seconds.
+         * @description Marks the person everywhere: no import creates them again, their tickets show it, and the providers of their leads are notified. The entry is durable before the response is sent; the worker notifies the provider within seconds.
          */
         post: operations["postSuppressions"];
         delete?: never;
@@ -796,7 +796,7 @@ export interface paths {
         put?: never;
         /**
          * Tell the provider again, at once
-         * @description Begins the repetitions anew, for seven more days, and reads CF_101 of the ticket again. An entry that the provider has taken stays as it is.
+         * @description Restarts the retries for seven more days, and reads CF_101 of the ticket again. An entry that the provider has accepted does not change.
          */
         post: operations["postSuppressionsBySuppressionIdRetry"];
         delete?: never;
@@ -834,7 +834,7 @@ export interface paths {
         };
         /**
          * Reconciliations, newest first
-         * @description They are kept for 90 days, with what they have found.
+         * @description They are stored for 90 days with their findings.
          */
         get: operations["getReconciliations"];
         put?: never;
@@ -875,7 +875,7 @@ export interface paths {
         };
         /**
          * What a reconciliation has found
-         * @description In what the PSA and the records have come apart, with the remedies that may be chosen. A finding names ids and states, and nobody.
+         * @description The differences between the PSA and the records, with the possible remedies. Findings contain ids and statuses, and no personal data.
          */
         get: operations["getReconciliationsByReconciliationIdFindings"];
         put?: never;
@@ -917,7 +917,7 @@ export interface paths {
         put?: never;
         /**
          * Choose a remedy for all findings of a kind
-         * @description Those that are open and offer it; what it does is as for one finding.
+         * @description All open findings that offer this remedy; its effect is that for one finding.
          */
         post: operations["postReconciliationsByReconciliationIdResolve"];
         delete?: never;
@@ -975,7 +975,7 @@ export interface paths {
         };
         /**
          * How far the mirror of the PSA has come
-         * @description The mirror is a copy of the leads, contacts and clients of the PSA, by which bulk imports are decided where `PSA_MIRROR` is on.
+         * @description The mirror is a copy of the leads, contacts and clients of the PSA. Bulk imports use it if `PSA_MIRROR` is on.
          */
         get: operations["getMirror"];
         put?: never;
@@ -1020,7 +1020,7 @@ export interface paths {
         get: operations["getConfig"];
         /**
          * Change the configuration
-         * @description Takes any part of the configuration; what is left out stays, and a list of aliases is replaced as a whole. With `If-Match` (the `ETag` of an earlier answer) the change is refused with 409 where somebody else was faster. Every API and worker obeys within a second; a bulk import under way keeps the pace that it began with.
+         * @description Takes any part of the configuration; what is left out stays, and a list of aliases is replaced as a whole. With `If-Match` (the `ETag` of an earlier answer) the change is refused with 409 if somebody else changed the configuration first. Every API and worker obeys within a second; a bulk import under way keeps the pace that it began with.
          */
         put: operations["putConfig"];
         post?: never;
@@ -1213,7 +1213,7 @@ export interface paths {
         post?: never;
         /**
          * End one of the own sessions
-         * @description The one that asks too, which is the same as signing out.
+         * @description This includes the current session, which then ends as at a sign-out.
          */
         delete: operations["deleteAuthSessionsBySessionId"];
         options?: never;
@@ -1530,7 +1530,7 @@ export interface webhooks {
         put?: never;
         /**
          * A lead was imported
-         * @description Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onLeadCreated"];
         delete?: never;
@@ -1550,7 +1550,7 @@ export interface webhooks {
         put?: never;
         /**
          * An import changed a lead that existed
-         * @description Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onLeadUpdated"];
         delete?: never;
@@ -1570,7 +1570,7 @@ export interface webhooks {
         put?: never;
         /**
          * An undo took a lead back, or an import brought it in again
-         * @description Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onLeadStatusChanged"];
         delete?: never;
@@ -1590,7 +1590,7 @@ export interface webhooks {
         put?: never;
         /**
          * A person asked not to be contacted any more
-         * @description Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onLeadDoNotContact"];
         delete?: never;
@@ -1610,7 +1610,7 @@ export interface webhooks {
         put?: never;
         /**
          * A lead was erased, with everything that it had become
-         * @description Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onLeadErased"];
         delete?: never;
@@ -1630,7 +1630,7 @@ export interface webhooks {
         put?: never;
         /**
          * A lead became a prospect
-         * @description Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onProspectConverted"];
         delete?: never;
@@ -1650,7 +1650,7 @@ export interface webhooks {
         put?: never;
         /**
          * A prospect met all criteria
-         * @description Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onProspectQualified"];
         delete?: never;
@@ -1670,7 +1670,7 @@ export interface webhooks {
         put?: never;
         /**
          * A prospect became an opportunity
-         * @description Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onOpportunityCreated"];
         delete?: never;
@@ -1690,7 +1690,7 @@ export interface webhooks {
         put?: never;
         /**
          * A deal was closed
-         * @description Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onOpportunityWon"];
         delete?: never;
@@ -1710,7 +1710,7 @@ export interface webhooks {
         put?: never;
         /**
          * A deal was lost
-         * @description Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onOpportunityLost"];
         delete?: never;
@@ -1730,7 +1730,7 @@ export interface webhooks {
         put?: never;
         /**
          * A bulk import or an undo finished
-         * @description Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onSyncCompleted"];
         delete?: never;
@@ -1750,7 +1750,7 @@ export interface webhooks {
         put?: never;
         /**
          * The PSA was compared with the records
-         * @description Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onReconciliationCompleted"];
         delete?: never;
@@ -1770,7 +1770,7 @@ export interface webhooks {
         put?: never;
         /**
          * A test was asked for
-         * @description Beside the signature come `X-Webhook-Id` (the id of the event: tell repetitions by it), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
+         * @description Further headers are `X-Webhook-Id` (the id of the event, to detect duplicates), `X-Webhook-Timestamp` (Unix seconds), `X-Webhook-Event` (its type), and the three headers of Standard Webhooks.
          */
         post: operations["onWebhookTest"];
         delete?: never;
@@ -1782,7 +1782,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description One lead in the flat form. The fields may also have the names that spreadsheets and the exports of other tools give them (`First Name`, `Company Name`, …); keys of which nothing is taken are named in `warnings`. It needs an email, a company with a name, or a phone number. */
+        /** @description One lead in the flat form. The fields may also have the names that spreadsheets and the exports of other tools give them (`First Name`, `Company Name`, …); keys that are not read are named in `warnings`. It needs an email, a company with a name, or a phone number. */
         FlatLead: {
             first_name?: string | null;
             last_name?: string | null;
@@ -1815,7 +1815,7 @@ export interface components {
             postal_code?: string | number | null;
             country?: string | null;
             linkedin_url?: string | null;
-            /** @description True where the person has opted out; the opt-out is kept whatever becomes of the lead. */
+            /** @description True if the person has opted out; the opt-out is recorded even if the lead is not imported. */
             do_not_contact?: boolean | null;
             /** @description The source's own id of its record, at most 200 characters; `GET /leads?external_id=&source=` finds the lead by it. Of one source an id is one person's. */
             external_id?: string | number | null;
@@ -1856,7 +1856,7 @@ export interface components {
         ProviderPayload: components["schemas"]["ProviderAPayload"] | components["schemas"]["ProviderBPayload"] | components["schemas"]["ProviderCPayload"];
         /** @description The flat form, or the provider's own payload. */
         LeadInput: components["schemas"]["FlatLead"] | components["schemas"]["ProviderAPayload"] | components["schemas"]["ProviderBPayload"] | components["schemas"]["ProviderCPayload"];
-        /** @description Any JSON object; a list is taken too. */
+        /** @description Any JSON object; a list is accepted too. */
         SignedBody: {
             [key: string]: unknown;
         };
@@ -1867,7 +1867,7 @@ export interface components {
             update_existing?: boolean;
             /** @description Default true. */
             custom_fields?: boolean;
-            /** @description Refuses a lead with keys of which nothing is taken, which are else named in `warnings`. Default false. */
+            /** @description Rejects a lead with keys that are not read; otherwise they are named in `warnings`. Default false. */
             strict?: boolean;
         };
         BatchOptions: {
@@ -1877,9 +1877,9 @@ export interface components {
             rate_limit?: number | null;
             /** @description Default true. With false the work stops at the first failing row, and nothing is written to the PSA for the rows behind it. */
             continue_on_error?: boolean;
-            /** @description True writes nothing: the answer says what would be written. Default false. */
+            /** @description If true, nothing is written: the response shows what would be written. Default false. */
             dry_run?: boolean;
-            /** @description Default false. With true the PSA is asked live about every row, and none is decided by the mirror of the PSA: for imports right after somebody has changed emails or company names in the PSA. */
+            /** @description Default false. If true, every row is checked live in the PSA instead of in its mirror: for imports right after emails or company names were changed in the PSA. */
             verify?: boolean;
         };
         ApiError: {
@@ -1956,7 +1956,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             /**
-             * @description `undone`: the import that created it was taken back.
+             * @description `undone`: the import that created it was undone.
              * @enum {string}
              */
             status: "new_lead" | "researching" | "contacted" | "engaged" | "no_interest" | "do_not_contact" | "invalid_data" | "undone";
@@ -2040,7 +2040,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             /**
-             * @description `undone`: the import that created it was taken back.
+             * @description `undone`: the import that created it was undone.
              * @enum {string}
              */
             status: "new_lead" | "researching" | "contacted" | "engaged" | "no_interest" | "do_not_contact" | "invalid_data" | "undone";
@@ -2508,7 +2508,7 @@ export interface components {
                 reason: "psa_budget" | "psa_unavailable" | "no_worker" | "queue";
                 /**
                  * Format: date-time
-                 * @description Null where nobody knows.
+                 * @description Null if unknown.
                  */
                 until: string | null;
             } | null;
@@ -2552,7 +2552,7 @@ export interface components {
                 reason: "psa_budget" | "psa_unavailable" | "no_worker" | "queue";
                 /**
                  * Format: date-time
-                 * @description Null where nobody knows.
+                 * @description Null if unknown.
                  */
                 until: string | null;
             } | null;
@@ -2833,7 +2833,7 @@ export interface components {
             /** @description Where the sign-in came from. */
             address: string | null;
             second_factor_proven: boolean;
-            /** @description Whether it is the session that asks. */
+            /** @description Whether it is the session of this request. */
             current: boolean;
         };
         EventLeadCreated: {
@@ -3130,7 +3130,7 @@ export interface components {
         ErasureResult: {
             /** @enum {boolean} */
             success: true;
-            /** @description How many of each kind are gone, or hold nothing of the person any more. */
+            /** @description How many of each kind were removed, or no longer contain data of the person. */
             erased: {
                 leads: number;
                 prospects: number;
@@ -3227,7 +3227,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description AUTHORIZATION_ERROR. The credential lacks the permission, or the person has to prove more first: `details` says what. */
+        /** @description AUTHORIZATION_ERROR. The credential lacks the permission, or the user must first provide a second factor or a password: `details` says which. */
         Error403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3492,7 +3492,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+        /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
         "Idempotency-Key": string;
         /** @description The `ETag` of an earlier answer. If the configuration has changed since, the change is refused with 409. */
         "If-Match": string;
@@ -3503,9 +3503,9 @@ export interface components {
     headers: {
         /** @description Names the version, for `If-Match`. */
         ETag: string;
-        /** @description The job that did the work: `GET /jobs/{job_id}` tells of it. */
+        /** @description The job that did the work: see `GET /jobs/{job_id}`. */
         "X-Job-Id": string;
-        /** @description Names the request in answers and logs; a well-formed one that is sent is kept. */
+        /** @description Identifies the request in responses and logs; a well-formed value that you send is used. */
         "X-Request-Id": string;
         /** @description Requests allowed. */
         "X-RateLimit-Limit": number;
@@ -3620,7 +3620,7 @@ export interface operations {
                             /** @description Of `missing_mapping`: what the PSA lacks. Jobs wait until it is there. */
                             missing?: string[];
                         } | null;
-                        /** @description The round trip of writes that the PSA has passed; null where none is known. */
+                        /** @description The last passed `psa check --write` of this PSA; null if there is none. */
                         psa_write_check: {
                             /** Format: date-time */
                             passed_at: string;
@@ -3816,7 +3816,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
@@ -3838,9 +3838,9 @@ export interface operations {
                         update_existing?: boolean;
                         /** @description Default true. */
                         custom_fields?: boolean;
-                        /** @description Refuses a lead with keys of which nothing is taken, which are else named in `warnings`. Default false. */
+                        /** @description Rejects a lead with keys that are not read; otherwise they are named in `warnings`. Default false. */
                         strict?: boolean;
-                        /** @description True writes nothing: the answer says what would be written. Default false. */
+                        /** @description If true, nothing is written: the response shows what would be written. Default false. */
                         dry_run?: boolean;
                     };
                 };
@@ -4013,7 +4013,7 @@ export interface operations {
                 separator?: string;
             };
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
@@ -4165,7 +4165,7 @@ export interface operations {
                     data?: components["schemas"]["LeadInput"];
                     /** @description Judged as the rows of one bulk import: the second row of a person is not valid. */
                     leads?: unknown[];
-                    /** @description As the import is to be sent; `strict` alone changes what is said. */
+                    /** @description The options of the intended import; only `strict` changes the result. */
                     options?: components["schemas"]["ImportOptions"];
                 } & ({
                     data: unknown;
@@ -4360,7 +4360,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mapping as it is kept. */
+            /** @description The mapping as stored. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4890,7 +4890,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5004,7 +5004,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5388,7 +5388,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5661,7 +5661,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5903,7 +5903,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5948,7 +5948,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The opportunity as it stands now. */
+            /** @description The current state of the opportunity. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6094,7 +6094,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6596,7 +6596,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6685,7 +6685,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -6703,7 +6703,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description A row that would now be decided otherwise than the dry run has shown: `skip` does not write it, it fails with the code PLAN_CHANGED; `apply` does what is right now. Default skip.
+                     * @description For a row whose result would now differ from the dry run: `skip` fails it with the code PLAN_CHANGED and writes nothing; `apply` imports it by the current data. Default skip.
                      * @enum {string}
                      */
                     if_changed?: "skip" | "apply";
@@ -6751,7 +6751,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6868,7 +6868,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -6893,7 +6893,7 @@ export interface operations {
                     url: string;
                     /** @description Event identifiers, or "*" for all. */
                     events: ("*" | "lead.created" | "lead.updated" | "lead.status_changed" | "lead.do_not_contact" | "lead.erased" | "prospect.converted" | "prospect.qualified" | "opportunity.created" | "opportunity.won" | "opportunity.lost" | "sync.completed" | "reconciliation.completed" | "webhook.test")[];
-                    /** @description Signs the events. Left out, one is made and shown once. */
+                    /** @description Signs the events. If omitted, the service generates one and returns it once. */
                     secret?: string;
                     /** @description Default true. */
                     active?: boolean;
@@ -6950,7 +6950,7 @@ export interface operations {
                         failing_since: string | null;
                         /** Format: date-time */
                         previous_secret_expires_at: string | null;
-                        /** @description Only where the service made it. It is never shown again. */
+                        /** @description Only where the service made it. It is not shown again. */
                         secret?: string;
                     };
                 };
@@ -7127,7 +7127,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -7144,7 +7144,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Signs the events. Left out, one is made and shown once. */
+                    /** @description Signs the events. If omitted, the service generates one and returns it once. */
                     secret?: string;
                     /** @description True ends the secret before at once, for one that has leaked. Default false: it signs for 24 hours more. */
                     revoke_previous?: boolean;
@@ -7199,7 +7199,7 @@ export interface operations {
                         failing_since: string | null;
                         /** Format: date-time */
                         previous_secret_expires_at: string | null;
-                        /** @description Only where the service made it. It is never shown again. */
+                        /** @description Only where the service made it. It is not shown again. */
                         secret?: string;
                     };
                 };
@@ -7220,7 +7220,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -7415,7 +7415,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -7486,7 +7486,7 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -7917,7 +7917,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7939,7 +7939,7 @@ export interface operations {
                     first_name?: string;
                     last_name?: string;
                     company?: string;
-                    /** @description Whose provider is told of a person of whom there is no ticket: a configured source. */
+                    /** @description A configured source, whose provider is notified if the person has no ticket. */
                     source?: string;
                     /** @description Default: Opt-out request. */
                     reason?: string;
@@ -8155,7 +8155,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The entry: `pending` until the worker has told the provider, or as it was. */
+            /** @description The entry: `pending` until the worker has notified the provider, or unchanged. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8212,7 +8212,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8231,7 +8231,7 @@ export interface operations {
                      * @description Every record of the person with this address.
                      */
                     email?: string;
-                    /** @description The person whose own number it is. Refused by the job where several people have it: name a lead_id then. */
+                    /** @description The person who has this number. If several people have it, the job fails: give a lead_id instead. */
                     phone?: string;
                     lead_id?: number;
                 } & ({
@@ -8355,7 +8355,7 @@ export interface operations {
                             tickets: number;
                             /** @description Records of the service that were compared. */
                             records: number;
-                            /** @description Requests to the PSA, without those of a mirror that is kept anyway. */
+                            /** @description Requests to the PSA, without those of the mirror. */
                             psa_requests: number;
                             /** @description Findings by kind. */
                             counts: {
@@ -8370,7 +8370,7 @@ export interface operations {
                                 opt_out_missing: number;
                                 opt_out_unmarked: number;
                             };
-                            /** @description Findings of which a remedy was chosen, or taken automatically. */
+                            /** @description Findings for which a remedy was chosen, or applied automatically. */
                             resolved: number;
                         }[];
                         pagination: components["schemas"]["Pagination"];
@@ -8389,7 +8389,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8402,7 +8402,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; `GET /reconciliations` tells how it goes. */
+            /** @description Accepted; `GET /reconciliations` shows its progress. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8437,7 +8437,7 @@ export interface operations {
                             reason: "psa_budget" | "psa_unavailable" | "no_worker" | "queue";
                             /**
                              * Format: date-time
-                             * @description Null where nobody knows.
+                             * @description Null if unknown.
                              */
                             until: string | null;
                         } | null;
@@ -8518,7 +8518,7 @@ export interface operations {
                         tickets: number;
                         /** @description Records of the service that were compared. */
                         records: number;
-                        /** @description Requests to the PSA, without those of a mirror that is kept anyway. */
+                        /** @description Requests to the PSA, without those of the mirror. */
                         psa_requests: number;
                         /** @description Findings by kind. */
                         counts: {
@@ -8533,7 +8533,7 @@ export interface operations {
                             opt_out_missing: number;
                             opt_out_unmarked: number;
                         };
-                        /** @description Findings of which a remedy was chosen, or taken automatically. */
+                        /** @description Findings for which a remedy was chosen, or applied automatically. */
                         resolved: number;
                     };
                 };
@@ -8556,7 +8556,7 @@ export interface operations {
                 limit?: number;
                 kind?: "duplicate_ticket" | "duplicate_contact" | "duplicate_client" | "missing_ticket" | "unknown_ticket" | "unknown_before_first_import" | "status_drift" | "type_drift" | "opt_out_missing" | "opt_out_unmarked";
                 resolved?: boolean;
-                /** @description `csv` answers all of them, whatever `limit` says. */
+                /** @description `csv` returns all of them; `limit` is ignored. */
                 format?: "json" | "csv";
             };
             header?: never;
@@ -8636,7 +8636,7 @@ export interface operations {
                             kind: "duplicate_ticket" | "duplicate_contact" | "duplicate_client" | "missing_ticket" | "unknown_ticket" | "unknown_before_first_import" | "status_drift" | "type_drift" | "opt_out_missing" | "opt_out_unmarked";
                             psa_ticket_id: number | null;
                             lead_id: number | null;
-                            /** @description What the PSA and the records say, by ids and states. Nothing of a person is in it. */
+                            /** @description The values in the PSA and in the records, as ids and statuses, without personal data. */
                             details: Record<string, unknown>;
                             /** @description What may be chosen; empty where it is not for the service to do, and once it is resolved. */
                             remedies: ("forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark")[];
@@ -8650,7 +8650,7 @@ export interface operations {
                                 at: string;
                                 automatic: boolean;
                             } | null;
-                            /** @description Why the last remedy could not be taken. */
+                            /** @description Why the last remedy could not be applied. */
                             error: string | null;
                         }[];
                         pagination: components["schemas"]["Pagination"];
@@ -8671,7 +8671,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
@@ -8698,7 +8698,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The remedy was taken. */
+            /** @description The remedy was applied. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8725,7 +8725,7 @@ export interface operations {
                         /** @enum {string} */
                         remedy: "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
                         resolved: number;
-                        /** @description Of those the remedy could not be taken: they say why, and are open again. */
+                        /** @description Findings whose remedy could not be applied: each has the reason, and is open again. */
                         failed: number;
                     };
                 };
@@ -8771,7 +8771,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
@@ -8799,7 +8799,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The remedy was taken. */
+            /** @description The remedy was applied. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8826,7 +8826,7 @@ export interface operations {
                         /** @enum {string} */
                         remedy: "forget" | "keep" | "adopt" | "follow" | "opt_out" | "mark";
                         resolved: number;
-                        /** @description Of those the remedy could not be taken: they say why, and are open again. */
+                        /** @description Findings whose remedy could not be applied: each has the reason, and is open again. */
                         failed: number;
                     };
                 };
@@ -8944,7 +8944,7 @@ export interface operations {
                         points: {
                             /** Format: date-time */
                             start: string;
-                            /** @description The sample in which most of the budget was used; null where none was taken. */
+                            /** @description The sample with the highest use of the budget; null if there is none. */
                             peak: {
                                 /** Format: date-time */
                                 at: string;
@@ -8985,7 +8985,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description RFC 7240: `respond-async` answers 202 at once; `wait=N` waits up to N seconds (0 to 60) for the job. */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9171,7 +9171,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10530,7 +10530,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10937,7 +10937,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -11108,7 +11108,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe for 24 hours: the same key with the same body is told the first answer again (`Idempotency-Replayed: true`). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body gets the first response again (`Idempotency-Replayed: true`). */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {

@@ -49,7 +49,7 @@ export const sessionView = Joi.object<SessionView>({
   expires_at: time,
   address: Joi.string().allow(null).required().description('Where the sign-in came from.'),
   second_factor_proven: Joi.boolean().required(),
-  current: Joi.boolean().required().description('Whether it is the session that asks.'),
+  current: Joi.boolean().required().description('Whether it is the session of this request.'),
 });
 
 export const sessionListAnswer = Joi.object<SessionListAnswer>({

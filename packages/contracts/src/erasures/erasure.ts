@@ -17,7 +17,7 @@ export const erasureBody: Joi.ObjectSchema<ErasureBody> = bodySchema<ErasureBody
   phone: Joi.string()
     .max(80)
     .description(
-      'The person whose own number it is. Refused by the job where several people have it: name a lead_id then.',
+      'The person who has this number. If several people have it, the job fails: give a lead_id instead.',
     ),
   lead_id: Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER),
 })
@@ -79,7 +79,7 @@ export const erasureResultSchema = Joi.object<ErasureResult>({
   success: Joi.boolean().valid(true).required(),
   erased: Joi.object(Object.fromEntries(erasedKinds.map((kind) => [kind, count])))
     .required()
-    .description('How many of each kind are gone, or hold nothing of the person any more.'),
+    .description('How many of each kind were removed, or no longer contain data of the person.'),
   lead_ids: ids,
   prospect_ids: ids,
   opportunity_ids: ids,

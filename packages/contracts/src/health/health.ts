@@ -156,7 +156,7 @@ export const healthAnswer = Joi.object<HealthAnswer>({
   })
     .allow(null)
     .required()
-    .description('The round trip of writes that the PSA has passed; null where none is known.'),
+    .description('The last passed `psa check --write` of this PSA; null if there is none.'),
   workers: Joi.object({
     alive: count,
     last_seen_at: Joi.string().isoDate().allow(null).required(),

@@ -15,6 +15,6 @@ export const commitJobBody = bodySchema<CommitJobBody>({
   if_changed: Joi.string()
     .valid(...ifChangedChoices)
     .description(
-      'A row that would now be decided otherwise than the dry run has shown: `skip` does not write it, it fails with the code PLAN_CHANGED; `apply` does what is right now. Default skip.',
+      'For a row whose result would now differ from the dry run: `skip` fails it with the code PLAN_CHANGED and writes nothing; `apply` imports it by the current data. Default skip.',
     ),
 });

@@ -18,7 +18,7 @@ export const jobWaitSchema = Joi.object<JobWait>({
   reason: Joi.string()
     .valid(...jobWaitReasons)
     .required(),
-  until: Joi.string().isoDate().allow(null).required().description('Null where nobody knows.'),
+  until: Joi.string().isoDate().allow(null).required().description('Null if unknown.'),
 })
   .allow(null)
   .required()

@@ -42,7 +42,7 @@ const leadKeys = {
   status: Joi.string()
     .valid(...STATUSES.lead, UNDONE)
     .required()
-    .description('`undone`: the import that created it was taken back.'),
+    .description('`undone`: the import that created it was undone.'),
   quality_score: Joi.number().integer().required(),
   external_id: externalId,
   field_sources: Joi.object()

@@ -70,7 +70,7 @@ export const budgetHistoryAnswer = Joi.object<BudgetHistoryView>({
         })
           .allow(null)
           .required()
-          .description('The sample in which most of the budget was used; null where none was taken.'),
+          .description('The sample with the highest use of the budget; null if there is none.'),
       }),
     )
     .required(),

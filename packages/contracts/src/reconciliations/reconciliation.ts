@@ -35,7 +35,7 @@ export interface ReconciliationView {
   /** Requests to the PSA that it made itself. */
   readonly psa_requests: number;
   readonly counts: FindingCounts;
-  /** Findings of which a remedy was chosen, or taken automatically. */
+  /** Findings for which a remedy was chosen, or applied automatically. */
   readonly resolved: number;
 }
 
@@ -50,9 +50,9 @@ export const reconciliationView = Joi.object<ReconciliationView>({
   finished_at: time.allow(null).required(),
   tickets: count.description('Tickets of the PSA that were compared.'),
   records: count.description('Records of the service that were compared.'),
-  psa_requests: count.description('Requests to the PSA, without those of a mirror that is kept anyway.'),
+  psa_requests: count.description('Requests to the PSA, without those of the mirror.'),
   counts: findingCountsSchema.required().description('Findings by kind.'),
-  resolved: count.description('Findings of which a remedy was chosen, or taken automatically.'),
+  resolved: count.description('Findings for which a remedy was chosen, or applied automatically.'),
 });
 
 /** Query of `GET /reconciliations`. */
@@ -95,7 +95,7 @@ export const findingListQuery = textSchema<FindingListQuery>({
   ...pageKeys('findings', { limit: 100, maximum: 1_000 }),
   kind,
   resolved: Joi.boolean(),
-  format: Joi.string().valid('json', 'csv').description('`csv` answers all of them, whatever `limit` says.'),
+  format: Joi.string().valid('json', 'csv').description('`csv` returns all of them; `limit` is ignored.'),
 });
 
 /** What was chosen for a finding, or done of itself. */
@@ -132,7 +132,7 @@ const findingView = Joi.object<FindingView>({
   details: Joi.object()
     .unknown(true)
     .required()
-    .description('What the PSA and the records say, by ids and states. Nothing of a person is in it.'),
+    .description('The values in the PSA and in the records, as ids and statuses, without personal data.'),
   remedies: Joi.array()
     .items(remedy)
     .required()
@@ -146,7 +146,7 @@ const findingView = Joi.object<FindingView>({
   })
     .allow(null)
     .required(),
-  error: Joi.string().allow(null).required().description('Why the last remedy could not be taken.'),
+  error: Joi.string().allow(null).required().description('Why the last remedy could not be applied.'),
 });
 
 export const findingListAnswer = Joi.object<{ findings: readonly FindingView[]; pagination: Pagination }>({
@@ -204,5 +204,7 @@ export const remedyResult = Joi.object<RemedyResult>({
   reconciliation_id: Joi.string().required(),
   remedy: remedy.required(),
   resolved: count,
-  failed: count.description('Of those the remedy could not be taken: they say why, and are open again.'),
+  failed: count.description(
+    'Findings whose remedy could not be applied: each has the reason, and is open again.',
+  ),
 });

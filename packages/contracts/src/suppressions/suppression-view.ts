@@ -169,7 +169,7 @@ export const optOutBody: Joi.ObjectSchema<OptOutBody> = bodySchema<OptOutBody>({
   company: Joi.string().max(200),
   source: Joi.string()
     .max(100)
-    .description('Whose provider is told of a person of whom there is no ticket: a configured source.'),
+    .description('A configured source, whose provider is notified if the person has no ticket.'),
   reason: Joi.string().max(500).description('Default: Opt-out request.'),
 })
   .or('lead_id', 'email', 'phone', 'company')

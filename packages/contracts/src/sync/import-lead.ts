@@ -42,12 +42,12 @@ export const importOptionsSchema = Joi.object<Partial<ImportOptions>>({
   update_existing: Joi.boolean().description('Default true.'),
   custom_fields: Joi.boolean().description('Default true.'),
   strict: Joi.boolean().description(
-    'Refuses a lead with keys of which nothing is taken, which are else named in `warnings`. Default false.',
+    'Rejects a lead with keys that are not read; otherwise they are named in `warnings`. Default false.',
   ),
 });
 
 export const dryRunOption = Joi.boolean().description(
-  'True writes nothing: the answer says what would be written. Default false.',
+  'If true, nothing is written: the response shows what would be written. Default false.',
 );
 
 export const singleImportOptionsSchema = importOptionsSchema.append<Partial<SingleImportOptions>>({

@@ -55,7 +55,7 @@ export const batchOptionsSchema = Joi.object<Partial<BatchOptions>>({
   ),
   dry_run: dryRunOption,
   verify: Joi.boolean().description(
-    'Default false. With true the PSA is asked live about every row, and none is decided by the mirror of the PSA: for imports right after somebody has changed emails or company names in the PSA.',
+    'Default false. If true, every row is checked live in the PSA instead of in its mirror: for imports right after emails or company names were changed in the PSA.',
   ),
 });
 

@@ -35,7 +35,7 @@ export const validateLeadsBody = bodySchema<ValidateLeadsBody>({
     .max(maximumValidatedLeads)
     .description('Judged as the rows of one bulk import: the second row of a person is not valid.'),
   options: importOptionsSchema.description(
-    'As the import is to be sent; `strict` alone changes what is said.',
+    'The options of the intended import; only `strict` changes the result.',
   ),
 })
   .xor('data', 'leads')

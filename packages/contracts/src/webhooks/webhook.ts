@@ -61,7 +61,7 @@ export interface RegisteredWebhookView extends WebhookView {
 
 export const registeredWebhookAnswer = Joi.object<RegisteredWebhookView>({
   ...webhookViewKeys,
-  secret: Joi.string().description('Only where the service made it. It is never shown again.'),
+  secret: Joi.string().description('Only where the service made it. It is not shown again.'),
 });
 
 const maxUrlChars = 2048;
@@ -87,7 +87,7 @@ const secretText = Joi.string()
     value.startsWith('whsec_') && !standardSecret.test(value) ? helpers.error('secret.standard') : value,
   )
   .messages({ 'secret.standard': '{{#label}} begins with whsec_, so that the rest must be base64' })
-  .description('Signs the events. Left out, one is made and shown once.');
+  .description('Signs the events. If omitted, the service generates one and returns it once.');
 
 const allowDuplicate = Joi.boolean().description(
   'Default false: an address that another webhook has already is answered 409. True lets both of them get every event.',

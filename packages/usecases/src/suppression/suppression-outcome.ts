@@ -65,7 +65,7 @@ export function suppressionOutcome(
       error,
       pushAt: next === null ? null : isoTime(next),
     },
-    note: `Do Not Contact: ${source.label} could not be told of the opt-out: ${error}. ${future}`,
+    note: `Do Not Contact: ${source.label} could not be notified of the opt-out: ${error}. ${future}`,
     notice: {
       level: 'error',
       errorCode: 'SUPPRESSION_FAILED',

@@ -11,7 +11,7 @@ export const endOwnSession = defineRoute({
   path: '/auth/sessions/:session_id',
   permission: 'session',
   summary: 'End one of the own sessions',
-  description: 'The one that asks too, which is the same as signing out.',
+  description: 'This includes the current session, which then ends as at a sign-out.',
   tags: ['Access'],
   request: { params: sessionParams },
   answers: { 204: { description: 'It has ended.', schema: null } },

@@ -19,7 +19,7 @@ export const putImportMapping = defineRoute({
   description: `Takes the place of the one with the same name. At most ${maxImportMappings} are kept.`,
   tags: ['Import'],
   request: { params: importMappingParams, body: importMappingBody },
-  answers: { 200: { description: 'The mapping as it is kept.', schema: importMappingSchema } },
+  answers: { 200: { description: 'The mapping as stored.', schema: importMappingSchema } },
   handler: async (request) => {
     const { params, body, services } = request;
     const updatedAt = isoTime(services.clock.now());

@@ -10,7 +10,7 @@ export const setLeadStatus = defineJobRoute({
   permission: 'data.sync',
   summary: 'Move a lead to another state',
   description:
-    'A move that the lifecycle does not know is refused, and the error names those that it does (`details.allowed`). The state that the lead has already is no move: nothing happens.',
+    'A transition that the lifecycle does not allow is refused; `details.allowed` lists the allowed ones. If the lead already has this status, nothing happens.',
   tags: ['Leads'],
   request: { params: leadParams, body: setLeadStatusBody },
   answers: { 200: { description: 'The lead is in that state.', schema: setLeadStatusAnswer } },

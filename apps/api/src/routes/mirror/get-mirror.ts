@@ -10,7 +10,7 @@ export const getMirror = defineRoute({
   permission: 'analytics.view',
   summary: 'How far the mirror of the PSA has come',
   description:
-    'The mirror is a copy of the leads, contacts and clients of the PSA, by which bulk imports are decided where `PSA_MIRROR` is on.',
+    'The mirror is a copy of the leads, contacts and clients of the PSA. Bulk imports use it if `PSA_MIRROR` is on.',
   tags: ['Mirror'],
   request: {},
   answers: { 200: { description: 'One entry of each kind.', schema: mirrorAnswer } },

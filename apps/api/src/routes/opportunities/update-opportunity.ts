@@ -9,11 +9,11 @@ export const updateOpportunity = defineJobRoute({
   path: '/opportunities/:opportunity_id',
   permission: 'data.sync',
   summary: 'Change the state and the data of an opportunity',
-  description: 'After `won` and `lost` state, value and probability stand; notes may still be added.',
+  description: 'After `won` or `lost`, status, value and probability are final; notes may still be added.',
   tags: ['Opportunities'],
   request: { params: opportunityParams, body: updateOpportunityBody },
   answers: {
-    200: { description: 'The opportunity as it stands now.', schema: updateOpportunityAnswer },
+    200: { description: 'The current state of the opportunity.', schema: updateOpportunityAnswer },
   },
   errors: [404],
   limits: ['sync'],

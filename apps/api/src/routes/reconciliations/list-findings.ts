@@ -18,7 +18,7 @@ export const listFindings = defineRoute({
   permission: 'data.view.readonly',
   summary: 'What a reconciliation has found',
   description:
-    'In what the PSA and the records have come apart, with the remedies that may be chosen. A finding names ids and states, and nobody.',
+    'The differences between the PSA and the records, with the possible remedies. Findings contain ids and statuses, and no personal data.',
   tags: ['Reconciliation'],
   request: { params: reconciliationParams, query: findingListQuery },
   answers: {

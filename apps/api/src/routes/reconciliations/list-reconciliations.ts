@@ -9,7 +9,7 @@ export const listReconciliations = defineRoute({
   path: '/reconciliations',
   permission: 'data.view.readonly',
   summary: 'Reconciliations, newest first',
-  description: 'They are kept for 90 days, with what they have found.',
+  description: 'They are stored for 90 days with their findings.',
   tags: ['Reconciliation'],
   request: { query: reconciliationListQuery },
   answers: { 200: { description: 'A page of reconciliations.', schema: reconciliationListAnswer } },

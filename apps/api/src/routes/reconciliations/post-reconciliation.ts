@@ -18,7 +18,7 @@ export const postReconciliation = defineRoute({
   request: { body: emptyBody },
   answers: {
     202: {
-      description: 'Accepted; `GET /reconciliations` tells how it goes.',
+      description: 'Accepted; `GET /reconciliations` shows its progress.',
       schema: acceptedReconciliation,
     },
   },

@@ -26,7 +26,7 @@ const common = {
   limits: ['sync'],
   errors: [404, 409],
   answers: {
-    200: { description: 'The remedy was taken.', schema: remedyResult },
+    200: { description: 'The remedy was applied.', schema: remedyResult },
     202: { description: 'It goes on by itself.', schema: acceptedJobAnswer },
   },
 } as const;
@@ -48,7 +48,7 @@ export const resolveKind = defineRoute({
   ...common,
   path: '/reconciliations/:reconciliation_id/resolve',
   summary: 'Choose a remedy for all findings of a kind',
-  description: 'Those that are open and offer it; what it does is as for one finding.',
+  description: 'All open findings that offer this remedy; its effect is that for one finding.',
   request: { params: reconciliationParams, body: resolveKindBody },
   handler: async (request) => {
     const { kind, remedy } = request.body;

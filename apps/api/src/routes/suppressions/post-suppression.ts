@@ -10,7 +10,7 @@ export const postSuppression = defineRoute({
   permission: 'data.sync',
   summary: 'Suppress a person: Do Not Contact',
   description:
-    'Marks the person everywhere: no import creates them again, their tickets say so, and the providers of their leads are told. From the answer on the entry is safe; the worker tells the provider within seconds.',
+    'Marks the person everywhere: no import creates them again, their tickets show it, and the providers of their leads are notified. The entry is durable before the response is sent; the worker notifies the provider within seconds.',
   tags: ['Suppressions'],
   idempotent: true,
   request: { body: optOutBody },

@@ -12,12 +12,12 @@ export const retrySuppression = defineRoute({
   permission: 'data.sync',
   summary: 'Tell the provider again, at once',
   description:
-    'Begins the repetitions anew, for seven more days, and reads CF_101 of the ticket again. An entry that the provider has taken stays as it is.',
+    'Restarts the retries for seven more days, and reads CF_101 of the ticket again. An entry that the provider has accepted does not change.',
   tags: ['Suppressions'],
   request: { params: suppressionParams, body: emptyBody },
   answers: {
     200: {
-      description: 'The entry: `pending` until the worker has told the provider, or as it was.',
+      description: 'The entry: `pending` until the worker has notified the provider, or unchanged.',
       schema: suppressionViewSchema,
     },
   },

@@ -17,7 +17,7 @@ export const validateLeads = defineRoute({
   path: '/validate/leads',
   permission: 'data.view.readonly',
   summary: 'Check leads without importing them',
-  description: `Says what an import of the same leads would say, by the same rules, and stores nothing. Takes one lead (\`data\`) or up to ${maximumValidatedLeads} (\`leads\`).`,
+  description: `Returns the result that an import of the same leads would have, by the same rules, and stores nothing. Takes one lead (\`data\`) or up to ${maximumValidatedLeads} (\`leads\`).`,
   tags: ['Import'],
   request: { body: validateLeadsBody },
   maxList: { field: 'leads', items: maximumValidatedLeads },

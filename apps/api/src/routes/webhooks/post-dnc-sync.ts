@@ -33,7 +33,7 @@ export const postDncSync = defineRoute({
   signed: true,
   summary: 'Take a change notification of the PSA',
   description:
-    'An opt-out (CF_105 changed to true, or status_id to 6) is pushed to the suppression list of the source that CF_101 names. A provider that fails is told again, and the answer is still a success. A body without `changes` that names its ticket in `ticket.id`, `object_id`, `id` or `ticket_id`, as the webhooks of a HaloPSA send it, tells that the ticket has changed: it is read, and compared with what is known of it.',
+    'An opt-out (CF_105 changed to true, or status_id to 6) is pushed to the suppression list of the source that CF_101 names. If the provider fails, the push is retried, and the response is still a success. A body without `changes` that names its ticket in `ticket.id`, `object_id`, `id` or `ticket_id`, as the webhooks of a HaloPSA send it, tells that the ticket has changed: it is read, and compared with what is known of it.',
   tags: ['Webhooks'],
   startsJob: true,
   limits: ['notification'],

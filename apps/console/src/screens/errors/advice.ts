@@ -5,7 +5,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
   PSA_UNAVAILABLE: 'Check whether the PSA is up, then retry the job.',
   PSA_REFUSED: 'The PSA rejects a value: correct it, then retry the job.',
   DUPLICATE_IN_REQUEST: 'Nothing: the first of the rows counts. The results of the job show them.',
-  EXTERNAL_ID_IN_USE: 'Tell the sender: one ID of a source stands for two people.',
+  EXTERNAL_ID_IN_USE: 'Tell the sender: two people have the same ID of the source.',
   FIELD_DROPPED: 'Check the field in the PSA: its permissions, its type, and the ticket types that have it.',
   ILLEGAL_TRANSITION:
     'If somebody moved the ticket in the PSA, move it back or move the record here. Otherwise tell the sender which moves are allowed.',

@@ -137,7 +137,7 @@ function Remedies({ path, finding }: { readonly path: string; readonly finding: 
               onConfirm={() =>
                 write.mutate(
                   { method: 'POST', path: `${path}/findings/${findingId}/resolve`, body: { remedy } },
-                  { onSuccess: () => notifyDone('The remedy is taken.') },
+                  { onSuccess: () => notifyDone('Remedy applied.') },
                 )
               }
             />

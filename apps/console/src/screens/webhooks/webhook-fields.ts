@@ -29,7 +29,7 @@ export const webhookFields: readonly FormField[] = [
     label: 'Events',
     type: 'tags',
     required: true,
-    description: '* stands for all, those of later versions included',
+    description: '* means all types, including those of later versions',
     values: events.map((value) => ({ value, label: value })),
   },
 ];

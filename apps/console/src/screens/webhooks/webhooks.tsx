@@ -36,7 +36,7 @@ export function Webhooks() {
       {error === null ? null : <ErrorState error={error} retry={() => void refetch()} />}
       {data === undefined && error === null ? <Loading what="the webhooks" /> : null}
       {data?.webhooks.length === 0 ? (
-        <Empty>No webhook yet. Add one to be told of leads, conversions and opt-outs as they happen.</Empty>
+        <Empty>No webhook yet. Add one to be notified of leads, conversions and opt-outs.</Empty>
       ) : null}
       {data === undefined || data.webhooks.length === 0 ? null : (
         <DataTable
