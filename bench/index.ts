@@ -11,10 +11,12 @@ import { budgetUse } from './figures/budget-use.js';
 import { bulkMemory } from './figures/bulk-memory.js';
 import { bulkRequests } from './figures/bulk-requests.js';
 import { consoleFigures } from './figures/console.js';
+import { dryRun } from './figures/dry-run.js';
 import { edge } from './figures/edge.js';
 import { estimate } from './figures/estimate.js';
 import { halopsaRequests } from './figures/halopsa-requests.js';
 import { eventLoop } from './figures/event-loop.js';
+import { leadHistory } from './figures/lead-history.js';
 import { leadsPerSecond } from './figures/leads-per-second.js';
 import { mirrorGrowth } from './figures/mirror-growth.js';
 import { mirrorIdle } from './figures/mirror-idle.js';
@@ -24,6 +26,7 @@ import { recordGrowth } from './figures/record-growth.js';
 import { roundTrips } from './figures/round-trips.js';
 import { sharedLimit } from './figures/shared-limit.js';
 import { singleImport } from './figures/single-import.js';
+import { undo } from './figures/undo.js';
 import { webhookDeliveries } from './figures/webhook-deliveries.js';
 import { tableOf } from './table.js';
 
@@ -46,6 +49,9 @@ const measurements: readonly Measurement[] = [
   sharedLimit,
   bulkMemory,
   recordGrowth,
+  dryRun,
+  undo,
+  leadHistory,
   reconciliation('reconciliation'),
   reconciliation('reconciliation-mirrored', { env: { PSA_MIRROR: 'on' } }),
   reconciliation('reconciliation-halopsa', {

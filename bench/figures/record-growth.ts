@@ -2,6 +2,7 @@ import mongoose from 'mongoose';
 
 import type { Measurement } from '../figure.js';
 import { importBulk, leads, startService } from '../service.js';
+import { copyLeads } from './copy-leads.js';
 
 const repetitions = 3;
 const rows = 500;
@@ -47,15 +48,3 @@ export const recordGrowth: Measurement = {
     }
   },
 };
-
-/** Every lead record again and again under other keys: what 200,000 imports would have left. */
-async function copyLeads(connection: mongoose.Connection, copies: number): Promise<void> {
-  const collection = connection.collection<{ _id: number; key: string }>('leads');
-  const originals = await collection.find({}).limit(1_000).toArray();
-  for (let copy = 1; copy < copies; copy += 1) {
-    await collection.insertMany(
-      originals.map((lead) => ({ ...lead, _id: lead._id + copy * 10_000_000, key: `${lead.key}#${copy}` })),
-      { ordered: false },
-    );
-  }
-}

@@ -6,7 +6,7 @@ import type { PsaSession } from '../ports/psa.js';
 const leadTicketType = 1;
 const concurrentReads = 8;
 /** A page is worth its request where it stands for as many reads of single tickets. */
-const ticketsWorthAPage = 10;
+const ticketsWorthAPage = 5;
 
 /** Tickets as they are now, or were a few requests ago, for whatever costs fewer requests. */
 export interface TicketReading {
@@ -23,7 +23,7 @@ export interface TicketReading {
 }
 
 /**
- * Reads the tickets of an undo. All of its tickets may stand on a few pages; then those are read, and once more as soon as ten times as many
+ * Reads the tickets of an undo. All of its tickets may stand on a few pages; then those are read, and once more as soon as five times as many
  * tickets as pages were answered from them: the more there is to undo, the less it costs, and what people do meanwhile is seen.
  */
 export function createTicketReading(): TicketReading {
