@@ -83,7 +83,11 @@ function holdLaws(model: MirrorModel, world: MirroredWorld): void {
 }
 
 /** An address that was given too late for the last round of tickets and contacts to know it. */
-async function isWithinWindow(model: MirrorModel, { harness }: MirroredWorld, email: string): Promise<boolean> {
+async function isWithinWindow(
+  model: MirrorModel,
+  { harness }: MirroredWorld,
+  email: string,
+): Promise<boolean> {
   const renamedAt = model.renamed.get(email);
   if (renamedAt === undefined) {
     return false;
@@ -116,16 +120,20 @@ async function importBulk(
 }
 
 const anyPerson = fc.nat(people - 1);
-const anyChanges = fc.constantFrom(
-  {},
-  { headcount: 5_000 },
-  { services_offered: 'Cloud' },
-  { services_offered: 'Software, Cloud, Support' },
+const anyChanges = fc.oneof(
+  fc.constantFrom({}, { services_offered: 'Cloud' }, { services_offered: 'Software, Cloud, Support' }),
+  fc.record({ headcount: fc.integer({ min: 200, max: 9_000 }) }),
 );
 
 /** The first ticket of a person, by the address that the lead has; null where there is none. */
 function firstTicket(world: MirroredWorld, person: number): number | null {
   return ticketsOf(world, leadOf(person, {}).email)[0]?.id ?? null;
+}
+
+function takeOn(model: MirrorModel, world: MirroredWorld, id: number, isPromoted: boolean): void {
+  const change = isPromoted ? { tickettype_id: 2, status_id: 10 } : { status_id: 3 };
+  world.harness.simulator.actAsAgent(id, change);
+  model.taken.set(id, picture(world, id) ?? '');
 }
 
 const stepsOfPeople = (base: number): fc.Arbitrary<Step>[] => [
@@ -142,9 +150,7 @@ const stepsOfPeople = (base: number): fc.Arbitrary<Step>[] => [
     step(`people take on ${person}${isReported ? ', reported' : ''}`, async (model, world) => {
       const id = firstTicket(world, base + person);
       if (id !== null) {
-        const change = isPromoted ? { tickettype_id: 2, status_id: 10 } : { status_id: 3 };
-        world.harness.simulator.actAsAgent(id, change);
-        model.taken.set(id, picture(world, id) ?? '');
+        takeOn(model, world, id, isPromoted);
         await (isReported ? world.harness.mirror.outdate('tickets', [id]) : undefined);
       }
     }),
@@ -220,6 +226,44 @@ const stepsOfImports = (base: number): fc.Arbitrary<Step>[] => [
   ),
 ];
 
+/** What the mirror has to be asked twice about: it is complete, and a moment later people have taken somebody on. */
+const stepsBehindTheMirror = (base: number): fc.Arbitrary<Step>[] => [
+  fc
+    .tuple(anyPerson, fc.boolean(), fc.integer({ min: 200, max: 9_000 }))
+    .map(([person, isPromoted, headcount]) =>
+      step(`mirrored, ${person} taken on, bulk of ${headcount}`, async (model, world) =>
+        takeOnBehindTheMirror(model, world, { base, person, isPromoted, headcount }),
+      ),
+    ),
+];
+
+async function takeOnBehindTheMirror(
+  model: MirrorModel,
+  world: MirroredWorld,
+  {
+    base,
+    person,
+    isPromoted,
+    headcount,
+  }: Readonly<Record<'base' | 'person' | 'headcount', number>> & { readonly isPromoted: boolean },
+): Promise<void> {
+  await world.harness.fillMirror(origin);
+  const id = firstTicket(world, base + person);
+  if (id !== null) {
+    takeOn(model, world, id, isPromoted);
+  }
+  const leads = Array.from({ length: bulkRows }, (_, index) =>
+    leadOf(base + ((person + index) % people), { headcount }),
+  );
+  await importBulk(model, world, { leads, verify: false, isMirrored: true });
+}
+
+/** Ends a run with what the mirror decides; answers how often it has asked for what is new. */
+export async function endRun(model: MirrorModel, world: MirroredWorld, base: number): Promise<number> {
+  await takeOnBehindTheMirror(model, world, { base, person: 0, isPromoted: false, headcount: 9_001 });
+  return (await world.harness.mirror.state('tickets')).deltaScans;
+}
+
 const stepsOfMirror: readonly fc.Arbitrary<Step>[] = [
   fc.integer({ min: 1, max: 6 }).map((pages) =>
     step(`refresh ${pages} pages`, async (_model, { harness }) => {
@@ -238,8 +282,9 @@ const stepsOfMirror: readonly fc.Arbitrary<Step>[] = [
       await Promise.resolve();
     }),
   ),
+  fc.constant(step('fill', async (_model, { harness }) => harness.fillMirror(origin))),
   fc.constant(step('rebuild', async (_model, { harness }) => dropMirror(harness.mirror))),
-  fc.constantFrom(1_000, 31_000, 61_000, 3_600_000, 90_000_000).map((milliseconds) =>
+  fc.constantFrom(1_000, 31_000, 61_000, 61_000, 3_600_000, 90_000_000).map((milliseconds) =>
     step(`${milliseconds} ms pass`, async (_model, world) => {
       world.pass(milliseconds);
       await Promise.resolve();
@@ -249,8 +294,16 @@ const stepsOfMirror: readonly fc.Arbitrary<Step>[] = [
 
 /** Any order of what people, imports and the mirror do, for people numbered from `base` on. */
 export function anySteps(base: number, maxCommands: number): fc.Arbitrary<Iterable<Step>> {
-  const imports = stepsOfImports(base);
-  const steps = [...stepsOfPeople(base), ...imports, ...imports, ...stepsOfMirror];
+  const [imports, behind] = [stepsOfImports(base), stepsBehindTheMirror(base)];
+  const steps = [
+    ...stepsOfPeople(base),
+    ...imports,
+    ...imports,
+    ...behind,
+    ...behind,
+    ...behind,
+    ...stepsOfMirror,
+  ];
   return fc.commands(steps, { maxCommands, size: 'max' });
 }
 
