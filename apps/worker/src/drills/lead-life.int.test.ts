@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
 import { Webhook } from 'standardwebhooks';
 
-import { eachPsa, usePsa } from '../testing/each-psa.js';
+import { eachDialect, eachPsa, haloAsSpecifiedEnv, useDialect, usePsa } from '../testing/each-psa.js';
 import { writesTo } from '../testing/writes-to.js';
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
 import { EventReceiver } from './testing/event-receiver.js';
+import { startHaloSystem } from './testing/halo-system.js';
 import { completeQualification, leadLifeOf, opportunityData } from './testing/lead-life.js';
 
 let system: TestSystem;
@@ -13,18 +14,24 @@ let api: Caller;
 let life: ReturnType<typeof leadLifeOf>;
 const receiver = new EventReceiver();
 
+const env = {
+  PSA_RATE_LIMIT: '100000',
+  WEBHOOK_ALLOW_HTTP: 'true',
+  WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
+};
+const places = {
+  get: () => system,
+  set: (other: TestSystem) => {
+    system = other;
+    api = callerOf(other);
+    life = leadLifeOf(api);
+  },
+  openHalo: async () => (await startHaloSystem({}, { ...haloAsSpecifiedEnv, ...env })).system,
+};
+
 beforeAll(async () => {
   await receiver.start();
-  system = await startSystem({
-    env: {
-      PSA_RATE_LIMIT: '100000',
-      WEBHOOK_ALLOW_HTTP: 'true',
-      WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
-    },
-    simulator: { rateLimit: 0 },
-  });
-  api = callerOf(system);
-  life = leadLifeOf(api);
+  places.set(await startSystem({ env, simulator: { rateLimit: 0 } }));
 });
 
 afterAll(async () => {
@@ -36,11 +43,26 @@ function psaWrites(): string[] {
   return writesTo(system.simulator).map((write) => write.replace(/\/\d+$/, '/{id}'));
 }
 
+const nativeNames = { 301: 'oppproductchosen', 303: 'oppcompetitors', 304: 'oppreason' } as const;
+
 /** Every kind of PSA gets people of its own. */
 let people = 0;
 
-describe.each(eachPsa)('a lead on its way from import to won, over HTTP alone, on the $name PSA,', (kind) => {
-  usePsa(kind, () => system.simulator);
+describe.each(eachDialect)('a lead on its way from import to won, over HTTP, on the $name PSA,', (kind) => {
+  useDialect(kind, places);
+  /** A HaloPSA has properties of its own for these fields of an opportunity. */
+  const fieldsInPsa = (fields: Partial<Record<keyof typeof nativeNames, string>>) =>
+    kind.name === 'halopsa'
+      ? {
+          extras: Object.fromEntries(
+            Object.entries(fields).map(([id, value]) => [
+              nativeNames[Number(id) as keyof typeof nativeNames],
+              value,
+            ]),
+          ),
+        }
+      : { customfields: fields };
+  const ticketChange = kind.name === 'halopsa' ? 'POST /api/Tickets' : 'PUT /api/Tickets/{id}';
   beforeAll(() => {
     people += 100;
   });
@@ -69,12 +91,7 @@ describe.each(eachPsa)('a lead on its way from import to won, over HTTP alone, o
       previous_status: 'contacted',
     });
     expect(simulator.ticket(ticketId)).toMatchObject({ status_id: 4, tickettype_id: 1 });
-    expect(psaWrites()).toEqual([
-      'PUT /api/Tickets/{id}',
-      'PUT /api/Tickets/{id}',
-      'PUT /api/Tickets/{id}',
-      'POST /api/Actions',
-    ]);
+    expect(psaWrites()).toEqual([ticketChange, ticketChange, ticketChange, 'POST /api/Actions']);
     expect(simulator.actions(ticketId).at(-1)?.note).toContain('Reason: Asked for a demonstration');
 
     simulator.requests.clear();
@@ -107,7 +124,7 @@ describe.each(eachPsa)('a lead on its way from import to won, over HTTP alone, o
         206: 85,
       },
     });
-    expect(psaWrites()).toEqual(['PUT /api/Tickets/{id}', 'POST /api/Actions']);
+    expect(psaWrites()).toEqual([ticketChange, 'POST /api/Actions']);
 
     await expectStatus(`/prospects/${prospectId}/status`, { status: 'prospecting' }, 200);
     const early = await api.call('PUT', `/prospects/${prospectId}/status`, { status: 'qualified' });
@@ -158,7 +175,7 @@ describe.each(eachPsa)('a lead on its way from import to won, over HTTP alone, o
       summary: `Ada Number${people + 1} - Company ${people + 1}`,
       client_id: ticket?.client_id,
       user_id: ticket?.user_id,
-      customfields: { 301: 'Reporting automation', 303: 'Two local firms' },
+      ...fieldsInPsa({ 301: 'Reporting automation', 303: 'Two local firms' }),
     });
     expect(inPsa()?.details).toContain('Value: 60000');
 
@@ -179,7 +196,7 @@ describe.each(eachPsa)('a lead on its way from import to won, over HTTP alone, o
       value: 75_000,
       probability: 80,
     });
-    expect(inPsa()).toMatchObject({ status_id: 23, customfields: { 304: 'Best fit' } });
+    expect(inPsa()).toMatchObject({ status_id: 23, ...fieldsInPsa({ 304: 'Best fit' }) });
 
     const { body: lead } = await api.call('GET', `/leads/${leadId}`);
     expect(lead).toMatchObject({
