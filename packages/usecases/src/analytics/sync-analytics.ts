@@ -1,30 +1,40 @@
-import type { Period, SyncAnalyticsView } from '@leadbridge/contracts';
+import type { Period } from '@leadbridge/contracts';
 import { INITIAL_STATUS } from '@leadbridge/domain';
 
 import type { AnalyticsReader } from '../ports/analytics.js';
 import { arrivals } from './arrivals.js';
+
+export interface SyncFigures {
+  readonly leadsImported: number;
+  readonly prospectsCreated: number;
+  readonly opportunitiesWon: number;
+  /** How many leads were created, and how many of those tried did not fail (0 to 1). */
+  readonly bySource: readonly {
+    readonly source: string;
+    readonly leads: number;
+    readonly successRate: number;
+  }[];
+}
 
 /** What was imported, converted and won in a period (specification, "GET /analytics/sync"). */
 export async function syncAnalytics(
   reader: AnalyticsReader,
   period: Period,
   source?: string,
-): Promise<Omit<SyncAnalyticsView, 'period'>> {
+): Promise<SyncFigures> {
   const [facts, transitions] = await Promise.all([
     reader.sourceFacts(period, source),
     reader.transitions(period, source),
   ]);
-  const bySource = facts.map(({ source: name, created, succeeded, tried }) => [
-    name,
-    { leads: created, success_rate: Math.round((succeeded / tried) * 10_000) / 10_000 },
-  ]);
   return {
-    totals: {
-      leads_imported: facts.reduce((total, { created }) => total + created, 0),
-      // A prospect is recorded together with the move that its lead makes, and no prospect ever moves back to its beginning.
-      prospects_created: arrivals(transitions, INITIAL_STATUS.prospect),
-      opportunities_won: arrivals(transitions, 'won'),
-    },
-    by_source: Object.fromEntries(bySource) as SyncAnalyticsView['by_source'],
+    leadsImported: facts.reduce((total, { created }) => total + created, 0),
+    // A prospect is recorded together with the move that its lead makes, and no prospect ever moves back to its beginning.
+    prospectsCreated: arrivals(transitions, INITIAL_STATUS.prospect),
+    opportunitiesWon: arrivals(transitions, 'won'),
+    bySource: facts.map(({ source: name, created, succeeded, tried }) => ({
+      source: name,
+      leads: created,
+      successRate: Math.round((succeeded / tried) * 10_000) / 10_000,
+    })),
   };
 }

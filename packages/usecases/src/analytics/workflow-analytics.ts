@@ -1,9 +1,23 @@
-import type { Period, WorkflowAnalyticsView } from '@leadbridge/contracts';
+import type { Period } from '@leadbridge/contracts';
 
 import type { AnalyticsReader, DealSums, TransitionFacts } from '../ports/analytics.js';
 import { arrivals } from './arrivals.js';
 
-type Figures = Omit<WorkflowAnalyticsView, 'period'>;
+export interface WorkflowFigures {
+  /** Moves of the period, over the records that left `from` in it or stand there now. */
+  readonly conversionRates: readonly { readonly from: string; readonly to: string; readonly rate: number }[];
+  readonly averageHoursInStage: readonly { readonly status: string; readonly hours: number }[];
+  /** The stage in which records stood the longest before they left it, and those that stand there now. */
+  readonly bottleneck: {
+    readonly status: string;
+    readonly averageHours: number;
+    readonly records: number;
+  } | null;
+  readonly winRate: number | null;
+  readonly averageDealValue: number | null;
+  readonly averageDaysToWin: number | null;
+  readonly qualifiedRate: number | null;
+}
 
 const secondsPerHour = 3_600;
 const millisecondsPerDay = 24 * secondsPerHour * 1_000;
@@ -13,28 +27,22 @@ export async function workflowAnalytics(
   reader: AnalyticsReader,
   period: Period,
   source?: string,
-): Promise<Figures> {
+): Promise<WorkflowFigures> {
   const [transitions, standing] = await Promise.all([
     reader.transitions(period, source),
     reader.standing(source),
   ]);
   const stages = leftStages(transitions);
   return {
-    conversion_rates: Object.fromEntries(
-      transitions.map(({ from, to, count }) => {
-        const had = (stages.get(from)?.count ?? 0) + (standing.get(from) ?? 0);
-        return [`${from}_to_${to}`, round(count / had)];
-      }),
-    ),
-    average_time_in_stage_hours: Object.fromEntries(
-      [...stages].map(([status, stage]) => [status, averageHours(stage)]),
-    ),
+    conversionRates: transitions.map(({ from, to, count }) => {
+      const had = (stages.get(from)?.count ?? 0) + (standing.get(from) ?? 0);
+      return { from, to, rate: round(count / had) };
+    }),
+    averageHoursInStage: [...stages].map(([status, stage]) => ({ status, hours: averageHours(stage) })),
     bottleneck: bottleneck(stages, standing),
-    success_metrics: {
-      win_rate: share(arrivals(transitions, 'won'), arrivals(transitions, 'lost')),
-      ...dealAverages(transitions.map(({ deals }) => deals)),
-      qualified_rate: share(arrivals(transitions, 'qualified'), arrivals(transitions, 'disqualified')),
-    },
+    winRate: share(arrivals(transitions, 'won'), arrivals(transitions, 'lost')),
+    ...dealAverages(transitions.map(({ deals }) => deals)),
+    qualifiedRate: share(arrivals(transitions, 'qualified'), arrivals(transitions, 'disqualified')),
   };
 }
 
@@ -52,11 +60,10 @@ function leftStages(transitions: readonly TransitionFacts[]): Map<string, Stage>
   return stages;
 }
 
-/** The stage in which records stood the longest before they left it. */
 function bottleneck(
   stages: ReadonlyMap<string, Stage>,
   standing: ReadonlyMap<string, number>,
-): Figures['bottleneck'] {
+): WorkflowFigures['bottleneck'] {
   const [slowest] = [...stages].sort(
     ([, left], [, right]) => right.seconds / right.count - left.seconds / left.count,
   );
@@ -64,21 +71,21 @@ function bottleneck(
     ? null
     : {
         status: slowest[0],
-        average_hours: averageHours(slowest[1]),
+        averageHours: averageHours(slowest[1]),
         records: standing.get(slowest[0]) ?? 0,
       };
 }
 
 function dealAverages(
   deals: readonly DealSums[],
-): Pick<Figures['success_metrics'], 'average_deal_value' | 'average_days_to_win'> {
+): Pick<WorkflowFigures, 'averageDealValue' | 'averageDaysToWin'> {
   const sum = (name: keyof DealSums): number =>
     deals.reduce((total, { [name]: amount }) => total + amount, 0);
   const average = (amount: number, count: number): number | null =>
     count === 0 ? null : round(amount / count);
   return {
-    average_deal_value: average(sum('value'), sum('priced')),
-    average_days_to_win: average(sum('millisecondsToWin') / millisecondsPerDay, sum('dated')),
+    averageDealValue: average(sum('value'), sum('priced')),
+    averageDaysToWin: average(sum('millisecondsToWin') / millisecondsPerDay, sum('dated')),
   };
 }
 

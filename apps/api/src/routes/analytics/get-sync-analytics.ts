@@ -1,9 +1,9 @@
 import { analyticsQuery, syncAnalyticsAnswer } from '@leadbridge/contracts';
-import type { SyncAnalyticsView } from '@leadbridge/contracts';
 import { syncAnalytics } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
+import { presentSyncAnalytics } from '../../presenters/analytics.js';
 import { requestedAnalytics } from '../requested-period.js';
 
 export const getSyncAnalytics = defineRoute({
@@ -18,10 +18,6 @@ export const getSyncAnalytics = defineRoute({
   answers: { 200: { description: 'The figures of the period.', schema: syncAnalyticsAnswer } },
   handler: async ({ query, services }) => {
     const { period, source } = requestedAnalytics(query, services);
-    const body: SyncAnalyticsView = {
-      period: { start: period.from.toISOString(), end: period.to.toISOString() },
-      ...(await syncAnalytics(services.analytics, period, source)),
-    };
-    return ok(body);
+    return ok(presentSyncAnalytics(period, await syncAnalytics(services.analytics, period, source)));
   },
 });

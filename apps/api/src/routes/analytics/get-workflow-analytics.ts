@@ -1,9 +1,9 @@
 import { analyticsQuery, workflowAnalyticsAnswer } from '@leadbridge/contracts';
-import type { WorkflowAnalyticsView } from '@leadbridge/contracts';
 import { workflowAnalytics } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
+import { presentWorkflowAnalytics } from '../../presenters/analytics.js';
 import { requestedAnalytics } from '../requested-period.js';
 
 export const getWorkflowAnalytics = defineRoute({
@@ -18,10 +18,6 @@ export const getWorkflowAnalytics = defineRoute({
   answers: { 200: { description: 'The figures of the period.', schema: workflowAnalyticsAnswer } },
   handler: async ({ query, services }) => {
     const { period, source } = requestedAnalytics(query, services);
-    const body: WorkflowAnalyticsView = {
-      period: { start: period.from.toISOString(), end: period.to.toISOString() },
-      ...(await workflowAnalytics(services.analytics, period, source)),
-    };
-    return ok(body);
+    return ok(presentWorkflowAnalytics(period, await workflowAnalytics(services.analytics, period, source)));
   },
 });
