@@ -1,4 +1,4 @@
-import { defineModel, type DocumentOf } from '../define-model.js';
+import { defineModel } from '../define-model.js';
 import { date, number, text } from '../fields.js';
 import { importCounts } from '../import/import-fact-model.js';
 
@@ -15,5 +15,3 @@ export const importTotalModel = defineModel({
   },
   indexes: [[{ grain: 1, start: 1, source: 1 }, { unique: true }]],
 });
-
-export type ImportTotalDocument = DocumentOf<typeof importTotalModel>;

@@ -1,4 +1,4 @@
-import { defineModel, type DocumentOf } from '../define-model.js';
+import { defineModel } from '../define-model.js';
 import { date, number, text, type ValuesOf } from '../fields.js';
 
 /** What the moves of one kind come to. */
@@ -30,5 +30,3 @@ export const moveTotalModel = defineModel({
   },
   indexes: [[{ grain: 1, start: 1, source: 1, from: 1, to: 1 }, { unique: true }]],
 });
-
-export type MoveTotalDocument = DocumentOf<typeof moveTotalModel>;

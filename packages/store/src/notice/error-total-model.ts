@@ -1,4 +1,4 @@
-import { defineModel, type DocumentOf } from '../define-model.js';
+import { defineModel } from '../define-model.js';
 import { date, number, text } from '../fields.js';
 import { bucketWidths } from '../totals/partition-period.js';
 import { retentionSeconds } from './notice-model.js';
@@ -23,5 +23,3 @@ export const errorTotalModel = defineModel({
     ],
   ],
 });
-
-export type ErrorTotalDocument = DocumentOf<typeof errorTotalModel>;

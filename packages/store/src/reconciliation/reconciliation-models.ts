@@ -78,5 +78,3 @@ export const keptFindingModel = defineModel({
     at: date(),
   },
 });
-
-export type KeptFindingDocument = DocumentOf<typeof keptFindingModel>;
