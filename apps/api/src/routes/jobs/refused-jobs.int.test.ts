@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { startTestApi, type TestApi } from '../../testing/test-api.js';
+
+const dayMs = 24 * 3_600_000;
+
+describe('a job that cannot be undone or committed', () => {
+  let api: TestApi;
+
+  beforeAll(async () => {
+    api = await startTestApi();
+  });
+
+  afterAll(async () => {
+    await api.close();
+  });
+
+  /** An accepted import, which no worker takes, with what is to be stored of its run. */
+  async function importJob(options: object, stored: object = {}): Promise<string> {
+    const { body } = await api.call('POST', '/sync/leads/bulk', {
+      body: { source: 'manual', leads: [{ email: 'ada@example.com' }], batch_options: options },
+      headers: { Prefer: 'respond-async' },
+    });
+    const jobId = String(body['job_id']);
+    await api.mongo.collection<{ _id: string }>('jobs').updateOne({ _id: jobId }, { $set: stored });
+    return jobId;
+  }
+
+  async function otherJob(): Promise<string> {
+    const { body } = await api.call('POST', '/erasures', {
+      body: { email: 'nobody@example.com' },
+      headers: { Prefer: 'respond-async' },
+    });
+    return String(body['job_id']);
+  }
+
+  const finished = (daysAgo: number): object => ({
+    status: 'completed',
+    finishedAt: new Date(Date.now() - daysAgo * dayMs),
+  });
+
+  const refusal = async (jobId: string, action: string, key?: string): Promise<unknown[]> => {
+    const answer = await api.call('POST', `/jobs/${jobId}/${action}`, {
+      body: {},
+      ...(key === undefined ? {} : { key }),
+    });
+    const { code, details } = answer.body.error as { code: string; details: Record<string, unknown> };
+    return [answer.status, code, details['reason']];
+  };
+
+  it.each([
+    ['undo', 'of another kind', otherJob, 'JOB_NOT_UNDOABLE'],
+    ['undo', 'that is a dry run', async () => importJob({ dry_run: true }, finished(1)), 'JOB_NOT_UNDOABLE'],
+    ['undo', 'that has not finished', async () => importJob({}), 'JOB_NOT_FINISHED'],
+    ['undo', 'that finished 31 days ago', async () => importJob({}, finished(31)), 'JOB_TOO_OLD'],
+    ['commit', 'of another kind', otherJob, 'JOB_NO_DRY_RUN'],
+    ['commit', 'that has written', async () => importJob({}, finished(1)), 'JOB_NO_DRY_RUN'],
+    ['commit', 'that has not finished', async () => importJob({ dry_run: true }), 'JOB_NOT_FINISHED'],
+  ])('%s of one %s is refused with 400 and the reason', async (action, _which, make, reason) => {
+    expect(await refusal(await make(), action)).toEqual([400, 'VALIDATION_ERROR', reason]);
+  });
+
+  it.each(['undo', 'commit'])('%s is for those who may import', async (action) => {
+    const jobId = await importJob({ dry_run: action === 'commit' }, finished(1));
+    expect((await refusal(jobId, action, api.keys.viewer)).slice(0, 2)).toEqual([403, 'AUTHORIZATION_ERROR']);
+  });
+});
