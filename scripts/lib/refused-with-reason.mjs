@@ -19,6 +19,7 @@ const refusedWithReason = [
     'An address or number must be one; a person is named by one thing or another.',
   ],
   [/^data(?:\.|$)|^leads\./u, 'A lead must say whose it is; the import reads more than a schema tells.'],
+  [/^interval$/u, 'A history has no more than 400 points: hours need a shorter period than the usual one.'],
   [/^(?:url|timestamp)$/u, 'An address must be a public one, a time near now.'],
 ];
 
