@@ -89,6 +89,7 @@ describe('paging', () => {
       (request: SeenRequest) => ({ record_count: 0, tickets: pageOf(request, 250, 25) }),
       11,
     ],
+    ['a cap of 7 that nothing tells', (request: SeenRequest) => pageOf(request, 250, 7), 36],
     ['no paging at all', () => ({ record_count: 250, tickets: rows(1, 250) }), 2],
     ['no paging, bare, of an even number', () => rows(1, 250), 2],
   ])('reads all tickets of a PSA with %s', async (_name, answer, requests) => {
@@ -102,6 +103,13 @@ describe('paging', () => {
     bench.psa.answerWith(() => ({ json: rows(1, 5) }));
     expect(await bench.session().findTickets({ email: 'x' })).toHaveLength(5);
     expect(bench.psa.calls()).toHaveLength(1);
+  });
+
+  it('asks again after a few rows of a bare list where pages were seen to be capped there', async () => {
+    bench.psa.answerWith((request) => ({ json: pageOf(request, 16, 7) }));
+    const session = bench.session();
+    await collect(session.pageTickets({}));
+    expect(await session.findTickets({ email: 'x' })).toHaveLength(16);
   });
 
   it('finds every row of a search whose pages come in another order each time', async () => {

@@ -19,6 +19,8 @@ export interface RowPage {
 /** A page below this is not taken for one that the PSA capped without saying so. */
 const minCap = 10;
 const capStep = 5;
+/** How many rows each list was seen to hold on a page that others followed. */
+const seenCaps = new WeakMap<PsaCaller, Map<string, number>>();
 /** Pages in a row with nothing new, after which a PSA is taken to repeat itself. */
 const patience = 3;
 /** Of one list without an order: each brings most of what the ones before have missed. */
@@ -26,17 +28,26 @@ const maxReadings = 12;
 const maxMarkLength = 200;
 
 /**
- * Pages through a list until a page is short; a count that the PSA gives is never what ends it. A PSA that ignores paging is read
- * once: it repeats its first page. One that caps its pages lower than asked is recognised by its count, by the page size it
- * names, or, where it says neither or counts the page alone, by a suspiciously even number of rows. Always answers a first page.
+ * Pages through a long list until a page is short; a count that the PSA gives is never what ends it. A PSA that ignores paging is read
+ * once: it repeats its first page. One that caps its pages lower than asked is recognised by its count or by the page size it names;
+ * where it says neither, one more page is read, whatever the first one holds. Always answers a first page.
  *
  * @throws PsaRefusedError, PsaUnavailableError, PsaBudgetError
  */
-export async function* readPages(
+export function readPages(
   caller: PsaCaller,
   paging: PsaPaging,
   listing: PsaListing,
   context: PsaCallContext,
+): AsyncGenerator<RowPage> {
+  return pagesOf(caller, paging, listing, { context, isLong: true });
+}
+
+async function* pagesOf(
+  caller: PsaCaller,
+  paging: PsaPaging,
+  listing: PsaListing,
+  { context, isLong }: { readonly context: PsaCallContext; readonly isLong: boolean },
 ): AsyncGenerator<RowPage> {
   const { pageSize } = paging;
   const seen = new Set<string>();
@@ -63,7 +74,10 @@ export async function* readPages(
       yield { rows: fresh, shown: names.length, total: answer.total, isSteady };
     }
     if (page === 1) {
-      fullPage = Math.min(pageSize, pageSizeOf(answer, pageSize));
+      const mayBeCapped = isLong || names.length === capsOf(caller).get(listing.key);
+      fullPage = Math.min(pageSize, pageSizeOf(answer, pageSize, mayBeCapped));
+    } else if (page === 2 && fresh.length > 0) {
+      capsOf(caller).set(listing.key, previous.length);
     }
     stale = fresh.length > 0 ? 0 : stale + 1;
     if (listing.isPaged === false || answer.rows.length < fullPage || isRepeated || stale >= patience) {
@@ -74,7 +88,8 @@ export async function* readPages(
 }
 
 /**
- * All rows of a list. Where rows change their places from page to page, some are on no page of a reading: its pages together tell how
+ * All rows of a list, most often a few that a search has found: a few rows are taken for all, unless a longer list has shown that this PSA caps
+ * its pages there. Where rows change their places from page to page, some are on no page of a reading: its pages together tell how
  * many there are, and it is read again until all of them were seen.
  */
 export async function readAll(
@@ -86,7 +101,7 @@ export async function readAll(
   const rows = new Map<string, JsonRecord>();
   for (let reading = 1; ; reading += 1) {
     const pages: RowPage[] = [];
-    for await (const page of readPages(caller, paging, listing, context)) {
+    for await (const page of pagesOf(caller, paging, listing, { context, isLong: false })) {
       page.rows.forEach((row) => rows.set(nameOf(row), row));
       pages.push(page);
     }
@@ -143,12 +158,20 @@ function followsOn(
  * How many rows a page of this PSA holds when there are more, as its first page shows. A count of no more than the rows themselves may be
  * that of the page, and says nothing.
  */
-function pageSizeOf({ rows, total, pageSize: named }: Rows, pageSize: number): number {
+function pageSizeOf({ rows, total, pageSize: named }: Rows, pageSize: number, mayBeCapped: boolean): number {
   const { length } = rows;
+  const isEven = length >= minCap && length % capStep === 0;
+  const saysNothing = total === null && named === null;
   const looksCapped =
-    total === null || total <= length ? length >= minCap && length % capStep === 0 : total > length;
+    total === null || total <= length ? isEven || (saysNothing && mayBeCapped) : total > length;
   const expected = named !== null && named > 0 ? named : pageSize;
   return looksCapped && length > 0 ? Math.min(length, expected) : expected;
+}
+
+function capsOf(caller: PsaCaller): Map<string, number> {
+  const caps = seenCaps.get(caller) ?? new Map<string, number>();
+  seenCaps.set(caller, caps);
+  return caps;
 }
 
 /** What tells a page from others. */
