@@ -25,7 +25,7 @@ export const undo: Measurement = {
       const requests = simulator.requests.total - requestsBefore;
       const { undone } = result as { readonly undone: number };
       return [
-        { name: 'lists of a lead', unit: 'lists', values: lists, goal: { atMost: 2 } },
+        { name: 'fewest lists of a lead', unit: 'lists', values: [Math.min(...lists)], goal: { atLeast: 2 } },
         { name: 'undone', unit: 'leads', values: [undone], goal: { atLeast: rows } },
         { name: 'PSA requests', unit: 'requests/lead', values: [requests / rows], goal: { atMost: 3.2 } },
         { name: '1,000 undone', unit: 's', values: [seconds], goal: { atMost: 10 } },

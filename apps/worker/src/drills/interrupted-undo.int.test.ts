@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@leadbridge/devkit';
+import { createImportStore } from '@leadbridge/store';
 
 import { openImportHarness, type ImportHarness } from '../testing/import-harness.js';
 import { flatLead } from './testing/caller.js';
@@ -68,5 +70,24 @@ describe('an undo', () => {
     const others = harness.simulator.requests.list().length - removals;
     // The ticket, and what all of them share; a request more for each list.
     expect(others / 40).toBeLessThanOrEqual(1.3);
+  });
+
+  it('leaves a person alone whom an import is at work on, and takes the import back once that has ended', async () => {
+    const { jobId, ticketIds } = await imported(9_200, 2);
+    const [first = 0, second = 0] = ticketIds;
+    const store = createImportStore(harness.mongo);
+    const { email } = flatLead(9_200);
+    const claims = await store.claim([`email:${email}`], 60_000);
+    expect(claims.held.size).toBe(1);
+    const undoId = await harness.undoJob(jobId);
+
+    const undone = harness.worker().finishUndo(undoId);
+    await until(() => harness.simulator.ticket(second)?.status_id === statusInvalidData);
+    expect(harness.simulator.ticket(first)?.status_id).toBe(1);
+    await store.releaseClaims(claims);
+    await undone;
+
+    expect(harness.simulator.ticket(first)?.status_id).toBe(statusInvalidData);
+    expect((await harness.job(undoId)).result).toMatchObject({ undone: 2, kept: 0 });
   });
 });
