@@ -27,6 +27,7 @@ import { roundTrips } from './figures/round-trips.js';
 import { sharedLimit } from './figures/shared-limit.js';
 import { singleImport } from './figures/single-import.js';
 import { undo } from './figures/undo.js';
+import { undoStorage } from './figures/undo-storage.js';
 import { webhookDeliveries } from './figures/webhook-deliveries.js';
 import { tableOf } from './table.js';
 
@@ -51,6 +52,7 @@ const measurements: readonly Measurement[] = [
   recordGrowth,
   dryRun,
   undo,
+  undoStorage,
   leadHistory,
   reconciliation('reconciliation'),
   reconciliation('reconciliation-mirrored', { env: { PSA_MIRROR: 'on' } }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startSystem, wholeState, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, until, wholeState, type TestSystem } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 
 import { writesTo } from '../testing/writes-to.js';
@@ -21,10 +21,18 @@ afterAll(async () => {
   await system.stop();
 });
 
-beforeEach(() => {
+beforeEach(async () => {
   number += 1;
+  // What an opt-out of the test before still writes is none of this one's.
+  await until(isEveryOptOutMarked);
   system.simulator.requests.clear();
 });
+
+async function isEveryOptOutMarked(): Promise<boolean> {
+  const { body } = await api.call('GET', '/suppressions?limit=100');
+  const entries = body['suppressions'] as readonly { readonly ticket_pending: readonly unknown[] }[];
+  return entries.every(({ ticket_pending: pending }) => pending.length === 0);
+}
 
 const dryRun = async (lead: Readonly<Record<string, unknown>>): Promise<Answer> =>
   api.importLead(lead, { options: { dry_run: true } });

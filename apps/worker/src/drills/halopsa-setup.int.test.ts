@@ -75,7 +75,7 @@ describe('a check that writes', () => {
         /^error: the PSA drops custom field CFLeadSource \(101\): '.+' was written, nothing is/,
       ),
       expect.stringMatching(/^warning: the PSA drops custom field CFTechnologyStack \(106\)/),
-      expect.stringMatching(/^warning: returnall does not tell/),
+      expect.stringMatching(/^warning: returnall does not return/),
       expect.stringMatching(/^warning: PSA_WRITE_BATCH is 50/),
     ]);
     expect(harness.psa.writeProof()).toBeUndefined();
@@ -169,7 +169,7 @@ describe('a field that the PSA takes and does not keep', () => {
     expect(await entries.toArray()).toEqual([
       expect.objectContaining({
         level: 'error',
-        message: expect.stringContaining('accepts CF_108 and does not'),
+        message: expect.stringContaining('accepts CF_108 but does not'),
       }),
     ]);
     expect(await imported()).toMatchObject({ result: 'skipped' });
