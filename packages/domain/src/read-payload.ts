@@ -47,7 +47,7 @@ export function readPayload(
   const { draft, ignored } = result;
   const fault = emailFault(draft.email, draft.emailField);
   if (fault !== null) return refusal([fault]);
-  const { lead, warnings } = cleanse(draft, source, settings);
+  const { lead, warnings, ignored: ignoredPhones } = cleanse(draft, source, settings);
   const nothing = nothingFound(kind, lead);
   // A flat payload may say nothing; one that another kind finds a person in was sent to the wrong source.
   const isForeign = form === 'flat' && nothing !== null && otherReadings(data, kind).length > 0;
@@ -62,7 +62,11 @@ export function readPayload(
         ok: true,
         lead,
         ...(typeof draft.externalId === 'string' ? { externalId: draft.externalId } : {}),
-        warnings: [...warnings, ...(result.warnings ?? []), ...ignoredKeyWarnings(lost)],
+        warnings: [
+          ...warnings,
+          ...(result.warnings ?? []),
+          ...ignoredKeyWarnings([...lost, ...ignoredPhones]),
+        ],
       };
 }
 

@@ -49,6 +49,31 @@ describe('specification, "Data cleansing": "E.164 with a default country"', () =
   });
 });
 
+describe('a record that names its country', () => {
+  it.each([
+    ['DE', '030/1234567', '+49301234567'],
+    ['MX', '55 1234 5678', '+525512345678'],
+    ['SA', '٠٥٠١٢٣٤٥٦٧', '+966501234567'],
+    ['FR', '01 23 45 67 89', '+33123456789'],
+    ['US', '(415) 555-0132', '+14155550132'],
+    ['FR', '+44 20 7946 0018', '+442079460018'],
+  ] as const)('in %s has %s', (country, written, expected) => {
+    expect(cleanPhone(written, 'US', country)).toBe(expected);
+  });
+
+  it('may still have a number of the default country', () => {
+    expect(cleanPhone('415-555-0132', 'US', 'FR')).toBe('+14155550132');
+    // Assigned in Germany too, where nobody writes it so.
+    expect(cleanPhone('(202) 555-0117', 'US', 'DE')).toBe('+12025550117');
+  });
+});
+
+describe('a number with the trunk zero of another country', () => {
+  it.each(['030 1234567', '01 23 45 67 89', '050 123 4567'])('%s is no North American one', (written) => {
+    expect(cleanPhone(written, 'US')).toBeNull();
+  });
+});
+
 describe('an extension', () => {
   it.each([
     '+1 415-555-0132 x12',

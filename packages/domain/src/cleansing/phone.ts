@@ -1,4 +1,9 @@
-import { isSupportedCountry, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import {
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  type CountryCode,
+} from 'libphonenumber-js/max';
 import { withoutInvisible } from './invisible.js';
 import { LIMITS } from './limits.js';
 
@@ -8,6 +13,9 @@ const EXTENSION = /\s*(?:;?\s*ext(?:ension|n)?|x|#)[\s.:=]*\d{0,8}\s*$/iu;
 const NEXT_NUMBER = /[,;|]/u;
 /** `+44 (0)20 …`: the zero is dialled inside the country alone. */
 const TRUNK_ZERO = /^(\D*\+\s*\d{1,3}\s*)\(0\)/u;
+/** The North American form: sources that name another country write that country's numbers with their code, but not these. */
+const NORTH_AMERICAN_FORM = /^\s*(?:1[\s.-]?)?\(\d{3}\)\s*\d{3}-\d{4}\s*$/u;
+const NORTH_AMERICAN_CODE = '1';
 const MAX_LENGTH = 16;
 /** Room for invisible characters between those of a number. */
 const MAX_WRITTEN = LIMITS.phone * 16;
@@ -22,16 +30,28 @@ const ONE_DIGIT_REPEATED = /^(\d)\1*$/u;
  * faster than their tables reach us; a single digit repeated is refused as a filler.
  *
  * @param defaultCountry ISO 3166 alpha-2, for numbers that are written without a country code
+ * @param recordCountry the country that the record itself names: it counts before the default one for numbers that are assigned there
  */
-export function cleanPhone(value: string, defaultCountry: string): string | null {
+export function cleanPhone(
+  value: string,
+  defaultCountry: string,
+  recordCountry: CountryCode | null = null,
+): string | null {
   const written = firstNumber(value);
   const digits = digitsOf(written);
   if (digits === '' || ONE_DIGIT_REPEATED.test(digits)) return null;
   if (/^\D*\+/u.test(written)) return possible(`+${digits.replace(/^00/u, '')}`);
 
+  const ofRecord =
+    recordCountry === null || isNorthAmerican(written, recordCountry)
+      ? null
+      : assigned(digits, recordCountry);
   const country = defaultCountry.toUpperCase();
-  const national = isSupportedCountry(country) ? possible(digits, country) : null;
-  return national ?? assigned(`+${digits.replace(/^00/u, '')}`);
+  return (
+    ofRecord ??
+    (isSupportedCountry(country) ? national(digits, country) : null) ??
+    assigned(`+${digits.replace(/^00/u, '')}`)
+  );
 }
 
 /** The digits of a written number, of any script and form, as 0 to 9; those of an extension are none of them. */
@@ -66,6 +86,17 @@ export function isPhoneCountry(country: string): boolean {
   return isSupportedCountry(country);
 }
 
+function isNorthAmerican(written: string, recordCountry: CountryCode): boolean {
+  return NORTH_AMERICAN_FORM.test(written) && getCountryCallingCode(recordCountry) !== NORTH_AMERICAN_CODE;
+}
+
+/** A zero that the country does not take away is the trunk prefix of another country: the number is none of this one. */
+function national(digits: string, country: CountryCode): string | null {
+  const parsed = parsePhoneNumberFromString(digits, { defaultCountry: country });
+  const isForeign = parsed?.nationalNumber.startsWith('0') === true && !parsed.isValid();
+  return isForeign ? null : possible(digits, country);
+}
+
 function possible(digits: string, country?: CountryCode): string | null {
   const parsed = parsePhoneNumberFromString(digits, country === undefined ? {} : { defaultCountry: country });
   if (parsed === undefined || !parsed.isPossible() || parsed.number.length > MAX_LENGTH) return null;
@@ -75,8 +106,8 @@ function possible(digits: string, country?: CountryCode): string | null {
   return isStable && !ONE_DIGIT_REPEATED.test(parsed.nationalNumber) ? parsed.number : null;
 }
 
-/** An international number written without its `+`: a guess, so that only an assigned range is taken. */
-function assigned(digits: string): string | null {
-  const parsed = parsePhoneNumberFromString(digits);
+/** A number whose country is a guess, so that only an assigned range is taken. */
+function assigned(digits: string, country?: CountryCode): string | null {
+  const parsed = parsePhoneNumberFromString(digits, country === undefined ? {} : { defaultCountry: country });
   return parsed?.isValid() === true ? parsed.number : null;
 }

@@ -1,4 +1,5 @@
 import { cleanCompanyName } from '../cleansing/company-name.js';
+import { countryCode } from '../cleansing/country.js';
 import { cleanEmail } from '../cleansing/email.js';
 import { LIMITS } from '../cleansing/limits.js';
 import { cleanPhone } from '../cleansing/phone.js';
@@ -6,6 +7,7 @@ import { cleanName } from '../cleansing/text.js';
 import { cleanProfileUrl, cleanWebsite } from '../cleansing/website.js';
 import { customFieldValues, DO_NOT_CONTACT_FIELD, LEAD_SOURCE_FIELD } from '../custom-fields.js';
 import type { Lead, LeadSource } from '../model.js';
+import type { IgnoredKey } from './ignored-keys.js';
 import type { LeadDraft } from './lead-draft.js';
 import { text } from './payload.js';
 
@@ -19,6 +21,8 @@ export interface ReadSettings {
 export interface CleansedLead {
   readonly lead: Lead;
   readonly warnings: readonly string[];
+  /** The keys of numbers beside the one that was taken. */
+  readonly ignored: readonly IgnoredKey[];
 }
 
 /** Cleanses a draft whose email is known to be well-formed or absent (specification, "Data cleansing"). */
@@ -48,8 +52,9 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
     nameOf(draft.fullName, 'name'),
   );
   const companyName = bounded(draft.companyName, 'company name', LIMITS.companyName);
-  const ownPhone = firstPhone(draft.phones, settings);
-  const companyPhone = firstPhone(draft.companyPhones, settings);
+  const cleanNumber = numberReader(draft, settings);
+  const ownPhone = firstPhone(draft.phones, cleanNumber);
+  const companyPhone = firstPhone(draft.companyPhones, cleanNumber);
   if (ownPhone.unreadable) warnings.push(unreadable('phone number'));
   else if (companyPhone.unreadable) warnings.push(unreadable("company's phone number"));
 
@@ -76,23 +81,49 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
     research: draft.research,
     emailVerification: text(draft.emailVerification),
   };
-  return { lead, warnings };
+  return { lead, warnings, ignored: ignoredPhones(draft, ownPhone.number, cleanNumber) };
 }
 
 function unreadable(name: string): string {
   return `The ${name} could not be read; the lead is imported without it`;
 }
 
+function numberReader(draft: LeadDraft, settings: ReadSettings): (written: string) => string | null {
+  const named = text(draft.country);
+  const country = named === null ? null : countryCode(named);
+  return (written) => cleanPhone(written, settings.defaultCountry, country);
+}
+
+/** What became of the numbers beside the first that can be read; where there is none, one warning says so of them all. */
+function ignoredPhones(
+  { phones, phoneKeys = [] }: LeadDraft,
+  taken: string | null,
+  cleanNumber: (written: string) => string | null,
+): readonly IgnoredKey[] {
+  if (taken === null) return [];
+  const field = 'phone';
+  const numbers = phoneKeys.map((key, index) => {
+    const written = text(phones[index], LIMITS.phone);
+    return { key, number: written === null ? null : cleanNumber(written) };
+  });
+  const takenKey = numbers.find(({ number }) => number === taken)?.key ?? null;
+  return numbers.flatMap(({ key, number }): readonly IgnoredKey[] => {
+    if (key === null || number === taken) return [];
+    if (number === null) return [{ key, reason: 'unreadable', field }];
+    return takenKey === null ? [] : [{ key, reason: 'second', field, taken: takenKey }];
+  });
+}
+
 function firstPhone(
   candidates: readonly unknown[],
-  settings: ReadSettings,
+  cleanNumber: (written: string) => string | null,
 ): { number: string | null; unreadable: boolean } {
   let given = false;
   for (const candidate of candidates) {
     const written = text(candidate, LIMITS.phone);
     if (written === null) continue;
     given = true;
-    const number = cleanPhone(written, settings.defaultCountry);
+    const number = cleanNumber(written);
     if (number !== null) return { number, unreadable: false };
   }
   return { number: null, unreadable: given };

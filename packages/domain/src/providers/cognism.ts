@@ -73,6 +73,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     jobTitle: own(contact, 'jobTitle'),
     phones: phones.numbers,
     companyPhones: officePhones.numbers,
+    country: own(contact, 'country'),
     linkedinUrl: own(contact, 'linkedinUrl'),
     companyName: own(account, 'name'),
     website: first(account, 'website', 'domain'),

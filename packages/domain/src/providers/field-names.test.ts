@@ -176,6 +176,26 @@ describe('two columns for one field', () => {
     const data = { 'Work Phone': ' ', Mobile: '+14155550132', Telephone: '+14155550199' };
     expect(leadOf(data).phone).toBe('+14155550132');
     expect(warningsOf(data)).toEqual(['"Telephone" was ignored: phone was taken from "Mobile"']);
+  });
+
+  it('the first phone number that can be read counts', () => {
+    const data = { name: 'Jane Doe', Phone: 'n/a', Mobile: '+14155550132' };
+    expect(leadOf(data).phone).toBe('+14155550132');
+    expect(warningsOf(data)).toEqual(['"Phone" was ignored: its value cannot be read as phone']);
+  });
+
+  it('the address is the company’s, and never parts of it and of the person’s together', () => {
+    const data = {
+      name: 'Jane Doe',
+      City: 'Austin',
+      State: 'Texas',
+      'Zip Code': '73301',
+      'Company Address': '415 Mission St, San Francisco',
+      'Company City': 'San Francisco',
+      'Company State': 'California',
+    };
+    expect(leadOf(data).customFields[113]).toBe('415 Mission St, San Francisco, California');
+    expect(warningsOf(data)).toContain('"Zip Code" was ignored: postal_code was taken from "Company City"');
     expect(leadOf({ organization: 'First', company: 'Second' }).company.name).toBe('First');
   });
 
@@ -211,9 +231,9 @@ describe('a fault', () => {
   it('is none where another name holds something that the field cannot be', () => {
     const data = { email: 'jane@example.com', organization: { id: 7 }, position: 3, employees: 'many' };
     expect(warningsOf(data)).toEqual([
-      '"organization" is not known and was ignored; did you mean company?',
-      '"position" is not known and was ignored; did you mean title?',
-      '"employees" is not known and was ignored; did you mean headcount?',
+      '"organization" was ignored: its value cannot be read as company',
+      '"position" was ignored: its value cannot be read as title',
+      '"employees" was ignored: its value cannot be read as headcount',
     ]);
   });
 });

@@ -239,6 +239,13 @@ const BY_COMPACT_NAME: ReadonlyMap<string, FlatField> = new Map(
   ),
 );
 
+const OF_COMPANY = /^(?:company|hq|headquarters|billing)/u;
+
+/** Whether a name says that it is the company's: `Company City`, in distinction from the person's. */
+export function isOfCompany(name: string): boolean {
+  return OF_COMPANY.test(compact(name));
+}
+
 /** An opt-out of one kind of mailing: a property of HubSpot, and the column of its exports. */
 const ONE_MAILING = /^\s*(?:hs_email_optout_\d{1,20}|opted out of email:.{0,60})\s*$/iu;
 

@@ -1,6 +1,13 @@
 import { parseFlag } from '../flag.js';
 import { readInteger, readQuantity } from '../quantity.js';
-import { flatField, FLAT_FIELDS, nearestField, type FlatField } from './field-names.js';
+import {
+  ADDRESS_PARTS,
+  flatField,
+  FLAT_FIELDS,
+  isOfCompany,
+  nearestField,
+  type FlatField,
+} from './field-names.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import { isBlank, texts, type Payload } from './payload.js';
 
@@ -13,35 +20,71 @@ export interface FlatValue {
 /** The values of a flat payload by their fields, and the keys that nothing was taken from. */
 export interface FlatValues {
   readonly byField: ReadonlyMap<FlatField, FlatValue>;
+  /** The person's numbers in the order of their keys: which of them can be read is known once they are cleansed. */
+  readonly phones: readonly FlatValue[];
+  /** The country of the person, else that of their company. */
+  readonly country: unknown;
   readonly ignored: readonly IgnoredKey[];
 }
 
 /**
  * Takes each key of a flat payload for the field that it names. Of several keys of one field the first that is not empty counts, and the
- * others are told of where they say something else; of several opt-outs one is enough.
+ * others are told of where they say something else; of several opt-outs one is enough. Of two addresses the
+ * company's counts: parts of both together would be a third one.
  */
 export function flatValues(data: Payload): FlatValues {
   const byField = new Map<FlatField, FlatValue>();
   const ignored: IgnoredKey[] = [];
-  for (const [key, value] of Object.entries(data)) {
-    if (isBlank(value)) continue;
+  const phones: FlatValue[] = [];
+  const countries: FlatValue[] = [];
+  const given = Object.entries(data).filter(([, value]) => !isBlank(value));
+  const companyAddress = rivalledCompanyAddress(given);
+  for (const [key, value] of given) {
     const field = flatField(key);
-    if (field !== null && isUnreadable(field, value)) {
+    if (field === null) {
+      ignored.push({ key, reason: 'unknown', field: nearestField(key) });
+      continue;
+    }
+    if (isUnreadable(field, value) || !isUsable(field, key, value)) {
       ignored.push({ key, reason: 'unreadable', field });
       continue;
     }
-    if (field === null || !isUsable(field, key, value)) {
-      ignored.push({ key, reason: 'unknown', field: field ?? nearestField(key) });
+    if (field === 'country') countries.push({ key, value });
+    if (field === 'phone') phones.push({ key, value });
+    if (companyAddress !== null && isAddressPart(field) && !isOfCompany(key)) {
+      ignored.push({ key, reason: 'second', field, taken: companyAddress });
       continue;
     }
     const taken = byField.get(field);
     if (taken === undefined || isStronger(field, value, taken.value)) {
       byField.set(field, { key, value });
-    } else if (!isSame(value, taken.value)) {
+    } else if (field !== 'phone' && !isSame(value, taken.value)) {
       ignored.push({ key, reason: 'second', field, taken: taken.key });
     }
   }
-  return { byField, ignored };
+  const country = countries.find(({ key }) => !isOfCompany(key)) ?? countries[0];
+  return { byField, ignored, phones, country: country?.value };
+}
+
+/** The key of the company's part that a part of another address differs from; null where all are parts of one. */
+function rivalledCompanyAddress(given: readonly (readonly [key: string, value: unknown])[]): string | null {
+  const parts = given.flatMap(([key, value]) => {
+    const field = flatField(key);
+    return field !== null && isAddressPart(field) && !isUnreadable(field, value)
+      ? [{ key, value, field }]
+      : [];
+  });
+  const others = parts.filter(({ key }) => !isOfCompany(key));
+  const rivalled = parts.find(
+    (ofCompany) =>
+      isOfCompany(ofCompany.key) &&
+      others.some(({ field, value }) => field === ofCompany.field && !isSame(value, ofCompany.value)),
+  );
+  return rivalled?.key ?? null;
+}
+
+function isAddressPart(field: FlatField): boolean {
+  return ADDRESS_PARTS.some((part) => part === field);
 }
 
 /** Whether one of the `FACTS` has a value that is none. */

@@ -40,7 +40,8 @@ type Values = FlatValues['byField'];
  * further fields of a lead in snake_case, under any of their names. Types are checked; keys that name no field are ignored, and told of.
  */
 export function readFlat(data: Payload): DraftResult {
-  const { byField, ignored } = flatValues(data);
+  const values = flatValues(data);
+  const { byField, ignored } = values;
   const faults = [
     emailFault(byField.get('email')?.value, path(byField, 'email')) ?? [],
     wrongTexts(byField),
@@ -50,12 +51,12 @@ export function readFlat(data: Payload): DraftResult {
     wrongFlag(byField),
     wrongExternalId(byField),
   ].flat();
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, ignored, draft: draftOf(byField) };
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, ignored, draft: draftOf(values) };
 }
 
 /** What can be read of a flat record, whatever its faults. */
 export function flatDraft(data: Payload): LeadDraft {
-  return draftOf(flatValues(data).byField);
+  return draftOf(flatValues(data));
 }
 
 /**
@@ -69,8 +70,9 @@ export function withFlatValues(
   others: Payload,
   path: string,
 ): { readonly draft: LeadDraft; readonly ignored: readonly IgnoredKey[] } {
-  const { byField, ignored } = flatValues(others);
-  const flat = draftOf(byField);
+  const values = flatValues(others);
+  const { ignored } = values;
+  const flat = draftOf(values);
   const either = <T>(one: T, other: T): T => (isEmpty(one) ? other : one);
   const hasName = [native.firstName, native.lastName, native.fullName].some((name) => !isEmpty(name));
   const draft: LeadDraft = {
@@ -83,7 +85,9 @@ export function withFlatValues(
       : native.emailField,
     jobTitle: either(native.jobTitle, flat.jobTitle),
     phones: [...native.phones, ...flat.phones],
+    phoneKeys: [...native.phones.map(() => null), ...(flat.phoneKeys ?? [])],
     companyPhones: [...native.companyPhones, ...flat.companyPhones],
+    country: either(native.country, flat.country),
     linkedinUrl: either(native.linkedinUrl, flat.linkedinUrl),
     companyName: either(native.companyName, flat.companyName),
     website: either(native.website, flat.website),
@@ -102,7 +106,7 @@ export function withFlatValues(
   return { draft, ignored: ignored.filter(({ reason }) => reason === 'second') };
 }
 
-function draftOf(byField: Values): LeadDraft {
+function draftOf({ byField, phones, country }: FlatValues): LeadDraft {
   const of = (field: FlatField): unknown => byField.get(field)?.value;
   const headcount = readQuantity(of('headcount'));
   const employees = headcount === null ? null : midpoint(headcount);
@@ -113,7 +117,9 @@ function draftOf(byField: Values): LeadDraft {
     email: of('email'),
     emailField: path(byField, 'email'),
     jobTitle: of('title'),
-    phones: [of('phone')],
+    phones: phones.map(({ value }) => value),
+    phoneKeys: phones.map(({ key }) => key),
+    country,
     companyPhones: [of('company_phone')],
     linkedinUrl: of('linkedin_url'),
     companyName: of('company'),

@@ -61,6 +61,7 @@ function recordDraft({ record, path, around }: NativeRecord): RecordDraft {
     jobTitle: own(properties, 'jobtitle'),
     phones: [own(properties, 'phone'), own(properties, 'mobilephone')],
     companyPhones: [],
+    country: own(properties, 'country'),
     linkedinUrl: own(properties, 'hs_linkedin_url'),
     companyName: own(properties, 'company'),
     website: own(properties, 'website'),

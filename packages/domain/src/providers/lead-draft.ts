@@ -18,8 +18,12 @@ export interface LeadDraft {
   readonly jobTitle: unknown;
   /** The person's phones in order of preference; the first that can be read counts. */
   readonly phones: readonly unknown[];
+  /** The keys that the phones came under, where a sender should be told which of them was taken; null for a provider's own. */
+  readonly phoneKeys?: readonly (string | null)[];
   /** The company's phones: the fallback for the person's, and the company's own. */
   readonly companyPhones: readonly unknown[];
+  /** The country whose numbers the source writes without a code, where it names one: the person's before the company's. */
+  readonly country?: unknown;
   readonly linkedinUrl: unknown;
   readonly companyName: unknown;
   readonly website: unknown;

@@ -94,6 +94,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     jobTitle: isPayload(title) ? own(title, 'title') : title,
     phones: phones.numbers,
     companyPhones: [own(company, 'phone')],
+    country: first(part(contact, 'location'), 'countryIso2', 'country_iso2', 'country'),
     linkedinUrl: own(part(contact, 'socialLinks'), 'linkedin') ?? own(contact, 'linkedinUrl'),
     companyName: first(company, 'name') ?? companyText(contact),
     website: first(company, 'domain', 'website', 'homepageUrl'),

@@ -127,6 +127,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     jobTitle: first(person, 'title', 'job_title'),
     phones: phones.numbers,
     companyPhones: [phoneOf(own(company, 'primary_phone')), first(company, 'sanitized_phone', 'phone')],
+    country: first(person, 'country') ?? own(company, 'country'),
     linkedinUrl: own(person, 'linkedin_url'),
     companyName: first(company, 'name') ?? own(person, 'organization_name'),
     website: first(company, 'website_url', 'website', 'primary_domain', 'domain'),

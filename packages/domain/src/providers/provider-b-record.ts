@@ -60,6 +60,7 @@ export class RecordOfB {
       jobTitle: first(contact, 'jobTitle', 'title'),
       phones: ['phone', 'directPhone', 'mobilePhone'].map((key) => own(contact, key)),
       companyPhones: [own(company, 'phone')],
+      country: first(contact, 'country') ?? own(company, 'country'),
       linkedinUrl: first(contact, 'linkedinUrl', 'linkedInUrl') ?? this.linkedinProfile(),
       companyName: this.companyText() ?? first(company, 'name', 'companyName'),
       website: own(company, 'website'),

@@ -94,6 +94,7 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     jobTitle: first(person, 'position') ?? own(employment, 'title'),
     phones: [own(person, 'phone_number'), own(person, 'phone')],
     companyPhones: [own(company, 'phone')],
+    country: first(person, 'country_code') ?? first(part(person, 'geo'), 'countryCode', 'country'),
     linkedinUrl: linkedinUrl(person),
     companyName: companyName(person) ?? own(employment, 'name') ?? own(company, 'name'),
     website: first(person, 'website', 'domain') ?? own(employment, 'domain') ?? own(company, 'domain'),

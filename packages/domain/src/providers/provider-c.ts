@@ -115,6 +115,7 @@ function draftOf(
     jobTitle: position,
     phones: [own(address, 'phone_number')],
     companyPhones: [],
+    country: own(search, 'country'),
     linkedinUrl: first(address, 'linkedin', 'linkedin_url'),
     companyName: organization,
     website: domain,
