@@ -7,7 +7,14 @@ import { midpoint, readInteger, readQuantity } from '../quantity.js';
 import { callablePhones, type ListedPhone } from './callable-phones.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
-import { misplacedIn, personPlaces, readOpened, searchRow, type RecordDraft } from './native-record.js';
+import {
+  misplacedIn,
+  personPlaces,
+  readOpened,
+  searchRow,
+  unreadableCompany,
+  type RecordDraft,
+} from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
 import {
   entries,
@@ -86,7 +93,10 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   };
   return {
     draft,
-    ignored: misplacedIn(opened, READ_OF_CONTACT, READ_AROUND),
+    ignored: [
+      ...unreadableCompany({ part: contact, path }, 'account'),
+      ...misplacedIn(opened, READ_OF_CONTACT, READ_AROUND),
+    ],
     warnings: [...flags.warnings, ...phones.warnings],
   };
 }

@@ -11,6 +11,10 @@ import {
 import type { IgnoredKey } from './ignored-keys.js';
 import { isBlank, texts, type Payload } from './payload.js';
 
+/** A page on LinkedIn, which its exports call the company's URL: no website of the company. */
+const LINKEDIN_PAGE =
+  /^\s*(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/(?:company|sales|school|showcase|in)\//iu;
+
 /** The value of a field, and the key that it came under. */
 export interface FlatValue {
   readonly key: string;
@@ -87,7 +91,7 @@ function isAddressPart(field: FlatField): boolean {
   return ADDRESS_PARTS.some((part) => part === field);
 }
 
-/** Whether one of the `FACTS` has a value that is none. */
+/** Whether one of the fields that a lead can do without has a value that is none. */
 function isUnreadable(field: FlatField, value: unknown): boolean {
   switch (field) {
     case 'annual_revenue':
@@ -106,6 +110,8 @@ function isUnreadable(field: FlatField, value: unknown): boolean {
       return typeof value !== 'string';
     case 'postal_code':
       return typeof value !== 'string' && typeof value !== 'number';
+    case 'website':
+      return typeof value === 'string' && LINKEDIN_PAGE.test(value);
     default:
       return false;
   }

@@ -7,7 +7,14 @@ import { midpoint, readInteger, readQuantity, type Quantity } from '../quantity.
 import { callablePhones, type ListedPhone } from './callable-phones.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
-import { misplacedIn, personPlaces, readOpened, searchRow, type RecordDraft } from './native-record.js';
+import {
+  misplacedIn,
+  personPlaces,
+  readOpened,
+  searchRow,
+  unreadableCompany,
+  type RecordDraft,
+} from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
 import {
   entries,
@@ -17,6 +24,7 @@ import {
   isPayload,
   joined,
   labelled,
+  overlaid,
   own,
   part,
   text,
@@ -41,22 +49,48 @@ const READ_AROUND: ReadonlySet<string> = new Set();
 const ADDRESS_KEYS = ['city', 'state', 'country'];
 
 /**
- * A contact of Lusha, of its present interface (`results`) or the one before (`contact.data`): emails and phones in lists, the company
- * beside them.
+ * A contact of Lusha, of its present interface (`results`) or the ones before (`contact.data`, `contacts` by the ids of the request, `data`):
+ * emails and phones in lists, the company in the contact or among `companies`.
  *
  * @returns null when the payload is none of these
  */
 export function readLusha(data: Payload): DraftResult | null {
-  const opening = openEnvelope(data, ['results[]', 'contact.data'], NOUN);
+  const answer = withListedContacts(data);
+  const opening = openEnvelope(answer, routesOf(answer), NOUN);
   if (opening !== null) return readOpened(opening, recordDraft, withheld);
-  const isBare = OWN_KEYS.some((key) => own(data, key) !== undefined) || isPayload(own(data, 'jobTitle'));
-  return isBare ? readOpened({ ok: true, opened: unwrapped(data) }, recordDraft, withheld) : null;
+  return isBareContact(data)
+    ? readOpened({ ok: true, opened: unwrapped(data) }, recordDraft, withheld)
+    : null;
+}
+
+/** An answer with its contacts, which stand under the ids of the request, as a list. */
+function withListedContacts(data: Payload): Payload {
+  const contacts = own(data, 'contacts');
+  return isPayload(contacts) ? { ...data, contacts: Object.values(contacts) } : data;
+}
+
+/** The envelopes of Lusha's interfaces; an entry that has an error in the place of a person is the record itself. */
+function routesOf(answer: Payload): readonly string[] {
+  const contacts = entries(own(answer, 'contacts')).filter(isPayload);
+  const hasPerson = contacts.some((entry) => isPayload(own(entry, 'data')));
+  const isRefusal = isPayload(own(part(answer, 'contact'), 'error'));
+  return [
+    'results[]',
+    'contact.data',
+    ...(isRefusal ? ['contact'] : []),
+    hasPerson ? 'contacts[].data' : 'contacts[]',
+    ...(isBareContact(part(answer, 'data')) ? ['data'] : []),
+  ];
+}
+
+function isBareContact(record: Payload): boolean {
+  return OWN_KEYS.some((key) => own(record, key) !== undefined) || isPayload(own(record, 'jobTitle'));
 }
 
 /** An entry without a person: one that Lusha must not give away, one that it does not know, or one of a search. */
 function withheld({ record, path }: NativeRecord, draft: LeadDraft): FieldFault | null {
   const error = part(record, 'error');
-  const code = text(first(error, 'code', 'name'));
+  const code = text(first(error, 'name', 'code'));
   if (code !== null) {
     const suggestion =
       code === 'COMPLIANCE_RESTRICTED'
@@ -75,8 +109,12 @@ function withheld({ record, path }: NativeRecord, draft: LeadDraft): FieldFault 
 }
 
 function recordDraft(opened: NativeRecord): RecordDraft {
-  const { record: contact, path } = opened;
-  const company = part(contact, 'company');
+  const { record: contact, path, around } = opened;
+  const companies = part(around[0]?.part ?? {}, 'companies');
+  const company = overlaid([
+    part(contact, 'company'),
+    part(companies, text(own(contact, 'companyId')) ?? ''),
+  ]);
   const title = own(contact, 'jobTitle');
   const methods = part(contact, 'contactMethods');
   const flags = optOutFlags(personPlaces(opened));
@@ -107,7 +145,12 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   };
   return {
     draft,
-    ignored: misplacedIn(opened, READ_OF_CONTACT, READ_AROUND),
+    ignored: [
+      ...(typeof own(contact, 'company') !== 'string'
+        ? unreadableCompany({ part: contact, path }, 'company')
+        : []),
+      ...misplacedIn(opened, READ_OF_CONTACT, READ_AROUND),
+    ],
     warnings: [...flags.warnings, ...phones.warnings],
   };
 }
@@ -171,7 +214,7 @@ function listedPhone(entry: unknown): ListedPhone {
 
 function companyText(contact: Payload): unknown {
   const company = own(contact, 'company');
-  return isPayload(company) ? null : (company ?? own(contact, 'companyName'));
+  return typeof company === 'string' ? company : own(contact, 'companyName');
 }
 
 /** `Head of IT at Northgate Logistics`. */

@@ -3,7 +3,7 @@ import type { FieldFault } from '../model.js';
 import { faultPath, type NativeRecord, type Opening } from './envelope.js';
 import { misplacedKeys, type IgnoredKey } from './ignored-keys.js';
 import type { DraftResult, LeadDraft } from './lead-draft.js';
-import { isPayload, own, type Place } from './payload.js';
+import { isEmpty, isPayload, own, type Place } from './payload.js';
 
 /** A draft of one record, with what was left out of it. */
 export interface RecordDraft {
@@ -61,6 +61,22 @@ export function misplacedIn(
     ...around.flatMap((place) => misplacedKeys(place.part, place.path, readAround)),
     ...misplacedKeys(record, path, readOfRecord),
   ];
+}
+
+/** The company where it stands in a form that no reader knows, a list for example: the lead is imported without it. */
+export function unreadableCompany({ part, path }: Place, ...keys: readonly string[]): readonly IgnoredKey[] {
+  return keys.flatMap((key) => {
+    const value = own(part, key);
+    return isPayload(value) || isEmpty(value)
+      ? []
+      : [
+          {
+            key: path === '' ? key : `${path}.${key}`,
+            reason: 'unreadable' as const,
+            field: 'company' as const,
+          },
+        ];
+  });
 }
 
 /** The fault of a row of a search, which has neither email nor phone yet. */

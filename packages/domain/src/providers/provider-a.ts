@@ -10,6 +10,7 @@ import {
   placeIn,
   readOpened,
   searchRow,
+  unreadableCompany,
   type RecordDraft,
 } from './native-record.js';
 import { isOnDoNotCallList, optOutFlags } from './opt-out-flags.js';
@@ -144,6 +145,9 @@ function recordDraft(opened: NativeRecord): RecordDraft {
     return { ...withFlatValues(read, without(person, READ_OF_PERSON), path), warnings };
   }
   const ignored = [
+    ...unreadableCompany({ part: data, path: '' }, 'organization'),
+    ...(data === person ? [] : unreadableCompany({ part: person, path }, 'organization')),
+    ...unreadableCompany({ part: person, path }, 'account'),
     ...misplacedIn(opened, READ_OF_PERSON, READ_BESIDE_PERSON),
     ...companies.flatMap((place) => misplacedKeys(place.part, place.path, READ_OF_COMPANY)),
   ];

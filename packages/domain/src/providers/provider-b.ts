@@ -7,6 +7,7 @@ import {
   placeIn,
   readOpened,
   searchRow,
+  unreadableCompany,
   type RecordDraft,
 } from './native-record.js';
 import { optOutFlags } from './opt-out-flags.js';
@@ -74,11 +75,17 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const { record: contact, path, around } = opened;
   const beside = around.toReversed().map(({ part }) => part);
   const company = [...beside, contact].map((place) => own(place, 'company')).find((value) => !isBlank(value));
-  const companies = [...around, { part: contact, path }].flatMap((place) => placeIn(place, 'company'));
+  const places = [...around, { part: contact, path }];
+  const companies = places.flatMap((place) => placeIn(place, 'company'));
   const flags = optOutFlags([...personPlaces(opened), ...companies]);
   return {
     draft: new RecordOfB(contact, company, beside, path, flags.isOptedOut).draft(),
-    ignored: misplacedIn(opened, READ_OF_CONTACT, READ_BESIDE_CONTACT),
+    ignored: [
+      ...places
+        .filter(({ part }) => typeof own(part, 'company') !== 'string')
+        .flatMap((place) => unreadableCompany(place, 'company')),
+      ...misplacedIn(opened, READ_OF_CONTACT, READ_BESIDE_CONTACT),
+    ],
     warnings: flags.warnings,
   };
 }

@@ -83,8 +83,11 @@ function recordDraft(opened: NativeRecord): RecordDraft {
   const size = readQuantity(
     own(person, 'company_size') ?? first(part(company, 'metrics'), 'employees', 'employeesRange'),
   );
+  // An answer of the email verifier is the verification itself.
+  const isVerification = own(person, 'smtp_check') !== undefined;
   const verification =
-    text(own(part(person, 'verification'), 'status')) ?? text(own(person, 'verification_status'));
+    text(own(part(person, 'verification'), 'status')) ??
+    text(own(person, isVerification ? 'status' : 'verification_status'));
   const draft: LeadDraft = {
     firstName: own(person, 'first_name') ?? own(names, 'givenName'),
     lastName: own(person, 'last_name') ?? own(names, 'familyName'),

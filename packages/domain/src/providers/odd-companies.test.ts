@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ProviderKind } from '../model.js';
+import { readFlagged, readPayload } from '../read-payload.js';
+import { sourceOfKind } from '../testing/documented-samples.js';
+import { settings } from '../testing/leads.js';
+
+const companies = [{ name: 'Acme' }];
+
+describe('a company in a form that is not known', () => {
+  it.each<[ProviderKind, string, unknown]>([
+    ['provider_a', 'person.organization', { person: { first_name: 'Ada', organization: companies } }],
+    ['provider_a', 'organization', { person: { first_name: 'Ada' }, organization: companies }],
+    ['provider_a', 'person.account', { person: { first_name: 'Ada', account: companies } }],
+    ['provider_b', 'contact.company', { contact: { firstName: 'Ada', company: companies } }],
+    ['provider_b', 'company', { contact: { firstName: 'Ada' }, company: companies }],
+    ['cognism', 'results[0].account', { results: [{ firstName: 'Ada', account: companies }] }],
+    ['lusha', 'results[0].company', { results: [{ firstName: 'Ada', company: companies }] }],
+  ])('of %s is named in a warning: %s', (kind, key, payload) => {
+    const result = readPayload(sourceOfKind(kind), payload, settings);
+    expect(result).toMatchObject({
+      ok: true,
+      warnings: [`"${key}" was ignored: its value cannot be read as company`],
+    });
+  });
+
+  it('a page on LinkedIn is no website', () => {
+    const payload = {
+      name: 'Ada Doe',
+      companyUrl: 'https://www.linkedin.com/sales/company/1',
+      Domain: 'acme.test',
+    };
+    expect(readPayload(sourceOfKind('flat'), payload, settings)).toMatchObject({
+      ok: true,
+      lead: { company: { website: 'acme.test' } },
+      warnings: ['"companyUrl" was ignored: its value cannot be read as website'],
+    });
+  });
+});
+
+describe('answers of Lusha’s earlier interfaces', () => {
+  const person = {
+    firstName: 'Ada',
+    companyId: 5,
+    emailAddresses: [{ email: 'ada@acme.test', emailType: 'work' }],
+  };
+
+  it.each([
+    [
+      'of many people, with the one that was found',
+      { '1': { error: null, data: person }, '2': { error: { name: 'EMPTY_DATA' } } },
+    ],
+    ['of one person', { '1': { data: person } }],
+  ])('are opened: %s', (_what, contacts) => {
+    const payload = { requestId: 'r', contacts, companies: { '5': { name: 'Acme', domain: 'acme.test' } } };
+    expect(readPayload(sourceOfKind('lusha'), payload, settings)).toMatchObject({
+      ok: true,
+      lead: { email: 'ada@acme.test', company: { name: 'Acme', website: 'acme.test' } },
+    });
+  });
+
+  it('the person as the data', () => {
+    expect(readPayload(sourceOfKind('lusha'), { data: person }, settings)).toMatchObject({
+      ok: true,
+      lead: { email: 'ada@acme.test' },
+    });
+  });
+
+  it('of two people are refused, and tell of an opt-out', () => {
+    const phoneNumbers = [{ number: '+14155550132', doNotCall: true }];
+    const payload = { contacts: { '1': { data: person }, '2': { data: { ...person, phoneNumbers } } } };
+    const source = sourceOfKind('lusha');
+    expect(readPayload(source, payload, settings)).toMatchObject({ ok: false, faults: [{ value: 2 }] });
+    expect(readFlagged(source, payload, settings)).toHaveLength(1);
+  });
+
+  it.each([
+    ['contact', { contact: { error: { code: 3, name: 'EMPTY_DATA' }, data: null } }],
+    ['contacts', { contacts: { '1': { error: { code: 3, name: 'EMPTY_DATA' } } } }],
+  ])('without a person are refused with the reason: %s', (_what, payload) => {
+    expect(readPayload(sourceOfKind('lusha'), payload, settings)).toMatchObject({
+      ok: false,
+      faults: [{ value: 'EMPTY_DATA', message: 'Lusha gives no contact: EMPTY_DATA' }],
+    });
+  });
+});
+
+it('an answer of Hunter’s email verifier tells of the verification', () => {
+  const payload = { data: { email: 'ada@acme.test', status: 'accept_all', score: 80, smtp_check: true } };
+  expect(readPayload(sourceOfKind('provider_c'), payload, settings)).toMatchObject({
+    ok: true,
+    lead: { emailVerification: 'accept_all', customFields: { 111: 'Verification: accept_all' } },
+  });
+});
