@@ -46,6 +46,8 @@ export interface SimulatedHalo {
   seedIncident(ticket?: SeedTicket): number;
   /** Marks a ticket, such as `{ deleted: true }`, `{ inactive: true }` or `{ merged_into_id: 7 }`. */
   markTicket(id: number, marks: Extras): void;
+  /** Marks a user, such as `{ inactive: true }` or `{ email2: 'other@example.com' }`. */
+  markUser(id: number, marks: Extras): void;
   /** The key by which the integration knows a ticket again; empty for none. */
   ownKey(ticketId: number): string;
   isDeleted(ticketId: number): boolean;

@@ -107,6 +107,12 @@ function haloAccess({ state, integration }: SimulatorContext, halo: HaloDialect)
         state.tickets.update(row, { extras: { ...row.extras, ...marks } });
       }
     },
+    markUser: (id, marks) => {
+      const row = state.users.get(id);
+      if (row !== undefined) {
+        state.users.update(row, { extras: { ...row.extras, ...marks } });
+      }
+    },
     isDeleted: (id) => state.tickets.get(id)?.extras?.['deleted'] === true,
     userFlags: (id) => state.users.get(id)?.extras ?? {},
     ownKey: (id) => String(state.tickets.get(id)?.extras?.['third_party_id_string'] ?? ''),

@@ -93,7 +93,13 @@ export function contactKey(contact: TicketContact): string | null {
   return address === null ? companyPersonKey(contact.clientName, personName(contact)) : emailKey(address);
 }
 
-/** A ticket as its contact completes it: with the email and the names that the ticket itself does not tell. */
+/** Every key that leads may have who are this contact: that of its tickets, and one for each of its further addresses. */
+export function contactKeys(contact: TicketContact): readonly string[] {
+  const key = contactKey(contact);
+  return [...(key === null ? [] : [key]), ...(contact.otherEmails ?? []).map(emailKey)];
+}
+
+/** A ticket as its contact completes it: with the emails and the names that the ticket itself does not tell. */
 export function withContact(
   { lacksEmail: _lacksEmail, ...ticket }: TicketSnapshot,
   contact: TicketContact,
@@ -103,6 +109,7 @@ export function withContact(
     email: ticket.email ?? contact.email,
     userName: ticket.userName ?? personName(contact),
     clientName: ticket.clientName ?? contact.clientName,
+    ...(contact.otherEmails === undefined ? {} : { otherEmails: contact.otherEmails }),
   };
 }
 

@@ -23,7 +23,7 @@ export {
   type SmartUpdateRule,
 } from './custom-fields.js';
 export {
-  contactKey,
+  contactKeys,
   dedupeKey,
   duplicateMessage,
   emailKey,

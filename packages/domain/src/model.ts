@@ -98,12 +98,16 @@ export interface TicketSnapshot {
   readonly ownKey?: string;
   /** True for a row that has no place for an email at all: the email of the contact counts. */
   readonly lacksEmail?: true;
+  /** Further addresses of the contact, lower-cased: the ticket is that of whoever has any of them. */
+  readonly otherEmails?: readonly string[];
 }
 
 /** What the contact of a ticket tells of the person whom it is about. */
 export interface TicketContact {
   /** Lower-cased. */
   readonly email: string | null;
+  /** Further addresses, lower-cased, where the PSA keeps several. */
+  readonly otherEmails?: readonly string[];
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly clientName: string | null;

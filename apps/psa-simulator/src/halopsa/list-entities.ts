@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 
 import { jsonAnswer, reply } from '../http/reply.js';
 import type { EntityTable } from '../state/entity-table.js';
-import type { OpportunityRow, TicketRow } from '../state/rows.js';
+import type { Extras, OpportunityRow, TicketRow } from '../state/rows.js';
 import { opportunityEntity, ticketEntity } from './entities.js';
 import type { HaloEntity } from './entities.js';
 import type { HaloContext } from './halo-context.js';
@@ -13,6 +13,7 @@ import { presentOpportunity, presentTicket } from './present-wire.js';
 import type { Shown } from './present-wire.js';
 
 type EntityRow = { readonly id: number };
+type Markable = { readonly extras?: Extras };
 
 /** What a row must fulfil beside the numeric filters, with a name that tells conditions apart. */
 interface Condition<Row> {
@@ -120,10 +121,20 @@ export function listTickets(context: HaloContext, path: '/Tickets' | '/Opportuni
   };
 }
 
-export function listEntities<Row extends EntityRow>(context: HaloContext, entity: HaloEntity<Row>) {
+/** What is switched off is on lists only where it is asked for. */
+const active: Condition<Markable> = {
+  name: 'active',
+  matches: ({ extras }) => extras?.['inactive'] !== true,
+};
+
+export function listEntities<Row extends EntityRow & Markable>(
+  context: HaloContext,
+  entity: HaloEntity<Row>,
+) {
   return (request: Request, response: Response): void => {
     const query = listQuery(context, request);
-    const page = cutPage(context, query, select(context, entity, query));
+    const conditions = query.flag('includeinactive') ? [] : [active];
+    const page = cutPage(context, query, select(context, entity, query, conditions));
     const shown: Shown = { as: 'row', fields: fieldsAskedFor(query) };
     const rows = entity
       .table(context.state)

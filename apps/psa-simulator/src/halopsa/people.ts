@@ -11,7 +11,15 @@ import { pickScalars, wholeNumber } from './read-wire.js';
 const mainSite = 'Main';
 const catchAllClient = 'Unknown';
 const generalUser = { firstname: 'General', surname: 'User' };
-const userFlags = ['inactive', 'unsubscribed', 'dontaddtomailinglist', 'neversendemails', 'notes'];
+const userFlags = [
+  'email2',
+  'email3',
+  'inactive',
+  'unsubscribed',
+  'dontaddtomailinglist',
+  'neversendemails',
+  'notes',
+];
 
 export function writeClient(context: HaloContext, input: Input, present: ClientRow | undefined): ClientRow {
   const { state, halo } = context;

@@ -50,7 +50,9 @@ export class PsaState {
     indexed: ['site_id', 'client_id'],
     firstId: 2000,
     texts: (row) => ({
-      emails: [row.emailaddress],
+      emails: [row.emailaddress, row.extras?.['email2'], row.extras?.['email3']].map((email) =>
+        String(email ?? ''),
+      ),
       texts: [
         `${row.firstname} ${row.surname}`,
         row.phonenumber,

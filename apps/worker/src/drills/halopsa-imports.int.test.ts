@@ -104,6 +104,21 @@ describe('imports into a HaloPSA', () => {
     expect(await importOne(leadOf('caller'))).toMatchObject({ result: 'created' });
   });
 
+  it.each([
+    ['has the address of the lead beside another', 'alias', { email2: 'Ada.Alias@Halo.example.com' }],
+    ['is switched off', 'off', { inactive: true }],
+  ])('take the ticket of a contact who %s, and preserve an opt-out of theirs', async (_is, name, marks) => {
+    const first = name === 'alias' ? `main.alias@halo.example.com` : `ada.${name}@halo.example.com`;
+    const lead = leadOf(`ada.${name}`);
+    const ticketId = harness.simulator.seedTicket({ emailaddress: first });
+    halo().markUser(harness.simulator.ticket(ticketId)?.user_id ?? 0, marks);
+    expect(await importOne(lead)).toMatchObject({ psa_ticket_id: ticketId });
+    const count = harness.simulator.users().length;
+    harness.simulator.actAsAgent(ticketId, { status_id: 6 });
+    expect(await importOne(lead)).toMatchObject({ result: 'preserved', psa_ticket_id: ticketId });
+    expect(harness.simulator.users()).toHaveLength(count);
+  });
+
   it('[6] preserve a ticket whose status is none of ours', async () => {
     const ticketId = harness.simulator.seedTicket({
       emailaddress: 'foreign@halo.example.com',

@@ -7,7 +7,7 @@ import type { HaloAccess } from './halo-access.js';
 import type { HaloUserField } from './halo-settings.js';
 import { siteOf } from './read-created.js';
 import { readHaloClient, readHaloUser } from './read-halo.js';
-import { clients, oldestFirst, sites, users } from './requests.js';
+import { clients, ofAnyState, oldestFirst, sites, users } from './requests.js';
 
 type ContactOperations = Pick<
   PsaOperations,
@@ -44,8 +44,11 @@ export function contactOperations(access: HaloAccess, linkedinField: HaloUserFie
 
   return {
     findUsers: async (query) =>
-      io.all({ ...users, query: { search: 'email' in query ? query.email : query.name } }, readUserRow),
-    pageUsers: () => io.pages({ ...users, query: oldestFirst }, readUserRow),
+      io.all(
+        { ...users, query: { search: 'email' in query ? query.email : query.name, ...ofAnyState } },
+        readUserRow,
+      ),
+    pageUsers: () => io.pages({ ...users, query: { ...oldestFirst, ...ofAnyState } }, readUserRow),
     getUser: async (id) => readOne(users, id, readUserRow),
     createUsers: async (items) =>
       io.createEach(

@@ -12,7 +12,15 @@ import type { JsonRecord } from '../psa/read-json.js';
 import { readRow } from './halo-access.js';
 import { type HaloMap, typeNumbers } from './halo-map.js';
 import { readHaloUser, readTicketRow, readWholeHaloTicket, typeOf } from './read-halo.js';
-import { key as keyField, oldestFirst, orderOf, tickets, users, type HaloOrder } from './requests.js';
+import {
+  key as keyField,
+  ofAnyState,
+  oldestFirst,
+  orderOf,
+  tickets,
+  users,
+  type HaloOrder,
+} from './requests.js';
 
 /** A filter that is not known finds the whole tenant; so many rows at most are looked at to learn whether they bear our key. */
 const maxRowsWithoutKey = 5;
@@ -175,7 +183,7 @@ async function findByUser(
   return await collect(guardedPages(io, ticketsOf({ user_id: userId }, type, map), map, ofUser));
 }
 
-/** The contacts of a person: those that are known, else those with exactly this address. */
+/** The contacts of a person: those that are known, else those with exactly this address, be it their first or another. */
 async function contactsOf(
   io: PsaIo,
   { userIds, email }: { readonly userIds: readonly number[] | undefined; readonly email: string | undefined },
@@ -186,9 +194,13 @@ async function contactsOf(
   if (email === undefined) {
     return [];
   }
-  const hits = await io.all({ ...users, query: { search: email } }, (row) => readHaloUser(row, null));
+  const hits = await io.all({ ...users, query: { search: email, ...ofAnyState } }, (row) =>
+    readHaloUser(row, null),
+  );
   const address = cleanEmail(email) ?? email;
-  return hits.filter((user) => user.email === address).map(({ id }) => id);
+  return hits
+    .filter((user) => user.email === address || user.otherEmails?.includes(address) === true)
+    .map(({ id }) => id);
 }
 
 function distinct(found: readonly TicketSnapshot[]): readonly TicketSnapshot[] {

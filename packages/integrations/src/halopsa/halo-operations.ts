@@ -11,7 +11,7 @@ import type { HaloSettings } from './halo-settings.js';
 import type { HaloMapHolder } from './map-holder.js';
 import { opportunityOperations } from './opportunity-operations.js';
 import { readHaloClient, readHaloUser } from './read-halo.js';
-import { clients, orderOf, users } from './requests.js';
+import { ofAnyState, clients, orderOf, users } from './requests.js';
 import { ticketOperations } from './ticket-operations.js';
 import { createHaloWriter, fitText } from './write-halo.js';
 
@@ -62,7 +62,11 @@ function listPages({ io, ready }: HaloAccess, { linkedinField }: HaloSettings): 
   } = {
     tickets: async (request) => listTicketPage(io, await ready(), typeNumbers.lead, request),
     contacts: async ({ page, order }) =>
-      io.page({ ...users, query: orderOf(order) }, (row) => readHaloUser(row, linkedinField), page),
+      io.page(
+        { ...users, query: { ...orderOf(order), ...ofAnyState } },
+        (row) => readHaloUser(row, linkedinField),
+        page,
+      ),
     clients: async ({ page, order }) => io.page({ ...clients, query: orderOf(order) }, readHaloClient, page),
   };
   return async (kind, request) => readers[kind](request);

@@ -10,6 +10,7 @@ import {
   isGone as isGoneAnywhere,
   readAction,
   readClient,
+  readEmail,
   readOpportunity,
   readTicket,
   readUser,
@@ -132,10 +133,24 @@ function shownText(value: unknown): string | null {
   return parts.length === 0 ? null : parts.join(', ');
 }
 
+/** A contact, also one that is switched off. */
+function readContact(row: JsonRecord): PsaUser | null {
+  const user = readUser(row);
+  const others = ['email2', 'email3'].flatMap((name) => readEmail(readField(row, name)) ?? []);
+  const otherEmails = [...new Set(others)].filter((email) => email !== user?.email);
+  return user === null
+    ? null
+    : {
+        ...user,
+        ...(otherEmails.length === 0 ? {} : { otherEmails }),
+        ...(parseFlag(readField(row, 'inactive')) === true ? { isInactive: true } : {}),
+      };
+}
+
 /** A contact. A row of a list may lack the field for the link: it then does not tell. */
 export function readHaloUser(row: JsonRecord, linkedinField: HaloUserField): PsaUser | null {
-  const user = readUser(row);
-  if (user === null || isGone(row)) {
+  const user = readContact(row);
+  if (user === null) {
     return null;
   }
   const fields = readField(row, 'customfields');

@@ -16,6 +16,8 @@ function entity(name: string, key: string): HaloEntity {
 
 export const tickets = entity('Tickets', 'tickets');
 export const users = entity('Users', 'users');
+/** All contacts, those included that are switched off: their tickets, and their opt-outs, count. A build that does not know the filter ignores it. */
+export const ofAnyState = { includeactive: true, includeinactive: true } as const;
 export const clients = entity('Client', 'clients');
 export const sites = entity('Site', 'sites');
 export const actions = entity('Actions', 'actions');

@@ -16,7 +16,7 @@ import { type JsonRecord, isJsonRecord, readField, readId, readNumber, readText 
 export type RowReader<T> = (row: JsonRecord) => T | null;
 
 /** By the same rule as a lead's, as the two are compared. What is no address but looks like one tells that somebody stands there. */
-function readEmail(value: unknown): string | null {
+export function readEmail(value: unknown): string | null {
   const text = readText(value);
   return text !== null && text.includes('@') ? (cleanEmail(text) ?? text.toLowerCase()) : null;
 }

@@ -1,4 +1,4 @@
-import { companyKey, contactKey, ownTicketKey } from '@leadbridge/domain';
+import { companyKey, contactKeys, ownTicketKey } from '@leadbridge/domain';
 
 import type { MirrorKind, MirroredItems, Observation } from '../ports/psa-mirror.js';
 
@@ -9,7 +9,7 @@ const keysOf: { readonly [K in MirrorKind]: (item: MirroredItems[K]) => readonly
     ticket.ownKey ?? null,
     ticket.lacksEmail === true && ticket.userId !== null ? contactTicketsKey(ticket.userId) : null,
   ],
-  contacts: (contact) => [contactKey(contact)],
+  contacts: (contact) => contactKeys(contact),
   clients: ({ name }) => [companyKey(name)],
 };
 

@@ -56,6 +56,8 @@ export interface PsaUser extends ContactSnapshot, TicketContact {
   readonly id: number;
   readonly clientId: number | null;
   readonly siteId: number | null;
+  /** True for a contact that the PSA has switched off: its tickets count, but nothing new is put there. */
+  readonly isInactive?: true;
   /** True for a row that lacks fields of the contact: read by itself it may have them. */
   readonly isPartial?: true;
 }

@@ -1,4 +1,4 @@
-import { ownTicketKey, withContact, type DedupeKey, type TicketSnapshot } from '@leadbridge/domain';
+import { emailKey, ownTicketKey, withContact, type DedupeKey, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import type { PsaSession, PsaUser, TicketQuery } from '../ports/psa.js';
@@ -88,6 +88,7 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
           idKey(ticket.id),
           ...(key === null ? [] : [key]),
           ...(ticket.ownKey === undefined ? [] : [ticket.ownKey]),
+          ...(ticket.otherEmails ?? []).map(emailKey),
           ...(isSilent ? [contactTicketsKey(ticket.userId)] : []),
         ];
       },
@@ -234,9 +235,13 @@ export function createLeadTickets({ users, contacts, now }: LeadTicketsDependenc
   };
 }
 
-/** Whether a ticket is that of a key: by what it was given by us, else by what it tells of its person. */
+/** Whether a ticket is that of a key: by what it was given by us, by what it tells of its person, or by another address of theirs. */
 export function isOfKey(ticket: TicketSnapshot, key: string): boolean {
-  return ticket.ownKey === ownKeyOf(key) || ownTicketKey(ticket) === key;
+  return (
+    ticket.ownKey === ownKeyOf(key) ||
+    ownTicketKey(ticket) === key ||
+    (ticket.otherEmails ?? []).some((email) => emailKey(email) === key)
+  );
 }
 
 /** Of a ticket that was written since it was read the id leads to the latest. */

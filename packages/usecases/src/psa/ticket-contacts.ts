@@ -1,4 +1,4 @@
-import { contactKey, withContact, type TicketSnapshot } from '@leadbridge/domain';
+import { contactKeys, withContact, type TicketSnapshot } from '@leadbridge/domain';
 
 import type { PsaSession, PsaUser } from '../ports/psa.js';
 import { createPsaCache, type PsaCache } from './psa-cache.js';
@@ -58,10 +58,7 @@ export function createContactCache(now: () => number): PsaCache<ContactReads, Ps
         return user === null ? [] : [user];
       },
       id: (user) => user.id,
-      keys: (user) => {
-        const key = contactKey(user);
-        return [userIdKey(user.id), ...(key === null ? [] : [key])];
-      },
+      keys: (user) => [userIdKey(user.id), ...contactKeys(user)],
     },
     now,
   );

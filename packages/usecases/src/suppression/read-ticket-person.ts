@@ -33,7 +33,11 @@ export async function readTicketPerson(
   }
   const user = await readUser(ticket, session);
   const known = { ...ticket, email: ticket.email ?? user?.email?.toLowerCase() ?? null };
-  const keys = gatingKeys(personKeys([factsOfTicket(known, user?.phonenumber ?? null, defaultCountry)]));
+  // Whoever has opted out has so at each address.
+  const told = [known, ...(user?.otherEmails ?? []).map((email) => ({ ...known, email }))];
+  const keys = gatingKeys(
+    personKeys(told.map((each) => factsOfTicket(each, user?.phonenumber ?? null, defaultCountry))),
+  );
   return record !== null && isSamePerson(record, known, keys)
     ? { person: record.person, keys: distinctKeys([...record.keys, ...keys]), leadSource }
     : { person: personOf(known, user), keys, leadSource };

@@ -142,6 +142,7 @@ function withContactOf(ticket: TicketSnapshot, before: TicketSnapshot): TicketSn
         email: before.email,
         userName: ticket.userName ?? before.userName,
         clientName: ticket.clientName ?? before.clientName,
+        ...(before.otherEmails === undefined ? {} : { otherEmails: before.otherEmails }),
       }
     : ticket;
 }

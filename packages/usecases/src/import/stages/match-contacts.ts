@@ -1,8 +1,8 @@
-import { ownTicketKey } from '@leadbridge/domain';
 import pMap from 'p-map';
 
 import { PsaRefusedError } from '../../ports/psa-errors.js';
 import type { PsaUser } from '../../ports/psa.js';
+import { isOfKey } from '../../psa/lead-tickets.js';
 import type { StageContext } from '../batch.js';
 import { planned, type ImportRowState } from '../import-row-state.js';
 import { isLate, readNotBefore } from './choose-ticket.js';
@@ -31,14 +31,13 @@ export async function matchContacts(rows: readonly ImportRowState[], context: St
     async (row) => {
       const known = mirrored.get(row.key.key) ?? found.get(row.key.key) ?? [];
       const contacts = [...known].sort((a, b) => a.id - b.id);
-      const [contact] = contacts;
-      if (contact === undefined) {
-        return;
+      const contact = contacts.find(({ isInactive }) => isInactive !== true);
+      if (contact !== undefined) {
+        row.placeRemembered ||= mirrored.has(row.key.key);
+        row.contact = contact;
+        row.place = { clientId: contact.clientId, siteId: contact.siteId, userId: contact.id };
       }
-      row.placeRemembered ||= mirrored.has(row.key.key);
-      row.contact = contact;
-      row.place = { clientId: contact.clientId, siteId: contact.siteId, userId: contact.id };
-      if (row.row.options.deduplication) {
+      if (contacts.length > 0 && row.row.options.deduplication) {
         await matchByContacts(row, contacts, notBefore, context);
       }
     },
@@ -57,7 +56,7 @@ async function matchByContacts(
   try {
     const own = await caches.tickets.ofContacts(session, { key: row.key, contacts, notBefore });
     const oldestFirst = [...own].sort((a, b) => a.id - b.id);
-    const sameKey = oldestFirst.find((ticket) => ownTicketKey(ticket) === row.key.key);
+    const sameKey = oldestFirst.find((ticket) => isOfKey(ticket, row.key.key));
     row.ticket = oldestFirst.find(isLate) ?? sameKey ?? null;
     if (row.ticket !== null) {
       decide([row], context);

@@ -63,13 +63,22 @@ export async function createUsers(rows: readonly ImportRowState[], context: Stag
 async function findUser({ user }: NewContact, session: PsaSession): Promise<number | null> {
   const email = user.emailaddress;
   if (email !== undefined) {
-    return (await session.findUsers({ email })).find((found) => found.email === email)?.id ?? null;
+    return (
+      (await session.findUsers({ email })).find((found) => found.email === email && isActive(found))?.id ??
+      null
+    );
   }
   const { firstname = '', surname = '' } = user;
   const sameName = (found: { firstName: string | null; lastName: string | null }): boolean =>
     (found.firstName ?? '') === firstname && (found.lastName ?? '') === surname;
   const found = await session.findUsers({ name: `${firstname} ${surname}`.trim() });
-  return found.find((each) => sameName(each) && each.clientId === user.client_id)?.id ?? null;
+  return (
+    found.find((each) => isActive(each) && sameName(each) && each.clientId === user.client_id)?.id ?? null
+  );
+}
+
+function isActive({ isInactive }: PsaUser): boolean {
+  return isInactive !== true;
 }
 
 /** A client, site or contact that the PSA refuses may have been deleted or merged there since we learnt of it. */
