@@ -1,7 +1,6 @@
-import { testServers } from '@leadbridge/devkit';
+import { testServers, startServerProxy, type ServerProxy } from '@leadbridge/devkit';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
-import { startServerProxy, type ServerProxy } from './testing/server-proxy.js';
 import { startTestApi, type TestApi } from './testing/test-api.js';
 
 const key = 'bootstrap-key-of-the-tests';

@@ -1,10 +1,9 @@
-import { testServers } from '@leadbridge/devkit';
+import { testServers, startServerProxy, type ServerProxy } from '@leadbridge/devkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { routeTable } from './routes/index.js';
 import { addPerson, behindProxy, sessionToken } from './testing/people.js';
 import { seedRecords } from './testing/seed-records.js';
-import { startServerProxy, type ServerProxy } from './testing/server-proxy.js';
 import { startTestApi, type TestApi } from './testing/test-api.js';
 
 const maxAnswerMs = 8_000;

@@ -8,6 +8,7 @@ export { freePort } from './processes/free-port.js';
 export { currentTestRun, testServers, type TestServers } from './testing/test-servers.js';
 export { lendDatabase } from './testing/lend-database.js';
 export { startTestMongodb, startTestMongodbSet, type TestMongodb } from './testing/start-test-mongodb.js';
+export { startServerProxy, type ServerProxy } from './testing/server-proxy.js';
 export { startTestRun } from './testing/test-run.js';
 export { startTestRedisCluster, startTestRedisSentinels } from './testing/start-test-redis.js';
 export type { RedisCluster } from './servers/redis-cluster.js';

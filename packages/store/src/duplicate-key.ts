@@ -9,12 +9,20 @@ export function isDuplicateKey(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === duplicateKey;
 }
 
-/** The same of an unordered write of many: whether every one that failed did so for that. */
+/**
+ * The same of an unordered write of many: whether every one that failed did so for that. A lost connection is a bulk write error too, one
+ * that names no write at all: nothing is known of any of them then.
+ */
 export function areDuplicateKeys(error: unknown): boolean {
-  return error instanceof mongo.MongoBulkWriteError
-    ? [error.writeErrors].flat().every(({ code }) => code === duplicateKey) &&
-        error.result.getWriteConcernError() === undefined
-    : isDuplicateKey(error);
+  if (!(error instanceof mongo.MongoBulkWriteError)) {
+    return isDuplicateKey(error);
+  }
+  const failures = [error.writeErrors].flat();
+  return (
+    failures.length > 0 &&
+    failures.every(({ code }) => code === duplicateKey) &&
+    error.result.getWriteConcernError() === undefined
+  );
 }
 
 /** A transaction that reads what exists before it inserts the rest: begun again where somebody else has inserted it meanwhile. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startServerProxy } from '@leadbridge/devkit';
 import type { Page } from 'playwright-core';
 
-import { startServerProxy } from '../testing/server-proxy.js';
 import { browserProgram, startBrowser, type TestBrowser } from './testing/browser.js';
 import {
   codeOf,

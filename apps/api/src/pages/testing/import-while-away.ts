@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
+import { type ServerProxy } from '@leadbridge/devkit';
 import type { Page } from 'playwright-core';
 
-import type { ServerProxy } from '../../testing/server-proxy.js';
 import type { ConsoleSystem } from './console-system.js';
 import { chooseFile } from './import-in-browser.js';
 import { pressOn } from './keyboard.js';

@@ -1,8 +1,7 @@
-import { testServers, until } from '@leadbridge/devkit';
+import { testServers, until, startServerProxy } from '@leadbridge/devkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { ApiAnswer } from '../../testing/call-api.js';
-import { startServerProxy } from '../../testing/server-proxy.js';
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
 import { startTestWorker } from '../../testing/test-worker.js';
 
