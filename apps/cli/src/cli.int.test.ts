@@ -266,9 +266,9 @@ describe('the import of a file', () => {
     const file = join(directory, 'export.csv');
     await writeFile(
       file,
-      'First Name;Last Name;Email;Company Name;Job Title;Phone Number;Firma;Compnay\nAda;Lace;ada@export.example;Export Works;CTO;+14155550132;x;y\n',
+      'First Name;Last Name;Email;Company Name;Job Title;Phone Number;Kennung;Compnay\nAda;Lace;ada@export.example;Export Works;CTO;+14155550132;x;y\n',
     );
-    const ignored = 'Ignored columns: "Firma", "Compnay" (did you mean company?)';
+    const ignored = 'Ignored columns: "Kennung", "Compnay" (did you mean company?)';
     expect((await run('import', file, '--dry-run')).notes).toContain(ignored);
     const imported = await run('import', file);
     expect(imported.notes).toContain(ignored);
@@ -280,8 +280,16 @@ describe('the import of a file', () => {
         phonenumber: '+14155550132',
       }),
     );
-    await expect(run('import', file, '--strict')).rejects.toThrow('not known: "Firma"');
-    const mapped = await run('import', file, '--strict', '--map', 'Firma=industry', '--map', 'Compnay=notes');
+    await expect(run('import', file, '--strict')).rejects.toThrow('not known: "Kennung"');
+    const mapped = await run(
+      'import',
+      file,
+      '--strict',
+      '--map',
+      'Kennung=industry',
+      '--map',
+      'Compnay=notes',
+    );
     expect(mapped).toMatchObject({ succeeded: true });
     expect(mapped.notes.join()).not.toContain('Ignored');
   });

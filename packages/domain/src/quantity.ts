@@ -32,6 +32,17 @@ const DATE_OF_RANGE = new RegExp(
   'iu',
 );
 
+/** Thousands as German, Italian and Spanish spreadsheets part them: `1.200`. */
+const DOTTED_THOUSANDS = /(?<![\d.,])\d{1,3}(?:\.\d{3})+(?![\d.,])/gu;
+
+/** Reads a count, which has no decimals: `1.200` is twelve hundred of it. Else as `readQuantity`. */
+export function readCount(value: unknown): Quantity | null {
+  const isText = typeof value === 'string' && value.length <= LONGEST_TEXT;
+  return readQuantity(
+    isText ? value.replace(DOTTED_THOUSANDS, (dotted) => dotted.replaceAll('.', '')) : value,
+  );
+}
+
 /**
  * Reads numbers in the forms that providers send: 120, "120", "1,200", "$18 Million", "$10 mil. - $25 mil.", "51-200",
  * "501-1K", "under 10", "10001+". Null for everything else, for negative numbers too.

@@ -10,6 +10,7 @@ import {
   providerCFull,
 } from '../testing/payloads.js';
 import { FIELD_NAMES, flatField, FLAT_FIELDS, nearestField, type FlatField } from './field-names.js';
+import { FOREIGN_FIELD_NAMES } from './foreign-field-names.js';
 
 function read(data: unknown, name = 'csv', strict = false) {
   return readPayload(source(name), data, settings, { strict });
@@ -36,6 +37,15 @@ describe('the names of a field', () => {
     }
     const compact = all.map((name) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
     expect(compact.filter((name, index) => compact.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('in other languages are each of one field alone, and of none in English', () => {
+    const named = Object.entries(FOREIGN_FIELD_NAMES).flatMap(([field, names]) =>
+      names.map((name) => [name, field] as const),
+    );
+    expect(named.map(([name]) => [name, flatField(name)])).toEqual(named);
+    const english: readonly string[] = FLAT_FIELDS.flatMap((field) => [field, ...FIELD_NAMES[field]]);
+    expect(named.filter(([name]) => english.includes(name))).toEqual([]);
   });
 
   it.each([
@@ -178,6 +188,27 @@ describe('two columns for one field', () => {
     expect(warningsOf(data)).toEqual(['"Telephone" was ignored: phone was taken from "Mobile"']);
   });
 
+  it('a German spreadsheet is read with its names and its numbers', () => {
+    const data = {
+      Vorname: 'Jörg',
+      Nachname: 'Beispiel',
+      'E-Mail-Adresse': 'j@beispiel.example',
+      Firma: 'Beispiel GmbH',
+      Telefon: '030 1234567',
+      Mitarbeiter: '1.200',
+      Land: 'Deutschland',
+    };
+    expect(leadOf(data)).toMatchObject({
+      firstName: 'Jörg',
+      lastName: 'Beispiel',
+      email: 'j@beispiel.example',
+      company: { name: 'Beispiel GmbH' },
+      phone: '+49301234567',
+      headcount: 1200,
+    });
+    expect(warningsOf(data)).toEqual([]);
+  });
+
   it('the first phone number that can be read counts', () => {
     const data = { name: 'Jane Doe', Phone: 'n/a', Mobile: '+14155550132' };
     expect(leadOf(data).phone).toBe('+14155550132');
@@ -242,7 +273,7 @@ describe('keys that are not known', () => {
   it.each([
     ['emial', 'email'],
     ['Compnay', 'company'],
-    ['Job Titel', 'title'],
+    ['Jop Title', 'title'],
     ['phone_nubmer', 'phone'],
     ['frist_name', 'first_name'],
     ['linkdin', 'linkedin_url'],

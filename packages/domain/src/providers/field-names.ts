@@ -1,4 +1,5 @@
 import { foldCase, lettersAndDigits } from '../comparison-form.js';
+import { FOREIGN_FIELD_NAMES } from './foreign-field-names.js';
 
 /**
  * The fields of the flat form, each with the other names that forms, spreadsheets and the exports of Apollo, ZoomInfo, Hunter, HubSpot and
@@ -233,11 +234,18 @@ const MAX_NAME_LENGTH = 60;
 /** Names that were looked up before: the rows of a file all have the same ones. */
 const MAX_REMEMBERED = 1_000;
 
-const BY_COMPACT_NAME: ReadonlyMap<string, FlatField> = new Map(
-  FLAT_FIELDS.flatMap((field) =>
-    [field, ...FIELD_NAMES[field]].map((name) => [compact(name), field] as const),
-  ),
-);
+const BY_ENGLISH_NAME = byCompactName(FIELD_NAMES);
+const BY_COMPACT_NAME = new Map([...byCompactName(FOREIGN_FIELD_NAMES), ...BY_ENGLISH_NAME]);
+
+function byCompactName(
+  names: Readonly<Partial<Record<FlatField, readonly string[]>>>,
+): ReadonlyMap<string, FlatField> {
+  return new Map(
+    FLAT_FIELDS.flatMap((field) =>
+      [field, ...(names[field] ?? [])].map((name) => [compact(name), field] as const),
+    ),
+  );
+}
 
 const OF_COMPANY = /^(?:company|hq|headquarters|billing)/u;
 
@@ -265,7 +273,7 @@ export const nearestField: (name: string) => FlatField | null = remembering((nam
   const given = compact(name);
   let nearest: FlatField | null = null;
   let least = Math.min(3, Math.floor(given.length / 4)) + 1;
-  for (const [known, field] of BY_COMPACT_NAME) {
+  for (const [known, field] of BY_ENGLISH_NAME) {
     // Short words, which others resemble: a stage is no misspelt state.
     if (ADDRESS_PARTS.some((part) => part === field)) continue;
     if (Math.abs(known.length - given.length) >= least) continue;

@@ -6,7 +6,7 @@ import { departmentOf } from '../department.js';
 import { parseFlag } from '../flag.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
-import { midpoint, readInteger, readQuantity } from '../quantity.js';
+import { midpoint, readCount, readInteger, readQuantity } from '../quantity.js';
 import { ADDRESS_PARTS, type FlatField } from './field-names.js';
 import { faultPath } from './envelope.js';
 import type { IgnoredKey } from './ignored-keys.js';
@@ -108,7 +108,7 @@ export function withFlatValues(
 
 function draftOf({ byField, phones, country }: FlatValues): LeadDraft {
   const of = (field: FlatField): unknown => byField.get(field)?.value;
-  const headcount = readQuantity(of('headcount'));
+  const headcount = readCount(of('headcount'));
   const employees = headcount === null ? null : midpoint(headcount);
   return {
     firstName: of('first_name'),
@@ -186,8 +186,7 @@ function wrongPhone(values: Values, field: 'phone' | 'company_phone'): FieldFaul
 function wrongHeadcount(values: Values): FieldFault[] {
   const value = values.get('headcount')?.value;
   if (value === undefined) return [];
-  // Beyond English, 1.250 is not one and a quarter.
-  const valid = Number.isInteger(readQuantity(value)?.from);
+  const valid = Number.isInteger(readCount(value)?.from);
   return valid ? [] : fault(values, 'headcount', 'must be a whole number of employees, at least 0');
 }
 
