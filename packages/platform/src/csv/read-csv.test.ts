@@ -179,6 +179,11 @@ describe('what would be lost without a word', () => {
       'line 3: row 3 has 3 cells, and the header has 2 (separated by semicolons)',
     ],
     [
+      'notes above the table',
+      'Notes:\n"When exporting"\n\nName,Email\nAda,ada@example.com\n',
+      'line 4: row 4 has 2 cells, and the header has 1 (separated by commas). If lines stand above the names of the columns, delete them',
+    ],
+    [
       'a value without a name',
       'a,,c\n1,,3\n1,2,3',
       'line 3: row 3 has a value in column 2, which has no name',

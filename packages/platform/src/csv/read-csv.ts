@@ -185,7 +185,10 @@ async function* checkedRows(
     const { cells, line, row } = record;
     if (cells.length !== columns.length) {
       const widths = `row ${row} has ${counted(cells.length, 'cell')}, and the header has ${columns.length}`;
-      throw new CsvError(`${widths} (separated by ${nameOf(separator)})`, line);
+      // The notes above the table in the export of LinkedIn's connections, the title in a report.
+      const advice =
+        columns.length === 1 ? '. If lines stand above the names of the columns, delete them' : '';
+      throw new CsvError(`${widths} (separated by ${nameOf(separator)})${advice}`, line);
     }
     const nameless = cells.findIndex((cell, index) => cell !== '' && columns[index] === '');
     if (nameless >= 0) {
