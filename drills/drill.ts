@@ -5,6 +5,10 @@ export interface Drill {
   readonly name: string;
   /** In one sentence, as the README's list has it. */
   readonly promise: string;
+  /** About how long it takes on two cores; the long ones begin first. */
+  readonly usualSeconds: number;
+  /** It judges how soon answers come, or how much memory is in use, so no other drill runs beside it. */
+  readonly runsAlone?: true;
   run(context: DrillContext): Promise<readonly DrillFigure[]>;
 }
 

@@ -21,6 +21,7 @@ export const killedWorkers: Drill = {
   name: 'killed-workers',
   promise:
     'When workers are killed at any moment of an import, every row has one outcome and every person one ticket, and another worker goes on within 15 seconds.',
+  usualSeconds: 130,
   async run({ seed }) {
     const random = seededRandom(seed);
     return await withService({ workers: 2, simulator: { randomSeed: seed } }, async (system) => {

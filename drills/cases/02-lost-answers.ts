@@ -9,6 +9,7 @@ export const lostAnswers: Drill = {
   name: 'lost-answers',
   promise:
     'When the PSA applies a write and its answer is lost, nothing is made a second time: no ticket, contact, client or list entry.',
+  usualSeconds: 10,
   async run({ seed }) {
     const simulator = { randomSeed: seed };
     return await withService({ simulator, env: { PSA_TIMEOUT_SECONDS: '2' } }, async (system) => {

@@ -9,6 +9,7 @@ export const frozenWorker: Drill = {
   name: 'frozen-worker',
   promise:
     'When a worker freezes in the middle of a write, another takes the job over, and what the first does once it wakes is refused: one ticket, one client, one lead.',
+  usualSeconds: 40,
   async run({ seed }) {
     const simulator = { randomSeed: seed };
     return await withService({ simulator, env: { PSA_TIMEOUT_SECONDS: '5' } }, async (system) => {

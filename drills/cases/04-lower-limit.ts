@@ -29,6 +29,7 @@ export const lowerLimitDrill: Drill = {
   name: 'lower-limit',
   promise:
     'When the PSA allows less than before, the workers learn it from the first 429s, and no lead is lost.',
+  usualSeconds: 40,
   async run({ seed }) {
     const options = limitedOptions(before, windowSeconds, seed);
     return await withService(options, async (system) => lowerLimit(system, seed));

@@ -16,6 +16,7 @@ export const sickPsa: Drill = {
   name: 'sick-psa',
   promise:
     'When the PSA fails, whatever the form, no lead is lost, other routes answer as before, and the health answer says within 15 seconds that it fails and that it is well again.',
+  usualSeconds: 115,
   async run({ seed }) {
     return await withService({ simulator: { randomSeed: seed } }, async (system) => {
       const { faults } = system.simulator;

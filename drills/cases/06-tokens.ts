@@ -15,6 +15,7 @@ export const tokens: Drill = {
   number: 6,
   name: 'tokens',
   promise: 'When tokens are revoked, live for seconds, or the token service is down, no lead fails of it.',
+  usualSeconds: 20,
   async run({ seed }) {
     return await withService({ workers: 2, simulator: { randomSeed: seed } }, async (system) => {
       const { simulator } = system;

@@ -8,6 +8,7 @@ export const bulkAnswers: Drill = {
   name: 'bulk-answers',
   promise:
     'When the PSA shuffles, shortens, doubles or partly refuses its answer to an array, no outcome is taken for another row.',
+  usualSeconds: 5,
   async run({ seed }) {
     return await withService({ simulator: { randomSeed: seed } }, async (system) => {
       const { simulator } = system;

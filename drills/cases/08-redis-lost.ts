@@ -17,6 +17,7 @@ export const redisLost: Drill = {
   name: 'redis-lost',
   promise:
     'When Redis is killed, or all that it holds is lost, accepted work is done once, and the PSA gets no request over its limit.',
+  usualSeconds: 20,
   async run({ seed }) {
     const options = limitedOptions(limit, windowSeconds, seed);
     return await withService(options, async (system) => {

@@ -93,6 +93,7 @@ export const mongodbFailover: Drill = {
   name: 'mongodb-failover',
   promise:
     'When the MongoDB primary is killed or hangs in the middle of imports and deliveries, every request is answered within 10 seconds, work goes on within 15 seconds of the election, and nothing is lost or done twice.',
+  usualSeconds: 80,
   async run({ seed }) {
     const set = await startTestMongodbSet();
     const receiver = new EventReceiver();

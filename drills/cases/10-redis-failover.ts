@@ -89,6 +89,7 @@ export const redisFailover: Drill = {
   name: 'redis-failover',
   promise:
     'When the Redis master fails and what no replica had is lost, accepted work is done once, and the PSA gets no request over its limit.',
+  usualSeconds: 45,
   async run({ seed }) {
     const figures: DrillFigure[] = [];
     for (const [kind, start] of [

@@ -22,6 +22,7 @@ export const onePerson: Drill = {
   name: 'one-person',
   promise:
     'However often and in whatever spelling one person is sent at once, there is one ticket; equal bulk imports under one key are one job.',
+  usualSeconds: 10,
   async run({ seed }) {
     return await withService({ workers: 2, apis: 2, simulator: { randomSeed: seed } }, async (system) => {
       const [first = '', second = ''] = system.baseUrls;

@@ -34,6 +34,8 @@ export const hostileWebhooks: Drill = {
   name: 'hostile-webhooks',
   promise:
     'Webhook targets that hang, drip, fail, redirect or hang up delay no other target, which gets every event within a second.',
+  usualSeconds: 10,
+  runsAlone: true,
   async run({ seed }) {
     const receiver = new EventReceiver();
     await receiver.start();

@@ -53,6 +53,7 @@ export const guardedAddresses: Drill = {
   name: 'guarded-addresses',
   promise:
     'However its address is written, a webhook never makes the service call its own machine or a private network.',
+  usualSeconds: 5,
   async run() {
     let hits = 0;
     const server = createServer((_request, response) => {

@@ -107,6 +107,7 @@ export const clocks: Drill = {
   name: 'clocks',
   promise:
     'Notifications of the PSA that are up to five minutes off its clock are taken and others refused, also by workers whose clock is minutes off; repeated and out of order, they tell the provider once.',
+  usualSeconds: 25,
   async run({ seed }) {
     const random = seededRandom(seed);
     const provider = await startSuppressionEndpoint();

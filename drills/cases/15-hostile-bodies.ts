@@ -38,6 +38,8 @@ export const hostileBodies: Drill = {
   name: 'hostile-bodies',
   promise:
     'No body, however malformed, ends in a 5xx, blocks the other requests, or costs memory that is not given back.',
+  usualSeconds: 25,
+  runsAlone: true,
   async run({ seed }) {
     return await withService({}, async (system) => {
       const random = seededRandom(seed);

@@ -12,6 +12,7 @@ export const rollingRestarts: Drill = {
   name: 'rolling-restarts',
   promise:
     'Rolling restarts of all processes during an import cost no request of a client and no row; a lead that ends its worker each time is set aside, and the others of its import are imported.',
+  usualSeconds: 110,
   async run({ seed }) {
     const options = { apis: 2, workers: 2, simulator: { randomSeed: seed } };
     const restarted = await withService(options, async (system): Promise<readonly DrillFigure[]> => {

@@ -55,6 +55,7 @@ export const oldBackup: Drill = {
   name: 'old-backup',
   promise:
     'When an old backup of MongoDB is restored, taken in the middle of an import, what was accepted before it is done, and the tickets that came after it are found again: nobody gets a second one.',
+  usualSeconds: 20,
   async run({ seed }) {
     return await withService({ workers: 2, simulator: { randomSeed: seed } }, async (system) => {
       const { simulator } = system;

@@ -148,6 +148,7 @@ export const fullDisk: Drill = {
   name: 'full-disk',
   promise:
     'While the disk of MongoDB is full, imports are refused with a clear error, nothing is acknowledged that is not stored, and once there is room work goes on by itself.',
+  usualSeconds: 40,
   async run({ seed }) {
     const disk = await mountDisk();
     try {

@@ -11,6 +11,7 @@ export const upgrade: Drill = {
   name: 'upgrade',
   promise:
     'What release 1.0.0 has left in the middle of its work, jobs and rows, is brought to its end once by this release, also when its workers are killed meanwhile.',
+  usualSeconds: 30,
   async run({ seed }) {
     const release = await restoreRelease('1.0.0');
     const connection = await mongoose.createConnection(release.mongodbUri).asPromise();

@@ -164,6 +164,7 @@ export const soak: Drill = {
   name: 'soak',
   promise:
     'Under mixed load, for two minutes or with `--soak` for thirty, no request ends in a 5xx, and neither memory nor open handles of the processes keep growing.',
+  usualSeconds: 150,
   async run({ seed, isSoak }) {
     const receiver = new EventReceiver();
     await receiver.start();
