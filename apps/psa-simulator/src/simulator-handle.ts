@@ -8,8 +8,10 @@ import { seedAction, seedContact, seedOpportunity, seedTicket, seedTickets } fro
 import type { SimulatorContext } from './simulator-context.js';
 import { actAsAgent } from './state/act-as-agent.js';
 import type { EntityTable, NumericField } from './state/entity-table.js';
+import { updateClient } from './state/organisations.js';
 import { requireRow, type PsaState } from './state/psa-state.js';
 import type { OpportunityRow, TicketRow } from './state/rows.js';
+import { updateUser } from './state/users.js';
 
 const salesAgentId = 2;
 
@@ -68,10 +70,10 @@ function entityAccess({ state, integration }: SimulatorContext) {
       actAsAgent(state, ticketId, changes, agentId);
     },
     changeContact: (id, changes) => {
-      state.users.update(requireRow(state.users, id, 'user_id'), changes);
+      updateUser(state, requireRow(state.users, id, 'user_id'), changes);
     },
     renameClient: (id, name) => {
-      state.clients.update(requireRow(state.clients, id, 'client_id'), { name });
+      updateClient(state, requireRow(state.clients, id, 'client_id'), { name });
     },
     removeTicket: (ticketId) => {
       state.tickets.remove(ticketId);

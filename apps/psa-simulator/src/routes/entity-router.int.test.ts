@@ -143,6 +143,11 @@ describe('entities', () => {
     expect(await found('second ex')).toEqual([anne]);
     const users = await call('GET', '/Users?search=joanne%40example.com');
     expect((users.body as { users: object[] }).users).toMatchObject([{ emailaddress: 'joanne@example.com' }]);
+    psa.changeContact(ticket?.user_id ?? 0, { emailaddress: 'once.more@example.com' });
+    psa.renameClient(ticket?.client_id ?? 0, 'Third Example');
+    expect(await found('once.more@example.com')).toEqual([anne]);
+    expect(await found('moved@example.com')).toEqual([]);
+    expect(await found('third ex')).toEqual([anne]);
   });
 
   it('are filtered by what the PSA knows, and by nothing else', async () => {
