@@ -105,7 +105,7 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
   );
   const mirrorAge = gauge(
     'psa_mirror_oldest_seconds',
-    'How long ago the oldest document of the mirror was observed; 0 for none',
+    'How long ago the oldest document of the mirror was observed; 0 for none, and where no order lets it decide anything',
     ['kind'],
   );
   const deltaScans = gauge(
@@ -124,8 +124,9 @@ export function createServiceGauges(registry: Registry, figures: ServiceFigures)
         const { kind } = state;
         mirrored.set({ kind }, counts.documents);
         mirrorComplete.set({ kind }, state.complete === null ? 0 : 1);
-        const oldestAt = counts.oldestObservedAt ?? figures.clock.now();
-        mirrorAge.set({ kind }, Math.max(0, figures.clock.now() - oldestAt) / 1_000);
+        const now = figures.clock.now();
+        const oldestAt = state.order === 'unknown' ? now : (counts.oldestObservedAt ?? now);
+        mirrorAge.set({ kind }, Math.max(0, now - oldestAt) / 1_000);
         deltaScans.set({ kind }, state.deltaScans);
       }
     };

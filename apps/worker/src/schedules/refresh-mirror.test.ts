@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { silentLogger } from '@leadbridge/platform';
+import { PsaRefusedError, PsaUnavailableError } from '@leadbridge/usecases';
 
 import { refreshMirrorOnSchedule } from './refresh-mirror.js';
 
@@ -40,5 +41,17 @@ it('keeps its turn while a page takes long, and leaves it to others soon after a
   const taken = lengths.length;
   await jest.advanceTimersByTimeAsync(30_000);
   expect(lengths).toHaveLength(taken);
+  await schedule.stop();
+});
+
+it.each([
+  ['is away', new PsaUnavailableError('away'), 60],
+  ['refuses the list', new PsaRefusedError('Not without a search', 400), 1],
+])('asks again soon where the PSA %s only if that may help', async (_name, error, calls) => {
+  const refresh = jest.fn(async () => Promise.reject<number>(error));
+  const turns = { takeTurn: async () => Promise.resolve(true), endTurn: async () => Promise.resolve() };
+  const schedule = refreshMirrorOnSchedule({ turns, refresh, logger: silentLogger });
+  await jest.advanceTimersByTimeAsync(599_000);
+  expect(refresh).toHaveBeenCalledTimes(calls);
   await schedule.stop();
 });

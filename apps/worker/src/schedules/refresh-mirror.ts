@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Logger } from '@leadbridge/platform';
-import type { EventDispatchStore } from '@leadbridge/usecases';
+import { PsaRefusedError, type EventDispatchStore } from '@leadbridge/usecases';
 
 import { repeat, type Schedule } from './repeat.js';
 
@@ -11,6 +11,8 @@ const turnLengthMs = 10_000;
 const keepTurnEveryMs = 3_000;
 const otherTurnPauseMs = 2_000;
 const failurePauseMs = 10_000;
+/** A PSA that refuses a list most often does so for good. */
+const refusedPauseMs = 600_000;
 
 /** Keeps the mirror of the PSA fresh, page by page. One worker does so at a time. */
 export function refreshMirrorOnSchedule(deps: {
@@ -47,7 +49,7 @@ export function refreshMirrorOnSchedule(deps: {
         logger.warn('the mirror of the PSA could not be refreshed; will retry', { error });
       }
       isTroubled = true;
-      return failurePauseMs;
+      return error instanceof PsaRefusedError ? refusedPauseMs : failurePauseMs;
     },
   );
 

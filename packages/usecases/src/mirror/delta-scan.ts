@@ -1,5 +1,6 @@
 import type { Clock } from '@leadbridge/platform';
 
+import { PsaCredentialsError, PsaRefusedError } from '../ports/psa-errors.js';
 import type { MirrorKind, MirrorState, PsaMirrorStore } from '../ports/psa-mirror.js';
 import type { PsaSession } from '../ports/psa.js';
 import { createDeltaPages, type DeltaPages } from './delta-pages.js';
@@ -22,7 +23,7 @@ class DisorderError extends Error {}
  * Observes what came into the PSA since the last scan: pages from the newest on, until one reaches what is known and shows it as it is
  * known.
  *
- * @returns Unix milliseconds at which it was sent; null where the PSA shows no order any more, and nothing can be said
+ * @returns Unix milliseconds at which it was sent; null where the PSA refuses its list or shows no order any more, and nothing can be said
  */
 export async function deltaScan(
   { store, clock }: DeltaDependencies,
@@ -35,6 +36,10 @@ export async function deltaScan(
   try {
     await (state.order === 'oldest_first' ? walkToTheEnd(pages, state) : walkFromTheNewest(pages));
   } catch (error) {
+    if (error instanceof PsaRefusedError && !(error instanceof PsaCredentialsError)) {
+      // Whole lists may be refused where searches are not.
+      return null;
+    }
     if (!(error instanceof DisorderError)) {
       throw error;
     }

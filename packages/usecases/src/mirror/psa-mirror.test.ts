@@ -3,6 +3,7 @@ import { companyKey } from '@leadbridge/domain';
 import { silentLogger } from '@leadbridge/platform';
 import fc from 'fast-check';
 
+import { PsaCredentialsError, PsaRefusedError } from '../ports/psa-errors.js';
 import { createPsaMirror } from './psa-mirror.js';
 import { refreshMirror, type MirrorBudget } from './refresh-mirror.js';
 import { createListedPsa, type ListedPsaOptions } from './testing/listed-psa.js';
@@ -220,20 +221,40 @@ describe('the mirror', () => {
     expect(spent.psa.requests).toBe(requests);
   });
 
-  it('removes what two rounds have not seen, and is not relied upon once its last round is a day old', async () => {
-    const at = bench({ order: 'oldest_first', pageSize: 10, counts: true });
+  it.each([
+    ['oldest_first', hourMs],
+    ['none', 24 * hourMs],
+  ] as const)('removes what two rounds have not seen (%s)', async (order, roundMs) => {
+    const at = bench({ order, pageSize: 10, counts: true });
     at.psa.add(50);
     await at.fill();
     at.psa.remove(3);
     for (const left of [50, 49]) {
-      at.pass(hourMs);
+      at.pass(roundMs);
       await at.fill();
       expect((await at.store.counts('clients')).documents).toBe(left);
     }
-    expect(await at.overlooked()).toEqual([]);
+    expect((await at.overlooked()) ?? []).toEqual([]);
+  });
+
+  it('is not relied upon once its last round is a day old', async () => {
+    const at = bench({ order: 'oldest_first', pageSize: 10, counts: true });
+    at.psa.add(50);
+    await at.fill();
     at.pass(25 * hourMs);
     expect(await at.overlooked()).toBeNull();
     await at.fill();
+    expect(await at.overlooked()).toEqual([]);
+  });
+
+  it('leaves it to searches while the PSA refuses a list that it has shown before', async () => {
+    const at = bench({ order: 'oldest_first', pageSize: 10, counts: true });
+    at.psa.add(50);
+    await at.fill();
+    const view = async (error: Error) =>
+      at.mirror.view({ listPage: async () => Promise.reject(error) }, 'clients', at.now());
+    expect(await view(new PsaRefusedError('Not without a search', 400))).toBeNull();
+    await expect(view(new PsaCredentialsError('Sign in first', 401))).rejects.toThrow('Sign in first');
     expect(await at.overlooked()).toEqual([]);
   });
 

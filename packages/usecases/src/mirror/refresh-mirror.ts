@@ -194,7 +194,7 @@ async function take<K extends MirrorKind>(
     return;
   }
   const { complete } = ended;
-  if (complete !== null && complete !== state.complete && ended.order !== 'unknown') {
+  if (complete !== null && complete !== state.complete) {
     // An entity may have moved onto a page that was read already: what two rounds have not seen is gone.
     const before = state.complete?.startedAt ?? 0;
     const removed = await store.removeUnseen(kind, complete.round - 1, before);
