@@ -1,7 +1,11 @@
 import { startSystem, type SystemOptions, type TestSystem } from '@leadbridge/devkit';
 
-/** Limits of ours that would measure themselves, lifted. */
+/**
+ * Limits of ours that would measure themselves, lifted. The mirror has rows of its own, which switch it on: the others count the requests of
+ * the work alone, and no page that is read in the background.
+ */
 const lifted = {
+  PSA_MIRROR: 'off',
   RATE_LIMIT_PER_HOUR: '1000000000',
   RATE_LIMIT_BURST: '1000000',
   BULK_LIMIT_PER_HOUR: '1000000',

@@ -66,7 +66,7 @@ export const sharedVariables = {
     description:
       'on keeps a copy of the PSA’s leads, contacts and clients, so that bulk imports need fewer requests',
     parse: flag,
-    fallback: false,
+    fallback: true,
   },
   encryptionKey: {
     name: 'ENCRYPTION_KEY',

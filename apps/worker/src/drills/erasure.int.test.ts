@@ -36,6 +36,8 @@ beforeAll(async () => {
       WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
       PROVIDER_A_SUPPRESSION_URL: `${provider.origin}/a`,
       SUPPRESSION_RETRY_DELAYS: '1',
+      // A page that is read at that moment would show what the PSA still holds of the person.
+      PSA_MIRROR: 'off',
     },
     simulator: { rateLimit: 0 },
   });
@@ -186,6 +188,22 @@ async function liveThrough(): Promise<void> {
   const [ticket] = system.simulator.tickets().filter((each) => each.user_email === second.email);
   expect((await notify(system, optOutNotification(ticket?.id ?? 0))).status).toBe(200);
   await plantWordsOfThePsa(Number(leadId));
+  await plantMirrored();
+}
+
+/** What a mirror holds of the person: a ticket and a client that records name, and a contact that only its key tells. */
+async function plantMirrored(): Promise<void> {
+  const [ticket] = system.simulator.tickets().filter(({ user_email: email }) => email === person.email);
+  const { id = 0, client_id: clientId = 0, client_name: name } = ticket ?? {};
+  const observed = { observedAt: new Date(), round: 1 };
+  const plant = async (kind: string, _id: number, keys: readonly string[], item: Json): Promise<void> => {
+    await mongo
+      .collection<{ _id: number }>(`psa_${kind}`)
+      .insertOne({ _id, keys, item, ...observed } as never);
+  };
+  await plant('tickets', id, [], { id, userName: 'Wilhelmina Quibble' });
+  await plant('clients', clientId, [], { id: clientId, name });
+  await plant('contacts', 900_001, [`email:${second.email}`], { id: 900_001, email: second.email });
 }
 
 /** What a PSA may say of a person stands in the error log, and in the failures that the queues remember. */
@@ -246,6 +264,7 @@ describe('the erasure of a person', () => {
     expect(places(before)).toEqual(
       expect.arrayContaining([
         ...['calls', 'companies', 'error_log', 'job_rows', 'jobs', 'leads', 'opportunities', 'prospects'],
+        ...['psa_clients', 'psa_contacts', 'psa_tickets'],
         ...['redis', 'suppressed_keys', 'suppressions', 'webhook_deliveries'],
       ]),
     );
