@@ -8,6 +8,7 @@ import { readCreatedArray } from './read-created.js';
 import { readSingleResult } from '../psa/read-write-results.js';
 import { haloOperations } from './halo-operations.js';
 import type { HaloSettings } from './halo-settings.js';
+import { createTurns } from './in-turn.js';
 import { HaloMapHolder } from './map-holder.js';
 
 const pageSize = 100;
@@ -37,6 +38,7 @@ export interface HaloDialect extends PsaDialect {
 export function createHaloDialect(options: HaloDialectOptions): HaloDialect {
   const { client, settings } = options;
   const map = new HaloMapHolder(settings, options);
+  const inTurn = createTurns();
   return {
     name: 'halopsa',
     map,
@@ -83,7 +85,7 @@ export function createHaloDialect(options: HaloDialectOptions): HaloDialect {
       }
       return null;
     },
-    open: (io: PsaIo): PsaOperations => haloOperations(io, { ...options, map }),
+    open: (io: PsaIo): PsaOperations => haloOperations(io, { ...options, map, inTurn }),
   };
 }
 

@@ -8,6 +8,7 @@ import { readNamed } from '../psa/read-entities.js';
 import { readTags } from './read-halo.js';
 import { readRow } from './halo-access.js';
 import { normalName } from './halo-map.js';
+import type { InTurn } from './in-turn.js';
 import { distributionLists, type HaloEntity, tickets, users as contacts } from './requests.js';
 
 /** What stands for lists in a HaloPSA. */
@@ -27,12 +28,26 @@ type WriteOne = (entity: HaloEntity, id: number, changes: object) => Promise<Wri
  *
  * @param names the lists that there may be; a tag needs no setting up, and its number is made of its name
  */
-export function tagLists(io: PsaIo, names: readonly string[], write: WriteOne): HaloLists {
+export function tagLists(io: PsaIo, names: readonly string[], write: WriteOne, inTurn: InTurn): HaloLists {
   const nameOf = new Map(names.map((name) => [tagNumber(name), name]));
 
   async function tagsOf(ticketId: number): Promise<readonly string[]> {
     const row = await readRow(io, tickets, ticketId);
     return row === null ? [] : readTags(row);
+  }
+
+  async function addTag(id: number, tag: string): Promise<WriteResult> {
+    const before = await tagsOf(id);
+    const tags = [...before, tag].map((text) => ({ text }));
+    return before.includes(tag) ? { ok: true, id } : await write(tickets, id, { tags });
+  }
+
+  async function removeTag(id: number, tag: string | undefined): Promise<WriteResult> {
+    const before = await tagsOf(id);
+    const left = before.filter((each) => each !== tag);
+    return left.length === before.length
+      ? { ok: true, id }
+      : await write(tickets, id, { tags: left.map((text) => ({ text })) });
   }
 
   return {
@@ -56,9 +71,7 @@ export function tagLists(io: PsaIo, names: readonly string[], write: WriteOne): 
       }
       const results: WriteResult[] = [];
       for (const { ticket_id: id } of items) {
-        const before = await tagsOf(id);
-        const tags = [...new Set([...before, tag])].map((text) => ({ text }));
-        results.push(before.includes(tag) ? { ok: true, id } : await write(tickets, id, { tags }));
+        results.push(await inTurn(id, async () => addTag(id, tag)));
       }
       return results;
     },
@@ -66,13 +79,7 @@ export function tagLists(io: PsaIo, names: readonly string[], write: WriteOne): 
     // A tag has no number of its own on a ticket: the ticket's stands for it, and its tags are read when it is taken off.
     places: async (_listId, ticketIds) => Promise.resolve(new Map([...ticketIds].map((id) => [id, [id]]))),
 
-    async removeItem(listId, id) {
-      const before = await tagsOf(id);
-      const left = before.filter((tag) => tag !== nameOf.get(listId));
-      return left.length === before.length
-        ? { ok: true, id }
-        : await write(tickets, id, { tags: left.map((text) => ({ text })) });
-    },
+    removeItem: async (listId, id) => inTurn(id, async () => removeTag(id, nameOf.get(listId))),
   };
 }
 

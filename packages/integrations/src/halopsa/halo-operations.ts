@@ -8,6 +8,7 @@ import { createHaloAccess, requireWritten, type HaloAccess } from './halo-access
 import { distributionListsOf, noLists, tagLists, type HaloLists } from './halo-lists.js';
 import { knownStatuses, typeNumbers } from './halo-map.js';
 import type { HaloSettings } from './halo-settings.js';
+import type { InTurn } from './in-turn.js';
 import type { HaloMapHolder } from './map-holder.js';
 import { opportunityOperations } from './opportunity-operations.js';
 import { readHaloClient, readHaloUser } from './read-halo.js';
@@ -21,6 +22,8 @@ export interface HaloParts {
   /** The name of the list of those who have opted out. */
   readonly doNotContactList: () => string;
   readonly map: HaloMapHolder;
+  /** One for all sessions: they may work on the same ticket. */
+  readonly inTurn: InTurn;
   readonly logger: Logger;
 }
 
@@ -79,13 +82,13 @@ type ListOperations = Pick<
 
 function listOperations(
   { io, tryPost }: HaloAccess,
-  { settings, listNames, doNotContactList }: HaloParts,
+  { settings, listNames, doNotContactList, inTurn }: HaloParts,
 ): ListOperations {
   // The names are settings, which may have changed since the last call.
   const current = (): HaloLists => {
     switch (settings.lists) {
       case 'tags':
-        return tagLists(io, listNames(), tryPost);
+        return tagLists(io, listNames(), tryPost, inTurn);
       case 'distribution':
         return distributionListsOf(io, tryPost, doNotContactList());
       case 'off':
