@@ -1,8 +1,11 @@
 /** What spreadsheets write for TRUE and FALSE in German, French, Spanish, Italian, Portuguese and Dutch. */
 const SPREADSHEET_YES = ['wahr', 'vrai', 'verdadero', 'vero', 'verdadeiro', 'waar'];
 const SPREADSHEET_NO = ['falsch', 'faux', 'falso', 'onwaar'];
-const YES: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on', ...SPREADSHEET_YES]);
-const NO: ReadonlySet<string> = new Set(['false', '0', 'no', 'off', ...SPREADSHEET_NO]);
+/** What people write into the column instead. */
+const WRITTEN_YES = ['ja', 'oui', 'sí', 'si', 'sì', 'sim'];
+const WRITTEN_NO = ['nein', 'non', 'nee', 'não'];
+const YES: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on', ...SPREADSHEET_YES, ...WRITTEN_YES]);
+const NO: ReadonlySet<string> = new Set(['false', '0', 'no', 'off', ...SPREADSHEET_NO, ...WRITTEN_NO]);
 
 /**
  * A yes-or-no value as PSAs, payloads and spreadsheets write it: a boolean, 1 and 0, or true, yes, on (false, no, off), also in the languages of

@@ -209,6 +209,15 @@ describe('two columns for one field', () => {
     expect(warningsOf(data)).toEqual([]);
   });
 
+  it.each([
+    ['Nicht kontaktieren', 'ja', true],
+    ['Nicht kontaktieren', 'Nein', false],
+    ['Ne pas contacter', 'oui', true],
+    ['No contactar', 'Sí', true],
+  ])('an opt-out in the words of its spreadsheet counts: %s, %s', (name, value, doNotContact) => {
+    expect(leadOf({ email: 'jane@example.com', [name]: value })).toMatchObject({ doNotContact });
+  });
+
   it('the first phone number that can be read counts', () => {
     const data = { name: 'Jane Doe', Phone: 'n/a', Mobile: '+14155550132' };
     expect(leadOf(data).phone).toBe('+14155550132');
