@@ -38,6 +38,20 @@ export async function withService<T>(
   }
 }
 
+const readAnyway = ['/auth/token', '/api/Status', '/api/Tickets', '/api/Users', '/api/Client'];
+
+/** Requests but for those that come whether or not anybody imports: tokens, the health check, and pages of whole lists for the mirror. */
+export function requestsOfWork({ simulator }: TestSystem): number {
+  return simulator.requests
+    .list()
+    .filter(
+      ({ method, path, query }) =>
+        !readAnyway.includes(path) ||
+        (method !== 'GET' && path !== '/auth/token') ||
+        new URLSearchParams(query).has('search'),
+    ).length;
+}
+
 export type Lead = ReturnType<typeof flatLead>;
 
 /** `count` rows, of which about a tenth repeat an earlier one. */

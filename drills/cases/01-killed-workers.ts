@@ -1,7 +1,15 @@
 import { seededRandom } from '@leadbridge/psa-simulator';
 
 import type { Drill } from '../drill.js';
-import { accountsOf, pause, rowsWithDuplicates, secondsUntil, sendBulk, withService } from '../service.js';
+import {
+  accountsOf,
+  pause,
+  requestsOfWork,
+  rowsWithDuplicates,
+  secondsUntil,
+  sendBulk,
+  withService,
+} from '../service.js';
 
 const rows = 1_000;
 const randomKills = 5;
@@ -25,7 +33,7 @@ export const killedWorkers: Drill = {
   async run({ seed }) {
     const random = seededRandom(seed);
     return await withService({ workers: 2, simulator: { randomSeed: seed } }, async (system) => {
-      const { faults, requests } = system.simulator;
+      const { faults } = system.simulator;
       const bulk = await sendBulk(system, rowsWithDuplicates(1, rows, seed), { batch_size: 20 });
       let slowest = 0;
       let kills = 0;
@@ -33,11 +41,11 @@ export const killedWorkers: Drill = {
         await Promise.all(system.workers.map(async (worker) => worker.kill('SIGKILL')));
         faults.clear();
         kills += 1;
-        const before = requests.total;
+        const before = requestsOfWork(system);
         await Promise.all(system.workers.map(async (worker) => worker.restart()));
         slowest = Math.max(
           slowest,
-          await secondsUntil('the import to go on', 60, () => requests.total > before),
+          await secondsUntil('the import to go on', 60, () => requestsOfWork(system) > before),
         );
       };
       for (const moment of moments) {

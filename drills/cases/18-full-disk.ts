@@ -12,6 +12,7 @@ import { DrillSkipped, exactly, type Drill, type DrillFigure } from '../drill.js
 import {
   accountsOf,
   pause,
+  requestsOfWork,
   rowsWithDuplicates,
   secondsUntil,
   sendBulk,
@@ -129,8 +130,8 @@ async function fillAndFree(
   if (hasEnded) {
     await mongodb.relaunch();
   }
-  const before = requests.total;
-  const resumed = await secondsUntil('the import to go on', 60, () => requests.total > before);
+  const before = requestsOfWork(system);
+  const resumed = await secondsUntil('the import to go on', 60, () => requestsOfWork(system) > before);
   const accounts = await accountsOf(system, [bulk, ...acknowledged]);
   return [
     { name: 'refused while full', value: refused, atLeast: 1 },
