@@ -15,6 +15,17 @@ describe('the columns of a table of leads', () => {
     ]);
   });
 
+  it('of an export of LinkedIn connections have the profile as their URL', () => {
+    const heads = ['First Name', 'URL', 'Connected On'];
+    expect(leadColumns(heads)).toEqual(['First Name', 'linkedin_url', 'Connected On']);
+    expect(leadColumns(heads, new Map([['URL', 'website']]))).toEqual([
+      'First Name',
+      'website',
+      'Connected On',
+    ]);
+    expect(leadColumns(['Company', 'URL'])).toEqual(['Company', 'URL']);
+  });
+
   it('of a table of failed rows are passed over, and only where all of them are there', () => {
     expect(leadColumns(['row', 'Email', 'error', 'code', 'suggestion'])).toEqual([
       null,

@@ -15,9 +15,12 @@ export function leadColumns(
 ): readonly (string | null)[] {
   const isReport = REPORT_COLUMNS.every((column) => heads.includes(column));
   const isOwn = (head: string): boolean => isReport && REPORT_COLUMNS.some((column) => column === head);
+  // In the export of one's connections the address is that of the profile; elsewhere it may be anything.
+  const isOfLinkedin = heads.includes('URL') && heads.includes('Connected On');
   return heads.map((head) => {
     const other = renamed.get(head);
-    return head === '' || isOwn(head) || other === null ? null : (other ?? head);
+    if (head === '' || isOwn(head) || other === null) return null;
+    return other ?? (isOfLinkedin && head === 'URL' ? 'linkedin_url' : head);
   });
 }
 
