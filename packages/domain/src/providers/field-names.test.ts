@@ -235,7 +235,11 @@ describe('two columns for one field', () => {
       'Company State': 'California',
     };
     expect(leadOf(data).customFields[113]).toBe('415 Mission St, San Francisco, California');
-    expect(warningsOf(data)).toContain('"Zip Code" was ignored: postal_code was taken from "Company City"');
+    expect(warningsOf({ ...data, Country: 'US', 'Company Country': 'US' })).toEqual([
+      '"City" was ignored: city was taken from "Company City"',
+      '"State" was ignored: state was taken from "Company State"',
+      '"Zip Code" was ignored: postal_code was taken from "Company City"',
+    ]);
     expect(leadOf({ organization: 'First', company: 'Second' }).company.name).toBe('First');
   });
 

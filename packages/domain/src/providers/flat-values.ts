@@ -21,6 +21,10 @@ export interface FlatValue {
   readonly value: unknown;
 }
 
+interface AddressPart extends FlatValue {
+  readonly field: FlatField;
+}
+
 /** The values of a flat payload by their fields, and the keys that nothing was taken from. */
 export interface FlatValues {
   readonly byField: ReadonlyMap<FlatField, FlatValue>;
@@ -56,7 +60,10 @@ export function flatValues(data: Payload): FlatValues {
     if (field === 'country') countries.push({ key, value });
     if (field === 'phone') phones.push({ key, value });
     if (companyAddress !== null && isAddressPart(field) && !isOfCompany(key)) {
-      ignored.push({ key, reason: 'second', field, taken: companyAddress });
+      const taken = companyAddress.find((part) => part.field === field) ?? companyAddress[0];
+      if (taken !== undefined && !(taken.field === field && isSame(value, taken.value))) {
+        ignored.push({ key, reason: 'second', field, taken: taken.key });
+      }
       continue;
     }
     const taken = byField.get(field);
@@ -70,21 +77,23 @@ export function flatValues(data: Payload): FlatValues {
   return { byField, ignored, phones, country: country?.value };
 }
 
-/** The key of the company's part that a part of another address differs from; null where all are parts of one. */
-function rivalledCompanyAddress(given: readonly (readonly [key: string, value: unknown])[]): string | null {
+/** The company's parts of an address where a part of another address differs from them; null where all are parts of one. */
+function rivalledCompanyAddress(
+  given: readonly (readonly [key: string, value: unknown])[],
+): readonly AddressPart[] | null {
   const parts = given.flatMap(([key, value]) => {
     const field = flatField(key);
     return field !== null && isAddressPart(field) && !isUnreadable(field, value)
       ? [{ key, value, field }]
       : [];
   });
-  const others = parts.filter(({ key }) => !isOfCompany(key));
-  const rivalled = parts.find(
-    (ofCompany) =>
-      isOfCompany(ofCompany.key) &&
-      others.some(({ field, value }) => field === ofCompany.field && !isSame(value, ofCompany.value)),
+  const ofCompany = parts.filter(({ key }) => isOfCompany(key));
+  const isRivalled = parts.some(
+    (other) =>
+      !isOfCompany(other.key) &&
+      ofCompany.some(({ field, value }) => field === other.field && !isSame(value, other.value)),
   );
-  return rivalled?.key ?? null;
+  return isRivalled ? ofCompany : null;
 }
 
 function isAddressPart(field: FlatField): boolean {
