@@ -6,6 +6,8 @@ export interface Banner {
   /** The simulator's page; null where a PSA of one's own is used. */
   readonly simulator: string | null;
   readonly dataDirectory: string;
+  /** What this start has set for the apps: commands that work beside the service need the same. */
+  readonly commandSettings: Readonly<Record<string, string>>;
 }
 
 const exampleLead = {
@@ -26,7 +28,14 @@ function examplePerson(): object {
 }
 
 /** What a newcomer needs after the start, on one screen: where everything is, a first lead, and the way in for a browser. */
-export function renderBanner({ origin, adminKey, simulator, dataDirectory }: Banner): string {
+export function renderBanner({
+  origin,
+  adminKey,
+  simulator,
+  dataDirectory,
+  commandSettings,
+}: Banner): string {
+  const exported = Object.entries(commandSettings).map(([name, value]) => `${name}='${value}'`);
   const places: [string, string][] = [
     ['API', `${origin}/api/v1`],
     ['Admin key', adminKey],
@@ -54,6 +63,9 @@ export function renderBanner({ origin, adminKey, simulator, dataDirectory }: Ban
     `    -H 'Authorization: Bearer ${adminKey}' -H 'Content-Type: application/json' \\`,
     `    -d '${JSON.stringify(examplePerson())}'`,
     '',
+    ...(exported.length === 0
+      ? []
+      : ['For npm run leadbridge -- psa check, and keys issue:', `  export ${exported.join(' ')}`, '']),
     'Ctrl-C stops everything.',
     '',
   ].join('\n');

@@ -7,6 +7,7 @@ import { resolveServers } from '../servers/resolve-servers.js';
 import { developmentSecrets, type DevelopmentSecrets } from './development-secrets.js';
 import { developmentLimits, reachableOrigin, type DevelopmentSettings } from './development-settings.js';
 import type { ProcessLedger } from './process-ledger.js';
+import type { Banner } from './banner.js';
 import { simulatedNotifications } from './simulated-notifications.js';
 import { simulatedProviders } from './simulated-providers.js';
 import { Supervised, type Launch } from './supervised.js';
@@ -47,7 +48,7 @@ export class DevelopmentSystem {
   }
 
   /** @throws Error naming what did not start, with its last lines */
-  async start(): Promise<{ adminKey: string; simulator: string | null }> {
+  async start(): Promise<Omit<Banner, 'origin' | 'dataDirectory'>> {
     const { environment, settings } = this.#options;
     const secrets = await developmentSecrets(environment, settings.dataDirectory);
     const origin = reachableOrigin(settings);
@@ -67,7 +68,11 @@ export class DevelopmentSystem {
         answersOk(`${origin}/readyz`),
       ),
     ]);
-    return { adminKey: secrets.BOOTSTRAP_API_KEY, simulator: simulator?.address ?? null };
+    return {
+      adminKey: secrets.BOOTSTRAP_API_KEY,
+      simulator: simulator?.address ?? null,
+      commandSettings: { ...chosenHere(addresses, environment), ...simulator?.client },
+    };
   }
 
   async stop(): Promise<void> {
@@ -105,14 +110,15 @@ export class DevelopmentSystem {
   async #startSimulator(
     base: Environment & DevelopmentSecrets,
     origin: string,
-  ): Promise<{ address: string; settings: Environment }> {
+  ): Promise<{ address: string; client: Record<string, string>; settings: Environment }> {
     const { simulatorPort = usualSimulatorPort } = this.#options;
     const taken = (await whyNotFree(simulatorPort, '127.0.0.1')) !== null;
     const port = taken ? await freePort() : simulatorPort;
     const address = `http://127.0.0.1:${port}`;
+    const dialect = base['PSA_DIALECT'] ? { PSA_DIALECT: base['PSA_DIALECT'] } : {};
+    const client = { PSA_URL: address, ...simulatorClient, ...dialect };
     const settings = {
-      PSA_URL: address,
-      ...simulatorClient,
+      ...client,
       ...simulatedProviders(base, address, base.WEBHOOK_INBOUND_SECRET),
       ...simulatedNotifications(base, base.WEBHOOK_INBOUND_SECRET),
     };
@@ -125,7 +131,7 @@ export class DevelopmentSystem {
       SIMULATOR_STATE_FILE: join(this.#options.settings.dataDirectory, 'psa-simulator.json'),
     };
     await this.#startApp('psa-simulator', environment, () => answersOk(address));
-    return { address, settings };
+    return { address, client, settings };
   }
 
   async #startApp(
@@ -158,6 +164,15 @@ export class DevelopmentSystem {
     this.#parts.push(new Supervised(name, process, async () => note(await launch()), this.#report));
     await note(process);
   }
+}
+
+/** The addresses of the servers that were started here; those of one's own may hold a password, and are known. */
+function chosenHere(addresses: Environment, environment: Environment): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(addresses).flatMap(([name, value]) =>
+      environment[name] || !value ? [] : [[name, value]],
+    ),
+  );
 }
 
 function logFormat(): string {

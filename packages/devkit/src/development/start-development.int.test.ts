@@ -42,6 +42,9 @@ describe('startDevelopment', () => {
     expect(banner).toMatch(/PSA simulator +http:\/\/127\.0\.0\.1:\d+/);
     expect(banner).toContain(`curl -i ${origin}/api/v1/sync/leads`);
     expect(banner).toContain(`curl -i ${origin}/api/v1/users`);
+    expect(banner).toMatch(
+      /export MONGODB_URI='mongodb:\S+' REDIS_URL='redis:\S+' PSA_URL='http:\S+' PSA_CLIENT_ID=/,
+    );
     expect(banner.split('\n').length).toBeLessThan(32);
 
     await waitForOutput(start, 'worker pid');

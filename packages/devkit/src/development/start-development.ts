@@ -99,6 +99,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<num
           adminKey: started.adminKey,
           simulator: started.simulator,
           dataDirectory: settings.dataDirectory,
+          commandSettings: started.commandSettings,
         }),
       );
       system.showOutput();
