@@ -145,8 +145,9 @@ describe.each(dialects)('with %s', (_name, start) => {
     ];
     const duplicate = findings.filter(({ kind }) => kind === 'duplicate_ticket') as [FoundFinding];
 
-    expect((await choose(duplicate[0], 'keep')).status).toBe(400);
-    expect((await choose(forgotten, 'follow')).status).toBe(400);
+    const notOffered = { status: 400, body: { error: { details: { reason: 'REMEDY_NOT_OFFERED' } } } };
+    expect(await choose(duplicate[0], 'keep')).toMatchObject(notOffered);
+    expect(await choose(forgotten, 'follow')).toMatchObject(notOffered);
     expect((await choose({ ...forgotten, finding_id: 'fnd_0' }, 'keep')).status).toBe(404);
     expect(await choose(forgotten, 'forget')).toMatchObject({ status: 200, body: { resolved: 1 } });
     expect(await choose(forgotten, 'forget')).toMatchObject({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { erasedCode } from '@leadbridge/contracts';
 
 import { startTestApi, type TestApi } from '../../testing/test-api.js';
 
@@ -34,10 +35,21 @@ describe('a job that cannot be undone or committed', () => {
     return String(body['job_id']);
   }
 
+  async function undoJob(): Promise<string> {
+    const { body } = await api.call('POST', `/jobs/${await importJob({}, finished(1))}/undo`, { body: {} });
+    return String(body['job_id']);
+  }
+
   const finished = (daysAgo: number): object => ({
     status: 'completed',
     finishedAt: new Date(Date.now() - daysAgo * dayMs),
   });
+
+  async function erasedDryRun(): Promise<string> {
+    const jobId = await importJob({ dry_run: true }, finished(1));
+    await api.mongo.collection('job_rows').updateMany({ jobId }, { $set: { result: erasedCode } });
+    return jobId;
+  }
 
   const refusal = async (jobId: string, action: string, key?: string): Promise<unknown[]> => {
     const answer = await api.call('POST', `/jobs/${jobId}/${action}`, {
@@ -50,12 +62,20 @@ describe('a job that cannot be undone or committed', () => {
 
   it.each([
     ['undo', 'of another kind', otherJob, 'JOB_NOT_UNDOABLE'],
+    ['undo', 'that is an undo', undoJob, 'JOB_NOT_UNDOABLE'],
     ['undo', 'that is a dry run', async () => importJob({ dry_run: true }, finished(1)), 'JOB_NOT_UNDOABLE'],
     ['undo', 'that has not finished', async () => importJob({}), 'JOB_NOT_FINISHED'],
     ['undo', 'that finished 31 days ago', async () => importJob({}, finished(31)), 'JOB_TOO_OLD'],
     ['commit', 'of another kind', otherJob, 'JOB_NO_DRY_RUN'],
     ['commit', 'that has written', async () => importJob({}, finished(1)), 'JOB_NO_DRY_RUN'],
     ['commit', 'that has not finished', async () => importJob({ dry_run: true }), 'JOB_NOT_FINISHED'],
+    [
+      'commit',
+      'that has failed',
+      async () => importJob({ dry_run: true }, { ...finished(1), status: 'failed' }),
+      'JOB_NO_DRY_RUN',
+    ],
+    ['commit', 'whose persons were erased', erasedDryRun, 'JOB_NO_DRY_RUN'],
   ])('%s of one %s is refused with 400 and the reason', async (action, _which, make, reason) => {
     expect(await refusal(await make(), action)).toEqual([400, 'VALIDATION_ERROR', reason]);
   });
