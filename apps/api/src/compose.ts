@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 
 import { unfinishedJobStatuses, type ConnectionState } from '@leadbridge/contracts';
 import { createPsaBudgetReader, verifySignature, verifyTimestamps } from '@leadbridge/integrations';
@@ -22,6 +23,7 @@ import {
   connectMongo,
   createAnalyticsReader,
   createAuditedJobs,
+  createChangeWatch,
   createConfigStore,
   createDatabaseClock,
   createDeliveryCounts,
@@ -105,6 +107,8 @@ export async function composeApi(
   replaced: { readonly passwords?: PasswordHasher | undefined; readonly clock?: Clock | undefined } = {},
 ): Promise<ComposedApi> {
   const stopping = new AbortController();
+  // Every open stream waits for it.
+  setMaxListeners(0, stopping.signal);
   const mongo = await connectMongo(config.mongodbUri, requestTimeouts);
   const databaseClock = await createDatabaseClock(mongo);
   const clock = replaced.clock ?? databaseClock;
@@ -134,6 +138,7 @@ export async function composeApi(
   const configs = createConfigStore(mongo);
   const { defaultCountry } = config;
   const settings = await createLiveSettings({ store: configs, defaultCountry, logger });
+  const changes = createChangeWatch(mongo, { clock, logger });
   const dispatchMonitor = createDispatchMonitor(mongo);
   const performance = createPerformanceLog({ redis, keyPrefix, clock, logger });
   const services: ApiServices = {
@@ -196,6 +201,7 @@ export async function composeApi(
     encryptionKeys,
     workers,
     budgetHistory: createPsaBudgetHistory(mongo),
+    changes,
     psaBudget: budgetNow,
     queueDepths: rememberFor(ownProbeMilliseconds, clock, () =>
       withTimeout(readQueueDepths(queue.queues), ownProbeMilliseconds).catch(() => null),
@@ -249,6 +255,7 @@ export async function composeApi(
       settings,
       watchEventDispatch({ monitor: dispatchMonitor, logger }),
       performance,
+      { name: 'changes', stop: async () => changes.close() },
       { name: 'queue', stop: async () => queue.close() },
       { name: 'budget', stop: async () => Promise.resolve(psaBudget.close()) },
       { name: 'redis', stop: async () => Promise.resolve(redis.disconnect()) },

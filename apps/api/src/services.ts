@@ -8,6 +8,7 @@ import type {
   ApiKeyDependencies,
   AuditLog,
   AuditedJobs,
+  ChangeWatch,
   CheckWebhookSignature,
   Configuration,
   DispatchState,
@@ -72,6 +73,8 @@ export interface ApiServices {
   /** Everything that people and keys are managed with. */
   readonly access: AccessServices;
   readonly audit: AuditLog;
+  /** What any process of the service stores. */
+  readonly changes: Omit<ChangeWatch, 'close'>;
   readonly analytics: AnalyticsReader;
   readonly performance: PerformanceLog;
   readonly errorLog: ErrorLogReader;

@@ -10,6 +10,7 @@ export * from './analytics/performance.js';
 export { endMoment, startMoment, wholeIntervals, type Period, type PeriodQuery } from './analytics/period.js';
 export * from './calls/call-view.js';
 export * from './calls/record-call.js';
+export * from './changes/changes.js';
 export * from './config/config.js';
 export * from './error-log/error-log.js';
 export * from './erasures/erasure.js';

@@ -37,9 +37,10 @@ export interface AnswerContract {
 
 /**
  * The limits that a route stands under beside the hourly one (specification, "Limits"); `notification` stands in the place of the hourly
- * one and of the one per minute, for those who may call the route.
+ * one and of the one per minute, for those who may call the route. `stream` is for responses that stay open, of which a credential has only so
+ * many at the same time.
  */
-export type RouteLimit = 'sync' | 'bulk' | 'sign_in' | 'notification';
+export type RouteLimit = 'sync' | 'bulk' | 'sign_in' | 'notification' | 'stream';
 
 /**
  * All that is public about an endpoint. The documents of the API, the permission table and the running router are made from

@@ -6,6 +6,7 @@ export * from './mongodb-uri.js';
 export * from './transaction-lifetime.js';
 export * from './analytics/index.js';
 export * from './audit/index.js';
+export * from './changes/index.js';
 export * from './notice/index.js';
 export * from './settings/index.js';
 export * from './sealed-secrets/index.js';

@@ -17,6 +17,7 @@ export type * from './ports/psa-budget-history.js';
 export * from './ports/psa-callers.js';
 export type { PsaProofs, PsaWriteProof } from './ports/psa-proofs.js';
 export * from './ports/psa-errors.js';
+export type * from './ports/changes.js';
 export * from './ports/import-mappings.js';
 export * from './ports/psa-mirror.js';
 export * from './ports/jobs.js';

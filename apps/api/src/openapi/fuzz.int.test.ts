@@ -55,7 +55,12 @@ function addressOf(route: Route, { params, query }: FuzzRequest): string {
   const path = route.path.replaceAll(/:([^/]+)/g, (_all, name: string) =>
     encodeURIComponent(String(params[name])),
   );
-  const pairs = typeof query === 'object' && query !== null ? Object.entries(query) : [];
+  const isStream = ['/changes', '/jobs/:job_id/events'].includes(route.path);
+  const pairs = Object.entries({
+    ...(typeof query === 'object' ? query : {}),
+    // Or it stays open for as long as it may.
+    ...(isStream ? { seconds: 1 } : {}),
+  });
   const search = new URLSearchParams(
     pairs.map(([key, value]): [string, string] => [
       key,

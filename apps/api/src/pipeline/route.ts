@@ -18,6 +18,8 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   readonly headers: IncomingHttpHeaders;
   /** Who asks; null only where the route's permission is `none`. */
   readonly credential: Credential | null;
+  /** Who asks now, in a response that stays open; null where that is nobody any more who may. */
+  readonly callerNow: () => Promise<Credential | null>;
   readonly requestId: string;
   /** The caller's address, as far as `TRUST_PROXY` lets it be known. */
   readonly address: string;

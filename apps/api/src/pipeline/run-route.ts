@@ -46,6 +46,10 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
       ...(await readRequest(route, request, response, { check: signed, isSender: isSender === true })),
       headers: request.headers,
       credential,
+      callerNow: async () => {
+        const now = await identify(request, services.authenticators);
+        return now instanceof AppError || !mayCall(now, route.permission) ? null : now;
+      },
       requestId: context.requestId,
       address,
       secure: request.secure,

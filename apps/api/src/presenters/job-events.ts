@@ -3,22 +3,37 @@ import type { JobRecord } from '@leadbridge/usecases';
 import { isFinished } from '../pipeline/wait-for-job.js';
 import type { ApiServices } from '../services.js';
 import { presentJobSummary } from './job-view.js';
+import { heartbeat, heartbeatMs, serverEvent, waitFor } from './server-event.js';
+import { followCaller, type StreamReader } from './stream-caller.js';
 
 const pollMilliseconds = 1_000;
-
-/** Proxies cut connections that say nothing. */
-const heartbeatPolls = 15;
+const heartbeatPolls = heartbeatMs / pollMilliseconds;
 
 /** The id of the last event, so that a reader who comes back can be told that nothing follows. */
 export const lastEventId = 'finished';
 
-/** A job's progress as server-sent events: at once, then whenever it has changed, until it has finished. */
-export async function* jobEvents(first: JobRecord, services: ApiServices): AsyncIterable<string> {
+export interface JobEventsReader extends StreamReader {
+  /** Undefined for no end before the job's. */
+  readonly seconds: number | undefined;
+}
+
+/** A job's progress as server-sent events: at once, then whenever it has changed, until it has finished or the time is over. */
+export async function* jobEvents(
+  first: JobRecord,
+  services: ApiServices,
+  reader: JobEventsReader,
+): AsyncIterable<string> {
+  const { clock, stopping } = services;
+  const endsAt = clock.now() + (reader.seconds ?? Number.POSITIVE_INFINITY) * 1_000;
+  const caller = followCaller(reader, clock);
   let record: JobRecord = first;
   let sent = '';
   let number = 0;
   let quietPolls = 0;
-  while (!isFinished(record.status) && !services.stopping.aborted) {
+  while (!isFinished(record.status) && !stopping.aborted && clock.now() < endsAt) {
+    if ((await caller()) === null) {
+      return;
+    }
     const summary = await presentJobSummary(record, services);
     const { status, progress, waiting_for: waitingFor } = summary;
     const state = JSON.stringify([status, progress, waitingFor?.reason]);
@@ -27,19 +42,15 @@ export async function* jobEvents(first: JobRecord, services: ApiServices): Async
       sent = state;
       quietPolls = 0;
       number += 1;
-      yield event('progress', String(number), summary);
+      yield serverEvent('progress', summary, String(number));
     } else if (quietPolls >= heartbeatPolls) {
       quietPolls = 0;
-      yield ': still here\n\n';
+      yield heartbeat;
     }
-    await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+    await waitFor(pollMilliseconds, stopping);
     record = (await services.jobs.find(first.jobId)) ?? record;
   }
   if (isFinished(record.status)) {
-    yield event('finished', lastEventId, await presentJobSummary(record, services));
+    yield serverEvent('finished', await presentJobSummary(record, services), lastEventId);
   }
-}
-
-function event(name: string, id: string, data: unknown): string {
-  return `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -33,6 +33,7 @@ import { postPsaCheck } from './psa/check-psa.js';
 import { getBudgetHistory } from './psa/get-budget-history.js';
 import { postErasure } from './erasures/post-erasure.js';
 import { listErrors } from './errors/list-errors.js';
+import { streamChanges } from './changes/stream-changes.js';
 import { getHealth } from './health/get-health.js';
 import { getLiveness } from './health/get-liveness.js';
 import { getQueues } from './health/get-queues.js';
@@ -95,6 +96,7 @@ const endpoints: readonly Route[] = [
   getLiveness,
   getReadiness,
   getQueues,
+  streamChanges,
   // Import
   importLead,
   importLeads,

@@ -82,6 +82,7 @@ export const permissionTable: Readonly<Record<string, Permission | 'session' | '
   'PUT /prospects/:prospect_id/status': 'data.sync',
 
   'GET /config': 'config.manage',
+  'GET /changes': 'data.view.readonly',
   'GET /reconciliations': 'data.view.readonly',
   'POST /reconciliations': 'config.manage',
   'GET /reconciliations/:reconciliation_id': 'data.view.readonly',

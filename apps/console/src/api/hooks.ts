@@ -14,8 +14,6 @@ import { send, type Method, type QueryValues } from './leadbridge.js';
 
 export interface ReadOptions {
   readonly enabled?: boolean;
-  /** How often it is read again while somebody looks; for figures that no stream of events tells. */
-  readonly everyMs?: number;
   /** Shows what was read before while another period or filter is read. */
   readonly keepsPrevious?: boolean;
 }
@@ -30,7 +28,6 @@ export function useRead<T>(
     queryKey: [path, query],
     queryFn: async ({ signal }) => send<T>('GET', path, { query, signal }),
     enabled: options.enabled ?? true,
-    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
     ...(options.keepsPrevious === true ? { placeholderData: keepPreviousData } : {}),
   });
 }
@@ -40,8 +37,6 @@ export function usePages<T extends { readonly pagination: Pagination }>(
   path: string,
   query: QueryValues,
   limit: number,
-  /** Read again so often, while this says so of what was read. */
-  again?: { readonly everyMs: number; readonly when: (pages: readonly T[]) => boolean },
 ) {
   return useInfiniteQuery<T, LeadbridgeError, { pages: T[] }, readonly [string, QueryValues], string | null>({
     queryKey: [path, query],
@@ -49,12 +44,6 @@ export function usePages<T extends { readonly pagination: Pagination }>(
       send<T>('GET', path, { query: { ...query, limit, cursor: pageParam ?? undefined }, signal }),
     initialPageParam: null,
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
-    ...(again === undefined
-      ? {}
-      : {
-          refetchInterval: ({ state: { data } }) =>
-            data !== undefined && again.when(data.pages) ? again.everyMs : false,
-        }),
   });
 }
 

@@ -19,7 +19,6 @@ export interface FilterField {
 }
 
 const rowsPerPage = 50;
-const rereadMs = 2_000;
 
 /** A list of the API with its filters in the address, page after page. */
 export function ListScreen<Row, Answer extends { readonly pagination: Pagination }>(parts: {
@@ -33,8 +32,6 @@ export function ListScreen<Row, Answer extends { readonly pagination: Pagination
   readonly empty: ReactNode;
   readonly actions?: ReactNode;
   readonly order?: 1 | 2;
-  /** Whether a row is about to change, without an event that tells: the list is read again until none is. */
-  readonly isOnItsWay?: (row: Row) => boolean;
 }) {
   const {
     title,
@@ -47,14 +44,10 @@ export function ListScreen<Row, Answer extends { readonly pagination: Pagination
     empty,
     actions,
     order = 1,
-    isOnItsWay,
   } = parts;
   const [filters, change] = useFilters();
   const asked = Object.fromEntries(fields.map(({ name }) => [name, filters[name] ?? '']));
-  const list = usePages<Answer>(path, { ...fixed, ...asked }, rowsPerPage, {
-    everyMs: rereadMs,
-    when: (read) => isOnItsWay !== undefined && read.flatMap(rowsOf).some(isOnItsWay),
-  });
+  const list = usePages<Answer>(path, { ...fixed, ...asked }, rowsPerPage);
   const pages = list.data?.pages ?? [];
   const rows = pages.flatMap(rowsOf);
   const total = pages[0]?.pagination.total ?? 0;

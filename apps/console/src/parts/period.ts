@@ -4,6 +4,14 @@ const days: Readonly<Record<string, number>> = { day: 0, week: 6, month: 29 };
 
 export type Interval = 'minute' | 'hour' | 'day';
 
+/** A period that is shown moves on in steps: with every minute it would be another one to read. */
+const stepMs = 5 * minuteMs;
+
+/** `periodOf` for a chart that stays open: it may begin up to five minutes earlier. */
+export function shownPeriodOf(period: string): ReturnType<typeof periodOf> {
+  return periodOf(period, new Date(Math.floor(Date.now() / stepMs) * stepMs));
+}
+
 /** A period that ends now, as the API takes it, and the intervals that it is drawn in. */
 export function periodOf(
   period: string,

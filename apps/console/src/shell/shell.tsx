@@ -1,5 +1,6 @@
 import {
   ActionIcon,
+  Alert,
   AppShell,
   Burger,
   Button,
@@ -16,6 +17,7 @@ import { useEffect, useRef } from 'react';
 
 import { useSession } from '../session/session.js';
 import { signOut } from '../session/sign-out.js';
+import { useChanges } from '../session/use-changes.js';
 import { isAt, placesFor } from './navigation.js';
 import { SecondFactorNotice } from './second-factor-notice.js';
 
@@ -29,6 +31,7 @@ export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const content = useRef<HTMLElement>(null);
   const { permissions } = useSession();
+  const isLive = useChanges();
   const { pathname } = useLocation();
   const offered = placesFor(permissions);
   const name = offered.find((place) => isAt(place, pathname))?.name ?? 'Console';
@@ -86,6 +89,11 @@ export function Shell() {
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="content" ref={content} tabIndex={-1}>
+        {isLive ? null : (
+          <Alert color="yellow" mb="md" role="status">
+            There are no live updates at the moment. What you see is read again every two minutes.
+          </Alert>
+        )}
         {pathname === '/account' ? null : <SecondFactorNotice />}
         <Outlet />
       </AppShell.Main>

@@ -78,6 +78,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changes in the service, as server-sent events
+         * @description For screens, which read again what has changed and need not poll. An event `changed` (`{"kinds": ["jobs"], "live": true}`) names the kinds of records of which something was stored, among those that the caller may read: `jobs`, `suppressions`, `webhooks`, `deliveries`, `errors`, `mirror`, `reconciliations`, `psa_budget`. It names no record. While the database tells no changes, `live` is false, and every kind is named every two minutes. An event `health` holds the response of `GET /health` whenever it has changed. Each comes at the beginning, and then at most once a second; where nothing changes, a comment comes every 15 seconds. The stream ends after `seconds`, with the session or the key, and when the process stops. Open it again with the `id` of the last event in `Last-Event-ID`: what changed in between is told first. An open stream counts as one request; a credential can have 50 open at the same time.
+         */
+        get: operations["getChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sync/leads": {
         parameters: {
             query?: never;
@@ -3812,6 +3832,39 @@ export interface operations {
             502: components["responses"]["Error502"];
         };
     };
+    getChanges: {
+        parameters: {
+            query?: {
+                /** @description The stream ends after so long. 30 where it is left out. */
+                seconds?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            502: components["responses"]["Error502"];
+        };
+    };
     postSyncLeads: {
         parameters: {
             query?: never;
@@ -6484,7 +6537,10 @@ export interface operations {
     };
     getJobsByJobIdEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The stream ends after so long. With the job where it is left out. */
+                seconds?: number;
+            };
             header?: never;
             path: {
                 /** @description For example job_0mf3k2a9c4b1…. */

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 
 import { limitDemand, neverRefused } from './limit-policy.js';
 import type { LimitedRoute, LimitSettings } from './limit-policy.js';
-import type { LimitDecision, Limiter, LimitWindow } from './limiter.js';
+import type { LimitDecision, Limiter, LimitSlot, LimitWindow } from './limiter.js';
 import { secondsUntil, setLimitHeaders } from './limit-headers.js';
 
 export { createLocalLimiter } from './local-limiter.js';
@@ -46,7 +46,7 @@ export async function applyLimits(
   }
   setLimitHeaders(response, windows, decision);
   if (decision.refusedBy !== null) {
-    throw refusal(decision, windows);
+    throw refusal(decision, windows, slot);
   }
   return () => countBulkImport(windows, decision, response, limiter);
 }
@@ -88,7 +88,7 @@ async function countBulkImport(
   );
   setLimitHeaders(response, windows, { ...decision, windows: states });
   if (counted.refusedBy !== null) {
-    throw refusal(counted, [window]);
+    throw refusal(counted, [window], null);
   }
 }
 
@@ -100,11 +100,17 @@ const refusals: Readonly<Record<LimitWindow['name'], string>> = {
   notification: 'Too many notifications within a second',
 };
 
-function refusal(decision: LimitDecision, windows: readonly LimitWindow[]): AppError {
+const slotRefusals: Readonly<Record<LimitSlot['name'], string>> = {
+  concurrent_sync: 'Too many sync operations are running at the same time',
+  concurrent_streams: 'Too many streams of events are open at the same time: close one of them first',
+};
+
+function refusal(decision: LimitDecision, windows: readonly LimitWindow[], slot: LimitSlot | null): AppError {
   if (decision.refusedBy === 'slot' || decision.refusedBy === null) {
-    return new AppError('RATE_LIMIT_EXCEEDED', 'Too many sync operations are running at the same time', {
+    const limit = slot?.name ?? 'concurrent_sync';
+    return new AppError('RATE_LIMIT_EXCEEDED', slotRefusals[limit], {
       retryAfterSeconds: slotRetrySeconds,
-      details: { limit: 'concurrent_sync' },
+      details: { limit, ...(slot === null ? {} : { quota: slot.places }) },
     });
   }
   const window = windows[decision.refusedBy];

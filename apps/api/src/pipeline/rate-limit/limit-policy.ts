@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { RouteContract } from '@leadbridge/contracts';
+import type { RouteContract, RouteLimit } from '@leadbridge/contracts';
 
 import { limitSubject } from './limit-subject.js';
 import type { LimitDemand, LimitSlot, LimitWindow } from './limiter.js';
@@ -24,6 +24,9 @@ const minuteSeconds = 60;
 /** The security form of the specification: burst and block beside the per-minute limits. */
 const perMinuteBurst = 20;
 const perMinuteBlockSeconds = 15 * minuteSeconds;
+/** Streams of events that one credential may have open at the same time: a person's tabs, and a program or two. */
+const maxStreams = 50;
+
 const signInsPerMinute = 10;
 const signInBurst = 5;
 
@@ -71,7 +74,7 @@ export function limitDemand(route: LimitedRoute, asks: string, settings: LimitSe
   if (limits.includes('sign_in')) {
     windows.push(signInWindow(subject));
   }
-  return { windows, slot: limits.includes('sync') ? syncSlot(subject, settings) : null };
+  return { windows, slot: slotOf(limits, subject, settings) };
 }
 
 function hourWindow(subject: string, settings: LimitSettings): LimitWindow {
@@ -143,6 +146,16 @@ function notificationWindow(subject: string, settings: LimitSettings): LimitWind
 }
 
 /** The holder is no name that a caller could choose, or two requests could share a place. */
-function syncSlot(subject: string, settings: LimitSettings): LimitSlot {
-  return { subject, holder: randomUUID(), places: settings.syncConcurrency };
+function slotOf(
+  limits: readonly RouteLimit[],
+  subject: string,
+  { syncConcurrency }: LimitSettings,
+): LimitSlot | null {
+  const holder = randomUUID();
+  if (limits.includes('sync')) {
+    return { name: 'concurrent_sync', subject, holder, places: syncConcurrency };
+  }
+  return limits.includes('stream')
+    ? { name: 'concurrent_streams', subject: `${subject}:streams`, holder, places: maxStreams }
+    : null;
 }

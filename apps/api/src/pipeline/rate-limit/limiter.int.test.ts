@@ -26,7 +26,7 @@ function windowOf(fields: Partial<LimitWindow> = {}): LimitWindow {
 }
 
 function slotOf(holder: string, subject: string, fields: Partial<LimitSlot> = {}): LimitSlot {
-  return { subject, holder, places: 2, ...fields };
+  return { name: 'concurrent_sync', subject, holder, places: 2, ...fields };
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -15,6 +15,7 @@ export interface LimitWindow {
 
 /** A place among the operations that may run at the same time. */
 export interface LimitSlot {
+  readonly name: 'concurrent_sync' | 'concurrent_streams';
   readonly subject: string;
   /** The request that takes the place. */
   readonly holder: string;

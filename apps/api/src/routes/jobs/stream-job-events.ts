@@ -1,8 +1,9 @@
-import { jobParams } from '@leadbridge/contracts';
+import { jobParams, streamQuery } from '@leadbridge/contracts';
 
 import { defineRoute } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
 import { jobEvents, lastEventId } from '../../presenters/job-events.js';
+import { eventStream, eventStreamHeaders } from '../../presenters/server-event.js';
 import { findJob } from './find-job.js';
 
 export const streamJobEvents = defineRoute({
@@ -13,7 +14,7 @@ export const streamJobEvents = defineRoute({
   description:
     'An event `progress` at most once a second while the job runs, and one event `finished` at its end; each holds the job as the list shows it.',
   tags: ['Jobs'],
-  request: { params: jobParams },
+  request: { params: jobParams, query: streamQuery('With the job where it is left out.') },
   answers: {
     200: { description: 'The events.', schema: null, mediaTypes: ['text/event-stream'] },
     204: {
@@ -22,7 +23,7 @@ export const streamJobEvents = defineRoute({
     },
   },
   errors: [404],
-  handler: async ({ params, headers, services }) => {
+  handler: async ({ params, query: { seconds }, headers, credential, callerNow, services }) => {
     const record = await findJob(services, params.job_id);
     // An EventSource comes back after every end of a stream; 204 is what tells it to stop.
     if (isFinished(record.status) && headers['last-event-id'] === lastEventId) {
@@ -30,8 +31,11 @@ export const streamJobEvents = defineRoute({
     }
     return {
       status: 200,
-      headers: { 'X-Accel-Buffering': 'no' },
-      stream: { mediaType: 'text/event-stream; charset=utf-8', chunks: jobEvents(record, services) },
+      headers: eventStreamHeaders,
+      stream: {
+        mediaType: eventStream,
+        chunks: jobEvents(record, services, { credential, callerNow, seconds }),
+      },
     };
   },
 });

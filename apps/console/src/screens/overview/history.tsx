@@ -3,7 +3,7 @@ import type { HistoryPoint, HistoryView } from '@leadbridge/contracts';
 import { useRead } from '../../api/hooks.js';
 import { ColumnChart, type Point } from '../../parts/column-chart.js';
 import { formatNumber } from '../../parts/format.js';
-import { formatInterval, periodOf, type Interval } from '../../parts/period.js';
+import { formatInterval, shownPeriodOf, type Interval } from '../../parts/period.js';
 import { ErrorState } from '../../parts/states.js';
 
 const layers = [
@@ -14,9 +14,9 @@ const layers = [
 ];
 
 /** How rows ended over the period. */
-export function History({ period, everyMs }: { readonly period: string; readonly everyMs: number }) {
-  const query = periodOf(period, new Date());
-  const { data, error } = useRead<HistoryView>('/analytics/history', query, { everyMs, keepsPrevious: true });
+export function History({ period }: { readonly period: string }) {
+  const query = shownPeriodOf(period);
+  const { data, error } = useRead<HistoryView>('/analytics/history', query, { keepsPrevious: true });
   if (error !== null) {
     return <ErrorState error={error} />;
   }

@@ -12,12 +12,8 @@ import { adviceFor } from '../errors/advice.js';
 const shownErrors = 5;
 
 /** What failed in the service, the PSA or a provider; what callers sent wrongly all night must not hide it. */
-export function LatestErrors({ everyMs }: { readonly everyMs: number }) {
-  const { data, error } = useRead<ErrorLogAnswer>(
-    '/errors',
-    { fault: 'service', limit: shownErrors },
-    { everyMs },
-  );
+export function LatestErrors() {
+  const { data, error } = useRead<ErrorLogAnswer>('/errors', { fault: 'service', limit: shownErrors });
   return (
     <Fieldset legend="Latest errors">
       {error === null ? null : <ErrorState error={error} />}

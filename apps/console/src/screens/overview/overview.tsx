@@ -8,7 +8,7 @@ import { FigureCard } from '../../parts/figure-card.js';
 import { formatNumber, formatShare } from '../../parts/format.js';
 import { To } from '../../parts/links.js';
 import { useFilters } from '../../parts/search.js';
-import { periodOf } from '../../parts/period.js';
+import { shownPeriodOf } from '../../parts/period.js';
 import { Empty, ErrorState, Loading } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { Time } from '../../parts/time.js';
@@ -21,23 +21,12 @@ import { Queues } from './queues.js';
 import { RunningJobs } from './running-jobs.js';
 import { useUnpushed } from './use-unpushed.js';
 
-/**
- * There is no stream of these: they are read again while somebody looks. What counts within seconds is read often, the rest seldom: all
- * together are to stay well below the requests that a person may make in an hour (`RATE_LIMIT_PER_HOUR`, 1,000).
- */
-const everyMs = 15_000;
-const seldomMs = 120_000;
-
 /** What needs attention, how the service is, and what came in. */
 export function Overview() {
   const may = useMay();
-  const health = useRead<HealthAnswer>('/health', {}, { everyMs });
-  const unpushed = useUnpushed(seldomMs);
-  const webhooks = useRead<{ readonly webhooks: readonly WebhookView[] }>(
-    '/webhooks',
-    {},
-    { everyMs: seldomMs },
-  );
+  const health = useRead<HealthAnswer>('/health');
+  const unpushed = useUnpushed();
+  const webhooks = useRead<{ readonly webhooks: readonly WebhookView[] }>('/webhooks');
   if (health.data === undefined) {
     return health.error === null ? (
       <Loading what="the state of the service" />
@@ -68,11 +57,11 @@ export function Overview() {
         </Alert>
       )}
       <State health={health.data} />
-      <RunningJobs everyMs={everyMs} />
-      {may('logs.view') ? <LatestErrors everyMs={seldomMs} /> : null}
+      <RunningJobs />
+      {may('logs.view') ? <LatestErrors /> : null}
       {may('analytics.view') ? <Imports /> : null}
       <PendingOptOuts unpushed={unpushed} />
-      {may('analytics.view') ? <Queues everyMs={seldomMs} /> : null}
+      {may('analytics.view') ? <Queues /> : null}
     </Stack>
   );
 }
@@ -114,8 +103,8 @@ function Imports() {
   const period = filters['period'] ?? 'week';
   const { data, error } = useRead<SyncAnalyticsView>(
     '/analytics/sync',
-    { start_date: periodOf(period, new Date()).start_date },
-    { everyMs: seldomMs, keepsPrevious: true },
+    { start_date: shownPeriodOf(period).start_date },
+    { keepsPrevious: true },
   );
   const sources = Object.entries(data?.by_source ?? {});
   return (
@@ -135,7 +124,7 @@ function Imports() {
             <FigureCard name="Opportunities won" value={formatNumber(data.totals.opportunities_won)} />
           </SimpleGrid>
         )}
-        <History period={period} everyMs={seldomMs} />
+        <History period={period} />
         {data !== undefined && sources.length === 0 ? (
           <Empty>Nothing was imported in this period.</Empty>
         ) : null}

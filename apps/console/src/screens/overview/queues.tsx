@@ -8,8 +8,8 @@ import { formatNumber } from '../../parts/format.js';
 import { Empty, ErrorState } from '../../parts/states.js';
 
 /** How many jobs each queue holds, with a link to the queue itself. */
-export function Queues({ everyMs }: { readonly everyMs: number }) {
-  const { data, error } = useRead<QueuesAnswer>('/queues', {}, { everyMs });
+export function Queues() {
+  const { data, error } = useRead<QueuesAnswer>('/queues');
   return (
     <Fieldset legend="Queues">
       {error === null ? null : <ErrorState error={error} />}

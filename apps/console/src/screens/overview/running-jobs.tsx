@@ -13,12 +13,8 @@ import { Waiting } from '../jobs/waiting.js';
 const shownJobs = 8;
 
 /** The newest jobs that have begun and not ended, with what they wait for. */
-export function RunningJobs({ everyMs }: { readonly everyMs: number }) {
-  const { data, error } = useRead<JobListAnswer>(
-    '/jobs',
-    { status: 'active', limit: shownJobs },
-    { everyMs },
-  );
+export function RunningJobs() {
+  const { data, error } = useRead<JobListAnswer>('/jobs', { status: 'active', limit: shownJobs });
   return (
     <Fieldset legend="Running jobs">
       {error === null ? null : <ErrorState error={error} />}

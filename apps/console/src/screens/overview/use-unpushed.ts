@@ -13,11 +13,11 @@ export type Unpushed = Readonly<Record<UnpushedStatus, Answer | undefined>>;
 const shownOptOuts = 5;
 
 /** The opt-outs that their provider does not know of. */
-export function useUnpushed(everyMs: number): Unpushed {
+export function useUnpushed(): Unpushed {
   const read = (status: UnpushedStatus) => ({ status, limit: shownOptOuts });
   return {
-    pending: useRead<Answer>('/suppressions', read('pending'), { everyMs }).data,
-    failed: useRead<Answer>('/suppressions', read('failed'), { everyMs }).data,
-    unknown_source: useRead<Answer>('/suppressions', read('unknown_source'), { everyMs }).data,
+    pending: useRead<Answer>('/suppressions', read('pending')).data,
+    failed: useRead<Answer>('/suppressions', read('failed')).data,
+    unknown_source: useRead<Answer>('/suppressions', read('unknown_source')).data,
   };
 }

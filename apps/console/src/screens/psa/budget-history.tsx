@@ -5,7 +5,7 @@ import type { BudgetHistoryPoint, BudgetHistoryView } from '@leadbridge/contract
 import { useRead } from '../../api/hooks.js';
 import { ColumnChart, type Point } from '../../parts/column-chart.js';
 import { formatNumber } from '../../parts/format.js';
-import { formatInterval, periodOf, type Interval } from '../../parts/period.js';
+import { formatInterval, shownPeriodOf, type Interval } from '../../parts/period.js';
 import { useFilters } from '../../parts/search.js';
 import { Empty, ErrorState } from '../../parts/states.js';
 
@@ -29,8 +29,7 @@ const layers = [
 export function BudgetHistory() {
   const [filters, change] = useFilters();
   const period = filters['period'] ?? 'hour';
-  const { data, error } = useRead<BudgetHistoryView>('/psa/budget-history', periodOf(period, new Date()), {
-    everyMs: 60_000,
+  const { data, error } = useRead<BudgetHistoryView>('/psa/budget-history', shownPeriodOf(period), {
     keepsPrevious: true,
   });
   const limits = data?.points.flatMap(({ peak }) => (peak === null ? [] : [peak.limit])) ?? [];

@@ -10,7 +10,7 @@ import { Time } from '../../parts/time.js';
 
 /** How far the copy of the PSA has come by which bulk imports are decided. */
 export function Mirror() {
-  const { data, error, refetch } = useRead<MirrorView>('/mirror', {}, { everyMs: 15_000 });
+  const { data, error, refetch } = useRead<MirrorView>('/mirror');
   return (
     <Fieldset legend="Mirror of the PSA">
       {data === undefined ? (

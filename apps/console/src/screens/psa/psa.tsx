@@ -18,7 +18,7 @@ import { Mirror } from './mirror.js';
 /** How the PSA answers, and who uses how much of its budget of requests. */
 export function Psa() {
   const may = useMay();
-  const { data, error, refetch } = useRead<HealthAnswer>('/health', {}, { everyMs: 5_000 });
+  const { data, error, refetch } = useRead<HealthAnswer>('/health');
   if (data === undefined) {
     return error === null ? (
       <Loading what="the state of the PSA" />

@@ -19,8 +19,6 @@ import { useMay } from '../../session/session.js';
 type Answer = { readonly findings: readonly FindingView[]; readonly pagination: Pagination };
 type Remedy = FindingView['remedies'][number];
 
-const rereadMs = 3_000;
-
 /** What will happen, for those who choose it. */
 const remedyTexts: Readonly<Record<Remedy, string>> = {
   follow: 'The record goes where the ticket is. Nothing is written to the PSA.',
@@ -35,7 +33,7 @@ const remedyTexts: Readonly<Record<Remedy, string>> = {
 export function ReconciliationScreen() {
   const id = useParam('reconciliationId');
   const path = `/reconciliations/${id}`;
-  const { data, error, refetch } = useRead<ReconciliationView>(path, {}, { everyMs: rereadMs });
+  const { data, error, refetch } = useRead<ReconciliationView>(path);
   if (data === undefined) {
     return error === null ? (
       <Loading what="the reconciliation" />
@@ -80,7 +78,6 @@ export function ReconciliationScreen() {
         }
         rowsOf={({ findings }) => findings}
         keyOf={({ finding_id: findingId }) => findingId}
-        isOnItsWay={({ resolution }) => resolution?.status === 'pending'}
         columns={[
           { name: 'Kind', show: ({ kind }) => inWords(kind) },
           { name: 'Ticket', show: ({ psa_ticket_id: ticketId }) => ticketId ?? '–' },

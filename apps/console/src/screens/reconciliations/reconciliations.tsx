@@ -25,7 +25,6 @@ export function Reconciliations() {
       actions={may('config.manage') ? <Compare /> : null}
       rowsOf={({ reconciliations }) => reconciliations}
       keyOf={({ reconciliation_id: id }) => id}
-      isOnItsWay={({ status }) => status === 'running'}
       columns={[
         {
           name: 'Began',

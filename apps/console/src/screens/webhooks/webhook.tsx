@@ -142,7 +142,6 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
       ]}
       rowsOf={({ deliveries }) => deliveries}
       keyOf={({ id }) => id}
-      isOnItsWay={({ status }) => status === 'pending'}
       columns={[
         { name: 'When', show: ({ created_at: at }) => <Time iso={at} /> },
         { name: 'Event', show: ({ event }) => event },

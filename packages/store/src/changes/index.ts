@@ -1,0 +1,1 @@
+export { createChangeWatch } from './change-watch.js';
