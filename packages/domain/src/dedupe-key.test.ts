@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   contactKey,
+  contactKeys,
   dedupeKey,
   duplicateMessage,
   INSUFFICIENT_DATA,
@@ -294,6 +295,9 @@ describe('the one key of a ticket', () => {
     expect(contactKey(jane)).toBe(dedupeKey(aLead())?.key);
     expect(contactKey({ ...jane, email: null })).toBe(dedupeKey(aLead({ email: null }))?.key);
     expect(contactKey({ ...jane, email: null, clientName: null })).toBeNull();
+    expect(
+      contactKeys({ ...jane, email: null, clientName: null, otherEmails: ['jane@home.example'] }),
+    ).toEqual(['email:jane@home.example']);
   });
 
   it('is that of the ticket as far as the ticket tells it', () => {
