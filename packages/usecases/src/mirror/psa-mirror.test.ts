@@ -247,6 +247,17 @@ describe('the mirror', () => {
     expect(await at.overlooked()).toEqual([]);
   });
 
+  it('keeps to its share where a first scan has to be made again', async () => {
+    const at = bench({ order: 'oldest_first', pageSize: 10, counts: true }, { usedByMirror: 100 });
+    at.psa.add(50);
+    for (let page = 0; page < 4; page += 1) {
+      await at.refresh();
+    }
+    at.psa.remove(0);
+    await at.fill();
+    expect((await at.store.state('clients')).complete).toBeNull();
+  });
+
   it('leaves it to searches while the PSA refuses a list that it has shown before', async () => {
     const at = bench({ order: 'oldest_first', pageSize: 10, counts: true });
     at.psa.add(50);

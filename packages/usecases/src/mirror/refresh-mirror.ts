@@ -138,10 +138,12 @@ function isDue(
 /** The mirror gives way to every import; what is not its first scan keeps to its share. */
 async function pauseOf(
   { budget, maxShare, sparesFirstScan }: RefreshDependencies,
-  { complete }: MirrorState,
+  { complete, scan }: MirrorState,
 ): Promise<number> {
   const { limit, usedByMirror, bulkWaiting } = await budget();
-  const isSpent = !(complete === null && sparesFirstScan) && usedByMirror >= (limit * maxShare) / 100;
+  // A PSA whose pages never add up is read again and again: within the share.
+  const isFirst = complete === null && (scan?.round ?? 1) === 1;
+  const isSpent = !(isFirst && sparesFirstScan) && usedByMirror >= (limit * maxShare) / 100;
   return bulkWaiting > 0 || isSpent ? pausedMs : 0;
 }
 
