@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
+import { connectMongo } from '@leadbridge/store';
 
+import { eachPsa, usePsa } from '../testing/each-psa.js';
 import { callerOf, flatLead, type Caller } from '../drills/testing/caller.js';
 import { startSuppressionEndpoint, type SuppressionEndpoint } from './testing/suppression-endpoint.js';
 
 let system: TestSystem;
 let api: Caller;
+let mongo: Awaited<ReturnType<typeof connectMongo>>;
 let provider: SuppressionEndpoint;
 let number = 60_000;
 
@@ -22,9 +25,11 @@ beforeAll(async () => {
     simulator: { rateLimit: 0 },
   });
   api = callerOf(system);
+  mongo = await connectMongo(system.mongodbUri);
 });
 
 afterAll(async () => {
+  await mongo.close();
   await system.stop();
   await provider.stop();
 });
@@ -53,6 +58,8 @@ async function expectTaken(email: string, ticketId: number): Promise<void> {
   const again = await api.importLead({ email });
   expect(again.body).toMatchObject({ result: 'preserved', reason: 'Do Not Contact' });
   expect(await suppressionsOf(email)).toHaveLength(1);
+  const event = { type: 'lead.do_not_contact', 'data.psa_ticket_id': ticketId };
+  expect(await mongo.collection('events').countDocuments(event)).toBe(1);
 }
 
 /** The opt-out of somebody of whom there is no ticket. */
@@ -66,7 +73,9 @@ async function expectTakenWithoutTicket(email: string): Promise<void> {
   expect((await api.importLead({ email })).body).toMatchObject({ result: 'preserved', lead_id: null });
 }
 
-describe('an opt-out that comes with an import is taken', () => {
+describe.each(eachPsa)('an opt-out that comes with an import is taken, on the $name PSA,', (kind) => {
+  usePsa(kind, () => system.simulator);
+
   it('where the lead is past the early stage, and preserved', async () => {
     const lead = nextLead();
     const { body } = await api.importLead(lead);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
 
+import { eachPsa, usePsa } from '../testing/each-psa.js';
 import { callerOf, type Caller } from '../drills/testing/caller.js';
 import { notify, optOutNotification } from './testing/psa-notifications.js';
 import { startSuppressionEndpoint, type SuppressionEndpoint } from './testing/suppression-endpoint.js';
@@ -65,7 +66,9 @@ async function created(lead: Readonly<Record<string, unknown>>, source = 'provid
 const ticketsOf = (email: unknown) =>
   system.simulator.tickets().filter(({ user_email: address }) => address === email);
 
-describe('an opt-out gates every import of the person', () => {
+describe.each(eachPsa)('an opt-out gates every import of the person, on the $name PSA,', (kind) => {
+  usePsa(kind, () => system.simulator);
+
   it('that was made with a phone alone: everybody with that number, whatever else comes', async () => {
     const person = somebody();
     await optOut({ phone: person.phone });

@@ -2,7 +2,7 @@ import { FINDING_REMEDIES } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import type { Job } from '../ports/jobs.js';
-import { mirrorKinds, type MirrorKind, type MirrorRound } from '../ports/psa-mirror.js';
+import { mirrorKinds } from '../ports/psa-mirror.js';
 import type { NewFinding } from '../ports/reconciliation.js';
 import type { JobOutcome } from '../work/job-outcome.js';
 import { compareRecords, findUnmarked, type RecordsComparison } from './compare-records.js';
@@ -11,14 +11,11 @@ import type { ReconciliationDependencies } from './dependencies.js';
 import { duplicatesOf } from './duplicates.js';
 import { observeTickets } from './observed-tickets.js';
 import { takeOptOuts } from './opt-out-notifications.js';
+import { readRounds, type Rounds } from './read-rounds.js';
 
-/** A run gives its worker back so often, and goes on where it was. */
-const maxRunMs = 30_000;
 /** Pages of prospects cannot be gone on with where they were: better to wait for the next window of the budget. */
 const maxSlotWaitMs = 3_600_000;
 export const reconciliationActor = { id: 'service', name: 'Reconciliation' } as const;
-
-type Rounds = Readonly<Record<MirrorKind, MirrorRound>>;
 
 /**
  * Compares the PSA, as a round over all of it shows it, with the records, and keeps what it finds. Nothing is changed but the suppressions, by opt-outs
@@ -28,9 +25,9 @@ export async function runReconciliation(
   deps: ReconciliationDependencies,
   job: Job<'reconciliation'>,
 ): Promise<JobOutcome> {
-  const rounds = await readPsa(deps, Date.parse(job.createdAt));
-  if (typeof rounds === 'number') {
-    return { kind: 'waiting', continueAt: rounds };
+  const read = await readRounds(deps, Date.parse(job.createdAt));
+  if ('kind' in read) {
+    return read;
   }
   const id = job.input.reconciliation_id;
   let psaRequests = 0;
@@ -42,7 +39,7 @@ export async function runReconciliation(
     },
   });
   await deps.reconciliations.clearFindings(id);
-  const result = await compare(deps, session, rounds, async (page) => keepFindings(deps, id, page));
+  const result = await compare(deps, session, read.rounds, async (page) => keepFindings(deps, id, page));
   const at = isoTime(deps.clock.now());
   const { counts, resolved } = await deps.reconciliations.finish(id, { ...result, psaRequests, at });
   await deps.letGo();
@@ -61,25 +58,6 @@ export async function runReconciliation(
       },
     ],
   };
-}
-
-/** The rounds of the mirror that began later than the job; until there are, when to look again (Unix milliseconds). */
-async function readPsa(
-  { mirrorStore, readOn, isStopping, clock }: ReconciliationDependencies,
-  since: number,
-): Promise<Rounds | number> {
-  await mirrorStore.demandRound(since);
-  const runUntil = clock.now() + maxRunMs;
-  for (;;) {
-    const rounds = await mirrorStore.roundSince(since);
-    if (rounds !== null) {
-      return rounds;
-    }
-    const pauseMs = await readOn();
-    if (pauseMs > 0 || isStopping() || clock.now() >= runUntil) {
-      return clock.now() + pauseMs;
-    }
-  }
 }
 
 async function compare(

@@ -1,0 +1,42 @@
+import type { MirrorKind, MirrorRound } from '../ports/psa-mirror.js';
+import { refused, type JobOutcome } from '../work/job-outcome.js';
+import type { ReconciliationDependencies } from './dependencies.js';
+
+/** A run gives its worker back so often, and goes on where it was. */
+const maxRunMs = 30_000;
+/** So long a PSA may take to show all that it holds. One that refuses a list never does, and the next reconciliation is to have its turn. */
+const maxRoundMs = 24 * 3_600_000;
+
+export type Rounds = Readonly<Record<MirrorKind, MirrorRound>>;
+
+/**
+ * Reads on in the PSA until the mirror has made a round of each kind.
+ *
+ * @param since Unix milliseconds: the rounds began later
+ * @returns the rounds, or what the job comes to without them
+ */
+export async function readRounds(
+  deps: Pick<ReconciliationDependencies, 'mirrorStore' | 'readOn' | 'isStopping' | 'clock'>,
+  since: number,
+): Promise<{ readonly rounds: Rounds } | JobOutcome> {
+  const { mirrorStore, readOn, isStopping, clock } = deps;
+  await mirrorStore.demandRound(since);
+  const runUntil = clock.now() + maxRunMs;
+  for (;;) {
+    const rounds = await mirrorStore.roundSince(since);
+    if (rounds !== null) {
+      return { rounds };
+    }
+    if (clock.now() - since >= maxRoundMs) {
+      return refused(
+        'EXTERNAL_API_ERROR',
+        'Within a day the PSA has not shown all of its leads, contacts and clients: it fails, refuses a list, or allows too few requests',
+        { service: 'psa' },
+      );
+    }
+    const pauseMs = await readOn();
+    if (pauseMs > 0 || isStopping() || clock.now() >= runUntil) {
+      return { kind: 'waiting', continueAt: clock.now() + pauseMs };
+    }
+  }
+}
