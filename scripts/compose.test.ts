@@ -133,6 +133,11 @@ describe('docker-compose.yml', () => {
     expect(taken.filter((name) => /(?:SECRET|PASSWORD|ENCRYPTION_KEY)$|BOOTSTRAP/.test(name))).toEqual([]);
   });
 
+  it.each(['api', ...workers])('leaves the defaults of %s to the app', (name) => {
+    const withDefaults = Object.values(environmentOf(name)).filter((value) => /:-[^}]/.test(String(value)));
+    expect(withDefaults).toEqual([]);
+  });
+
   it('gives the apps values that they accept in production', () => {
     const api = loadApiConfig(interpolate('api', settings));
     expect(api).toMatchObject({

@@ -111,6 +111,7 @@ export {
 export { mergeSources, type FieldOrigin, type MergedLead, type SourceData } from './precedence.js';
 export { type ReadSettings } from './providers/cleanse.js';
 export { FIELD_NAMES, flatField, FLAT_FIELDS } from './providers/field-names.js';
+export { FOREIGN_FIELD_NAMES } from './providers/foreign-field-names.js';
 export {
   decisionMakerText,
   mergeQualification,

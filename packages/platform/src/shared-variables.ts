@@ -83,7 +83,7 @@ export const sharedVariables = {
   },
   defaultCountry: {
     name: 'DEFAULT_COUNTRY',
-    description: 'for phone numbers without a country',
+    description: 'for phone numbers without a country code, of leads that name no country of their own',
     parse: country,
     fallback: 'US',
   },

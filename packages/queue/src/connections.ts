@@ -12,7 +12,7 @@ const sentinelTimeoutMs = 2_000;
 
 /**
  * Where another server may take over: one that hangs closes no connection, and a master that has hung is no master any more. Workers and listeners wait up to ten seconds for
- * something to do. (ioredis's `failoverDetector` would end a connection for good that it meets while it connects.)
+ * something to do. (ioredis's `failoverDetector` would permanently end a connection that it meets while it connects.)
  */
 const silenceMs = { waiting: 15_000, other: 5_000 };
 

@@ -42,7 +42,7 @@ describe('the queue dashboard, and what leads to the pages', () => {
     ['/admin/', '/console'],
     ['/admin/sign-in?to=%2Fdocs', '/console/sign-in?to=%2Fdocs'],
     ['/admin/second-factor', '/console/account'],
-  ])('lead for good from %s, which was a page before the console, to %s', async (path, target) => {
+  ])('lead permanently from %s, which was a page before the console, to %s', async (path, target) => {
     const answer = await ask(path, null);
     expect([answer.status, answer.headers.get('location')]).toEqual([301, target]);
   });

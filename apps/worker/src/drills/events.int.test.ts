@@ -228,7 +228,7 @@ describe('events', () => {
     await api.call('PATCH', `/webhooks/${hook.id}`, { active: false });
   });
 
-  it('end for good where the target is gone', async () => {
+  it('end permanently where the target is gone', async () => {
     const hook = await register('prospect.qualified');
     receiver.behave(hook.path, answer(410));
     await happen('prospect.qualified');

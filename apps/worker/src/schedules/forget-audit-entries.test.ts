@@ -45,7 +45,7 @@ describe('forgetAuditEntries', () => {
     await schedule.stop();
   });
 
-  it('removes nothing where entries are kept for good', async () => {
+  it('removes nothing where entries are kept without end', async () => {
     const removeBefore = jest.fn(() => Promise.resolve(0));
     const schedule = forgetAuditEntries({
       audit: { removeBefore },

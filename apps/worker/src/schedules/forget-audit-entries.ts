@@ -9,7 +9,7 @@ const day = 24 * 3_600_000;
 /** Removes audit entries that are older than they are to be kept, at the start and every hour. Any number of workers may do so. */
 export function forgetAuditEntries(deps: {
   readonly audit: AuditRetention;
-  /** Null for good: nothing is ever removed. */
+  /** Null for no end: nothing is ever removed. */
   readonly keepDays: number | null;
   readonly clock: Clock;
   readonly logger: Logger;

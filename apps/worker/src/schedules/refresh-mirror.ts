@@ -11,7 +11,7 @@ const turnLengthMs = 10_000;
 const keepTurnEveryMs = 3_000;
 const otherTurnPauseMs = 2_000;
 const failurePauseMs = 10_000;
-/** A PSA that refuses a list most often does so for good. */
+/** A PSA that refuses a list most often always does. */
 const refusedPauseMs = 600_000;
 
 /** Keeps the mirror of the PSA fresh, page by page. One worker does so at a time. */

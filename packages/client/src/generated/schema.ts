@@ -239,7 +239,7 @@ export interface paths {
         };
         /**
          * Everything that happened to a lead, newest first
-         * @description Imports with their result and changes, undo, moves and whose they were, conversion, calls, opt-outs, notes, and events with their delivery: of the lead and of what it became. It is kept for good.
+         * @description Imports with their result and changes, undo, moves and whose they were, conversion, calls, opt-outs, notes, and events with their delivery: of the lead and of what it became. It is kept without end.
          */
         get: operations["getLeadsByLeadIdTimeline"];
         put?: never;

@@ -9,7 +9,7 @@ export interface Settings {
   readonly sources: readonly LeadSource[];
   /** By the source's name: leads a minute that one of its bulk imports may reach; 0, or no entry, for no such limit. */
   readonly leadsPerMinute: Readonly<Record<string, number>>;
-  /** ISO 3166-1 alpha-2, for phone numbers without a country. */
+  /** ISO 3166-1 alpha-2, for phone numbers without a country code, of leads that name no country of their own. */
   readonly defaultCountry: string;
   readonly listNames: ListNames;
   /** The PSA's status ids by our status, where they are set by hand; the others are found by name. */

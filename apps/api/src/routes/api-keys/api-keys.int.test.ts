@@ -126,7 +126,7 @@ describe('API keys', () => {
     expect(left).toBeLessThanOrEqual(day / 2);
   });
 
-  it('are revoked at once, for good, and stay in the list', async () => {
+  it('are revoked at once and permanently, and stay in the list', async () => {
     const issued = await issue();
     expect((await use(issued.body['key'])).status).toBe(200);
     expect((await api.call('DELETE', `/api-keys/${idOf(issued)}`)).status).toBe(204);

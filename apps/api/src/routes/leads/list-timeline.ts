@@ -13,7 +13,7 @@ export const listTimeline = defineRoute({
   permission: 'data.view.readonly',
   summary: 'Everything that happened to a lead, newest first',
   description:
-    'Imports with their result and changes, undo, moves and whose they were, conversion, calls, opt-outs, notes, and events with their delivery: of the lead and of what it became. It is kept for good.',
+    'Imports with their result and changes, undo, moves and whose they were, conversion, calls, opt-outs, notes, and events with their delivery: of the lead and of what it became. It is kept without end.',
   tags: ['Leads'],
   request: { params: leadParams, query: timelineQuery },
   answers: { 200: { description: 'A page of the timeline.', schema: timelineAnswer } },

@@ -7,7 +7,7 @@ class RememberedPlaceError extends Error {
   override readonly name = 'RememberedPlaceError';
 }
 
-/** A write that came to nothing: refused for good, or to be tried again by a later run. */
+/** A write that came to nothing: refused permanently, or to be tried again by a later run. */
 export function failRow(row: ImportRowState, result: Extract<WriteResult, { ok: false }>): void {
   if (result.uncertain) {
     row.fault = new PsaUncertainError(result.message);
