@@ -1,29 +1,16 @@
-import {
-  Button,
-  Group,
-  Modal,
-  NumberInput,
-  PasswordInput,
-  Select,
-  Stack,
-  Switch,
-  TagsInput,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 
 import { useWrite } from '../api/hooks.js';
 import { useIntention } from '../api/intention.js';
 import type { Method } from '../api/leadbridge.js';
-import { bodyOf, emptyValues, type FieldValue, type FormField, type FormValues } from './form-values.js';
+import { FormInput } from './form-input.js';
+import { bodyOf, emptyValues, type FormField, type FormValues } from './form-values.js';
 import { notifyDone } from './notify.js';
 import { ErrorState } from './states.js';
 
-/** A button that opens a form for one write of the API; what was typed stays until it was taken. */
-export function ActionForm<Answer>(parts: {
+interface ActionFormProps<Answer> {
   readonly label: string;
   readonly explain?: string;
   readonly submit?: string;
@@ -38,46 +25,17 @@ export function ActionForm<Answer>(parts: {
   readonly done: string;
   readonly onDone?: (answer: Answer) => void;
   readonly variant?: 'default' | 'filled';
-}) {
-  const {
-    label,
-    explain,
-    submit = label,
-    fields,
-    method,
-    path,
-    fixed = {},
-    below,
-    stale,
-    done,
-    onDone,
-    variant = 'default',
-  } = parts;
+}
+
+/** A button that opens a form for one write of the API; what was typed stays until it was taken. */
+export function ActionForm<Answer>(parts: ActionFormProps<Answer>) {
+  const { label, explain, submit = label, fields, variant = 'default' } = parts;
   const [isOpen, { open, close }] = useDisclosure(false);
   const [values, setValues] = useState<FormValues>(() => emptyValues(fields));
-  const write = useWrite<Answer>(stale);
-  const intention = useIntention();
-
-  const send = (): void => {
-    const typed = bodyOf(fields, values);
-    const body = {
-      ...fixed,
-      ...(below === undefined ? typed : Object.keys(typed).length === 0 ? {} : { [below]: typed }),
-    };
-    const key = intention.keyFor(JSON.stringify([path, body]));
-    write.mutate(
-      { method, path, body, ...(method === 'POST' ? { idempotencyKey: key } : {}) },
-      {
-        onSettled: (_answer, error) => intention.ended(error),
-        onSuccess: (answer) => {
-          setValues(emptyValues(fields));
-          close();
-          notifyDone(done);
-          onDone?.(answer);
-        },
-      },
-    );
-  };
+  const { send, isPending, error } = useSend(parts, () => {
+    setValues(emptyValues(fields));
+    close();
+  });
 
   return (
     <>
@@ -88,22 +46,22 @@ export function ActionForm<Answer>(parts: {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            send();
+            send(values);
           }}
         >
           <Stack>
             {explain === undefined ? null : <Text>{explain}</Text>}
             {fields.map((field) => (
-              <Field
+              <FormInput
                 key={field.name}
                 field={field}
                 value={values[field.name] ?? ''}
                 onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
               />
             ))}
-            {write.error === null ? null : <ErrorState error={write.error} />}
+            {error === null ? null : <ErrorState error={error} />}
             <Group>
-              <Button type="submit" loading={write.isPending}>
+              <Button type="submit" loading={isPending}>
                 {submit}
               </Button>
               <Button variant="default" onClick={close}>
@@ -117,82 +75,31 @@ export function ActionForm<Answer>(parts: {
   );
 }
 
-function Field({
-  field,
-  value,
-  onChange,
-}: {
-  readonly field: FormField;
-  readonly value: FieldValue;
-  readonly onChange: (value: FieldValue) => void;
-}) {
-  const { label, description, required = false, type = 'text', values = [] } = field;
-  const shared = { label, description, required };
-  const text = typeof value === 'string' ? value : '';
-  switch (type) {
-    case 'select':
-      return (
-        <Select
-          {...shared}
-          data={values.map(({ value: each, label: name }) => ({ value: each, label: name }))}
-          value={text === '' ? null : text}
-          onChange={(chosen) => onChange(chosen ?? '')}
-        />
-      );
-    case 'tags':
-      return (
-        <TagsInput
-          {...shared}
-          data={values.map(({ value: each }) => each)}
-          value={typeof value === 'object' ? [...value] : []}
-          onChange={onChange}
-        />
-      );
-    case 'switch':
-      return (
-        <Switch
-          label={label}
-          description={description}
-          checked={value === true}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      );
-    case 'number':
-      return (
-        <NumberInput
-          {...shared}
-          min={0}
-          value={text === '' ? '' : Number(text)}
-          onChange={(number) => onChange(String(number))}
-        />
-      );
-    case 'textarea':
-      return (
-        <Textarea
-          {...shared}
-          autosize
-          minRows={2}
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      );
-    case 'password':
-      return (
-        <PasswordInput
-          {...shared}
-          autoComplete="new-password"
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      );
-    default:
-      return (
-        <TextInput
-          {...shared}
-          type={type}
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      );
-  }
+/** Sends what was typed; the same values again are the same intention, until they were taken. */
+function useSend<Answer>(
+  { fields, method, path, fixed = {}, below, stale, done, onDone }: ActionFormProps<Answer>,
+  onTaken: () => void,
+) {
+  const write = useWrite<Answer>(stale);
+  const intention = useIntention();
+  const send = (values: FormValues): void => {
+    const typed = bodyOf(fields, values);
+    const body = {
+      ...fixed,
+      ...(below === undefined ? typed : Object.keys(typed).length === 0 ? {} : { [below]: typed }),
+    };
+    const key = intention.keyFor(JSON.stringify([path, body]));
+    write.mutate(
+      { method, path, body, ...(method === 'POST' ? { idempotencyKey: key } : {}) },
+      {
+        onSettled: (_answer, error) => intention.ended(error),
+        onSuccess: (answer) => {
+          onTaken();
+          notifyDone(done);
+          onDone?.(answer);
+        },
+      },
+    );
+  };
+  return { send, isPending: write.isPending, error: write.error };
 }

@@ -55,20 +55,7 @@ export function ColumnChart({
           <g key={text}>
             <title>{text}</title>
             <rect className="column-hit" x={index * step} y={0} width={step} height={height} />
-            {values.map((value, layer) => {
-              const share = (value / largest) * height;
-              const below = (sum(values.slice(0, layer)) / largest) * height;
-              return (
-                <rect
-                  key={layers[layer]?.name}
-                  x={index * step + gap / 2}
-                  y={height - below - share}
-                  width={step - gap}
-                  height={share}
-                  fill={`var(--mantine-color-${layers[layer]?.color ?? 'gray-6'})`}
-                />
-              );
-            })}
+            <Column layers={layers} values={values} x={index * step + gap / 2} largest={largest} />
           </g>
         ))}
       </svg>
@@ -90,6 +77,34 @@ export function ColumnChart({
       </figcaption>
     </figure>
   );
+}
+
+/** The layers of one column, each on top of those before it. */
+function Column({
+  layers,
+  values,
+  x,
+  largest,
+}: {
+  readonly layers: readonly Layer[];
+  readonly values: readonly number[];
+  readonly x: number;
+  readonly largest: number;
+}) {
+  return values.map((value, layer) => {
+    const share = (value / largest) * height;
+    const below = (sum(values.slice(0, layer)) / largest) * height;
+    return (
+      <rect
+        key={layers[layer]?.name}
+        x={x}
+        y={height - below - share}
+        width={step - gap}
+        height={share}
+        fill={`var(--mantine-color-${layers[layer]?.color ?? 'gray-6'})`}
+      />
+    );
+  });
 }
 
 function sum(values: readonly number[]): number {

@@ -33,18 +33,7 @@ export function ListScreen<Row, Answer extends { readonly pagination: Pagination
   readonly actions?: ReactNode;
   readonly order?: 1 | 2;
 }) {
-  const {
-    title,
-    path,
-    fixed = {},
-    filters: fields,
-    rowsOf,
-    keyOf,
-    columns,
-    empty,
-    actions,
-    order = 1,
-  } = parts;
+  const { title, path, fixed = {}, filters: fields, rowsOf, keyOf, columns, empty } = parts;
   const [filters, change] = useFilters();
   const asked = Object.fromEntries(fields.map(({ name }) => [name, filters[name] ?? '']));
   const list = usePages<Answer>(path, { ...fixed, ...asked }, rowsPerPage);
@@ -55,8 +44,8 @@ export function ListScreen<Row, Answer extends { readonly pagination: Pagination
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={order}>{title}</Title>
-        {actions}
+        <Title order={parts.order ?? 1}>{title}</Title>
+        {parts.actions}
       </Group>
       <Group align="flex-end" role="search">
         {fields.map((field) => (
@@ -80,17 +69,19 @@ export function ListScreen<Row, Answer extends { readonly pagination: Pagination
         </>
       )}
       {list.hasNextPage ? (
-        <Group>
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </Group>
+        <ShowMore isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
       ) : null}
     </Stack>
+  );
+}
+
+function ShowMore({ isLoading, onMore }: { readonly isLoading: boolean; readonly onMore: () => void }) {
+  return (
+    <Group>
+      <Button variant="default" loading={isLoading} onClick={onMore}>
+        Show more
+      </Button>
+    </Group>
   );
 }
 

@@ -4,6 +4,7 @@ import type { QualificationView, SharedRecordView } from '@leadbridge/contracts'
 
 import { DataTable } from './data-table.js';
 import { Facts } from './facts.js';
+import { fieldLabel } from './field-label.js';
 import { inWords } from './format.js';
 import { Time } from './time.js';
 
@@ -27,7 +28,7 @@ export function ContactFacts({ record }: { readonly record: SharedRecordView }) 
       )}
       {Object.keys(custom).length === 0 ? null : (
         <Fieldset legend="Fields of the ticket">
-          <Facts facts={Object.entries(custom).map(([name, value]) => [name, String(value)])} />
+          <Facts facts={Object.entries(custom).map(([name, value]) => [fieldLabel(name), String(value)])} />
         </Fieldset>
       )}
     </Stack>

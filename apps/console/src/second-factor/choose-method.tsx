@@ -47,31 +47,11 @@ export function ChooseMethod({ onOffer }: { readonly onOffer: (offer: EnrolAnswe
           onChange={(value) => setMethod(value ?? 'totp')}
           allowDeselect={false}
         />
-        {method === 'sms' ? (
-          <TextInput
-            label="Phone number"
-            description="In international format, such as +15551234567"
-            type="tel"
-            autoComplete="tel"
-            required
-            value={phone}
-            onChange={(event) => setPhone(event.currentTarget.value)}
-          />
-        ) : null}
+        {method === 'sms' ? <PhoneInput value={phone} onChange={setPhone} /> : null}
         {codeRequest === null ? null : (
           <CodeInput label="Current two-factor code" request={codeRequest} value={code} onChange={setCode} />
         )}
-        {needsPassword ? (
-          <PasswordInput
-            label="Current password"
-            description="Required because you signed in more than 15 minutes ago."
-            autoComplete="current-password"
-            required
-            autoFocus
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-        ) : null}
+        {needsPassword ? <CurrentPasswordInput value={password} onChange={setPassword} /> : null}
         {enrol.error === null || isAsked ? null : <ErrorState error={enrol.error} />}
         <Group>
           <Button type="submit" variant="default" loading={enrol.isPending}>
@@ -80,5 +60,38 @@ export function ChooseMethod({ onOffer }: { readonly onOffer: (offer: EnrolAnswe
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface TextProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function PhoneInput({ value, onChange }: TextProps) {
+  return (
+    <TextInput
+      label="Phone number"
+      description="In international format, such as +15551234567"
+      type="tel"
+      autoComplete="tel"
+      required
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function CurrentPasswordInput({ value, onChange }: TextProps) {
+  return (
+    <PasswordInput
+      label="Current password"
+      description="Required because you signed in more than 15 minutes ago."
+      autoComplete="current-password"
+      required
+      autoFocus
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

@@ -16,30 +16,10 @@ export function SignInForm({
   const [email, setEmail] = useState(known ?? '');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const [factor, setFactor] = useState<CodeRequest | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  async function signIn(typed: string): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await send('POST', '/auth/login', {
-        body: { email, password, ...(typed === '' ? {} : { code: typed }) },
-      });
-      onDone();
-    } catch (error) {
-      const asked = codeRequestOf(error);
-      setFactor((before) => asked ?? before);
-      setProblem(asked === null && error instanceof Error ? messageOf(error) : null);
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  const { signIn, factor, problem, busy } = useSignIn(onDone);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    void signIn(code);
+    void signIn({ email, password, code });
   };
 
   return (
@@ -77,7 +57,7 @@ export function SignInForm({
             Sign in
           </Button>
           {factor === null || factor.method === 'totp' ? null : (
-            <Button variant="subtle" onClick={() => void signIn('')}>
+            <Button variant="subtle" onClick={() => void signIn({ email, password, code: '' })}>
               Send another code
             </Button>
           )}
@@ -85,4 +65,34 @@ export function SignInForm({
       </Stack>
     </form>
   );
+}
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** Empty asks for a code where one is needed. */
+  readonly code: string;
+}
+
+function useSignIn(onDone: () => void) {
+  const [factor, setFactor] = useState<CodeRequest | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function signIn({ code, ...typed }: Credentials): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await send('POST', '/auth/login', { body: { ...typed, ...(code === '' ? {} : { code }) } });
+      onDone();
+    } catch (error) {
+      const asked = codeRequestOf(error);
+      setFactor((before) => asked ?? before);
+      setProblem(asked === null && error instanceof Error ? messageOf(error) : null);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { signIn, factor, problem, busy };
 }

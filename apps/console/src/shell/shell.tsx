@@ -47,16 +47,7 @@ export function Shell() {
       navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding="md"
     >
-      <a
-        className="skip-link"
-        href="#content"
-        onClick={(event) => {
-          event.preventDefault();
-          content.current?.focus();
-        }}
-      >
-        Skip to the content
-      </a>
+      <SkipLink onSkip={() => content.current?.focus()} />
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
@@ -74,18 +65,7 @@ export function Shell() {
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label="Screens">
         <ScrollArea>
-          {offered.map((place) => (
-            <NavLink
-              key={place.path}
-              renderRoot={(props) => <Link to={place.path} {...props} />}
-              label={place.name}
-              active={isAt(place, pathname)}
-              aria-current={isAt(place, pathname) ? 'page' : undefined}
-            />
-          ))}
-          {elsewhere.map(([href, label]) => (
-            <NavLink key={href} href={href} label={label} />
-          ))}
+          <Places offered={offered} pathname={pathname} />
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="content" ref={content} tabIndex={-1}>
@@ -98,6 +78,47 @@ export function Shell() {
         <Outlet />
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+/** The first thing that the keyboard reaches. */
+function SkipLink({ onSkip }: { readonly onSkip: () => void }) {
+  return (
+    <a
+      className="skip-link"
+      href="#content"
+      onClick={(event) => {
+        event.preventDefault();
+        onSkip();
+      }}
+    >
+      Skip to the content
+    </a>
+  );
+}
+
+function Places({
+  offered,
+  pathname,
+}: {
+  readonly offered: ReturnType<typeof placesFor>;
+  readonly pathname: string;
+}) {
+  return (
+    <>
+      {offered.map((place) => (
+        <NavLink
+          key={place.path}
+          renderRoot={(props) => <Link to={place.path} {...props} />}
+          label={place.name}
+          active={isAt(place, pathname)}
+          aria-current={isAt(place, pathname) ? 'page' : undefined}
+        />
+      ))}
+      {elsewhere.map(([href, label]) => (
+        <NavLink key={href} href={href} label={label} />
+      ))}
+    </>
   );
 }
 

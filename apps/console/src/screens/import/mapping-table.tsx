@@ -3,7 +3,7 @@ import { Alert, Badge, Fieldset, Group, Select, Stack } from '@mantine/core';
 import { DataTable } from '../../parts/data-table.js';
 import { fields, fieldsTwice, type ColumnMapping, type Mapping } from './file/mapping.js';
 import type { FileSummary } from './file/protocol.js';
-import { KeptMappings } from './kept-mappings.js';
+import { SavedMappings } from './saved-mappings.js';
 
 /** Which column becomes which field. */
 export function MappingTable({
@@ -56,7 +56,7 @@ export function MappingTable({
             More than one column becomes {twice.join(', ')}: of each row, the first that is not empty counts.
           </Alert>
         )}
-        <KeptMappings columns={summary.columns} mapping={mapping} onChange={onChange} />
+        <SavedMappings columns={summary.columns} mapping={mapping} onChange={onChange} />
       </Stack>
     </Fieldset>
   );

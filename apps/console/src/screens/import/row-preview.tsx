@@ -16,10 +16,9 @@ export function RowPreview({
   readonly state: LeadFileState;
   readonly summary: FileSummary;
 }) {
-  const { worker, check } = state;
+  const { check } = state;
   const [shown, setShown] = useState<'all' | 'faults'>('all');
   const [page, setPage] = useState(1);
-  const [rows, setRows] = useState<readonly (FileRow & { readonly index: number })[]>([]);
   const faults = check?.faults ?? [];
   const faulty = [...new Set(faults.map(({ index }) => index))];
   const total = shown === 'faults' ? faulty.length : summary.count;
@@ -31,23 +30,7 @@ export function RowPreview({
           { length: Math.max(0, Math.min(rowsPerPage, summary.count - start)) },
           (_, offset) => start + offset,
         );
-  const wanted = indexes.join(',');
-
-  useEffect(() => {
-    let isCurrent = true;
-    const places = wanted === '' ? [] : wanted.split(',').map(Number);
-    worker?.do('rows', { indexes: places }).then(
-      (found) => {
-        if (isCurrent) {
-          setRows(found.map((row, at) => ({ ...row, index: places[at] ?? 0 })));
-        }
-      },
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [worker, wanted, summary]);
+  const rows = useRows(state, summary, indexes);
 
   return (
     <Stack>
@@ -83,6 +66,34 @@ export function RowPreview({
   );
 }
 
+type IndexedRow = FileRow & { readonly index: number };
+
+/** Rows of the file, which its worker holds. */
+function useRows(
+  { worker }: LeadFileState,
+  summary: FileSummary,
+  indexes: readonly number[],
+): readonly IndexedRow[] {
+  const [rows, setRows] = useState<readonly IndexedRow[]>([]);
+  const wanted = indexes.join(',');
+  useEffect(() => {
+    let isCurrent = true;
+    const places = wanted === '' ? [] : wanted.split(',').map(Number);
+    worker?.do('rows', { indexes: places }).then(
+      (found) => {
+        if (isCurrent) {
+          setRows(found.map((row, at) => ({ ...row, index: places[at] ?? 0 })));
+        }
+      },
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [worker, wanted, summary]);
+  return rows;
+}
+
 function summaryOfFaults(faulty: number, count: number): string {
   if (faulty === 0) {
     return 'No faults were found.';
@@ -97,7 +108,7 @@ function Rows({
   faults,
 }: {
   readonly columns: readonly string[];
-  readonly rows: readonly (FileRow & { readonly index: number })[];
+  readonly rows: readonly IndexedRow[];
   readonly faults: readonly RowFault[];
 }) {
   return (

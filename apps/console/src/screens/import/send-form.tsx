@@ -16,12 +16,59 @@ const sources = defaultSources.map(({ name }) => name);
 
 /** Where the leads come from, how they are imported, and the two ways to go on. */
 export function SendForm({ state, fileName }: { readonly state: LeadFileState; readonly fileName: string }) {
-  const { worker, mapping, source, changeSource } = state;
+  const { source, changeSource } = state;
   const [updateExisting, setUpdateExisting] = useState(true);
+  const { start, sending, error } = useImport(state, { fileName, updateExisting });
+  const isReachable = useReachable();
+  const isBlocked = sending !== null || source.trim() === '';
+
+  return (
+    <Fieldset legend="Import">
+      <Stack>
+        <Autocomplete
+          label="Source"
+          description="Where the leads come from"
+          data={sources}
+          value={source}
+          onChange={changeSource}
+          maxLength={100}
+        />
+        <Switch
+          label="Update existing leads"
+          checked={updateExisting}
+          onChange={(event) => setUpdateExisting(event.currentTarget.checked)}
+        />
+        <Text size="sm">A dry run shows what the import would do with each row, and writes nothing.</Text>
+        {error === null ? null : <ErrorState error={error} />}
+        {sending === null || isReachable ? null : (
+          <Text role="status">The service does not answer; trying again …</Text>
+        )}
+        <Group>
+          <Button loading={sending === 'dry run'} disabled={isBlocked} onClick={() => void start(true)}>
+            Dry run
+          </Button>
+          <Button
+            variant="default"
+            loading={sending === 'import'}
+            disabled={isBlocked}
+            onClick={() => void start(false)}
+          >
+            Import without a dry run
+          </Button>
+        </Group>
+      </Stack>
+    </Fieldset>
+  );
+}
+
+/** Sends the leads of a file, and goes to the job that takes them. */
+function useImport(
+  { worker, mapping, source }: LeadFileState,
+  { fileName, updateExisting }: { readonly fileName: string; readonly updateExisting: boolean },
+) {
   const [sending, setSending] = useState<'dry run' | 'import' | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const navigate = useNavigate();
-  const isReachable = useReachable();
   // Sent again after a lost answer, the same intention is the same import.
   const intention = useIntention();
 
@@ -53,45 +100,5 @@ export function SendForm({ state, fileName }: { readonly state: LeadFileState; r
     }
   }
 
-  return (
-    <Fieldset legend="Import">
-      <Stack>
-        <Autocomplete
-          label="Source"
-          description="Where the leads come from"
-          data={sources}
-          value={source}
-          onChange={changeSource}
-          maxLength={100}
-        />
-        <Switch
-          label="Update existing leads"
-          checked={updateExisting}
-          onChange={(event) => setUpdateExisting(event.currentTarget.checked)}
-        />
-        <Text size="sm">A dry run shows what the import would do with each row, and writes nothing.</Text>
-        {error === null ? null : <ErrorState error={error} />}
-        {sending === null || isReachable ? null : (
-          <Text role="status">The service does not answer; trying again …</Text>
-        )}
-        <Group>
-          <Button
-            loading={sending === 'dry run'}
-            disabled={sending !== null || source.trim() === ''}
-            onClick={() => void start(true)}
-          >
-            Dry run
-          </Button>
-          <Button
-            variant="default"
-            loading={sending === 'import'}
-            disabled={sending !== null || source.trim() === ''}
-            onClick={() => void start(false)}
-          >
-            Import without a dry run
-          </Button>
-        </Group>
-      </Stack>
-    </Fieldset>
-  );
+  return { start, sending, error };
 }

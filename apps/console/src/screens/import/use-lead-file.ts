@@ -29,71 +29,16 @@ export function useLeadFile(): LeadFileState {
   const [file, setFile] = useState<File | null>(null);
   const [worker, setWorker] = useState<FileWorker | null>(null);
   const [options, setOptions] = useState(asFound);
-  const [summary, setSummary] = useState<FileSummary | null>(null);
-  const [mapping, setMapping] = useState<Mapping>([]);
   const [source, setSource] = useState('csv');
   const [check, setCheck] = useState<CheckSummary | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isReading, setReading] = useState(false);
-  const latest = useRef(0);
+  const { summary, mapping, setMapping, problem, setProblem, isReading, read } = useReading();
 
-  async function read(wanted: File, by: FileWorker, how: ReadOptions): Promise<void> {
-    latest.current += 1;
-    const turn = latest.current;
-    const isLatest = (): boolean => turn === latest.current;
-    setReading(true);
-    setSummary(null);
+  useCheck({ worker, summary, mapping, source }, setCheck, setProblem);
+  useClosing(worker);
+  const readAnew = (wanted: File, by: FileWorker, how: ReadOptions): void => {
     setCheck(null);
-    setProblem(null);
-    try {
-      const found = await by.do('read', {
-        name: wanted.name,
-        bytes: await wanted.arrayBuffer(),
-        options: how,
-      });
-      if (isLatest()) {
-        setSummary(found);
-        setMapping(guessMapping(found.columns));
-      }
-    } catch (error) {
-      if (isLatest()) {
-        setProblem(error instanceof Error ? error.message : String(error));
-      }
-    } finally {
-      if (isLatest()) {
-        setReading(false);
-      }
-    }
-  }
-
-  useEffect(() => {
-    if (worker === null || summary === null) {
-      return undefined;
-    }
-    let isCurrent = true;
-    worker.do('check', { mapping, source }).then(
-      (found) => {
-        if (isCurrent) {
-          setCheck(found);
-        }
-      },
-      (error: unknown) => {
-        setProblem(error instanceof Error ? error.message : String(error));
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [worker, summary, mapping, source]);
-
-  useEffect(
-    () => () => {
-      if (worker !== null && !isSent(worker)) {
-        worker.close();
-      }
-    },
-    [worker],
-  );
+    void read(wanted, by, how);
+  };
 
   return {
     file,
@@ -110,15 +55,97 @@ export function useLeadFile(): LeadFileState {
       setFile(chosen);
       setWorker(own);
       setOptions(asFound);
-      void read(chosen, own, asFound);
+      readAnew(chosen, own, asFound);
     },
     readAs: (how) => {
       setOptions(how);
       if (file !== null && worker !== null) {
-        void read(file, worker, how);
+        readAnew(file, worker, how);
       }
     },
     changeMapping: setMapping,
     changeSource: setSource,
   };
+}
+
+/** Reads a file and guesses its mapping; of several readings only the latest counts. */
+function useReading() {
+  const [summary, setSummary] = useState<FileSummary | null>(null);
+  const [mapping, setMapping] = useState<Mapping>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isReading, setReading] = useState(false);
+  const latest = useRef(0);
+
+  async function read(wanted: File, by: FileWorker, how: ReadOptions): Promise<void> {
+    latest.current += 1;
+    const request = latest.current;
+    const isLatest = (): boolean => request === latest.current;
+    setReading(true);
+    setSummary(null);
+    setProblem(null);
+    try {
+      const found = await by.do('read', {
+        name: wanted.name,
+        bytes: await wanted.arrayBuffer(),
+        options: how,
+      });
+      if (isLatest()) {
+        setSummary(found);
+        setMapping(guessMapping(found.columns));
+      }
+    } catch (error) {
+      if (isLatest()) {
+        setProblem(textOf(error));
+      }
+    } finally {
+      if (isLatest()) {
+        setReading(false);
+      }
+    }
+  }
+
+  return { summary, mapping, setMapping, problem, setProblem, isReading, read };
+}
+
+/** Has the rows checked again whenever the file, its mapping or its source changes. */
+function useCheck(
+  { worker, summary, mapping, source }: Pick<LeadFileState, 'worker' | 'summary' | 'mapping' | 'source'>,
+  onCheck: (check: CheckSummary) => void,
+  onProblem: (problem: string) => void,
+): void {
+  useEffect(() => {
+    if (worker === null || summary === null) {
+      return undefined;
+    }
+    let isCurrent = true;
+    worker.do('check', { mapping, source }).then(
+      (found) => {
+        if (isCurrent) {
+          onCheck(found);
+        }
+      },
+      (error: unknown) => {
+        onProblem(textOf(error));
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [worker, summary, mapping, source, onCheck, onProblem]);
+}
+
+/** Ends the worker of a file that was replaced or left, unless the file was sent: its failed rows may still be asked for. */
+function useClosing(worker: FileWorker | null): void {
+  useEffect(
+    () => () => {
+      if (worker !== null && !isSent(worker)) {
+        worker.close();
+      }
+    },
+    [worker],
+  );
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -23,6 +23,49 @@ interface Started {
 /** What may be done about a job now, by who may. */
 export function JobActions({ job }: { readonly job: JobView }) {
   const may = useMay();
+  const { ask, isPending, error } = useJobRequest(job);
+  const isBulk = job.type === 'bulk_import';
+  const isImport = isBulk || job.type === 'lead_import';
+  const isDone = isFinished(job);
+  const { failed, successful } = job.progress;
+  return (
+    <>
+      {error === null ? null : <ErrorState error={error} />}
+      <Group>
+        {may('data.sync') && !isDone ? (
+          <ConfirmButton
+            label="Cancel the job"
+            question="Rows that are done stay imported; the rest are not started."
+            confirm="Cancel it"
+            onConfirm={() => ask('cancel', {})}
+            loading={isPending}
+          />
+        ) : null}
+        {may('data.sync') && isDone && job.dry_run === true ? (
+          <Commit count={successful} onCommit={(body) => ask('commit', body)} loading={isPending} />
+        ) : null}
+        {isDone && isBulk && failed > 0 ? <FailedRows job={job} /> : null}
+        {may('data.sync') && isDone && isBulk && job.dry_run !== true && failed > 0 ? (
+          <Button variant="default" loading={isPending} onClick={() => ask('retry', undefined)}>
+            Retry failed rows
+          </Button>
+        ) : null}
+        {may('data.sync') && isDone && isImport && job.dry_run !== true && successful > 0 ? (
+          <ConfirmButton
+            label="Undo the import"
+            question="Changes made by this import are reverted, except on records that somebody has worked on since. Opt-outs stay."
+            confirm="Undo it"
+            onConfirm={() => ask('undo', {})}
+            loading={isPending}
+          />
+        ) : null}
+      </Group>
+    </>
+  );
+}
+
+/** Asks for something to be done about a job, and goes to the job that does it. */
+function useJobRequest(job: JobView) {
   const navigate = useNavigate();
   const write = useWrite<Started>(['/jobs']);
   const intention = useIntention();
@@ -51,44 +94,7 @@ export function JobActions({ job }: { readonly job: JobView }) {
     );
   };
 
-  const isBulk = job.type === 'bulk_import';
-  const isImport = isBulk || job.type === 'lead_import';
-  const isDone = isFinished(job);
-  const { failed, successful } = job.progress;
-  return (
-    <>
-      {write.error === null ? null : <ErrorState error={write.error} />}
-      <Group>
-        {may('data.sync') && !isDone ? (
-          <ConfirmButton
-            label="Cancel the job"
-            question="Rows that are done stay imported; the rest are not started."
-            confirm="Cancel it"
-            onConfirm={() => ask('cancel', {})}
-            loading={write.isPending}
-          />
-        ) : null}
-        {may('data.sync') && isDone && job.dry_run === true ? (
-          <Commit count={successful} onCommit={(body) => ask('commit', body)} loading={write.isPending} />
-        ) : null}
-        {isDone && isBulk && failed > 0 ? <FailedRows job={job} /> : null}
-        {may('data.sync') && isDone && isBulk && job.dry_run !== true && failed > 0 ? (
-          <Button variant="default" loading={write.isPending} onClick={() => ask('retry', undefined)}>
-            Retry failed rows
-          </Button>
-        ) : null}
-        {may('data.sync') && isDone && isImport && job.dry_run !== true && successful > 0 ? (
-          <ConfirmButton
-            label="Undo the import"
-            question="Changes made by this import are reverted, except on records that somebody has worked on since. Opt-outs stay."
-            confirm="Undo it"
-            onConfirm={() => ask('undo', {})}
-            loading={write.isPending}
-          />
-        ) : null}
-      </Group>
-    </>
-  );
+  return { ask, isPending: write.isPending, error: write.error };
 }
 
 function Commit({

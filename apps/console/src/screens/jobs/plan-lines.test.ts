@@ -20,9 +20,9 @@ describe('the plan of a row', () => {
     ).toEqual([
       'Client: reuse “Example Ltd” #12',
       'Ticket: update #10000',
-      'CF_106: “CTO” becomes “CEO”',
-      'CF_108: new “50”',
-      'CF_102 stays “long” (not longer)',
+      'Technology Stack (CF_106): “CTO” becomes “CEO”',
+      'Employee Count Range (CF_108): new “50”',
+      'Services Offered (CF_102) stays “long” (not longer)',
       'Lists: Hot Leads',
     ]);
   });
@@ -40,7 +40,7 @@ describe('what a row came to', () => {
       changes: { CF_106: { from: 'CTO', to: 'CEO' } },
     };
     expect(outcomeLines('Now it would be', outcome)).toEqual([
-      'Now it would be: updated, ticket 10000; CF_106: “CTO” becomes “CEO”',
+      'Now it would be: updated, ticket 10000; Technology Stack (CF_106): “CTO” becomes “CEO”',
     ]);
     expect(outcomeLines('Now it would be', undefined)).toEqual([]);
   });

@@ -1,3 +1,5 @@
+import { fieldLabel } from '../../parts/field-label.js';
+
 type Part = Readonly<Record<string, unknown>>;
 
 /** What a dry run says that an import would do with a row, one line for each thing; what has no effect is left out. */
@@ -40,7 +42,7 @@ function actionLines(what: string, part: unknown): readonly string[] {
   return [...first, ...changeLines(changes), ...keptLines(kept)];
 }
 
-/** `CF_106: “a” becomes “b”`; a value that was not there is new. */
+/** `Technology Stack (CF_106): “a” becomes “b”`; a value that was not there is new. */
 export function changeLines(changes: unknown): readonly string[] {
   if (!isPart(changes)) {
     return [];
@@ -48,8 +50,8 @@ export function changeLines(changes: unknown): readonly string[] {
   return Object.entries(changes).map(([field, change]) => {
     const { from, to } = isPart(change) ? change : { from: null, to: change };
     return from === null || from === undefined || from === ''
-      ? `${field}: new “${textOf(to)}”`
-      : `${field}: “${textOf(from)}” becomes “${textOf(to)}”`;
+      ? `${fieldLabel(field)}: new “${textOf(to)}”`
+      : `${fieldLabel(field)}: “${textOf(from)}” becomes “${textOf(to)}”`;
   });
 }
 
@@ -59,7 +61,7 @@ function keptLines(kept: unknown): readonly string[] {
   }
   return Object.entries(kept).map(([field, value]) => {
     const { value: held, reason } = isPart(value) ? value : { value, reason: 'kept' };
-    return `${field} stays “${textOf(held)}” (${textOf(reason).replaceAll('_', ' ')})`;
+    return `${fieldLabel(field)} stays “${textOf(held)}” (${textOf(reason).replaceAll('_', ' ')})`;
   });
 }
 

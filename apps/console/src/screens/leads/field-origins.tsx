@@ -3,7 +3,7 @@ import { Fieldset, Text } from '@mantine/core';
 import type { LeadView } from '@leadbridge/contracts';
 
 import { DataTable } from '../../parts/data-table.js';
-import { inWords } from '../../parts/format.js';
+import { fieldLabel } from '../../parts/field-label.js';
 import { Time } from '../../parts/time.js';
 import { originsOf } from './origins.js';
 
@@ -17,7 +17,7 @@ export function FieldOrigins({ lead }: { readonly lead: LeadView }) {
         rows={originsOf(lead)}
         keyOf={({ field }) => field}
         columns={[
-          { name: 'Field', show: ({ field }) => inWords(field) },
+          { name: 'Field', show: ({ field }) => fieldLabel(field) },
           { name: 'Source', show: ({ source }) => source ?? '–' },
           { name: 'Since', show: ({ at }) => <Time iso={at} /> },
           {

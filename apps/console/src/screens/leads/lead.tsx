@@ -11,6 +11,7 @@ import { Status } from '../../parts/status.js';
 import { useMay } from '../../session/session.js';
 import { FieldOrigins } from './field-origins.js';
 import { LeadActions } from './lead-actions.js';
+import { standingFields } from './origins.js';
 import { Timeline } from './timeline.js';
 
 /** One lead: who it is, where each value comes from, what has happened, and what may be done. */
@@ -40,7 +41,7 @@ export function LeadScreen() {
         . <To path={`/jobs?lead_id=${lead.lead_id}`}>Its jobs</To>
       </Text>
       {may('data.sync') ? <LeadActions lead={lead} /> : null}
-      <ContactFacts record={lead} />
+      <ContactFacts record={{ ...lead, custom_fields: standingFields(lead) }} />
       <FieldOrigins lead={lead} />
       <Qualification data={lead.qualification_data} />
       <History record={lead} />

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { originsOf } from './origins.js';
-import { detailLines } from './timeline-details.js';
+import { originsOf, standingFields } from './origins.js';
 
 describe('where values come from', () => {
   const at = '2026-01-31T09:00:00.000Z';
@@ -29,11 +28,12 @@ describe('where values come from', () => {
   });
 });
 
-describe('the details of an entry', () => {
-  it('are one line each, changes as differences, and nothing of what is empty', () => {
-    const changes = { CF_106: { from: 'CTO', to: 'CEO' } };
-    expect(
-      detailLines({ result: 'updated', source: null, lists: ['Hot', 'CSV'], fields: [], changes }),
-    ).toEqual(['Result: updated', 'Lists: Hot, CSV', 'CF_106: “CTO” becomes “CEO”']);
-  });
+it('a ticket shows what stands in it, and not what a source offered in vain', () => {
+  const custom_fields = { CF_101: 'Manual', CF_105: false, CF_106: 'AWS' };
+  const fields = {
+    CF_101: { value: 'CSV', source: 'csv', at: null },
+    CF_106: { value: null, source: null, at: null },
+  };
+  expect(standingFields({ custom_fields, fields })).toEqual({ CF_101: 'CSV', CF_105: false, CF_106: 'AWS' });
+  expect(standingFields({ custom_fields })).toEqual(custom_fields);
 });

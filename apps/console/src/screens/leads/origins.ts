@@ -7,6 +7,7 @@ interface NotTaken {
 }
 
 interface FieldView {
+  readonly value?: unknown;
   readonly source: string | null;
   readonly at: string | null;
   readonly not_taken?: readonly NotTaken[];
@@ -28,6 +29,29 @@ const rules: Readonly<Record<string, string>> = {
   already_contained: 'the current value already contains it',
   left_unchanged: 'the import was set to leave this field unchanged',
 };
+
+/**
+ * The custom fields that stand in the ticket: a value that a source offered and an import did not write is none of them.
+ * Leads of earlier releases have only what their sources say, until their next import.
+ */
+export function standingFields({
+  custom_fields: known,
+  fields = {},
+}: {
+  readonly custom_fields: LeadView['custom_fields'];
+  readonly fields?: Readonly<Record<string, FieldView>>;
+}): LeadView['custom_fields'] {
+  return Object.fromEntries(
+    Object.entries(known).map(([name, value]) => {
+      const standing = fields[name]?.value;
+      return [name, isFieldValue(standing) ? standing : value];
+    }),
+  );
+}
+
+function isFieldValue(value: unknown): value is LeadView['custom_fields'][string] {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
 
 /** Every field with where its value comes from. */
 export function originsOf(

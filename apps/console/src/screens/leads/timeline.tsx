@@ -30,7 +30,7 @@ export function Timeline({ leadId }: { readonly leadId: number }) {
           name: 'Details',
           show: ({ details }) =>
             detailLines(details).map((line) => (
-              <Text key={line} size="sm">
+              <Text key={line} size="sm" style={{ overflowWrap: 'anywhere' }}>
                 {line}
               </Text>
             )),

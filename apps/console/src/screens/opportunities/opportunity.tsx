@@ -38,25 +38,7 @@ export function OpportunityScreen() {
       </Text>
       {may('data.sync') ? (
         <Group>
-          <ActionForm
-            label="Change"
-            explain="What is left empty stays as it is."
-            method="PUT"
-            path={`/opportunities/${id}`}
-            fields={[
-              {
-                name: 'status',
-                label: 'Status',
-                type: 'select',
-                values: statusChoices(opportunity.allowed_statuses),
-              },
-              ...opportunityForm.map((field) => ({ ...field, required: false })),
-              { name: 'win_loss_reason', label: 'Win or loss reason', type: 'textarea' },
-              { name: 'notes', label: 'Note', type: 'textarea' },
-            ]}
-            stale={['/opportunities', '/jobs']}
-            done="The opportunity is changed, here and in the PSA."
-          />
+          <ChangeOpportunity opportunity={opportunity} />
           <CallForm about={{ opportunity_id: id }} />
         </Group>
       ) : null}
@@ -79,5 +61,29 @@ export function OpportunityScreen() {
       <ContactFacts record={opportunity} />
       <History record={opportunity} />
     </Stack>
+  );
+}
+
+function ChangeOpportunity({ opportunity }: { readonly opportunity: OpportunityView }) {
+  return (
+    <ActionForm
+      label="Change"
+      explain="What is left empty stays as it is."
+      method="PUT"
+      path={`/opportunities/${opportunity.opportunity_id}`}
+      fields={[
+        {
+          name: 'status',
+          label: 'Status',
+          type: 'select',
+          values: statusChoices(opportunity.allowed_statuses),
+        },
+        ...opportunityForm.map((field) => ({ ...field, required: false })),
+        { name: 'win_loss_reason', label: 'Win or loss reason', type: 'textarea' },
+        { name: 'notes', label: 'Note', type: 'textarea' },
+      ]}
+      stale={['/opportunities', '/jobs']}
+      done="The opportunity is changed, here and in the PSA."
+    />
   );
 }

@@ -30,19 +30,7 @@ export function Psa() {
   return (
     <Stack>
       <Title order={1}>PSA</Title>
-      {failure === null ? null : (
-        <Alert color="red" title="The PSA is failing">
-          <Text>
-            Since <Time iso={failure.since} />: {failureReasons[failure.reason]}.
-          </Text>
-          {failure.missing === undefined ? null : (
-            <Text>
-              Missing in the PSA: {failure.missing.join(', ')}. Create them there, or set their IDs; jobs
-              resume by themselves.
-            </Text>
-          )}
-        </Alert>
-      )}
+      {failure === null ? null : <Failure failure={failure} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <FigureCard name="Connection" value={<Status value={data.services.psa} />} />
         <FigureCard
@@ -55,39 +43,7 @@ export function Psa() {
         </FigureCard>
       </SimpleGrid>
       <ConnectionCheck />
-      {budget === null ? (
-        <Empty>Unknown while Redis is down.</Empty>
-      ) : (
-        <>
-          <Fieldset legend="Used within the window">
-            <BarChart
-              label="Used requests by priority"
-              bars={Object.entries<number>({ ...budget.used_by }).map(([name, value]) => ({
-                name: name === 'others' ? 'Other clients of the PSA' : inWords(name),
-                value,
-              }))}
-            />
-          </Fieldset>
-          <Fieldset legend="Available to new requests">
-            <BarChart
-              label="Available requests by priority"
-              bars={Object.entries<number>({ ...budget.free }).map(([name, value]) => ({
-                name: inWords(name),
-                value,
-              }))}
-            />
-          </Fieldset>
-          <Fieldset legend="Requests waiting for the budget">
-            <BarChart
-              label="Waiting requests by priority"
-              bars={Object.entries<number>({ ...budget.waiting }).map(([name, value]) => ({
-                name: inWords(name),
-                value,
-              }))}
-            />
-          </Fieldset>
-        </>
-      )}
+      {budget === null ? <Empty>Unknown while Redis is down.</Empty> : <Budget budget={budget} />}
       {may('analytics.view') ? (
         <>
           <BudgetHistory />
@@ -96,4 +52,44 @@ export function Psa() {
       ) : null}
     </Stack>
   );
+}
+
+function Failure({ failure }: { readonly failure: NonNullable<HealthAnswer['psa_failure']> }) {
+  return (
+    <Alert color="red" title="The PSA is failing">
+      <Text>
+        Since <Time iso={failure.since} />: {failureReasons[failure.reason]}.
+      </Text>
+      {failure.missing === undefined ? null : (
+        <Text>
+          Missing in the PSA: {failure.missing.join(', ')}. Create them there, or set their IDs; jobs resume
+          by themselves.
+        </Text>
+      )}
+    </Alert>
+  );
+}
+
+/** The requests of the window by priority: used, still available, and waiting. */
+function Budget({ budget }: { readonly budget: NonNullable<HealthAnswer['psa_budget']> }) {
+  const charts = [
+    { legend: 'Used within the window', label: 'Used requests by priority', counts: budget.used_by },
+    { legend: 'Available to new requests', label: 'Available requests by priority', counts: budget.free },
+    {
+      legend: 'Requests waiting for the budget',
+      label: 'Waiting requests by priority',
+      counts: budget.waiting,
+    },
+  ];
+  return charts.map(({ legend, label, counts }) => (
+    <Fieldset key={legend} legend={legend}>
+      <BarChart
+        label={label}
+        bars={Object.entries<number>({ ...counts }).map(([name, value]) => ({
+          name: name === 'others' ? 'Other clients of the PSA' : inWords(name),
+          value,
+        }))}
+      />
+    </Fieldset>
+  ));
 }

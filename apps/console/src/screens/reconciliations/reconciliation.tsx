@@ -32,8 +32,7 @@ const remedyTexts: Readonly<Record<Remedy, string>> = {
 /** One comparison of the PSA with the records: in what they have come apart, and what may be done about it. */
 export function ReconciliationScreen() {
   const id = useParam('reconciliationId');
-  const path = `/reconciliations/${id}`;
-  const { data, error, refetch } = useRead<ReconciliationView>(path);
+  const { data, error, refetch } = useRead<ReconciliationView>(`/reconciliations/${id}`);
   if (data === undefined) {
     return error === null ? (
       <Loading what="the reconciliation" />
@@ -41,7 +40,6 @@ export function ReconciliationScreen() {
       <ErrorState error={error} retry={() => void refetch()} />
     );
   }
-  const kinds = Object.entries(data.counts).flatMap(([kind, count]) => (count > 0 ? [kind] : []));
   return (
     <Stack>
       <Group>
@@ -58,40 +56,48 @@ export function ReconciliationScreen() {
           ['Resolved', formatNumber(data.resolved)],
         ]}
       />
-      <ListScreen<FindingView, Answer>
-        title="Findings"
-        order={2}
-        path={`${path}/findings`}
-        filters={[
-          { name: 'kind', label: 'Kind', values: kinds },
-          { name: 'resolved', label: 'Resolved', values: ['true', 'false'] },
-        ]}
-        actions={
-          <Button
-            component="a"
-            variant="default"
-            href={addressOf(`${path}/findings`, { format: 'csv' })}
-            download={`${id}.csv`}
-          >
-            Export as CSV
-          </Button>
-        }
-        rowsOf={({ findings }) => findings}
-        keyOf={({ finding_id: findingId }) => findingId}
-        columns={[
-          { name: 'Kind', show: ({ kind }) => inWords(kind) },
-          { name: 'Ticket', show: ({ psa_ticket_id: ticketId }) => ticketId ?? '–' },
-          {
-            name: 'Lead',
-            show: ({ lead_id: leadId }) =>
-              leadId === null ? '–' : <To path={`/leads/${leadId}`}>{String(leadId)}</To>,
-          },
-          { name: 'Description', show: ({ details }) => detailsInWords(details) },
-          { name: 'Remedy', show: (finding) => <Remedies path={path} finding={finding} /> },
-        ]}
-        empty="Nothing fits."
-      />
+      <Findings id={id} counts={data.counts} />
     </Stack>
+  );
+}
+
+function Findings({ id, counts }: { readonly id: string; readonly counts: ReconciliationView['counts'] }) {
+  const path = `/reconciliations/${id}`;
+  const kinds = Object.entries(counts).flatMap(([kind, count]) => (count > 0 ? [kind] : []));
+  return (
+    <ListScreen<FindingView, Answer>
+      title="Findings"
+      order={2}
+      path={`${path}/findings`}
+      filters={[
+        { name: 'kind', label: 'Kind', values: kinds },
+        { name: 'resolved', label: 'Resolved', values: ['true', 'false'] },
+      ]}
+      actions={
+        <Button
+          component="a"
+          variant="default"
+          href={addressOf(`${path}/findings`, { format: 'csv' })}
+          download={`${id}.csv`}
+        >
+          Export as CSV
+        </Button>
+      }
+      rowsOf={({ findings }) => findings}
+      keyOf={({ finding_id: findingId }) => findingId}
+      columns={[
+        { name: 'Kind', show: ({ kind }) => inWords(kind) },
+        { name: 'Ticket', show: ({ psa_ticket_id: ticketId }) => ticketId ?? '–' },
+        {
+          name: 'Lead',
+          show: ({ lead_id: leadId }) =>
+            leadId === null ? '–' : <To path={`/leads/${leadId}`}>{String(leadId)}</To>,
+        },
+        { name: 'Description', show: ({ details }) => detailsInWords(details) },
+        { name: 'Remedy', show: (finding) => <Remedies path={path} finding={finding} /> },
+      ]}
+      empty="Nothing fits."
+    />
   );
 }
 

@@ -55,12 +55,7 @@ function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
   const path = `/webhooks/${webhook.id}`;
   const [secret, setSecret] = useState<string | null>(null);
   const write = useWrite<unknown>(['/webhooks']);
-  const rotate = useWrite<RegisteredWebhookView>(['/webhooks']);
   const navigate = useNavigate();
-  const fields = webhookFields.map((field) => ({
-    ...field,
-    initial: field.name === 'url' ? webhook.url : webhook.events,
-  }));
   return (
     <Stack>
       <Group>
@@ -76,44 +71,15 @@ function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
         >
           Send a test
         </Button>
-        <ActionForm
-          label="Change"
-          method="PATCH"
-          path={path}
-          fields={fields}
-          stale={['/webhooks']}
-          done="The webhook is changed."
-        />
+        <Change webhook={webhook} path={path} />
         <Button
           variant="default"
           onClick={() => write.mutate({ method: 'PATCH', path, body: { active: !webhook.active } })}
         >
           {webhook.active ? 'Switch off' : 'Switch on'}
         </Button>
-        <ActionForm<{ readonly count: number }>
-          label="Replay"
-          explain="Sends the events of a time again, to this target alone."
-          method="POST"
-          path={`${path}/replay`}
-          fields={[
-            { name: 'from', label: 'From', type: 'datetime-local', required: true },
-            { name: 'to', label: 'To', type: 'datetime-local', required: true },
-          ]}
-          stale={[path]}
-          done="The events are sent again."
-        />
-        <ConfirmButton
-          label="New secret"
-          question="The current secret stays valid for a while alongside the new one."
-          confirm="Make a new secret"
-          loading={rotate.isPending}
-          onConfirm={() =>
-            rotate.mutate(
-              { method: 'POST', path: `${path}/rotate-secret`, body: {} },
-              { onSuccess: ({ secret: made }) => setSecret(made ?? null) },
-            )
-          }
-        />
+        <Replay path={path} />
+        <NewSecret path={path} onSecret={setSecret} />
         <ConfirmButton
           label="Remove"
           question="It receives no more events, and pending deliveries are dropped."
@@ -125,8 +91,68 @@ function WebhookActions({ webhook }: { readonly webhook: WebhookView }) {
       </Group>
       {secret === null ? null : <ShownOnce url={webhook.url} secret={secret} />}
       {write.error === null ? null : <ErrorState error={write.error} />}
-      {rotate.error === null ? null : <ErrorState error={rotate.error} />}
     </Stack>
+  );
+}
+
+function Change({ webhook, path }: { readonly webhook: WebhookView; readonly path: string }) {
+  const fields = webhookFields.map((field) => ({
+    ...field,
+    initial: field.name === 'url' ? webhook.url : webhook.events,
+  }));
+  return (
+    <ActionForm
+      label="Change"
+      method="PATCH"
+      path={path}
+      fields={fields}
+      stale={['/webhooks']}
+      done="The webhook is changed."
+    />
+  );
+}
+
+function Replay({ path }: { readonly path: string }) {
+  return (
+    <ActionForm<{ readonly count: number }>
+      label="Replay"
+      explain="Sends the events of a time again, to this target alone."
+      method="POST"
+      path={`${path}/replay`}
+      fields={[
+        { name: 'from', label: 'From', type: 'datetime-local', required: true },
+        { name: 'to', label: 'To', type: 'datetime-local', required: true },
+      ]}
+      stale={[path]}
+      done="The events are sent again."
+    />
+  );
+}
+
+function NewSecret({
+  path,
+  onSecret,
+}: {
+  readonly path: string;
+  readonly onSecret: (secret: string | null) => void;
+}) {
+  const rotate = useWrite<RegisteredWebhookView>(['/webhooks']);
+  return (
+    <>
+      <ConfirmButton
+        label="New secret"
+        question="The current secret stays valid for a while alongside the new one."
+        confirm="Make a new secret"
+        loading={rotate.isPending}
+        onConfirm={() =>
+          rotate.mutate(
+            { method: 'POST', path: `${path}/rotate-secret`, body: {} },
+            { onSuccess: ({ secret }) => onSecret(secret ?? null) },
+          )
+        }
+      />
+      {rotate.error === null ? null : <ErrorState error={rotate.error} />}
+    </>
   );
 }
 

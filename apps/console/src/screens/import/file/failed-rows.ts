@@ -17,8 +17,8 @@ export interface FailedRow {
 /** Without it a spreadsheet takes letters beyond ASCII for others. */
 const byteOrderMark = '\ufeff';
 
-/** A spreadsheet would run what begins so. */
-const formula = /^[=+\-@\t\r]/u;
+/** A spreadsheet would run what begins so; with an apostrophe in front already, a reader would take one away that is part of the value. */
+const formula = /^\s*'*[=+\-@＝＋－＠\t\r]/u;
 
 /**
  * A table of the rows that failed as they stood in their file, with what was wrong: corrected, it can be imported as it is. The columns of an

@@ -36,7 +36,7 @@ export class FileFault extends Error {
 const separators = [',', ';', '\t', '|'];
 
 /** A spreadsheet would run a cell that begins so, unless an apostrophe stands before it, which is not part of the value. */
-const guardedFormula = /^'(?=[=+\-@])/u;
+const guardedFormula = /^'(?=\s*'*[=+\-@＝＋－＠\t\r])/u;
 
 /**
  * Reads a file of leads: a table with a header (`.csv`, `.tsv`, `.txt`), a list of objects (`.json`) or an object on each line (`.ndjson`,

@@ -30,17 +30,17 @@ export function guessMapping(columns: readonly string[]): Mapping {
   });
 }
 
-/** A mapping that was kept, for the columns of this file; what it says nothing of is guessed. */
-export function applyKept(kept: readonly MappedColumn[], columns: readonly string[]): Mapping {
-  const fieldOf = new Map(kept.map(({ column, field }) => [column, field]));
+/** A saved mapping, for the columns of this file; what it says nothing of is guessed. */
+export function applySaved(saved: readonly MappedColumn[], columns: readonly string[]): Mapping {
+  const fieldOf = new Map(saved.map(({ column, field }) => [column, field]));
   return guessMapping(columns).map((guess) => {
     const field = fieldOf.get(guess.column);
     return field === undefined ? guess : { column: guess.column, field, isGuess: false };
   });
 }
 
-/** A column without a name is nothing to keep. */
-export function keepable(mapping: Mapping): readonly MappedColumn[] {
+/** A column without a name cannot be saved. */
+export function savableMapping(mapping: Mapping): readonly MappedColumn[] {
   return mapping.flatMap(({ column, field }) => (column === '' ? [] : [{ column, field }]));
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { checkRows } from './check-rows.js';
 import { failedRowsTable } from './failed-rows.js';
 import { readLeadFile, type LeadFile } from './lead-file.js';
-import { applyKept, fieldsTwice, guessMapping, keepable, leadOfRow } from './mapping.js';
+import { applySaved, fieldsTwice, guessMapping, savableMapping, leadOfRow } from './mapping.js';
 
 function fileOf(text: string, name = 'leads.csv'): LeadFile {
   return readLeadFile(name, new TextEncoder().encode(text), { encoding: null, separator: null });
@@ -29,12 +29,12 @@ describe('the mapping of columns', () => {
 
   it('is kept, and counts for the columns that it knows', () => {
     const [first, second] = guessMapping(['Firm', 'email']);
-    const kept = keepable([
+    const kept = savableMapping([
       { column: 'Firm', field: 'company', isGuess: false },
       second ?? { column: '', field: null, isGuess: false },
     ]);
     expect(first?.field).toBeNull();
-    expect(applyKept(kept, ['email', 'Firm', 'Phone']).map(({ field }) => field)).toEqual([
+    expect(applySaved(kept, ['email', 'Firm', 'Phone']).map(({ field }) => field)).toEqual([
       'email',
       'company',
       'phone',

@@ -1,0 +1,84 @@
+import { NumberInput, PasswordInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+
+import type { FieldValue, FormField } from './form-values.js';
+
+interface FormInputProps {
+  readonly field: FormField;
+  readonly value: FieldValue;
+  readonly onChange: (value: FieldValue) => void;
+}
+
+/** One field of a form, by its type. */
+export function FormInput(props: FormInputProps) {
+  switch (props.field.type) {
+    case 'select':
+    case 'tags':
+    case 'switch':
+      return <ChoiceInput {...props} />;
+    default:
+      return <TypedInput {...props} />;
+  }
+}
+
+function ChoiceInput({ field, value, onChange }: FormInputProps) {
+  const { label, description, required = false, type, values = [] } = field;
+  const shared = { label, description, required };
+  switch (type) {
+    case 'tags':
+      return (
+        <TagsInput
+          {...shared}
+          data={values.map(({ value: each }) => each)}
+          value={typeof value === 'object' ? [...value] : []}
+          onChange={onChange}
+        />
+      );
+    case 'switch':
+      return (
+        <Switch
+          label={label}
+          description={description}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    default:
+      return (
+        <Select
+          {...shared}
+          data={values.map(({ value: each, label: name }) => ({ value: each, label: name }))}
+          value={typeof value === 'string' && value !== '' ? value : null}
+          onChange={(chosen) => onChange(chosen ?? '')}
+        />
+      );
+  }
+}
+
+function TypedInput({ field, value, onChange }: FormInputProps) {
+  const { label, description, required = false, type = 'text' } = field;
+  const text = typeof value === 'string' ? value : '';
+  const shared = { label, description, required };
+  const typed = {
+    ...shared,
+    value: text,
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onChange(event.currentTarget.value),
+  };
+  switch (type) {
+    case 'number':
+      return (
+        <NumberInput
+          {...shared}
+          min={0}
+          value={text === '' ? '' : Number(text)}
+          onChange={(number) => onChange(String(number))}
+        />
+      );
+    case 'textarea':
+      return <Textarea {...typed} autosize minRows={2} />;
+    case 'password':
+      return <PasswordInput {...typed} autoComplete="new-password" />;
+    default:
+      return <TextInput {...typed} type={type} />;
+  }
+}

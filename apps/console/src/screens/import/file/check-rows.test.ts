@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { checkRows } from './check-rows.js';
+import type { LeadFile } from './lead-file.js';
+import { guessMapping } from './mapping.js';
+
+function check(columns: readonly string[], ...rows: readonly (readonly string[])[]) {
+  const file: LeadFile = {
+    kind: 'table',
+    columns,
+    rows: rows.map((cells, index) => ({ row: index + 2, cells })),
+    encoding: 'utf-8',
+    isEncodingGuessed: false,
+    separator: ',',
+  };
+  return checkRows(file, guessMapping(columns), 'csv');
+}
+
+describe('the check of rows before an import', () => {
+  it('finds nothing in rows that are whole', () => {
+    expect(check(['email', 'company'], ['a@example.com', 'One'], ['b@example.com', 'Two'])).toEqual([]);
+  });
+
+  it('names the column of a value that would be refused', () => {
+    expect(check(['company', 'email'], ['One', 'not an address'])).toEqual([
+      { index: 0, column: 1, message: expect.stringMatching(/email/i) },
+    ]);
+  });
+
+  it('says what a row lacks that nobody could be found by', () => {
+    expect(check(['first_name', 'email'], ['a', 'a@example.com'], ['Alex', ''])).toEqual([
+      { index: 1, column: null, message: expect.stringContaining('give an email') },
+    ]);
+  });
+
+  it('names the row of the file that an equal one has been in, and counts the first', () => {
+    const faults = check(
+      ['email'],
+      ['a@example.com'],
+      ['b@example.com'],
+      ['A@EXAMPLE.COM'],
+      ['a@example.com'],
+    );
+    expect(faults.map(({ index, column }) => [index, column])).toEqual([
+      [2, null],
+      [3, null],
+    ]);
+    expect(faults.every(({ message }) => message.endsWith('the same as row 2'))).toBe(true);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+
+import {
+  applySaved,
+  fields,
+  fieldsTwice,
+  guessMapping,
+  leadOfRow,
+  savableMapping,
+  type Mapping,
+} from './mapping.js';
+
+const fieldsOf = (mapping: Mapping) => mapping.map(({ field }) => field);
+const to = (column: string, field: string | null) => ({ column, field, isGuess: false });
+
+describe('the mapping of columns', () => {
+  it('takes every field by its own name, as no guess', () => {
+    const mapping = guessMapping(fields);
+    expect(fieldsOf(mapping)).toEqual(fields);
+    expect(mapping.every(({ isGuess }) => !isGuess)).toBe(true);
+  });
+
+  it('guesses a name that comes close, and says that it guessed', () => {
+    expect(guessMapping(['first_name', 'compny'])).toEqual([
+      to('first_name', 'first_name'),
+      { column: 'compny', field: 'company', isGuess: true },
+    ]);
+  });
+
+  it('guesses no field that another column names', () => {
+    expect(fieldsOf(guessMapping(['compny', 'company']))).toEqual([null, 'company']);
+  });
+
+  it('leaves out a column that is like no field, and one without a name', () => {
+    expect(fieldsOf(guessMapping(['shoe size', '']))).toEqual([null, null]);
+  });
+
+  it('of a saved one counts before every guess, also where it leaves a column out', () => {
+    const saved = [
+      { column: 'Ansprechpartner', field: 'last_name' },
+      { column: 'email', field: null },
+      { column: 'not in this file', field: 'title' },
+    ];
+    expect(applySaved(saved, ['Ansprechpartner', 'email', 'company'])).toEqual([
+      to('Ansprechpartner', 'last_name'),
+      to('email', null),
+      to('company', 'company'),
+    ]);
+  });
+
+  it('is saved without the columns that have no name', () => {
+    expect(savableMapping([to('', 'email'), to('Firma', 'company'), to('x', null)])).toEqual([
+      { column: 'Firma', field: 'company' },
+      { column: 'x', field: null },
+    ]);
+  });
+
+  it('names each field once that more than one column goes into', () => {
+    const mapping = ['email', null, 'email', 'company', null, 'email'].map((field) => to('any', field));
+    expect(fieldsTwice(mapping)).toEqual(['email']);
+  });
+});
+
+describe('what is sent of a row', () => {
+  it('is, of a table, what is mapped alone', () => {
+    const mapping = [to('Mail', 'email'), to('notes', null)];
+    expect(leadOfRow({ kind: 'table' }, mapping, { row: 2, cells: ['a@example.com', 'secret'] })).toEqual({
+      email: 'a@example.com',
+    });
+  });
+
+  it('is, of a table, the first of two columns that is not empty', () => {
+    const mapping = [to('Mail', 'email'), to('Mail 2', 'email')];
+    expect(leadOfRow({ kind: 'table' }, mapping, { row: 2, cells: ['', 'b@example.com'] })).toEqual({
+      email: 'b@example.com',
+    });
+  });
+
+  it('is, of JSON, also what has no field, as it stands, and nothing where a row lacks the key', () => {
+    const mapping = [to('Mail', 'email'), to('org', null), to('title', 'title')];
+    const cells = ['a@example.com', { name: 'Acme' }, undefined];
+    expect(leadOfRow({ kind: 'json' }, mapping, { row: 1, cells })).toEqual({
+      email: 'a@example.com',
+      org: { name: 'Acme' },
+    });
+  });
+
+  it('is, of JSON, the first of two keys that go into one field', () => {
+    const mapping = [to('Mail', 'email'), to('Mail 2', 'email')];
+    const cells = ['a@example.com', 'b@example.com'];
+    expect(leadOfRow({ kind: 'json' }, mapping, { row: 1, cells })).toEqual({ email: 'a@example.com' });
+  });
+});
