@@ -5,6 +5,8 @@ import { lead, post, startService } from '../service.js';
 
 const repetitions = 3;
 const importsEach = 60;
+/** Until V8 has compiled what an import runs through: what people wait for is a worker that has been at work for a while. */
+const warmUpImports = 300;
 
 export const singleImport: Measurement = {
   name: 'single-import',
@@ -16,6 +18,8 @@ export const singleImport: Measurement = {
       // The token, the lists and the connections are there before anything is counted.
       await post(system, '/sync/leads', { source: 'provider_a', data: lead(1) });
       await post(system, '/sync/leads', { source: 'provider_a', data: lead(2) });
+      const coldMs = await importTimes(system, 10_000, importsEach);
+      await importTimes(system, 20_000, warmUpImports);
       const unknown: number[] = [];
       const known: number[] = [];
       const p95: number[] = [];
@@ -38,6 +42,12 @@ export const singleImport: Measurement = {
       return [
         figure('PSA requests per new lead of an unknown company', 'requests', unknown, 11),
         figure('PSA requests per new lead of a known company', 'requests', known, 8),
+        {
+          name: `single import, p95, the PSA included, the first ${importsEach} of new processes`,
+          unit: 'ms',
+          values: [percentile(coldMs, 0.95)],
+          goal: null,
+        },
         { name: 'single import, p95, the PSA included', unit: 'ms', values: p95, goal: null },
         {
           ...figure('single import, p95 beyond the PSA’s own time', 'ms', ownP95, 40),
@@ -49,6 +59,15 @@ export const singleImport: Measurement = {
     }
   },
 };
+
+/** Imports one lead after another. @returns milliseconds of each */
+async function importTimes(system: TestSystem, first: number, count: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    times.push((await measure(system, lead(first + index))).milliseconds);
+  }
+  return times;
+}
 
 function figure(name: string, unit: string, values: readonly number[], atMost: number): Figure {
   return { name, unit, values, goal: { atMost } };

@@ -154,11 +154,19 @@ function addImportCommand(program: Command, { loadConfig, terminal, done }: Part
     });
 }
 
+type RunWithService = (work: (context: ServiceContext) => Promise<boolean>) => Promise<void>;
+
 function addJobCommands(program: Command, { loadConfig, terminal, done }: Parts): void {
-  const run = async (work: (context: ServiceContext) => Promise<boolean>): Promise<void> => {
+  const run: RunWithService = async (work) => {
     done(await withService(loadConfig(), terminal, work));
   };
   const jobs = program.command('job').description('list and cancel jobs, retry failed rows, undo imports');
+  addJobQueries(jobs, run);
+  addJobChanges(jobs, run);
+}
+
+/** What shows jobs and changes nothing. */
+function addJobQueries(jobs: Command, run: RunWithService): void {
   jobs
     .command('list')
     .description('list the newest jobs')
@@ -168,6 +176,25 @@ function addJobCommands(program: Command, { loadConfig, terminal, done }: Parts)
     .action(async (options: JobListOptions) => {
       await run((context) => listJobs(context, options));
     });
+  jobs
+    .command('results')
+    .description('print the rows of a bulk import or an undo as CSV')
+    .argument('<job-id>')
+    .addOption(new Option('--status <status>').choices(['succeeded', 'failed']))
+    .option('--output <file>', 'write them to this file')
+    .action(async (jobId: string, options: { status?: 'succeeded' | 'failed'; output?: string }) => {
+      await run((context) => showResults(context, jobId, options));
+    });
+  jobs
+    .command('watch')
+    .description('show the progress of a job until it is finished')
+    .argument('<job-id>')
+    .action(async (jobId: string) => {
+      await run((context) => watchJob(context, jobId));
+    });
+}
+
+function addJobChanges(jobs: Command, run: RunWithService): void {
   jobs
     .command('cancel')
     .description('cancel a bulk import or an undo after the current batch')
@@ -201,22 +228,6 @@ function addJobCommands(program: Command, { loadConfig, terminal, done }: Parts)
     .option('--dry-run', 'tell what would happen, and write nothing')
     .action(async (jobId: string, options: { dryRun?: boolean }) => {
       await run((context) => undoJob(context, jobId, options));
-    });
-  jobs
-    .command('results')
-    .description('print the rows of a bulk import or an undo as CSV')
-    .argument('<job-id>')
-    .addOption(new Option('--status <status>').choices(['succeeded', 'failed']))
-    .option('--output <file>', 'write them to this file')
-    .action(async (jobId: string, options: { status?: 'succeeded' | 'failed'; output?: string }) => {
-      await run((context) => showResults(context, jobId, options));
-    });
-  jobs
-    .command('watch')
-    .description('show the progress of a job until it is finished')
-    .argument('<job-id>')
-    .action(async (jobId: string) => {
-      await run((context) => watchJob(context, jobId));
     });
 }
 

@@ -24,145 +24,143 @@ function authorizationHeader(value: string): string {
   throw new Error('bearer:<secret> or basic:<user>:<secret>');
 }
 
+const settings = {
+  port: {
+    name: 'PORT',
+    description: 'where the simulator listens',
+    parse: integer(0, highestPort),
+    fallback: 3900,
+  },
+  host: {
+    name: 'HOST',
+    description: 'the address it listens on',
+    parse: text,
+    fallback: defaultOptions.host,
+  },
+  clientId: {
+    name: 'PSA_CLIENT_ID',
+    description: 'the client id that the token service accepts',
+    parse: text,
+    fallback: defaultOptions.clientId,
+  },
+  clientSecret: {
+    name: 'PSA_CLIENT_SECRET',
+    description: 'the client secret that the token service accepts',
+    parse: text,
+    fallback: defaultOptions.clientSecret,
+  },
+  rateLimit: {
+    name: 'PSA_RATE_LIMIT',
+    description: 'requests in a rolling window; 0 lifts the limit',
+    parse: integer(0, maxRequests),
+    fallback: undefined as number | undefined,
+  },
+  rateWindowSeconds: {
+    name: 'PSA_RATE_WINDOW_SECONDS',
+    description: 'the length of the rolling window',
+    parse: integer(1, maxWindowSeconds),
+    fallback: defaultOptions.rateWindowSeconds,
+  },
+  notifyUrl: {
+    name: 'NOTIFY_URL',
+    description: 'where ticket changes made on the page are reported to',
+    parse: url('http', 'https'),
+    fallback: undefined as string | undefined,
+  },
+  inboundSecret: {
+    name: 'WEBHOOK_INBOUND_SECRET',
+    description: 'signs the notifications',
+    parse: text,
+    fallback: undefined as string | undefined,
+  },
+  providerKeyA: {
+    name: 'PROVIDER_A_SUPPRESSION_KEY',
+    description: 'the bearer key that the suppression list of provider A takes',
+    parse: text,
+    fallback: defaultOptions.suppressionKeys.provider_a,
+  },
+  providerKeyB: {
+    name: 'PROVIDER_B_SUPPRESSION_KEY',
+    description: 'the bearer key that the suppression list of provider B takes',
+    parse: text,
+    fallback: defaultOptions.suppressionKeys.provider_b,
+  },
+  providerKeyC: {
+    name: 'PROVIDER_C_SUPPRESSION_KEY',
+    description: 'the bearer key that the suppression list of provider C takes',
+    parse: text,
+    fallback: defaultOptions.suppressionKeys.provider_c,
+  },
+  psaDialect: {
+    name: 'PSA_DIALECT',
+    description: 'the API that it speaks: spec or halopsa',
+    parse: oneOf(...psaDialects),
+    fallback: defaultOptions.psaDialect,
+  },
+  haloQuirks: {
+    name: 'SIMULATOR_HALO_QUIRKS',
+    description: 'what differs from the usual HaloPSA: name=value,name=value',
+    parse: parseQuirks,
+    fallback: {},
+  },
+  foreignIncidents: {
+    name: 'SIMULATOR_FOREIGN_INCIDENTS',
+    description: 'incidents of a service desk that stand in a HaloPSA from the beginning',
+    parse: integer(0, maxSeeded),
+    fallback: defaultOptions.foreignIncidents,
+  },
+  notificationAuth: {
+    name: 'PSA_NOTIFICATION_AUTH',
+    description: 'how notifications authenticate: bearer:<secret> or basic:<user>:<secret>',
+    parse: authorizationHeader,
+    fallback: undefined as string | undefined,
+  },
+  kind: {
+    name: 'SIMULATOR_KIND',
+    description: `the kind of PSA that it is: ${psaKindNames.join(', ')}`,
+    parse: oneOf(...psaKindNames),
+    fallback: defaultOptions.kind,
+  },
+  randomSeed: {
+    name: 'SIMULATOR_SEED',
+    description: 'the seed of everything that is left to chance',
+    parse: integer(0, maxSeed),
+    fallback: defaultOptions.randomSeed,
+  },
+  stateFile: {
+    name: 'SIMULATOR_STATE_FILE',
+    description: 'a file that keeps the state between starts',
+    parse: text,
+    fallback: undefined as string | undefined,
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    description: 'the least important level that is logged',
+    parse: oneOf('error', 'warn', 'info', 'debug'),
+    fallback: 'info' as const,
+  },
+  logFormat: {
+    name: 'LOG_FORMAT',
+    description: 'text or json',
+    parse: oneOf('text', 'json'),
+    fallback: process.stdout.isTTY ? ('text' as const) : ('json' as const),
+  },
+};
+
 /** The settings of the standalone simulator, from the environment and the command line, which comes first. Throws `ConfigError`. */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>> = process.env,
   parameters: readonly string[] = [],
 ) {
-  return loadConfig(
-    {
-      port: {
-        name: 'PORT',
-        description: 'where the simulator listens',
-        parse: integer(0, highestPort),
-        fallback: 3900,
-      },
-      host: {
-        name: 'HOST',
-        description: 'the address it listens on',
-        parse: text,
-        fallback: defaultOptions.host,
-      },
-      clientId: {
-        name: 'PSA_CLIENT_ID',
-        description: 'the client id that the token service accepts',
-        parse: text,
-        fallback: defaultOptions.clientId,
-      },
-      clientSecret: {
-        name: 'PSA_CLIENT_SECRET',
-        description: 'the client secret that the token service accepts',
-        parse: text,
-        fallback: defaultOptions.clientSecret,
-      },
-      rateLimit: {
-        name: 'PSA_RATE_LIMIT',
-        description: 'requests in a rolling window; 0 lifts the limit',
-        parse: integer(0, maxRequests),
-        fallback: undefined as number | undefined,
-      },
-      rateWindowSeconds: {
-        name: 'PSA_RATE_WINDOW_SECONDS',
-        description: 'the length of the rolling window',
-        parse: integer(1, maxWindowSeconds),
-        fallback: defaultOptions.rateWindowSeconds,
-      },
-      notifyUrl: {
-        name: 'NOTIFY_URL',
-        description: 'where ticket changes made on the page are reported to',
-        parse: url('http', 'https'),
-        fallback: undefined as string | undefined,
-      },
-      inboundSecret: {
-        name: 'WEBHOOK_INBOUND_SECRET',
-        description: 'signs the notifications',
-        parse: text,
-        fallback: undefined as string | undefined,
-      },
-      providerKeyA: {
-        name: 'PROVIDER_A_SUPPRESSION_KEY',
-        description: 'the bearer key that the suppression list of provider A takes',
-        parse: text,
-        fallback: defaultOptions.suppressionKeys.provider_a,
-      },
-      providerKeyB: {
-        name: 'PROVIDER_B_SUPPRESSION_KEY',
-        description: 'the bearer key that the suppression list of provider B takes',
-        parse: text,
-        fallback: defaultOptions.suppressionKeys.provider_b,
-      },
-      providerKeyC: {
-        name: 'PROVIDER_C_SUPPRESSION_KEY',
-        description: 'the bearer key that the suppression list of provider C takes',
-        parse: text,
-        fallback: defaultOptions.suppressionKeys.provider_c,
-      },
-      psaDialect: {
-        name: 'PSA_DIALECT',
-        description: 'the API that it speaks: spec or halopsa',
-        parse: oneOf(...psaDialects),
-        fallback: defaultOptions.psaDialect,
-      },
-      haloQuirks: {
-        name: 'SIMULATOR_HALO_QUIRKS',
-        description: 'what differs from the usual HaloPSA: name=value,name=value',
-        parse: parseQuirks,
-        fallback: {},
-      },
-      foreignIncidents: {
-        name: 'SIMULATOR_FOREIGN_INCIDENTS',
-        description: 'incidents of a service desk that stand in a HaloPSA from the beginning',
-        parse: integer(0, maxSeeded),
-        fallback: defaultOptions.foreignIncidents,
-      },
-      notificationAuth: {
-        name: 'PSA_NOTIFICATION_AUTH',
-        description: 'how notifications authenticate: bearer:<secret> or basic:<user>:<secret>',
-        parse: authorizationHeader,
-        fallback: undefined as string | undefined,
-      },
-      kind: {
-        name: 'SIMULATOR_KIND',
-        description: `the kind of PSA that it is: ${psaKindNames.join(', ')}`,
-        parse: oneOf(...psaKindNames),
-        fallback: defaultOptions.kind,
-      },
-      randomSeed: {
-        name: 'SIMULATOR_SEED',
-        description: 'the seed of everything that is left to chance',
-        parse: integer(0, maxSeed),
-        fallback: defaultOptions.randomSeed,
-      },
-      stateFile: {
-        name: 'SIMULATOR_STATE_FILE',
-        description: 'a file that keeps the state between starts',
-        parse: text,
-        fallback: undefined as string | undefined,
-      },
-      logLevel: {
-        name: 'LOG_LEVEL',
-        description: 'the least important level that is logged',
-        parse: oneOf('error', 'warn', 'info', 'debug'),
-        fallback: 'info' as const,
-      },
-      logFormat: {
-        name: 'LOG_FORMAT',
-        description: 'text or json',
-        parse: oneOf('text', 'json'),
-        fallback: process.stdout.isTTY ? ('text' as const) : ('json' as const),
-      },
-    },
-    withCommandLine(parameters, environment),
-    {
-      production: false,
-      rules: [
-        (config) =>
-          config.notifyUrl !== undefined &&
-          config.inboundSecret === undefined &&
-          config.notificationAuth === undefined
-            ? 'WEBHOOK_INBOUND_SECRET (which signs the notifications) or PSA_NOTIFICATION_AUTH is required where NOTIFY_URL is set'
-            : null,
-      ],
-    },
-  );
+  return loadConfig(settings, withCommandLine(parameters, environment), {
+    production: false,
+    rules: [
+      (config) =>
+        config.notifyUrl !== undefined &&
+        config.inboundSecret === undefined &&
+        config.notificationAuth === undefined
+          ? 'WEBHOOK_INBOUND_SECRET (which signs the notifications) or PSA_NOTIFICATION_AUTH is required where NOTIFY_URL is set'
+          : null,
+    ],
+  });
 }

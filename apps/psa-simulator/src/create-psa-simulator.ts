@@ -49,6 +49,19 @@ function reportChanges(context: SimulatorContext): void {
   });
 }
 
+/** Takes back all that was done with a simulator; how it behaves stays. */
+function empty(context: SimulatorContext): void {
+  context.faults.clear();
+  context.held.release();
+  context.notifier.reset();
+  context.tokens.reset();
+  context.limit.reset();
+  context.log.clear();
+  context.state.clear();
+  context.halo?.reset();
+  context.suppressionLists.clear();
+}
+
 function createContext(
   options: PsaSimulatorOptions & typeof defaultOptions,
   stream: ChangeStream,
@@ -93,17 +106,9 @@ function createContext(
         failure === null ? null : new StandingFaults(failure, seededRandom(options.randomSeed));
     },
     reset: () => {
-      context.faults.clear();
-      context.held.release();
-      context.notifier.reset();
-      context.tokens.reset();
       context.limit.set(rate);
-      context.limit.reset();
-      context.log.clear();
-      context.state.clear();
-      context.halo?.reset();
+      empty(context);
       seedIncidents(context.state, options.foreignIncidents);
-      context.suppressionLists.clear();
       context.setKind(options.kind);
     },
   };

@@ -35,6 +35,12 @@ export interface Dialect {
   readonly bulkOrder: 'as_sent' | 'shuffled';
   /** Dropdowns as their text or as an option id with the text in `display`; or every value as a text. */
   readonly customFieldValues: 'plain' | 'option_ids' | 'text';
+  /** Texts as they were sent, or with the escapes of HTML: `R&amp;D` for `R&D`. */
+  readonly texts: 'as_sent' | 'escaped';
+  /** The most characters that a text keeps, its details and notes excepted; null for no limit. */
+  readonly textCap: number | null;
+  /** Phone numbers as they were sent, or those of North America as `(202) 555-0123`. */
+  readonly phoneNumbers: 'as_sent' | 'national';
   /** Fields without a value are listed with null, or left out. */
   readonly unsetCustomFields: 'null' | 'omitted';
   /** Whether the rows of lists carry custom fields where they are asked for; a single entity always does. */
@@ -71,6 +77,9 @@ export const defaultDialect: Dialect = {
   bulkStatus: 'number',
   bulkOrder: 'as_sent',
   customFieldValues: 'plain',
+  texts: 'as_sent',
+  textCap: null,
+  phoneNumbers: 'as_sent',
   unsetCustomFields: 'null',
   customFieldsInLists: true,
   clientSites: 'none',
@@ -96,6 +105,8 @@ const choices: { readonly [Name in keyof Dialect]?: readonly unknown[] } = {
   bulkStatus: ['number', 'word'],
   bulkOrder: ['as_sent', 'shuffled'],
   customFieldValues: ['plain', 'option_ids', 'text'],
+  texts: ['as_sent', 'escaped'],
+  phoneNumbers: ['as_sent', 'national'],
   unsetCustomFields: ['null', 'omitted'],
   customFieldsInLists: [true, false],
   clientSites: ['none', 'own'],
@@ -126,6 +137,9 @@ export function readDialectChanges(value: Readonly<Record<string, unknown>>): Pa
     }
     if ((name === 'pageCap' || name === 'arrayCap') && !(Number.isInteger(setting) && Number(setting) > 0)) {
       return `${name} must be a whole number above 0`;
+    }
+    if (name === 'textCap' && setting !== null && !(Number.isInteger(setting) && Number(setting) > 0)) {
+      return 'textCap must be a whole number above 0, or null';
     }
     if (name === 'searchLagMilliseconds' && !(typeof setting === 'number' && setting >= 0)) {
       return 'searchLagMilliseconds must be a number of milliseconds';

@@ -125,13 +125,47 @@ function haloAccess({ state, integration }: SimulatorContext, halo: HaloDialect)
   };
 }
 
+function faultAccess({ faults, held }: SimulatorContext): PsaSimulator['faults'] {
+  return {
+    set: (rule) => faults.set(rule),
+    clear: (id) => {
+      faults.clear(id);
+      if (id === undefined) {
+        held.release();
+      }
+    },
+    list: () => faults.list(),
+    get held() {
+      return held.count;
+    },
+    waitForHeld: (count, timeoutMilliseconds) => held.waitFor(count, timeoutMilliseconds),
+    release: () => {
+      held.release();
+    },
+  };
+}
+
+function requestAccess({ log }: SimulatorContext): PsaSimulator['requests'] {
+  return {
+    list: (filter) => log.list(filter).map((entry) => ({ ...entry })),
+    count: (filter) => log.count(filter),
+    summary: () => log.summary(),
+    get total() {
+      return log.total;
+    },
+    clear: () => {
+      log.clear();
+    },
+  };
+}
+
 /** The library's view of a simulator: everything that a test may look at or switch. */
 export function simulatorHandle(
   context: SimulatorContext,
   server: HttpServer,
   life: Pick<PsaSimulator, 'start' | 'stop' | 'clientId' | 'clientSecret'>,
 ): PsaSimulator {
-  const { faults, held, log, limit, tokens, notifier, suppressionLists, halo } = context;
+  const { limit, tokens, notifier, suppressionLists, halo } = context;
   return {
     ...life,
     ...entityAccess(context),
@@ -151,34 +185,8 @@ export function simulatorHandle(
       return context.kind();
     },
     setKind: context.setKind,
-    faults: {
-      set: (rule) => faults.set(rule),
-      clear: (id) => {
-        faults.clear(id);
-        if (id === undefined) {
-          held.release();
-        }
-      },
-      list: () => faults.list(),
-      get held() {
-        return held.count;
-      },
-      waitForHeld: (count, timeoutMilliseconds) => held.waitFor(count, timeoutMilliseconds),
-      release: () => {
-        held.release();
-      },
-    },
-    requests: {
-      list: (filter) => log.list(filter).map((entry) => ({ ...entry })),
-      count: (filter) => log.count(filter),
-      summary: () => log.summary(),
-      get total() {
-        return log.total;
-      },
-      clear: () => {
-        log.clear();
-      },
-    },
+    faults: faultAccess(context),
+    requests: requestAccess(context),
     setRateLimit: (requests, windowSeconds) => {
       limit.set({ limit: requests, windowSeconds });
     },

@@ -1,6 +1,6 @@
 import type { ConnectedPsa } from '@leadbridge/integrations';
 import type { Clock, Logger } from '@leadbridge/platform';
-import { createEventDispatchStore, createPsaMirrorStore, type connectMongo } from '@leadbridge/store';
+import { createLeases, createPsaMirrorStore, type connectMongo } from '@leadbridge/store';
 import {
   createPsaMirror,
   dropMirror,
@@ -98,7 +98,7 @@ export function composeMirror(
     changed: async ({ ticketId }) => store.outdate('tickets', [ticketId]),
     start: () =>
       refreshMirrorOnSchedule({
-        turns: createEventDispatchStore(mongo),
+        leases: createLeases(mongo),
         refresh: async () => refreshMirror({ ...refreshes, origin, sparesFirstScan: true }),
         logger,
       }),

@@ -6,6 +6,7 @@ import { createDeliveryLanes, redisPrefixOf, type JobProducer } from '@leadbridg
 import {
   createDeliveryStore,
   createEventDispatchStore,
+  createLeases,
   createWebhookStore,
   type connectMongo,
 } from '@leadbridge/store';
@@ -46,6 +47,7 @@ export function composeWebhooks(
     clock,
   });
   const events = createEventDispatchStore(mongo);
+  const leases = createLeases(mongo);
   const lanes = createDeliveryLanes({ queue, logger });
   return {
     deliveries: {
@@ -67,7 +69,7 @@ export function composeWebhooks(
     },
     startSchedules: () =>
       [dispatchEventsOnSchedule, wakeDeliveriesOnSchedule].map((start) =>
-        start({ events, lanes, clock, logger }),
+        start({ events, leases, lanes, clock, logger }),
       ),
     announceStop: {
       name: 'deliveries',

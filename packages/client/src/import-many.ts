@@ -83,7 +83,7 @@ interface Deps {
 const limits = { rows: 10_000, bytes: 10 * 1024 * 1024 - 64 * 1024 };
 const resultsPerPage = 1_000;
 
-export function importMany({ api, watch, bulkTransport }: Deps): ImportMany {
+export function importMany(deps: Deps): ImportMany {
   return async function* importRows(source, rows, options = {}) {
     const { signal } = options;
     const own = { ...options, keyOf: keyOf(options.idempotencyKey) };
@@ -92,8 +92,7 @@ export function importMany({ api, watch, bulkTransport }: Deps): ImportMany {
     for await (const chunk of chunkRows(rows, limits)) {
       signal?.throwIfAborted();
       const firstRow = accepted;
-      const sent = await send(source, chunk, firstRow, own);
-      const { jobId } = sent;
+      const sent = await send(deps, source, chunk, firstRow, own);
       accepted += chunk.rows.length;
       const before = totals;
       const tell = (stage: ImportProgress['stage'], job: Job | null): void => {
@@ -101,65 +100,67 @@ export function importMany({ api, watch, bulkTransport }: Deps): ImportMany {
         options.onProgress?.({ stage, job, ...sent, firstRow, rows: chunk.rows.length, accepted, ...totals });
       };
       tell('accepted', null);
-      for await (const job of watch(jobId, { signal })) {
+      for await (const job of deps.watch(sent.jobId, { signal })) {
         tell(job.finished_at === null ? 'running' : 'finished', job);
       }
-      yield* resultsOf(jobId, chunk.rows, firstRow, signal);
+      yield* resultsOf(deps.api, sent.jobId, chunk.rows, firstRow, signal);
     }
   };
+}
 
-  async function send(
-    source: string,
-    chunk: Chunk<unknown>,
-    firstRow: number,
-    options: ImportManyOptions & { readonly keyOf: (chunk: LeadChunk) => string | Promise<string> },
-  ): Promise<{ readonly jobId: string; readonly replayed: boolean }> {
-    const { signal, maxWaitSeconds = 3_600 } = options;
-    const head = JSON.stringify({ source, options: options.options, batch_options: options.batchOptions });
-    const body = `${head.slice(0, -1)},"leads":[${chunk.json.join(',')}]}`;
-    const { data, response } = await api.POST('/sync/leads/bulk', {
+async function send(
+  { api, bulkTransport }: Deps,
+  source: string,
+  chunk: Chunk<unknown>,
+  firstRow: number,
+  options: ImportManyOptions & { readonly keyOf: (chunk: LeadChunk) => string | Promise<string> },
+): Promise<{ readonly jobId: string; readonly replayed: boolean }> {
+  const { signal, maxWaitSeconds = 3_600 } = options;
+  const head = JSON.stringify({ source, options: options.options, batch_options: options.batchOptions });
+  const body = `${head.slice(0, -1)},"leads":[${chunk.json.join(',')}]}`;
+  const { data, response } = await api.POST('/sync/leads/bulk', {
+    params: {
+      header: { 'Idempotency-Key': await options.keyOf({ firstRow, body }), Prefer: 'respond-async' },
+    },
+    body,
+    fetch: bulkTransport(maxWaitSeconds),
+    ...(signal && { signal }),
+  });
+  const jobId = 'job_id' in data ? data.job_id : (response.headers.get('x-job-id') ?? '');
+  return { jobId, replayed: response.headers.get('idempotency-replayed') === 'true' };
+}
+
+async function* resultsOf<Row>(
+  api: ApiMethods,
+  jobId: string,
+  rows: readonly Row[],
+  firstRow: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ImportRowResult<Row>> {
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const { data } = await api.GET('/jobs/{job_id}/results', {
       params: {
-        header: { 'Idempotency-Key': await options.keyOf({ firstRow, body }), Prefer: 'respond-async' },
+        path: { job_id: jobId },
+        query: { limit: resultsPerPage, ...(cursor && { cursor }) },
       },
-      body,
-      fetch: bulkTransport(maxWaitSeconds),
-      ...(signal === undefined ? {} : { signal }),
+      ...(signal && { signal }),
     });
-    const jobId = 'job_id' in data ? data.job_id : (response.headers.get('x-job-id') ?? '');
-    return { jobId, replayed: response.headers.get('idempotency-replayed') === 'true' };
-  }
-
-  async function* resultsOf<Row>(
-    jobId: string,
-    rows: readonly Row[],
-    firstRow: number,
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<ImportRowResult<Row>> {
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const { data } = await api.GET('/jobs/{job_id}/results', {
-        params: {
-          path: { job_id: jobId },
-          query: { limit: resultsPerPage, ...(cursor === undefined ? {} : { cursor }) },
-        },
-        ...(signal === undefined ? {} : { signal }),
-      });
-      for (const { index, ...result } of data.results) {
-        const input = rows[index];
-        if (input !== undefined) {
-          const { suggestion } = result;
-          yield {
-            ...result,
-            ...(suggestion && {
-              suggestion: nameLeads(suggestion, (each) => `with index ${firstRow + each}`),
-            }),
-            row: firstRow + index,
-            input,
-            jobId,
-          };
-        }
+    for (const { index, ...result } of data.results) {
+      const input = rows[index];
+      if (input !== undefined) {
+        const { suggestion } = result;
+        yield {
+          ...result,
+          ...(suggestion && {
+            suggestion: nameLeads(suggestion, (each) => `with index ${firstRow + each}`),
+          }),
+          row: firstRow + index,
+          input,
+          jobId,
+        };
       }
-      cursor = data.pagination.next_cursor;
     }
+    cursor = data.pagination.next_cursor;
   }
 }
 

@@ -1,5 +1,6 @@
 import { customFieldName, DO_NOT_CONTACT_FIELD, LEAD_SOURCE_FIELD } from './custom-fields.js';
 import { parseFlag } from './flag.js';
+import { storedForm } from './kept-form.js';
 import { leadFields } from './lead-fields.js';
 import type { CustomFieldValue, CustomFieldValues, Lead } from './model.js';
 import type { MergedLead, SourceData } from './precedence.js';
@@ -243,7 +244,7 @@ function isSame(
 
 /** A value without what a PSA changes by storing it. */
 function comparable(value: CustomFieldValue): string {
-  return String(value).normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase();
+  return storedForm(value).toLowerCase();
 }
 
 function cut(value: CustomFieldValue): CustomFieldValue {

@@ -8,6 +8,7 @@ export { isPhoneCountry } from './cleansing/phone.js';
 export { cleanEmail } from './cleansing/email.js';
 export { cleanCompanyName } from './cleansing/company-name.js';
 export { LIMITS } from './cleansing/limits.js';
+export { withoutEntities } from './cleansing/entities.js';
 export { cleanBlock, cleanLine } from './cleansing/text.js';
 export { companyKey } from './company-key.js';
 export { companySize } from './company-size.js';
@@ -75,6 +76,7 @@ export {
   type TransitionCondition,
   type TransitionEffect,
 } from './lifecycle.js';
+export { isCutForm, isKeptForm, storedForm } from './kept-form.js';
 export { leadAdvice } from './lead-advice.js';
 export { leadColumns, leadOfCells, REPORT_COLUMNS, unknownColumns } from './lead-table.js';
 export { assignLists, defaultListNames, type ListFacts, type ListNames } from './list-assignment.js';
@@ -152,7 +154,6 @@ export {
 } from './suppression-key.js';
 export { reopenNote, updateNote, type UpdateNote } from './update-note.js';
 export {
-  isSameHeld,
   restoration,
   UNDO_REASONS,
   whyCreatedStays,

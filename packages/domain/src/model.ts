@@ -100,6 +100,15 @@ export interface TicketSnapshot {
   readonly lacksEmail?: true;
   /** Further addresses of the contact, lower-cased: the ticket is that of whoever has any of them. */
   readonly otherEmails?: readonly string[];
+  /** Absent where the PSA does not tell, and for a ticket that the service has changed since. */
+  readonly stamp?: TicketStamp;
+}
+
+/** When a ticket was changed last, by the PSA's own clock: to be compared with what it said before, and with nothing else. */
+export interface TicketStamp {
+  readonly changedAt: string;
+  /** When somebody wrote a note or did anything else about it; null where the PSA does not tell. */
+  readonly actedAt: string | null;
 }
 
 /** What the contact of a ticket tells of the person whom it is about. */

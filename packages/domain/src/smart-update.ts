@@ -5,6 +5,7 @@ import {
   type CustomField,
 } from './custom-fields.js';
 import { parseFlag } from './flag.js';
+import { isSameLink, isSamePhone, storedForm } from './kept-form.js';
 import type { ContactSnapshot, CustomFieldValue, CustomFieldValues, Lead, TicketSnapshot } from './model.js';
 
 /** The changes of the contact that an import may make. */
@@ -48,8 +49,6 @@ export interface SmartUpdate {
 type Verdict = 'write' | 'same' | KeepRule;
 
 const MUCH_LONGER = 1.5;
-/** A national number needs so many digits before it can stand for an international one. */
-const TELLING_DIGITS = 8;
 
 /**
  * Compares a lead with the ticket and contact it belongs to and says what changes (specification, "Smart update").
@@ -104,8 +103,8 @@ export function smartUpdate(
 }
 
 function judge(field: CustomField, value: CustomFieldValue, stored: CustomFieldValue | null): Verdict {
-  const offered = comparable(value);
-  const existing = stored === null ? '' : comparable(stored);
+  const offered = storedForm(value);
+  const existing = stored === null ? '' : storedForm(stored);
   switch (field.smartUpdate) {
     case 'never':
       return existing === '' || isSameValue(field, offered, existing) ? 'same' : 'protected';
@@ -126,31 +125,4 @@ function isSameValue(field: CustomField, offered: string, existing: string): boo
   if (field.type === 'dropdown') return offered.toLowerCase() === existing.toLowerCase();
   if (field.type === 'integer') return existing !== '' && Number(offered) === Number(existing);
   return offered === existing;
-}
-
-/** A value without the differences that a PSA makes by storing it: type, line breaks, blanks, Unicode form. */
-function comparable(value: CustomFieldValue): string {
-  return String(value).normalize('NFC').replace(/\s+/gu, ' ').trim();
-}
-
-/** Whether a stored phone, in whatever form people typed it, is the number in E.164. */
-function isSamePhone(phone: string, stored: string | null): boolean {
-  const digits = (stored ?? '').replace(/\D/gu, '');
-  const wanted = phone.replace(/\D/gu, '');
-  if (digits === wanted) return true;
-  const national = digits.replace(/^0+/u, '');
-  return national.length >= TELLING_DIGITS && wanted.endsWith(national);
-}
-
-function isSameLink(link: string, stored: string | null): boolean {
-  return stored !== null && bareLink(link) === bareLink(stored);
-}
-
-function bareLink(link: string): string {
-  return link
-    .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\//u, '')
-    .replace(/^www\./u, '')
-    .replace(/\/+$/u, '');
 }

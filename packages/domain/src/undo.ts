@@ -1,5 +1,6 @@
 import { DO_NOT_CONTACT_FIELD, customFieldName } from './custom-fields.js';
 import { isManualWork, type ImportFacts } from './import-decision.js';
+import { isKeptForm, storedForm } from './kept-form.js';
 import type { ContactSnapshot, CustomFieldValue, CustomFieldValues, TicketSnapshot } from './model.js';
 import type { ContactChange } from './smart-update.js';
 
@@ -99,7 +100,7 @@ export function restoration(
   const restored: string[] = [];
   const kept: string[] = [];
   const judge = (name: string, field: Field, restore: () => void): void => {
-    const verdict = verdictOf(field);
+    const verdict = verdictOf(name, field);
     (verdict === 'keep' ? kept : restored).push(name);
     if (verdict === 'restore') {
       restore();
@@ -152,14 +153,13 @@ interface Field {
 }
 
 /** `done`: it holds what it held before already, as after an undo that was interrupted. */
-function verdictOf({ now, after, before }: Field): 'restore' | 'done' | 'keep' {
+function verdictOf(name: string, { now, after, before }: Field): 'restore' | 'done' | 'keep' {
   if (isSameHeld(now, before)) return 'done';
-  return isSameHeld(now, after) ? 'restore' : 'keep';
+  return isKeptForm(name, after, now) ? 'restore' : 'keep';
 }
 
-/** Whether two values look the same once the PSA keeps them: it trims texts, and may show numbers as texts. */
-export function isSameHeld(one: CustomFieldValue | null, other: CustomFieldValue | null): boolean {
-  return String(one ?? '').trim() === String(other ?? '').trim();
+function isSameHeld(one: CustomFieldValue | null, other: CustomFieldValue | null): boolean {
+  return storedForm(one ?? '') === storedForm(other ?? '');
 }
 
 function workedOn({ ticket, since }: UndoFacts): string | null {

@@ -4,6 +4,7 @@ import type { PsaProofs, PsaWriteProof } from '@leadbridge/usecases';
 import { createHaloDialect } from './halopsa/halo-dialect.js';
 import { makeMissing, missingThings, type PreparedThing } from './halopsa/prepare.js';
 import { proveHaloWrites } from './halopsa/prove-writes.js';
+import { createTicketLocks } from './halopsa/ticket-locks.js';
 import { createHaloWriter } from './halopsa/write-halo.js';
 import { haloSettings, type PsaDialectConfig } from './psa-variables.js';
 import { checkSpec } from './psa/check-spec.js';
@@ -94,6 +95,7 @@ function connectHalo(
     settings,
     ...names,
     takesArrays: () => proof?.takesArrays === true,
+    withTicketLock: createTicketLocks(client),
     clock,
     logger,
   });
@@ -103,11 +105,6 @@ function connectHalo(
   async function readProof(build: string): Promise<void> {
     const stored = await proofs.find(psaUrl);
     proof = stored?.build === build ? stored : undefined;
-  }
-
-  function unprovenBatch(build: string): readonly PsaSetupProblem[] {
-    const message = `PSA_WRITE_BATCH is ${settings.writeBatch}, and objects are sent one by one: build ${build || 'unknown'} has to pass leadbridge psa check --write first`;
-    return settings.writeBatch > 1 && proof?.takesArrays !== true ? [{ level: 'warning', message }] : [];
   }
 
   async function check({ write = false }: { readonly write?: boolean } = {}) {
@@ -126,10 +123,12 @@ function connectHalo(
           : proofs.forget(psaUrl));
       }
       await readProof(map.build);
-      return [...map.problems, ...found, ...unprovenBatch(map.build)].map(({ level, message }) => ({
-        level,
-        message,
-      }));
+      return [...map.problems, ...found, ...unprovenBatch(settings, map.build, proof)].map(
+        ({ level, message }) => ({
+          level,
+          message,
+        }),
+      );
     });
   }
 
@@ -139,23 +138,40 @@ function connectHalo(
     lacking: async () => check(),
     check,
 
-    async prepare({ write }) {
-      dialect.map.forget();
-      return await handle.inspect(async (io) => {
-        const map = await dialect.map.get(io);
-        if (!write) {
-          return missingThings(map).map(({ kind, name, description }) => ({
-            kind,
-            name,
-            description,
-            state: 'missing' as const,
-          }));
-        }
-        return await makeMissing(io, map, async () => {
-          dialect.map.forget();
-          return await dialect.map.get(io);
-        });
-      });
-    },
+    prepare: async ({ write }) => prepareHalo(handle, dialect, write),
   };
+}
+
+/** What the PSA lacks and could be given; with `write` it is made. */
+async function prepareHalo(
+  handle: PsaClientHandle,
+  dialect: ReturnType<typeof createHaloDialect>,
+  write: boolean,
+): Promise<readonly PreparedThing[]> {
+  dialect.map.forget();
+  return await handle.inspect(async (io) => {
+    const map = await dialect.map.get(io);
+    if (!write) {
+      return missingThings(map).map(({ kind, name, description }) => ({
+        kind,
+        name,
+        description,
+        state: 'missing' as const,
+      }));
+    }
+    return await makeMissing(io, map, async () => {
+      dialect.map.forget();
+      return await dialect.map.get(io);
+    });
+  });
+}
+
+/** Objects go one by one to a build that has not shown that it takes several. */
+function unprovenBatch(
+  { writeBatch }: Pick<ReturnType<typeof haloSettings>, 'writeBatch'>,
+  build: string,
+  proof: PsaWriteProof | undefined,
+): readonly PsaSetupProblem[] {
+  const message = `PSA_WRITE_BATCH is ${writeBatch}, and objects are sent one by one: build ${build || 'unknown'} has to pass leadbridge psa check --write first`;
+  return writeBatch > 1 && proof?.takesArrays !== true ? [{ level: 'warning', message }] : [];
 }

@@ -60,8 +60,8 @@ export function createHeartbeatBoard(redis: RedisConnection, keyPrefix: string):
       };
     },
 
-    async claimPsaProbe(milliseconds) {
-      return (await redis.set(probeKey, '1', 'PX', Math.round(milliseconds), 'NX')) === 'OK';
+    async claimPsaProbe(leaseMs) {
+      return (await redis.set(probeKey, '1', 'PX', Math.round(leaseMs), 'NX')) === 'OK';
     },
   };
 }

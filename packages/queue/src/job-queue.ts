@@ -12,6 +12,7 @@ import { QueueEvents } from 'bullmq';
 
 import { queueCatalog, retention, type QueueKey } from './catalog.js';
 import { producerConnection, workerConnection, type RedisConnection } from './connections.js';
+import { createJobEnds, type JobEnds } from './job-ends.js';
 import { openQueues, type QueueData, type Queues } from './queues.js';
 import { redisOutage } from './redis-outage.js';
 
@@ -23,7 +24,7 @@ export interface JobReference {
 /** The producing side of the queues; see the port `JobQueue`. */
 export interface JobProducer {
   enqueue(job: JobReference): Promise<void>;
-  waitFor(job: JobReference, milliseconds: number): Promise<boolean>;
+  waitFor(job: JobReference, timeoutMs: number): Promise<boolean>;
   promoteDelayed(job: JobReference): Promise<void>;
   /** True when the queue knows the job and will still run it. */
   holds(job: JobReference): Promise<boolean>;
@@ -39,128 +40,118 @@ interface Addition {
   readonly data: QueueData;
 }
 
-/** Jobs that ended lately, so that a wait that begins after the end still sees it. */
-const rememberedEnds = 10_000;
-
 /** The queues whose jobs somebody may wait for. */
 const waitedKeys = [...new Set(Object.values(jobCatalogue).map(({ queue }) => queue))];
 
+interface QueueSettings {
+  readonly redis: RedisSettings;
+  readonly prefix: string;
+  readonly logger: Logger;
+  readonly waits?: boolean;
+}
+
+/** The connections and queues of a producer. */
+interface ProducerParts {
+  readonly queues: Queues;
+  readonly additions: ReadonlyMap<JobQueueKey, GroupCommit<Addition>>;
+  readonly listeners: readonly Listener[];
+  readonly connection: RedisConnection;
+}
+
+/** Hears of the ends of one queue's jobs. */
+interface Listener {
+  readonly events: QueueEvents;
+  readonly connection: RedisConnection;
+}
+
 /** Opens the producing side. `waits: false` leaves out the listeners that `waitFor` needs. */
-export function createJobQueue(settings: {
-  redis: RedisSettings;
-  prefix: string;
-  logger: Logger;
-  waits?: boolean;
-}): JobProducer {
+export function createJobQueue(settings: QueueSettings): JobProducer {
   const connection = producerConnection(settings.redis, settings.logger);
   const queues = openQueues(connection, settings.prefix, settings.logger);
-  const listening: RedisConnection[] = [];
-  const additions = new Map<JobQueueKey, GroupCommit<Addition>>(
-    waitedKeys.map((key) => [key, createGroupCommit(async (jobs) => addAll(key, jobs))]),
-  );
-  const waiting = new Map<string, Set<() => void>>();
-  const ended = new Set<string>();
-  const listeners = settings.waits === false ? [] : waitedKeys.map(listen);
-
-  async function addAll(key: JobQueueKey, jobs: readonly Addition[]): Promise<void> {
-    await queues[key].addBulk(
-      jobs.map(({ type, data }) => ({
-        name: key,
-        data,
-        opts: {
-          jobId: data.jobId,
-          attempts: jobCatalogue[type].attempts,
-          backoff: { type: 'catalog' },
-          ...retention,
-        },
-      })),
-    );
-  }
-
-  async function add(type: JobType, data: QueueData): Promise<void> {
-    await additions.get(jobCatalogue[type].queue)?.submit({ type, data });
-  }
-
-  function listen(key: QueueKey): QueueEvents {
-    const own = workerConnection(settings.redis, settings.logger);
-    listening.push(own);
-    const events = new QueueEvents(queueCatalog[key].name, { connection: own, prefix: settings.prefix });
-    const settle = ({ jobId }: { jobId: string }): void => {
-      const wakes = waiting.get(jobId);
-      if (wakes !== undefined) {
-        waiting.delete(jobId);
-        wakes.forEach((wake) => {
-          wake();
-        });
-        return;
-      }
-      ended.add(jobId);
-      if (ended.size > rememberedEnds) {
-        ended.delete(ended.values().next().value ?? jobId);
-      }
-    };
-    events.on('completed', settle);
-    events.on('failed', settle);
-    events.on('error', redisOutage(settings.logger).lost);
-    return events;
-  }
+  const ends = createJobEnds();
+  const parts: ProducerParts = {
+    connection,
+    queues,
+    additions: new Map(
+      waitedKeys.map((key) => [key, createGroupCommit(async (jobs) => addAll(queues, key, jobs))]),
+    ),
+    listeners: settings.waits === false ? [] : waitedKeys.map((key) => listen(settings, ends, key)),
+  };
 
   return {
     queues,
     connection,
-
-    async enqueue({ jobId, type }) {
-      const { requestId } = currentRequestContext();
-      await add(type, { jobId, ...ofRequest(requestId), ...currentTrace() });
-    },
-
-    async waitFor({ jobId }, milliseconds) {
-      if (ended.delete(jobId)) {
-        return true;
-      }
-      return await new Promise<boolean>((resolve) => {
-        const wakes = waiting.get(jobId) ?? new Set();
-        waiting.set(jobId, wakes);
-        const timer = setTimeout(() => {
-          wakes.delete(wake);
-          if (wakes.size === 0) {
-            waiting.delete(jobId);
-          }
-          resolve(false);
-        }, milliseconds);
-        const wake = (): void => {
-          clearTimeout(timer);
-          resolve(true);
-        };
-        wakes.add(wake);
-      });
-    },
-
-    async promoteDelayed({ jobId, type }) {
-      const job = await queues[jobCatalogue[type].queue].getJob(jobId);
-      if ((await job?.isDelayed()) === true) {
-        await job?.promote();
-      }
-    },
-
-    async holds({ jobId, type }) {
-      const queue = queues[jobCatalogue[type].queue];
-      const state = await queue.getJobState(jobId);
-      return state !== 'unknown' && state !== 'failed' && state !== 'completed';
-    },
-
-    async restore({ jobId, type, requestId, ...origin }) {
-      await queues[jobCatalogue[type].queue].remove(jobId);
-      await add(type, { jobId, ...ofRequest(requestId), ...traceOf(origin) });
-    },
-
-    async close() {
-      await Promise.all([...listeners, ...Object.values(queues)].map(async (part) => part.close()));
-      [connection, ...listening].forEach((each) => {
-        each.disconnect();
-      });
-    },
+    enqueue: async (job) => enqueue(parts, job),
+    waitFor: async ({ jobId }, timeoutMs) => ends.waitFor(jobId, timeoutMs),
+    promoteDelayed: async (job) => promoteDelayed(parts, job),
+    holds: async (job) => holds(parts, job),
+    restore: async (job) => restore(parts, job),
+    close: async () => close(parts),
   };
+}
+
+function listen({ redis, prefix, logger }: QueueSettings, ends: JobEnds, key: QueueKey): Listener {
+  const connection = workerConnection(redis, logger);
+  const events = new QueueEvents(queueCatalog[key].name, { connection, prefix });
+  const settle = ({ jobId }: { jobId: string }): void => {
+    ends.settle(jobId);
+  };
+  events.on('completed', settle);
+  events.on('failed', settle);
+  events.on('error', redisOutage(logger).lost);
+  return { events, connection };
+}
+
+async function addAll(queues: Queues, key: JobQueueKey, jobs: readonly Addition[]): Promise<void> {
+  await queues[key].addBulk(
+    jobs.map(({ type, data }) => ({
+      name: key,
+      data,
+      opts: {
+        jobId: data.jobId,
+        attempts: jobCatalogue[type].attempts,
+        backoff: { type: 'catalog' },
+        ...retention,
+      },
+    })),
+  );
+}
+
+async function add({ additions }: ProducerParts, type: JobType, data: QueueData): Promise<void> {
+  await additions.get(jobCatalogue[type].queue)?.submit({ type, data });
+}
+
+async function enqueue(parts: ProducerParts, { jobId, type }: JobReference): Promise<void> {
+  const { requestId } = currentRequestContext();
+  await add(parts, type, { jobId, ...ofRequest(requestId), ...currentTrace() });
+}
+
+async function promoteDelayed({ queues }: ProducerParts, { jobId, type }: JobReference): Promise<void> {
+  const job = await queues[jobCatalogue[type].queue].getJob(jobId);
+  if ((await job?.isDelayed()) === true) {
+    await job?.promote();
+  }
+}
+
+async function holds({ queues }: ProducerParts, { jobId, type }: JobReference): Promise<boolean> {
+  const state = await queues[jobCatalogue[type].queue].getJobState(jobId);
+  return state !== 'unknown' && state !== 'failed' && state !== 'completed';
+}
+
+async function restore(
+  parts: ProducerParts,
+  { jobId, type, requestId, ...origin }: JobReference & Omit<QueueData, 'jobId'>,
+): Promise<void> {
+  await parts.queues[jobCatalogue[type].queue].remove(jobId);
+  await add(parts, type, { jobId, ...ofRequest(requestId), ...traceOf(origin) });
+}
+
+async function close({ listeners, queues, connection }: ProducerParts): Promise<void> {
+  const open = [...listeners.map(({ events }) => events), ...Object.values(queues)];
+  await Promise.all(open.map(async (part) => part.close()));
+  [connection, ...listeners.map((listener) => listener.connection)].forEach((each) => {
+    each.disconnect();
+  });
 }
 
 function ofRequest(requestId: string | undefined): Pick<QueueData, 'requestId'> {

@@ -12,7 +12,7 @@ import type { RunResult } from '@leadbridge/usecases';
 import { DelayedError, Worker, type Job } from 'bullmq';
 
 import { queueCatalog, recovery, type QueueKey } from './catalog.js';
-import { workerConnection } from './connections.js';
+import { workerConnection, type RedisConnection } from './connections.js';
 import type { QueueData } from './queues.js';
 import { redisOutage } from './redis-outage.js';
 
@@ -47,70 +47,97 @@ export function retryDelay(key: QueueKey, attemptsMade: number, jobId: string): 
   return Math.round(delay * (0.9 + spread * 0.2));
 }
 
+interface WorkerSettings {
+  readonly redis: RedisSettings;
+  readonly prefix: string;
+  readonly concurrency: number;
+  /** Of each job that has come to its end, the seconds since it was put into the queue. */
+  readonly countJob?: (job: { readonly queue: string; readonly seconds: number }) => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
 /**
  * Consumes one queue of the catalogue with `concurrency` jobs at once. Each run that comes to an end logs a line, as each request does at the
  * edge, with the ids of the job and of the request that asked for it.
  */
-export function createJobWorker(
-  key: QueueKey,
-  handler: JobHandler,
-  settings: {
-    redis: RedisSettings;
-    prefix: string;
-    concurrency: number;
-    /** Of each job that has come to its end, the seconds since it was put into the queue. */
-    countJob?: (job: { readonly queue: string; readonly seconds: number }) => void;
-    clock: Clock;
-    logger: Logger;
-  },
-): JobWorker {
-  const definition = queueCatalog[key];
-  // A webhook's deliveries are counted and kept as rows of their own.
-  const isQuiet = key === 'webhookDeliveries';
-
-  async function process(job: Job<QueueData>, token?: string): Promise<void> {
-    const { jobId, requestId, traceparent } = job.data;
-    const attempt = job.attemptsMade + 1;
-    const startedAt = Date.now();
-    const span = {
-      kind: 'consumer',
-      name: `job ${key}`,
-      attributes: { 'job.id': jobId, 'job.attempt': attempt },
-    } as const;
-    await withRequestContext({ jobId, ...(requestId === undefined ? {} : { requestId }) }, async () => {
-      const result = await withTraceparent(traceparent, () =>
-        inSpan(span, () => handler({ jobId, attempt, lastAttempt: attempt >= (job.opts.attempts ?? 1) })),
-      );
-      const fields = { queue: definition.name, attempt, milliseconds: Date.now() - startedAt };
-      if (!result.done) {
-        settings.logger.debug('a job waits', fields);
-        // BullMQ compares with the clock of the machine, which may be another.
-        const waitMs = Math.max(0, result.continueAt - settings.clock.now());
-        await job.moveToDelayed(Date.now() + waitMs, token);
-        await promoteWhereWanted(job, result.isWantedNow, settings.logger);
-        throw new DelayedError();
-      }
-      settings.logger[isQuiet ? 'debug' : 'info']('job', fields);
-      settings.countJob?.({
-        queue: definition.name,
-        seconds: Math.max(0, Date.now() - job.timestamp) / 1_000,
-      });
-    });
-  }
-
+export function createJobWorker(key: QueueKey, handler: JobHandler, settings: WorkerSettings): JobWorker {
   const connection = workerConnection(settings.redis, settings.logger);
-  const worker = new Worker<QueueData>(definition.name, process, {
-    connection,
-    prefix: settings.prefix,
-    concurrency: settings.concurrency,
-    ...recovery,
-    settings: {
-      backoffStrategy: (attemptsMade, _type, _error, job) => retryDelay(key, attemptsMade, job?.id ?? ''),
+  const worker = new Worker<QueueData>(
+    queueCatalog[key].name,
+    async (job, token) => processJob({ key, handler, settings }, job, token),
+    {
+      connection,
+      prefix: settings.prefix,
+      concurrency: settings.concurrency,
+      ...recovery,
+      settings: {
+        backoffStrategy: (attemptsMade, _type, _error, job) => retryDelay(key, attemptsMade, job?.id ?? ''),
+      },
     },
+  );
+  logFaults(worker, connection, settings.logger);
+
+  return {
+    async close() {
+      await worker.close();
+      connection.disconnect();
+    },
+  };
+}
+
+interface Consumer {
+  readonly key: QueueKey;
+  readonly handler: JobHandler;
+  readonly settings: WorkerSettings;
+}
+
+async function processJob(
+  { key, handler, settings }: Consumer,
+  job: Job<QueueData>,
+  token?: string,
+): Promise<void> {
+  const { jobId, requestId, traceparent } = job.data;
+  const attempt = job.attemptsMade + 1;
+  const startedAt = Date.now();
+  const span = {
+    kind: 'consumer',
+    name: `job ${key}`,
+    attributes: { 'job.id': jobId, 'job.attempt': attempt },
+  } as const;
+  await withRequestContext({ jobId, ...(requestId === undefined ? {} : { requestId }) }, async () => {
+    const result = await withTraceparent(traceparent, () =>
+      inSpan(span, () => handler({ jobId, attempt, lastAttempt: attempt >= (job.opts.attempts ?? 1) })),
+    );
+    const queue = queueCatalog[key].name;
+    const fields = { queue, attempt, milliseconds: Date.now() - startedAt };
+    if (!result.done) {
+      settings.logger.debug('a job waits', fields);
+      await putBack(job, result, settings, token);
+      throw new DelayedError();
+    }
+    // A webhook's deliveries are counted and kept as rows of their own.
+    settings.logger[key === 'webhookDeliveries' ? 'debug' : 'info']('job', fields);
+    settings.countJob?.({ queue, seconds: Math.max(0, Date.now() - job.timestamp) / 1_000 });
   });
+}
+
+async function putBack(
+  job: Job<QueueData>,
+  { continueAt, isWantedNow }: Extract<JobRunResult, { readonly done: false }>,
+  { clock, logger }: Pick<WorkerSettings, 'clock' | 'logger'>,
+  token?: string,
+): Promise<void> {
+  // BullMQ compares with the clock of the machine, which may be another.
+  const waitMs = Math.max(0, continueAt - clock.now());
+  await job.moveToDelayed(Date.now() + waitMs, token);
+  await promoteWhereWanted(job, isWantedNow, logger);
+}
+
+function logFaults(worker: Worker<QueueData>, connection: RedisConnection, logger: Logger): void {
   worker.on('failed', (job, error) => {
-    settings.logger.warn('a job failed', {
-      queue: definition.name,
+    logger.warn('a job failed', {
+      queue: worker.name,
       job_id: job?.data.jobId,
       request_id: job?.data.requestId,
       attempts: job?.attemptsMade,
@@ -119,21 +146,14 @@ export function createJobWorker(
   });
   worker.on('error', (error) => {
     if (connection.status === 'ready') {
-      settings.logger.warn('a queue consumer reported an error', { queue: definition.name, error });
+      logger.warn('a queue consumer reported an error', { queue: worker.name, error });
     } else {
-      redisOutage(settings.logger).lost(error);
+      redisOutage(logger).lost(error);
     }
   });
   worker.on('stalled', (jobId) => {
-    settings.logger.warn('a job lost its worker and is retried', { job_id: jobId });
+    logger.warn('a job lost its worker and is retried', { job_id: jobId });
   });
-
-  return {
-    async close() {
-      await worker.close();
-      connection.disconnect();
-    },
-  };
 }
 
 /**

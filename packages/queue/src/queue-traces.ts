@@ -11,79 +11,86 @@ const erased = '[erased]';
 /** Fields of a job in BullMQ in which the words of others may stand. */
 const textFields = ['failedReason', 'stacktrace', 'returnvalue'] as const;
 
-/** Jobs and events of jobs in Redis hold ids; what a failure said is all that may name a person there. */
-export function createQueueTraces(settings: {
+interface QueueTracesSettings {
   readonly connection: RedisConnection;
   readonly queues: Queues;
   readonly prefix: string;
-}): QueueTraces {
-  const { connection, queues, prefix } = settings;
+}
 
-  /** Of a cluster every node, as keys are searched on each alone. */
-  async function* scanKeys(): AsyncIterable<string[]> {
-    const servers = connection instanceof Cluster ? connection.nodes('master') : [connection];
-    for (const server of servers) {
-      yield* server.scanStream({ match: `${prefix}:*`, type: 'hash', count: scanCount }) as AsyncIterable<
-        string[]
-      >;
-    }
-  }
-
-  async function removeEnded(jobIds: readonly string[]): Promise<number> {
-    let count = 0;
-    for (const queue of Object.values(queues)) {
-      for (const jobId of jobIds) {
-        const state = await queue.getJobState(jobId);
-        if (state === 'completed' || state === 'failed') {
-          count += await queue.remove(jobId);
-        }
-      }
-    }
-    return count;
-  }
-
-  async function eraseFailures(isMention: (text: string) => boolean): Promise<number> {
-    let count = 0;
-    for await (const keys of scanKeys()) {
-      for (const key of keys) {
-        const texts = await connection.hmget(key, ...textFields);
-        const named = textFields.filter((_, index) => isMention(texts[index] ?? ''));
-        if (named.length > 0) {
-          await connection.hset(key, Object.fromEntries(named.map((field) => [field, replacement(field)])));
-          count += 1;
-        }
-      }
-    }
-    return count;
-  }
-
-  /** What listeners are told of the ends of jobs, which Redis keeps for those that come late. */
-  async function eraseEvents(isMention: (text: string) => boolean): Promise<void> {
-    for (const queue of Object.values(queues)) {
-      const stream = queue.keys['events'] ?? '';
-      for (let from = '-'; ;) {
-        const entries = await connection.xrange(stream, from, '+', 'COUNT', streamPage);
-        const named = entries.filter(([, fields]) => fields.some(isMention)).map(([id]) => id);
-        if (named.length > 0) {
-          await connection.xdel(stream, ...named);
-        }
-        const last = entries.at(-1);
-        if (last === undefined || entries.length < streamPage) {
-          break;
-        }
-        from = `(${last[0]}`;
-      }
-    }
-  }
-
+/** Jobs and events of jobs in Redis hold ids; what a failure said is all that may name a person there. */
+export function createQueueTraces(settings: QueueTracesSettings): QueueTraces {
   return {
     async erase(jobIds, isMention) {
-      const removed = await removeEnded(jobIds);
-      const changed = await eraseFailures(isMention);
-      await eraseEvents(isMention);
+      const removed = await removeEnded(settings, jobIds);
+      const changed = await eraseFailures(settings, isMention);
+      await eraseEvents(settings, isMention);
       return removed + changed;
     },
   };
+}
+
+/** Of a cluster every node, as keys are searched on each alone. */
+async function* scanKeys({ connection, prefix }: QueueTracesSettings): AsyncIterable<string[]> {
+  const servers = connection instanceof Cluster ? connection.nodes('master') : [connection];
+  for (const server of servers) {
+    yield* server.scanStream({ match: `${prefix}:*`, type: 'hash', count: scanCount }) as AsyncIterable<
+      string[]
+    >;
+  }
+}
+
+async function removeEnded({ queues }: QueueTracesSettings, jobIds: readonly string[]): Promise<number> {
+  let count = 0;
+  for (const queue of Object.values(queues)) {
+    for (const jobId of jobIds) {
+      const state = await queue.getJobState(jobId);
+      if (state === 'completed' || state === 'failed') {
+        count += await queue.remove(jobId);
+      }
+    }
+  }
+  return count;
+}
+
+async function eraseFailures(
+  settings: QueueTracesSettings,
+  isMention: (text: string) => boolean,
+): Promise<number> {
+  const { connection } = settings;
+  let count = 0;
+  for await (const keys of scanKeys(settings)) {
+    for (const key of keys) {
+      const texts = await connection.hmget(key, ...textFields);
+      const named = textFields.filter((_, index) => isMention(texts[index] ?? ''));
+      if (named.length > 0) {
+        await connection.hset(key, Object.fromEntries(named.map((field) => [field, replacement(field)])));
+        count += 1;
+      }
+    }
+  }
+  return count;
+}
+
+/** What listeners are notified of: the ends of jobs, which Redis keeps for those that come late. */
+async function eraseEvents(
+  { connection, queues }: QueueTracesSettings,
+  isMention: (text: string) => boolean,
+): Promise<void> {
+  for (const queue of Object.values(queues)) {
+    const stream = queue.keys['events'] ?? '';
+    for (let from = '-'; ;) {
+      const entries = await connection.xrange(stream, from, '+', 'COUNT', streamPage);
+      const named = entries.filter(([, fields]) => fields.some(isMention)).map(([id]) => id);
+      if (named.length > 0) {
+        await connection.xdel(stream, ...named);
+      }
+      const last = entries.at(-1);
+      if (last === undefined || entries.length < streamPage) {
+        break;
+      }
+      from = `(${last[0]}`;
+    }
+  }
 }
 
 /** In the form that BullMQ reads the field in. */

@@ -12,7 +12,7 @@ function failure(...servers: readonly { type: string; error: Error | null }[]): 
 const away = { type: 'Unknown', error: new Error('connect ECONNREFUSED 127.0.0.1:1') };
 const secondary = { type: 'RSSecondary', error: null };
 
-describe('a MongoDB that cannot be used is told of in one line:', () => {
+describe('a MongoDB that cannot be used is reported in one line:', () => {
   it.each([
     [
       'a replica set without a primary',

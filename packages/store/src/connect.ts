@@ -7,7 +7,7 @@ import { connectFailureOf } from './connect-failure.js';
 /** By which MongoDB knows the connections, and with them the transactions, of all processes of this service. */
 export const applicationName = 'leadbridge';
 
-/** What the driver is told beside the connection string. */
+/** The driver's options beside the connection string. */
 export const driverOptions = {
   appName: applicationName,
   serverSelectionTimeoutMS: 5_000,

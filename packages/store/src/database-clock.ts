@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 
 const sampleEveryMs = 10_000;
 const firstSamples = 3;
-/** Crystals drift by some 50 ms in a million: over the samples that are kept by less than a reading is off. */
+/** Crystals drift by some 50 ms in a million: over the samples that it has by less than a reading is off. */
 const maxSamples = 12;
 /** What two readings may differ by beyond what their round trips explain. */
 const toleranceMs = 20;
@@ -20,7 +20,7 @@ export interface DatabaseClock extends Clock {
 }
 
 /**
- * The clock of MongoDB, as this process sees it: the one that `$$NOW` tells, give or take half a round trip. Times that processes on
+ * The clock of MongoDB, as this process sees it: the one of `$$NOW`, give or take half a round trip. Times that processes on
  * different machines compare, such as when a request was accepted and when the PSA was read, are of this one clock, however far
  * those of the machines are off. Steps of the machine's own clock do not touch it; one of the server's is followed within ten seconds.
  *

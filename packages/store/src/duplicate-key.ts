@@ -1,3 +1,4 @@
+import { StaleClaimError } from '@leadbridge/usecases';
 import { mongo, type ClientSession, type Connection } from 'mongoose';
 
 const duplicateKey = 11_000;
@@ -30,13 +31,45 @@ export async function transactDespiteCollisions<T>(
   connection: Connection,
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> {
+  return await despiteCollisions(async () => connection.transaction(work));
+}
+
+/** Work that finds, when it is done again, what somebody else has inserted meanwhile. */
+export async function despiteCollisions<T>(
+  work: () => Promise<T>,
+  maxAttempts = collisionAttempts,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await connection.transaction(work);
+      return await work();
     } catch (error) {
-      if (!isDuplicateKey(error) || attempt >= collisionAttempts) {
+      if (!isDuplicateKey(error) || attempt >= maxAttempts) {
         throw error;
       }
     }
+  }
+}
+
+/** What a write answers; false where somebody else was first. */
+export async function unlessDuplicate(write: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isDuplicateKey(error)) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** Records work; throws a `StaleClaimError` where somebody else has recorded it. */
+export async function staleIfDuplicate<T>(record: () => Promise<T>): Promise<T> {
+  try {
+    return await record();
+  } catch (error) {
+    if (isDuplicateKey(error)) {
+      throw new StaleClaimError('Another worker has recorded this work', { cause: error });
+    }
+    throw error;
   }
 }

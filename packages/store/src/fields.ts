@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 
-/** What mongoose is told of a field: its type, whether a document must have it, and what one that is made without it gets. */
+/** What mongoose gets to know of a field: its type, whether a document must have it, and what one that is made without it gets. */
 interface Definition {
   readonly type: unknown;
   readonly required?: true;

@@ -1,6 +1,6 @@
 const day = 24 * 3_600;
 
-/** Seconds for which finished jobs are kept; they hold what was sent, and so people's data. */
+/** Retention of finished jobs in seconds; they hold what was sent, and so people's data. */
 export const jobRetentionSeconds = 30 * day;
 /** Rows and intents, from the request on: longer than the job, which counts from its end. The rows of a slower job count from its end too. */
 export const rowRetentionSeconds = 31 * day;

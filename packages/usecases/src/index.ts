@@ -52,8 +52,10 @@ export { lastPsaCallAgeMs, psaFailureOf, type PsaFailure } from './psa/psa-failu
 export { createPsaCaches } from './psa/psa-caches.js';
 export { validateLeads, type LeadVerdict } from './import/validate-leads.js';
 export { createTrialLane } from './work/trials.js';
-export { createSingleImports, type SingleImportDependencies } from './import/single-imports.js';
+export { createSingleImports } from './import/single-imports.js';
+export type { SingleImportDependencies } from './import/single-run.js';
 export * from './ports/event-dispatch.js';
+export type * from './ports/leases.js';
 export * from './ports/webhooks.js';
 export { createSignatureCheck, type CheckWebhookSignature } from './webhooks/check-signature.js';
 export { runDeliveryLane, type DeliveryLaneDependencies } from './webhooks/delivery-lane.js';
@@ -78,6 +80,7 @@ export { applyTicketChange, type PsaTicketChange } from './psa-changes/apply-tic
 export { type LifecycleDependencies } from './lifecycle/claim-lead.js';
 export { presentCall } from './lifecycle/present-call.js';
 export { runLifecycleJob } from './lifecycle/run-lifecycle-job.js';
+export { withKnownFields } from './mirror/known-fields.js';
 export { createPsaMirror, type PsaMirror } from './mirror/psa-mirror.js';
 export { rebuildMirror, type RebuildDependencies } from './mirror/rebuild-mirror.js';
 export { outdatingWritten } from './mirror/outdate-written.js';

@@ -181,6 +181,7 @@ function inBrowser(): void {
     const page = await browser.newPage();
     await signIn(page, await system.addPerson('operator'), '/webhooks');
     await redeliverByHand(page);
+    await picture(page, 'webhook');
     await page.close();
   });
 
@@ -196,7 +197,12 @@ function inBrowser(): void {
     await signIn(page, await system.addPerson('viewer'), `/leads/${String(leadId)}`);
     await page.getByText('by manual: imports never change this field').waitFor();
     await page.getByRole('heading', { name: 'Sam Example' }).waitFor();
-    await page.getByRole('region', { name: 'Timeline' }).getByRole('row').nth(2).waitFor();
+    await page.getByText('by manual: imports never change this field').scrollIntoViewIfNeeded();
+    await picture(page, 'lead-fields');
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByRole('row').nth(2).waitFor();
+    await timeline.scrollIntoViewIfNeeded();
+    await picture(page, 'lead-timeline');
     await page.close();
   });
 
@@ -219,6 +225,8 @@ function inBrowser(): void {
       ]);
     }
     await page.getByText('Your role does not include this').waitFor();
+    await go(page, `/leads/${leads[0]?.lead_id}`);
+    await picture(page, 'viewer');
     await page.close();
   });
 
@@ -247,6 +255,8 @@ function inBrowser(): void {
     await page.locator('[role=dialog] button[type=submit]').click();
     await page.getByText('new.person@example.com').waitFor();
     expect(await page.getByText('<script>alert(1)</script>').count()).toBe(1);
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await picture(page, 'people');
     await page.close();
 
     const invited = { email: 'new.person@example.com', password: 'a pass phrase of the test' };
@@ -267,6 +277,7 @@ function inBrowser(): void {
     await typeInto(page.locator('[name=email]'), admin.email);
     await typeInto(page.locator('[name=password]'), admin.password);
     await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     for (const path of [...screens, ...records, '/nope']) {
       await go(page, path);
       found.push(
@@ -348,6 +359,7 @@ function inBrowser(): void {
     const all = imported.rows.toLocaleString('en');
     await page.getByText(`${all} of ${all} done`).waitFor({ timeout: 60_000 + imported.rows * 300 });
     await page.getByText('Undone', { exact: true }).first().waitFor();
+    await picture(page, 'undo');
     expect((await system.ask('GET', '/leads?limit=1'))['pagination']).toMatchObject({
       // And those of the other imports.
       total: imported.faults + 4,

@@ -73,6 +73,11 @@ function ticketConditions<Row extends TicketRow | OpportunityRow>(
       matches: (row) => row.extras?.['third_party_id_string'] === key,
     });
   }
+  const ids = query.text('ticketids');
+  if (ids !== undefined) {
+    const wanted = new Set(ids.split(',').map((id) => Number(id.trim())));
+    conditions.push({ name: `ids ${ids}`, matches: ({ id }) => wanted.has(id) });
+  }
   if (query.flag('open_only')) {
     const closed = state.setup.statuses.filter((status) => status.closed === true).map(({ id }) => id);
     conditions.push({ name: 'open', matches: (row) => !closed.includes(row.status_id) });

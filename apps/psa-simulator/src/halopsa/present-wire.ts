@@ -78,6 +78,26 @@ function isClosed(state: PsaState, statusId: number): boolean {
   return state.setup.statuses.some(({ id, closed }) => id === statusId && closed === true);
 }
 
+function stampsOf({ state, halo }: HaloContext, row: TicketRow | OpportunityRow): object {
+  switch (halo.quirks.stamps) {
+    case 'moving':
+      return {
+        last_update: zoneless(row.last_update_date),
+        lastactiondate: zoneless(lastActionOf(state, row)),
+      };
+    case 'standing':
+      return { last_update: zoneless(row.created_at), lastactiondate: zoneless(row.created_at) };
+    case 'absent':
+      return {};
+  }
+}
+
+/** When somebody last did something about it; its creation is the first of that. */
+function lastActionOf(state: PsaState, { id, created_at: createdAt }: TicketRow | OpportunityRow): string {
+  const actions = state.actions.rows(state.actions.idsBy('ticket_id', id));
+  return actions.reduce((latest, { created_at: at }) => (at > latest ? at : latest), createdAt);
+}
+
 /** What tickets and opportunities have in common. */
 function presentBase(
   context: HaloContext,
@@ -91,7 +111,7 @@ function presentBase(
   return {
     id: row.id,
     dateoccurred: zoneless(row.created_at),
-    last_update: zoneless(row.last_update_date),
+    ...stampsOf(context, row),
     dateclosed: noDate,
     deadlinedate: noDate,
     summary: row.summary,

@@ -24,6 +24,8 @@ export interface HaloQuirks {
   readonly rowNames: boolean;
   /** Whether ticket rows carry `third_party_id_string`. */
   readonly rowKeys: boolean;
+  /** Whether `last_update` and `lastactiondate` move with each change, stand still, or are told at all. */
+  readonly stamps: 'moving' | 'standing' | 'absent';
   /** Numbers and booleans of custom fields as such, or as text. */
   readonly fieldValues: 'typed' | 'text';
   /** The ids of look-ups as `51`, or as `51.0`. */
@@ -71,6 +73,7 @@ export const defaultQuirks: HaloQuirks = {
   listFields: 'asked_for',
   rowNames: false,
   rowKeys: true,
+  stamps: 'moving',
   fieldValues: 'typed',
   lookUpIds: 'integer',
   unknownOption: 'dropped',
@@ -99,6 +102,7 @@ const choices: { readonly [Name in keyof HaloQuirks]?: readonly unknown[] } = {
   listFields: ['asked_for', 'absent', 'empty'],
   rowNames: [true, false],
   rowKeys: [true, false],
+  stamps: ['moving', 'standing', 'absent'],
   fieldValues: ['typed', 'text'],
   lookUpIds: ['integer', 'decimal'],
   unknownOption: ['dropped', 'refused'],

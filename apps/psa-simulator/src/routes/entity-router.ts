@@ -9,6 +9,7 @@ import type { SimulatorContext } from '../simulator-context.js';
 import { isInput } from '../state/read-input.js';
 import type { Input } from '../state/read-input.js';
 import { Refusal } from '../state/refusal.js';
+import { asStored } from '../state/stored-form.js';
 import { createMany } from './create-many.js';
 import type { Entity, Presentation } from '../views/entity.js';
 
@@ -93,7 +94,7 @@ export function entityRouter<Row extends EntityRow>(context: SimulatorContext, e
   };
   const update = (request: Request, response: Response, id: unknown): void => {
     const row = rowOf(context, entity, id);
-    entity.update(state, row, requireObject(request.body), integration);
+    entity.update(state, row, asStored(requireObject(request.body), context.dialect()), integration);
     answerOne(request, response, 200, context.dialect().writes, row);
   };
 
@@ -105,7 +106,7 @@ export function entityRouter<Row extends EntityRow>(context: SimulatorContext, e
     const body: unknown = request.body;
     const create = (input: Input): Row => {
       const dialect = context.dialect();
-      const row = entity.create(state, input, integration, dialect);
+      const row = entity.create(state, asStored(input, dialect), integration, dialect);
       entity.table(state).hideFromSearch(row.id, dialect.searchLagMilliseconds);
       return row;
     };

@@ -43,12 +43,9 @@ function readRate(context: SimulatorContext): object {
   return { limit: rate.limit, window_seconds: rate.windowSeconds, used, violations };
 }
 
-/** The switches of the simulator: faults, dialect, kind, rate limit, tokens, notifications, suppression lists, the log of requests, reset. */
-export function switchRoutes(context: SimulatorContext): Router {
+/** How it behaves: habit by habit, or as one of the kinds. */
+function kindRoutes(context: SimulatorContext): Router {
   const router = Router();
-  router.use(faultRoutes(context));
-  router.use(haloSwitchRoutes(context));
-
   router.get('/dialect', (_request, response) => {
     response.json(context.dialect());
   });
@@ -68,7 +65,11 @@ export function switchRoutes(context: SimulatorContext): Router {
     context.setKind(kind);
     response.json({ kind: context.kind() });
   });
+  return router;
+}
 
+function limitRoutes(context: SimulatorContext): Router {
+  const router = Router();
   router.get('/rate-limit', (_request, response) => {
     response.json(readRate(context));
   });
@@ -82,12 +83,11 @@ export function switchRoutes(context: SimulatorContext): Router {
     context.limit.set({ limit, windowSeconds });
     response.json(readRate(context));
   });
+  return router;
+}
 
-  router.delete('/tokens', (_request, response) => {
-    context.tokens.expireAll();
-    response.status(204).end();
-  });
-
+function notificationRoutes(context: SimulatorContext): Router {
+  const router = Router();
   router.get('/notifications', (_request, response) => {
     response.json({ notifications: context.notifier.list() });
   });
@@ -96,11 +96,11 @@ export function switchRoutes(context: SimulatorContext): Router {
     const { secret, ...shown } = context.notifier.settings;
     response.json({ ...shown, signed: secret !== undefined });
   });
+  return router;
+}
 
-  router.get('/suppression-lists', (request, response) => {
-    response.json({ entries: context.suppressionLists.list(queryText(request, 'provider')) });
-  });
-
+function requestRoutes(context: SimulatorContext): Router {
+  const router = Router();
   router.get('/requests', (request, response) => {
     const [method, path, status] = ['method', 'path', 'status'].map((name) => queryText(request, name));
     const entries = context.log.list({
@@ -119,7 +119,25 @@ export function switchRoutes(context: SimulatorContext): Router {
     context.log.clear();
     response.status(204).end();
   });
+  return router;
+}
 
+/** The switches of the simulator: faults, dialect, kind, rate limit, tokens, notifications, suppression lists, the log of requests, reset. */
+export function switchRoutes(context: SimulatorContext): Router {
+  const router = Router();
+  router.use(faultRoutes(context));
+  router.use(haloSwitchRoutes(context));
+  router.use(kindRoutes(context));
+  router.use(limitRoutes(context));
+  router.use(notificationRoutes(context));
+  router.use(requestRoutes(context));
+  router.delete('/tokens', (_request, response) => {
+    context.tokens.expireAll();
+    response.status(204).end();
+  });
+  router.get('/suppression-lists', (request, response) => {
+    response.json({ entries: context.suppressionLists.list(queryText(request, 'provider')) });
+  });
   router.post('/reset', (_request, response) => {
     context.reset();
     response.status(204).end();

@@ -13,6 +13,32 @@ import { controlBody } from './control-body.js';
 const shownAtOnce = 50;
 const maxSeeded = 500_000;
 
+function overviewOf(context: SimulatorContext): object {
+  const { state } = context;
+  const { rate, used, violations } = context.limit;
+  return {
+    counts: {
+      tickets: state.tickets.size,
+      clients: state.clients.size,
+      users: state.users.size,
+      opportunities: state.opportunities.size,
+      actions: state.actions.size,
+      requests: context.log.total,
+    },
+    rate: { limit: rate.limit, window_seconds: rate.windowSeconds, used, violations },
+    faults: context.faults.list(),
+    statuses: state.setup.statuses,
+    ticket_types: state.setup.ticketTypes,
+    agents: state.setup.agents,
+    integration_agent_id: context.integration.agentId,
+    notifications: {
+      url: context.notifier.settings.url ?? null,
+      recent: context.notifier.list().slice(-10).reverse(),
+    },
+    suppression_lists: { recent: context.suppressionLists.list().slice(-10).reverse() },
+  };
+}
+
 /** What the page reads, and what a person does on it. */
 export function ticketPageRoutes(context: SimulatorContext): Router {
   const router = Router();
@@ -27,28 +53,7 @@ export function ticketPageRoutes(context: SimulatorContext): Router {
   };
 
   router.get('/overview', (_request, response) => {
-    const { rate, used, violations } = context.limit;
-    response.json({
-      counts: {
-        tickets: state.tickets.size,
-        clients: state.clients.size,
-        users: state.users.size,
-        opportunities: state.opportunities.size,
-        actions: state.actions.size,
-        requests: context.log.total,
-      },
-      rate: { limit: rate.limit, window_seconds: rate.windowSeconds, used, violations },
-      faults: context.faults.list(),
-      statuses: state.setup.statuses,
-      ticket_types: state.setup.ticketTypes,
-      agents: state.setup.agents,
-      integration_agent_id: context.integration.agentId,
-      notifications: {
-        url: context.notifier.settings.url ?? null,
-        recent: context.notifier.list().slice(-10).reverse(),
-      },
-      suppression_lists: { recent: context.suppressionLists.list().slice(-10).reverse() },
-    });
+    response.json(overviewOf(context));
   });
 
   router.get('/tickets', (request, response) => {

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, type TestSystem } from '@leadbridge/devkit';
 
-import { eachPsa, usePsa } from '../testing/each-psa.js';
+import { eachDialect, haloAsSpecifiedEnv, itWhateverDialect, useDialect } from '../testing/each-psa.js';
 import { sampled } from '../testing/sampled.js';
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
+import { startHaloSystem } from './testing/halo-system.js';
 
 let system: TestSystem;
 let api: Caller;
@@ -21,6 +22,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await system.stop();
 });
+
+const places = {
+  get: () => system,
+  set: (other: TestSystem) => {
+    system = other;
+    api = callerOf(other);
+  },
+  openHalo: async () =>
+    (await startHaloSystem({}, { ...haloAsSpecifiedEnv, BULK_LIMIT_PER_HOUR: '1000' })).system,
+};
 
 afterEach(() => {
   system.simulator.faults.clear();
@@ -54,15 +65,16 @@ function psaCounts() {
   };
 }
 
-describe.each(eachPsa)('POST /sync/leads/bulk, on the $name PSA', (kind) => {
-  usePsa(kind, () => system.simulator);
+describe.each(eachDialect)('POST /sync/leads/bulk, on the $name PSA', (kind) => {
+  useDialect(kind, places);
+  const itOfAll = itWhateverDialect(kind);
   beforeAll(() => {
     people += 100_000;
   });
   // What grows with the number of leads is measured on one kind; on the others they only have to be many.
   const many = (count: number): number => (kind.name === 'usual' ? count : count / 5);
 
-  it('answers with an outcome for every row, by index', async () => {
+  itOfAll('answers with an outcome for every row, by index', async () => {
     const rows = leads(10_000, 6);
     const { status, body } = await api.importBulk([
       ...rows,
@@ -89,7 +101,7 @@ describe.each(eachPsa)('POST /sync/leads/bulk, on the $name PSA', (kind) => {
     ]);
   });
 
-  it('lists an item that is no object with its index, and imports the others', async () => {
+  itOfAll('lists an item that is no object with its index, and imports the others', async () => {
     const rows = leads(10_050, 2);
     const { status, body } = await api.importBulk([rows[0], null, 5, 'x', [], rows[1]]);
 
@@ -102,7 +114,7 @@ describe.each(eachPsa)('POST /sync/leads/bulk, on the $name PSA', (kind) => {
     expect(ticketCounts(rows.map(({ email }) => email))).toEqual([1, 1]);
   });
 
-  it('stops at the first failing item where it is told to', async () => {
+  itOfAll('stops at the first failing item where it is told to', async () => {
     const { body } = await api.importBulk([...leads(10_100, 2), { email: 'bad' }, ...leads(10_110, 2)], {
       batchOptions: { continue_on_error: false },
     });
@@ -116,7 +128,7 @@ describe.each(eachPsa)('POST /sync/leads/bulk, on the $name PSA', (kind) => {
   });
 
   // A PSA that gives each client a site of its own is served with that one where it refuses ours.
-  const ownSites = kind.dialect.clientSites === 'own';
+  const ownSites = kind.dialect.clientSites === 'own' || kind.name === 'halopsa';
 
   it.each([
     ['client', { clients: 2, sites: 2, users: 2, tickets: 2 }, '/api/Client'],
@@ -191,7 +203,9 @@ describe.each(eachPsa)('POST /sync/leads/bulk, on the $name PSA', (kind) => {
   });
 
   const oddAnswers = ['bulk_shuffled', 'bulk_short', 'bulk_doubled', 'bulk_partial'] as const;
-  it.each(sampled<(typeof oddAnswers)[number]>(oddAnswers, 2))(
+  // The odd answers of a HaloPSA are quirks of their own, with tests of their own (`halopsa-imports`).
+  const itOfSpec = kind.name === 'halopsa' ? it.skip : it;
+  itOfSpec.each(sampled<(typeof oddAnswers)[number]>(oddAnswers, 2))(
     'gives every row its own outcome when answers are %s',
     async (kind) => {
       const from = { bulk_shuffled: 12_000, bulk_short: 12_100, bulk_doubled: 12_200, bulk_partial: 12_300 }[
@@ -219,7 +233,8 @@ describe.each(eachPsa)('POST /sync/leads/bulk, on the $name PSA', (kind) => {
     },
   );
 
-  it('serves a PSA singly that refuses arrays', async () => {
+  // A HaloPSA takes nothing but arrays, of one entity too.
+  itOfSpec('serves a PSA singly that refuses arrays', async () => {
     system.simulator.faults.set({ kind: 'arrays_refused' });
     const rows = leads(13_000, 20);
     const { body } = await api.importBulk(rows);

@@ -12,7 +12,7 @@ import {
   type SuppressionEndpoint,
 } from '../handlers/testing/suppression-endpoint.js';
 import { callerOf, type Answer, type Caller } from './testing/caller.js';
-import { EventReceiver } from './testing/event-receiver.js';
+import { answer, EventReceiver } from './testing/event-receiver.js';
 import { completeQualification, opportunityData } from './testing/lead-life.js';
 import { searchEverything } from './testing/search-everything.js';
 
@@ -337,5 +337,63 @@ describe('the erasure of a person', () => {
       const { body } = await api.importLead(lead);
       expect(body).toMatchObject({ result: 'preserved', reason: 'Do Not Contact', lead_id: null });
     }
+  });
+
+  it.each([
+    ['phone', 'Thaddea', 'Brindlewick', '+12025550171'],
+    ['lead_id', 'Ottoline', 'Farthingale', '+12025550172'],
+  ] as const)('leaves nothing of them where they are named by %s', async (key, first, last, phone) => {
+    const other = {
+      first_name: first,
+      last_name: last,
+      email: `${first}@${last}.example.com`.toLowerCase(),
+      company: `${last} Bindery`,
+      phone,
+    };
+    receiver.behave('/echo', (_event, response) => {
+      response.writeHead(200).end(`Thank you for ${first} ${last}`);
+    });
+    const { lead_id: leadId } = await ok(
+      api.importLead(other, { headers: { 'idempotency-key': `import-by-${key}` } }),
+    );
+    const rejected = { ...other, email: `${first} at ${last}` };
+    await ok(api.importBulk([{ ...other, title: 'Binder' }, rejected], { source: 'csv' }));
+    await ok(
+      api.call('PUT', `/leads/${String(leadId)}/status`, {
+        status: 'researching',
+        reason: `${first} said so`,
+      }),
+    );
+    await ok(api.call('POST', '/suppressions', { lead_id: leadId, reason: `${first} asked for it` }));
+    const deliveries = mongo.collection('webhook_deliveries');
+    const suppressions = mongo.collection('suppressions');
+    await until(
+      async () =>
+        (await mongo.collection('event_outbox').countDocuments()) === 0 &&
+        (await deliveries.countDocuments({ status: { $ne: 'succeeded' } })) === 0 &&
+        (await suppressions.countDocuments({ ticketAt: { $ne: null } })) === 0,
+    );
+    const told = [other.email, phone.slice(1), first, last];
+    const before = await searchEverything(mongo, system.redisUrl, told);
+    expect(places(before)).toEqual(
+      expect.arrayContaining([
+        ...[
+          'companies',
+          'job_rows',
+          'jobs',
+          'leads',
+          'suppressed_keys',
+          'suppressions',
+          'webhook_deliveries',
+        ],
+      ]),
+    );
+    receiver.behave('/echo', answer(200));
+
+    const said = await erase(key === 'phone' ? { phone: '+1 (202) 555-0171' } : { lead_id: leadId });
+
+    expect(said).toMatchObject({ opted_out: true, lead_ids: [leadId], erased: { leads: 1, companies: 1 } });
+    expect(await searchEverything(mongo, system.redisUrl, told)).toEqual([]);
+    expect((await api.importLead(other)).body).toMatchObject({ result: 'preserved', lead_id: null });
   });
 });

@@ -204,8 +204,8 @@ describe('events', () => {
     await happen('opportunity.created');
     const delivery = await settled(hook.id, 'failed');
     expect(delivery).toMatchObject({ attempt_count: 4, error: expect.stringContaining(error) });
-    const notice = await mongo.collection('error_log').findOne({ message: { $regex: delivery.id } });
-    expect(notice).toMatchObject({ errorCode: 'WEBHOOK_DELIVERY_FAILED', level: 'error', leadId: 0 });
+    const errorLogEntry = await mongo.collection('error_log').findOne({ message: { $regex: delivery.id } });
+    expect(errorLogEntry).toMatchObject({ errorCode: 'WEBHOOK_DELIVERY_FAILED', level: 'error', leadId: 0 });
     await api.call('PATCH', `/webhooks/${hook.id}`, { active: false });
   });
 

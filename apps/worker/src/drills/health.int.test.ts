@@ -15,6 +15,7 @@ interface Health {
 }
 
 let system: TestSystem;
+let number = 0;
 
 beforeAll(async () => {
   system = await startSystem({ workers: 2, apis: 2 });
@@ -54,31 +55,39 @@ async function checkContainer(): Promise<unknown> {
 }
 
 describe('the health answer of two APIs with two workers', () => {
-  it('says that the PSA fails within 15 seconds, why and since when, and within 15 that it is well again', async () => {
-    expect(
-      await secondsUntil(({ services, workers }) => workers.alive === 2 && services.psa === 'connected'),
-    ).toBeLessThan(15);
-    const { faults } = system.simulator;
-    faults.set({ kind: 'error', status: 503 });
-    const failedAt = Date.now();
-    const api = callerOf(system);
-    const { body: accepted } = await api.importBulk([flatLead(1)], {
-      headers: { prefer: 'respond-async' },
-    });
+  it.each([
+    ['answers 503', { kind: 'error', status: 503 }, 'server_error'],
+    ['cuts every call', { kind: 'drop', when: 'before' }, 'unreachable'],
+    ['is silent', { kind: 'hang', when: 'before' }, 'unreachable'],
+  ] as const)(
+    'says within 15 seconds that a PSA fails which %s, why and since when, and within 15 that it is well again',
+    async (_how, fault, reason) => {
+      expect(
+        await secondsUntil(({ services, workers }) => workers.alive === 2 && services.psa === 'connected'),
+      ).toBeLessThan(15);
+      const { faults } = system.simulator;
+      faults.set(fault);
+      const failedAt = Date.now();
+      const api = callerOf(system);
+      const { body: accepted } = await api.importBulk([flatLead((number += 1))], {
+        headers: { prefer: 'respond-async' },
+      });
 
-    expect(await secondsUntil(({ services }) => services.psa === 'failing')).toBeLessThan(15);
-    const { body: job } = await api.call('GET', `/jobs/${String(accepted['job_id'])}`);
-    expect(job['waiting_for']).toMatchObject({ reason: 'psa_unavailable' });
-    const { status, psa_failure: failure } = await healthOf(1);
-    expect(status).toBe('degraded');
-    expect(failure?.reason).toBe('server_error');
-    expect(Math.abs(Date.parse(failure?.since ?? '') - failedAt)).toBeLessThan(5_000);
+      expect(await secondsUntil(({ services }) => services.psa === 'failing')).toBeLessThan(15);
+      const { body: job } = await api.call('GET', `/jobs/${String(accepted['job_id'])}`);
+      expect(job['waiting_for']).toMatchObject({ reason: 'psa_unavailable' });
+      const { status, psa_failure: failure } = await healthOf(1);
+      expect(status).toBe('degraded');
+      expect(failure?.reason).toBe(reason);
+      expect(Math.abs(Date.parse(failure?.since ?? '') - failedAt)).toBeLessThan(5_000);
 
-    faults.clear();
-    // Nothing is asked of it meanwhile: the import has been given up, or is done with its next attempt.
-    expect(await secondsUntil(({ services }) => services.psa === 'connected')).toBeLessThan(15);
-    expect(await healthOf(0)).toMatchObject({ status: 'healthy', psa_failure: null });
-  }, 90_000);
+      faults.clear();
+      // Nothing is asked of it meanwhile: the import has been given up, or is done with its next attempt.
+      expect(await secondsUntil(({ services }) => services.psa === 'connected')).toBeLessThan(15);
+      expect(await healthOf(0)).toMatchObject({ status: 'healthy', psa_failure: null });
+    },
+    90_000,
+  );
 
   it('says within 15 seconds that no worker is at work, frozen or killed, and when one was last', async () => {
     for (const worker of system.workers) {
@@ -90,7 +99,7 @@ describe('the health answer of two APIs with two workers', () => {
     expect(await checkContainer()).toBe(1);
     const { status, workers } = await healthOf(0);
     expect(status).toBe('degraded');
-    const { status: answered, body: accepted } = await callerOf(system).importLead(flatLead(2), {
+    const { status: answered, body: accepted } = await callerOf(system).importLead(flatLead((number += 1)), {
       headers: { prefer: 'wait=1' },
     });
     expect([answered, accepted['waiting_for']]).toEqual([202, { reason: 'no_worker', until: null }]);

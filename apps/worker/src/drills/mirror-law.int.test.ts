@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentTestRun } from '@leadbridge/devkit';
-import type { PsaSimulator } from '@leadbridge/psa-simulator';
+import type { HaloQuirks, PsaSimulator } from '@leadbridge/psa-simulator';
 import fc from 'fast-check';
 
 import { importHarnessOn, type ImportWork } from '../testing/import-harness.js';
@@ -31,6 +31,17 @@ const habits = fc.record({
   customFieldsInLists: fc.boolean(),
   searchLagMilliseconds: fc.constantFrom(0, 0, 100),
 } as const) satisfies fc.Arbitrary<Parameters<PsaSimulator['setDialect']>[0]>;
+
+/** In what HaloPSA builds differ that concerns lists. */
+const builds = fc.record({
+  listFields: fc.constantFrom('asked_for', 'asked_for', 'absent', 'empty'),
+  ignoredParameters: fc.constantFrom(['tickettype_id'], ['tickettype_id'], ['tickettype_id', 'ticketids']),
+  pageCap: fc.constantFrom(7, 20, 100),
+  rowKeys: fc.boolean(),
+  rowNames: fc.boolean(),
+  fieldValues: fc.constantFrom('typed', 'text'),
+  stamps: fc.constantFrom('moving', 'moving', 'standing', 'absent'),
+} as const) satisfies fc.Arbitrary<Partial<HaloQuirks>>;
 
 describe.each(dialects)('bulk imports beside the mirror, in the dialect %s', (psaDialect) => {
   let servers: Servers;
@@ -71,11 +82,12 @@ describe.each(dialects)('bulk imports beside the mirror, in the dialect %s', (ps
     async () => {
       base += 1_000;
       await fc.assert(
-        fc.asyncProperty(habits, anySteps(base, stepsOfRun), async (dialect, steps) => {
+        fc.asyncProperty(habits, builds, anySteps(base, stepsOfRun), async (dialect, build, steps) => {
           const world = await anEmptyWorld();
           if (psaDialect === 'spec') {
             world.harness.simulator.setDialect(dialect);
           }
+          world.harness.simulator.halo?.setQuirks(build);
           await beginRun(world, base);
           const model = emptyModel();
           await fc.asyncModelRun(() => ({ model, real: world }), steps);

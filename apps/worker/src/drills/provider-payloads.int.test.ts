@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
 
+import { eachPsa, usePsa } from '../testing/each-psa.js';
+import { sampled } from '../testing/sampled.js';
 import { callerOf, type Caller } from './testing/caller.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -23,11 +25,12 @@ afterAll(async () => {
   await system.stop();
 }, 60_000);
 
-const emailOf = (name: string) => `${name}@northgate.example.com`;
 const phones = [{ number: '+12025550143', doNotCall: true }];
 
+type Payload = readonly [source: string, name: string, data: Json, optedOut: boolean];
+
 /** What each provider sends of one person, who has opted out as far as the provider knows such a thing. */
-const payloads: readonly (readonly [source: string, name: string, data: Json, optedOut: boolean])[] = [
+const payloadsOf = (emailOf: (name: string) => string): readonly Payload[] => [
   [
     'provider_a',
     'apollo',
@@ -145,8 +148,12 @@ const suppressionsOf = async (email: string): Promise<readonly Json[]> =>
     'suppressions'
   ] as readonly Json[];
 
-describe('a payload as its provider sends it', () => {
-  it.each(payloads)(
+describe.each(eachPsa)('a payload as its provider sends it, on the $name PSA,', (kind) => {
+  usePsa(kind, () => system.simulator);
+  const emailOf = (name: string) => `${name}@northgate-${kind.name}.example.com`;
+  const payloads = payloadsOf(emailOf);
+
+  it.each(kind.name === 'usual' ? payloads : sampled(payloads, 2))(
     'of %s, %s, becomes a ticket with its opt-out, which gates and is told',
     async (source, name, data, optedOut) => {
       const { status, body } = await api.importLead(data, { source });

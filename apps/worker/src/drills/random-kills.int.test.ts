@@ -5,8 +5,15 @@ import { currentTestRun, startSystem, until, type TestSystem } from '@leadbridge
 import { seededRandom } from '@leadbridge/psa-simulator';
 import { connectMongo } from '@leadbridge/store';
 
+import {
+  startSuppressionEndpoint,
+  type SuppressionEndpoint,
+} from '../handlers/testing/suppression-endpoint.js';
 import { eachPsa } from '../testing/each-psa.js';
 import { BulkWaves } from './testing/bulk-waves.js';
+import { callerOf } from './testing/caller.js';
+import { EventReceiver } from './testing/event-receiver.js';
+import { expectNoDeliveryStuck, expectNoOptOutLost } from './testing/nothing-lost.js';
 
 const { seed, kills } = currentTestRun();
 /** A system lives for so many kills: what it imports meanwhile is what the PSA is read through for. */
@@ -30,8 +37,13 @@ describe.each(rounds)(
     let system: TestSystem;
     let mongo: Awaited<ReturnType<typeof connectMongo>>;
     let waves: BulkWaves;
+    let provider: SuppressionEndpoint;
+    let receiver: EventReceiver;
 
     beforeAll(async () => {
+      provider = await startSuppressionEndpoint();
+      receiver = new EventReceiver();
+      await receiver.start();
       const limits = {
         RATE_LIMIT_PER_HOUR: '1000000',
         BULK_LIMIT_PER_HOUR: '100000',
@@ -39,22 +51,33 @@ describe.each(rounds)(
       };
       system = await startSystem({
         workers: 2,
-        env: { PSA_RATE_LIMIT: '1000000', ...limits },
+        env: {
+          PSA_RATE_LIMIT: '1000000',
+          ...limits,
+          SUPPRESSION_RETRY_DELAYS: '0.3,0.3,1',
+          PROVIDER_A_SUPPRESSION_URL: provider.origin,
+          WEBHOOK_ALLOW_HTTP: 'true',
+          WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
+        },
         simulator: { rateLimit: 0, kind: kind.name },
       });
       mongo = await connectMongo(system.mongodbUri);
       waves = new BulkWaves(system);
+      const events = ['lead.created', 'lead.do_not_contact', 'sync.completed'];
+      await callerOf(system).call('POST', '/webhooks', { url: receiver.url('/'), events });
     });
 
     afterAll(async () => {
       await mongo.close();
       await system.stop();
+      await provider.stop();
+      await receiver.stop();
     });
 
     const unfinished = async (): Promise<number> =>
       await mongo.collection('jobs').countDocuments({ status: { $in: ['queued', 'active'] } });
 
-    it('end with one outcome for each row, and one of everything', async () => {
+    it('end with one outcome for each row, one of everything, every opt-out kept and every event delivered', async () => {
       const random = seededRandom(seed + round);
       for (let kill = 0; kill < killsOfRound; kill += 1) {
         for (let missing = wavesUnderWay - (await unfinished()); missing > 0; missing -= 1) {
@@ -64,13 +87,16 @@ describe.each(rounds)(
         const momentOfKill = requests.total + 1 + Math.floor(random() * 25);
         // The imports may come to their end before.
         await until(async () => requests.total >= momentOfKill || (await unfinished()) === 0);
+        const optedOut = waves.optOutSomebody(random());
         await sleep(random() * 30);
         const worker = system.workers[Math.floor(random() * system.workers.length)];
         await worker?.kill('SIGKILL');
         await worker?.restart();
+        await optedOut;
       }
 
       await waves.expectOutcomes();
+      await expectNoOptOutLost(waves.optedOut, { system, mongo, provider });
       waves.expectOneOfEverything();
       await expect(mongo.collection('creations').countDocuments()).resolves.toBe(0);
       const leads = await mongo.collection('leads').countDocuments();
@@ -78,7 +104,8 @@ describe.each(rounds)(
       const told = await mongo.collection('events').distinct('data.lead_id', { type: 'lead.created' });
       const created = await mongo.collection('events').countDocuments({ type: 'lead.created' });
       expect(created).toBe(told.length);
-      expect(created).toBe(system.simulator.listItems().length / 4);
+      expect(created).toBe(waves.imported);
+      await expectNoDeliveryStuck(mongo, receiver);
     });
   },
 );

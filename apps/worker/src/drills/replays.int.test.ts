@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
+import { currentTestRun, startSystem, until, type TestSystem } from '@leadbridge/devkit';
 import { connectMongo } from '@leadbridge/store';
 
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
 import { answer, EventReceiver } from './testing/event-receiver.js';
 
-const bulks = 3;
+/** `REPLAYS=1000` makes more of them. */
+const { replaysOverHttp: wantedReplays } = currentTestRun();
+const bulksAtOnce = 3;
 const leadsPerBulk = 100;
 const replaysAtOnce = 4;
 
@@ -19,7 +21,8 @@ beforeAll(async () => {
   system = await startSystem({
     env: {
       PSA_RATE_LIMIT: '100000',
-      RATE_LIMIT_PER_HOUR: '100000',
+      RATE_LIMIT_PER_HOUR: '1000000',
+      BULK_LIMIT_PER_HOUR: '100000',
       WEBHOOK_ALLOW_HTTP: 'true',
       WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
       WEBHOOK_RETRY_DELAYS: '1,1,1',
@@ -50,17 +53,26 @@ describe('the hand-over of events', () => {
   it('goes on while the events of bulk imports are being replayed', async () => {
     const path = '/replayed';
     const webhookId = await register(path, ['lead.created']);
-    const imports = Array.from({ length: bulks }, (_, bulk) =>
-      api.importBulk(
-        Array.from({ length: leadsPerBulk }, (_lead, index) => flatLead(bulk * leadsPerBulk + index)),
-        { batchOptions: { batch_size: 10 } },
-      ),
-    );
+    let bulks = 0;
+    let replays = 0;
+    const importBulk = async (): Promise<void> => {
+      const from = bulks * leadsPerBulk;
+      bulks += 1;
+      const leads = Array.from({ length: leadsPerBulk }, (_, index) => flatLead(from + index));
+      expect((await api.importBulk(leads, { batchOptions: { batch_size: 10 } })).body).toMatchObject({
+        successful: leadsPerBulk,
+      });
+    };
     let isOver = false;
-    const finished = Promise.all(imports).finally(() => {
+    // Something is being committed for as long as events are replayed.
+    const importing = async (): Promise<void> => {
+      do {
+        await importBulk();
+      } while (replays < wantedReplays);
+    };
+    const finished = Promise.all(Array.from({ length: bulksAtOnce }, importing)).finally(() => {
       isOver = true;
     });
-    let replays = 0;
     const replay = async (): Promise<void> => {
       while (!isOver) {
         const from = new Date(Date.now() - 200).toISOString();
@@ -70,7 +82,7 @@ describe('the hand-over of events', () => {
       }
     };
     await Promise.all([finished, ...Array.from({ length: replaysAtOnce }, replay)]);
-    expect(replays).toBeGreaterThan(20);
+    expect(replays).toBeGreaterThanOrEqual(wantedReplays);
     const happened = bulks * leadsPerBulk;
     await until(async () => (await deliveries(webhookId, 'succeeded')) === happened);
     expect(new Set(receiver.at(path).map(({ id }) => id)).size).toBe(happened);
@@ -89,9 +101,9 @@ describe('the hand-over of events', () => {
     const outbox = mongo.collection<{ _id: string }>('event_outbox');
     const bad = { _id: 'out_0', events: [{ eventId: null, type: 'lead.created' }], at: new Date() };
     await outbox.insertOne(bad);
-    await api.importLead(flatLead(10_001));
+    await api.importLead(flatLead(1_000_001));
     await until(async () => (await deliveries(webhookId, 'succeeded')) === 1);
-    await api.importLead(flatLead(10_002));
+    await api.importLead(flatLead(1_000_002));
     await until(async () => (await deliveries(webhookId, 'succeeded')) === 2);
     expect(requests).toBe(3);
 

@@ -172,6 +172,62 @@ describe.each(eachPsa)('POST /jobs/{job_id}/undo, on the $name PSA', (kind) => {
   });
 });
 
+describe('with a PSA that escapes and cuts texts, has its own form of phone numbers, and does not tell who wrote last', () => {
+  const technologies = `C++ & "Go", ${'a very long list of everything that is in use, '.repeat(8)}`;
+  const row = {
+    company: 'Baker & Sons',
+    growth_signals: `It's <growing> by R&D`,
+    technologies,
+    linkedin_url: 'https://www.linkedin.com/in/ada?a=1&b=2',
+  };
+
+  beforeAll(() => {
+    const stored = { texts: 'escaped', textCap: 255, phoneNumbers: 'national' } as const;
+    system.simulator.setDialect({ ...stored, lastUpdatedBy: 'omitted' });
+  });
+  afterAll(() => {
+    system.simulator.setKind('usual');
+  });
+
+  it('writes nothing when the same leads are imported again', async () => {
+    const leads = people(2, row);
+    await importAll(leads, 'csv');
+    const { results } = await importAll(leads, 'csv');
+    expect(results.map(({ result }) => result)).toEqual(['skipped', 'skipped']);
+    const single = await api.importLead({ ...leads[0] }, { source: 'csv' });
+    expect(single.body).toMatchObject({ result: 'skipped', reason: 'No new data to update' });
+  });
+
+  it('puts back what an import has changed, and takes what the PSA made of it for nobody’s work', async () => {
+    const leads = people(2, row);
+    const { jobId: first } = await importAll(leads, 'csv');
+    const tickets = leads.map(({ email }) => ticketOf(email));
+    const changed = {
+      growth_signals: 'IPO & "more"',
+      technologies: `Now: ${technologies}`,
+      phone: '+12025559876',
+    };
+    const { jobId } = await importAll(
+      leads.map((lead) => ({ ...lead, ...changed })),
+      'csv',
+    );
+    system.simulator.actAsAgent(tickets[1]?.id ?? 0, { customfields: [{ id: 103, value: 'By hand' }] });
+
+    const { results } = (await undo(jobId))['result'] as { results: Body[] };
+    expect(results).toEqual([
+      expect.objectContaining({ fields_restored: ['CF_103', 'CF_106', 'phonenumber'], fields_kept: [] }),
+      expect.objectContaining({ fields_restored: ['CF_106', 'phonenumber'], fields_kept: ['CF_103'] }),
+    ]);
+    expect(ticketOf(leads[0]?.email ?? '').customfields).toEqual(tickets[0]?.customfields);
+
+    const { results: rows } = (await undo(first))['result'] as { results: Body[] };
+    expect(rows.map(({ result, reason }) => [result, reason])).toEqual([
+      ['undone', undefined],
+      ['kept', 'Somebody has changed the ticket'],
+    ]);
+  });
+});
+
 describe('what an undo asks of the PSA', () => {
   it('is at most 1.2 requests a lead, and one for each list that it stands on', async () => {
     const { jobId, results } = await importAll(people(100));

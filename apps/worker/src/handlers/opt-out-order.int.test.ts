@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
 
+import { eachPsa, usePsa } from '../testing/each-psa.js';
+import { sampled } from '../testing/sampled.js';
 import { callerOf, flatLead, type Caller } from '../drills/testing/caller.js';
 import { notify, optOutNotification } from './testing/psa-notifications.js';
 import { startSuppressionEndpoint, type SuppressionEndpoint } from './testing/suppression-endpoint.js';
@@ -31,19 +33,23 @@ afterAll(async () => {
   await provider.stop();
 });
 
-describe('an opt-out', () => {
+/** Each spends a window of the budget, so that a usual run tries the PSA that fails alone; all of them with `MATRIX=all`. */
+describe.each(sampled(eachPsa, 1))('an opt-out, on the $name PSA,', (kind) => {
+  usePsa(kind, () => system.simulator);
+  const from = 10_000 * eachPsa.indexOf(kind);
+
   it('overtakes everything that waits for a spent budget', async () => {
     const ticketId = system.simulator.seedTicket({
-      emailaddress: 'gone@left.example',
+      emailaddress: `gone@left-${kind.name}.example`,
       customfields: { 101: 'Provider A' },
     });
-    const leads = Array.from({ length: 400 }, (_, index) => flatLead(index));
+    const leads = Array.from({ length: 400 }, (_, index) => flatLead(from + index));
     const { body } = await api.importBulk(leads, {
       batchOptions: { batch_size: 1 },
       headers: { prefer: 'respond-async' },
     });
     const singles = Array.from({ length: 20 }, (_, index) =>
-      api.importLead(flatLead(1_000 + index), { headers: { prefer: 'respond-async' } }),
+      api.importLead(flatLead(from + 1_000 + index), { headers: { prefer: 'respond-async' } }),
     );
     await Promise.all(singles);
     await until(() => system.simulator.rateUsed >= limit - 1);
@@ -65,13 +71,16 @@ describe('an opt-out', () => {
   });
 
   it('survives the loss of everything in Redis', async () => {
-    const email = 'kept@left.example';
+    const email = `kept@left-${kind.name}.example`;
     await system.redis.stop('SIGKILL');
     const { status } = await api.call('POST', '/suppressions', { email, source: 'provider_a' });
     expect(status).toBe(201);
     await until(() => provider.pushed(email).length === 1);
 
-    const person = { emailaddress: 'queued@left.example', customfields: { 101: 'Provider A' } };
+    const person = {
+      emailaddress: `queued@left-${kind.name}.example`,
+      customfields: { 101: 'Provider A' },
+    };
     const answer = await notify(system, optOutNotification(system.simulator.seedTicket(person)));
     expect(answer.status).toBe(202);
     await system.redis.start();

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
+import type { PsaSimulatorOptions } from '@leadbridge/psa-simulator';
 import { connectMongo } from '@leadbridge/store';
 
-import { eachPsa, usePsa } from '../testing/each-psa.js';
+import { eachDialect, haloAsSpecifiedEnv, useDialect } from '../testing/each-psa.js';
 import { callerOf, flatLead, type Caller } from '../drills/testing/caller.js';
 import { startSuppressionEndpoint, type SuppressionEndpoint } from './testing/suppression-endpoint.js';
 
@@ -12,31 +13,58 @@ let mongo: Awaited<ReturnType<typeof connectMongo>>;
 let provider: SuppressionEndpoint;
 let number = 60_000;
 
-beforeAll(async () => {
-  provider = await startSuppressionEndpoint();
-  system = await startSystem({
+async function start(
+  env: Readonly<Record<string, string>> = {},
+  simulator: PsaSimulatorOptions = {},
+): Promise<TestSystem> {
+  return await startSystem({
     env: {
+      ...env,
       PSA_RATE_LIMIT: '100000',
       RATE_LIMIT_PER_HOUR: '100000',
       BULK_LIMIT_PER_HOUR: '1000',
+      SUPPRESSION_RETRY_DELAYS: '0.3,0.3,1',
       PROVIDER_A_SUPPRESSION_URL: `${provider.origin}/a`,
       PROVIDER_B_SUPPRESSION_URL: `${provider.origin}/b`,
     },
-    simulator: { rateLimit: 0 },
+    simulator: { rateLimit: 0, ...simulator },
   });
+}
+
+const places = {
+  get: () => system,
+  set: (other: TestSystem) => {
+    system = other;
+    api = callerOf(other);
+  },
+  openHalo: async () => start(haloAsSpecifiedEnv, { psaDialect: 'halopsa' }),
+};
+
+beforeAll(async () => {
+  provider = await startSuppressionEndpoint();
+  system = await start();
   api = callerOf(system);
-  mongo = await connectMongo(system.mongodbUri);
 });
 
 afterAll(async () => {
-  await mongo.close();
   await system.stop();
   await provider.stop();
 });
 
 afterEach(() => {
   system.simulator.faults.clear();
+  provider.answerWith();
 });
+
+/** The database of the system that the tests of a `describe` have. */
+function useMongo(): void {
+  beforeAll(async () => {
+    mongo = await connectMongo(system.mongodbUri);
+  });
+  afterAll(async () => {
+    await mongo.close();
+  });
+}
 
 const nextLead = (changes: Readonly<Record<string, unknown>> = {}) => flatLead((number += 1), changes);
 const flagged = { do_not_contact: true };
@@ -73,8 +101,9 @@ async function expectTakenWithoutTicket(email: string): Promise<void> {
   expect((await api.importLead({ email })).body).toMatchObject({ result: 'preserved', lead_id: null });
 }
 
-describe.each(eachPsa)('an opt-out that comes with an import is taken, on the $name PSA,', (kind) => {
-  usePsa(kind, () => system.simulator);
+describe.each(eachDialect)('an opt-out that comes with an import is taken, on the $name PSA,', (kind) => {
+  useDialect(kind, places);
+  useMongo();
 
   it('where the lead is past the early stage, and preserved', async () => {
     const lead = nextLead();
@@ -184,5 +213,35 @@ describe.each(eachPsa)('an opt-out that comes with an import is taken, on the $n
       expect((await api.importLead(lead, { source })).body).toMatchObject({ result: 'preserved' });
     }
     await expectTaken(lead.email, Number(body['psa_ticket_id']));
+  });
+});
+
+describe('a provider that asks to be left alone for ten days', () => {
+  useMongo();
+
+  it('is told again within a day, and given up only after the whole schedule', async () => {
+    const lead = nextLead(flagged);
+    provider.askToWait(10 * 86_400);
+    await api.importLead(lead);
+    const entry = async (): Promise<Entry | undefined> => (await suppressionsOf(lead.email))[0];
+    await until(async () => (await entry())?.['status'] === 'failed');
+    const first = await entry();
+    const waitHours = (Date.parse(String(first?.['next_attempt_at'])) - Date.now()) / 3_600_000;
+    expect(waitHours).toBeGreaterThan(23.9);
+    expect(waitHours).toBeLessThanOrEqual(24);
+
+    // The time for repetitions is over by now, and two of the three delays were not waited for.
+    const past = new Date(Date.now() - 1_000);
+    await mongo
+      .collection('suppressions')
+      .updateOne({ 'person.email': lead.email }, { $set: { pushAt: past, retryUntil: past } });
+    await until(async () => (await entry())?.['next_attempt_at'] === null);
+    expect(await entry()).toMatchObject({ status: 'failed', attempts: 3 });
+    expect(provider.pushed(lead.email)).toHaveLength(3);
+    // What was given up goes on gating, and goes out when somebody asks for it.
+    expect((await api.importLead({ email: lead.email })).body).toMatchObject({ result: 'preserved' });
+    provider.answerWith();
+    await api.call('POST', `/suppressions/${String(first?.['id'])}/retry`);
+    await until(async () => (await entry())?.['status'] === 'suppressed');
   });
 });

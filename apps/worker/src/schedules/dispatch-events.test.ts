@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { silentLogger, systemClock, type Logger } from '@leadbridge/platform';
-import type { EventDispatchStore } from '@leadbridge/usecases';
+import type { EventDispatchStore, Leases } from '@leadbridge/usecases';
 
 import { dispatchEventsOnSchedule } from './dispatch-events.js';
 import { wakeDeliveriesOnSchedule } from './wake-deliveries.js';
@@ -11,10 +11,14 @@ const pause = (milliseconds: number) => jest.advanceTimersByTimeAsync(millisecon
 
 function harness(
   store: Partial<EventDispatchStore>,
-  { logger = silentLogger, start = dispatchEventsOnSchedule }: { logger?: Logger; start?: Start } = {},
+  {
+    logger = silentLogger,
+    start = dispatchEventsOnSchedule,
+    acquire = () => Promise.resolve(true),
+  }: { logger?: Logger; start?: Start; acquire?: Leases['acquire'] } = {},
 ) {
   const woken: string[] = [];
-  const ended: string[] = [];
+  const released: string[] = [];
   const schedule = start({
     clock: systemClock,
     logger,
@@ -24,12 +28,14 @@ function harness(
         return Promise.resolve();
       },
     },
-    events: {
-      takeTurn: () => Promise.resolve(true),
-      endTurn: (turn) => {
-        ended.push(turn);
+    leases: {
+      acquire,
+      release: (lease) => {
+        released.push(lease);
         return Promise.resolve();
       },
+    },
+    events: {
       setAside: () => Promise.resolve(),
       noteProgress: () => Promise.resolve(),
       waiting: () => Promise.resolve([]),
@@ -39,7 +45,7 @@ function harness(
       ...store,
     },
   });
-  return { schedule, woken, ended };
+  return { schedule, woken, released };
 }
 
 describe('the schedule that hands events on', () => {
@@ -93,27 +99,29 @@ describe('the schedule that hands events on', () => {
       webhooksWithDueDeliveries: () => Promise.resolve(['wh_1']),
     };
     const failing = harness(store);
-    const { schedule, woken, ended } = harness(store, { start: wakeDeliveriesOnSchedule });
+    const { schedule, woken, released } = harness(store, { start: wakeDeliveriesOnSchedule });
     await pause(1_500);
     await Promise.all([failing.schedule.stop(), schedule.stop()]);
     expect(woken).toEqual(['wh_1', 'wh_1']);
-    expect(ended).toEqual(['wake-deliveries']);
-    expect(failing.ended).toEqual(['dispatch-events']);
+    expect(released).toEqual(['wake-deliveries']);
+    expect(failing.released).toEqual(['dispatch-events']);
   });
 
-  it('leaves it to the worker whose turn it is, and takes over when that goes silent', async () => {
-    let turn = false;
+  it('leaves it to the worker that has the lease, and takes over when that goes silent', async () => {
+    let isFree = false;
     let looks = 0;
-    const { schedule } = harness({
-      takeTurn: () => Promise.resolve(turn),
-      waiting: () => {
-        looks += 1;
-        return Promise.resolve([]);
+    const { schedule } = harness(
+      {
+        waiting: () => {
+          looks += 1;
+          return Promise.resolve([]);
+        },
       },
-    });
+      { acquire: () => Promise.resolve(isFree) },
+    );
     await pause(300);
     expect(looks).toBe(0);
-    turn = true;
+    isFree = true;
     await pause(1_200);
     await schedule.stop();
     expect(looks).toBeGreaterThan(0);
@@ -137,9 +145,9 @@ describe('the schedule that hands events on', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('gives its turn back when it stops, and does nothing after', async () => {
+  it('releases its lease when it stops, and does nothing after', async () => {
     let looks = 0;
-    const { schedule, ended } = harness({
+    const { schedule, released } = harness({
       waiting: () => {
         looks += 1;
         return Promise.resolve([]);
@@ -150,6 +158,6 @@ describe('the schedule that hands events on', () => {
     const before = looks;
     await pause(500);
     expect(looks).toBe(before);
-    expect(ended).toHaveLength(1);
+    expect(released).toHaveLength(1);
   });
 });

@@ -1,10 +1,15 @@
 import type { Clock, Logger } from '@leadbridge/platform';
-import { dispatchEvents, type DeliveryLanes, type EventDispatchStore } from '@leadbridge/usecases';
+import {
+  dispatchEvents,
+  type DeliveryLanes,
+  type EventDispatchStore,
+  type Leases,
+} from '@leadbridge/usecases';
 
-import { repeatInTurn } from './repeat-in-turn.js';
+import { repeatWithLease } from './repeat-with-lease.js';
 import type { Schedule } from './repeat.js';
 
-/** Between two looks for new events, of the worker whose turn it is. */
+/** Between two looks for new events, of the worker that has the lease. */
 const pauseMs = 200;
 /** Often enough to tell a hand-over that works from one that does not make progress for a minute. */
 const progressIntervalMs = 5_000;
@@ -15,6 +20,7 @@ const progressIntervalMs = 5_000;
  */
 export function dispatchEventsOnSchedule(deps: {
   events: EventDispatchStore;
+  leases: Leases;
   lanes: DeliveryLanes;
   clock: Clock;
   logger: Logger;
@@ -30,10 +36,9 @@ export function dispatchEventsOnSchedule(deps: {
     }
   }
 
-  return repeatInTurn({
+  return repeatWithLease({
     ...deps,
-    turns: events,
-    turn: 'dispatch-events',
+    lease: 'dispatch-events',
     pauseMs,
     work: async () => {
       await dispatchEvents({ ...deps, progressed });

@@ -12,16 +12,16 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('keeps its turn while a page takes long, and leaves it to others soon after a worker has died', async () => {
+it('keeps its lease while a page takes long, and leaves it to others soon after a worker has died', async () => {
   const lengths: number[] = [];
   let endPage: () => void = () => undefined;
   const schedule = refreshMirrorOnSchedule({
-    turns: {
-      takeTurn: async (_turn, _holder, lengthMs) => {
+    leases: {
+      acquire: async (_lease, _holder, lengthMs) => {
         lengths.push(lengthMs);
         return Promise.resolve(true);
       },
-      endTurn: async () => Promise.resolve(),
+      release: async () => Promise.resolve(),
     },
     refresh: async () =>
       new Promise((resolve) => {
@@ -33,7 +33,7 @@ it('keeps its turn while a page takes long, and leaves it to others soon after a
   });
   await jest.advanceTimersByTimeAsync(25_000);
   expect(Math.max(...lengths)).toBeLessThanOrEqual(15_000);
-  // Each time before the turn is over.
+  // Each time before the lease runs out.
   expect(lengths.length).toBeGreaterThan(25_000 / Math.max(...lengths));
 
   endPage();
@@ -49,8 +49,8 @@ it.each([
   ['refuses the list', new PsaRefusedError('Not without a search', 400), 1],
 ])('asks again soon where the PSA %s only if that may help', async (_name, error, calls) => {
   const refresh = jest.fn(async () => Promise.reject<number>(error));
-  const turns = { takeTurn: async () => Promise.resolve(true), endTurn: async () => Promise.resolve() };
-  const schedule = refreshMirrorOnSchedule({ turns, refresh, logger: silentLogger });
+  const leases = { acquire: async () => Promise.resolve(true), release: async () => Promise.resolve() };
+  const schedule = refreshMirrorOnSchedule({ leases, refresh, logger: silentLogger });
   await jest.advanceTimersByTimeAsync(599_000);
   expect(refresh).toHaveBeenCalledTimes(calls);
   await schedule.stop();

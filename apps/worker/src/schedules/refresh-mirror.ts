@@ -1,46 +1,46 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Logger } from '@leadbridge/platform';
-import { PsaRefusedError, type EventDispatchStore } from '@leadbridge/usecases';
+import { PsaRefusedError, type Leases } from '@leadbridge/usecases';
 
 import { repeat, type Schedule } from './repeat.js';
 
-/** A worker that is not heard of for this long, killed or frozen, has lost its turn to another. */
-const turnLengthMs = 10_000;
-/** A page may take longer than a turn, which is kept meanwhile. */
-const keepTurnEveryMs = 3_000;
-const otherTurnPauseMs = 2_000;
+/** A worker that is not heard of for this long, killed or frozen, has lost its lease to another. */
+const leaseMs = 10_000;
+/** A page may take longer than a lease, which is renewed meanwhile. */
+const renewEveryMs = 3_000;
+const otherHolderPauseMs = 2_000;
 const failurePauseMs = 10_000;
 /** A PSA that refuses a list most often always does. */
 const refusedPauseMs = 600_000;
 
 /** Keeps the mirror of the PSA fresh, page by page. One worker does so at a time. */
 export function refreshMirrorOnSchedule(deps: {
-  readonly turns: Pick<EventDispatchStore, 'takeTurn' | 'endTurn'>;
+  readonly leases: Leases;
   /** Brings the mirror a page further; answers the milliseconds until the next. */
   readonly refresh: () => Promise<number>;
   readonly logger: Logger;
 }): Schedule {
-  const { turns, refresh, logger } = deps;
+  const { leases, refresh, logger } = deps;
   const holder = randomUUID();
   let isTroubled = false;
 
-  const takeTurn = async (): Promise<boolean> => turns.takeTurn('refresh-mirror', holder, turnLengthMs);
+  const acquire = async (): Promise<boolean> => leases.acquire('refresh-mirror', holder, leaseMs);
 
   const schedule = repeat(
     async () => {
-      if (!(await takeTurn())) {
-        return otherTurnPauseMs;
+      if (!(await acquire())) {
+        return otherHolderPauseMs;
       }
-      const keeping = setInterval(() => {
-        takeTurn().catch(() => undefined);
-      }, keepTurnEveryMs);
+      const renewing = setInterval(() => {
+        acquire().catch(() => undefined);
+      }, renewEveryMs);
       try {
         const pauseMs = await refresh();
         isTroubled = false;
         return pauseMs;
       } finally {
-        clearInterval(keeping);
+        clearInterval(renewing);
       }
     },
     (error) => {
@@ -56,7 +56,7 @@ export function refreshMirrorOnSchedule(deps: {
   return {
     async stop() {
       await schedule.stop();
-      await turns.endTurn('refresh-mirror', holder).catch(() => undefined);
+      await leases.release('refresh-mirror', holder).catch(() => undefined);
     },
   };
 }

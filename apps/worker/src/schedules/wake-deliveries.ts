@@ -1,7 +1,7 @@
 import { isoTime, type Clock, type Logger } from '@leadbridge/platform';
-import type { DeliveryLanes, EventDispatchStore } from '@leadbridge/usecases';
+import type { DeliveryLanes, EventDispatchStore, Leases } from '@leadbridge/usecases';
 
-import { repeatInTurn } from './repeat-in-turn.js';
+import { repeatWithLease } from './repeat-with-lease.js';
 import type { Schedule } from './repeat.js';
 
 const pauseMs = 1_000;
@@ -12,15 +12,15 @@ const pauseMs = 1_000;
  */
 export function wakeDeliveriesOnSchedule(deps: {
   events: EventDispatchStore;
+  leases: Leases;
   lanes: DeliveryLanes;
   clock: Clock;
   logger: Logger;
 }): Schedule {
   const { events, lanes, clock } = deps;
-  return repeatInTurn({
+  return repeatWithLease({
     ...deps,
-    turns: events,
-    turn: 'wake-deliveries',
+    lease: 'wake-deliveries',
     pauseMs,
     work: async () => {
       await lanes.wake(await events.webhooksWithDueDeliveries(isoTime(clock.now())));

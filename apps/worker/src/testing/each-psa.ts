@@ -1,4 +1,5 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { currentTestRun } from '@leadbridge/devkit';
 import { psaKinds, type PsaKind, type PsaSimulator } from '@leadbridge/psa-simulator';
 
 /**
@@ -21,6 +22,10 @@ export function usePsa({ name }: PsaKind, simulator: () => PsaSimulator): void {
 export const eachDialect: readonly (Omit<PsaKind, 'name'> & {
   readonly name: PsaKind['name'] | 'halopsa';
 })[] = [...eachPsa, { name: 'halopsa', dialect: {}, failure: null }];
+
+/** `it` for a case that no dialect decides: on a HaloPSA it runs with `MATRIX=all` alone. */
+export const itWhateverDialect = ({ name }: (typeof eachDialect)[number]) =>
+  name === 'halopsa' && !currentTestRun().wholeMatrix ? it.skip : it;
 
 /** The settings by which a HaloPSA keeps what the PSA of the specification keeps: lists and categories. */
 export const haloAsSpecified = {

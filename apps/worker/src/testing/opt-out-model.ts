@@ -33,6 +33,16 @@ export class OptOutModel {
     return [...this.#allKeys(facts, record)].some((key) => this.gates.has(key));
   }
 
+  /**
+   * Whether a row without an email may be taken for the ticket of a lead that is known otherwise, by which it is of somebody who has opted
+   * out: the PSA finds tickets by company and name, or by the number, as its own deduplication key is.
+   */
+  isHeldBackByTicket(facts: ModelFacts): boolean {
+    const key = this.keyOf(facts);
+    if (key === null || key.startsWith('e')) return false;
+    return this.leads.some((lead) => lead.keys.has(key) && this.isHeldBack(facts, lead));
+  }
+
   /** A row that was held back: what it tells gates too. */
   holdBack(facts: ModelFacts, source: string, record: ModelLead | null): void {
     this.#gate(this.#allKeys(facts, record), this.keyOf(facts) ?? '');

@@ -32,6 +32,13 @@ export const undoImportInput = Joi.object<UndoImportInput>({
 export const undoResults = ['undone', 'kept', 'nothing_to_undo'] as const;
 export type UndoResult = (typeof undoResults)[number];
 
+/** Whether an outcome is that of a row of an undo, and not of an import. */
+export function hasUndoResult<T extends { readonly result: string }>(
+  outcome: T,
+): outcome is Extract<T, { readonly result: UndoResult }> {
+  return undoResults.some((result) => result === outcome.result);
+}
+
 /** What of an update was put back, and what was left as others have made it since. */
 export interface UndoneFields {
   readonly fields_restored?: readonly string[];

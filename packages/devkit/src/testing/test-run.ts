@@ -41,6 +41,7 @@ export async function startTestRun(
     wholeMatrix: environment['MATRIX'] === 'all',
     kills: Number(environment['KILLS'] ?? 3),
     replays: Number(environment['REPLAYS'] ?? 200),
+    replaysOverHttp: Number(environment['REPLAYS'] ?? 20),
     dryRunRows: Number(environment['DRY_RUN_ROWS'] ?? 300),
     mirrorSteps: Number(environment['MIRROR_STEPS'] ?? 40),
     screenshots: environment['SCREENSHOTS'] === '1',

@@ -28,6 +28,8 @@ export interface TestRun {
   readonly screenshots: boolean;
   /** How often events are replayed while others are being committed. */
   readonly replays: number;
+  /** The same over HTTP, beside bulk imports. */
+  readonly replaysOverHttp: number;
   /** How many leads of random imports the law of dry runs is held against, over both dialects. */
   readonly dryRunRows: number;
   /** How many steps of people, imports and the mirror itself the law of the mirror is held against, over both dialects. */

@@ -7,6 +7,7 @@ import { cannedIo } from '../psa/testing/canned-io.js';
 import { inForm, strangeForms, type StrangeForm } from '../psa/testing/strange-forms.js';
 import { createHaloDialect } from './halo-dialect.js';
 import { preparedHalo } from './testing/prepared-halo.js';
+import { unsharedTickets } from './testing/unshared-tickets.js';
 
 const settings = haloSettings({ ...psaDialectDefaults, psaDialect: 'halopsa' });
 const key = 'lb:00000000000000000000000000000001';
@@ -80,6 +81,7 @@ function sessionIn(form: StrangeForm, lists: 'tags' | 'distribution') {
     doNotContactList: () => 'Do Not Contact',
     sourceLabels: () => ['Provider A'],
     takesArrays: () => false,
+    withTicketLock: unsharedTickets,
     clock: { now: () => 0 },
     logger: silentLogger,
   });

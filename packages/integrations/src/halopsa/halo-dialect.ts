@@ -4,12 +4,15 @@ import { addressOf, tokenRequest } from '../psa/psa-requests.js';
 import type { PsaAccount } from '../psa/psa-settings.js';
 import { readField, readText } from '../psa/read-json.js';
 import { readObject } from '../psa/read-rows.js';
+import { createArrayTrial } from './array-trial.js';
 import { readCreatedArray } from './read-created.js';
 import { readSingleResult } from '../psa/read-write-results.js';
 import { haloOperations } from './halo-operations.js';
 import type { HaloSettings } from './halo-settings.js';
 import { createTurns } from './in-turn.js';
+import type { WithTicketLock } from './ticket-locks.js';
 import { HaloMapHolder } from './map-holder.js';
+import { actions } from './requests.js';
 
 const pageSize = 100;
 /** What its database says while it is busy: the same request may fare better, and of a write nobody knows. */
@@ -26,6 +29,7 @@ export interface HaloDialectOptions {
   readonly sourceLabels: () => readonly string[];
   /** Whether this PSA has proven that it takes several objects in one request. */
   readonly takesArrays: () => boolean;
+  readonly withTicketLock: WithTicketLock;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -34,11 +38,23 @@ export interface HaloDialect extends PsaDialect {
   readonly map: HaloMapHolder;
 }
 
+const paging: PsaDialect['paging'] = {
+  pageSize,
+  request: ({ path, pattern, query, isPaged }, page) => ({
+    method: 'GET',
+    path,
+    pattern,
+    query:
+      isPaged === false ? { ...query } : { ...query, pageinate: true, page_size: pageSize, page_no: page },
+  }),
+};
+
 /** HaloPSA. The use cases' numbers are the specification's; `HaloMap` leads from one to the other. */
 export function createHaloDialect(options: HaloDialectOptions): HaloDialect {
   const { client, settings } = options;
   const map = new HaloMapHolder(settings, options);
-  const inTurn = createTurns();
+  const inTurn = createTurns(options.withTicketLock);
+  const notes = createArrayTrial(options.clock);
   return {
     name: 'halopsa',
     map,
@@ -55,20 +71,19 @@ export function createHaloDialect(options: HaloDialectOptions): HaloDialect {
         );
       },
     },
-    paging: {
-      pageSize,
-      request: ({ path, pattern, query, isPaged }, page) => ({
-        method: 'GET',
-        path,
-        pattern,
-        query:
-          isPaged === false
-            ? { ...query }
-            : { ...query, pageinate: true, page_size: pageSize, page_no: page },
-      }),
-    },
+    paging,
     creation: {
-      maxArrayLength: () => (options.takesArrays() ? settings.writeBatch : 1),
+      // A note is found again by its reference, whatever becomes of the answer; everything else waits for the proof.
+      maxArrayLength: (pattern) =>
+        Math.max(
+          options.takesArrays() ? settings.writeBatch : 1,
+          pattern === actions.pattern ? notes.length() : 1,
+        ),
+      arrayEnded: (pattern, isTaken) => {
+        if (pattern === actions.pattern) {
+          notes.ended(isTaken);
+        }
+      },
       arrayQuery: { returnall: true },
       refusedArrayMayHaveApplied: true,
       single: (item) => [item],

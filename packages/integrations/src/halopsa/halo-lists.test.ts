@@ -5,6 +5,7 @@ import { haloSettings, psaDialectDefaults } from '../psa-variables.js';
 import { cannedIo } from '../psa/testing/canned-io.js';
 import { createHaloDialect } from './halo-dialect.js';
 import { preparedHalo } from './testing/prepared-halo.js';
+import { unsharedTickets } from './testing/unshared-tickets.js';
 
 describe('tags of one ticket', () => {
   it('are all there when several lists are filled at once, and leave with nothing but themselves', async () => {
@@ -27,6 +28,7 @@ describe('tags of one ticket', () => {
       doNotContactList: () => 'Do Not Contact',
       sourceLabels: () => [],
       takesArrays: () => false,
+      withTicketLock: unsharedTickets,
       clock: { now: () => 0 },
       logger: silentLogger,
     });

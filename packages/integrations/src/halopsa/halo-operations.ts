@@ -5,7 +5,8 @@ import type { PsaOperations, PsaIo } from '../psa/psa-dialect.js';
 import { contactOperations } from './contact-operations.js';
 import { listTicketPage } from './find-tickets.js';
 import { createHaloAccess, requireWritten, type HaloAccess } from './halo-access.js';
-import { distributionListsOf, noLists, tagLists, type HaloLists } from './halo-lists.js';
+import { distributionListsOf } from './distribution-lists.js';
+import { noLists, tagLists, type HaloLists } from './halo-lists.js';
 import { knownStatuses, typeNumbers } from './halo-map.js';
 import type { HaloSettings } from './halo-settings.js';
 import type { InTurn } from './in-turn.js';
@@ -24,6 +25,8 @@ export interface HaloParts {
   readonly map: HaloMapHolder;
   /** One for all sessions: they may work on the same ticket. */
   readonly inTurn: InTurn;
+  /** Whether this PSA has proven that it takes several objects in one request. */
+  readonly takesArrays: () => boolean;
   readonly logger: Logger;
 }
 
@@ -31,15 +34,19 @@ const listingOf = { tags: 'on_creation', distribution: 'by_items', off: 'off' } 
 
 /** The port of the use cases, as steps over the API of a HaloPSA. */
 export function haloOperations(io: PsaIo, parts: HaloParts): PsaOperations {
-  const { settings, map, logger } = parts;
+  const { settings, map } = parts;
   const access = createHaloAccess(io, map, createHaloWriter(settings));
   return {
     findsTicketsOfUsers: true,
+    listsShowFields: false,
     listing: listingOf[settings.lists],
     fit: fitOf(parts),
     listPage: listPages(access, settings),
     statuses: async () => knownStatuses(await access.ready()),
-    ...ticketOperations(access, logger),
+    ...ticketOperations(access, {
+      logger: parts.logger,
+      takesArrays: () => settings.writeBatch > 1 && parts.takesArrays(),
+    }),
     ...contactOperations(access, settings.linkedinField),
     ...opportunityOperations(access),
     ...listOperations(access, parts),

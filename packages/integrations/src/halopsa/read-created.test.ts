@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { readCreatedArray } from './read-created.js';
-import { tickets } from './requests.js';
+import { actions, tickets } from './requests.js';
 
 const items = [{ third_party_id_string: 'lb:1' }, { third_party_id_string: 'lb:2' }];
 const rows = [
@@ -47,5 +47,23 @@ describe('the answer of a HaloPSA to an array', () => {
   it('tells nothing of an object that says something else', () => {
     expect(resultsOf([rows[1], rows[0]])).toEqual([lost, lost]);
     expect(resultsOf([rows[0], { id: 99, third_party_id_string: 'lb:9' }])).toEqual([created[0], lost]);
+  });
+
+  it('tells of a note only where it stands at the ticket that it was written to', () => {
+    const notes = [7, 8].map((ticket_id) => ({ ticket_id, note: `of ${ticket_id}` }));
+    const shown = (place: number) => [
+      { id: 1, ticket_id: 7, note: 'of 7' },
+      { id: 2, ticket_id: place, note: 'of 8' },
+    ];
+    const results = (place: number) => readCreatedArray(shown(place), notes, actions);
+    expect(results(8)).toEqual({ kind: 'results', results: [1, 2].map((id) => ({ ok: true, id })) });
+    expect(results(7)).toEqual({ kind: 'results', results: [{ ok: true, id: 1 }, lost] });
+  });
+
+  it('tells of changed tickets by their ids', () => {
+    const changes = [11, 12].map((id) => ({ id, customfields: [] }));
+    expect(readCreatedArray(rows, changes, tickets)).toEqual({ kind: 'results', results: created });
+    const others = readCreatedArray([...rows].reverse(), changes, tickets);
+    expect(others).toEqual({ kind: 'results', results: [lost, lost] });
   });
 });

@@ -1,10 +1,12 @@
+import type { TicketStamp } from '@leadbridge/domain';
 import type { WriteResult } from '@leadbridge/usecases';
 
+import { stampOf } from '../psa/read-entities.js';
 import { type JsonRecord, isJsonRecord, readField, readId, readText } from '../psa/read-json.js';
 import { readRows } from '../psa/read-rows.js';
 import type { ArrayResults, WrittenKind } from '../psa/read-write-results.js';
 import { mainSiteOf } from './read-halo.js';
-import { key } from './requests.js';
+import { key, tickets } from './requests.js';
 
 /** What tells objects of one array apart, the surest first. */
 const telling = [key, 'emailaddress', 'summary', 'name', 'note'] as const;
@@ -23,14 +25,21 @@ export function readCreatedArray(json: unknown, items: readonly object[], kind: 
         : null;
     return id === null
       ? { ok: false, uncertain: true, message: 'The PSA did not return its result' }
-      : { ok: true, id, ...siteOf(row) };
+      : { ok: true, id, ...siteOf(row), ...(kind.key === tickets.key ? stampIn(row) : {}) };
   });
   return { kind: 'results', results };
 }
 
-/** Whether what was created is what was written, as far as the surest field of both tells. */
+/** Whether what was written is what was sent: the object with its id, or a new one as far as the surest field of both tells. */
 function agrees(row: JsonRecord, item: object): boolean {
   const written = new Map<string, unknown>(Object.entries(item));
+  const [id, ticketId] = [written.get('id'), readId(readField(row, 'ticket_id'))];
+  if (id !== undefined) {
+    return readId(readField(row, 'id')) === id;
+  }
+  if (written.has('ticket_id') && ticketId !== null && ticketId !== written.get('ticket_id')) {
+    return false;
+  }
   const field = telling.find((name) => written.has(name) && readField(row, name) !== undefined);
   return (
     field !== undefined &&
@@ -42,4 +51,9 @@ function agrees(row: JsonRecord, item: object): boolean {
 export function siteOf(row: unknown): { readonly siteId?: number } {
   const siteId = isJsonRecord(row) ? mainSiteOf(row) : null;
   return siteId === null ? {} : { siteId };
+}
+
+/** When a new ticket was changed last, where the answer tells it. */
+export function stampIn(row: unknown): { readonly stamp?: TicketStamp } {
+  return isJsonRecord(row) ? stampOf(row) : {};
 }

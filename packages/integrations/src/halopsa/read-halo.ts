@@ -1,6 +1,7 @@
 import {
   DO_NOT_CONTACT_FIELD,
   parseFlag,
+  withoutEntities,
   type CustomFieldValue,
   type TicketSnapshot,
 } from '@leadbridge/domain';
@@ -68,8 +69,13 @@ export function readWholeHaloTicket(row: JsonRecord, map: HaloMap): TicketSnapsh
   return {
     ...known,
     ...(fields === undefined ? { lacksCustomFields: true } : { customFields: readFields(fields, map) }),
-    ...(typeof details === 'string' ? { details } : {}),
+    ...(typeof details === 'string' ? { details: withoutEntities(details) } : {}),
   };
+}
+
+/** The custom fields that a row shows, be it all of them or not. */
+export function rowFields(row: JsonRecord, map: HaloMap): TicketSnapshot['customFields'] {
+  return readFields(readField(row, 'customfields'), map);
 }
 
 function readFields(

@@ -24,29 +24,73 @@ import { demandedFields, fieldsOf, withOptions } from './resolve-fields.js';
 const requiredStatuses: readonly Status[] = ['new_lead', 'researching', 'do_not_contact'];
 /** Rows that tell whether a filter holds. */
 const probedRows = 10;
+
 /**
  * Reads what an administrator has set up, and looks our names up in it: six requests and two probes. What is missing or ambiguous becomes a
  * problem, and no guess is made.
  */
 export async function resolveHaloMap(
   io: PsaIo,
-  { names, lists, defaults }: Pick<HaloSettings, 'names' | 'lists' | 'defaults'>,
+  settings: Pick<HaloSettings, 'names' | 'lists' | 'defaults'>,
   sourceLabels: readonly string[],
 ): Promise<HaloMap> {
   const problems: HaloProblem[] = [];
   const read: ReadLookUp = async (request, level = 'error') => readLookUp(io, request, level, problems);
-  const [info, me, types, statuses, fields, outcomes] = [
-    await read(lookUp('/AuthInfo'), 'warning'),
-    await read(lookUp('/Agent/me'), 'warning'),
-    namedRowsOf(await read(lookUp('/TicketType', { showall: true }))),
-    namedRowsOf(await read(lookUp('/Status'))),
-    await withOptions(
+  const setup = await readSetup(read, settings.names);
+  const map = {
+    ...idsOfSetup(setup, settings.names, problems),
+    fields: fieldsOf(settings.names, setup.fields, { problems, sourceLabels }),
+  };
+  problems.push(...demandedFields(setup.fields, map.fields, settings.defaults));
+  problems.push(...(await listProblems(read, settings.lists)));
+  const leadType = map.typeIds.get(typeNumbers.lead);
+  if (leadType !== undefined && !(await knowsTypeFilter(read, leadType))) {
+    problems.push({ level: 'error', message: unknownTypeFilter });
+  }
+  const agent = readSingle(setup.me, 'agent') ?? {};
+  const about = readObject(setup.info, ['version', 'build']);
+  const hasKeyFilter = await knowsKeyFilter(read);
+  if (!hasKeyFilter) {
+    problems.push({ level: 'warning', message: unknownKeyFilter });
+  }
+  return {
+    ...map,
+    agent: { id: readNumber(readField(agent, 'id')), name: readText(readField(agent, 'name')) ?? '' },
+    build: readText(readField(about, 'version', 'build')) ?? '',
+    hasKeyFilter,
+    problems,
+  };
+}
+
+const unknownTypeFilter =
+  'this build does not know the filter requesttype_id: tickets cannot be read by their type, and imports fail';
+const unknownKeyFilter =
+  'this build does not know the filter third_party_id_string: leads are found by their contacts and by search alone';
+
+type Setup = Awaited<ReturnType<typeof readSetup>>;
+
+/** What an administrator has set up, as the PSA tells it. */
+async function readSetup(read: ReadLookUp, names: HaloNames) {
+  return {
+    info: await read(lookUp('/AuthInfo'), 'warning'),
+    me: await read(lookUp('/Agent/me'), 'warning'),
+    types: namedRowsOf(await read(lookUp('/TicketType', { showall: true }))),
+    statuses: namedRowsOf(await read(lookUp('/Status'))),
+    fields: await withOptions(
       read,
       namedRowsOf(await read(lookUp('/FieldInfo', { typeid: 1, includevalues: true }))),
       names,
     ),
-    namedRowsOf(await read(lookUp('/Outcome'))),
-  ];
+    outcomes: namedRowsOf(await read(lookUp('/Outcome'))),
+  };
+}
+
+/** The ids of ticket types, statuses and the outcome of notes; what is missing or ambiguous joins `problems`. */
+function idsOfSetup(
+  { types, statuses, outcomes }: Setup,
+  names: HaloNames,
+  problems: HaloProblem[],
+): Pick<HaloMap, 'typeIds' | 'statusIds' | 'outcomeId'> {
   const find = (wanted: Wanted, rows: readonly JsonRecord[]): JsonRecord | null =>
     findNamed(wanted, rows, problems);
   const typeRows: readonly (readonly [number, string])[] = [
@@ -54,16 +98,9 @@ export async function resolveHaloMap(
     [typeNumbers.prospect, names.prospectType],
     [typeNumbers.opportunity, names.opportunityType],
   ];
-  const outcome = find(
-    {
-      what: 'outcome',
-      name: names.noteOutcome,
-      isRequired: true,
-      thing: outcomeThing(names.noteOutcome),
-    },
-    outcomes,
-  );
-  const map = {
+  const thing = outcomeThing(names.noteOutcome);
+  const outcome = find({ what: 'outcome', name: names.noteOutcome, isRequired: true, thing }, outcomes);
+  return {
     typeIds: idsOf(typeRows, (name) =>
       find({ what: 'ticket type', name, isRequired: true, thing: typeThing(name, names) }, types),
     ),
@@ -73,43 +110,20 @@ export async function resolveHaloMap(
         .map((status) => [statusNumber(status), status] as const),
       (status) => find(wantedStatus(status, names), statuses),
     ),
-    fields: fieldsOf(names, fields, { problems, sourceLabels }),
     outcomeId: outcome === null ? null : idOf(outcome),
   };
-  problems.push(...demandedFields(fields, map.fields, defaults));
+}
+
+async function listProblems(read: ReadLookUp, lists: HaloSettings['lists']): Promise<readonly HaloProblem[]> {
+  if (lists === 'off') {
+    return [{ level: 'warning', message: 'PSA_LISTS is off: leads are put on no lists' }];
+  }
   if (lists === 'distribution') {
     const known = namedRowsOf(await read(lookUp('/DistributionLists'), 'warning'));
-    if (known.length === 0) {
-      problems.push({
-        level: 'warning',
-        message: 'no distribution lists are set up: PSA_LISTS is distribution',
-      });
-    }
+    const message = 'no distribution lists are set up: PSA_LISTS is distribution';
+    return known.length === 0 ? [{ level: 'warning', message }] : [];
   }
-  if (lists === 'off') {
-    problems.push({ level: 'warning', message: 'PSA_LISTS is off: leads are put on no lists' });
-  }
-  const leadType = map.typeIds.get(typeNumbers.lead);
-  if (leadType !== undefined && !(await knowsTypeFilter(read, leadType))) {
-    const message =
-      'this build does not know the filter requesttype_id: tickets cannot be read by their type, and imports fail';
-    problems.push({ level: 'error', message });
-  }
-  const agent = readSingle(me, 'agent') ?? {};
-  const about = readObject(info, ['version', 'build']);
-  const hasKeyFilter = await knowsKeyFilter(read);
-  if (!hasKeyFilter) {
-    const message =
-      'this build does not know the filter third_party_id_string: leads are found by their contacts and by search alone';
-    problems.push({ level: 'warning', message });
-  }
-  return {
-    ...map,
-    agent: { id: readNumber(readField(agent, 'id')), name: readText(readField(agent, 'name')) ?? '' },
-    build: readText(readField(about, 'version', 'build')) ?? '',
-    hasKeyFilter,
-    problems,
-  };
+  return [];
 }
 
 /** A key that no ticket has must find none. */

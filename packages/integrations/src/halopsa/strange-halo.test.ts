@@ -8,6 +8,7 @@ import { createHaloDialect } from './halo-dialect.js';
 import { proveHaloWrites } from './prove-writes.js';
 import { resolveHaloMap } from './resolve-map.js';
 import { preparedHalo } from './testing/prepared-halo.js';
+import { unsharedTickets } from './testing/unshared-tickets.js';
 import { createHaloWriter } from './write-halo.js';
 
 const settings = haloSettings({ ...psaDialectDefaults, psaDialect: 'halopsa' });
@@ -26,6 +27,7 @@ function dialectOf(changes: { readonly authUrl?: string; readonly tenant?: strin
     doNotContactList: () => 'Do Not Contact',
     sourceLabels: () => ['Provider A'],
     takesArrays: () => false,
+    withTicketLock: unsharedTickets,
     clock: { now: () => 0 },
     logger: silentLogger,
   });

@@ -109,140 +109,143 @@ export type HaloWriter = ReturnType<typeof createHaloWriter>;
 
 /** How entities are written for one set of settings. */
 export function createHaloWriter(settings: HaloSettings) {
-  const withDefaults = (entity: HaloEntityName, body: Body): Body => ({
-    ...propertyDefaults(settings.defaults, entity),
-    ...body,
-    ...silence(),
-  });
-
-  function silence(): Body {
-    return settings.silentWrites ? { _dont_fire_automations: true } : {};
-  }
-
-  function userField(field: HaloUserField, value: string | undefined): Body {
-    if (field === null || value === undefined) {
-      return {};
-    }
-    return 'property' in field
-      ? { [field.property]: value }
-      : { customfields: [{ name: field.customField, value }] };
-  }
-
-  function categories({ category_1, category_2 }: { category_1?: string; category_2?: string }): Body {
-    return settings.writesCategories
-      ? {
-          ...(category_1 === undefined ? {} : { category_1 }),
-          ...(category_2 === undefined ? {} : { category_2 }),
-        }
-      : {};
-  }
-
   return {
-    ticket(
-      ticket: NewPsaTicket,
-      map: HaloMap,
-    ): { readonly body: Body; readonly warnings: readonly string[] } {
-      const defaults = fieldDefaults(settings.defaults, map, ticket.customfields);
-      const { customfields, warnings } = writeFields([...ticket.customfields, ...defaults.ours], map);
-      const body = withDefaults('ticket', {
-        summary: ticket.summary,
-        details: ticket.details,
-        tickettype_id: wireType(ticket.tickettype_id, map),
-        status_id: wireStatus(ticket.status_id, map),
-        client_id: ticket.client_id,
-        ...(ticket.site_id === undefined ? {} : { site_id: ticket.site_id }),
-        user_id: ticket.user_id,
-        [key]: ticket.key,
-        customfields: [...customfields, ...defaults.others],
-        ...categories(ticket),
-        ...(settings.lists === 'tags' && ticket.lists.length > 0
-          ? { tags: ticket.lists.map((text) => ({ text })) }
-          : {}),
-      });
-      return { body, warnings };
-    },
-
+    ticket: (ticket: NewPsaTicket, map: HaloMap) => ticketBody(settings, ticket, map),
     /** Without what this PSA has no place for; empty where nothing is left. */
-    ticketChanges(changes: TicketChanges, map: HaloMap): Body {
-      const { customfields } = writeFields(changes.customfields ?? [], map);
-      return {
-        ...(changes.tickettype_id === undefined
-          ? {}
-          : { tickettype_id: wireType(changes.tickettype_id, map) }),
-        ...(changes.status_id === undefined ? {} : { status_id: wireStatus(changes.status_id, map) }),
-        ...(customfields.length === 0 ? {} : { customfields }),
-        ...categories(changes),
-      };
-    },
-
-    user(user: NewPsaUser): Body {
-      const { firstname, surname, emailaddress, phonenumber, client_id, site_id } = user;
-      return withDefaults('user', {
-        client_id,
-        site_id,
-        firstname: firstname ?? '',
-        surname: surname ?? '',
-        name: `${firstname ?? ''} ${surname ?? ''}`.trim(),
-        ...(emailaddress === undefined ? {} : { emailaddress }),
-        ...(phonenumber === undefined ? {} : { phonenumber }),
-        ...userField(settings.jobTitleField, user.jobtitle),
-        ...userField(settings.linkedinField, user.linkedin_url),
-      });
-    },
-
-    userChanges({ phonenumber, linkedin_url: link }: UserChanges): Body {
-      return {
-        ...(phonenumber === undefined ? {} : { phonenumber }),
-        ...userField(settings.linkedinField, link),
-      };
-    },
-
-    client({ name, website, phonenumber, notes }: NewPsaClient): Body {
-      return withDefaults('client', {
-        name,
-        ...(website === undefined ? {} : { website }),
-        ...(phonenumber === undefined ? {} : { main_phonenumber: phonenumber }),
-        ...(notes === undefined ? {} : { notes }),
-      });
-    },
-
-    site: (site: Body): Body => withDefaults('site', site),
-
-    note({ ticket_id, note, hiddenfromuser }: NewPsaAction, { outcomeId }: HaloMap): Body {
-      return { ticket_id, outcome_id: outcomeId, note, hiddenfromuser, ...silence() };
-    },
-
-    opportunity(opportunity: NewPsaOpportunity, map: HaloMap, siteId: number | null): Body {
-      const { client_id, user_id, summary, details, contact, sales } = opportunity;
-      const newStatus = map.statusIds.get(statusNumber('new_opportunity'));
-      return withDefaults('opportunity', {
-        tickettype_id: wireType(typeNumbers.opportunity, map),
-        // A tenant may have no such status; the type's own first one stands then.
-        ...(newStatus === undefined ? {} : { status_id: newStatus }),
-        summary,
-        details,
-        ...(client_id === null ? {} : { client_id }),
-        ...(siteId === null ? {} : { site_id: siteId }),
-        ...(user_id === null ? {} : { user_id }),
-        ...salesFields(sales),
-        ...opportunityFields(opportunity.customfields, map),
-        oppcontactname: contact.name ?? '',
-        oppcompanyname: contact.company ?? '',
-        oppemailaddress: contact.email ?? '',
-      });
-    },
-
-    opportunityChanges(changes: OpportunityChanges, map: HaloMap): Body {
-      return {
-        ...(changes.status_id === undefined ? {} : { status_id: wireStatus(changes.status_id, map) }),
-        ...(changes.details === undefined ? {} : { details: changes.details }),
-        ...salesFields(changes.sales ?? {}),
-        ...opportunityFields(changes.customfields ?? [], map),
-      };
-    },
-
-    silence,
+    ticketChanges: (changes: TicketChanges, map: HaloMap): Body => changesOfTicket(settings, changes, map),
+    user: (user: NewPsaUser): Body => userBody(settings, user),
+    userChanges: ({ phonenumber, linkedin_url: link }: UserChanges): Body => ({
+      ...(phonenumber === undefined ? {} : { phonenumber }),
+      ...userField(settings.linkedinField, link),
+    }),
+    client: (client: NewPsaClient): Body => clientBody(settings, client),
+    site: (site: Body): Body => withDefaults(settings, 'site', site),
+    note: ({ ticket_id, note, hiddenfromuser }: NewPsaAction, { outcomeId }: HaloMap): Body => ({
+      ...{ ticket_id, outcome_id: outcomeId, note, hiddenfromuser },
+      ...silenceOf(settings),
+    }),
+    opportunity: (opportunity: NewPsaOpportunity, map: HaloMap, siteId: number | null): Body =>
+      opportunityBody(settings, opportunity, { map, siteId }),
+    opportunityChanges: (changes: OpportunityChanges, map: HaloMap): Body => ({
+      ...(changes.status_id === undefined ? {} : { status_id: wireStatus(changes.status_id, map) }),
+      ...(changes.details === undefined ? {} : { details: changes.details }),
+      ...salesFields(changes.sales ?? {}),
+      ...opportunityFields(changes.customfields ?? [], map),
+    }),
+    silence: (): Body => silenceOf(settings),
   };
+}
+
+function withDefaults(settings: HaloSettings, entity: HaloEntityName, body: Body): Body {
+  return { ...propertyDefaults(settings.defaults, entity), ...body, ...silenceOf(settings) };
+}
+
+function silenceOf({ silentWrites }: HaloSettings): Body {
+  return silentWrites ? { _dont_fire_automations: true } : {};
+}
+
+function userField(field: HaloUserField, value: string | undefined): Body {
+  if (field === null || value === undefined) {
+    return {};
+  }
+  return 'property' in field
+    ? { [field.property]: value }
+    : { customfields: [{ name: field.customField, value }] };
+}
+
+function categories(
+  { writesCategories }: HaloSettings,
+  { category_1, category_2 }: { category_1?: string; category_2?: string },
+): Body {
+  return writesCategories
+    ? {
+        ...(category_1 === undefined ? {} : { category_1 }),
+        ...(category_2 === undefined ? {} : { category_2 }),
+      }
+    : {};
+}
+
+function ticketBody(
+  settings: HaloSettings,
+  ticket: NewPsaTicket,
+  map: HaloMap,
+): { readonly body: Body; readonly warnings: readonly string[] } {
+  const defaults = fieldDefaults(settings.defaults, map, ticket.customfields);
+  const { customfields, warnings } = writeFields([...ticket.customfields, ...defaults.ours], map);
+  const body = withDefaults(settings, 'ticket', {
+    summary: ticket.summary,
+    details: ticket.details,
+    tickettype_id: wireType(ticket.tickettype_id, map),
+    status_id: wireStatus(ticket.status_id, map),
+    client_id: ticket.client_id,
+    ...(ticket.site_id === undefined ? {} : { site_id: ticket.site_id }),
+    user_id: ticket.user_id,
+    [key]: ticket.key,
+    customfields: [...customfields, ...defaults.others],
+    ...categories(settings, ticket),
+    ...(settings.lists === 'tags' && ticket.lists.length > 0
+      ? { tags: ticket.lists.map((text) => ({ text })) }
+      : {}),
+  });
+  return { body, warnings };
+}
+
+function changesOfTicket(settings: HaloSettings, changes: TicketChanges, map: HaloMap): Body {
+  const { customfields } = writeFields(changes.customfields ?? [], map);
+  return {
+    ...(changes.tickettype_id === undefined ? {} : { tickettype_id: wireType(changes.tickettype_id, map) }),
+    ...(changes.status_id === undefined ? {} : { status_id: wireStatus(changes.status_id, map) }),
+    ...(customfields.length === 0 ? {} : { customfields }),
+    ...categories(settings, changes),
+  };
+}
+
+function userBody(settings: HaloSettings, user: NewPsaUser): Body {
+  const { firstname, surname, emailaddress, phonenumber, client_id, site_id } = user;
+  return withDefaults(settings, 'user', {
+    client_id,
+    site_id,
+    firstname: firstname ?? '',
+    surname: surname ?? '',
+    name: `${firstname ?? ''} ${surname ?? ''}`.trim(),
+    ...(emailaddress === undefined ? {} : { emailaddress }),
+    ...(phonenumber === undefined ? {} : { phonenumber }),
+    ...userField(settings.jobTitleField, user.jobtitle),
+    ...userField(settings.linkedinField, user.linkedin_url),
+  });
+}
+
+function clientBody(settings: HaloSettings, { name, website, phonenumber, notes }: NewPsaClient): Body {
+  return withDefaults(settings, 'client', {
+    name,
+    ...(website === undefined ? {} : { website }),
+    ...(phonenumber === undefined ? {} : { main_phonenumber: phonenumber }),
+    ...(notes === undefined ? {} : { notes }),
+  });
+}
+
+function opportunityBody(
+  settings: HaloSettings,
+  opportunity: NewPsaOpportunity,
+  { map, siteId }: { readonly map: HaloMap; readonly siteId: number | null },
+): Body {
+  const { client_id, user_id, summary, details, contact, sales } = opportunity;
+  const newStatus = map.statusIds.get(statusNumber('new_opportunity'));
+  return withDefaults(settings, 'opportunity', {
+    tickettype_id: wireType(typeNumbers.opportunity, map),
+    // A tenant may have no such status; the type's own first one stands then.
+    ...(newStatus === undefined ? {} : { status_id: newStatus }),
+    summary,
+    details,
+    ...(client_id === null ? {} : { client_id }),
+    ...(siteId === null ? {} : { site_id: siteId }),
+    ...(user_id === null ? {} : { user_id }),
+    ...salesFields(sales),
+    ...opportunityFields(opportunity.customfields, map),
+    oppcontactname: contact.name ?? '',
+    oppcompanyname: contact.company ?? '',
+    oppemailaddress: contact.email ?? '',
+  });
 }
 
 /** A date without a time would be yesterday's in some zones. */

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { type ClientRequest, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
@@ -75,24 +76,12 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
 
   return {
     async send(request) {
-      let connected = false;
       const stream = client.stream(request.url, {
         method: request.method,
         headers: { ...request.headers },
         ...(request.body === undefined ? {} : { body: request.body }),
       });
-      stream.once('request', (sent: ClientRequest) => {
-        sent.once('socket', (socket: Socket) => {
-          // A socket that is used again is connected already, and keeps its listeners.
-          if (!socket.connecting) {
-            connected = true;
-            return;
-          }
-          socket.once(request.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-            connected = true;
-          });
-        });
-      });
+      const isConnected = watchConnection(stream, request.url);
       try {
         const body = await readBody(stream, settings);
         if (body === null) {
@@ -110,7 +99,7 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
           throw error;
         }
         const code = error instanceof RequestError ? error.code : 'ERR_REQUEST_FAILED';
-        throw httpFault(request, code, connected);
+        throw httpFault(request, code, isConnected());
       } finally {
         stream.destroy();
       }
@@ -120,6 +109,24 @@ export function createHttpClient(settings: HttpClientSettings): HttpClient {
       agents.https.destroy();
     },
   };
+}
+
+/** @returns whether the request reached a connection: before that, nothing of it can have been applied */
+function watchConnection(stream: EventEmitter, url: URL): () => boolean {
+  let connected = false;
+  stream.once('request', (sent: ClientRequest) => {
+    sent.once('socket', (socket: Socket) => {
+      // A socket that is used again is connected already, and keeps its listeners.
+      if (!socket.connecting) {
+        connected = true;
+        return;
+      }
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        connected = true;
+      });
+    });
+  });
+  return () => connected;
 }
 
 /** The text of an answer; null where it is longer than allowed and must not be cut. */

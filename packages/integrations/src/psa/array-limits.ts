@@ -11,17 +11,17 @@ interface Failures {
 
 /** The largest array that each endpoint of this PSA takes, by pattern, as far as it showed; 1: it takes none. */
 export class ArrayLimits {
-  readonly #largest: () => number;
+  readonly #largest: (pattern: string) => number;
   readonly #limits = new Map<string, number>();
   readonly #failures = new Map<string, Failures>();
 
   /** @param largest how many objects a request may hold at the moment, as far as nothing else has shown */
-  constructor(largest: () => number) {
+  constructor(largest: (pattern: string) => number) {
     this.#largest = largest;
   }
 
   of(pattern: string): number {
-    return Math.min(this.#limits.get(pattern) ?? Number.POSITIVE_INFINITY, this.#largest());
+    return Math.min(this.#limits.get(pattern) ?? Number.POSITIVE_INFINITY, this.#largest(pattern));
   }
 
   /** Answers whether that is less than was known. */

@@ -33,136 +33,145 @@ export interface BudgetLink {
 }
 
 /** Long enough for a Redis that fails over, short enough for a caller who waits. */
-const answerMilliseconds = 5_000;
+const responseMs = 5_000;
 /** Between two looks of an idle process whether Redis lost its data. */
-const lookMilliseconds = 500;
-/** How long all calls wait after a loss, for every process to bring its history; above `lookMilliseconds`. */
-const settleMilliseconds = 1_000;
+const lookMs = 500;
+/** How long all calls wait after a loss, for every process to bring its history; above `lookMs`. */
+const settleMs = 1_000;
 const callsPerRestore = 1_000;
 
 export function createBudgetLink(settings: PsaBudgetSettings): BudgetLink {
-  // A server counts arrivals on a clock of its own: a little more than the window makes up for its drift.
-  const window = settings.rateWindowSeconds * 1000 + Math.max(5, settings.rateWindowSeconds);
-  const keys = budgetKeys.map((name) => `${settings.keyPrefix}:psa-budget:${name}`);
-  const caller = randomBytes(8).toString('base64url');
-  const history = new CallHistory(window);
-  const record =
-    settings.callers === null ? null : new CallerRecord(settings.callers, caller, settings.logger);
-  let epoch = '';
-  /** Of Redis's clock. */
-  let now = 0;
-  let learned: readonly string[] = ['0', '0'];
-  let isUnreadable = false;
-  let restoring: Promise<void> | null = null;
-  let looking: NodeJS.Timeout | null = null;
+  return new RedisBudgetLink(settings);
+}
+
+type Values = readonly (string | number)[];
+type Reply = readonly string[];
+
+class RedisBudgetLink implements BudgetLink {
+  readonly caller = randomBytes(8).toString('base64url');
+  readonly history: CallHistory;
+  readonly #settings: PsaBudgetSettings;
+  readonly #windowMs: number;
+  readonly #keys: readonly string[];
+  readonly #record: CallerRecord | null;
+  #epoch = '';
+  /** Milliseconds of Redis's clock. */
+  #now = 0;
+  #learned: Reply = ['0', '0'];
+  #isUnreadable = false;
+  #restoring: Promise<void> | null = null;
+  #looking: NodeJS.Timeout | null = null;
+
+  constructor(settings: PsaBudgetSettings) {
+    this.#settings = settings;
+    // A server counts arrivals on a clock of its own: a little more than the window makes up for its drift.
+    this.#windowMs = settings.rateWindowSeconds * 1000 + Math.max(5, settings.rateWindowSeconds);
+    this.#keys = budgetKeys.map((name) => `${settings.keyPrefix}:psa-budget:${name}`);
+    this.history = new CallHistory(this.#windowMs);
+    this.#record =
+      settings.callers === null ? null : new CallerRecord(settings.callers, this.caller, settings.logger);
+  }
+
+  knownEpoch(): string {
+    return this.#isExpected() ? this.#epoch : '';
+  }
+
+  learn(reply: Reply): void {
+    this.#keepLooking();
+    this.#learned = [reply[3] ?? '0', reply[4] ?? '0'];
+  }
+
+  async granted(reply: Reply): Promise<void> {
+    this.learn(reply);
+    await this.#record?.announce(Number(reply[1]));
+  }
+
+  async run(script: string, values: Values, onLate?: (reply: Reply) => void): Promise<Reply> {
+    const reply = await this.#ask(script, values, onLate);
+    const current = reply[2] ?? '';
+    if (!this.#isExpected()) {
+      this.#epoch = current;
+    } else if (current !== this.#epoch && reply[0] !== 'restore') {
+      await this.restore();
+    }
+    return reply;
+  }
+
+  restore(): Promise<void> {
+    this.#restoring ??= this.#bringBack().finally(() => {
+      this.#restoring = null;
+    });
+    return this.#restoring;
+  }
+
+  close(): void {
+    clearInterval(this.#looking ?? undefined);
+    this.#looking = null;
+  }
 
   /** Whether others count on this process to bring back its calls. */
-  const isExpected = (): boolean => !history.isEmpty || (record !== null && record.until > now - window);
+  #isExpected(): boolean {
+    const announcedUntil = this.#record?.until ?? Number.NEGATIVE_INFINITY;
+    return !this.history.isEmpty || announcedUntil > this.#now - this.#windowMs;
+  }
 
-  async function ask(
-    script: string,
-    values: readonly (string | number)[],
-    onLate?: (reply: readonly string[]) => void,
-  ): Promise<readonly string[]> {
-    const running = runScript(settings.redis, script, keys, [settings.rateLimit, window, ...values]);
+  async #ask(script: string, values: Values, onLate?: (reply: Reply) => void): Promise<Reply> {
+    const { redis, rateLimit, logger } = this.#settings;
+    const running = runScript(redis, script, this.#keys, [rateLimit, this.#windowMs, ...values]);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), answerMilliseconds);
+      timer = setTimeout(() => resolve(null), responseMs);
     });
     try {
       const reply = await Promise.race([running, late]);
       if (reply !== null) {
-        now = Math.max(now, Number(reply[1]));
-        isUnreadable = false;
+        this.#now = Math.max(this.#now, Number(reply[1]));
+        this.#isUnreadable = false;
         return reply;
       }
       running.then(onLate, () => undefined);
     } catch (error) {
       // A lost connection is in the log already, once for the process.
-      if (!isUnreadable && settings.redis.status === 'ready') {
-        settings.logger.warn('the budget of PSA requests cannot be read', { error });
+      if (!this.#isUnreadable && redis.status === 'ready') {
+        logger.warn('the budget of PSA requests cannot be read', { error });
       }
-      isUnreadable = true;
+      this.#isUnreadable = true;
     } finally {
       clearTimeout(timer);
     }
     throw new PsaUnavailableError('The budget of PSA requests cannot be read, as Redis does not answer');
   }
 
-  async function bringBack(): Promise<void> {
+  async #bringBack(): Promise<void> {
     // Where it cannot be read who else has made calls, somebody has.
-    const others = (await record?.othersSince(now - window)) ?? [{ caller: '', until: now }];
+    const others = (await this.#record?.othersSince(this.#now - this.#windowMs)) ?? [
+      { caller: '', until: this.#now },
+    ];
     const values = others.flatMap(({ caller: other, until }) => [other, until]);
-    const before = epoch;
-    for (const part of history.isEmpty ? [[]] : history.parts(callsPerRestore)) {
+    const before = this.#epoch;
+    for (const part of this.history.isEmpty ? [[]] : this.history.parts(callsPerRestore)) {
       const name = randomBytes(8).toString('base64url');
-      const head = [name, settleMilliseconds, ...learned, caller, others.length];
-      epoch = (await ask(restoreScript, [...head, ...values, ...part]))[2] ?? '';
+      const head = [name, settleMs, ...this.#learned, this.caller, others.length];
+      this.#epoch = (await this.#ask(restoreScript, [...head, ...values, ...part]))[2] ?? '';
     }
-    if (before !== '' && before !== epoch) {
-      settings.logger.warn('Redis lost the log of PSA requests; this process brought back its own');
+    if (before !== '' && before !== this.#epoch) {
+      this.#settings.logger.warn('Redis lost the log of PSA requests; this process brought back its own');
     }
   }
 
-  function restore(): Promise<void> {
-    restoring ??= bringBack().finally(() => {
-      restoring = null;
-    });
-    return restoring;
-  }
-
-  async function run(
-    script: string,
-    values: readonly (string | number)[],
-    onLate?: (reply: readonly string[]) => void,
-  ): Promise<readonly string[]> {
-    const reply = await ask(script, values, onLate);
-    const current = reply[2] ?? '';
-    if (!isExpected()) {
-      epoch = current;
-    } else if (current !== epoch && reply[0] !== 'restore') {
-      await restore();
-    }
-    return reply;
-  }
-
-  async function look(): Promise<void> {
-    await run(completeScript, ['']);
-    history.prune(now);
+  async #look(): Promise<void> {
+    await this.run(completeScript, ['']);
+    this.history.prune(this.#now);
   }
 
   /** While others count on this process, it looks whether Redis still knows them, even when it makes no more. */
-  function keepLooking(): void {
-    looking ??= setInterval(() => {
-      if (isExpected()) {
-        look().catch(() => undefined);
+  #keepLooking(): void {
+    this.#looking ??= setInterval(() => {
+      if (this.#isExpected()) {
+        this.#look().catch(() => undefined);
       } else {
-        stopLooking();
+        this.close();
       }
-    }, lookMilliseconds).unref();
+    }, lookMs).unref();
   }
-
-  function stopLooking(): void {
-    clearInterval(looking ?? undefined);
-    looking = null;
-  }
-
-  function learn(reply: readonly string[]): void {
-    keepLooking();
-    learned = [reply[3] ?? '0', reply[4] ?? '0'];
-  }
-
-  return {
-    caller,
-    history,
-    knownEpoch: () => (isExpected() ? epoch : ''),
-    learn,
-    async granted(reply) {
-      learn(reply);
-      await record?.announce(Number(reply[1]));
-    },
-    run,
-    restore,
-    close: stopLooking,
-  };
 }

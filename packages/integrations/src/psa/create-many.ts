@@ -89,6 +89,9 @@ class CreateRun {
       return items.map(() => ({ ok: false, uncertain: true, message: answer.message }));
     }
     const rows = readRows(answer.json, this.#target.key)?.rows ?? [];
+    if (isRefusal(answer)) {
+      this.#form.arrayEnded?.(this.#target.pattern, false);
+    }
     if (isRefusal(answer) && this.#form.refusedArrayMayHaveApplied) {
       this.#mayHaveApplied = true;
       return items.map(() => ({ ok: false, uncertain: true, message: answer.message }));
@@ -98,6 +101,10 @@ class CreateRun {
     }
     this.#mayHaveApplied = true;
     const read = this.#form.readArray(answer.json, items, this.#target);
+    this.#form.arrayEnded?.(
+      this.#target.pattern,
+      read.kind === 'results' && read.results.every(({ ok }) => ok),
+    );
     if (read.kind === 'results') {
       this.#limits.arrayTaken(this.#target.pattern);
     }

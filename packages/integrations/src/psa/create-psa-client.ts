@@ -33,7 +33,7 @@ export function createPsaClient(
   dialect: PsaDialect = createSpecDialect(settings),
 ): PsaClientHandle {
   const caller = new PsaCaller(settings, dialect);
-  const limits = new ArrayLimits(() => dialect.creation.maxArrayLength());
+  const limits = new ArrayLimits((pattern) => dialect.creation.maxArrayLength(pattern));
   return {
     session: (context) => createPsaSession(caller, limits, dialect, context, settings.settleSeconds * 1_000),
     probe: async () => caller.probe(),

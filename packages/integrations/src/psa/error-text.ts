@@ -93,9 +93,13 @@ function join(texts: readonly (string | null)[]): string | null {
 
 /** What a gateway's page says: its title or heading rather than all of it. */
 function readPage(body: string): string | null {
-  const page = body.slice(0, maximumInput);
-  const heading = /<(title|h1)\b[^>]{0,200}>([^<]{1,500})</i.exec(page)?.[2];
-  return (heading === undefined ? null : cleanText(heading)) ?? cleanText(page);
+  return readHeading(body) ?? cleanText(body.slice(0, maximumInput));
+}
+
+/** The title or first heading of a page, cleaned; null where it has none. */
+export function readHeading(body: string): string | null {
+  const heading = /<(title|h1)\b[^>]{0,200}>([^<]{1,500})</i.exec(body.slice(0, maximumInput))?.[2];
+  return heading === undefined ? null : cleanText(heading);
 }
 
 const entities: Readonly<Record<string, string>> = {

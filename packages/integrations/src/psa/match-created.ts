@@ -1,3 +1,5 @@
+import { storedForm } from '@leadbridge/domain';
+
 import { type JsonRecord, readField } from './read-json.js';
 
 /** Whether a row holds what was written: every plain field that it has too is equal, and at least one is. */
@@ -9,7 +11,7 @@ function holds(row: JsonRecord, item: object): boolean {
     }
     const stored = readField(row, name);
     if (typeof stored === 'string' || typeof stored === 'number' || typeof stored === 'boolean') {
-      if (String(stored).trim().toLowerCase() !== String(written).trim().toLowerCase()) {
+      if (storedForm(stored).toLowerCase() !== storedForm(written).toLowerCase()) {
         return false;
       }
       equal += 1;

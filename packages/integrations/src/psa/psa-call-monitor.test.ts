@@ -21,6 +21,19 @@ it('takes calls that stay without an answer for failed, from the sending of the 
     reason: 'server_error',
   });
 
+  // Another process may have had an answer meanwhile: the failure is of the call that has none now.
+  now = 9_500;
+  const endOfSilence = monitor.sent();
+  end();
+  now = 13_500;
+  expect(monitor.summary().failures).toEqual({
+    firstAgeMs: 5_500,
+    lastAgeMs: 4_000,
+    reason: 'unreachable',
+  });
+  endOfSilence();
+
+  now = 9_000;
   monitor.answered();
   now = 20_000;
   expect(monitor.summary()).toEqual({ answerAgeMs: 11_000, failures: null });

@@ -66,8 +66,15 @@ export class PsaCallMonitor {
       return this.#failures;
     }
     const { sentAt } = oldest;
-    return this.#failures === null
-      ? { first: sentAt, last: sentAt, reason: 'unreachable' }
-      : { ...this.#failures, first: Math.min(this.#failures.first, sentAt) };
+    if (this.#failures === null) {
+      return { first: sentAt, last: sentAt, reason: 'unreachable' };
+    }
+    const { first, last, reason } = this.#failures;
+    // Of a failure that is older, another process may know that it is over; of this silence it does not.
+    return {
+      first: Math.min(first, sentAt),
+      last: Math.max(last, sentAt),
+      reason: sentAt > last ? 'unreachable' : reason,
+    };
   }
 }

@@ -35,8 +35,10 @@ export interface PsaPaging {
 
 /** How several objects are created in one request. */
 export interface PsaCreation {
-  /** How many objects the PSA takes in one request, as far as is known; 1 where it takes no arrays. */
-  maxArrayLength(): number;
+  /** How many objects an endpoint takes in one request, as far as is known; 1 where it takes no arrays. */
+  maxArrayLength(pattern: string): number;
+  /** Told of each array whose response came: whether it holds the result of each object. */
+  arrayEnded?(pattern: string, isTaken: boolean): void;
   readonly arrayQuery: NonNullable<PsaRequest['query']>;
   /** Whether an array that is refused may have been applied in part: what became of it then has to be looked up. */
   readonly refusedArrayMayHaveApplied: boolean;

@@ -1,4 +1,4 @@
-import { customFields, parseFlag, type CustomFieldValue } from '@leadbridge/domain';
+import { customFields, parseFlag, withoutEntities, type CustomFieldValue } from '@leadbridge/domain';
 
 import { isJsonRecord, readField, readNumber, readText } from './read-json.js';
 
@@ -103,7 +103,7 @@ function readPlain(value: unknown): CustomFieldValue | null {
     case 'number':
       return value;
     case 'string':
-      return value.trim() === '' ? null : value;
+      return value.trim() === '' ? null : withoutEntities(value);
     default:
       return null;
   }

@@ -4,8 +4,10 @@ import {
   PSA_STATUS_IDS,
   STATUSES,
   statusName,
+  withoutEntities,
   type Status,
   type TicketSnapshot,
+  type TicketStamp,
 } from '@leadbridge/domain';
 import type { PsaAction, PsaClient, PsaNamed, PsaOpportunity, PsaSite, PsaUser } from '@leadbridge/usecases';
 
@@ -109,14 +111,29 @@ export function readTicket(row: JsonRecord, assumedType = 0): TicketSnapshot | n
     customFields: readCustomFields(customFields),
     ...(customFields === undefined ? { lacksCustomFields: true } : {}),
     ...(email === undefined ? { lacksEmail: true } : {}),
+    ...stampOf(row),
   };
+}
+
+/** When a ticket was changed last, where a row tells it. */
+export function stampOf(row: JsonRecord): { readonly stamp?: TicketStamp } {
+  const changedAt = readTime(readField(row, 'last_update_date', 'last_update'));
+  const actedAt = readTime(readField(row, 'lastactiondate', 'last_action_date'));
+  return changedAt === null ? {} : { stamp: { changedAt, actedAt } };
+}
+
+/** A time in one form, as a PSA may write it with or without zeros at the end of its fraction; what is none as it stands. */
+function readTime(value: unknown): string | null {
+  return readText(value)?.replace(/(?:\.0+|(\.\d*?[1-9])0+)?(Z?)$/i, '$1') ?? null;
 }
 
 /** A ticket that was asked for by its id. Of lists, nobody needs the details, which are long. */
 export function readWholeTicket(row: JsonRecord): TicketSnapshot | null {
   const ticket = readTicket(row);
   const details = readField(row, 'details');
-  return ticket === null || typeof details !== 'string' ? ticket : { ...ticket, details };
+  return ticket === null || typeof details !== 'string'
+    ? ticket
+    : { ...ticket, details: withoutEntities(details) };
 }
 
 /** The email that a ticket gives for its contact, itself or in the contact that it holds; undefined where it has no place for one. */

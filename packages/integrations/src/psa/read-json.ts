@@ -1,3 +1,5 @@
+import { withoutEntities } from '@leadbridge/domain';
+
 /** An object of a PSA's answer, before anything is known about it. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -79,11 +81,11 @@ export function readId(value: unknown): number | null {
   return number !== null && Number.isSafeInteger(number) && number > 0 ? number : null;
 }
 
-/** A trimmed text; a number counts as one. Null where nothing is left. */
+/** A trimmed text, without the HTML escapes in which some PSAs keep it; a number counts as one. Null where nothing is left. */
 export function readText(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') {
     return null;
   }
-  const text = String(value).trim();
+  const text = withoutEntities(String(value)).trim();
   return text === '' ? null : text;
 }

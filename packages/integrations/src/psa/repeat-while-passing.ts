@@ -5,11 +5,13 @@ import { PsaUnavailableError } from '@leadbridge/usecases';
 
 import type { HttpAnswer } from '../http/http-client.js';
 import { HttpFault } from '../http/http-fault.js';
-import { readErrorText } from './error-text.js';
+import { readErrorText, readHeading } from './error-text.js';
 
 const repeatsOfReads = 2;
 const firstPauseMilliseconds = 250;
 const maxPauseMs = 5_000;
+/** How HTML begins. */
+const isPage = /^\s*<(?:!doctype\s+html|html)\b/i;
 
 /** Whether a status says that the PSA, or something before it, failed: the same request may fare better in a moment. */
 export function isPassingStatus(status: number): boolean {
@@ -57,8 +59,14 @@ export function describeFailure(outcome: HttpAnswer | HttpFault): string {
   if (outcome instanceof HttpFault) {
     return `The PSA gave no answer: ${outcome.message}`;
   }
-  const text = readErrorText(outcome.status, outcome.body);
-  return outcome.status >= 400
-    ? `The PSA failed with status ${outcome.status}: ${text}`
-    : `The PSA answered with something that is not an answer (status ${outcome.status})`;
+  const { status, body } = outcome;
+  if (status >= 400) {
+    return `The PSA failed with status ${status}: ${readErrorText(status, body)}`;
+  }
+  if (!isPage.test(body)) {
+    return `The PSA answered with something that is not an answer (status ${status})`;
+  }
+  const heading = readHeading(body);
+  const named = heading === null ? '' : ` ("${heading}")`;
+  return `The PSA sent a page${named} in the place of JSON (status ${status}): check PSA_URL, and whether a proxy or a login stands before the PSA`;
 }

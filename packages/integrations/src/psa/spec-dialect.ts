@@ -78,30 +78,23 @@ export function createSpecDialect(settings: PsaAccount): PsaDialect {
 }
 
 function specOperations(io: PsaIo): PsaOperations {
-  async function one<T>({ path, pattern, key }: Entity, id: number, read: RowReader<T>): Promise<T | null> {
-    const request = { method: 'GET', path: `${path}/${id}`, pattern: `${pattern}/{id}` } as const;
-    const row = readFound(await io.read({ ...request, query: allCustomFields }), key);
-    return row === null ? null : read(row);
-  }
-
-  async function update({ path, pattern, key }: Entity, id: number, changes: object): Promise<void> {
-    const request = { method: 'PUT', path: `${path}/${id}`, pattern: `${pattern}/{id}` } as const;
-    const result = readSingleResult(await io.write({ ...request, body: changes }), { key, idOptional: true });
-    if (!result.ok) {
-      throw result.uncertain
-        ? new PsaUncertainError(result.message)
-        : new PsaRefusedError(result.message, 400);
-    }
-  }
-
-  /** A PSA ignores the filters that it does not know, so the type is compared here too. */
-  const ticketsOfType = (type: number | undefined): RowReader<TicketSnapshot> => {
-    return (row) => {
-      const ticket = readTicket(row, type);
-      return ticket === null || type === undefined || ticket.tickettypeId === type ? ticket : null;
-    };
+  return {
+    findsTicketsOfUsers: false,
+    listsShowFields: true,
+    listing: 'by_items',
+    fit: (_field, text) => text,
+    statuses: async () => io.all(entity('Status', 'statuses'), readNamed),
+    ...pageOperations(io),
+    ...ticketOperations(io),
+    ...userOperations(io),
+    ...clientOperations(io),
+    ...listOperations(io),
+    ...actionOperations(io),
+    ...opportunityOperations(io),
   };
+}
 
+function pageOperations(io: PsaIo) {
   const pageReaders: {
     readonly [K in keyof PsaListed]: (request: PsaListPageRequest) => Promise<PsaListPage<PsaListed[K]>>;
   } = {
@@ -114,12 +107,13 @@ function specOperations(io: PsaIo): PsaOperations {
     contacts: async ({ page }) => io.page(users, readUser, page),
     clients: async ({ page }) => io.page(clients, readClient, page),
   };
-
   return {
-    findsTicketsOfUsers: false,
-    listing: 'by_items',
-    fit: (_field, text) => text,
+    listPage: async (kind, request) => pageReaders[kind](request),
+  } satisfies Partial<PsaOperations>;
+}
 
+function ticketOperations(io: PsaIo) {
+  return {
     findTickets: async ({ tickettypeId, clientId, email, person, phone }) => {
       const found = clientId === undefined ? { search: email ?? person ?? phone } : { client_id: clientId };
       return await io.all(
@@ -132,27 +126,37 @@ function specOperations(io: PsaIo): PsaOperations {
         { ...tickets, query: { tickettype_id: tickettypeId, ...allCustomFields } },
         ticketsOfType(tickettypeId),
       ),
-    listPage: async (kind, request) => pageReaders[kind](request),
-    getTicket: async (id) => one(tickets, id, readWholeTicket),
-    getTicketForUpdate: async (id) => one(tickets, id, readWholeTicket),
+    getTicket: async (id) => readOne(io, tickets, id, readWholeTicket),
+    getTicketForUpdate: async (id) => readOne(io, tickets, id, readWholeTicket),
+    standingTickets: async () => Promise.resolve(new Set()),
     createTickets: async (items) =>
       io.createEach(
         tickets,
         items.map(({ key: _key, lists: _lists, ...ticket }) => ticket),
       ),
-    updateTicket: async (id, changes) => update(tickets, id, changes),
+    updateTicket: async (id, changes) => updateOne(io, tickets, id, changes),
+    updateTogether: async () => Promise.resolve(new Set()),
     // The specification has no such call.
     deleteTicket: async () => Promise.resolve(false),
+  } satisfies Partial<PsaOperations>;
+}
 
+function userOperations(io: PsaIo) {
+  return {
     findUsers: async (query) => {
       const search = 'email' in query ? query.email : query.name;
       return await io.all({ ...users, query: { search } }, readUser);
     },
     pageUsers: () => io.pages(users, readUser),
-    getUser: async (id) => one(users, id, readUser),
+    getUser: async (id) => readOne(io, users, id, readUser),
     createUsers: async (items) => io.createEach(users, items),
-    updateUser: async (id, changes) => update(users, id, changes),
+    updateUser: async (id, changes) => updateOne(io, users, id, changes),
+  } satisfies Partial<PsaOperations>;
+}
 
+/** Clients, and their sites. */
+function clientOperations(io: PsaIo) {
+  return {
     searchClients: async (search) => io.all({ ...clients, query: { search } }, readClient),
     pageClients: () => io.pages(clients, readClient),
     createClients: async (items) => io.createEach(clients, items),
@@ -162,7 +166,11 @@ function specOperations(io: PsaIo): PsaOperations {
         (site) => site.clientId === clientId,
       ),
     createSites: async (items) => io.createEach(sites, items),
+  } satisfies Partial<PsaOperations>;
+}
 
+function listOperations(io: PsaIo) {
+  return {
     lists: async () => io.all(entity('Lists', 'lists'), readNamed),
     onList: async (listId) =>
       new Set((await io.all(listItems(listId), readListItem)).map(({ ticketId }) => ticketId)),
@@ -186,18 +194,24 @@ function specOperations(io: PsaIo): PsaOperations {
         }
       }
     },
+  } satisfies Partial<PsaOperations>;
+}
 
+function actionOperations(io: PsaIo) {
+  return {
     actionsOfTicket: async (ticketId) =>
       (
         await io.all({ ...actions, query: { ticket_id: ticketId } }, (row) => readAction(row, ticketId))
       ).filter((action) => action.ticketId === ticketId),
     createActions: async (items) => io.createEach(actions, items),
+  } satisfies Partial<PsaOperations>;
+}
 
-    statuses: async () => io.all(entity('Status', 'statuses'), readNamed),
-
+function opportunityOperations(io: PsaIo) {
+  return {
     searchOpportunities: async (search) =>
       io.all({ ...opportunities, query: { search, ...allCustomFields } }, readOpportunity),
-    getOpportunity: async (id) => one(opportunities, id, readOpportunity),
+    getOpportunity: async (id) => readOne(io, opportunities, id, readOpportunity),
     createOpportunity: async ({ client_id, user_id, sales: _sales, contact: _contact, ...opportunity }) => {
       const references = {
         ...(client_id === null ? {} : { client_id }),
@@ -208,8 +222,40 @@ function specOperations(io: PsaIo): PsaOperations {
     },
     updateOpportunity: async (id, { sales: _sales, ...changes }) => {
       if (Object.keys(changes).length > 0) {
-        await update(opportunities, id, changes);
+        await updateOne(io, opportunities, id, changes);
       }
     },
+  } satisfies Partial<PsaOperations>;
+}
+
+/** A PSA ignores the filters that it does not know, so the type is compared here too. */
+function ticketsOfType(type: number | undefined): RowReader<TicketSnapshot> {
+  return (row) => {
+    const ticket = readTicket(row, type);
+    return ticket === null || type === undefined || ticket.tickettypeId === type ? ticket : null;
   };
+}
+
+async function readOne<T>(
+  io: PsaIo,
+  { path, pattern, key }: Entity,
+  id: number,
+  read: RowReader<T>,
+): Promise<T | null> {
+  const request = { method: 'GET', path: `${path}/${id}`, pattern: `${pattern}/{id}` } as const;
+  const row = readFound(await io.read({ ...request, query: allCustomFields }), key);
+  return row === null ? null : read(row);
+}
+
+async function updateOne(
+  io: PsaIo,
+  { path, pattern, key }: Entity,
+  id: number,
+  changes: object,
+): Promise<void> {
+  const request = { method: 'PUT', path: `${path}/${id}`, pattern: `${pattern}/{id}` } as const;
+  const result = readSingleResult(await io.write({ ...request, body: changes }), { key, idOptional: true });
+  if (!result.ok) {
+    throw result.uncertain ? new PsaUncertainError(result.message) : new PsaRefusedError(result.message, 400);
+  }
 }

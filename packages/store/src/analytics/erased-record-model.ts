@@ -3,7 +3,7 @@ import type { RecordKind } from '@leadbridge/domain';
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { boolean, date, number, text } from '../fields.js';
 
-/** What the analytics go on counting of a record that was erased. Nothing of it tells whose it was. */
+/** What the analytics go on counting of a record that was erased. Nothing of it says whose it was. */
 export const erasedRecordModel = defineModel({
   name: 'ErasedRecord',
   collection: 'erased_records',

@@ -1,21 +1,21 @@
 import type { FactTotals } from '@leadbridge/usecases';
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
 import { transitionModel, type TransitionRowDocument } from '../lifecycle/transition-model.js';
-import { errorTotalModel } from '../notice/error-total-model.js';
-import { noticeModel, type NoticeDocument } from '../notice/notice-model.js';
-import { opportunityModel } from '../opportunity/opportunity-model.js';
+import { errorTotalModel } from '../error-log/error-total-model.js';
+import { errorLogModel, type ErrorLogDocument } from '../error-log/error-log-model.js';
+import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
 import { rollUpChunk, type Fact, type Tally } from '../totals/roll-up-chunk.js';
 import { erasedRecordModel, type ErasedRecordDocument } from './erased-record-model.js';
 import { importTotalModel } from './import-total-model.js';
 import { moveTotalModel, type MoveSums } from './move-total-model.js';
-import { createStandingTotals } from './standing-totals.js';
+import { createStandingTotals, type StandingTotals } from './standing-totals.js';
 
 type ImportFact = ImportFactDocument & Fact;
 type Move = TransitionRowDocument & Fact;
-type Entry = NoticeDocument & Fact;
+type Entry = ErrorLogDocument & Fact;
 
 /** What a won opportunity is worth; after the win neither changes. */
 interface Deal {
@@ -26,66 +26,11 @@ interface Deal {
 
 /** Adds facts up in buckets of time, for the analytics and the pages of the error log. Any number of processes may do so at once. */
 export function createFactTotals(connection: Connection): FactTotals {
-  const opportunities = collectionOf(opportunityModel(connection));
   const standing = createStandingTotals(connection);
   const outdate = standing.outdate.bind(standing);
-
-  const imports: Tally<ImportFact> = {
-    facts: importFactModel(connection),
-    totals: importTotalModel(connection),
-    outdate,
-    contributions: (facts) =>
-      Promise.resolve(
-        facts.map(({ at, source, created, updated, skipped, preserved, failed }) => ({
-          at,
-          key: { source },
-          sums: { created, updated, skipped, preserved, failed },
-        })),
-      ),
-  };
-
-  const moves: Tally<Move> = {
-    facts: transitionModel(connection),
-    totals: moveTotalModel(connection),
-    outdate,
-    contributions: async (facts, session) => {
-      const deals = await dealsOf(facts, session);
-      return facts.map((move) => {
-        const { at, source, from, to, secondsInFrom } = move;
-        const deal = to === 'won' ? deals.get(move.recordId) : undefined;
-        const sums: MoveSums = { count: 1, secondsInFrom, ...dealSums(at, deal) };
-        return { at, key: { source, from, to }, sums: { ...sums } };
-      });
-    },
-  };
-
-  const entries: Tally<Entry> = {
-    facts: noticeModel(connection),
-    totals: errorTotalModel(connection),
-    contributions: (facts) =>
-      Promise.resolve(facts.map(({ at, level }) => ({ at, key: { level }, sums: { count: 1 } }))),
-  };
-
-  async function dealsOf(facts: readonly Move[], session: ClientSession): Promise<Map<number, Deal>> {
-    const won = facts.filter(({ to }) => to === 'won').map(({ recordId }) => recordId);
-    if (won.length === 0) {
-      return new Map();
-    }
-    const deals = await opportunities
-      .find<Deal>({ _id: { $in: won } }, { session, projection: { createdAt: 1, 'opportunity.value': 1 } })
-      .toArray();
-    const erased = await erasedRecordModel(connection)
-      .find({ kind: 'opportunity', recordId: { $in: won } })
-      .session(session)
-      .lean<ErasedRecordDocument[]>();
-    return new Map([
-      ...deals.map((deal): [number, Deal] => [deal._id, deal]),
-      ...erased.map(({ recordId, createdAt, value }): [number, Deal] => [
-        recordId,
-        { _id: recordId, createdAt, opportunity: { value } },
-      ]),
-    ]);
-  }
+  const imports = talliedImports(connection, outdate);
+  const moves = talliedMoves(connection, outdate);
+  const entries = talliedEntries(connection);
 
   return {
     async rollUp() {
@@ -99,6 +44,81 @@ export function createFactTotals(connection: Connection): FactTotals {
       return added;
     },
   };
+}
+
+type Outdate = StandingTotals['outdate'];
+
+function talliedImports(connection: Connection, outdate: Outdate): Tally<ImportFact> {
+  return {
+    facts: importFactModel(connection),
+    totals: importTotalModel(connection),
+    outdate,
+    contributions: (facts) =>
+      Promise.resolve(
+        facts.map(({ at, source, created, updated, skipped, preserved, failed }) => ({
+          at,
+          key: { source },
+          sums: { created, updated, skipped, preserved, failed },
+        })),
+      ),
+  };
+}
+
+function talliedMoves(connection: Connection, outdate: Outdate): Tally<Move> {
+  const opportunities = collectionOf(opportunityModel(connection));
+  return {
+    facts: transitionModel(connection),
+    totals: moveTotalModel(connection),
+    outdate,
+    contributions: async (facts, session) => {
+      const deals = await dealsOf({ connection, opportunities }, facts, session);
+      return facts.map((move) => {
+        const { at, source, from, to, secondsInFrom } = move;
+        const deal = to === 'won' ? deals.get(move.recordId) : undefined;
+        const sums: MoveSums = { count: 1, secondsInFrom, ...dealSums(at, deal) };
+        return { at, key: { source, from, to }, sums: { ...sums } };
+      });
+    },
+  };
+}
+
+function talliedEntries(connection: Connection): Tally<Entry> {
+  return {
+    facts: errorLogModel(connection),
+    totals: errorTotalModel(connection),
+    contributions: (facts) =>
+      Promise.resolve(facts.map(({ at, level }) => ({ at, key: { level }, sums: { count: 1 } }))),
+  };
+}
+
+interface DealModels {
+  readonly connection: Connection;
+  readonly opportunities: mongo.Collection<OpportunityDocument>;
+}
+
+async function dealsOf(
+  { connection, opportunities }: DealModels,
+  facts: readonly Move[],
+  session: ClientSession,
+): Promise<Map<number, Deal>> {
+  const won = facts.filter(({ to }) => to === 'won').map(({ recordId }) => recordId);
+  if (won.length === 0) {
+    return new Map();
+  }
+  const deals = await opportunities
+    .find<Deal>({ _id: { $in: won } }, { session, projection: { createdAt: 1, 'opportunity.value': 1 } })
+    .toArray();
+  const erased = await erasedRecordModel(connection)
+    .find({ kind: 'opportunity', recordId: { $in: won } })
+    .session(session)
+    .lean<ErasedRecordDocument[]>();
+  return new Map([
+    ...deals.map((deal): [number, Deal] => [deal._id, deal]),
+    ...erased.map(({ recordId, createdAt, value }): [number, Deal] => [
+      recordId,
+      { _id: recordId, createdAt, opportunity: { value } },
+    ]),
+  ]);
 }
 
 function dealSums(wonAt: Date, deal: Deal | undefined): Omit<MoveSums, 'count' | 'secondsInFrom'> {

@@ -3,7 +3,7 @@ import { testServers } from '@leadbridge/devkit';
 import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
-import { createErrorLog } from '../notice/error-log.js';
+import { createErrorLog } from '../error-log/error-log.js';
 import { createAnalyticsReader } from './analytics-reader.js';
 import { createFactTotals } from './fact-totals.js';
 import { countStandingRecords } from './standing-records.js';

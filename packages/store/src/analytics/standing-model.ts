@@ -20,7 +20,7 @@ export const standingModel = defineModel({
     _id: text<typeof standingId>(),
     /** Null as soon as a fact is added up that may have changed them. */
     counts: mixed<StandingCount[]>().orNull(),
-    /** About as many records as there were: other sizes tell of records that somebody brought in or took away by hand. */
+    /** About as many records as there were: other sizes show records that somebody brought in or took away by hand. */
     sizes: mixed<Record<RecordKind, number>>().orNull(),
     countedAt: date().orNull(),
     /** Grows with every chunk of facts, so that a count of an earlier moment collides with it. */

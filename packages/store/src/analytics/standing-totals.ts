@@ -1,5 +1,5 @@
 import type { RecordKind } from '@leadbridge/domain';
-import type { ClientSession, Connection } from 'mongoose';
+import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { importFactModel } from '../import/import-fact-model.js';
@@ -25,104 +25,126 @@ export interface StandingTotals {
   read(source: string | undefined): Promise<ReadonlyMap<string, number> | null>;
 }
 
+interface StandingModels {
+  readonly connection: Connection;
+  readonly standing: mongo.Collection<StandingDocument>;
+  readonly facts: ReturnType<typeof importFactModel>['collection'];
+  readonly transitions: ReturnType<typeof transitionModel>['collection'];
+  readonly collections: ReturnType<typeof recordCollections>;
+}
+
 /**
  * The state of a record changes in the transaction that records a fact of it, an import or a move. So counts hold for as long as there
  * is no fact that is in no total, and none was added up since: that is seen in one reading, as of one moment.
  */
 export function createStandingTotals(connection: Connection): StandingTotals {
-  const standing = collectionOf(standingModel(connection));
-  const facts = importFactModel(connection).collection;
-  const transitions = transitionModel(connection).collection;
-  const collections = recordCollections(connection);
-
-  async function sizes(): Promise<Record<RecordKind, number>> {
-    const [lead, prospect, opportunity] = await Promise.all(
-      [collections.lead, collections.prospect, collections.opportunity].map(async (collection) =>
-        collection.estimatedDocumentCount(),
-      ),
-    );
-    return { lead: lead ?? 0, prospect: prospect ?? 0, opportunity: opportunity ?? 0 };
-  }
-
-  async function count(kind: RecordKind, session: ClientSession): Promise<StandingCount[]> {
-    const { convertedTo, sourceField, hint } = recordIndexes[kind];
-    const open =
-      convertedTo === null ? { $literal: true } : { $eq: [{ $ifNull: [`$${convertedTo}`, null] }, null] };
-    const groups = await collections[kind]
-      .aggregate<StandingCount & { open: boolean }>(
-        [
-          { $group: { _id: { status: '$status', source: `$${sourceField}`, open }, count: { $sum: 1 } } },
-          { $project: { _id: 0, status: '$_id.status', source: '$_id.source', open: '$_id.open', count: 1 } },
-        ],
-        { session, hint },
-      )
-      .toArray();
-    return groups
-      .filter((group) => group.open)
-      .map(({ status, source, count: n }) => ({ status, source, count: n }));
-  }
-
-  async function countErased(session: ClientSession): Promise<StandingCount[]> {
-    return await erasedRecordModel(connection)
-      .aggregate<StandingCount>([
-        { $match: { converted: false } },
-        { $group: { _id: { status: '$status', source: '$source' }, count: { $sum: 1 } } },
-        { $project: { _id: 0, status: '$_id.status', source: '$_id.source', count: 1 } },
-      ])
-      .session(session);
-  }
+  const models: StandingModels = {
+    connection,
+    standing: collectionOf(standingModel(connection)),
+    facts: importFactModel(connection).collection,
+    transitions: transitionModel(connection).collection,
+    collections: recordCollections(connection),
+  };
 
   return {
-    async outdate(session) {
-      await standing.updateOne(
-        { _id: standingId },
-        { $set: { counts: null, sizes: null, countedAt: null }, $inc: { chunks: 1 } },
-        { session, upsert: true },
-      );
-    },
+    outdate: async (session) => outdateCounts(models, session),
+    renew: async () => renewCounts(models),
+    read: async (source) => readCounts(models, source),
+  };
+}
 
-    async renew() {
-      const known = await standing.findOne({ _id: standingId }, { projection: { countedAt: 1 } });
-      if (known?.countedAt && Date.now() - known.countedAt.getTime() < standingTtlMs) {
+async function outdateCounts({ standing }: StandingModels, session: ClientSession): Promise<void> {
+  await standing.updateOne(
+    { _id: standingId },
+    { $set: { counts: null, sizes: null, countedAt: null }, $inc: { chunks: 1 } },
+    { session, upsert: true },
+  );
+}
+
+async function renewCounts(models: StandingModels): Promise<void> {
+  const known = await models.standing.findOne({ _id: standingId }, { projection: { countedAt: 1 } });
+  if (known?.countedAt && Date.now() - known.countedAt.getTime() < standingTtlMs) {
+    return;
+  }
+  const size = await readSizes(models);
+  await tryTransaction(models.connection, async (session) => {
+    for (const collection of [models.facts, models.transitions]) {
+      if ((await collection.findOne(uncounted, { session, hint: 'uncounted' })) !== null) {
         return;
       }
-      const size = await sizes();
-      await tryTransaction(connection, async (session) => {
-        for (const collection of [facts, transitions]) {
-          if ((await collection.findOne(uncounted, { session, hint: 'uncounted' })) !== null) {
-            return;
-          }
-        }
-        const counts = [
-          ...(await count('lead', session)),
-          ...(await count('prospect', session)),
-          ...(await count('opportunity', session)),
-          ...(await countErased(session)),
-        ];
-        await standing.updateOne(
-          { _id: standingId },
-          { $set: { counts, sizes: size, countedAt: new Date() }, $setOnInsert: { chunks: 0 } },
-          { session, upsert: true },
-        );
-      });
-    },
+    }
+    const counts = [
+      ...(await countKind(models, 'lead', session)),
+      ...(await countKind(models, 'prospect', session)),
+      ...(await countKind(models, 'opportunity', session)),
+      ...(await countErased(models, session)),
+    ];
+    await models.standing.updateOne(
+      { _id: standingId },
+      { $set: { counts, sizes: size, countedAt: new Date() }, $setOnInsert: { chunks: 0 } },
+      { session, upsert: true },
+    );
+  });
+}
 
-    async read(source) {
-      const one = [{ $match: uncounted }, { $limit: 1 }, { $project: { _id: 1 } }];
-      const [found, now] = await Promise.all([
-        atOneMoment<Partial<StandingDocument>>(facts, [
-          ...one,
-          { $unionWith: { coll: transitions.collectionName, pipeline: one } },
-          { $unionWith: { coll: standing.collectionName, pipeline: [{ $match: { _id: standingId } }] } },
-        ]),
-        sizes(),
-      ]);
-      const [only] = found;
-      return found.length !== 1 || !only?.counts || !sameSizes(only.sizes, now)
-        ? null
-        : sumsOf(only.counts, source);
-    },
-  };
+async function readCounts(
+  models: StandingModels,
+  source: string | undefined,
+): Promise<ReadonlyMap<string, number> | null> {
+  const one = [{ $match: uncounted }, { $limit: 1 }, { $project: { _id: 1 } }];
+  const [found, now] = await Promise.all([
+    atOneMoment<Partial<StandingDocument>>(models.facts, [
+      ...one,
+      { $unionWith: { coll: models.transitions.collectionName, pipeline: one } },
+      { $unionWith: { coll: models.standing.collectionName, pipeline: [{ $match: { _id: standingId } }] } },
+    ]),
+    readSizes(models),
+  ]);
+  const [only] = found;
+  return found.length !== 1 || !only?.counts || !sameSizes(only.sizes, now)
+    ? null
+    : sumsOf(only.counts, source);
+}
+
+async function readSizes({ collections }: StandingModels): Promise<Record<RecordKind, number>> {
+  const [lead, prospect, opportunity] = await Promise.all(
+    [collections.lead, collections.prospect, collections.opportunity].map(async (collection) =>
+      collection.estimatedDocumentCount(),
+    ),
+  );
+  return { lead: lead ?? 0, prospect: prospect ?? 0, opportunity: opportunity ?? 0 };
+}
+
+async function countKind(
+  { collections }: StandingModels,
+  kind: RecordKind,
+  session: ClientSession,
+): Promise<StandingCount[]> {
+  const { convertedTo, sourceField, hint } = recordIndexes[kind];
+  const open =
+    convertedTo === null ? { $literal: true } : { $eq: [{ $ifNull: [`$${convertedTo}`, null] }, null] };
+  const groups = await collections[kind]
+    .aggregate<StandingCount & { open: boolean }>(
+      [
+        { $group: { _id: { status: '$status', source: `$${sourceField}`, open }, count: { $sum: 1 } } },
+        { $project: { _id: 0, status: '$_id.status', source: '$_id.source', open: '$_id.open', count: 1 } },
+      ],
+      { session, hint },
+    )
+    .toArray();
+  return groups
+    .filter((group) => group.open)
+    .map(({ status, source, count: n }) => ({ status, source, count: n }));
+}
+
+async function countErased({ connection }: StandingModels, session: ClientSession): Promise<StandingCount[]> {
+  return await erasedRecordModel(connection)
+    .aggregate<StandingCount>([
+      { $match: { converted: false } },
+      { $group: { _id: { status: '$status', source: '$source' }, count: { $sum: 1 } } },
+      { $project: { _id: 0, status: '$_id.status', source: '$_id.source', count: 1 } },
+    ])
+    .session(session);
 }
 
 function sameSizes(

@@ -56,8 +56,14 @@ function setUp() {
     logger: { ...silentLogger, warn: (_message: string, about: unknown) => warnings.push(about) },
     open: stream.open,
   });
-  const told: ChangeKind[] = [];
-  return { stream, watch, warnings, told, subscribe: () => watch.subscribe((kind) => told.push(kind)) };
+  const notified: ChangeKind[] = [];
+  return {
+    stream,
+    watch,
+    warnings,
+    notified,
+    subscribe: () => watch.subscribe((kind) => notified.push(kind)),
+  };
 }
 
 describe('the watch of changes', () => {
@@ -70,7 +76,7 @@ describe('the watch of changes', () => {
   });
 
   it('tells the kinds of what is stored, and since when', async () => {
-    const { stream, watch, told, subscribe } = setUp();
+    const { stream, watch, notified, subscribe } = setUp();
     const unsubscribe = subscribe();
     expect(watch.isLive()).toBe(false);
     expect(watch.changedSince(Date.now())).toEqual(allChangeKinds);
@@ -81,7 +87,7 @@ describe('the watch of changes', () => {
     await jest.advanceTimersByTimeAsync(1_000);
     await stream.answer(stored('webhook_deliveries'));
     await stream.answer(stored('leads'));
-    expect(told).toEqual(['deliveries']);
+    expect(notified).toEqual(['deliveries']);
     expect(watch.changedSince(openedAt)).toEqual(['deliveries']);
     expect(watch.changedSince(Date.now() + 1)).toEqual([]);
     expect(watch.changedSince(openedAt - 1)).toEqual(allChangeKinds);
@@ -90,7 +96,7 @@ describe('the watch of changes', () => {
   });
 
   it('opens another stream for one that is lost, after growing pauses, and then tells everything', async () => {
-    const { stream, watch, told, warnings, subscribe } = setUp();
+    const { stream, watch, notified, warnings, subscribe } = setUp();
     subscribe();
     await stream.answer(null);
     stream.refuse(new Error('The $changeStream stage is only supported on replica sets'));
@@ -101,9 +107,9 @@ describe('the watch of changes', () => {
     expect(warnings).toMatchObject([{ retry_seconds: 1 }, { retry_seconds: 2 }, { retry_seconds: 4 }, {}]);
     stream.refuse(null);
     await jest.advanceTimersByTimeAsync(8_000);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     await stream.answer(null);
-    expect(told).toEqual(allChangeKinds);
+    expect(notified).toEqual(allChangeKinds);
     expect(watch.isLive()).toBe(true);
     await watch.close();
   });

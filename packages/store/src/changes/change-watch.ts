@@ -29,6 +29,25 @@ export type OpenChanges = (
   stages: Record<string, unknown>[],
 ) => Pick<mongo.ChangeStream, 'tryNext' | 'close'>;
 
+/** What a watch knows at a moment. */
+interface WatchState {
+  readonly listeners: Set<(kind: ChangeKind) => void>;
+  readonly changedAt: Map<ChangeKind, number>;
+  /** Null where nobody listens. */
+  run: AbortController | null;
+  /** Since when nothing can have been missed; null while that cannot be said. */
+  liveSince: number | null;
+  lingering: NodeJS.Timeout | undefined;
+  closing: Promise<unknown>;
+}
+
+interface WatchDependencies {
+  readonly state: WatchState;
+  readonly open: OpenChanges;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
 /**
  * One change stream for all who listen in this process. The driver resumes it over elections and lost connections; where it cannot, a new one
  * is opened, and everything counts as changed.
@@ -37,107 +56,119 @@ export function createChangeWatch(
   connection: Connection,
   parts: { readonly clock: Clock; readonly logger: Logger; readonly open?: OpenChanges },
 ): ChangeWatch {
-  const { clock, logger } = parts;
+  const state: WatchState = {
+    listeners: new Set(),
+    changedAt: new Map(),
+    run: null,
+    liveSince: null,
+    lingering: undefined,
+    closing: Promise.resolve(),
+  };
   const open: OpenChanges =
     parts.open ?? ((stages) => connection.getClient().db(connection.name).watch(stages));
-  const listeners = new Set<(kind: ChangeKind) => void>();
-  const changedAt = new Map<ChangeKind, number>();
-  let run: AbortController | null = null;
-  /** Since when nothing can have been missed; null while that cannot be said. */
-  let liveSince: number | null = null;
-  let lingering: NodeJS.Timeout | undefined;
-  let closing: Promise<unknown> = Promise.resolve();
+  const deps: WatchDependencies = { state, open, clock: parts.clock, logger: parts.logger };
 
-  const tell = (kind: ChangeKind): void => {
-    changedAt.set(kind, clock.now());
-    listeners.forEach((listener) => {
-      listener(kind);
-    });
+  return {
+    subscribe: (changed) => subscribe(deps, changed),
+    changedSince: (atMs) =>
+      state.liveSince === null || state.liveSince > atMs
+        ? allChangeKinds
+        : allChangeKinds.filter((kind) => (state.changedAt.get(kind) ?? 0) >= atMs),
+    isLive: () => state.liveSince !== null,
+    close: async () => stop(state),
   };
+}
 
-  async function follow(stream: ReturnType<OpenChanges>, signal: AbortSignal, opened: () => void) {
-    for (;;) {
-      const change = await stream.tryNext();
+function subscribe(deps: WatchDependencies, changed: (kind: ChangeKind) => void): () => void {
+  const { state } = deps;
+  state.listeners.add(changed);
+  clearTimeout(state.lingering);
+  if (state.run === null) {
+    state.run = new AbortController();
+    void watch(deps, state.run.signal);
+  }
+  return () => {
+    state.listeners.delete(changed);
+    if (state.listeners.size === 0) {
+      clearTimeout(state.lingering);
+      state.lingering = setTimeout(() => void stop(state), lingerMs);
+      state.lingering.unref();
+    }
+  };
+}
+
+async function watch(deps: WatchDependencies, signal: AbortSignal): Promise<void> {
+  const { state, clock, logger } = deps;
+  let pauseMs = firstPauseMs;
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    try {
+      await watchOnce(deps, signal, () => {
+        if (state.liveSince === null) {
+          state.liveSince = clock.now();
+          pauseMs = firstPauseMs;
+          (isFirst ? [] : allChangeKinds).forEach((kind) => {
+            notify(deps, kind);
+          });
+        }
+      });
+    } catch (error) {
       if (signal.aborted) {
         return;
       }
-      // From the first answer on nothing is missed.
-      opened();
-      const kind =
-        change !== null && 'ns' in change && 'coll' in change.ns ? kindOf[change.ns.coll ?? ''] : undefined;
-      if (kind !== undefined) {
-        tell(kind);
-      }
+      state.liveSince = null;
+      logger.warn('MongoDB tells no changes; will retry', { error, retry_seconds: pauseMs / 1_000 });
+      await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
+      pauseMs = Math.min(maxPauseMs, pauseMs * 2);
     }
   }
+}
 
-  async function watchOnce(signal: AbortSignal, opened: () => void): Promise<void> {
-    const stream = open(pipeline);
-    const end = (): void => {
-      closing = stream.close().catch(() => undefined);
-    };
-    signal.addEventListener('abort', end, { once: true });
-    try {
-      await follow(stream, signal, opened);
-    } finally {
-      signal.removeEventListener('abort', end);
-      end();
-    }
-  }
-
-  async function watch(signal: AbortSignal): Promise<void> {
-    let pauseMs = firstPauseMs;
-    for (let isFirst = true; !signal.aborted; isFirst = false) {
-      try {
-        await watchOnce(signal, () => {
-          if (liveSince === null) {
-            liveSince = clock.now();
-            pauseMs = firstPauseMs;
-            (isFirst ? [] : allChangeKinds).forEach(tell);
-          }
-        });
-      } catch (error) {
-        if (signal.aborted) {
-          return;
-        }
-        liveSince = null;
-        logger.warn('MongoDB tells no changes; will retry', { error, retry_seconds: pauseMs / 1_000 });
-        await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
-        pauseMs = Math.min(maxPauseMs, pauseMs * 2);
-      }
-    }
-  }
-
-  async function stop(): Promise<void> {
-    clearTimeout(lingering);
-    run?.abort();
-    run = null;
-    liveSince = null;
-    await closing;
-  }
-
-  return {
-    subscribe(changed) {
-      listeners.add(changed);
-      clearTimeout(lingering);
-      if (run === null) {
-        run = new AbortController();
-        void watch(run.signal);
-      }
-      return () => {
-        listeners.delete(changed);
-        if (listeners.size === 0) {
-          clearTimeout(lingering);
-          lingering = setTimeout(() => void stop(), lingerMs);
-          lingering.unref();
-        }
-      };
-    },
-    changedSince: (atMs) =>
-      liveSince === null || liveSince > atMs
-        ? allChangeKinds
-        : allChangeKinds.filter((kind) => (changedAt.get(kind) ?? 0) >= atMs),
-    isLive: () => liveSince !== null,
-    close: stop,
+async function watchOnce(deps: WatchDependencies, signal: AbortSignal, opened: () => void): Promise<void> {
+  const stream = deps.open(pipeline);
+  const end = (): void => {
+    deps.state.closing = stream.close().catch(() => undefined);
   };
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    await follow(deps, stream, signal, opened);
+  } finally {
+    signal.removeEventListener('abort', end);
+    end();
+  }
+}
+
+async function follow(
+  deps: WatchDependencies,
+  stream: ReturnType<OpenChanges>,
+  signal: AbortSignal,
+  opened: () => void,
+): Promise<void> {
+  for (;;) {
+    const change = await stream.tryNext();
+    if (signal.aborted) {
+      return;
+    }
+    // From the first answer on nothing is missed.
+    opened();
+    const kind =
+      change !== null && 'ns' in change && 'coll' in change.ns ? kindOf[change.ns.coll ?? ''] : undefined;
+    if (kind !== undefined) {
+      notify(deps, kind);
+    }
+  }
+}
+
+function notify({ state, clock }: WatchDependencies, kind: ChangeKind): void {
+  state.changedAt.set(kind, clock.now());
+  state.listeners.forEach((listener) => {
+    listener(kind);
+  });
+}
+
+async function stop(state: WatchState): Promise<void> {
+  clearTimeout(state.lingering);
+  state.run?.abort();
+  state.run = null;
+  state.liveSince = null;
+  await state.closing;
 }

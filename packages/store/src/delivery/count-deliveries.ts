@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 
 import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
 
-/** Deliveries of all webhooks, kept ones, by status. Counted within the index of due deliveries, which begins with the webhook. */
+/** Stored deliveries of all webhooks, by status. Counted within the index of due deliveries, which begins with the webhook. */
 export function createDeliveryCounts(
   connection: Connection,
 ): (statuses: readonly DeliveryStatus[]) => Promise<ReadonlyMap<DeliveryStatus, number>> {

@@ -8,7 +8,7 @@ import { createEventDispatchStore } from '../transactions/event-dispatch-store.j
 import { insertEvents } from '../event/insert-events.js';
 import { outboxModel } from '../event/outbox-model.js';
 import { eventModel } from '../event/event-model.js';
-import { noticeModel } from '../notice/notice-model.js';
+import { errorLogModel } from '../error-log/error-log-model.js';
 import { deliveryId } from './delivery-documents.js';
 import { deliveryModel } from './delivery-model.js';
 import { createDeliveryStore } from './delivery-store.js';
@@ -110,7 +110,7 @@ describe('deliveries', () => {
     await store.recordAttempt(failed(eventId, { status: 'pending', nextAttemptAt: later }));
     expect(await store.due('wh_1', '2026-01-31T09:59:59.999Z', all)).toEqual([]);
     expect(await store.due('wh_1', later, all)).toMatchObject([{ attemptCount: 1, roundAttempts: 1 }]);
-    expect(await noticeModel(connection).countDocuments()).toBe(0);
+    expect(await errorLogModel(connection).countDocuments()).toBe(0);
   });
 
   it('record a try once, though two workers made it', async () => {
@@ -131,14 +131,14 @@ describe('deliveries', () => {
   it('tell the operators of the last failure, by lead', async () => {
     const [eventId = ''] = await happen(['lead.created']);
     await store.recordAttempt(failed(eventId));
-    const [notice] = await noticeModel(connection).find().lean();
-    expect(notice).toMatchObject({
+    const [errorLogEntry] = await errorLogModel(connection).find().lean();
+    expect(errorLogEntry).toMatchObject({
       level: 'error',
       errorCode: 'WEBHOOK_DELIVERY_FAILED',
       leadId: 7,
       source: 'webhooks',
     });
-    expect(notice?.message).toContain('The target answered 500');
+    expect(errorLogEntry?.message).toContain('The target answered 500');
   });
 
   it('keep the last tries, and the number of all', async () => {

@@ -3,13 +3,13 @@ import type { AttemptRecord, EventDelivery, NewErrorLogEntry } from '@leadbridge
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
-import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
+import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { addDeliveries } from '../timeline/write-timeline.js';
 import { deliveryModel, type DeliveryDocument } from './delivery-model.js';
 
 const maxAttempts = 20;
 
-/** Writes what became of tries; of those that were the last ones, the operators' error log tells too. */
+/** Writes what became of attempts; those that were the last ones are in the error log too. */
 export async function recordAttempts(
   connection: Connection,
   records: readonly AttemptRecord[],

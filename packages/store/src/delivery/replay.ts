@@ -64,7 +64,7 @@ export async function replay(
   return count + batch.length;
 }
 
-/** What ended is due again; what the webhook was never told of is stored; what waits is left as it is. */
+/** What ended is due again; what was never stored for the webhook is stored; what waits is left as it is. */
 async function replayBatch(connection: Connection, batch: readonly NewDelivery[], at: Date): Promise<void> {
   if (batch.length === 0) {
     return;

@@ -1,5 +1,5 @@
-import type { KeyFields } from '@leadbridge/domain';
-import type { ErasureStore, PsaIds } from '@leadbridge/usecases';
+import type { KeyFields, Person } from '@leadbridge/domain';
+import type { ErasureStore, PsaIds, LeadSketch, Suppression, RecordsOfPerson } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
@@ -19,94 +19,120 @@ const keyFields = {
   'lead.company.name': 1,
 } as const;
 
+interface SearchModels {
+  readonly connection: Connection;
+  readonly leads: ReturnType<typeof leadModel>;
+  readonly prospects: ReturnType<typeof prospectModel>;
+  readonly opportunities: ReturnType<typeof opportunityModel>;
+}
+
 /** Reading of records for an erasure; see `ErasureStore`. */
 export function createRecordSearch(
   connection: Connection,
 ): Pick<ErasureStore, 'leads' | 'fieldsOf' | 'newLeads' | 'suppressions' | 'recordsOf' | 'usersWith'> {
-  const leads = leadModel(connection);
-  const prospects = prospectModel(connection);
-  const opportunities = opportunityModel(connection);
-
-  return {
-    async *leads() {
-      const cursor = leads
-        .find()
-        .sort({ _id: 1 })
-        .select({ key: 1, personKeys: 1, psaTicketId: 1, ...keyFields })
-        .lean<Pick<LeadDocument, '_id' | 'key' | 'personKeys' | 'psaTicketId'> & { lead: KeyFields }>()
-        .cursor({ batchSize });
-      for await (const { _id: leadId, key, personKeys = [], psaTicketId, lead } of cursor) {
-        yield { leadId, key, personKeys, psaTicketId, fields: lead };
-      }
-    },
-
-    async fieldsOf(leadIds) {
-      const documents = await leads
-        .find({ _id: { $in: [...leadIds] } })
-        .select({ lead: 1, sources: 1 })
-        .lean<Pick<LeadDocument, 'lead' | 'sources'>[]>();
-      return documents.flatMap(({ lead, sources }) => [
-        lead,
-        ...Object.values(sources).map((source) => source.lead),
-      ]);
-    },
-
-    async newLeads(person, keys, known) {
-      return await leads.distinct('_id', {
-        _id: { $nin: [...known] },
-        $or: [{ key: { $in: [...keys] } }, { 'lead.email': { $in: [...person.emails] } }],
-      });
-    },
-
-    async *suppressions() {
-      const cursor = suppressionModel(connection)
-        .find()
-        .sort({ _id: 1 })
-        .lean<SuppressionDocument>()
-        .cursor({ batchSize });
-      for await (const document of cursor) {
-        yield presentSuppression(document);
-      }
-    },
-
-    async recordsOf(leadIds) {
-      const [ofLeads, ofProspects, ofOpportunities] = await Promise.all([
-        leads.find({ _id: { $in: [...leadIds] } }).lean<LeadDocument[]>(),
-        prospects.find({ leadId: { $in: [...leadIds] } }).lean<ProspectDocument[]>(),
-        // Of each lead there are as many as prospects, which name them.
-        opportunities.find({ leadId: { $in: [...leadIds] } }).lean<OpportunityDocument[]>(),
-      ]);
-      return {
-        prospectIds: ofProspects.map(({ _id }) => _id),
-        opportunityIds: ofOpportunities.map(({ _id }) => _id),
-        psa: await psaIds([...ofLeads, ...ofProspects, ...ofOpportunities], ofOpportunities, leadIds),
-        optedOut: ofLeads.some(({ doNotContact }) => doNotContact),
-      };
-    },
-
-    async usersWith(emails) {
-      const ids = await userModel(connection).distinct('_id', { email: { $in: [...emails] } });
-      return ids.map(String);
-    },
+  const models: SearchModels = {
+    connection,
+    leads: leadModel(connection),
+    prospects: prospectModel(connection),
+    opportunities: opportunityModel(connection),
   };
 
-  async function psaIds(
-    records: readonly Pick<LeadDocument, 'psaTicketId' | 'psaUserId' | 'psaClientId'>[],
-    promoted: readonly OpportunityDocument[],
-    leadIds: readonly number[],
-  ): Promise<PsaIds> {
-    const clientIds = distinct(records.map(({ psaClientId }) => psaClientId));
-    const ofOthers = await leads.distinct('psaClientId', {
-      psaClientId: { $in: clientIds },
-      _id: { $nin: [...leadIds] },
-    });
-    return {
-      ticketIds: distinct(records.map(({ psaTicketId }) => psaTicketId)),
-      contactIds: distinct(records.map(({ psaUserId }) => psaUserId)),
-      opportunityIds: distinct(promoted.map(({ psaOpportunityId }) => psaOpportunityId)),
-      clientIds: clientIds.filter((id) => !ofOthers.includes(id)),
-    };
+  return {
+    leads: () => allLeads(models),
+    fieldsOf: async (leadIds) => fieldsOf(models, leadIds),
+    newLeads: async (person, keys, known) => newLeads(models, person, keys, known),
+    suppressions: () => allSuppressions(models),
+    recordsOf: async (leadIds) => recordsOf(models, leadIds),
+    usersWith: async (emails) => usersWith(models, emails),
+  };
+}
+
+async function* allLeads({ leads }: SearchModels): AsyncIterable<LeadSketch> {
+  const cursor = leads
+    .find()
+    .sort({ _id: 1 })
+    .select({ key: 1, personKeys: 1, psaTicketId: 1, ...keyFields })
+    .lean<Pick<LeadDocument, '_id' | 'key' | 'personKeys' | 'psaTicketId'> & { lead: KeyFields }>()
+    .cursor({ batchSize });
+  for await (const { _id: leadId, key, personKeys = [], psaTicketId, lead } of cursor) {
+    yield { leadId, key, personKeys, psaTicketId, fields: lead };
   }
+}
+
+async function fieldsOf({ leads }: SearchModels, leadIds: readonly number[]): Promise<readonly KeyFields[]> {
+  const documents = await leads
+    .find({ _id: { $in: [...leadIds] } })
+    .select({ lead: 1, sources: 1 })
+    .lean<Pick<LeadDocument, 'lead' | 'sources'>[]>();
+  return documents.flatMap(({ lead, sources }) => [
+    lead,
+    ...Object.values(sources).map((source) => source.lead),
+  ]);
+}
+
+async function newLeads(
+  { leads }: SearchModels,
+  person: Person,
+  keys: readonly string[],
+  known: readonly number[],
+): Promise<readonly number[]> {
+  return await leads.distinct('_id', {
+    _id: { $nin: [...known] },
+    $or: [{ key: { $in: [...keys] } }, { 'lead.email': { $in: [...person.emails] } }],
+  });
+}
+
+async function* allSuppressions({ connection }: SearchModels): AsyncIterable<Suppression> {
+  const cursor = suppressionModel(connection)
+    .find()
+    .sort({ _id: 1 })
+    .lean<SuppressionDocument>()
+    .cursor({ batchSize });
+  for await (const document of cursor) {
+    yield presentSuppression(document);
+  }
+}
+
+async function recordsOf(models: SearchModels, leadIds: readonly number[]): Promise<RecordsOfPerson> {
+  const [ofLeads, ofProspects, ofOpportunities] = await Promise.all([
+    models.leads.find({ _id: { $in: [...leadIds] } }).lean<LeadDocument[]>(),
+    models.prospects.find({ leadId: { $in: [...leadIds] } }).lean<ProspectDocument[]>(),
+    // Of each lead there are as many as prospects, which name them.
+    models.opportunities.find({ leadId: { $in: [...leadIds] } }).lean<OpportunityDocument[]>(),
+  ]);
+  return {
+    prospectIds: ofProspects.map(({ _id }) => _id),
+    opportunityIds: ofOpportunities.map(({ _id }) => _id),
+    psa: await psaIdsOf(models, [...ofLeads, ...ofProspects, ...ofOpportunities], ofOpportunities, leadIds),
+    optedOut: ofLeads.some(({ doNotContact }) => doNotContact),
+  };
+}
+
+async function usersWith(
+  { connection }: SearchModels,
+  emails: readonly string[],
+): Promise<readonly string[]> {
+  const ids = await userModel(connection).distinct('_id', { email: { $in: [...emails] } });
+  return ids.map(String);
+}
+
+async function psaIdsOf(
+  { leads }: SearchModels,
+  records: readonly Pick<LeadDocument, 'psaTicketId' | 'psaUserId' | 'psaClientId'>[],
+  promoted: readonly OpportunityDocument[],
+  leadIds: readonly number[],
+): Promise<PsaIds> {
+  const clientIds = distinct(records.map(({ psaClientId }) => psaClientId));
+  const ofOthers = await leads.distinct('psaClientId', {
+    psaClientId: { $in: clientIds },
+    _id: { $nin: [...leadIds] },
+  });
+  return {
+    ticketIds: distinct(records.map(({ psaTicketId }) => psaTicketId)),
+    contactIds: distinct(records.map(({ psaUserId }) => psaUserId)),
+    opportunityIds: distinct(promoted.map(({ psaOpportunityId }) => psaOpportunityId)),
+    clientIds: clientIds.filter((id) => !ofOthers.includes(id)),
+  };
 }
 
 function distinct(ids: readonly (number | null)[]): number[] {

@@ -1,6 +1,12 @@
 import { unfinishedJobStatuses } from '@leadbridge/contracts';
 import { ERASED, suppressionKeyText } from '@leadbridge/domain';
-import { StaleClaimError, type Erasure, type ErasureStore } from '@leadbridge/usecases';
+import {
+  StaleClaimError,
+  type Erasure,
+  type ErasureStore,
+  type ErasureEnd,
+  type JobEnd,
+} from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { createWriteAudit } from '../audit/write-audit.js';
@@ -26,75 +32,101 @@ const withoutPerson = {
   spreadAt: null,
 } as const;
 
+interface FinishModels {
+  readonly connection: Connection;
+  readonly jobs: ReturnType<typeof jobModel>;
+  readonly erasures: ReturnType<typeof erasureModel>;
+  readonly suppressions: ReturnType<typeof suppressionModel>;
+  readonly writeAudit: ReturnType<typeof createWriteAudit>;
+}
+
 /** The end of an erasure; see `ErasureStore`. */
 export function createFinishErasure(
   connection: Connection,
 ): Pick<ErasureStore, 'showWaiting' | 'finish' | 'abandon'> {
-  const jobs = jobModel(connection);
-  const erasures = erasureModel(connection);
-  const suppressions = suppressionModel(connection);
-  const writeAudit = createWriteAudit(connection);
-
-  /** Who was asked for is nobody's to know once the job has ended. */
-  async function forget(jobId: string, session: ClientSession): Promise<void> {
-    await jobs.updateOne({ _id: jobId }, { $set: { input: {} } }, { session });
-    await erasures.deleteOne({ _id: jobId }, { session });
-  }
-
-  async function keysOf(erasure: Erasure, suppressionIds: readonly string[]) {
-    const { person, optedOut } = erasure;
-    const entries = await suppressions
-      .find({ _id: { $in: [...suppressionIds] } })
-      .select({ keys: 1 })
-      .lean<Pick<SuppressionDocument, 'keys'>[]>();
-    const own = [
-      ...person.emails.map((value) => suppressionKeyText({ kind: 'email', value })),
-      ...person.companyPersons.map((value) => suppressionKeyText({ kind: 'company-person', value })),
-    ];
-    const phones = person.phones.map((value) => suppressionKeyText({ kind: 'phone', value }));
-    return {
-      known: [...entries.flatMap(({ keys }) => keys), ...own, ...phones],
-      gating: optedOut ? own : [],
-    };
-  }
+  const models: FinishModels = {
+    connection,
+    jobs: jobModel(connection),
+    erasures: erasureModel(connection),
+    suppressions: suppressionModel(connection),
+    writeAudit: createWriteAudit(connection),
+  };
 
   return {
-    async showWaiting(jobId, result) {
-      await jobs.updateOne({ _id: jobId, status: { $in: unfinishedJobStatuses } }, { $set: { result } });
-    },
+    showWaiting: async (jobId, result) => showWaiting(models, jobId, result),
+    finish: async (end) => finishErasure(models, end),
+    abandon: async (end) => abandonErasure(models, end),
+  };
+}
 
-    async finish({ erasure, fence, suppressionIds, suppressionFence, end, audit }) {
-      // The hashes gate before the keys cease to: no import sees a moment without either.
-      const keys = await hashSuppressedKeys(connection, await keysOf(erasure, suppressionIds));
-      await connection.transaction(async (session) => {
-        const own = await erasures.deleteOne({ _id: erasure.jobId, fence: { $lte: fence } }, { session });
-        const changed = await suppressions.updateMany(
-          { _id: { $in: [...suppressionIds] }, fence: { $lte: suppressionFence } },
-          [
-            {
-              $set: { ...withoutPerson, identity: { $concat: ['erased/', '$_id'] }, fence: suppressionFence },
-            },
-          ],
-          { session, updatePipeline: true },
-        );
-        if (own.deletedCount === 0 || changed.matchedCount < suppressionIds.length) {
-          throw new StaleClaimError('Another worker has taken over the erasure');
-        }
-        await removeHashedKeys(connection, keys, session);
-        const finished = end(keys.length);
-        if ((await endJobs(connection, [finished], session)) === 0) {
-          throw new StaleClaimError('Another worker has ended this job');
-        }
-        await forget(erasure.jobId, session);
-        await writeAudit(audit, new Date(finished.at), session);
-      });
-    },
+async function showWaiting(
+  { jobs }: FinishModels,
+  jobId: string,
+  result: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await jobs.updateOne({ _id: jobId, status: { $in: unfinishedJobStatuses } }, { $set: { result } });
+}
 
-    async abandon(end) {
-      await connection.transaction(async (session) => {
-        await endJobs(connection, [end], session);
-        await forget(end.jobId, session);
-      });
-    },
+async function finishErasure(
+  models: FinishModels,
+  { erasure, fence, suppressionIds, suppressionFence, end, audit }: ErasureEnd,
+): Promise<void> {
+  // The hashes gate before the keys cease to: no import sees a moment without either.
+  const keys = await hashSuppressedKeys(models.connection, await keysOf(models, erasure, suppressionIds));
+  await models.connection.transaction(async (session) => {
+    const own = await models.erasures.deleteOne({ _id: erasure.jobId, fence: { $lte: fence } }, { session });
+    const changed = await models.suppressions.updateMany(
+      { _id: { $in: [...suppressionIds] }, fence: { $lte: suppressionFence } },
+      [
+        {
+          $set: { ...withoutPerson, identity: { $concat: ['erased/', '$_id'] }, fence: suppressionFence },
+        },
+      ],
+      { session, updatePipeline: true },
+    );
+    if (own.deletedCount === 0 || changed.matchedCount < suppressionIds.length) {
+      throw new StaleClaimError('Another worker has taken over the erasure');
+    }
+    await removeHashedKeys(models.connection, keys, session);
+    const finished = end(keys.length);
+    if ((await endJobs(models.connection, [finished], session)) === 0) {
+      throw new StaleClaimError('Another worker has ended this job');
+    }
+    await forget(models, erasure.jobId, session);
+    await models.writeAudit(audit, new Date(finished.at), session);
+  });
+}
+
+async function abandonErasure(models: FinishModels, end: JobEnd): Promise<void> {
+  await models.connection.transaction(async (session) => {
+    await endJobs(models.connection, [end], session);
+    await forget(models, end.jobId, session);
+  });
+}
+
+/** Who was asked for is nobody's to know once the job has ended. */
+async function forget(
+  { jobs, erasures }: FinishModels,
+  jobId: string,
+  session: ClientSession,
+): Promise<void> {
+  await jobs.updateOne({ _id: jobId }, { $set: { input: {} } }, { session });
+  await erasures.deleteOne({ _id: jobId }, { session });
+}
+
+async function keysOf({ suppressions }: FinishModels, erasure: Erasure, suppressionIds: readonly string[]) {
+  const { person, optedOut } = erasure;
+  const entries = await suppressions
+    .find({ _id: { $in: [...suppressionIds] } })
+    .select({ keys: 1 })
+    .lean<Pick<SuppressionDocument, 'keys'>[]>();
+  const own = [
+    ...person.emails.map((value) => suppressionKeyText({ kind: 'email', value })),
+    ...person.companyPersons.map((value) => suppressionKeyText({ kind: 'company-person', value })),
+  ];
+  const phones = person.phones.map((value) => suppressionKeyText({ kind: 'phone', value }));
+  return {
+    known: [...entries.flatMap(({ keys }) => keys), ...own, ...phones],
+    gating: optedOut ? own : [],
   };
 }

@@ -1,5 +1,5 @@
 import { unfinishedJobStatuses } from '@leadbridge/contracts';
-import type { ErasureStore } from '@leadbridge/usecases';
+import type { ErasureStore, OpenRow, Erasure } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { findCreations } from '../import/creation-model.js';
@@ -9,67 +9,89 @@ import { lifecycleIntentModel } from '../lifecycle/intent-model.js';
 
 const batchSize = 500;
 
+interface OpenWorkModels {
+  readonly connection: Connection;
+  readonly jobs: ReturnType<typeof jobModel>;
+  readonly rows: ReturnType<typeof jobRowModel>;
+}
+
 /** What has been asked for and is not done; see `ErasureStore`. */
 export function createOpenWork(connection: Connection): Pick<ErasureStore, 'openRows' | 'openJobs'> {
-  const jobs = jobModel(connection);
-  const rows = jobRowModel(connection);
-  const unfinished = (until: string) => ({
-    status: { $in: unfinishedJobStatuses },
-    createdAt: { $lte: new Date(until) },
-  });
+  const models: OpenWorkModels = {
+    connection,
+    jobs: jobModel(connection),
+    rows: jobRowModel(connection),
+  };
 
   return {
-    async *openRows(until) {
-      const cursor = jobs
-        .find({ type: { $in: ['lead_import', 'bulk_import'] }, ...unfinished(until) })
-        .select({ type: 1, 'input.source': 1, 'input.data': 1 })
-        .lean<Pick<JobDocument, '_id' | 'type' | 'input'>>()
-        .cursor({ batchSize });
-      for await (const job of cursor) {
-        const source = String(job.input['source']);
-        const creations = await findCreations(connection, [job._id]);
-        if (job.type === 'lead_import') {
-          const row = await rows.findById(rowId(job._id, 0)).lean<JobRowDocument>();
-          const isBegun = row !== null || creations.size > 0;
-          yield { jobId: job._id, index: 0, ofBulk: false, source, data: job.input['data'], isBegun };
-        } else {
-          const pending = rows
-            .find({ jobId: job._id, status: 'pending' })
-            .sort({ index: 1 })
-            .lean<JobRowDocument>()
-            .cursor({ batchSize });
-          for await (const { _id, jobId, index, data, intent } of pending) {
-            const isBegun = intent !== null || creations.has(_id);
-            yield { jobId, index, ofBulk: true, source, data, isBegun };
-          }
-        }
-      }
-    },
+    openRows: (until) => openRows(models, until),
+    openJobs: async (erasure, until) => openJobs(models, erasure, until),
+  };
+}
 
-    async openJobs({ leadIds, prospectIds, opportunityIds, psa }, until) {
-      const open = await jobs
-        .find({
-          ...unfinished(until),
-          $or: [
-            { 'input.lead_id': { $in: [...leadIds] } },
-            { 'input.prospect_id': { $in: [...prospectIds] } },
-            { 'input.opportunity_id': { $in: [...opportunityIds] } },
-            { 'input.notifications.ticketId': { $in: [...psa.ticketIds] } },
-          ],
-        })
-        .select({ type: 1 })
-        .lean<Pick<JobDocument, '_id' | 'type'>[]>();
-      // An erasure names a lead as well.
-      const others = open.filter(({ type }) => type !== 'erasure');
-      const intended = await lifecycleIntentModel(connection).distinct('_id', {
-        _id: { $in: others.map(({ _id }) => _id) },
-      });
-      const begun = new Set(intended.map(String));
-      return others.map(({ _id, type }) => ({
-        jobId: _id,
-        // What the PSA reports is no wish of a caller: an opt-out among it is to be taken.
-        isBegun: begun.has(_id) || type === 'dnc_sync' || type === 'ticket_change',
-      }));
-    },
+async function* openRows({ jobs, connection, rows }: OpenWorkModels, until: string): AsyncIterable<OpenRow> {
+  const cursor = jobs
+    .find({ type: { $in: ['lead_import', 'bulk_import'] }, ...unfinished(until) })
+    .select({ type: 1, 'input.source': 1, 'input.data': 1 })
+    .lean<Pick<JobDocument, '_id' | 'type' | 'input'>>()
+    .cursor({ batchSize });
+  for await (const job of cursor) {
+    const source = String(job.input['source']);
+    const creations = await findCreations(connection, [job._id]);
+    if (job.type === 'lead_import') {
+      const row = await rows.findById(rowId(job._id, 0)).lean<JobRowDocument>();
+      const isBegun = row !== null || creations.size > 0;
+      yield { jobId: job._id, index: 0, ofBulk: false, source, data: job.input['data'], isBegun };
+    } else {
+      const pending = rows
+        .find({ jobId: job._id, status: 'pending' })
+        .sort({ index: 1 })
+        .lean<JobRowDocument>()
+        .cursor({ batchSize });
+      for await (const { _id, jobId, index, data, intent } of pending) {
+        const isBegun = intent !== null || creations.has(_id);
+        yield { jobId, index, ofBulk: true, source, data, isBegun };
+      }
+    }
+  }
+}
+
+async function openJobs(
+  { jobs, connection }: OpenWorkModels,
+  { leadIds, prospectIds, opportunityIds, psa }: Erasure,
+  until: string,
+): Promise<readonly { readonly jobId: string; readonly isBegun: boolean }[]> {
+  const open = await jobs
+    .find({
+      ...unfinished(until),
+      $or: [
+        { 'input.lead_id': { $in: [...leadIds] } },
+        { 'input.prospect_id': { $in: [...prospectIds] } },
+        { 'input.opportunity_id': { $in: [...opportunityIds] } },
+        { 'input.notifications.ticketId': { $in: [...psa.ticketIds] } },
+      ],
+    })
+    .select({ type: 1 })
+    .lean<Pick<JobDocument, '_id' | 'type'>[]>();
+  // An erasure names a lead as well.
+  const others = open.filter(({ type }) => type !== 'erasure');
+  const intended = await lifecycleIntentModel(connection).distinct('_id', {
+    _id: { $in: others.map(({ _id }) => _id) },
+  });
+  const begun = new Set(intended.map(String));
+  return others.map(({ _id, type }) => ({
+    jobId: _id,
+    // What the PSA reports is no wish of a caller: an opt-out among it is to be taken.
+    isBegun: begun.has(_id) || type === 'dnc_sync' || type === 'ticket_change',
+  }));
+}
+
+function unfinished(until: string): {
+  status: { $in: readonly ('queued' | 'active' | 'completed' | 'failed' | 'cancelled')[] };
+  createdAt: { $lte: Date };
+} {
+  return {
+    status: { $in: unfinishedJobStatuses },
+    createdAt: { $lte: new Date(until) },
   };
 }

@@ -1,4 +1,4 @@
-import type { Erasure, ErasureStore, TraceDocument, TraceKind } from '@leadbridge/usecases';
+import type { Erasure, ErasureStore, TraceChange, TraceDocument, TraceKind } from '@leadbridge/usecases';
 import type { Connection, Model } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
@@ -7,153 +7,190 @@ import { deliveryModel, type DeliveryDocument } from '../delivery/delivery-model
 import { eventModel } from '../event/event-model.js';
 import { idempotencyModel, type IdempotencyDocument } from '../idempotency/idempotency-model.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
+import { sourcesOfJobs } from '../job/sources-of-jobs.js';
 import { jobRowModel, type JobRowDocument } from '../job/job-row-model.js';
-import { noticeModel, type NoticeDocument } from '../notice/notice-model.js';
+import { errorLogModel, type ErrorLogDocument } from '../error-log/error-log-model.js';
 import { saveErasure } from './erasure-model.js';
 
 type Page = Readonly<{ after: string | null; limit: number; erasure: Erasure }>;
-type Reader = (page: Page) => Promise<readonly TraceDocument[]>;
+
+interface TraceDependencies {
+  readonly connection: Connection;
+  readonly models: ReturnType<typeof modelsOf>;
+  /** The events about a person's records. */
+  readonly eventsOf: (erasure: Erasure) => Promise<ReadonlySet<string>>;
+}
+
+type Reader = (deps: TraceDependencies, page: Page) => Promise<readonly TraceDocument[]>;
+
+const readers: Readonly<Record<TraceKind, Reader>> = {
+  jobs: readJobs,
+  job_rows: readJobRows,
+  error_log: readErrorLog,
+  audit_log: readAuditLog,
+  idempotency_keys: readIdempotencyKeys,
+  webhook_deliveries: readDeliveries,
+};
 
 /** Reading and changing what names a person beside their records, page by page; see `ErasureStore`. */
 export function createTraces(connection: Connection): Pick<ErasureStore, 'traces' | 'writeTraces'> {
-  const models = {
+  const deps: TraceDependencies = {
+    connection,
+    models: modelsOf(connection),
+    eventsOf: rememberEvents(connection),
+  };
+
+  return {
+    traces: async (erasure, kind, limit) => readers[kind](deps, { after: erasure.cursor, limit, erasure }),
+    writeTraces: async (next, kind, changes, fence) => writeTraces(deps, next, kind, changes, fence),
+  };
+}
+
+function modelsOf(connection: Connection) {
+  return {
     jobs: jobModel(connection),
     job_rows: jobRowModel(connection),
-    error_log: noticeModel(connection),
+    error_log: errorLogModel(connection),
     audit_log: auditModel(connection),
     idempotency_keys: idempotencyModel(connection),
     webhook_deliveries: deliveryModel(connection),
   } as const satisfies Record<TraceKind, Pick<Model<never>, 'collection'>>;
+}
 
-  const readers: Readonly<Record<TraceKind, Reader>> = {
-    jobs: async (page) => {
-      const documents = await models.jobs
-        .find(behindCursor(page))
-        .sort({ _id: 1 })
-        .limit(page.limit)
-        .select({ type: 1, status: 1, input: 1, result: 1, error: 1 })
-        .lean<JobDocument[]>();
-      return documents.map(({ _id: id, type, status, input, result, error }) => ({
-        kind: 'jobs',
-        ...{ id, type, status, input, error },
-        result: result === null ? null : { ...result },
-      }));
-    },
-
-    job_rows: async (page) => {
-      const documents = await models.job_rows
-        .find(behindCursor(page))
-        .sort({ _id: 1 })
-        .limit(page.limit)
-        .select({ jobId: 1, status: 1, data: 1, outcome: 1 })
-        .lean<JobRowDocument[]>();
-      const sources = await sourcesOf(documents.map(({ jobId }) => jobId));
-      return documents.map(({ _id: id, jobId, status, data, outcome }) => ({
-        kind: 'job_rows',
-        ...{ id, status, source: sources.get(jobId) ?? '', data, outcome },
-      }));
-    },
-
-    error_log: async (page) => {
-      const documents = await models.error_log
-        .find(behindCursor(page))
-        .sort({ _id: 1 })
-        .limit(page.limit)
-        .select({ message: 1, leadId: 1, jobId: 1 })
-        .lean<NoticeDocument[]>();
-      return documents.map(({ _id: id, message, leadId, jobId }) => ({
-        kind: 'error_log',
-        ...{ id, message, leadId, jobId },
-      }));
-    },
-
-    audit_log: async (page) => {
-      const documents = await models.audit_log
-        .find(behindCursor(page))
-        .sort({ _id: 1 })
-        .limit(page.limit)
-        .select({ target: 1, changes: 1 })
-        .lean<AuditDocument[]>();
-      return documents.map(({ _id: id, target, changes }) => ({ kind: 'audit_log', id, target, changes }));
-    },
-
-    idempotency_keys: async (page) => {
-      const documents = await models.idempotency_keys
-        .find({ ...behindCursor(page), sealed: { $ne: null } })
-        .sort({ _id: 1 })
-        .limit(page.limit)
-        .select({ sealed: 1 })
-        .lean<Pick<IdempotencyDocument, '_id' | 'sealed'>[]>();
-      return documents.flatMap(({ _id: id, sealed }) =>
-        sealed === null ? [] : [{ kind: 'idempotency_keys', id, sealed: Buffer.from(sealed.buffer) }],
-      );
-    },
-
-    webhook_deliveries: async (page) => {
-      const own = await ownEvents(page.erasure);
-      const documents = await models.webhook_deliveries
-        .find({ ...behindCursor(page), 'attempts.response': { $type: 'string' } })
-        .sort({ _id: 1 })
-        .limit(page.limit)
-        .select({ eventId: 1, attempts: 1 })
-        .lean<Pick<DeliveryDocument, '_id' | 'eventId' | 'attempts'>[]>();
-      return documents.map(({ _id: id, eventId, attempts }) => ({
-        kind: 'webhook_deliveries',
-        ...{ id, attempts, isOfTheirs: own.has(eventId) },
-      }));
-    },
-  };
-
-  async function sourcesOf(jobIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const documents = await models.jobs
-      .find({ _id: { $in: [...new Set(jobIds)] } })
-      .select({ 'input.source': 1 })
-      .lean<Pick<JobDocument, '_id' | 'input'>[]>();
-    return new Map(
-      documents.map(({ _id, input: { source } }) => [_id, typeof source === 'string' ? source : '']),
-    );
-  }
-
+/** The events about the records of the last erasure that was asked for, which are looked for once. */
+function rememberEvents(connection: Connection): TraceDependencies['eventsOf'] {
   let events: { readonly jobId: string; readonly ids: Promise<ReadonlySet<string>> } | null = null;
-
-  /** The events about the person's records, which are looked for once. */
-  async function ownEvents(erasure: Erasure): Promise<ReadonlySet<string>> {
+  return async (erasure) => {
     if (events?.jobId !== erasure.jobId) {
-      events = { jobId: erasure.jobId, ids: findEvents(erasure) };
+      events = { jobId: erasure.jobId, ids: findEvents(connection, erasure) };
     }
     return await events.ids;
-  }
-
-  async function findEvents({ leadIds, prospectIds, opportunityIds }: Erasure): Promise<ReadonlySet<string>> {
-    const ids = await eventModel(connection).distinct('_id', {
-      $or: [
-        { 'data.lead_id': { $in: [...leadIds] } },
-        { 'data.prospect_id': { $in: [...prospectIds] } },
-        { 'data.opportunity_id': { $in: [...opportunityIds] } },
-      ],
-    });
-    return new Set(ids.map(String));
-  }
-
-  return {
-    traces: async (erasure, kind, limit) => readers[kind]({ after: erasure.cursor, limit, erasure }),
-
-    async writeTraces(next, kind, changes, fence) {
-      if (changes.length === 0) {
-        await saveErasure(connection, next, fence);
-        return;
-      }
-      await connection.transaction(async (session) => {
-        await collectionOf<{ _id: string }>(models[kind]).bulkWrite(
-          changes.map(({ id, set }) => ({
-            updateOne: { filter: { _id: id }, update: { $set: { ...set } } },
-          })),
-          { session, ordered: false },
-        );
-        await saveErasure(connection, next, fence, session);
-      });
-    },
   };
+}
+
+async function findEvents(
+  connection: Connection,
+  { leadIds, prospectIds, opportunityIds }: Erasure,
+): Promise<ReadonlySet<string>> {
+  const ids = await eventModel(connection).distinct('_id', {
+    $or: [
+      { 'data.lead_id': { $in: [...leadIds] } },
+      { 'data.prospect_id': { $in: [...prospectIds] } },
+      { 'data.opportunity_id': { $in: [...opportunityIds] } },
+    ],
+  });
+  return new Set(ids.map(String));
+}
+
+async function writeTraces(
+  { connection, models }: TraceDependencies,
+  next: Erasure,
+  kind: TraceKind,
+  changes: readonly TraceChange[],
+  fence: number,
+): Promise<void> {
+  if (changes.length === 0) {
+    await saveErasure(connection, next, fence);
+    return;
+  }
+  await connection.transaction(async (session) => {
+    await collectionOf<{ _id: string }>(models[kind]).bulkWrite(
+      changes.map(({ id, set }) => ({
+        updateOne: { filter: { _id: id }, update: { $set: { ...set } } },
+      })),
+      { session, ordered: false },
+    );
+    await saveErasure(connection, next, fence, session);
+  });
+}
+
+async function readJobs({ models }: TraceDependencies, page: Page): Promise<readonly TraceDocument[]> {
+  const documents = await models.jobs
+    .find(behindCursor(page))
+    .sort({ _id: 1 })
+    .limit(page.limit)
+    .select({ type: 1, status: 1, input: 1, result: 1, error: 1 })
+    .lean<JobDocument[]>();
+  return documents.map(({ _id: id, type, status, input, result, error }) => ({
+    kind: 'jobs',
+    ...{ id, type, status, input, error },
+    result: result === null ? null : { ...result },
+  }));
+}
+
+async function readJobRows(
+  { connection, models }: TraceDependencies,
+  page: Page,
+): Promise<readonly TraceDocument[]> {
+  const documents = await models.job_rows
+    .find(behindCursor(page))
+    .sort({ _id: 1 })
+    .limit(page.limit)
+    .select({ jobId: 1, status: 1, data: 1, outcome: 1 })
+    .lean<JobRowDocument[]>();
+  const sources = await sourcesOfJobs(
+    connection,
+    documents.map(({ jobId }) => jobId),
+  );
+  return documents.map(({ _id: id, jobId, status, data, outcome }) => ({
+    kind: 'job_rows',
+    ...{ id, status, source: sources.get(jobId) ?? '', data, outcome },
+  }));
+}
+
+async function readErrorLog({ models }: TraceDependencies, page: Page): Promise<readonly TraceDocument[]> {
+  const documents = await models.error_log
+    .find(behindCursor(page))
+    .sort({ _id: 1 })
+    .limit(page.limit)
+    .select({ message: 1, leadId: 1, jobId: 1 })
+    .lean<ErrorLogDocument[]>();
+  return documents.map(({ _id: id, message, leadId, jobId }) => ({
+    kind: 'error_log',
+    ...{ id, message, leadId, jobId },
+  }));
+}
+
+async function readAuditLog({ models }: TraceDependencies, page: Page): Promise<readonly TraceDocument[]> {
+  const documents = await models.audit_log
+    .find(behindCursor(page))
+    .sort({ _id: 1 })
+    .limit(page.limit)
+    .select({ target: 1, changes: 1 })
+    .lean<AuditDocument[]>();
+  return documents.map(({ _id: id, target, changes }) => ({ kind: 'audit_log', id, target, changes }));
+}
+
+async function readIdempotencyKeys(
+  { models }: TraceDependencies,
+  page: Page,
+): Promise<readonly TraceDocument[]> {
+  const documents = await models.idempotency_keys
+    .find({ ...behindCursor(page), sealed: { $ne: null } })
+    .sort({ _id: 1 })
+    .limit(page.limit)
+    .select({ sealed: 1 })
+    .lean<Pick<IdempotencyDocument, '_id' | 'sealed'>[]>();
+  return documents.flatMap(({ _id: id, sealed }) =>
+    sealed === null ? [] : [{ kind: 'idempotency_keys', id, sealed: Buffer.from(sealed.buffer) }],
+  );
+}
+
+async function readDeliveries(
+  { eventsOf, models }: TraceDependencies,
+  page: Page,
+): Promise<readonly TraceDocument[]> {
+  const own = await eventsOf(page.erasure);
+  const documents = await models.webhook_deliveries
+    .find({ ...behindCursor(page), 'attempts.response': { $type: 'string' } })
+    .sort({ _id: 1 })
+    .limit(page.limit)
+    .select({ eventId: 1, attempts: 1 })
+    .lean<Pick<DeliveryDocument, '_id' | 'eventId' | 'attempts'>[]>();
+  return documents.map(({ _id: id, eventId, attempts }) => ({
+    kind: 'webhook_deliveries',
+    ...{ id, attempts, isOfTheirs: own.has(eventId) },
+  }));
 }
 
 function behindCursor({ after }: Page): { readonly _id?: { readonly $gt: string } } {

@@ -4,7 +4,7 @@ import type { DispatchMonitor } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { connectMongo, ensureIndexes } from '../connect.js';
-import { noticeModel } from '../notice/notice-model.js';
+import { errorLogModel } from '../error-log/error-log-model.js';
 import { createDispatchMonitor } from './dispatch-monitor.js';
 import { dispatchProgress } from './dispatch-progress.js';
 import { createEventDispatchStore } from '../transactions/event-dispatch-store.js';
@@ -30,12 +30,12 @@ async function progressed(seconds: number): Promise<void> {
 }
 
 const errorLogEntries = async () =>
-  noticeModel(connection).find({ errorCode: 'EVENT_DISPATCH_STALLED' }).lean();
+  errorLogModel(connection).find({ errorCode: 'EVENT_DISPATCH_STALLED' }).lean();
 
 beforeAll(async () => {
   connection = await connectMongo(testServers().mongodbUri);
   monitor = createDispatchMonitor(connection);
-  noticeModel(connection);
+  errorLogModel(connection);
   await ensureIndexes(connection);
 });
 

@@ -1,7 +1,7 @@
 import type { DispatchMonitor, DispatchState } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
-import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
+import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { dispatchProgress, dispatchProgressId } from './dispatch-progress.js';
 import { outboxModel } from './outbox-model.js';
 
@@ -11,82 +11,92 @@ const reminderMs = 3_600_000;
 /** Milliseconds since a time, by the database's clock. */
 const since = (field: string) => ({ $subtract: ['$$NOW', field] });
 
-export function createDispatchMonitor(connection: Connection): DispatchMonitor {
-  const outbox = outboxModel(connection).collection;
-  const progress = dispatchProgress(connection);
+interface MonitorModels {
+  readonly connection: Connection;
+  readonly outbox: ReturnType<typeof outboxModel>['collection'];
+  readonly progress: ReturnType<typeof dispatchProgress>;
+}
 
-  async function read(): Promise<DispatchState> {
-    const [[oldest], [failing], [last]] = await Promise.all([
-      outbox
-        .aggregate<{ waitedMs: number }>([
-          { $sort: { _id: 1 } },
-          { $limit: 1 },
-          { $project: { waitedMs: since('$at') } },
-        ])
-        .toArray(),
-      outbox
-        .aggregate<{ failingMs: number }>([
-          { $match: { failingSince: { $type: 'date' } } },
-          { $sort: { failingSince: 1 } },
-          { $limit: 1 },
-          { $project: { failingMs: since('$failingSince') } },
-        ])
-        .toArray(),
-      progress
-        .aggregate<{ silentMs: number | null }>([
-          { $match: { _id: dispatchProgressId } },
-          { $project: { silentMs: since('$at') } },
-        ])
-        .toArray(),
-    ]);
-    // Who wrote the event may have another clock: its age alone would accuse a hand-over that works.
-    const waitedMs = Math.max(0, oldest?.waitedMs ?? 0);
-    const silentMs = last?.silentMs ?? Number.POSITIVE_INFINITY;
-    const failingMs = failing?.failingMs ?? 0;
-    return {
-      oldestWaitingSeconds: waitedMs / 1_000,
-      isStalled: Math.min(waitedMs, silentMs) >= stallMs || failingMs >= stallMs,
-    };
-  }
+export function createDispatchMonitor(connection: Connection): DispatchMonitor {
+  const models: MonitorModels = {
+    connection,
+    outbox: outboxModel(connection).collection,
+    progress: dispatchProgress(connection),
+  };
 
   return {
-    read,
+    read: async () => readState(models),
+    reportStall: async () => reportStall(models),
+  };
+}
 
-    async reportStall() {
-      const { oldestWaitingSeconds, isStalled } = await read();
-      if (!isStalled) {
-        await progress.updateOne(
-          { _id: dispatchProgressId, toldAt: { $exists: true } },
-          { $unset: { toldAt: 1 } },
-        );
-        return false;
-      }
-      await progress.updateOne(
-        { _id: dispatchProgressId },
-        { $setOnInsert: { at: new Date(0) } },
-        { upsert: true },
-      );
-      return await connection.transaction(async (session) => {
-        const told = await progress.updateOne(
-          {
-            _id: dispatchProgressId,
-            $expr: { $lt: ['$toldAt', { $subtract: ['$$NOW', reminderMs] }] },
-          },
-          [{ $set: { toldAt: '$$NOW' } }],
-          { session },
-        );
-        if (told.matchedCount === 0) {
-          return false;
-        }
-        const notice = {
-          level: 'error',
-          message: `Events are not dispatched to webhooks; the oldest has waited for ${Math.round(oldestWaitingSeconds)} s`,
-          source: 'webhooks',
-          errorCode: 'EVENT_DISPATCH_STALLED',
-        } as const;
-        await insertErrorLogEntries(connection, [notice], new Date(), session);
-        return true;
-      });
-    },
+async function reportStall(models: MonitorModels): Promise<boolean> {
+  const { oldestWaitingSeconds, isStalled } = await readState(models);
+  if (!isStalled) {
+    await models.progress.updateOne(
+      { _id: dispatchProgressId, toldAt: { $exists: true } },
+      { $unset: { toldAt: 1 } },
+    );
+    return false;
+  }
+  await models.progress.updateOne(
+    { _id: dispatchProgressId },
+    { $setOnInsert: { at: new Date(0) } },
+    { upsert: true },
+  );
+  return await models.connection.transaction(async (session) => {
+    const reported = await models.progress.updateOne(
+      {
+        _id: dispatchProgressId,
+        $expr: { $lt: ['$toldAt', { $subtract: ['$$NOW', reminderMs] }] },
+      },
+      [{ $set: { toldAt: '$$NOW' } }],
+      { session },
+    );
+    if (reported.matchedCount === 0) {
+      return false;
+    }
+    const errorLogEntry = {
+      level: 'error',
+      message: `Events are not dispatched to webhooks; the oldest has waited for ${Math.round(oldestWaitingSeconds)} s`,
+      source: 'webhooks',
+      errorCode: 'EVENT_DISPATCH_STALLED',
+    } as const;
+    await insertErrorLogEntries(models.connection, [errorLogEntry], new Date(), session);
+    return true;
+  });
+}
+
+async function readState({ outbox, progress }: MonitorModels): Promise<DispatchState> {
+  const [[oldest], [failing], [last]] = await Promise.all([
+    outbox
+      .aggregate<{ waitedMs: number }>([
+        { $sort: { _id: 1 } },
+        { $limit: 1 },
+        { $project: { waitedMs: since('$at') } },
+      ])
+      .toArray(),
+    outbox
+      .aggregate<{ failingMs: number }>([
+        { $match: { failingSince: { $type: 'date' } } },
+        { $sort: { failingSince: 1 } },
+        { $limit: 1 },
+        { $project: { failingMs: since('$failingSince') } },
+      ])
+      .toArray(),
+    progress
+      .aggregate<{ silentMs: number | null }>([
+        { $match: { _id: dispatchProgressId } },
+        { $project: { silentMs: since('$at') } },
+      ])
+      .toArray(),
+  ]);
+  // Who wrote the event may have another clock: its age alone would accuse a hand-over that works.
+  const waitedMs = Math.max(0, oldest?.waitedMs ?? 0);
+  const silentMs = last?.silentMs ?? Number.POSITIVE_INFINITY;
+  const failingMs = failing?.failingMs ?? 0;
+  return {
+    oldestWaitingSeconds: waitedMs / 1_000,
+    isStalled: Math.min(waitedMs, silentMs) >= stallMs || failingMs >= stallMs,
   };
 }

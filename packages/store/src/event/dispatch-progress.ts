@@ -1,10 +1,10 @@
 import type { Connection } from 'mongoose';
 
-/** When the hand-over of events last made progress, by the database's clock, and whether a stall was told of. */
+/** When the hand-over of events last made progress, by the database's clock, and whether a stall was reported. */
 export interface DispatchProgressDocument {
   _id: 'event-dispatch';
   at?: Date;
-  /** When the error log was told of the stall that lasts; none where none does. */
+  /** When the stall that lasts was last written to the error log; none where none does. */
   toldAt?: Date;
 }
 

@@ -10,7 +10,7 @@ import { outboxModel } from './outbox-model.js';
 /** Small enough that the deliveries of a group to many webhooks are still a modest transaction. */
 const eventsPerGroup = 50;
 
-/** Writes events in the transaction of what they tell of, with what the history of leads keeps beside them, and puts them into the outbox. */
+/** Writes events in the transaction of what they report, with what the timeline of leads has beside them, and puts them into the outbox. */
 export async function insertEvents(
   connection: Connection,
   events: readonly DomainEvent[],

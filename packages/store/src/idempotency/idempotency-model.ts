@@ -19,7 +19,7 @@ export const idempotencyModel = defineModel({
     resumed: boolean(),
     /** Status of the first answer; null while it runs. */
     status: number().orNull(),
-    /** The first answer, encrypted; null where the job tells it. */
+    /** The first answer, encrypted; null where the job has it. */
     sealed: bytes().orNull(),
     expiresAt: date(),
   },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Connection } from 'mongoose';
 
-import { isDuplicateKey } from '../duplicate-key.js';
+import { despiteCollisions } from '../duplicate-key.js';
 import { idempotencyModel, type IdempotencyDocument } from './idempotency-model.js';
 
 /** A key's first request that is (or may be) still running. */
@@ -19,7 +19,7 @@ export interface RunningRequest {
 export interface FirstAnswer {
   readonly status: number;
   readonly jobId: string;
-  /** The encrypted answer; null where the job record tells it. */
+  /** The encrypted answer; null where the job record has it. */
   readonly sealed: Buffer | null;
 }
 
@@ -34,7 +34,7 @@ export type KeyClaim =
 
 export interface ClaimRequest {
   readonly id: string;
-  /** Of the request, kept with the key. */
+  /** Of the request, stored with the key. */
   readonly fingerprint: string;
   /** The same request's, as they would have been with encryption keys of before: they count as equal. */
   readonly formerFingerprints?: readonly string[];
@@ -45,7 +45,7 @@ export interface ClaimRequest {
 
 export interface IdempotencyStore {
   /**
-   * Takes a key for a request, or tells what became of the request that has it. `jobId` is used where the key is new. Of any number
+   * Takes a key for a request, or answers what became of the request that has it. `jobId` is used where the key is new. Of any number
    * of claims at the same time exactly one is `claimed`.
    */
   claim(request: ClaimRequest): Promise<KeyClaim>;
@@ -59,78 +59,90 @@ export interface IdempotencyStore {
   release(running: RunningRequest): Promise<void>;
 }
 
-/** How long a key is kept (decisions: "Retrying a request safely"). */
+/** Retention of a key (decisions: "Retrying a request safely"). */
 const keyLifetimeMs = 24 * 3_600_000;
 
 /** Two first requests with a key at the same moment: the one that comes second finds the entry of the first when it asks again. */
 const claimAttempts = 3;
 
+interface IdempotencyModels {
+  readonly entries: ReturnType<typeof idempotencyModel>;
+}
+
 /** The server's clock decides, as those of the machines that share a key may differ. */
 export function createIdempotencyStore(connection: Connection): IdempotencyStore {
-  const entries = idempotencyModel(connection);
-
-  async function claimOnce(request: ClaimRequest): Promise<KeyClaim> {
-    const holder = randomUUID();
-    const entry = await entries
-      .findOneAndUpdate({ _id: request.id }, takeOver(request, holder), {
-        upsert: true,
-        returnDocument: 'after',
-        updatePipeline: true,
-      })
-      .lean<IdempotencyDocument>();
-    if (entry?.holder === holder) {
-      const { _id: id, jobId, resumed } = entry;
-      return { kind: 'claimed', running: { id, holder, jobId, resumed } };
-    }
-    if (entry === null || !fingerprintsOf(request).includes(entry.fingerprint)) {
-      return { kind: 'conflict' };
-    }
-    if (entry.state === 'running') {
-      return { kind: 'running' };
-    }
-    const sealed = entry.sealed === null ? null : Buffer.from(entry.sealed.buffer);
-    return { kind: 'answered', answer: { status: entry.status ?? 200, jobId: entry.jobId, sealed } };
-  }
+  const models: IdempotencyModels = {
+    entries: idempotencyModel(connection),
+  };
 
   return {
-    async claim(request) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await claimOnce(request);
-        } catch (error) {
-          if (!isDuplicateKey(error) || attempt >= claimAttempts) {
-            throw error;
-          }
-        }
-      }
-    },
-
-    async renew(running, leaseMs) {
-      await entries.updateOne(
-        { _id: running.id, holder: running.holder, state: 'running' },
-        [{ $set: { leaseUntil: { $add: ['$$NOW', leaseMs] } } }],
-        { updatePipeline: true },
-      );
-    },
-
-    async finish(running, answer) {
-      await entries.updateOne(
-        { _id: running.id, holder: running.holder },
-        { $set: { state: 'done', status: answer.status, sealed: answer.sealed } },
-      );
-    },
-
-    async suspend(running) {
-      await entries.updateOne(
-        { _id: running.id, holder: running.holder, state: 'running' },
-        { $set: { leaseUntil: new Date(0) } },
-      );
-    },
-
-    async release(running) {
-      await entries.deleteOne({ _id: running.id, holder: running.holder, state: 'running' });
-    },
+    claim: async (request) => claimKey(models, request),
+    renew: async (running, leaseMs) => renewClaim(models, running, leaseMs),
+    finish: async (running, answer) => finishClaim(models, running, answer),
+    suspend: async (running) => suspendClaim(models, running),
+    release: async (running) => releaseClaim(models, running),
   };
+}
+
+async function claimKey(models: IdempotencyModels, request: ClaimRequest): Promise<KeyClaim> {
+  return await despiteCollisions(async () => claimOnce(models, request), claimAttempts);
+}
+
+async function renewClaim(
+  { entries }: IdempotencyModels,
+  running: RunningRequest,
+  leaseMs: number,
+): Promise<void> {
+  await entries.updateOne(
+    { _id: running.id, holder: running.holder, state: 'running' },
+    [{ $set: { leaseUntil: { $add: ['$$NOW', leaseMs] } } }],
+    { updatePipeline: true },
+  );
+}
+
+async function finishClaim(
+  { entries }: IdempotencyModels,
+  running: RunningRequest,
+  answer: { status: number; sealed: Buffer | null },
+): Promise<void> {
+  await entries.updateOne(
+    { _id: running.id, holder: running.holder },
+    { $set: { state: 'done', status: answer.status, sealed: answer.sealed } },
+  );
+}
+
+async function suspendClaim({ entries }: IdempotencyModels, running: RunningRequest): Promise<void> {
+  await entries.updateOne(
+    { _id: running.id, holder: running.holder, state: 'running' },
+    { $set: { leaseUntil: new Date(0) } },
+  );
+}
+
+async function releaseClaim({ entries }: IdempotencyModels, running: RunningRequest): Promise<void> {
+  await entries.deleteOne({ _id: running.id, holder: running.holder, state: 'running' });
+}
+
+async function claimOnce({ entries }: IdempotencyModels, request: ClaimRequest): Promise<KeyClaim> {
+  const holder = randomUUID();
+  const entry = await entries
+    .findOneAndUpdate({ _id: request.id }, takeOver(request, holder), {
+      upsert: true,
+      returnDocument: 'after',
+      updatePipeline: true,
+    })
+    .lean<IdempotencyDocument>();
+  if (entry?.holder === holder) {
+    const { _id: id, jobId, resumed } = entry;
+    return { kind: 'claimed', running: { id, holder, jobId, resumed } };
+  }
+  if (entry === null || !fingerprintsOf(request).includes(entry.fingerprint)) {
+    return { kind: 'conflict' };
+  }
+  if (entry.state === 'running') {
+    return { kind: 'running' };
+  }
+  const sealed = entry.sealed === null ? null : Buffer.from(entry.sealed.buffer);
+  return { kind: 'answered', answer: { status: entry.status ?? 200, jobId: entry.jobId, sealed } };
 }
 
 function fingerprintsOf({ fingerprint, formerFingerprints = [] }: ClaimRequest): string[] {

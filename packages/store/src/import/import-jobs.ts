@@ -1,5 +1,14 @@
 import { cancelledCode, setAsideCode } from '@leadbridge/contracts';
-import { StaleClaimError, type ImportIntent, type ImportJobs, type RowOutcome } from '@leadbridge/usecases';
+import {
+  StaleClaimError,
+  type ImportIntent,
+  type ImportJobs,
+  type RowOutcome,
+  type PendingRow,
+  type EarlierRow,
+  type FailedOutcome,
+  type JobRun,
+} from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { creationModel, findCreations } from './creation-model.js';
@@ -16,111 +25,154 @@ interface SingleRow {
   readonly outcome: RowOutcome | null;
 }
 
-export function createImportJobs(connection: Connection): ImportJobs {
-  const rows = jobRowModel(connection);
-  const jobs = jobModel(connection);
-  const facts = importFactModel(connection);
-  const creations = creationModel(connection);
+interface ImportJobModels {
+  readonly connection: Connection;
+  readonly rows: ReturnType<typeof jobRowModel>;
+  readonly jobs: ReturnType<typeof jobModel>;
+  readonly facts: ReturnType<typeof importFactModel>;
+  readonly creations: ReturnType<typeof creationModel>;
+}
 
-  /** The intent of an update stands in its row; that of a creation is kept with those of its batch. */
-  async function intentsOf(
-    jobIds: readonly string[],
-  ): Promise<(row: Pick<JobRowDocument, '_id' | 'intent'>) => ImportIntent | null> {
-    const creations = await findCreations(connection, jobIds);
-    return ({ _id, intent }) => intent ?? creations.get(_id) ?? null;
-  }
+export function createImportJobs(connection: Connection): ImportJobs {
+  const models: ImportJobModels = {
+    connection,
+    rows: jobRowModel(connection),
+    jobs: jobModel(connection),
+    facts: importFactModel(connection),
+    creations: creationModel(connection),
+  };
 
   return {
-    async pendingRows(jobId, from, limit) {
-      const documents = await rows
-        .find({ jobId, status: 'pending', index: { $gte: from } })
-        .sort({ index: 1 })
-        .limit(limit)
-        .lean<JobRowDocument[]>();
-      const intentOf = await intentsOf([jobId]);
-      return documents.map((row) => ({
-        index: row.index,
-        data: row.data,
-        intent: intentOf(row),
-        planned: row.planned ?? null,
-      }));
-    },
-
-    async lastDecided(jobId) {
-      const last = await rows
-        .findOne({ jobId, status: { $ne: 'pending' } })
-        .sort({ index: -1 })
-        .select({ index: 1 })
-        .lean<Pick<JobRowDocument, 'index'>>();
-      return last?.index ?? null;
-    },
-
-    async *rowsBefore(jobId, index) {
-      const cursor = rows
-        .find({ jobId, index: { $lt: index }, result: { $ne: setAsideCode } })
-        .sort({ index: 1 })
-        .select({ index: 1, data: 1, status: 1, 'outcome.plan': 1 })
-        .lean<Pick<JobRowDocument, 'index' | 'data' | 'status' | 'outcome'>>()
-        .cursor({ batchSize: 500 });
-      for await (const { index: at, data, status, outcome } of cursor) {
-        const isPending = status === 'pending';
-        yield { index: at, data, isPending, plan: outcomeOfImport(outcome)?.plan ?? null };
-      }
-    },
-
-    async singleRows(jobIds) {
-      const [documents, intentOf] = await Promise.all([
-        rows.find({ _id: { $in: jobIds.map((jobId) => rowId(jobId, 0)) } }).lean<JobRowDocument[]>(),
-        intentsOf(jobIds),
-      ]);
-      const byJob = new Map(documents.map((row) => [row.jobId, row]));
-      return new Map(
-        jobIds.flatMap((jobId): [string, SingleRow][] => {
-          const row = byJob.get(jobId);
-          const intent = intentOf(row ?? { _id: rowId(jobId, 0), intent: null });
-          return row === undefined && intent === null
-            ? []
-            : [[jobId, { intent, outcome: outcomeOfImport(row?.outcome ?? null) }]];
-        }),
-      );
-    },
-
-    async failPendingRows(jobId, outcome, { at, tried }, run) {
-      let failed = 0;
-      await connection.transaction(async (session) => {
-        const changed = await rows.updateMany(
-          { jobId, status: 'pending' },
-          { $set: { status: 'failed', outcome, result: outcome.code } },
-          { session },
-        );
-        failed = changed.modifiedCount;
-        // Of a bulk import, whose intents stand in documents of its own, and now no row waits.
-        await creations.deleteMany({ jobIds: jobId }, { session });
-        const job = await jobs.findOneAndUpdate(
-          { _id: jobId, ...(run === undefined ? {} : { run: run.token }) },
-          {
-            $inc:
-              outcome.code === cancelledCode
-                ? { 'progress.notProcessed': failed }
-                : { 'progress.processed': failed, 'progress.failed': failed },
-          },
-          { session },
-        );
-        if (job === null && run !== undefined) {
-          throw new StaleClaimError('Another worker has begun the job');
-        }
-        if (tried && failed > 0 && job !== null) {
-          const source = String(job.input['source']);
-          await facts.create([{ at: new Date(at), source, failed }], { session });
-        }
-      });
-      return failed;
-    },
-
-    async keepRows({ jobId, createdAt }, at) {
-      if (Date.parse(at) - Date.parse(createdAt) > maxJobMsWithinRows) {
-        await rows.updateMany({ jobId }, { $set: { createdAt: new Date(at) } });
-      }
-    },
+    pendingRows: async (jobId, from, limit) => pendingRows(models, jobId, from, limit),
+    lastDecided: async (jobId) => lastDecided(models, jobId),
+    rowsBefore: (jobId, index) => rowsBefore(models, jobId, index),
+    singleRows: async (jobIds) => singleRows(models, jobIds),
+    failPendingRows: async (jobId, outcome, end, run) => failPendingRows(models, jobId, outcome, end, run),
+    keepRows: async (job, at) => keepRows(models, job, at),
   };
+}
+
+async function pendingRows(
+  models: ImportJobModels,
+  jobId: string,
+  from: number,
+  limit: number,
+): Promise<readonly PendingRow[]> {
+  const documents = await models.rows
+    .find({ jobId, status: 'pending', index: { $gte: from } })
+    .sort({ index: 1 })
+    .limit(limit)
+    .lean<JobRowDocument[]>();
+  const intentOf = await intentsOf(models, [jobId]);
+  return documents.map((row) => ({
+    index: row.index,
+    data: row.data,
+    intent: intentOf(row),
+    planned: row.planned ?? null,
+  }));
+}
+
+async function lastDecided({ rows }: ImportJobModels, jobId: string): Promise<number | null> {
+  const last = await rows
+    .findOne({ jobId, status: { $ne: 'pending' } })
+    .sort({ index: -1 })
+    .select({ index: 1 })
+    .lean<Pick<JobRowDocument, 'index'>>();
+  return last?.index ?? null;
+}
+
+async function* rowsBefore(
+  { rows }: ImportJobModels,
+  jobId: string,
+  index: number,
+): AsyncIterable<EarlierRow> {
+  const cursor = rows
+    .find({ jobId, index: { $lt: index }, result: { $ne: setAsideCode } })
+    .sort({ index: 1 })
+    .select({ index: 1, data: 1, status: 1, 'outcome.plan': 1 })
+    .lean<Pick<JobRowDocument, 'index' | 'data' | 'status' | 'outcome'>>()
+    .cursor({ batchSize: 500 });
+  for await (const { index: at, data, status, outcome } of cursor) {
+    const isPending = status === 'pending';
+    yield { index: at, data, isPending, plan: outcomeOfImport(outcome)?.plan ?? null };
+  }
+}
+
+async function singleRows(
+  models: ImportJobModels,
+  jobIds: readonly string[],
+): Promise<
+  ReadonlyMap<string, { readonly intent: ImportIntent | null; readonly outcome: RowOutcome | null }>
+> {
+  const [documents, intentOf] = await Promise.all([
+    models.rows.find({ _id: { $in: jobIds.map((jobId) => rowId(jobId, 0)) } }).lean<JobRowDocument[]>(),
+    intentsOf(models, jobIds),
+  ]);
+  const byJob = new Map(documents.map((row) => [row.jobId, row]));
+  return new Map(
+    jobIds.flatMap((jobId): [string, SingleRow][] => {
+      const row = byJob.get(jobId);
+      const intent = intentOf(row ?? { _id: rowId(jobId, 0), intent: null });
+      return row === undefined && intent === null
+        ? []
+        : [[jobId, { intent, outcome: outcomeOfImport(row?.outcome ?? null) }]];
+    }),
+  );
+}
+
+async function failPendingRows(
+  { connection, rows, creations, jobs, facts }: ImportJobModels,
+  jobId: string,
+  outcome: FailedOutcome,
+  { at, tried }: { readonly at: string; readonly tried: boolean },
+  run?: JobRun,
+): Promise<number> {
+  let failed = 0;
+  await connection.transaction(async (session) => {
+    const changed = await rows.updateMany(
+      { jobId, status: 'pending' },
+      { $set: { status: 'failed', outcome, result: outcome.code } },
+      { session },
+    );
+    failed = changed.modifiedCount;
+    // Of a bulk import, whose intents stand in documents of its own, and now no row waits.
+    await creations.deleteMany({ jobIds: jobId }, { session });
+    const job = await jobs.findOneAndUpdate(
+      { _id: jobId, ...(run === undefined ? {} : { run: run.token }) },
+      {
+        $inc:
+          outcome.code === cancelledCode
+            ? { 'progress.notProcessed': failed }
+            : { 'progress.processed': failed, 'progress.failed': failed },
+      },
+      { session },
+    );
+    if (job === null && run !== undefined) {
+      throw new StaleClaimError('Another worker has begun the job');
+    }
+    if (tried && failed > 0 && job !== null) {
+      const source = String(job.input['source']);
+      await facts.create([{ at: new Date(at), source, failed }], { session });
+    }
+  });
+  return failed;
+}
+
+async function keepRows(
+  { rows }: ImportJobModels,
+  { jobId, createdAt }: { readonly jobId: string; readonly createdAt: string },
+  at: string,
+): Promise<void> {
+  if (Date.parse(at) - Date.parse(createdAt) > maxJobMsWithinRows) {
+    await rows.updateMany({ jobId }, { $set: { createdAt: new Date(at) } });
+  }
+}
+
+/** The intent of an update stands in its row; that of a creation stands with those of its batch. */
+async function intentsOf(
+  { connection }: ImportJobModels,
+  jobIds: readonly string[],
+): Promise<(row: Pick<JobRowDocument, '_id' | 'intent'>) => ImportIntent | null> {
+  const creations = await findCreations(connection, jobIds);
+  return ({ _id, intent }) => intent ?? creations.get(_id) ?? null;
 }

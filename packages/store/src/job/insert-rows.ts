@@ -23,7 +23,7 @@ export async function insertRows(
 }
 
 /**
- * The same where a call that was cut short may have stored some of them. Those are kept from the job's own moment on, as they must not go
+ * The same where a call that was cut short may have stored some of them. The retention of those counts from the job's own moment on, as they must not go
  * before it.
  */
 export async function insertMissingRows(

@@ -1,5 +1,5 @@
 import { erasedCode, unfinishedJobStatuses } from '@leadbridge/contracts';
-import type { JobStore } from '@leadbridge/usecases';
+import type { JobStore, RetryableRows, NewJob, NewJobRow, JobFamily } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
@@ -32,84 +32,113 @@ type RetryCountDocument = DocumentOf<typeof retryCountModel>;
 
 type Relative = Pick<JobDocument, '_id' | 'status' | 'parentJobId'>;
 
+interface RetryModels {
+  readonly connection: Connection;
+  readonly jobs: ReturnType<typeof jobModel>;
+  readonly rows: ReturnType<typeof jobRowModel>;
+  readonly counts: ReturnType<typeof retryCountModel>;
+}
+
 /** Retries of bulk imports: a row of theirs is under way once at a time, and over once it was imported. */
 export function createJobRetries(connection: Connection): Pick<JobStore, 'retryableRows' | 'createRetry'> {
-  const jobs = jobModel(connection);
-  const rows = jobRowModel(connection);
-  const counts = retryCountModel(connection);
-
-  /** The first job of a family; its own record may be gone already. */
-  async function firstOf(jobId: string): Promise<string> {
-    const job = await jobs.findById(jobId).select({ parentJobId: 1 }).lean<Relative>();
-    const parentId = job?.parentJobId ?? null;
-    return parentId === null ? jobId : await firstOf(parentId);
-  }
-
-  /** Every retry, and retry of a retry, of a job. */
-  async function retriesOf(jobIds: readonly string[]): Promise<readonly Relative[]> {
-    if (jobIds.length === 0) {
-      return [];
-    }
-    const retries = await jobs
-      .find({ parentJobId: { $in: [...jobIds] }, type: 'bulk_import' })
-      .select({ status: 1, parentJobId: 1 })
-      .lean<Relative[]>();
-    return [...retries, ...(await retriesOf(retries.map(({ _id }) => _id)))];
-  }
-
-  async function indexesOf(jobIds: readonly string[], status: JobRowDocument['status']): Promise<number[]> {
-    const found = await collectionOf(rows)
-      .find({ jobId: { $in: [...jobIds] }, status }, { projection: { _id: 0, index: 1 } })
-      .toArray();
-    return found.map(({ index }) => Number(index));
-  }
+  const models: RetryModels = {
+    connection,
+    jobs: jobModel(connection),
+    rows: jobRowModel(connection),
+    counts: retryCountModel(connection),
+  };
 
   return {
-    async retryableRows(jobId) {
-      const familyId = await firstOf(jobId);
-      const count = await counts.findById(familyId).lean<RetryCountDocument>();
-      const retries = await retriesOf([familyId]);
-      const underWay = retries.filter(({ status }) => unfinishedJobStatuses.includes(status));
-      const taken = new Set([
-        ...(await indexesOf(
-          underWay.map(({ _id }) => _id),
-          'pending',
-        )),
-        ...(await indexesOf([familyId, ...retries.map(({ _id }) => _id)], 'succeeded')),
-      ]);
-      // Of a person who was erased nothing is left to try.
-      const failed = await rows
-        .find({ jobId, status: 'failed', result: { $ne: erasedCode } })
-        .sort({ index: 1 })
-        .select({ index: 1, data: 1, planned: 1 })
-        .lean<Pick<JobRowDocument, 'index' | 'data' | 'planned'>[]>();
-      return {
-        rows: failed
-          .filter(({ index }) => !taken.has(index))
-          .map(({ index, data, planned }) => ({ index, data, ...(planned ? { planned } : {}) })),
-        failed: failed.length,
-        family: { jobId: familyId, version: count?.version ?? 0 },
-      };
-    },
-
-    async createRetry(job, newRows, family) {
-      return await transactDespiteCollisions(connection, async (session) => {
-        if ((await jobs.exists({ _id: job.jobId }).session(session)) !== null) {
-          return true;
-        }
-        const count = await counts.findById(family.jobId).session(session).lean<RetryCountDocument>();
-        if ((count?.version ?? 0) !== family.version) {
-          return false;
-        }
-        await counts.updateOne(
-          { _id: family.jobId },
-          { $set: { version: family.version + 1, at: new Date(job.createdAt) } },
-          { upsert: true, session },
-        );
-        await insertRows(connection, job, newRows, session);
-        await collectionOf(jobs).insertOne(newJobDocument(job), { session });
-        return true;
-      });
-    },
+    retryableRows: async (jobId) => retryableRows(models, jobId),
+    createRetry: async (job, rows, family) => createRetry(models, job, rows, family),
   };
+}
+
+async function retryableRows(models: RetryModels, jobId: string): Promise<RetryableRows> {
+  const familyId = await firstOf(models, jobId);
+  const count = await models.counts.findById(familyId).lean<RetryCountDocument>();
+  const retries = await retriesOf(models, [familyId]);
+  const underWay = retries.filter(({ status }) => unfinishedJobStatuses.includes(status));
+  const taken = new Set([
+    ...(await indexesOf(
+      models,
+      underWay.map(({ _id }) => _id),
+      'pending',
+    )),
+    ...(await indexesOf(models, [familyId, ...retries.map(({ _id }) => _id)], 'succeeded')),
+  ]);
+  // Of a person who was erased nothing is left to try.
+  const failed = await models.rows
+    .find({ jobId, status: 'failed', result: { $ne: erasedCode } })
+    .sort({ index: 1 })
+    .select({ index: 1, data: 1, planned: 1 })
+    .lean<Pick<JobRowDocument, 'index' | 'data' | 'planned'>[]>();
+  return {
+    rows: failed
+      .filter(({ index }) => !taken.has(index))
+      .map(({ index, data, planned }) => ({ index, data, ...(planned ? { planned } : {}) })),
+    failed: failed.length,
+    family: { jobId: familyId, version: count?.version ?? 0 },
+  };
+}
+
+async function createRetry(
+  { connection, jobs, counts }: RetryModels,
+  job: NewJob,
+  newRows: readonly NewJobRow[],
+  family: JobFamily,
+): Promise<boolean> {
+  return await transactDespiteCollisions(connection, async (session) => {
+    if ((await jobs.exists({ _id: job.jobId }).session(session)) !== null) {
+      return true;
+    }
+    const count = await counts.findById(family.jobId).session(session).lean<RetryCountDocument>();
+    if ((count?.version ?? 0) !== family.version) {
+      return false;
+    }
+    await counts.updateOne(
+      { _id: family.jobId },
+      { $set: { version: family.version + 1, at: new Date(job.createdAt) } },
+      { upsert: true, session },
+    );
+    await insertRows(connection, job, newRows, session);
+    await collectionOf(jobs).insertOne(newJobDocument(job), { session });
+    return true;
+  });
+}
+
+/** The first job of a family; its own record may be gone already. */
+async function firstOf(models: RetryModels, jobId: string): Promise<string> {
+  const job = await models.jobs.findById(jobId).select({ parentJobId: 1 }).lean<Relative>();
+  const parentId = job?.parentJobId ?? null;
+  return parentId === null ? jobId : await firstOf(models, parentId);
+}
+
+/** Every retry, and retry of a retry, of a job. */
+async function retriesOf(models: RetryModels, jobIds: readonly string[]): Promise<readonly Relative[]> {
+  if (jobIds.length === 0) {
+    return [];
+  }
+  const retries = await models.jobs
+    .find({ parentJobId: { $in: [...jobIds] }, type: 'bulk_import' })
+    .select({ status: 1, parentJobId: 1 })
+    .lean<Relative[]>();
+  return [
+    ...retries,
+    ...(await retriesOf(
+      models,
+      retries.map(({ _id }) => _id),
+    )),
+  ];
+}
+
+async function indexesOf(
+  { rows }: RetryModels,
+  jobIds: readonly string[],
+  status: JobRowDocument['status'],
+): Promise<number[]> {
+  const found = await collectionOf(rows)
+    .find({ jobId: { $in: [...jobIds] }, status }, { projection: { _id: 0, index: 1 } })
+    .toArray();
+  return found.map(({ index }) => Number(index));
 }

@@ -1,4 +1,4 @@
-import { undoResults, type PlannedOutcome } from '@leadbridge/contracts';
+import { hasUndoResult, type PlannedOutcome } from '@leadbridge/contracts';
 import type { ImportIntent, RowOutcome, UndoIntent, UndoOutcome } from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
@@ -31,7 +31,7 @@ export const jobRowModel = defineModel({
     undo: mixed<UndoIntent>().optional(),
     /** Of a row of an import: the job that has undone it. */
     undoneBy: text().optional(),
-    /** What it is kept from; the end of a job that lasted longer than its rows would have stayed after it. */
+    /** What its retention counts from; the end of a job that lasted longer than its rows would have stayed after it. */
     createdAt: date(),
   },
   indexes: [
@@ -49,12 +49,7 @@ export function rowId(jobId: string, index: number): string {
   return `${jobId}:${index}`;
 }
 
-/** Whether an outcome is that of a row of an undo, and not of an import. */
-export function isOfUndo(outcome: JobRowDocument['outcome']): outcome is UndoOutcome {
-  return outcome?.status === 'succeeded' && undoResults.some((result) => result === outcome.result);
-}
-
 /** The outcome of a row of an import; null for a row of an undo. */
 export function outcomeOfImport(outcome: JobRowDocument['outcome']): RowOutcome | null {
-  return isOfUndo(outcome) ? null : outcome;
+  return outcome?.status === 'succeeded' && hasUndoResult(outcome) ? null : outcome;
 }

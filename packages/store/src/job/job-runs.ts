@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
-import { jobTypes, unfinishedJobStatuses } from '@leadbridge/contracts';
-import { createGroupCommit, traceOf } from '@leadbridge/platform';
+import { jobTypes, unfinishedJobStatuses, type JobType } from '@leadbridge/contracts';
+import { createGroupCommit, traceOf, type GroupCommit, type Traced } from '@leadbridge/platform';
 import {
   StaleClaimError,
   type JobEnd,
   type JobRecord,
   type JobRuns,
   type PutBack,
+  type BegunJob,
+  type JobRun,
+  type JobProgress,
 } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
@@ -18,14 +21,27 @@ import { countedLostRuns, isLost, withoutOpenRun } from './lost-runs.js';
 import { jobModel, type JobDocument } from './job-model.js';
 import { presentJob } from './job-documents.js';
 
+interface PutBackJob {
+  readonly jobId: string;
+  readonly wait: PutBack | null;
+}
+
+interface RunModels {
+  readonly connection: Connection;
+  readonly jobs: ReturnType<typeof jobModel>;
+  /** Runs of one process are none that another's end has cut off. */
+  readonly process: string;
+  readonly putBacks: GroupCommit<PutBackJob>;
+}
+
 export function createJobRuns(connection: Connection): JobRuns {
   const jobs = jobModel(connection);
-
-  /** Runs of one process are none that another's end has cut off. */
   const process = randomUUID();
-
-  const putBacks = createGroupCommit<{ readonly jobId: string; readonly wait: PutBack | null }>(
-    async (put) => {
+  const models: RunModels = {
+    connection,
+    jobs,
+    process,
+    putBacks: createGroupCommit<PutBackJob>(async (put) => {
       await collectionOf(jobs).bulkWrite(
         put.map(({ jobId, wait }) => ({
           updateOne: {
@@ -42,118 +58,138 @@ export function createJobRuns(connection: Connection): JobRuns {
         })),
         { ordered: false, ...unawaited },
       );
-    },
-  );
-
-  async function finishMany(ends: readonly JobEnd[]): Promise<void> {
-    const events = ends.flatMap((end) => end.events ?? []);
-    if (events.length === 0) {
-      await endJobs(connection, ends);
-      return;
-    }
-    await connection.transaction(async (session) => {
-      if ((await endJobs(connection, ends, session)) > 0) {
-        await insertEvents(connection, events, new Date(), session);
-      }
-    });
-  }
+    }),
+  };
 
   return {
-    async begin(jobIds, at) {
-      const token = randomUUID();
-      const unfinished = { _id: { $in: [...jobIds] }, status: { $in: unfinishedJobStatuses } };
-      const read = async (filter: object): Promise<JobDocument[]> => jobs.find(filter).lean<JobDocument[]>();
-      const begun = {
-        status: 'active',
-        startedAt: { $ifNull: ['$startedAt', new Date(at)] },
-        run: token,
-        ...countedLostRuns(process),
-      };
-      // Waited for by the majority: to give a job up rests on it. The reading need not wait for that.
-      const [{ matchedCount }, documents] = await Promise.all([
-        collectionOf(jobs).updateMany(unfinished, [{ $set: begun }, { $unset: 'putBack' }]),
-        read(unfinished),
-      ]);
-      // What has ended in between is not begun, and what was counted is to be seen.
-      const isCurrent =
-        matchedCount === documents.length &&
-        !documents.some((document) => document.run !== token && isLost(document, process));
-      const current = isCurrent ? documents : await read({ ...unfinished, run: token });
-      return current.map((document) => ({
-        ...withoutPutBack(
-          presentJob({ ...document, status: 'active', startedAt: document.startedAt ?? new Date(at) }),
-        ),
-        run: { jobId: document._id, token },
-        lostRuns: document.lostRuns ?? 0,
-      }));
-    },
-
-    async isLatest({ jobId, token }) {
-      return (await jobs.exists({ _id: jobId, status: { $in: unfinishedJobStatuses }, run: token })) !== null;
-    },
-
-    async finish(end) {
-      await finishMany([end]);
-    },
-
-    finishMany,
-
-    async progress(jobId) {
-      const document = await jobs.findById(jobId).select({ progress: 1 }).lean<JobDocument>();
-      return document?.progress ?? { total: 0, processed: 0, successful: 0, failed: 0 };
-    },
-
-    async isCancelRequested(jobId) {
-      return (await jobs.exists({ _id: jobId, cancelRequested: true })) !== null;
-    },
-
-    async note(jobId, found) {
-      await jobs.updateOne({ _id: jobId }, { $set: found }, unawaited);
-    },
-
-    async beginTrial({ jobId, token }, index) {
-      const field = `trials.${index}`;
-      const job = await jobs
-        .findOneAndUpdate(
-          { _id: jobId, status: { $in: unfinishedJobStatuses }, run: token },
-          { $inc: { [field]: 1 } },
-          { returnDocument: 'after' },
-        )
-        .select({ [field]: 1 })
-        .lean<Pick<JobDocument, 'trials'>>();
-      if (job === null) {
-        throw new StaleClaimError('Another worker has begun the job');
-      }
-      return (job.trials?.[index] ?? 1) - 1;
-    },
-
-    async endTrial({ jobId, token }, index) {
-      await jobs.updateOne({ _id: jobId, run: token }, { $inc: { [`trials.${index}`]: -1 } }, unawaited);
-    },
-
-    async putBack(jobId, wait) {
-      await putBacks.submit({ jobId, wait });
-    },
-
-    async unfinished(before, limit) {
-      const documents = await jobs
-        .find({
-          status: { $in: unfinishedJobStatuses },
-          createdAt: { $lt: new Date(before) },
-          type: { $in: jobTypes },
-        })
-        .sort({ createdAt: 1 })
-        .limit(limit)
-        .select({ type: 1, requestId: 1, traceparent: 1 })
-        .lean<Pick<JobDocument, '_id' | 'type' | 'requestId' | 'traceparent'>[]>();
-      return documents.map((document) => ({
-        jobId: document._id,
-        type: document.type,
-        requestId: document.requestId,
-        ...traceOf(document),
-      }));
-    },
+    begin: async (jobIds, at) => beginRuns(models, jobIds, at),
+    isLatest: async (run) => isLatest(models, run),
+    finish: async (end) => finishMany(models, [end]),
+    finishMany: async (ends) => finishMany(models, ends),
+    progress: async (jobId) => readProgress(models, jobId),
+    isCancelRequested: async (jobId) => isCancelRequested(models, jobId),
+    note: async (jobId, found) => noteFound(models, jobId, found),
+    beginTrial: async (run, index) => beginTrial(models, run, index),
+    endTrial: async (run, index) => endTrial(models, run, index),
+    putBack: async (jobId, wait) => putBack(models, jobId, wait),
+    unfinished: async (before, limit) => findUnfinished(models, before, limit),
   };
+}
+
+async function beginRuns(
+  { jobs, process }: RunModels,
+  jobIds: readonly string[],
+  at: string,
+): Promise<readonly BegunJob[]> {
+  const token = randomUUID();
+  const unfinished = { _id: { $in: [...jobIds] }, status: { $in: unfinishedJobStatuses } };
+  const read = async (filter: object): Promise<JobDocument[]> => jobs.find(filter).lean<JobDocument[]>();
+  const begun = {
+    status: 'active',
+    startedAt: { $ifNull: ['$startedAt', new Date(at)] },
+    run: token,
+    ...countedLostRuns(process),
+  };
+  // Waited for by the majority: to give a job up rests on it. The reading need not wait for that.
+  const [{ matchedCount }, documents] = await Promise.all([
+    collectionOf(jobs).updateMany(unfinished, [{ $set: begun }, { $unset: 'putBack' }]),
+    read(unfinished),
+  ]);
+  // What has ended in between is not begun, and what was counted is to be seen.
+  const isCurrent =
+    matchedCount === documents.length &&
+    !documents.some((document) => document.run !== token && isLost(document, process));
+  const current = isCurrent ? documents : await read({ ...unfinished, run: token });
+  return current.map((document) => ({
+    ...withoutPutBack(
+      presentJob({ ...document, status: 'active', startedAt: document.startedAt ?? new Date(at) }),
+    ),
+    run: { jobId: document._id, token },
+    lostRuns: document.lostRuns ?? 0,
+  }));
+}
+
+async function isLatest({ jobs }: RunModels, { jobId, token }: JobRun): Promise<boolean> {
+  return (await jobs.exists({ _id: jobId, status: { $in: unfinishedJobStatuses }, run: token })) !== null;
+}
+
+async function readProgress({ jobs }: RunModels, jobId: string): Promise<JobProgress> {
+  const document = await jobs.findById(jobId).select({ progress: 1 }).lean<JobDocument>();
+  return document?.progress ?? { total: 0, processed: 0, successful: 0, failed: 0 };
+}
+
+async function isCancelRequested({ jobs }: RunModels, jobId: string): Promise<boolean> {
+  return (await jobs.exists({ _id: jobId, cancelRequested: true })) !== null;
+}
+
+async function noteFound(
+  { jobs }: RunModels,
+  jobId: string,
+  found: Pick<JobRecord, 'pace' | 'rowsAtOnce' | 'callsPerWindow' | 'rowsToTry'>,
+): Promise<void> {
+  await jobs.updateOne({ _id: jobId }, { $set: found }, unawaited);
+}
+
+async function beginTrial({ jobs }: RunModels, { jobId, token }: JobRun, index: number): Promise<number> {
+  const field = `trials.${index}`;
+  const job = await jobs
+    .findOneAndUpdate(
+      { _id: jobId, status: { $in: unfinishedJobStatuses }, run: token },
+      { $inc: { [field]: 1 } },
+      { returnDocument: 'after' },
+    )
+    .select({ [field]: 1 })
+    .lean<Pick<JobDocument, 'trials'>>();
+  if (job === null) {
+    throw new StaleClaimError('Another worker has begun the job');
+  }
+  return (job.trials?.[index] ?? 1) - 1;
+}
+
+async function endTrial({ jobs }: RunModels, { jobId, token }: JobRun, index: number): Promise<void> {
+  await jobs.updateOne({ _id: jobId, run: token }, { $inc: { [`trials.${index}`]: -1 } }, unawaited);
+}
+
+async function putBack({ putBacks }: RunModels, jobId: string, wait: PutBack | null): Promise<void> {
+  await putBacks.submit({ jobId, wait });
+}
+
+async function findUnfinished(
+  { jobs }: RunModels,
+  before: string,
+  limit: number,
+): Promise<
+  readonly ({ readonly jobId: string; readonly type: JobType; readonly requestId: string } & Traced)[]
+> {
+  const documents = await jobs
+    .find({
+      status: { $in: unfinishedJobStatuses },
+      createdAt: { $lt: new Date(before) },
+      type: { $in: jobTypes },
+    })
+    .sort({ createdAt: 1 })
+    .limit(limit)
+    .select({ type: 1, requestId: 1, traceparent: 1 })
+    .lean<Pick<JobDocument, '_id' | 'type' | 'requestId' | 'traceparent'>[]>();
+  return documents.map((document) => ({
+    jobId: document._id,
+    type: document.type,
+    requestId: document.requestId,
+    ...traceOf(document),
+  }));
+}
+
+async function finishMany({ connection }: RunModels, ends: readonly JobEnd[]): Promise<void> {
+  const events = ends.flatMap((end) => end.events ?? []);
+  if (events.length === 0) {
+    await endJobs(connection, ends);
+    return;
+  }
+  await connection.transaction(async (session) => {
+    if ((await endJobs(connection, ends, session)) > 0) {
+      await insertEvents(connection, events, new Date(), session);
+    }
+  });
 }
 
 function withoutPutBack({ putBack: _ended, ...job }: JobRecord): JobRecord {

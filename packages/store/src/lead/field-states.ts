@@ -6,7 +6,7 @@ import {
   type SourceData,
 } from '@leadbridge/domain';
 
-/** What stands in the fields of a lead, as far as its merged values and their origins do not tell it already. */
+/** What stands in the fields of a lead, as far as its merged values and their origins do not say it already. */
 export interface StoredFieldStates {
   /** Fields of one origin share an entry, since an entry for each would be most of the document. */
   origins: { source: string | null; at: string | null; jobId: string | null; fields: string[] }[];
@@ -17,7 +17,7 @@ export interface StoredFieldStates {
 
 export type MergedRecord = MergedLead & { readonly sources: Readonly<Record<string, SourceData>> };
 
-/** Undefined where there is nothing beside what the record tells by itself, as behind most first imports. */
+/** Undefined where there is nothing beside what the record says by itself, as behind most first imports. */
 export function packFieldStates(states: FieldStates, record: MergedRecord): StoredFieldStates | undefined {
   const derived = derivedOf(record);
   const origins = new Map<string, StoredFieldStates['origins'][number]>();

@@ -50,7 +50,7 @@ export const leadModel = defineModel({
     personKeys: texts().optional(),
     /** What `q` finds it by (`searchTerms`); absent in leads of release 1.0 until the upgrade has written it. */
     searchTerms: texts().optional(),
-    /** The ids that sources have for the lead, one for each source; absent where none has told one. */
+    /** The ids that sources have for the lead, one for each source; absent where none has sent one. */
     externalIds: mixed<ExternalId[]>().optional(),
     provenance: mixed<FieldOrigins[]>(),
     /** Absent where the merged values and their origins say it all. */

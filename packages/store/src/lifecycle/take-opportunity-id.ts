@@ -1,7 +1,7 @@
 import type { NewOpportunity } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
-import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
+import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { opportunityModel, type OpportunityDocument } from '../opportunity/opportunity-model.js';
 
 /**
@@ -20,12 +20,12 @@ export async function takeOpportunityId(
   if (former === null) {
     return;
   }
-  const notice = {
+  const errorLogEntry = {
     level: 'error',
     message: `The PSA has issued the id of its opportunity ${psaOpportunityId} again, to that of another prospect; opportunity ${former._id} has lost it`,
     source: 'psa',
     errorCode: 'OPPORTUNITY_LOST',
     leadId: former.leadId,
   } as const;
-  await insertErrorLogEntries(connection, [notice], at, session);
+  await insertErrorLogEntries(connection, [errorLogEntry], at, session);
 }

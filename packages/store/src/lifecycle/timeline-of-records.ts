@@ -14,7 +14,7 @@ interface RecordHistory extends Pick<LeadDocument, '_id' | 'history' | 'irregula
 
 const fields = { history: 1, irregularChanges: 1 } as const;
 
-/** What the records of a lead tell of themselves: their moves, what the lead became, and notes. */
+/** What the records of a lead say of themselves: their moves, what the lead became, and notes. */
 export function createRecordEntries(connection: Connection) {
   const leads = leadModel(connection);
   const prospects = prospectModel(connection);

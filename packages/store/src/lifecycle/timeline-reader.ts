@@ -1,5 +1,5 @@
-import type { ListPosition } from '@leadbridge/contracts';
-import type { EventDelivery, TimelineEntry, TimelineReader } from '@leadbridge/usecases';
+import type { ListPosition, PageQuery } from '@leadbridge/contracts';
+import type { EventDelivery, TimelineEntry, TimelineReader, Page } from '@leadbridge/usecases';
 import type { Connection, QueryFilter } from 'mongoose';
 
 import { callModel, type CallDocument } from '../call/call-model.js';
@@ -13,87 +13,118 @@ import { createRecordEntries } from './timeline-of-records.js';
 
 type Place = readonly [at: Date, entryId: string];
 
+interface TimelineModels {
+  readonly connection: Connection;
+  readonly calls: ReturnType<typeof callModel>;
+  readonly suppressions: ReturnType<typeof suppressionModel>;
+  readonly written: ReturnType<typeof timelineModel>;
+  readonly entriesOfRecords: ReturnType<typeof createRecordEntries>;
+}
+
 /**
- * The timeline of a lead is put together of what is kept anyway: calls, opt-outs, the moves of the records, and what has no record of its
+ * The timeline of a lead is put together of what is stored anyway: calls, opt-outs, the moves of the records, and what has no record of its
  * own. Each part is read newest first from where the page begins, by an index, and no further than the page can reach.
  */
 export function createTimelineReader(connection: Connection): TimelineReader {
-  const calls = callModel(connection);
-  const suppressions = suppressionModel(connection);
-  const written = timelineModel(connection);
-  const entriesOfRecords = createRecordEntries(connection);
-
-  async function partsOf(leadId: number, after: Place | null, count: number): Promise<TimelineEntry[]> {
-    const [ofImports, ofCalls, ofOptOuts, ofRecords] = await Promise.all([
-      written
-        .find({ leadId, ...behind<TimelineDocument>('at', after) })
-        .sort({ at: -1, _id: -1 })
-        .limit(count)
-        .lean<TimelineDocument[]>(),
-      calls
-        .find({ leadId, ...behind<CallDocument>('occurredAt', after) })
-        .sort({ occurredAt: -1, _id: -1 })
-        .limit(count)
-        .lean<CallDocument[]>(),
-      suppressions
-        .find({ leadId, ...behind<SuppressionDocument>('requestedAt', after) })
-        .sort({ requestedAt: -1, _id: -1 })
-        .limit(count)
-        .lean<SuppressionDocument[]>(),
-      entriesOfRecords(leadId),
-    ]);
-    return [
-      ...ofImports.map(writtenEntry),
-      ...ofCalls.map(callEntry),
-      ...ofOptOuts.map(optOutEntry),
-      ...ofRecords.filter((entry) => after === null || compare(placeOf(entry), after) > 0),
-    ];
-  }
-
-  async function countAll(leadId: number): Promise<number> {
-    const [imports, ofCalls, optOuts, ofRecords] = await Promise.all([
-      written.countDocuments({ leadId }),
-      calls.countDocuments({ leadId }),
-      suppressions.countDocuments({ leadId }),
-      entriesOfRecords(leadId),
-    ]);
-    return imports + ofCalls + optOuts + ofRecords.length;
-  }
-
-  /** What expires within a month is asked for its state; what became of older ones is in the entries. */
-  async function withDeliveries(entries: readonly TimelineEntry[]): Promise<TimelineEntry[]> {
-    const events = entries.flatMap((entry) => (entry.kind === 'event' ? [entry.eventId] : []));
-    if (events.length === 0) {
-      return [...entries];
-    }
-    const webhookIds = (await webhookModel(connection).distinct('_id')).map(String);
-    const ids = events.flatMap((eventId) => webhookIds.map((webhookId) => deliveryId(eventId, webhookId)));
-    const found = await deliveryModel(connection)
-      .find({ _id: { $in: ids } })
-      .select({ webhookId: 1, eventId: 1, status: 1, finishedAt: 1, attemptCount: 1 })
-      .lean<DeliveryDocument[]>();
-    return entries.map((entry) =>
-      entry.kind === 'event'
-        ? { ...entry, deliveries: mergeDeliveries(entry.deliveries, found.filter(isOf(entry.eventId))) }
-        : entry,
-    );
-  }
+  const models: TimelineModels = {
+    connection,
+    calls: callModel(connection),
+    suppressions: suppressionModel(connection),
+    written: timelineModel(connection),
+    entriesOfRecords: createRecordEntries(connection),
+  };
 
   return {
-    async timeline(leadId, query) {
-      const { skip, limit, after } = sliceOf(query);
-      const place = after === null ? null : readPlace(after);
-      const [parts, total] = await Promise.all([partsOf(leadId, place, skip + limit + 1), countAll(leadId)]);
-      const sorted = parts.toSorted((left, right) => compare(placeOf(left), placeOf(right)));
-      const items = sorted.slice(skip, skip + limit);
-      const last = items.at(-1);
-      return {
-        items: await withDeliveries(items),
-        total,
-        next: last !== undefined && sorted.length > skip + limit ? [...placeOf(last)] : null,
-      };
-    },
+    timeline: async (leadId, query) => readTimeline(models, leadId, query),
   };
+}
+
+async function readTimeline(
+  models: TimelineModels,
+  leadId: number,
+  query: PageQuery,
+): Promise<Page<TimelineEntry>> {
+  const { skip, limit, after } = sliceOf(query);
+  const place = after === null ? null : readPlace(after);
+  const [parts, total] = await Promise.all([
+    partsOf(models, leadId, place, skip + limit + 1),
+    countAll(models, leadId),
+  ]);
+  const sorted = parts.toSorted((left, right) => compare(placeOf(left), placeOf(right)));
+  const items = sorted.slice(skip, skip + limit);
+  const last = items.at(-1);
+  return {
+    items: await withDeliveries(models, items),
+    total,
+    next: last !== undefined && sorted.length > skip + limit ? [...placeOf(last)] : null,
+  };
+}
+
+async function partsOf(
+  { written, calls, suppressions, entriesOfRecords }: TimelineModels,
+  leadId: number,
+  after: Place | null,
+  count: number,
+): Promise<TimelineEntry[]> {
+  const [ofImports, ofCalls, ofOptOuts, ofRecords] = await Promise.all([
+    written
+      .find({ leadId, ...behind<TimelineDocument>('at', after) })
+      .sort({ at: -1, _id: -1 })
+      .limit(count)
+      .lean<TimelineDocument[]>(),
+    calls
+      .find({ leadId, ...behind<CallDocument>('occurredAt', after) })
+      .sort({ occurredAt: -1, _id: -1 })
+      .limit(count)
+      .lean<CallDocument[]>(),
+    suppressions
+      .find({ leadId, ...behind<SuppressionDocument>('requestedAt', after) })
+      .sort({ requestedAt: -1, _id: -1 })
+      .limit(count)
+      .lean<SuppressionDocument[]>(),
+    entriesOfRecords(leadId),
+  ]);
+  return [
+    ...ofImports.map(writtenEntry),
+    ...ofCalls.map(callEntry),
+    ...ofOptOuts.map(optOutEntry),
+    ...ofRecords.filter((entry) => after === null || compare(placeOf(entry), after) > 0),
+  ];
+}
+
+async function countAll(
+  { written, calls, suppressions, entriesOfRecords }: TimelineModels,
+  leadId: number,
+): Promise<number> {
+  const [imports, ofCalls, optOuts, ofRecords] = await Promise.all([
+    written.countDocuments({ leadId }),
+    calls.countDocuments({ leadId }),
+    suppressions.countDocuments({ leadId }),
+    entriesOfRecords(leadId),
+  ]);
+  return imports + ofCalls + optOuts + ofRecords.length;
+}
+
+/** What expires within a month is asked for its state; what became of older ones is in the entries. */
+async function withDeliveries(
+  { connection }: TimelineModels,
+  entries: readonly TimelineEntry[],
+): Promise<TimelineEntry[]> {
+  const events = entries.flatMap((entry) => (entry.kind === 'event' ? [entry.eventId] : []));
+  if (events.length === 0) {
+    return [...entries];
+  }
+  const webhookIds = (await webhookModel(connection).distinct('_id')).map(String);
+  const ids = events.flatMap((eventId) => webhookIds.map((webhookId) => deliveryId(eventId, webhookId)));
+  const found = await deliveryModel(connection)
+    .find({ _id: { $in: ids } })
+    .select({ webhookId: 1, eventId: 1, status: 1, finishedAt: 1, attemptCount: 1 })
+    .lean<DeliveryDocument[]>();
+  return entries.map((entry) =>
+    entry.kind === 'event'
+      ? { ...entry, deliveries: mergeDeliveries(entry.deliveries, found.filter(isOf(entry.eventId))) }
+      : entry,
+  );
 }
 
 function placeOf({ at, entryId }: TimelineEntry): Place {

@@ -5,12 +5,12 @@ import type { Connection } from 'mongoose';
 
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, number, text } from '../fields.js';
-import { isDuplicateKey } from '../duplicate-key.js';
+import { despiteCollisions } from '../duplicate-key.js';
 
-const minute = 60_000;
+const minuteMs = 60_000;
 const maxFailures = 5;
-const windowMilliseconds = 15 * minute;
-const lockMilliseconds = 15 * minute;
+const windowMs = 15 * minuteMs;
+const lockMs = 15 * minuteMs;
 
 const attemptModel = defineModel({
   name: 'SignInAttempt',
@@ -48,16 +48,8 @@ export function createSignInAttempts(connection: Connection): SignInAttempts {
   return {
     async begin(email, now) {
       const id = idOf(email);
-      let before: AttemptDocument | null;
-      try {
-        before = await count(id, now);
-      } catch (error) {
-        // Two first attempts at the same time: the second finds the document of the first.
-        if (!isDuplicateKey(error)) {
-          throw error;
-        }
-        before = await count(id, now);
-      }
+      // Two first attempts at the same time: the second finds the document of the first.
+      const before = await despiteCollisions(async () => count(id, now), 2);
       const lockedUntil = before?.lockedUntil?.getTime() ?? 0;
       const counted = before !== null && before.windowEndsAt.getTime() > now ? before.count + 1 : 1;
       return {
@@ -82,16 +74,16 @@ function idOf(email: string): string {
 
 function countOne(now: number): Record<string, unknown>[] {
   const at = new Date(now);
-  const lock = new Date(now + lockMilliseconds);
+  const lock = new Date(now + lockMs);
   const isLocked = { $gt: ['$lockedUntil', at] };
   const isCounting = { $gt: ['$windowEndsAt', at] };
-  const unlessLocked = (kept: string, next: unknown): unknown => ({ $cond: [isLocked, kept, next] });
+  const unlessLocked = (current: string, next: unknown): unknown => ({ $cond: [isLocked, current, next] });
   return [
     {
       $set: {
         count: unlessLocked('$count', { $cond: [isCounting, { $add: ['$count', 1] }, 1] }),
         windowEndsAt: unlessLocked('$windowEndsAt', {
-          $cond: [isCounting, '$windowEndsAt', new Date(now + windowMilliseconds)],
+          $cond: [isCounting, '$windowEndsAt', new Date(now + windowMs)],
         }),
       },
     },
@@ -100,7 +92,7 @@ function countOne(now: number): Record<string, unknown>[] {
         lockedUntil: unlessLocked('$lockedUntil', {
           $cond: [{ $gte: ['$count', maxFailures] }, lock, null],
         }),
-        expiresAt: new Date(now + windowMilliseconds + lockMilliseconds),
+        expiresAt: new Date(now + windowMs + lockMs),
       },
     },
   ];

@@ -23,6 +23,8 @@ function defineMirror(kind: MirrorKind) {
       keys: texts(),
       item: mixed<MirroredItems[MirrorKind]>(),
       observedAt: date(),
+      /** Where its custom fields were observed before that. */
+      fieldsObservedAt: date().optional(),
       /** The last scan of all pages that observed it; absent for one that none has yet. */
       round: number().optional(),
     },

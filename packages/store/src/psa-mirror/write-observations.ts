@@ -3,9 +3,10 @@ import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { unawaited } from '../write-concern.js';
+import { keptFields } from './keep-fields.js';
 import { mirrorKinds, mirrorModel, type MirrorDocument } from './mirror-models.js';
 
-/** Puts observations in the place of earlier ones; those that were sent later stay. */
+/** Puts observations in the place of earlier ones; those that were sent later stay, and what a list does not show. */
 export async function writeObservations<K extends MirrorKind>(
   connection: Connection,
   kind: K,
@@ -38,17 +39,22 @@ function upsertOf(
 ): mongo.AnyBulkWriteOperation<MirrorDocument> {
   const at = new Date(observedAt);
   const isLater = { $gt: ['$observedAt', at] };
-  const kept = (field: string, value: unknown) => ({
-    $cond: [isLater, `$${field}`, { $literal: value }],
-  });
+  const known = keptFields(item);
+  const unlessLater = (field: string, value: unknown) => ({ $cond: [isLater, `$${field}`, value] });
+  const orKnown = (ofKnown: unknown, other: unknown) =>
+    known === null ? other : { $cond: [known.keeps, ofKnown, other] };
   return {
     updateOne: {
       filter: { _id: id },
       update: [
         {
           $set: {
-            keys: kept('keys', [...keys]),
-            item: kept('item', item),
+            keys: unlessLater('keys', { $literal: [...keys] }),
+            item: unlessLater('item', orKnown(known?.item, { $literal: item })),
+            fieldsObservedAt: unlessLater(
+              'fieldsObservedAt',
+              orKnown({ $ifNull: ['$fieldsObservedAt', '$observedAt'] }, '$$REMOVE'),
+            ),
             ...(round === null ? {} : { round }),
           },
         },

@@ -78,3 +78,5 @@ export const keptFindingModel = defineModel({
     at: date(),
   },
 });
+
+export type KeptFindingDocument = DocumentOf<typeof keptFindingModel>;

@@ -3,7 +3,7 @@ import type { ConfigStore } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { createWriteAudit } from '../audit/write-audit.js';
-import { isDuplicateKey } from '../duplicate-key.js';
+import { unlessDuplicate } from '../duplicate-key.js';
 
 interface ConfigDocument {
   _id: 'config';
@@ -27,8 +27,8 @@ export function createConfigStore(connection: Connection): ConfigStore {
 
     async replace(expected, changes, at, audit) {
       const next: ConfigDocument = { _id: id, version: expected + 1, changes, updatedAt: new Date(at) };
-      try {
-        return await connection.transaction(async (session) => {
+      return await unlessDuplicate(async () =>
+        connection.transaction(async (session) => {
           if (expected === 0) {
             await configs.insertOne(next, { session });
           } else {
@@ -41,13 +41,8 @@ export function createConfigStore(connection: Connection): ConfigStore {
           }
           await writeAudit(audit, new Date(at), session);
           return true;
-        });
-      } catch (error) {
-        if (isDuplicateKey(error)) {
-          return false;
-        }
-        throw error;
-      }
+        }),
+      );
     },
   };
 }

@@ -70,7 +70,7 @@ interface Resolution {
   readonly session: ClientSession;
 }
 
-/** Adds what the ticket told to the entry of its notification; see `SuppressionStore.resolve`. */
+/** Adds what the ticket says to the entry of its notification; see `SuppressionStore.resolve`. */
 export async function resolveEntry(
   connection: Connection,
   suppressionId: string,

@@ -5,7 +5,7 @@ import type { SuppressionDocument } from './suppression-model.js';
 
 /** An entry as the use cases see it; times become ISO 8601. */
 export function presentSuppression(document: SuppressionDocument): Suppression {
-  const { _id, references, identity, announced, fence, ...rest } = document;
+  const { _id, references, identity, announced, fence, spreadAt, ...rest } = document;
   return {
     ...rest,
     suppressionId: _id,
@@ -16,7 +16,7 @@ export function presentSuppression(document: SuppressionDocument): Suppression {
     pushAt: isoOrNull(document.pushAt),
     retryUntil: document.retryUntil.toISOString(),
     ticketAt: isoOrNull(document.ticketAt),
-    spreadAt: isoOrNull(document.spreadAt),
+    propagateAt: isoOrNull(spreadAt),
   };
 }
 
@@ -24,7 +24,7 @@ export function presentSuppression(document: SuppressionDocument): Suppression {
 export function suppressionUpdate(change: SuppressionChange): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(change).map(([name, value]) => [
-      name,
+      name === 'propagateAt' ? 'spreadAt' : name,
       timeFields.has(name) && typeof value === 'string' ? new Date(value) : value,
     ]),
   );
@@ -36,7 +36,7 @@ const timeFields: ReadonlySet<string> = new Set<keyof SuppressionChange>([
   'pushAt',
   'retryUntil',
   'ticketAt',
-  'spreadAt',
+  'propagateAt',
 ]);
 
 function isoOrNull(date: Date | null): string | null {

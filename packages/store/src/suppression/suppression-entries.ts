@@ -28,7 +28,7 @@ export interface Entry {
 
 /**
  * The entries for requests: one for each ticket and person, which may be there already. It learns then what the request knows beside it.
- * The entries of one call are told apart like all others.
+ * The entries of one call are matched like all others.
  */
 export async function ensureEntries(
   connection: Connection,

@@ -5,7 +5,7 @@ import type { DueNote, OptOutPerson, OptOutRequest } from '@leadbridge/usecases'
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { boolean, date, mixed, number, text, texts } from '../fields.js';
 
-/** A suppression. It is kept without a limit: an opt-out does not expire. */
+/** A suppression. It has no retention: an opt-out does not expire. */
 export const suppressionModel = defineModel({
   name: 'Suppression',
   collection: 'suppressions',
@@ -39,8 +39,9 @@ export const suppressionModel = defineModel({
     notes: mixed<DueNote[]>(),
     ticketAt: date().orNull(),
     ticketAttempts: number(),
+    /** When the opt-out is propagated to the person's other leads (`Suppression.propagateAt`). */
     spreadAt: date().orNull(),
-    /** True once `lead.do_not_contact` was told. */
+    /** True once `lead.do_not_contact` was written. */
     announced: boolean(),
     /** The claim of the last worker that wrote; a lower one is refused. */
     fence: number(),
@@ -68,7 +69,7 @@ const unread = 'unread';
 const unknownPerson = 'unknown';
 
 /**
- * What makes two opt-outs one: the ticket and its person. A person without a ticket is told apart by who shall be told, as nothing
+ * What makes two opt-outs one: the ticket and its person. A person without a ticket is identified by who is to be notified, as nothing
  * else is known of where the data came from.
  */
 export function suppressionIdentity(optOut: Pick<OptOutRequest, 'ticketId' | 'keys' | 'leadSource'>): string {

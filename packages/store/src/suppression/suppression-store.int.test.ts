@@ -154,12 +154,12 @@ describe('the store of suppressions', () => {
     const id = written?.entry.suppressionId ?? '';
     expect(await suppressions.change(id, 5, { status: 'suppressed', pushAt: null })).toBe(true);
     expect(await suppressions.change(id, 4, { status: 'failed' })).toBe(false);
-    const notice = { level: 'error', message: 'x', source: 'suppression', errorCode: 'X' } as const;
-    expect(await suppressions.change(id, 4, { status: 'failed' }, [notice])).toBe(false);
+    const errorLogEntry = { level: 'error', message: 'x', source: 'suppression', errorCode: 'X' } as const;
+    expect(await suppressions.change(id, 4, { status: 'failed' }, [errorLogEntry])).toBe(false);
     expect(await count('error_log')).toBe(0);
     const entry = await suppressions.find(id);
     expect(entry).toMatchObject({ status: 'suppressed', pushAt: null });
-    expect(entry === null ? null : await suppressions.spread(entry, 4, at)).toBe(false);
+    expect(entry === null ? null : await suppressions.propagate(entry, 4, at)).toBe(false);
   });
 
   it('says what is due, and begins anew what has failed', async () => {
@@ -167,7 +167,7 @@ describe('the store of suppressions', () => {
     const id = written?.entry.suppressionId ?? '';
     expect(await suppressions.due('2026-01-31T08:59:59.999Z', 10)).toEqual([]);
     expect(await suppressions.due(at, 10)).toEqual([id]);
-    await suppressions.change(id, 1, { pushAt: null, spreadAt: null, status: 'suppressed' });
+    await suppressions.change(id, 1, { pushAt: null, propagateAt: null, status: 'suppressed' });
     expect(await suppressions.due('2030-01-01T00:00:00.000Z', 10)).toEqual([]);
 
     expect(await suppressions.retry(id, at)).toMatchObject({ status: 'suppressed', pushAt: null });

@@ -136,7 +136,7 @@ describe('the upgrade from release 1.0', () => {
     const due = await suppressions.due(new Date().toISOString(), 10);
     expect(due).toEqual(['sup_1']);
     const entry = await suppressions.find('sup_1');
-    await suppressions.spread(entry as NonNullable<typeof entry>, 2, new Date().toISOString());
+    await suppressions.propagate(entry as NonNullable<typeof entry>, 2, new Date().toISOString());
     const other = await leadModel(mongo).findById(2).lean();
     expect(other).toMatchObject({ doNotContact: true });
     expect(await gates({ kind: 'email', value: 'jane@home.example' })).toHaveLength(1);

@@ -60,7 +60,7 @@ export async function markAndFollow(
   return marked;
 }
 
-/** Adds what imports told of people who have opted out and have no lead. */
+/** Adds what imports have learnt of people who have opted out and have no lead. */
 export async function learnKeys(
   connection: Connection,
   learnt: readonly LearntKeys[],

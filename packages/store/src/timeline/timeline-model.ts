@@ -3,7 +3,7 @@ import type { EventDelivery, ImportEntry, UndoEntry } from '@leadbridge/usecases
 import { defineModel, type DocumentOf } from '../define-model.js';
 import { date, mixed, number, text } from '../fields.js';
 
-/** An event that was told of a lead. Events and their deliveries expire; that they were sent does not. */
+/** An event about a lead. Events and their deliveries expire; that they were sent does not. */
 interface SentEvent {
   kind: 'event';
   eventType: string;

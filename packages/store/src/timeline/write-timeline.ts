@@ -16,7 +16,7 @@ interface SentEvent {
   readonly at: Date;
 }
 
-/** What happened to leads, and of events that are about a lead, that they were told. An erasure leaves nothing of its lead behind. */
+/** What happened to leads, and of events that are about a lead, that they were sent. An erasure leaves nothing of its lead behind. */
 export async function insertTimeline(
   connection: Connection,
   {

@@ -8,7 +8,7 @@ import { mongo, type Collection, type PipelineStage } from 'mongoose';
  */
 const passingCodes: readonly unknown[] = [246, 239];
 const attempts = 5;
-const pauseMilliseconds = 20;
+const pauseMs = 20;
 
 /**
  * Reads facts and totals as of one moment, so that a fact which is being rolled up meanwhile counts once. The pipeline begins with the
@@ -28,7 +28,7 @@ export async function atOneMoment<T extends object>(
       if (!passes || attempt === attempts) {
         throw error;
       }
-      await sleep(pauseMilliseconds);
+      await sleep(pauseMs);
     }
   }
 }

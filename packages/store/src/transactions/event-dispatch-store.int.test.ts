@@ -192,28 +192,4 @@ describe('handing events to webhooks', () => {
     expect(JSON.stringify(plan)).toContain('"due"');
     expect(JSON.stringify(plan)).not.toContain('"collectionScans":1');
   });
-
-  it('gives the turn to one worker, until it ends it or goes silent', async () => {
-    const take = (holder: string, lengthMs = 60_000) => store.takeTurn('dispatch-events', holder, lengthMs);
-    expect(await take('one')).toBe(true);
-    expect(await take('two')).toBe(false);
-    expect(await store.takeTurn('wake-deliveries', 'two', 60_000)).toBe(true);
-    expect(await take('one', 200)).toBe(true);
-    while (!(await take('two'))) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    expect(await take('one')).toBe(false);
-    await store.endTurn('dispatch-events', 'one');
-    expect(await take('one')).toBe(false);
-    await store.endTurn('dispatch-events', 'two');
-    expect(await take('one')).toBe(true);
-    await store.endTurn('dispatch-events', 'one');
-  });
-
-  it('gives the turn to one of many who ask at once', async () => {
-    const asked = Array.from({ length: 10 }, (_, index) =>
-      store.takeTurn('dispatch-events', `worker ${index}`, 60_000),
-    );
-    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
-  });
 });

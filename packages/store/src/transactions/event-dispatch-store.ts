@@ -1,5 +1,5 @@
-import type { EventDispatchStore, WaitingEvents } from '@leadbridge/usecases';
-import type { ClientSession, Connection } from 'mongoose';
+import type { EventDispatchStore, NewDelivery, WaitingEvents } from '@leadbridge/usecases';
+import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
 import { newDelivery } from '../delivery/delivery-documents.js';
@@ -8,7 +8,6 @@ import { transactDespiteCollisions } from '../duplicate-key.js';
 import { webhookModel, type WebhookDocument } from '../webhook/webhook-model.js';
 import { dispatchProgress, dispatchProgressId } from '../event/dispatch-progress.js';
 import { outboxModel, type OutboxDocument } from '../event/outbox-model.js';
-import { createTurns } from '../event/turns.js';
 import { unawaited } from '../write-concern.js';
 
 /** Another worker has handed one of the groups on meanwhile. */
@@ -18,119 +17,150 @@ class OvertakenError extends Error {}
 const retryStepMs = 1_000;
 const maxRetryDoublings = 6;
 
-export function createEventDispatchStore(connection: Connection): EventDispatchStore {
-  const outbox = outboxModel(connection);
-  const deliveries = collectionOf(deliveryModel(connection));
-  const webhooks = webhookModel(connection);
-  const progress = dispatchProgress(connection);
+interface DispatchModels {
+  readonly connection: Connection;
+  readonly outbox: ReturnType<typeof outboxModel>;
+  readonly deliveries: mongo.Collection<DeliveryDocument>;
+  readonly webhooks: ReturnType<typeof webhookModel>;
+  readonly progress: ReturnType<typeof dispatchProgress>;
+}
 
-  /** A replay may have stored some of them already, and the webhook been told. */
-  async function storeMissing(documents: readonly DeliveryDocument[], session: ClientSession): Promise<void> {
-    const known = await deliveries
-      .find({ _id: { $in: documents.map(({ _id }) => _id) } }, { session, projection: { _id: 1 } })
-      .toArray();
-    const knownIds = new Set(known.map(({ _id }) => String(_id)));
-    const missing = documents.filter(({ _id }) => !knownIds.has(_id));
-    if (missing.length > 0) {
-      await deliveries.insertMany(missing, { session, ordered: false });
-    }
-  }
+export function createEventDispatchStore(connection: Connection): EventDispatchStore {
+  const models: DispatchModels = {
+    connection,
+    outbox: outboxModel(connection),
+    deliveries: collectionOf(deliveryModel(connection)),
+    webhooks: webhookModel(connection),
+    progress: dispatchProgress(connection),
+  };
 
   return {
-    async waiting(limit) {
-      // Most groups have no such time, which comes before every other.
-      const documents = await outbox
-        .find({ $expr: { $lte: ['$retryAt', '$$NOW'] } })
-        .sort({ _id: 1 })
-        .limit(limit)
-        .lean<OutboxDocument[]>();
-      const groups: WaitingEvents[] = [];
-      let count = 0;
-      for (const { _id, events } of documents) {
-        count += events.length;
-        if (groups.length > 0 && count > limit) {
-          break;
-        }
-        groups.push({ groupId: _id, events });
-      }
-      return groups;
-    },
-
-    async subscriptions() {
-      const documents = await webhooks
-        .find({ active: true })
-        .select({ events: 1 })
-        .lean<Pick<WebhookDocument, '_id' | 'events'>[]>();
-      return documents.map(({ _id, events: wanted }) => ({ webhookId: _id, events: wanted }));
-    },
-
-    async dispatch(groupIds, newDeliveries, at) {
-      const time = new Date(at);
-      try {
-        await transactDespiteCollisions(connection, async (session) => {
-          const taken = await outbox.deleteMany({ _id: { $in: [...groupIds] } }, { session });
-          if (taken.deletedCount !== groupIds.length) {
-            throw new OvertakenError();
-          }
-          if (newDeliveries.length > 0) {
-            await storeMissing(
-              newDeliveries.map((delivery) => newDelivery(delivery, time)),
-              session,
-            );
-          }
-        });
-        return true;
-      } catch (error) {
-        if (error instanceof OvertakenError) {
-          return false;
-        }
-        throw error;
-      }
-    },
-
-    async setAside(groupId) {
-      const doublings = { $min: ['$failures', maxRetryDoublings] };
-      await collectionOf(outbox).updateOne({ _id: groupId }, [
-        {
-          $set: {
-            failures: { $add: [{ $ifNull: ['$failures', 0] }, 1] },
-            failingSince: { $ifNull: ['$failingSince', '$$NOW'] },
-          },
-        },
-        {
-          $set: { retryAt: { $add: ['$$NOW', { $multiply: [retryStepMs, { $pow: [2, doublings] }] }] } },
-        },
-      ]);
-    },
-
-    async noteProgress() {
-      await progress.updateOne({ _id: dispatchProgressId }, [{ $set: { at: '$$NOW' } }], {
-        upsert: true,
-        ...unawaited,
-      });
-    },
-
-    async webhooksWithDueDeliveries(now) {
-      const found = await webhooks.aggregate<{ _id: string }>([
-        {
-          $lookup: {
-            from: deliveries.collectionName,
-            localField: '_id',
-            foreignField: 'webhookId',
-            pipeline: [
-              { $match: { status: 'pending', nextAttemptAt: { $lte: new Date(now) } } },
-              { $limit: 1 },
-              { $project: { _id: 1 } },
-            ],
-            as: 'due',
-          },
-        },
-        { $match: { 'due.0': { $exists: true } } },
-        { $project: { _id: 1 } },
-      ]);
-      return found.map(({ _id }) => _id);
-    },
-
-    ...createTurns(connection),
+    waiting: async (limit) => readWaiting(models, limit),
+    subscriptions: async () => readSubscriptions(models),
+    dispatch: async (groupIds, deliveries, at) => dispatch(models, groupIds, deliveries, at),
+    setAside: async (groupId) => setAside(models, groupId),
+    noteProgress: async () => noteProgress(models),
+    webhooksWithDueDeliveries: async (now) => webhooksWithDueDeliveries(models, now),
   };
+}
+
+/** A replay may have stored some of them already, and the webhook have them. */
+async function storeMissing(
+  { deliveries }: DispatchModels,
+  documents: readonly DeliveryDocument[],
+  session: ClientSession,
+): Promise<void> {
+  const known = await deliveries
+    .find({ _id: { $in: documents.map(({ _id }) => _id) } }, { session, projection: { _id: 1 } })
+    .toArray();
+  const knownIds = new Set(known.map(({ _id }) => String(_id)));
+  const missing = documents.filter(({ _id }) => !knownIds.has(_id));
+  if (missing.length > 0) {
+    await deliveries.insertMany(missing, { session, ordered: false });
+  }
+}
+
+async function readWaiting({ outbox }: DispatchModels, limit: number): Promise<readonly WaitingEvents[]> {
+  // Most groups have no such time, which comes before every other.
+  const documents = await outbox
+    .find({ $expr: { $lte: ['$retryAt', '$$NOW'] } })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .lean<OutboxDocument[]>();
+  const groups: WaitingEvents[] = [];
+  let count = 0;
+  for (const { _id, events } of documents) {
+    count += events.length;
+    if (groups.length > 0 && count > limit) {
+      break;
+    }
+    groups.push({ groupId: _id, events });
+  }
+  return groups;
+}
+
+async function readSubscriptions({
+  webhooks,
+}: DispatchModels): Promise<readonly { readonly webhookId: string; readonly events: readonly string[] }[]> {
+  const documents = await webhooks
+    .find({ active: true })
+    .select({ events: 1 })
+    .lean<Pick<WebhookDocument, '_id' | 'events'>[]>();
+  return documents.map(({ _id, events: wanted }) => ({ webhookId: _id, events: wanted }));
+}
+
+async function dispatch(
+  models: DispatchModels,
+  groupIds: readonly string[],
+  newDeliveries: readonly NewDelivery[],
+  at: string,
+): Promise<boolean> {
+  const time = new Date(at);
+  try {
+    await transactDespiteCollisions(models.connection, async (session) => {
+      const taken = await models.outbox.deleteMany({ _id: { $in: [...groupIds] } }, { session });
+      if (taken.deletedCount !== groupIds.length) {
+        throw new OvertakenError();
+      }
+      if (newDeliveries.length > 0) {
+        await storeMissing(
+          models,
+          newDeliveries.map((delivery) => newDelivery(delivery, time)),
+          session,
+        );
+      }
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof OvertakenError) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+async function setAside({ outbox }: DispatchModels, groupId: string): Promise<void> {
+  const doublings = { $min: ['$failures', maxRetryDoublings] };
+  await collectionOf(outbox).updateOne({ _id: groupId }, [
+    {
+      $set: {
+        failures: { $add: [{ $ifNull: ['$failures', 0] }, 1] },
+        failingSince: { $ifNull: ['$failingSince', '$$NOW'] },
+      },
+    },
+    {
+      $set: { retryAt: { $add: ['$$NOW', { $multiply: [retryStepMs, { $pow: [2, doublings] }] }] } },
+    },
+  ]);
+}
+
+async function noteProgress({ progress }: DispatchModels): Promise<void> {
+  await progress.updateOne({ _id: dispatchProgressId }, [{ $set: { at: '$$NOW' } }], {
+    upsert: true,
+    ...unawaited,
+  });
+}
+
+async function webhooksWithDueDeliveries(
+  { webhooks, deliveries }: DispatchModels,
+  now: string,
+): Promise<readonly string[]> {
+  const found = await webhooks.aggregate<{ _id: string }>([
+    {
+      $lookup: {
+        from: deliveries.collectionName,
+        localField: '_id',
+        foreignField: 'webhookId',
+        pipeline: [
+          { $match: { status: 'pending', nextAttemptAt: { $lte: new Date(now) } } },
+          { $limit: 1 },
+          { $project: { _id: 1 } },
+        ],
+        as: 'due',
+      },
+    },
+    { $match: { 'due.0': { $exists: true } } },
+    { $project: { _id: 1 } },
+  ]);
+  return found.map(({ _id }) => _id);
 }

@@ -173,8 +173,8 @@ describe('the record of a batch', () => {
     expect(known.get('email:one@example.com')).toMatchObject({ leadId: 1, psaTicketId: 1_001 });
     await expect(store.openListGroups([jobId])).resolves.toEqual([group]);
     await expect(connection.collection('event_outbox').countDocuments()).resolves.toBe(1);
-    const notice = await connection.collection('error_log').findOne({});
-    expect(notice?.['message']).toBe('about [email]');
+    const errorLogEntry = await connection.collection('error_log').findOne({});
+    expect(errorLogEntry?.['message']).toBe('about [email]');
   });
 
   it('decides a row once: a second outcome is refused with everything that came with it', async () => {

@@ -3,131 +3,147 @@ import { StaleClaimError, type BatchRecord, type ListGroup, type RowRef } from '
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
-import { isDuplicateKey } from '../duplicate-key.js';
+import { staleIfDuplicate } from '../duplicate-key.js';
 import { insertEvents } from '../event/insert-events.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
-import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
+import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { optOutsOfLeads } from '../suppression/opt-outs-of-leads.js';
 import { createWriteOptOuts, learnKeys } from '../suppression/write-opt-outs.js';
-import { creationModel } from '../import/creation-model.js';
+import { creationModel, type CreationDocument } from '../import/creation-model.js';
 import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
 import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
 import { writeOwnObservations } from '../psa-mirror/write-observations.js';
 import { writeLeads } from './write-leads.js';
 
+interface BatchModels {
+  readonly connection: Connection;
+  readonly rows: mongo.Collection<JobRowDocument>;
+  readonly jobs: mongo.Collection<JobDocument>;
+  readonly listGroups: ReturnType<typeof listGroupModel>;
+  readonly creations: mongo.Collection<CreationDocument>;
+  readonly facts: mongo.Collection<ImportFactDocument>;
+  readonly writeOptOuts: ReturnType<typeof createWriteOptOuts>;
+}
+
 /** Writes everything that a batch has to remember, or nothing; answers the list groups as they are stored. */
 export function createRecordBatch(
   connection: Connection,
 ): (batch: BatchRecord) => Promise<readonly ListGroup[]> {
-  const rows = collectionOf(jobRowModel(connection));
-  const jobs = collectionOf(jobModel(connection));
-  const listGroups = listGroupModel(connection);
-  const creations = collectionOf(creationModel(connection));
-  const facts = collectionOf(importFactModel(connection));
-  const writeOptOuts = createWriteOptOuts(connection);
+  const models: BatchModels = {
+    connection,
+    rows: collectionOf(jobRowModel(connection)),
+    jobs: collectionOf(jobModel(connection)),
+    listGroups: listGroupModel(connection),
+    creations: collectionOf(creationModel(connection)),
+    facts: collectionOf(importFactModel(connection)),
+    writeOptOuts: createWriteOptOuts(connection),
+  };
 
   // Transactions that count on one job's record would abort each other; of one process they come one after another.
   let counting: Promise<unknown> = Promise.resolve();
 
   return async (batch) => {
     if (!batch.countsProgress) {
-      return await write(batch);
+      return await writeBatch(models, batch);
     }
-    const turn = counting.then(async () => write(batch));
-    counting = turn.catch(() => undefined);
-    return await turn;
+    const written = counting.then(async () => writeBatch(models, batch));
+    counting = written.catch(() => undefined);
+    return await written;
   };
+}
 
-  async function write(batch: BatchRecord): Promise<readonly ListGroup[]> {
-    const at = new Date(batch.at);
-    try {
-      return await connection.transaction(async (session) => {
-        await writeLeads(connection, batch, session);
-        await writeOptOuts(
-          [...(await optOutsOfLeads(connection, batch.leads, session)), ...(batch.optOuts ?? [])],
-          session,
+async function writeBatch(models: BatchModels, batch: BatchRecord): Promise<readonly ListGroup[]> {
+  const at = new Date(batch.at);
+  return await staleIfDuplicate(async () =>
+    models.connection.transaction(async (session) => {
+      await writeLeads(models.connection, batch, session);
+      await models.writeOptOuts(
+        [...(await optOutsOfLeads(models.connection, batch.leads, session)), ...(batch.optOuts ?? [])],
+        session,
+      );
+      await learnKeys(models.connection, batch.learntKeys ?? [], session);
+      if (batch.rows.length > 0) {
+        await models.rows.bulkWrite(
+          batch.rows.map((row) => rowUpsert(row, batch.fence, at)),
+          { session, ordered: false },
         );
-        await learnKeys(connection, batch.learntKeys ?? [], session);
-        if (batch.rows.length > 0) {
-          await rows.bulkWrite(
-            batch.rows.map((row) => rowUpsert(row, batch.fence, at)),
-            { session, ordered: false },
-          );
-          if (batch.dryRun === undefined) {
-            await facts.insertMany(importFacts(batch, at), { session });
-          }
+        if (batch.dryRun === undefined) {
+          await models.facts.insertMany(importFacts(batch, at), { session });
         }
-        await endCreations(batch, session);
-        if (batch.countsProgress) {
-          const updates = progressUpdates(batch);
-          const { matchedCount } = await jobs.bulkWrite(updates, { session });
-          if (matchedCount < updates.length) {
-            throw new StaleClaimError('The bulk import has ended');
-          }
-        }
-        const groups = await withoutPlanned(batch.listGroups, session);
-        if (groups.length > 0) {
-          await collectionOf(listGroups).insertMany(
-            groups.map((group) => listGroupDocument(group, at)),
-            { session },
-          );
-        }
-        await insertEvents(connection, batch.events, at, session, batch.timeline);
-        await insertErrorLogEntries(connection, batch.errorLogEntries, at, session);
-        await writeOwnObservations(connection, batch.observations ?? {}, session);
-        return groups;
-      });
-    } catch (error) {
-      if (isDuplicateKey(error)) {
-        throw new StaleClaimError('Another worker has recorded this work', { cause: error });
       }
-      throw error;
-    }
-  }
-
-  async function endCreations(batch: BatchRecord, session: ClientSession): Promise<void> {
-    const ofBatch = { _id: batch.fence };
-    const unfinished = batch.unfinishedCreations ?? [];
-    await (unfinished.length === 0
-      ? creations.deleteOne(ofBatch, { session })
-      : creations.updateOne(
-          ofBatch,
-          { $set: { rowIds: unfinished.map(({ jobId, index }) => rowId(jobId, index)) } },
+      await endCreations(models, batch, session);
+      if (batch.countsProgress) {
+        const updates = progressUpdates(batch);
+        const { matchedCount } = await models.jobs.bulkWrite(updates, { session });
+        if (matchedCount < updates.length) {
+          throw new StaleClaimError('The bulk import has ended');
+        }
+      }
+      const groups = await withoutPlanned(models, batch.listGroups, session);
+      if (groups.length > 0) {
+        await collectionOf(models.listGroups).insertMany(
+          groups.map((group) => listGroupDocument(group, at)),
           { session },
-        ));
-    const resumed = batch.resumedCreations ?? [];
-    if (resumed.length > 0) {
-      await endResumed(resumed, session);
-    }
-  }
-
-  /** What runs that were cut short have left behind, under fences of their own. */
-  async function endResumed(refs: readonly RowRef[], session: ClientSession): Promise<void> {
-    const jobIds = { $in: [...new Set(refs.map(({ jobId }) => jobId))] };
-    const rowIds = { $in: refs.map(({ jobId, index }) => rowId(jobId, index)) };
-    await creations.updateMany({ jobIds, rowIds }, { $pull: { rowIds } }, { session });
-    await creations.deleteMany({ jobIds, rowIds: { $size: 0 } }, { session });
-  }
-
-  /** An opt-out that was told of a ticket before its import could record it has put it on the list already. */
-  async function withoutPlanned(groups: readonly ListGroup[], session: ClientSession): Promise<ListGroup[]> {
-    const left: ListGroup[] = [];
-    for (const group of groups) {
-      const { ofOptOuts, listId, ticketIds } = group;
-      const planned = ofOptOuts
-        ? await listGroups
-            .find({ ofOptOuts, listId, ticketIds: { $in: [...ticketIds] } }, null, { session })
-            .lean()
-        : [];
-      const known = new Set(planned.flatMap((other) => other.ticketIds));
-      const missing = ticketIds.filter((ticketId) => !known.has(ticketId));
-      if (missing.length > 0) {
-        left.push({ ...group, ticketIds: missing });
+        );
       }
-    }
-    return left;
+      await insertEvents(models.connection, batch.events, at, session, batch.timeline);
+      await insertErrorLogEntries(models.connection, batch.errorLogEntries, at, session);
+      await writeOwnObservations(models.connection, batch.observations ?? {}, session);
+      return groups;
+    }),
+  );
+}
+
+async function endCreations(models: BatchModels, batch: BatchRecord, session: ClientSession): Promise<void> {
+  const ofBatch = { _id: batch.fence };
+  const unfinished = batch.unfinishedCreations ?? [];
+  await (unfinished.length === 0
+    ? models.creations.deleteOne(ofBatch, { session })
+    : models.creations.updateOne(
+        ofBatch,
+        { $set: { rowIds: unfinished.map(({ jobId, index }) => rowId(jobId, index)) } },
+        { session },
+      ));
+  const resumed = batch.resumedCreations ?? [];
+  if (resumed.length > 0) {
+    await endResumed(models, resumed, session);
   }
+}
+
+/** What runs that were cut short have left behind, under fences of their own. */
+async function endResumed(
+  { creations }: BatchModels,
+  refs: readonly RowRef[],
+  session: ClientSession,
+): Promise<void> {
+  const jobIds = { $in: [...new Set(refs.map(({ jobId }) => jobId))] };
+  const rowIds = { $in: refs.map(({ jobId, index }) => rowId(jobId, index)) };
+  await creations.updateMany({ jobIds, rowIds }, { $pull: { rowIds } }, { session });
+  await creations.deleteMany({ jobIds, rowIds: { $size: 0 } }, { session });
+}
+
+/** An opt-out that came for a ticket before its import could record it has put the ticket on the list already. */
+async function withoutPlanned(
+  { listGroups }: BatchModels,
+  groups: readonly ListGroup[],
+  session: ClientSession,
+): Promise<ListGroup[]> {
+  const left: ListGroup[] = [];
+  for (const group of groups) {
+    const { ofOptOuts, listId, ticketIds } = group;
+    const planned = ofOptOuts
+      ? await listGroups
+          .find({ ofOptOuts, listId, ticketIds: { $in: [...ticketIds] } }, null, { session })
+          .lean()
+      : [];
+    const known = new Set(planned.flatMap((other) => other.ticketIds));
+    const missing = ticketIds.filter((ticketId) => !known.has(ticketId));
+    if (missing.length > 0) {
+      left.push({ ...group, ticketIds: missing });
+    }
+  }
+  return left;
 }
 
 /** A row that has an outcome does not match, so that the upsert collides with its id: every row is decided once. */

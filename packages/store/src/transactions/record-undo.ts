@@ -11,108 +11,127 @@ import type { ClientSession, Connection, mongo } from 'mongoose';
 import { collectionOf } from '../collection-of.js';
 import { insertEvents } from '../event/insert-events.js';
 import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
-import { jobModel } from '../job/job-model.js';
-import { jobRowModel, rowId } from '../job/job-row-model.js';
+import { jobModel, type JobDocument } from '../job/job-model.js';
+import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { packOrigins } from '../lead/field-origins.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
-import { transitionModel } from '../lifecycle/transition-model.js';
-import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
+import { transitionModel, type TransitionRowDocument } from '../lifecycle/transition-model.js';
+import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
+
+interface RecordUndoModels {
+  readonly connection: Connection;
+  readonly rows: mongo.Collection<JobRowDocument>;
+  readonly jobs: mongo.Collection<JobDocument>;
+  readonly leads: mongo.Collection<LeadDocument>;
+  readonly facts: mongo.Collection<ImportFactDocument>;
+  readonly transitions: mongo.Collection<TransitionRowDocument>;
+}
 
 /** Writes everything that a batch of an undo has to remember, or nothing. */
 export function createRecordUndo(connection: Connection): (record: UndoRecord) => Promise<void> {
-  const rows = collectionOf(jobRowModel(connection));
-  const jobs = collectionOf(jobModel(connection));
-  const leads = collectionOf(leadModel(connection));
-  const facts = collectionOf(importFactModel(connection));
-  const transitions = collectionOf(transitionModel(connection));
-
-  return async (record) => {
-    const at = new Date(record.at);
-    await connection.transaction(async (session) => {
-      await endRows(record, session);
-      await markImport(record, session);
-      if (record.leads.length > 0) {
-        const { matchedCount } = await leads.bulkWrite(
-          record.leads.map((lead) => leadUpdate(lead, record.fence, at)),
-          { session },
-        );
-        if (matchedCount < record.leads.length) {
-          throw new StaleClaimError('Another worker has recorded one of these leads');
-        }
-      }
-      if (record.uncounted.length > 0) {
-        await facts.insertMany(uncountedFacts(record), { session });
-      }
-      if (record.transitions.length > 0) {
-        await transitions.insertMany(
-          record.transitions.map((move) => ({ ...move, at: new Date(move.at) })),
-          { session },
-        );
-      }
-      await insertEvents(connection, record.events, at, session, timelineOf(record));
-      await insertErrorLogEntries(connection, record.errorLogEntries, at, session);
-    });
+  const models: RecordUndoModels = {
+    connection,
+    rows: collectionOf(jobRowModel(connection)),
+    jobs: collectionOf(jobModel(connection)),
+    leads: collectionOf(leadModel(connection)),
+    facts: collectionOf(importFactModel(connection)),
+    transitions: collectionOf(transitionModel(connection)),
   };
 
-  /** Every row is decided once, and counted with it. */
-  async function endRows({ jobId, rows: decided, at }: UndoRecord, session: ClientSession): Promise<void> {
-    const { matchedCount } = await rows.bulkWrite(
-      decided.map(({ index, outcome }) => ({
-        updateOne: {
-          filter: { _id: rowId(jobId, index), status: 'pending' as const },
-          update: {
-            $set: {
-              status: outcome.status,
-              outcome,
-              result: outcome.status === 'succeeded' ? outcome.result : outcome.code,
-              decidedAt: new Date(at),
-            },
+  return async (record) => writeUndo(models, record);
+}
+
+/** Every row is decided once, and counted with it. */
+async function endRows(
+  { rows, jobs }: RecordUndoModels,
+  { jobId, rows: decided, at }: UndoRecord,
+  session: ClientSession,
+): Promise<void> {
+  const { matchedCount } = await rows.bulkWrite(
+    decided.map(({ index, outcome }) => ({
+      updateOne: {
+        filter: { _id: rowId(jobId, index), status: 'pending' as const },
+        update: {
+          $set: {
+            status: outcome.status,
+            outcome,
+            result: outcome.status === 'succeeded' ? outcome.result : outcome.code,
+            decidedAt: new Date(at),
           },
+        },
+      },
+    })),
+    { session },
+  );
+  const failed = decided.filter(({ outcome }) => outcome.status === 'failed').length;
+  const counted = await jobs.updateOne(
+    { _id: jobId, status: { $in: [...unfinishedJobStatuses] } },
+    {
+      $inc: {
+        'progress.processed': decided.length,
+        'progress.successful': decided.length - failed,
+        'progress.failed': failed,
+      },
+    },
+    { session },
+  );
+  if (matchedCount < decided.length || counted.matchedCount === 0) {
+    throw new StaleClaimError('Another worker has recorded this work');
+  }
+}
+
+/** What was undone is not undone again; what later imports had found is put right. */
+async function markImport(
+  { rows }: RecordUndoModels,
+  { jobId, parentJobId, isDryRun, rows: decided, patches }: UndoRecord,
+  session: ClientSession,
+): Promise<void> {
+  const undone = isDryRun
+    ? []
+    : decided.filter(({ outcome }) => outcome.status === 'succeeded' && outcome.result === 'undone');
+  if (undone.length > 0) {
+    const ids = undone.map(({ index }) => rowId(parentJobId, index));
+    await rows.updateMany({ _id: { $in: ids } }, { $set: { undoneBy: jobId } }, { session });
+  }
+  if (patches.length > 0) {
+    await rows.bulkWrite(
+      patches.map((patch) => ({
+        updateOne: {
+          filter: { _id: patch.rowId, 'intent.kind': 'update' },
+          update: { $set: { 'intent.before': patch.before } },
         },
       })),
       { session },
     );
-    const failed = decided.filter(({ outcome }) => outcome.status === 'failed').length;
-    const counted = await jobs.updateOne(
-      { _id: jobId, status: { $in: [...unfinishedJobStatuses] } },
-      {
-        $inc: {
-          'progress.processed': decided.length,
-          'progress.successful': decided.length - failed,
-          'progress.failed': failed,
-        },
-      },
-      { session },
-    );
-    if (matchedCount < decided.length || counted.matchedCount === 0) {
-      throw new StaleClaimError('Another worker has recorded this work');
-    }
   }
+}
 
-  /** What was undone is not undone again; what later imports had found is put right. */
-  async function markImport(
-    { jobId, parentJobId, isDryRun, rows: decided, patches }: UndoRecord,
-    session: ClientSession,
-  ): Promise<void> {
-    const undone = isDryRun
-      ? []
-      : decided.filter(({ outcome }) => outcome.status === 'succeeded' && outcome.result === 'undone');
-    if (undone.length > 0) {
-      const ids = undone.map(({ index }) => rowId(parentJobId, index));
-      await rows.updateMany({ _id: { $in: ids } }, { $set: { undoneBy: jobId } }, { session });
+async function writeUndo(models: RecordUndoModels, record: UndoRecord): Promise<void> {
+  const at = new Date(record.at);
+  await models.connection.transaction(async (session) => {
+    await endRows(models, record, session);
+    await markImport(models, record, session);
+    if (record.leads.length > 0) {
+      const { matchedCount } = await models.leads.bulkWrite(
+        record.leads.map((lead) => leadUpdate(lead, record.fence, at)),
+        { session },
+      );
+      if (matchedCount < record.leads.length) {
+        throw new StaleClaimError('Another worker has recorded one of these leads');
+      }
     }
-    if (patches.length > 0) {
-      await rows.bulkWrite(
-        patches.map((patch) => ({
-          updateOne: {
-            filter: { _id: patch.rowId, 'intent.kind': 'update' },
-            update: { $set: { 'intent.before': patch.before } },
-          },
-        })),
+    if (record.uncounted.length > 0) {
+      await models.facts.insertMany(uncountedFacts(record), { session });
+    }
+    if (record.transitions.length > 0) {
+      await models.transitions.insertMany(
+        record.transitions.map((move) => ({ ...move, at: new Date(move.at) })),
         { session },
       );
     }
-  }
+    await insertEvents(models.connection, record.events, at, session, timelineOf(record));
+    await insertErrorLogEntries(models.connection, record.errorLogEntries, at, session);
+  });
 }
 
 /** A record under a higher fence does not match. */

@@ -4,7 +4,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { CarriedForward } from '../lead/carried-forward.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { listGroupModel } from '../list-group/list-group-model.js';
-import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
+import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { opportunityModel } from '../opportunity/opportunity-model.js';
 import { prospectModel, type ProspectDocument } from '../prospect/prospect-model.js';
 

@@ -1,4 +1,3 @@
-import { unfinishedJobStatuses } from '@leadbridge/contracts';
 import type { LeadStatus } from '@leadbridge/domain';
 import {
   StaleClaimError,
@@ -7,138 +6,175 @@ import {
   type UndoCounts,
   type UndoLead,
   type UndoStore,
+  type PendingUndo,
+  type UndoIntent,
 } from '@leadbridge/usecases';
 import type { Connection } from 'mongoose';
 
 import { callModel } from '../call/call-model.js';
 import { createClaims } from '../import/claims.js';
 import { collectionOf } from '../collection-of.js';
-import { jobModel } from '../job/job-model.js';
+import { anyJobIsOver } from '../job/any-job-is-over.js';
+import { sourcesOfJobs } from '../job/sources-of-jobs.js';
 import { jobRowModel, outcomeOfImport, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { leadModel, type LeadDocument } from '../lead/lead-model.js';
 import { listGroupModel, type ListGroupDocument } from '../list-group/list-group-model.js';
-import { insertErrorLogEntries } from '../notice/insert-error-log-entries.js';
+import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { createRecordUndo } from './record-undo.js';
 
 const changedResults = ['created', 'updated'];
 
+interface UndoModels {
+  readonly connection: Connection;
+  readonly rows: ReturnType<typeof jobRowModel>;
+  readonly leads: ReturnType<typeof leadModel>;
+  readonly calls: ReturnType<typeof callModel>;
+  readonly listGroups: ReturnType<typeof listGroupModel>;
+}
+
 export function createUndoStore(connection: Connection): UndoStore {
-  const rows = jobRowModel(connection);
-  const jobs = jobModel(connection);
-  const leads = leadModel(connection);
-  const calls = callModel(connection);
-  const listGroups = listGroupModel(connection);
+  const models: UndoModels = {
+    connection,
+    rows: jobRowModel(connection),
+    leads: leadModel(connection),
+    calls: callModel(connection),
+    listGroups: listGroupModel(connection),
+  };
 
   return {
     ...createClaims(connection),
-
-    async saveErrorLogEntries(errorLogEntries) {
-      await insertErrorLogEntries(connection, errorLogEntries, new Date());
-    },
-
-    async pendingRows(jobId, from, limit) {
-      const documents = await rows
-        .find({ jobId, status: 'pending', index: { $gte: from } })
-        .sort({ index: 1 })
-        .limit(limit)
-        .select({ index: 1, undo: 1 })
-        .lean<Pick<JobRowDocument, 'index' | 'undo'>[]>();
-      return documents.map(({ index, undo }) => ({ index, intent: undo ?? null }));
-    },
-
-    async importedRows(jobId, indexes) {
-      const documents = await rows
-        .find({ _id: { $in: indexes.map((index) => rowId(jobId, index)) } })
-        .select({ data: 0 })
-        .lean<JobRowDocument[]>();
-      return new Map(documents.map((document) => [document.index, importedRow(document)]));
-    },
-
-    async leads(leadIds) {
-      const [documents, called] = await Promise.all([
-        leads
-          .find({ _id: { $in: [...leadIds] } })
-          .select({ searchTerms: 0, personKeys: 0, provenance: 0 })
-          .lean<LeadDocument[]>(),
-        calls.aggregate<{ _id: number; at: Date }>([
-          { $match: { leadId: { $in: [...leadIds] } } },
-          { $group: { _id: '$leadId', at: { $max: '$createdAt' } } },
-        ]),
-      ]);
-      const calledAt = new Map(called.map(({ _id, at }) => [_id, at.toISOString()]));
-      return new Map(
-        documents.map((document) => [document._id, undoLead(document, calledAt.get(document._id) ?? null)]),
-      );
-    },
-
-    async importsOf(of) {
-      const ticketIds = of.flatMap(({ psaTicketId }) => psaTicketId ?? []);
-      const sharing = await leads.distinct('_id', { psaTicketId: { $in: ticketIds } });
-      const leadIds = [...new Set([...of.map(({ leadId }) => leadId), ...sharing])];
-      const documents = await rows
-        .find({
-          'outcome.leadId': { $in: leadIds },
-          result: { $in: changedResults },
-          undoneBy: null,
-          fence: { $ne: null },
-        })
-        .sort({ fence: 1 })
-        .select({ data: 0 })
-        .lean<JobRowDocument[]>();
-      const inputs = await jobs
-        .find({ _id: { $in: [...new Set(documents.map(({ jobId }) => jobId))] } })
-        .select({ 'input.source': 1 })
-        .lean<{ _id: string; input: { source?: string } }[]>();
-      const sources = new Map(inputs.map(({ _id, input }) => [_id, input.source ?? '']));
-      return documents.flatMap((document) => laterRow(document, sources.get(document.jobId) ?? ''));
-    },
-
-    async listedTickets(jobId) {
-      const documents = await listGroups
-        .find({ jobId, ofOptOuts: false, state: { $in: ['attempted', 'added'] } })
-        .lean<ListGroupDocument[]>();
-      const listed = new Map<number, Set<number>>();
-      for (const { listId, ticketIds } of documents) {
-        listed.set(listId, new Set([...(listed.get(listId) ?? []), ...ticketIds]));
-      }
-      return listed;
-    },
-
-    async saveIntents(jobId, intents) {
-      if (intents.length === 0) {
-        return;
-      }
-      await collectionOf(rows).bulkWrite(
-        intents.map(({ index, intent }) => ({
-          updateOne: {
-            filter: { _id: rowId(jobId, index), status: 'pending' },
-            update: { $set: { undo: intent } },
-          },
-        })),
-        { ordered: false },
-      );
-      // Asked behind the writing: whoever ends the job looks for intents behind the moment at which it was to be cancelled.
-      const isOver = { $or: [{ cancelRequested: true }, { status: { $nin: [...unfinishedJobStatuses] } }] };
-      if ((await jobs.exists({ _id: jobId, ...isOver })) !== null) {
-        await rows.updateMany(
-          { _id: { $in: intents.map(({ index }) => rowId(jobId, index)) }, status: 'pending' },
-          { $unset: { undo: 1 } },
-        );
-        throw new StaleClaimError('The undo has ended, or is to be cancelled');
-      }
-    },
-
+    saveErrorLogEntries: async (errorLogEntries) =>
+      insertErrorLogEntries(connection, errorLogEntries, new Date()),
+    pendingRows: async (jobId, from, limit) => pendingRows(models, jobId, from, limit),
+    importedRows: async (jobId, indexes) => importedRows(models, jobId, indexes),
+    leads: async (leadIds) => undoLeads(models, leadIds),
+    importsOf: async (leads) => importsOf(models, leads),
+    listedTickets: async (jobId) => listedTickets(models, jobId),
+    saveIntents: async (jobId, intents) => saveIntents(models, jobId, intents),
     record: createRecordUndo(connection),
-
-    async counts(jobId) {
-      const groups = await rows.aggregate<{ _id: string; count: number }>([
-        { $match: { jobId, status: 'succeeded' } },
-        { $group: { _id: '$result', count: { $sum: 1 } } },
-      ]);
-      const of = (result: keyof UndoCounts): number => groups.find(({ _id }) => _id === result)?.count ?? 0;
-      return { undone: of('undone'), kept: of('kept'), nothing_to_undo: of('nothing_to_undo') };
-    },
+    counts: async (jobId) => countRows(models, jobId),
   };
+}
+
+async function pendingRows(
+  { rows }: UndoModels,
+  jobId: string,
+  from: number,
+  limit: number,
+): Promise<readonly PendingUndo[]> {
+  const documents = await rows
+    .find({ jobId, status: 'pending', index: { $gte: from } })
+    .sort({ index: 1 })
+    .limit(limit)
+    .select({ index: 1, undo: 1 })
+    .lean<Pick<JobRowDocument, 'index' | 'undo'>[]>();
+  return documents.map(({ index, undo }) => ({ index, intent: undo ?? null }));
+}
+
+async function importedRows(
+  { rows }: UndoModels,
+  jobId: string,
+  indexes: readonly number[],
+): Promise<ReadonlyMap<number, ImportedRow>> {
+  const documents = await rows
+    .find({ _id: { $in: indexes.map((index) => rowId(jobId, index)) } })
+    .select({ data: 0 })
+    .lean<JobRowDocument[]>();
+  return new Map(documents.map((document) => [document.index, importedRow(document)]));
+}
+
+async function undoLeads(
+  { leads, calls }: UndoModels,
+  leadIds: readonly number[],
+): Promise<ReadonlyMap<number, UndoLead>> {
+  const [documents, called] = await Promise.all([
+    leads
+      .find({ _id: { $in: [...leadIds] } })
+      .select({ searchTerms: 0, personKeys: 0, provenance: 0 })
+      .lean<LeadDocument[]>(),
+    calls.aggregate<{ _id: number; at: Date }>([
+      { $match: { leadId: { $in: [...leadIds] } } },
+      { $group: { _id: '$leadId', at: { $max: '$createdAt' } } },
+    ]),
+  ]);
+  const calledAt = new Map(called.map(({ _id, at }) => [_id, at.toISOString()]));
+  return new Map(
+    documents.map((document) => [document._id, undoLead(document, calledAt.get(document._id) ?? null)]),
+  );
+}
+
+async function importsOf(
+  { connection, leads, rows }: UndoModels,
+  of: readonly Pick<UndoLead, 'leadId' | 'psaTicketId'>[],
+): Promise<readonly LaterRow[]> {
+  const ticketIds = of.flatMap(({ psaTicketId }) => psaTicketId ?? []);
+  const sharing = await leads.distinct('_id', { psaTicketId: { $in: ticketIds } });
+  const leadIds = [...new Set([...of.map(({ leadId }) => leadId), ...sharing])];
+  const documents = await rows
+    .find({
+      'outcome.leadId': { $in: leadIds },
+      result: { $in: changedResults },
+      undoneBy: null,
+      fence: { $ne: null },
+    })
+    .sort({ fence: 1 })
+    .select({ data: 0 })
+    .lean<JobRowDocument[]>();
+  const sources = await sourcesOfJobs(
+    connection,
+    documents.map(({ jobId }) => jobId),
+  );
+  return documents.flatMap((document) => laterRow(document, sources.get(document.jobId) ?? ''));
+}
+
+async function listedTickets(
+  { listGroups }: UndoModels,
+  jobId: string,
+): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
+  const documents = await listGroups
+    .find({ jobId, ofOptOuts: false, state: { $in: ['attempted', 'added'] } })
+    .lean<ListGroupDocument[]>();
+  const listed = new Map<number, Set<number>>();
+  for (const { listId, ticketIds } of documents) {
+    listed.set(listId, new Set([...(listed.get(listId) ?? []), ...ticketIds]));
+  }
+  return listed;
+}
+
+async function saveIntents(
+  { connection, rows }: UndoModels,
+  jobId: string,
+  intents: readonly { readonly index: number; readonly intent: UndoIntent }[],
+): Promise<void> {
+  if (intents.length === 0) {
+    return;
+  }
+  await collectionOf(rows).bulkWrite(
+    intents.map(({ index, intent }) => ({
+      updateOne: {
+        filter: { _id: rowId(jobId, index), status: 'pending' },
+        update: { $set: { undo: intent } },
+      },
+    })),
+    { ordered: false },
+  );
+  // Asked behind the writing: whoever ends the job looks for intents behind the moment at which it was to be cancelled.
+  if (await anyJobIsOver(connection, [jobId])) {
+    await rows.updateMany(
+      { _id: { $in: intents.map(({ index }) => rowId(jobId, index)) }, status: 'pending' },
+      { $unset: { undo: 1 } },
+    );
+    throw new StaleClaimError('The undo has ended, or is to be cancelled');
+  }
+}
+
+async function countRows({ rows }: UndoModels, jobId: string): Promise<UndoCounts> {
+  const groups = await rows.aggregate<{ _id: string; count: number }>([
+    { $match: { jobId, status: 'succeeded' } },
+    { $group: { _id: '$result', count: { $sum: 1 } } },
+  ]);
+  const of = (result: keyof UndoCounts): number => groups.find(({ _id }) => _id === result)?.count ?? 0;
+  return { undone: of('undone'), kept: of('kept'), nothing_to_undo: of('nothing_to_undo') };
 }
 
 function importedRow({ index, outcome, intent, fence, decidedAt, undoneBy }: JobRowDocument): ImportedRow {

@@ -7,7 +7,7 @@ import { auditModel } from '../audit/audit-model.js';
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { newDelivery } from '../delivery/delivery-documents.js';
 import { deliveryModel } from '../delivery/delivery-model.js';
-import { noticeModel } from '../notice/notice-model.js';
+import { errorLogModel } from '../error-log/error-log-model.js';
 import { createWebhookStore } from './webhook-store.js';
 
 const at = '2026-01-31T09:00:00.000Z';
@@ -147,7 +147,7 @@ describe('webhooks', () => {
       active: false,
       switchedOff: { reason: 'gone', at: later },
     });
-    const errorLogEntries = await noticeModel(connection).find().lean();
+    const errorLogEntries = await errorLogModel(connection).find().lean();
     expect(errorLogEntries).toHaveLength(1);
     expect(errorLogEntries[0]).toMatchObject({ level: 'error', errorCode: 'WEBHOOK_SWITCHED_OFF' });
     expect(errorLogEntries[0]?.message).toContain('410');

@@ -62,11 +62,14 @@ async function suppressionsOf(erasure: Erasure, { store }: ErasureContext): Prom
 }
 
 /** Nothing is left to do for it: the provider knows, or there is none who could be told, and the ticket has what it gets. */
-function isSettled({ pushAt, ticketAt, spreadAt, statusReason, status }: Suppression, now: number): boolean {
+function isSettled(
+  { pushAt, ticketAt, propagateAt, statusReason, status }: Suppression,
+  now: number,
+): boolean {
   const hasNoProvider = status === 'failed' && statusReason !== null;
   // A second look for other leads of the person finds none any more; the first one tells the event.
-  const isTold = spreadAt === null || Date.parse(spreadAt) > now;
-  return (pushAt === null || hasNoProvider) && ticketAt === null && isTold;
+  const isPropagated = propagateAt === null || Date.parse(propagateAt) > now;
+  return (pushAt === null || hasNoProvider) && ticketAt === null && isPropagated;
 }
 
 function waitingFor({ suppressionId, status, provider, retryUntil }: Suppression) {

@@ -158,7 +158,7 @@ async function giveUp(
     error,
     outcome: faultOutcome(error),
     tried: deps.dryRun === undefined,
-    notice: 'A bulk import was given up, and the rows that still waited failed',
+    summary: 'A bulk import was given up, and the rows that still waited failed',
   });
   return true;
 }

@@ -21,55 +21,35 @@ type Round =
   | { readonly kind: 'paced'; readonly until: number }
   | { readonly kind: 'ended'; readonly status: 'completed' | 'cancelled' };
 
+/** What has come of a round so far. */
+interface RoundTally {
+  round: Round;
+  decided: number;
+  rowsSeen: number;
+  /** True once a row has to be brought again that may not be overtaken. */
+  isHeldUp: boolean;
+  failure: { readonly error: unknown } | null;
+}
+
 /**
  * Goes once through all rows that wait, a few batches at a time: while the record of one is being written, the next is on its way to the
  * PSA. An import that stops at the first failure, keeps a pace, or has had to narrow its batches goes batch by batch.
  */
 export async function importRound(deps: BulkImportDependencies, state: BulkRun): Promise<Round> {
-  const { job, options } = state;
-  // Of a dry run one batch finds what the one before it would have written, and no answers of writes are waited for.
-  const careful = !options.continueOnError || options.rateLimit !== null || deps.dryRun !== undefined;
+  const { job } = state;
   const underWay = new Set<Promise<void>>();
-  let round: Round = { kind: 'again', decided: 0 };
-  let decided = 0;
-  let rowsSeen = 0;
-  let isHeldUp = false;
-  let failure: { readonly error: unknown } | null = null;
-
-  const work = async (rows: readonly ImportRow[], progress: JobProgress): Promise<void> => {
-    const startedAt = deps.clock.now();
-    const result = await (state.rowsToTry > 0 ? tryRow : importRows)(deps, state, rows, progress);
-    if (result === 'busy') {
-      round = { kind: 'paced', until: startedAt + trialDelayMs };
-      return;
-    }
-    decided += result.decided.length + result.faulty.length;
-    const pace = state.meter.done(result.decided.length);
-    if (pace !== null) {
-      const widened = state.width.carried(result.decided.length, pace.callsPerRow);
-      await deps.runs.note(job.jobId, { pace, ...widened });
-    }
-    if (!options.continueOnError && result.hasFailure) {
-      await takeWaitingOptOuts(deps, job, state.rowsToTry > 0 ? state.run : null);
-      await deps.importJobs.failPendingRows(job.jobId, notProcessed, untried(deps));
-      round = { kind: 'ended', status: 'completed' };
-      return;
-    }
-    // A row that has to be brought again keeps those behind it waiting, where a failure of it would stop them.
-    isHeldUp = !options.continueOnError && result.decided.length < rows.length;
-    const until = await pacedUntil(deps, state, startedAt, result.decided.length);
-    if (until - deps.clock.now() > minPauseMs) {
-      round = { kind: 'paced', until };
-    } else {
-      await sleep(Math.max(0, until - deps.clock.now()));
-    }
+  const tally: RoundTally = {
+    round: { kind: 'again', decided: 0 },
+    decided: 0,
+    rowsSeen: 0,
+    isHeldUp: false,
+    failure: null,
   };
-
   let isCancelled = false;
-  for (let from = 0; round.kind === 'again' && failure === null && !isHeldUp;) {
+  for (let from = 0; tally.round.kind === 'again' && tally.failure === null && !tally.isHeldUp;) {
     isCancelled ||= await deps.runs.isCancelRequested(job.jobId);
     if (deps.isStopping()) {
-      round = { kind: 'paced', until: deps.clock.now() };
+      tally.round = { kind: 'paced', until: deps.clock.now() };
       break;
     }
     const waiting = await nextRows(deps, state, from, isCancelled);
@@ -83,33 +63,74 @@ export async function importRound(deps: BulkImportDependencies, state: BulkRun):
     if (rows.length === 0) {
       continue;
     }
-    rowsSeen += rows.length;
+    tally.rowsSeen += rows.length;
     const progress = await deps.runs.progress(job.jobId);
-    const batch: Promise<void> = work(rows, progress)
+    const batch: Promise<void> = workOn({ rows, progress }, deps, state, tally)
       .catch((error: unknown) => {
-        failure ??= { error };
+        tally.failure ??= { error };
       })
       .finally(() => underWay.delete(batch));
     underWay.add(batch);
-    if (underWay.size >= (careful || state.width.isNarrowed || state.rowsToTry > 0 ? 1 : batchesUnderWay)) {
+    if (underWay.size >= maxUnderWay(deps, state)) {
       await Promise.race(underWay);
     }
   }
   await Promise.all(underWay);
-  rethrow(failure);
-  return rowsSeen === 0 && round.kind === 'again'
-    ? { kind: 'ended', status: isCancelled ? 'cancelled' : 'completed' }
-    : withCount(round, decided);
+  return endOfRound(tally, isCancelled);
 }
 
-function rethrow(failure: { readonly error: unknown } | null): void {
-  if (failure !== null) {
-    throw failure.error;
+function maxUnderWay({ dryRun }: BulkImportDependencies, { options, width, rowsToTry }: BulkRun): number {
+  // Of a dry run one batch finds what the one before it would have written, and no answers of writes are waited for.
+  const careful = !options.continueOnError || options.rateLimit !== null || dryRun !== undefined;
+  return careful || width.isNarrowed || rowsToTry > 0 ? 1 : batchesUnderWay;
+}
+
+/** Works on one batch and keeps its pace. */
+async function workOn(
+  { rows, progress }: { readonly rows: readonly ImportRow[]; readonly progress: JobProgress },
+  deps: BulkImportDependencies,
+  state: BulkRun,
+  tally: RoundTally,
+): Promise<void> {
+  const { job, options } = state;
+  const startedAt = deps.clock.now();
+  const result = await (state.rowsToTry > 0 ? tryRow : importRows)(deps, state, rows, progress);
+  if (result === 'busy') {
+    tally.round = { kind: 'paced', until: startedAt + trialDelayMs };
+    return;
+  }
+  tally.decided += result.decided.length + result.faulty.length;
+  const pace = state.meter.done(result.decided.length);
+  if (pace !== null) {
+    const widened = state.width.carried(result.decided.length, pace.callsPerRow);
+    await deps.runs.note(job.jobId, { pace, ...widened });
+  }
+  if (!options.continueOnError && result.hasFailure) {
+    await takeWaitingOptOuts(deps, job, state.rowsToTry > 0 ? state.run : null);
+    await deps.importJobs.failPendingRows(job.jobId, notProcessed, untried(deps));
+    tally.round = { kind: 'ended', status: 'completed' };
+    return;
+  }
+  // A row that has to be brought again keeps those behind it waiting, where a failure of it would stop them.
+  tally.isHeldUp = !options.continueOnError && result.decided.length < rows.length;
+  const until = await pacedUntil(deps, state, startedAt, result.decided.length);
+  if (until - deps.clock.now() > minPauseMs) {
+    tally.round = { kind: 'paced', until };
+  } else {
+    await sleep(Math.max(0, until - deps.clock.now()));
   }
 }
 
-function withCount(round: Round, decided: number): Round {
-  return round.kind === 'again' ? { kind: 'again', decided } : round;
+function endOfRound({ round, decided, rowsSeen, failure }: RoundTally, isCancelled: boolean): Round {
+  if (failure !== null) {
+    throw failure.error;
+  }
+  if (round.kind !== 'again') {
+    return round;
+  }
+  return rowsSeen === 0
+    ? { kind: 'ended', status: isCancelled ? 'cancelled' : 'completed' }
+    : { kind: 'again', decided };
 }
 
 /** When the next batch may start, so that no more than `rateLimit` leads a minute are imported; at once where none is left. */

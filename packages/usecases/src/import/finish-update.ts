@@ -1,6 +1,8 @@
 import {
   customFieldName,
   DO_NOT_CONTACT_FIELD,
+  isKeptForm,
+  storedForm,
   type ContactChange,
   type ContactSnapshot,
   type CustomFieldValue,
@@ -33,10 +35,10 @@ export function leftOfUpdate(
 ): UpdateLeft {
   const ofPeople: string[] = [];
   const isLeft = (name: string, wanted: CustomFieldValue, now: Standing, found: Standing): boolean => {
-    if (now === wanted) return false;
+    if (now !== null && now !== undefined && storedForm(now) === storedForm(wanted)) return false;
     // Intents of earlier releases do not tell what they found.
-    const isFound = before === undefined || isEmpty(now) || comparable(now) === comparable(found);
-    if (!isFound) ofPeople.push(name);
+    const isFound = before === undefined || isEmpty(now) || isKeptForm(name, found ?? null, now ?? null);
+    if (!isFound && !isKeptForm(name, wanted, now ?? null)) ofPeople.push(name);
     return isFound;
   };
   const written: Partial<Record<number, CustomFieldValue>> = {};
@@ -68,12 +70,4 @@ export function leftOfUpdate(
 
 function isEmpty(value: Standing): boolean {
   return value === null || value === undefined || String(value).trim() === '';
-}
-
-/** A value without what a PSA changes by storing it. */
-function comparable(value: Standing): string {
-  return String(value ?? '')
-    .normalize('NFC')
-    .replace(/\s+/gu, ' ')
-    .trim();
 }

@@ -1,4 +1,11 @@
-import { isManualWork, isSameHeld, newTicket, reopenNote, type TicketSnapshot } from '@leadbridge/domain';
+import {
+  customFieldName,
+  isManualWork,
+  isKeptForm,
+  newTicket,
+  reopenNote,
+  type TicketSnapshot,
+} from '@leadbridge/domain';
 
 import type { StageContext } from './batch.js';
 import { rowReference, type RowPlan, type ImportRowState } from './import-row-state.js';
@@ -33,7 +40,7 @@ export function reopeningOf(
   const wanted = newTicket(row.merged, source, { customFields: options.customFields, reference });
   const customfields = wanted.customfields.filter(({ id, value }) => {
     const kept = typeof value === 'string' ? context.session.fit(id, value) : value;
-    return kept !== '' && !isSameHeld(ticket.customFields[id] ?? null, kept);
+    return kept !== '' && !isKeptForm(customFieldName(id), kept, ticket.customFields[id] ?? null);
   });
   return {
     kind: 'reopen',

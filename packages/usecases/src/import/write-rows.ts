@@ -5,7 +5,7 @@ import { writeIntents } from './stages/intents.js';
 import { postNotes } from './stages/notes.js';
 import { createTickets } from './stages/tickets.js';
 import { reopenTickets } from './stages/reopenings.js';
-import { updateTickets } from './stages/updates.js';
+import { outdateUpdated, updateTickets } from './stages/updates.js';
 import { createUsers } from './stages/users.js';
 import { allEnded } from '../work/all-ended.js';
 
@@ -63,7 +63,7 @@ async function writeTogether(rows: readonly ImportRowState[], context: WriteCont
 }
 
 async function begin(rows: readonly ImportRowState[], context: WriteContext): Promise<void> {
-  await writeIntents(rows, context);
+  await allEnded([writeIntents(rows, context), outdateUpdated(rows, context)]);
   planned(rows, 'create').forEach(({ recordKey }) => context.unsettled.add(recordKey));
 }
 

@@ -1,3 +1,4 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
 import type { Clock } from '@leadbridge/platform';
 
 import type {
@@ -93,7 +94,18 @@ function isAsKnown<K extends MirrorKind>(
   known: readonly Observation<MirroredItems[K]>[],
   watermark: number,
 ): boolean {
-  const keysOfKnown = new Map(known.map(({ id, keys }) => [id, keys.join('\n')]));
+  const knownById = new Map(known.map((each) => [each.id, each]));
   const below = page.filter(({ id }) => id <= watermark);
-  return below.length > 0 && below.every(({ id, keys }) => keysOfKnown.get(id) === keys.join('\n'));
+  return below.length > 0 && below.every((seen) => isSame(seen, knownById.get(seen.id)));
+}
+
+/** Whether a row shows the entity that is known by its id; a ticket that was written or read by itself has more keys than its row. */
+function isSame(seen: Observation<object>, known: Observation<object> | undefined): boolean {
+  if (known === undefined) {
+    return false;
+  }
+  const { ownKey } = seen.item as Partial<TicketSnapshot>;
+  return (
+    known.keys.join('\n') === seen.keys.join('\n') || (ownKey !== undefined && known.keys.includes(ownKey))
+  );
 }

@@ -10,6 +10,7 @@ function sessionOf(isLost: boolean) {
     isLost ? Promise.reject(new Error('The answer was lost')) : Promise.resolve(true as never);
   const session = {
     updateTicket: answer,
+    updateTogether: answer,
     deleteTicket: answer,
     updateUser: answer,
   } as Partial<PsaSession> as PsaSession;
@@ -32,11 +33,13 @@ describe('the PSA for work that records no observations', () => {
         session.updateTicket(1, { status_id: 7 }),
         session.deleteTicket(2),
         session.updateUser(3, {}),
+        session.updateTogether([4, 5].map((id) => ({ id, customfields: [] }))),
       ]);
       expect(outdated).toEqual([
         ['tickets', 1],
         ['tickets', 2],
         ['contacts', 3],
+        ['tickets', 4, 5],
       ]);
     },
   );

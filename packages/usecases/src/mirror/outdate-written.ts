@@ -18,6 +18,14 @@ export function outdatingWritten(psa: PsaPort, store: Pick<PsaMirrorStore, 'outd
             await store.outdate('tickets', [id]).catch(() => undefined);
           }
         },
+        async updateTogether(updates) {
+          try {
+            return await session.updateTogether(updates);
+          } finally {
+            const ids = updates.map(({ id }) => id);
+            await store.outdate('tickets', ids).catch(() => undefined);
+          }
+        },
         async deleteTicket(id) {
           try {
             return await session.deleteTicket(id);

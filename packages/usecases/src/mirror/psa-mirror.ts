@@ -50,6 +50,8 @@ export interface PsaMirror {
    */
   observeTickets(session: Pick<PsaSession, 'pageTickets'>, reads: number): Promise<boolean>;
   evict(kind: MirrorKind, ids: readonly number[]): Promise<void>;
+  /** What is about to be written to: nothing is decided by what is known of it until it is observed again. */
+  outdate(kind: MirrorKind, ids: readonly number[]): Promise<void>;
 }
 
 export interface PsaMirrorDependencies {
@@ -60,40 +62,85 @@ export interface PsaMirrorDependencies {
   readonly maxAgeMs: number;
 }
 
-export function createPsaMirror({ store, clock, origin, maxAgeMs }: PsaMirrorDependencies): PsaMirror {
-  const deltas = new Map<MirrorKind, Promise<number | null>>();
-  let fullScan: Promise<void> | null = null;
-  let noFullScanUntil = 0;
+export function createPsaMirror(deps: PsaMirrorDependencies): PsaMirror {
+  return new StoredMirror(deps);
+}
 
-  function isReliable(state: MirrorState): boolean {
-    const { complete, order } = state;
-    return (
-      state.origin === origin &&
-      order !== 'unknown' &&
-      complete !== null &&
-      clock.now() - complete.startedAt < maxRoundAgeMs
-    );
+class StoredMirror implements PsaMirror {
+  readonly maxAgeMs: number;
+  readonly #deps: PsaMirrorDependencies;
+  /** The delta scans that are under way. */
+  readonly #deltas = new Map<MirrorKind, Promise<number | null>>();
+  #fullScan: Promise<void> | null = null;
+  #noFullScanUntil = 0;
+
+  constructor(deps: PsaMirrorDependencies) {
+    this.#deps = deps;
+    this.maxAgeMs = deps.maxAgeMs;
+  }
+
+  async view<K extends MirrorKind>(
+    session: Pick<PsaSession, 'listPage'>,
+    kind: K,
+    notBefore: number,
+  ): Promise<MirrorView<K> | null> {
+    return (await this.#isUpToDate(session, kind, notBefore)) ? viewOf(this.#deps.store, kind) : null;
+  }
+
+  async observeTickets(session: Pick<PsaSession, 'pageTickets'>, reads: number): Promise<boolean> {
+    const { store, clock } = this.#deps;
+    if (this.#fullScan !== null) {
+      await this.#fullScan.catch(() => undefined);
+      return true;
+    }
+    const { complete } = await store.state('tickets');
+    if (complete === null || complete.pages >= reads || clock.now() < this.#noFullScanUntil) {
+      return false;
+    }
+    this.#noFullScanUntil = clock.now() + fullScanPauseMs;
+    this.#fullScan = scanTickets(this.#deps, session).finally(() => {
+      this.#fullScan = null;
+    });
+    try {
+      await this.#fullScan;
+    } catch (error) {
+      // A budget that does not carry it to its end is not to be spent on it again and again.
+      if (!(error instanceof PsaBudgetError)) {
+        this.#noFullScanUntil = 0;
+      }
+      throw error;
+    }
+    return true;
+  }
+
+  async evict(kind: MirrorKind, ids: readonly number[]): Promise<void> {
+    await this.#deps.store.remove(kind, ids);
+  }
+
+  async outdate(kind: MirrorKind, ids: readonly number[]): Promise<void> {
+    await this.#deps.store.outdate(kind, ids);
   }
 
   /** One delta scan at a time of each kind; those who come meanwhile use it where it was sent late enough for them. */
-  async function isUpToDate(
+  async #isUpToDate(
     session: Pick<PsaSession, 'listPage'>,
     kind: MirrorKind,
     notBefore: number,
   ): Promise<boolean> {
+    const { store, clock } = this.#deps;
     for (;;) {
       const state = await store.state(kind);
-      if (!isReliable(state)) {
+      if (!this.#isReliable(state)) {
         return false;
       }
       const { deltaAt } = state;
       if (deltaAt !== null && deltaAt >= notBefore && clock.now() - deltaAt < deltaTtlMs) {
         return true;
       }
-      const running = deltas.get(kind);
+      const running = this.#deltas.get(kind);
       if (running === undefined) {
-        const scan = deltaScan({ store, clock }, session, state).finally(() => deltas.delete(kind));
-        deltas.set(kind, scan);
+        const scan = deltaScan({ store, clock }, session, state).finally(() => this.#deltas.delete(kind));
+        this.#deltas.set(kind, scan);
         return (await scan) !== null;
       }
       // Whoever runs it is told of its faults; the others have a budget of their own.
@@ -101,49 +148,23 @@ export function createPsaMirror({ store, clock, origin, maxAgeMs }: PsaMirrorDep
     }
   }
 
-  async function scanTickets(session: Pick<PsaSession, 'pageTickets'>): Promise<void> {
-    noFullScanUntil = clock.now() + fullScanPauseMs;
-    let sentAt = clock.now();
-    for await (const page of session.pageTickets({ tickettypeId: leadTicketType })) {
-      const observations = page.items.map((item) => observationOf('tickets', item, sentAt));
-      await store.put('tickets', observations, null);
-      sentAt = clock.now();
-    }
+  #isReliable({ complete, order, origin }: MirrorState): boolean {
+    const isOurs = origin === this.#deps.origin;
+    const isYoung = complete !== null && this.#deps.clock.now() - complete.startedAt < maxRoundAgeMs;
+    return isOurs && order !== 'unknown' && isYoung;
   }
+}
 
-  return {
-    maxAgeMs,
-
-    async view(session, kind, notBefore) {
-      return (await isUpToDate(session, kind, notBefore)) ? viewOf(store, kind) : null;
-    },
-
-    async observeTickets(session, reads) {
-      if (fullScan !== null) {
-        await fullScan.catch(() => undefined);
-        return true;
-      }
-      const { complete } = await store.state('tickets');
-      if (complete === null || complete.pages >= reads || clock.now() < noFullScanUntil) {
-        return false;
-      }
-      fullScan = scanTickets(session).finally(() => {
-        fullScan = null;
-      });
-      try {
-        await fullScan;
-      } catch (error) {
-        // A budget that does not carry it to its end is not to be spent on it again and again.
-        if (!(error instanceof PsaBudgetError)) {
-          noFullScanUntil = 0;
-        }
-        throw error;
-      }
-      return true;
-    },
-
-    evict: async (kind, ids) => store.remove(kind, ids),
-  };
+async function scanTickets(
+  { store, clock }: PsaMirrorDependencies,
+  session: Pick<PsaSession, 'pageTickets'>,
+): Promise<void> {
+  let sentAt = clock.now();
+  for await (const page of session.pageTickets({ tickettypeId: leadTicketType })) {
+    const observations = page.items.map((item) => observationOf('tickets', item, sentAt));
+    await store.put('tickets', observations, null);
+    sentAt = clock.now();
+  }
 }
 
 function viewOf<K extends MirrorKind>(store: PsaMirrorStore, kind: K): MirrorView<K> {

@@ -2,7 +2,7 @@ import type { ErasedKind, ErasureBody, JobStatus, JobType } from '@leadbridge/co
 import type { KeyFields, Person } from '@leadbridge/domain';
 
 import type { AuditEntry } from './audit.js';
-import type { FailedOutcome, ImportStore, RowOutcome } from './import-store.js';
+import type { FailedOutcome, ClaimStore, RowOutcome } from './import-store.js';
 import type { UndoOutcome } from './undo-store.js';
 import type { JobEnd } from './job-runs.js';
 import type { JobError } from './jobs.js';
@@ -144,7 +144,7 @@ export interface TraceChange {
 }
 
 /** Everything that an erasure reads and writes in MongoDB. */
-export interface ErasureStore extends Pick<ImportStore, 'claim' | 'renewClaims' | 'releaseClaims'> {
+export interface ErasureStore extends ClaimStore {
   find(jobId: string): Promise<Erasure | null>;
   /** @throws StaleClaimError where a worker with a higher fence has gone on */
   save(erasure: Erasure, fence: number): Promise<void>;

@@ -16,9 +16,6 @@ export interface NewDelivery {
   readonly eventType: string;
 }
 
-/** What one worker at a time does, to spare the others conflicts. */
-export type Turn = 'dispatch-events' | 'wake-deliveries' | 'refresh-mirror';
-
 /** Hands events to webhooks: one delivery for each that wants it. */
 export interface EventDispatchStore {
   /**
@@ -39,9 +36,6 @@ export interface EventDispatchStore {
   noteProgress(): Promise<void>;
   /** Webhooks with a delivery that is due at `now`. */
   webhooksWithDueDeliveries(now: string): Promise<readonly string[]>;
-  /** True while `holder` has the turn, which it keeps by asking again. */
-  takeTurn(turn: Turn, holder: string, lengthMs: number): Promise<boolean>;
-  endTurn(turn: Turn, holder: string): Promise<void>;
 }
 
 /** What the hand-over of events looks like from outside, by the database's clock. */

@@ -35,5 +35,5 @@ export interface HeartbeatBoard {
   withdraw(instance: string): Promise<void>;
   read(): Promise<Heartbeats>;
   /** True for one worker alone within so many milliseconds. */
-  claimPsaProbe(milliseconds: number): Promise<boolean>;
+  claimPsaProbe(leaseMs: number): Promise<boolean>;
 }

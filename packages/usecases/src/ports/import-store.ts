@@ -10,7 +10,6 @@ import type {
   QualificationData,
   SourceData,
   SuppressionKey,
-  SuppressionKeyKind,
   TicketSnapshot,
 } from '@leadbridge/domain';
 
@@ -21,6 +20,9 @@ import type { NewErrorLogEntry } from './error-log-entry.js';
 import type { OptOutRequest } from './suppression.js';
 import type { NewTimelineEntry } from './timeline.js';
 import type { Observations } from './psa-mirror.js';
+import type { FailedOutcome, RowOutcome } from './row-outcome.js';
+
+export type { FailedOutcome, RowOutcome, SucceededOutcome } from './row-outcome.js';
 
 /** A lead as an import needs it. */
 export interface KnownLead {
@@ -96,44 +98,6 @@ export interface BeforeUpdate
   /** The data of the source that our record held; null for a source that had not sent any. */
   readonly source: SourceData | null;
 }
-
-export interface SucceededOutcome {
-  readonly status: 'succeeded';
-  readonly result: 'created' | 'updated' | 'skipped' | 'preserved';
-  /** Null for a suppressed person of whom there is no lead. */
-  readonly leadId: number | null;
-  readonly psaTicketId: number | null;
-  readonly qualityScore: number;
-  readonly warnings: readonly string[];
-  readonly actionsTaken: readonly string[];
-  readonly reason?: string;
-  /** Of somebody who has opted out: by which of their keys they were known, and the suppression behind it. */
-  readonly suppressedBy?: SuppressionKeyKind;
-  readonly suppressionId?: string;
-  readonly fieldsUpdated?: readonly string[];
-  readonly fieldsPreserved?: readonly string[];
-  readonly manualWorkDetected?: boolean;
-  /** Of a dry run. */
-  readonly plan?: ImportPlan;
-}
-
-export interface FailedOutcome {
-  readonly status: 'failed';
-  /** The specification's message, for example `Duplicate email address`. */
-  readonly error: string;
-  /** A stable name of the fault, for programs. */
-  readonly code: string;
-  readonly suggestion?: string;
-  /** The faulty field where there is one, by dotted path. */
-  readonly faults?: readonly { readonly field: string; readonly value: unknown; readonly message: string }[];
-  /** Of a dry run. */
-  readonly plan?: ImportPlan;
-  /** Of a row that would be decided otherwise than its dry run has shown: what that was, and what would be done now. */
-  readonly planned?: PlannedOutcome;
-  readonly current?: PlannedOutcome;
-}
-
-export type RowOutcome = SucceededOutcome | FailedOutcome;
 
 /** A lead's record as an import leaves it. */
 export interface LeadWrite {
@@ -260,15 +224,19 @@ export interface ListGroups {
   replaceListGroup(group: ListGroup, parts: readonly ListGroup[]): Promise<void>;
 }
 
-export interface ImportStore extends ListGroups {
+/** Locks per dedupe key, taken together and for a time. */
+export interface ClaimStore {
   /** Takes the lock of each key that is free. Held by others: `busy`. */
-  claim(keys: readonly string[], milliseconds: number): Promise<Claims>;
-  /** What `claim` would answer; takes nothing, and changes nothing. Its claims need no renewal and no release. */
-  lookAtClaims(keys: readonly string[]): Promise<Claims>;
+  claim(keys: readonly string[], leaseMs: number): Promise<Claims>;
   /** Extends the locks; false when any was lost. */
-  renewClaims(claims: Claims, milliseconds: number): Promise<boolean>;
+  renewClaims(claims: Claims, leaseMs: number): Promise<boolean>;
   /** @param unsettled keys of which the PSA may hold something that is not recorded; whoever claims them next learns of it */
   releaseClaims(claims: Claims, unsettled?: readonly string[]): Promise<void>;
+}
+
+export interface ImportStore extends ListGroups, ClaimStore {
+  /** What `claim` would answer; takes nothing, and changes nothing. Its claims need no renewal and no release. */
+  lookAtClaims(keys: readonly string[]): Promise<Claims>;
 
   findLeads(keys: readonly string[]): Promise<ReadonlyMap<string, KnownLead>>;
   /** Of the ids, those that a lead has. */

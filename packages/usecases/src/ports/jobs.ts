@@ -1,5 +1,4 @@
 import type {
-  ImportPlan,
   JobInput,
   JobResult,
   JobStatus,
@@ -12,6 +11,7 @@ import type { ErrorCode, Traced } from '@leadbridge/platform';
 
 import type { AuditEntry } from './audit.js';
 import type { Page } from './page.js';
+import type { RowOutcome, UndoOutcome } from './row-outcome.js';
 
 export interface JobProgress {
   readonly total: number;
@@ -135,11 +135,8 @@ export interface NewJobRow {
 export interface JobRow {
   readonly index: number;
   readonly status: 'pending' | 'succeeded' | 'failed';
-  readonly outcome: Readonly<Record<string, unknown>> | null;
-  /** As in `RowOutcome`. */
-  readonly plan?: ImportPlan;
-  readonly planned?: PlannedOutcome;
-  readonly current?: PlannedOutcome;
+  /** Null while it waits. */
+  readonly outcome: RowOutcome | UndoOutcome | null;
 }
 
 export interface JobRowQuery extends PageQuery {
@@ -208,10 +205,10 @@ export interface JobQueue {
   /** Resolves once the queue holds the job. A queue that is away rejects; the sweeper then brings the job in from its record. */
   enqueue(job: { jobId: string; type: JobType }): Promise<void>;
   /**
-   * Resolves when the job has finished (`true`), or after `milliseconds` (`false`). Never rejects for a job that failed: the
+   * Resolves when the job has finished (`true`), or after `timeoutMs` (`false`). Never rejects for a job that failed: the
    * record tells.
    */
-  waitFor(job: { jobId: string; type: JobType }, milliseconds: number): Promise<boolean>;
+  waitFor(job: { jobId: string; type: JobType }, timeoutMs: number): Promise<boolean>;
   /** Brings on a job that waits for its time (for the PSA's budget, its own pace, or another attempt); others are left as they are. */
   promoteDelayed(job: { jobId: string; type: JobType }): Promise<void>;
 }

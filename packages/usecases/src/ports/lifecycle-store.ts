@@ -1,7 +1,7 @@
 import type { RecordKind } from '@leadbridge/domain';
 
 import type { DomainEvent } from './domain-event.js';
-import type { ImportStore } from './import-store.js';
+import type { ClaimStore } from './import-store.js';
 import type { NewErrorLogEntry } from './error-log-entry.js';
 import type { JobEnd } from './job-runs.js';
 import type { NewJob } from './jobs.js';
@@ -94,9 +94,7 @@ export interface LifecycleIntent {
 
 /** Leads, prospects, opportunities and calls, for those who change them. */
 export interface LifecycleStore
-  extends
-    Pick<RecordReader, 'findLead' | 'findProspect' | 'findOpportunity'>,
-    Pick<ImportStore, 'claim' | 'renewClaims' | 'releaseClaims'> {
+  extends Pick<RecordReader, 'findLead' | 'findProspect' | 'findOpportunity'>, ClaimStore {
   findLeadByTicket(psaTicketId: number): Promise<LeadRecord | null>;
   reserveId(kind: 'prospect' | 'opportunity'): Promise<number>;
 

@@ -17,6 +17,11 @@ export interface Observation<T> {
   readonly item: T;
   /** Unix milliseconds at which the request that returned it was sent; 0 where it is known to have changed since. */
   readonly observedAt: number;
+  /**
+   * Unix milliseconds, of a ticket whose custom fields, and who wrote them last, are of an earlier observation, as lists do not show them: when
+   * the request was sent that returned those.
+   */
+  readonly fieldsObservedAt?: number;
 }
 
 /** Observations of all kinds. */
@@ -143,7 +148,11 @@ export interface PsaMirrorStore extends PsaMirrorReader {
   sharedKeys(kind: MirrorKind, since: number): Promise<readonly SharedKey[]>;
   /** How many documents have an id above `from` and below `to`. */
   countBetween(kind: MirrorKind, from: number, to: number): Promise<number>;
-  /** @returns how many of them this round has not observed before; `round` is null for what no scan of all pages returned */
+  /**
+   * A ticket without custom fields leaves those that are known, unless it shows that it was changed: see `withKnownFields`.
+   *
+   * @returns how many of them this round has not observed before; `round` is null for what no scan of all pages returned
+   */
   put<K extends MirrorKind>(
     kind: K,
     observations: readonly Observation<MirroredItems[K]>[],

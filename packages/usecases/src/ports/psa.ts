@@ -1,5 +1,11 @@
 import type { PsaPriority } from '@leadbridge/contracts';
-import type { ContactSnapshot, CustomFieldValue, TicketContact, TicketSnapshot } from '@leadbridge/domain';
+import type {
+  ContactSnapshot,
+  CustomFieldValue,
+  TicketContact,
+  TicketSnapshot,
+  TicketStamp,
+} from '@leadbridge/domain';
 
 export { psaPriorities, type PsaPriority } from '@leadbridge/contracts';
 
@@ -36,6 +42,8 @@ export type WriteResult =
       readonly ok: true;
       readonly id: number;
       readonly siteId?: number;
+      /** Of a ticket, where the PSA tells it at once. */
+      readonly stamp?: TicketStamp;
       /** What of it the PSA has no place for, in sentences. */
       readonly warnings?: readonly string[];
     }
@@ -139,6 +147,12 @@ export interface TicketChanges {
   readonly status_id?: number;
   readonly category_1?: string;
   readonly customfields?: readonly PsaCustomField[];
+}
+
+/** Custom fields of one ticket, as they are to be. */
+export interface TicketFields {
+  readonly id: number;
+  readonly customfields: readonly PsaCustomField[];
 }
 
 export interface UserChanges {
@@ -264,6 +278,8 @@ export interface PsaSession {
   readonly settleMilliseconds: number;
   /** Whether `findTickets` looks at the tickets of `userIds` itself. */
   readonly findsTicketsOfUsers: boolean;
+  /** Whether pages of tickets may show their custom fields. */
+  readonly listsShowFields: boolean;
   /** How a ticket is put on its lists: by `NewPsaTicket.lists` when it is created, by `addListItems`, or not at all. */
   readonly listing: 'on_creation' | 'by_items' | 'off';
 
@@ -282,9 +298,20 @@ export interface PsaSession {
   getTicket(id: number): Promise<TicketSnapshot | null>;
   /** With who changed it last and all custom fields, where a PSA has to be asked for them. */
   getTicketForUpdate(id: number): Promise<TicketSnapshot | null>;
+  /**
+   * Which of these tickets show now, read many at once, that they and who wrote last are as `getTicketForUpdate`, or their creation, told them.
+   * Of the others nothing is said; a PSA that cannot be asked so answers none.
+   */
+  standingTickets(known: readonly TicketSnapshot[]): Promise<ReadonlySet<number>>;
   createTickets(tickets: readonly NewPsaTicket[]): Promise<readonly WriteResult[]>;
   /** Throws `PsaUncertainError` when the answer was lost; repeating it is harmless, as it sets values. */
   updateTicket(id: number, changes: TicketChanges): Promise<void>;
+  /**
+   * Sets custom fields of tickets, where the PSA takes several tickets in one request; repeating it is harmless.
+   *
+   * @returns the tickets of which it is certain; the others may have been changed too, or not, and are to be changed one by one
+   */
+  updateTogether(updates: readonly TicketFields[]): Promise<ReadonlySet<number>>;
   /** True once the PSA has deleted the ticket, or has none; false where it keeps its tickets, or does not let us delete one. */
   deleteTicket(id: number): Promise<boolean>;
 

@@ -85,7 +85,7 @@ export interface Suppression extends Traced {
   readonly ticketAt: string | null;
   readonly ticketAttempts: number;
   /** When the person's other leads are to be looked for. */
-  readonly spreadAt: string | null;
+  readonly propagateAt: string | null;
 }
 
 export interface SuppressionQuery extends PageQuery {
@@ -130,7 +130,7 @@ export type SuppressionChange = Partial<
     | 'notes'
     | 'ticketAt'
     | 'ticketAttempts'
-    | 'spreadAt'
+    | 'propagateAt'
   >
 >;
 
@@ -161,7 +161,7 @@ export interface SuppressionStore {
    */
   resolve(entry: Suppression, read: ReadOptOut, fence: number, at: string): Promise<Suppression | null>;
   /** Looks for leads of the person that have come since, and marks them. */
-  spread(entry: Suppression, fence: number, at: string): Promise<boolean>;
+  propagate(entry: Suppression, fence: number, at: string): Promise<boolean>;
   /** The entries of the error log are written with the change. */
   change(
     suppressionId: string,

@@ -1,22 +1,12 @@
 import type { FieldOrigin, Lead, LeadStatus, SourceData } from '@leadbridge/domain';
 
 import type { DomainEvent } from './domain-event.js';
-import type { BeforeUpdate, FailedOutcome, ImportIntent, ImportStore, RowOutcome } from './import-store.js';
+import type { BeforeUpdate, ClaimStore, ImportIntent, ImportStore } from './import-store.js';
 import type { Transition } from './lifecycle-store.js';
 import type { NewErrorLogEntry } from './error-log-entry.js';
+import type { FailedOutcome, RowOutcome, UndoOutcome } from './row-outcome.js';
 
-/** What an undo came to for a row of the import. */
-export interface UndoOutcome {
-  readonly status: 'succeeded';
-  readonly result: 'undone' | 'kept' | 'nothing_to_undo';
-  readonly leadId: number | null;
-  readonly psaTicketId: number | null;
-  /** `phonenumber`, `linkedin_url`, `CF_106` …; of an update alone. */
-  readonly fieldsRestored?: readonly string[];
-  readonly fieldsKept?: readonly string[];
-  /** Why not all of it was undone. */
-  readonly reason?: string;
-}
+export type { UndoOutcome } from './row-outcome.js';
 
 /** Written down before the first write to the PSA: whoever takes over finds what is done already, and does the rest. */
 export interface UndoIntent {
@@ -132,10 +122,7 @@ export interface UndoRecord {
 
 export type UndoCounts = Readonly<Record<UndoOutcome['result'], number>>;
 
-export interface UndoStore extends Pick<
-  ImportStore,
-  'claim' | 'renewClaims' | 'releaseClaims' | 'saveErrorLogEntries'
-> {
+export interface UndoStore extends ClaimStore, Pick<ImportStore, 'saveErrorLogEntries'> {
   /** The next rows without an outcome whose index is `from` or higher, by index. */
   pendingRows(jobId: string, from: number, limit: number): Promise<readonly PendingUndo[]>;
   importedRows(jobId: string, indexes: readonly number[]): Promise<ReadonlyMap<number, ImportedRow>>;

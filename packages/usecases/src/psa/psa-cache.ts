@@ -61,94 +61,104 @@ export function createPsaCache<Session, T>(
   source: PsaCacheSource<Session, T>,
   now: () => number,
 ): PsaCache<Session, T> {
-  let snapshot: Snapshot<T> | null = null;
-  let reading: Promise<void> | null = null;
-  /** Pages that a reading took, or would take; null before the first. */
-  let lastPages: number | null = null;
-  /** How many entities the PSA counts and never shows. */
-  let hidden = 0;
-  let failedScans = 0;
-  let searchUntil = 0;
+  const cache = new ReadingCache(source, now);
+  // A record of functions, of which others put some of their own in the place.
+  return {
+    find: async (session, wanted, options) => cache.find(session, wanted, options),
+    overview: async (session, searches, notBefore) => cache.overview(session, searches, notBefore),
+    search: async (session, wanted, notBefore) => cache.search(session, wanted, notBefore),
+    add: (item) => {
+      cache.add(item);
+    },
+    readAt: (notBefore) => cache.readAt(notBefore),
+    peek: (key, notBefore) => cache.peek(key, notBefore),
+  };
+}
 
-  function usable(notBefore: number): Snapshot<T> | null {
-    if (snapshot !== null && now() - snapshot.readAt >= ttlMs) {
+class ReadingCache<Session, T> implements PsaCache<Session, T> {
+  readonly #source: PsaCacheSource<Session, T>;
+  readonly #now: () => number;
+  #snapshot: Snapshot<T> | null = null;
+  #reading: Promise<void> | null = null;
+  /** Pages that a reading took, or would take; null before the first. */
+  #lastPages: number | null = null;
+  /** How many entities the PSA counts and never shows. */
+  #hidden = 0;
+  #failedScans = 0;
+  #searchUntil = 0;
+
+  constructor(source: PsaCacheSource<Session, T>, now: () => number) {
+    this.#source = source;
+    this.#now = now;
+  }
+
+  async find(
+    session: Session,
+    wanted: readonly Wanted[],
+    { notBefore, upcoming }: { notBefore: number; upcoming: number },
+  ): Promise<ReadonlyMap<string, readonly T[]>> {
+    if (wanted.length === 0) {
+      return new Map();
+    }
+    const held = await this.overview(session, wanted.length + upcoming, notBefore);
+    return held === null
+      ? await this.search(session, wanted, notBefore)
+      : new Map(wanted.map(({ key }) => [key, held(key)]));
+  }
+
+  async overview(session: Session, searches: number, notBefore: number): Promise<Overview<T> | null> {
+    await this.#provide(session, searches, notBefore);
+    const current = this.#usable(notBefore);
+    return current === null ? null : (key) => valuesOf(current, key);
+  }
+
+  async search(
+    session: Session,
+    wanted: readonly Wanted[],
+    notBefore: number,
+  ): Promise<ReadonlyMap<string, readonly T[]>> {
+    const found = await pMap(
+      wanted,
+      async ({ key, aliases = [], term }): Promise<[string, readonly T[]]> => {
+        const items = await this.#source.search(session, { key, term }, notBefore);
+        const isMeant = (each: string): boolean => each === key || aliases.includes(each);
+        return [key, items.filter((item) => this.#source.keys(item).some(isMeant))];
+      },
+      { concurrency: concurrentSearches },
+    );
+    return new Map(found);
+  }
+
+  add(item: T): void {
+    if (this.#snapshot !== null) {
+      addItem(this.#source, this.#snapshot, item);
+    }
+  }
+
+  readAt(notBefore: number): number | null {
+    return this.#usable(notBefore)?.readAt ?? null;
+  }
+
+  peek(key: string, notBefore: number): readonly T[] {
+    return valuesOf(this.#usable(notBefore), key);
+  }
+
+  #usable(notBefore: number): Snapshot<T> | null {
+    const snapshot = this.#snapshot;
+    if (snapshot !== null && this.#now() - snapshot.readAt >= ttlMs) {
       // It may be large, and nobody is to be answered from it any more.
-      snapshot = null;
+      this.#snapshot = null;
+      return null;
     }
     return snapshot !== null && snapshot.readAt >= notBefore ? snapshot : null;
   }
 
-  async function read(session: Session, searches: number): Promise<Reading<T> | null> {
-    return await readThrough(source, session, {
-      startedAt: now(),
-      searches,
-      expectPages(pages) {
-        lastPages = pages;
-      },
-    });
-  }
-
-  /**
-   * Takes a reading that nothing speaks against. An entity that left while we read may have pushed another onto a page that was read already:
-   * then fewer came than were counted. Where a second reading lacks as many, they are such as the PSA counts and does not show. What came in since
-   * is no loss, as a search at the start would not have seen it either.
-   */
-  async function renew(session: Session, searches: number): Promise<void> {
-    const isWhole = ({ isSteady, missing }: Reading<T>): boolean =>
-      isSteady && (missing === 0 || missing === hidden);
-    let current = await read(session, searches);
-    if (current?.isSteady === true && !isWhole(current)) {
-      const { missing } = current;
-      current = await read(session, searches);
-      if (current?.missing === missing) {
-        hidden = missing;
-      }
-    }
-    if (current === null) {
-      return;
-    }
-    if (isWhole(current)) {
-      ({ snapshot } = current);
-    } else {
-      searchUntil = now() + ttlMs;
-    }
-  }
-
-  function worthReading(searches: number): boolean {
-    return searches > 2 && now() >= searchUntil && (lastPages === null || lastPages < searches);
-  }
-
-  function countFailedScan(): void {
-    failedScans += 1;
-    if (failedScans >= maxFailedScans) {
-      failedScans = 0;
-      searchUntil = now() + searchOnlyMs;
-    }
-  }
-
-  async function readAnew(session: Session, searches: number): Promise<void> {
-    const startedAt = now();
-    try {
-      await renew(session, searches);
-    } catch (error) {
-      if (error instanceof PsaBudgetError) {
-        countFailedScan();
-      }
-      throw error;
-    }
-    if (now() - startedAt >= ttlMs) {
-      countFailedScan();
-    } else {
-      failedScans = 0;
-    }
-  }
-
   /** Has a reading made where that is worth it. Work that would rather search waits for nobody's reading, however many pages it has. */
-  async function provide(session: Session, searches: number, notBefore: number): Promise<void> {
-    const isWanted = (): boolean => usable(notBefore) === null && worthReading(searches);
-    while (isWanted() && reading !== null) {
+  async #provide(session: Session, searches: number, notBefore: number): Promise<void> {
+    const isWanted = (): boolean => this.#usable(notBefore) === null && this.#isWorthReading(searches);
+    while (isWanted() && this.#reading !== null) {
       // Whoever reads is told what came in between; the others have priorities of their own, and search.
-      const isDone = await reading.then(
+      const isDone = await this.#reading.then(
         () => true,
         () => false,
       );
@@ -157,70 +167,80 @@ export function createPsaCache<Session, T>(
       }
     }
     if (isWanted()) {
-      reading = readAnew(session, searches).finally(() => {
-        reading = null;
+      this.#reading = this.#readAnew(session, searches).finally(() => {
+        this.#reading = null;
       });
-      await reading;
+      await this.#reading;
     }
   }
 
-  const valuesOf = (from: Snapshot<T> | null, key: string): readonly T[] => [
-    ...(from?.byKey.get(key)?.values() ?? []),
-  ];
-
-  async function overview(
-    session: Session,
-    searches: number,
-    notBefore: number,
-  ): Promise<Overview<T> | null> {
-    await provide(session, searches, notBefore);
-    const current = usable(notBefore);
-    return current === null ? null : (key) => valuesOf(current, key);
+  #isWorthReading(searches: number): boolean {
+    const pages = this.#lastPages;
+    return searches > 2 && this.#now() >= this.#searchUntil && (pages === null || pages < searches);
   }
 
-  async function search(
-    session: Session,
-    wanted: readonly Wanted[],
-    notBefore: number,
-  ): Promise<ReadonlyMap<string, readonly T[]>> {
-    const found = await pMap(
-      wanted,
-      async ({ key, aliases = [], term }): Promise<[string, readonly T[]]> => {
-        const items = await source.search(session, { key, term }, notBefore);
-        const isMeant = (each: string): boolean => each === key || aliases.includes(each);
-        return [key, items.filter((item) => source.keys(item).some(isMeant))];
+  async #readAnew(session: Session, searches: number): Promise<void> {
+    const startedAt = this.#now();
+    try {
+      await this.#renew(session, searches);
+    } catch (error) {
+      if (error instanceof PsaBudgetError) {
+        this.#countFailedScan();
+      }
+      throw error;
+    }
+    if (this.#now() - startedAt >= ttlMs) {
+      this.#countFailedScan();
+    } else {
+      this.#failedScans = 0;
+    }
+  }
+
+  #countFailedScan(): void {
+    this.#failedScans += 1;
+    if (this.#failedScans >= maxFailedScans) {
+      this.#failedScans = 0;
+      this.#searchUntil = this.#now() + searchOnlyMs;
+    }
+  }
+
+  /**
+   * Takes a reading that nothing speaks against. An entity that left while we read may have pushed another onto a page that was read already:
+   * then fewer came than were counted. Where a second reading lacks as many, they are such as the PSA counts and does not show. What came in since
+   * is no loss, as a search at the start would not have seen it either.
+   */
+  async #renew(session: Session, searches: number): Promise<void> {
+    const isWhole = ({ isSteady, missing }: Reading<T>): boolean =>
+      isSteady && (missing === 0 || missing === this.#hidden);
+    let current = await this.#read(session, searches);
+    if (current?.isSteady === true && !isWhole(current)) {
+      const { missing } = current;
+      current = await this.#read(session, searches);
+      if (current?.missing === missing) {
+        this.#hidden = missing;
+      }
+    }
+    if (current === null) {
+      return;
+    }
+    if (isWhole(current)) {
+      this.#snapshot = current.snapshot;
+    } else {
+      this.#searchUntil = this.#now() + ttlMs;
+    }
+  }
+
+  async #read(session: Session, searches: number): Promise<Reading<T> | null> {
+    return await readThrough(this.#source, session, {
+      startedAt: this.#now(),
+      searches,
+      expectPages: (pages) => {
+        this.#lastPages = pages;
       },
-      { concurrency: concurrentSearches },
-    );
-    return new Map(found);
+    });
   }
+}
 
-  return {
-    overview,
-    search,
-
-    async find(session, wanted, { notBefore, upcoming }) {
-      if (wanted.length === 0) {
-        return new Map();
-      }
-      const held = await overview(session, wanted.length + upcoming, notBefore);
-      return held === null
-        ? await search(session, wanted, notBefore)
-        : new Map(wanted.map(({ key }) => [key, held(key)]));
-    },
-
-    add(item) {
-      if (snapshot !== null) {
-        addItem(source, snapshot, item);
-      }
-    },
-
-    readAt(notBefore) {
-      return usable(notBefore)?.readAt ?? null;
-    },
-
-    peek(key, notBefore) {
-      return valuesOf(usable(notBefore), key);
-    },
-  };
+function valuesOf<T>(from: Snapshot<T> | null, key: string): readonly T[] {
+  return [...(from?.byKey.get(key)?.values() ?? [])];
 }

@@ -8,6 +8,8 @@ import { duplicatesOf } from './duplicates.js';
 
 const at = Date.parse('2026-01-02T03:00:00.000Z');
 
+const rounds = { tickets: { startedAt: at }, contacts: { startedAt: at }, clients: { startedAt: at } };
+
 const ticketOf = (id: number, changes: Partial<TicketSnapshot> = {}): TicketSnapshot => ({
   id,
   tickettypeId: 1,
@@ -49,7 +51,7 @@ const groupsOf = async (
   tickets: readonly TicketSnapshot[],
   contacts: readonly PsaUser[],
 ): Promise<readonly unknown[]> => {
-  const found = await duplicatesOf(await mirrorOf(tickets, contacts), 'tickets', at);
+  const found = await duplicatesOf(await mirrorOf(tickets, contacts), 'tickets', rounds);
   return found.map(({ ticketIds }) => ticketIds);
 };
 
@@ -62,6 +64,17 @@ describe('tickets of one key', () => {
     ];
     expect(await groupsOf([ticketOf(1), ticketOf(2), ticketOf(3)], contacts)).toEqual([[1, 3]]);
     expect(await groupsOf([ticketOf(1), ticketOf(2)], contacts)).toEqual([]);
+  });
+
+  it('are duplicates where two contacts have one email, and the rows of tickets tell neither names nor email', async () => {
+    const untold = { userName: null, clientName: null };
+    const contacts = [contactOf(1, 'sam@example.com'), contactOf(2, 'sam@example.com')];
+    const tickets = [
+      ticketOf(1, { ...untold, ownKey: 'lb:1' }),
+      ticketOf(2, { ...untold, summary: 'A call' }),
+    ];
+    expect(await groupsOf(tickets, contacts)).toEqual([[1, 2]]);
+    expect(await groupsOf(tickets, [contactOf(1, 'sam@example.com')])).toEqual([]);
   });
 
   it('are duplicates by company and name where nobody tells their email', async () => {

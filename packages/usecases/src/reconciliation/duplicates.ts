@@ -6,10 +6,20 @@ import {
   type TicketSnapshot,
 } from '@leadbridge/domain';
 
-import type { MirroredItems, MirrorKind, Observation, PsaMirrorStore } from '../ports/psa-mirror.js';
+import { contactTicketsKey } from '../mirror/mirror-keys.js';
+import type {
+  MirroredItems,
+  MirrorKind,
+  MirrorRound,
+  Observation,
+  PsaMirrorStore,
+} from '../ports/psa-mirror.js';
 import type { PsaUser } from '../ports/psa.js';
 import type { NewFinding } from '../ports/reconciliation.js';
 import { ticketsWithContacts } from './tickets-with-contacts.js';
+
+type DuplicatesReader = Pick<PsaMirrorStore, 'sharedKeys' | 'byIds' | 'find'>;
+type RoundStarts = Readonly<Record<MirrorKind, Pick<MirrorRound, 'startedAt'>>>;
 
 const emailKeyPrefix = emailKey('');
 
@@ -46,17 +56,18 @@ const groupings: { readonly [K in MirrorKind]: Grouping<K> } = {
 /**
  * The entities of a kind that share a key, a finding for each group: it names the oldest, and what each holds.
  *
- * @param since Unix milliseconds; what was observed before is gone
+ * @param rounds what was observed before they began is gone
  */
 export async function duplicatesOf<K extends MirrorKind>(
-  mirrorStore: Pick<PsaMirrorStore, 'sharedKeys' | 'byIds'>,
+  mirrorStore: DuplicatesReader,
   kind: K,
-  since: number,
+  rounds: RoundStarts,
 ): Promise<readonly NewFinding[]> {
   const findings: NewFinding[] = [];
-  const shared = (await mirrorStore.sharedKeys(kind, since)).filter(({ key }) => isDistinctive(kind, key));
+  const shared = await sharing(mirrorStore, kind, rounds);
+  const ofContacts = kind === 'tickets' ? await ticketsOfOneEmail(mirrorStore, rounds) : [];
   const groupsOf: (typeof groupings)[K] = groupings[kind];
-  for (const ids of joined(shared.map(({ ids }) => ids))) {
+  for (const ids of joined([...shared, ...ofContacts])) {
     const items = await mirrorStore.byIds(kind, ids);
     for (const group of await groupsOf(items, mirrorStore)) {
       const members = new Set(group);
@@ -69,6 +80,34 @@ export async function duplicatesOf<K extends MirrorKind>(
     }
   }
   return findings;
+}
+
+/** Entities that share a key by which they may be one. */
+async function sharing(
+  mirrorStore: Pick<PsaMirrorStore, 'sharedKeys'>,
+  kind: MirrorKind,
+  rounds: RoundStarts,
+): Promise<readonly (readonly number[])[]> {
+  const shared = await mirrorStore.sharedKeys(kind, rounds[kind].startedAt);
+  return shared.filter(({ key }) => isDistinctive(kind, key)).map(({ ids }) => ids);
+}
+
+/** Tickets that tell no more than who their contact is, of several contacts with one email: as people make them by hand. */
+async function ticketsOfOneEmail(
+  mirrorStore: DuplicatesReader,
+  rounds: RoundStarts,
+): Promise<readonly (readonly number[])[]> {
+  const groups: (readonly number[])[] = [];
+  for (const contacts of await sharing(mirrorStore, 'contacts', rounds)) {
+    const tickets = await mirrorStore.find('tickets', contacts.map(contactTicketsKey));
+    const standing = tickets.filter(
+      ({ observedAt }) => observedAt === 0 || observedAt >= rounds.tickets.startedAt,
+    );
+    if (standing.length > 1) {
+      groups.push(standing.map(({ id }) => id));
+    }
+  }
+  return groups;
 }
 
 /**

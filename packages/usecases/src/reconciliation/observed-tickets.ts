@@ -1,6 +1,6 @@
 import type { TicketSnapshot } from '@leadbridge/domain';
 
-import type { PsaMirrorStore } from '../ports/psa-mirror.js';
+import type { Observation, PsaMirrorStore } from '../ports/psa-mirror.js';
 import type { PsaSession } from '../ports/psa.js';
 
 const prospectType = 2;
@@ -45,7 +45,7 @@ export async function observeTickets(
       for await (const page of mirrorStore.pages('tickets')) {
         yield page
           .filter((each) => isThere(each) && each.observedAt > 0)
-          .map(({ item, observedAt: at }) => ({ ticket: item, observedAt: at }));
+          .map((each) => ({ ticket: asSeen(each, since), observedAt: each.observedAt }));
       }
       yield [...prospects.values()];
     },
@@ -55,7 +55,7 @@ export async function observeTickets(
       return new Map([
         ...leads
           .filter(isThere)
-          .map(({ id, item, observedAt: at }) => [id, { ticket: item, observedAt: at }] as const),
+          .map((each) => [each.id, { ticket: asSeen(each, since), observedAt: each.observedAt }] as const),
         ...ids.flatMap((id) => {
           const prospect = prospects.get(id);
           return prospect === undefined ? [] : [[id, prospect] as const];
@@ -63,4 +63,11 @@ export async function observeTickets(
       ]);
     },
   };
+}
+
+/** A ticket with no more than what it showed since then: fields of an earlier observation are none of that. */
+function asSeen({ item, fieldsObservedAt }: Observation<TicketSnapshot>, since: number): TicketSnapshot {
+  return fieldsObservedAt === undefined || fieldsObservedAt >= since
+    ? item
+    : { ...item, customFields: {}, lacksCustomFields: true };
 }

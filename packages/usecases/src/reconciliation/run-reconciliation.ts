@@ -71,7 +71,7 @@ async function compare(
   const since = rounds.tickets.startedAt;
   const duplicates = new Set<number>();
   for (const kind of mirrorKinds) {
-    const findings = await duplicatesOf(mirrorStore, kind, rounds[kind].startedAt);
+    const findings = await duplicatesOf(mirrorStore, kind, rounds);
     findings.flatMap(({ ticketIds }) => ticketIds).forEach((id) => duplicates.add(id));
     await keep({ findings, optOuts: [] });
   }

@@ -97,11 +97,11 @@ async function processIsolated(
     }
     work.fault = error instanceof Error ? error : new Error('The opt-out failed', { cause: error });
     const { ticketAt: later = null, ...attempts } = ticketRetry(work.entry, error, context);
-    const { pushAt, ticketAt, spreadAt, leadId } = work.entry;
+    const { pushAt, ticketAt, propagateAt, leadId } = work.entry;
     const putOff = {
       pushAt: pushAt === null ? null : later,
       ticketAt: ticketAt === null ? null : later,
-      spreadAt: spreadAt === null ? null : later,
+      propagateAt: propagateAt === null ? null : later,
     };
     await changeEntry(work, { ...attempts, ...putOff }, context, [
       {
@@ -126,10 +126,10 @@ async function processOne(
   if (work.isMerged) {
     return;
   }
-  const { spreadAt, ticketAt } = work.entry;
-  if (isDue(spreadAt, context)) {
+  const { propagateAt, ticketAt } = work.entry;
+  if (isDue(propagateAt, context)) {
     const at = isoTime(context.clock.now());
-    if (!(await context.suppressions.spread(work.entry, context.claims.fence, at))) {
+    if (!(await context.suppressions.propagate(work.entry, context.claims.fence, at))) {
       throw new StaleClaimError('Another worker has taken over the opt-out');
     }
   }

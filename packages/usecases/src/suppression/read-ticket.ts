@@ -81,14 +81,16 @@ async function missTicket(work: SuppressionWork, context: SuppressionContext): P
   const { entry } = work;
   const error = `The ticket ${entry.ticketId ?? ''} does not exist in the PSA`;
   const at = isoTime(context.clock.now());
-  const notice = {
+  const errorLogEntry = {
     level: 'warning',
     message: `An opt-out names a ticket that does not exist: ${entry.ticketId ?? ''}`,
     source: 'psa',
     errorCode: 'TICKET_NOT_FOUND',
   } as const;
   if (entry.person !== null) {
-    await changeEntry(work, { leadSource: '', marks: [], notes: [], ticketAt: null }, context, [notice]);
+    await changeEntry(work, { leadSource: '', marks: [], notes: [], ticketAt: null }, context, [
+      errorLogEntry,
+    ]);
     return;
   }
   work.fault = new NoSuchTicketError(error);
@@ -96,6 +98,6 @@ async function missTicket(work: SuppressionWork, context: SuppressionContext): P
     work,
     { status: 'failed', statusReason: error, error, statusAt: at, pushAt: null, ticketAt: null },
     context,
-    entry.status === 'failed' ? [] : [notice],
+    entry.status === 'failed' ? [] : [errorLogEntry],
   );
 }

@@ -30,7 +30,7 @@ const entry: Suppression = {
   notes: [],
   ticketAt: null,
   ticketAttempts: 0,
-  spreadAt: null,
+  propagateAt: null,
 };
 const [providerA] = defaultSources;
 const delays = [5, 30];

@@ -44,7 +44,7 @@ export function suppressionOutcome(
     return outcome(entry, at, {
       change: { ...common, status: 'suppressed', provider, statusReason: null, error: null, pushAt: null },
       note: `Do Not Contact: the opt-out was added to the suppression list of ${source.label}.`,
-      notice: null,
+      errorLogEntry: null,
     });
   }
   const error = push.result === 'not_configured' ? notConfigured : push.error;
@@ -66,7 +66,7 @@ export function suppressionOutcome(
       pushAt: next === null ? null : isoTime(next),
     },
     note: `Do Not Contact: ${source.label} could not be notified of the opt-out: ${error}. ${future}`,
-    notice: {
+    errorLogEntry: {
       level: 'error',
       errorCode: 'SUPPRESSION_FAILED',
       message: `${source.label} could not be notified of an opt-out: ${error}. ${future}`,
@@ -100,7 +100,7 @@ function unknownSource(
       pushAt: null,
     },
     note: `Do Not Contact: no provider was told. ${statusReason}.`,
-    notice: {
+    errorLogEntry: {
       level: 'warning',
       errorCode: 'UNKNOWN_LEAD_SOURCE',
       message: `Opt-out: ${statusReason.charAt(0).toLowerCase()}${statusReason.slice(1)}`,
@@ -114,11 +114,11 @@ function outcome(
   {
     change,
     note,
-    notice,
+    errorLogEntry,
   }: {
     readonly change: SuppressionChange;
     readonly note: string;
-    readonly notice: Pick<NewErrorLogEntry, 'level' | 'message' | 'errorCode'> | null;
+    readonly errorLogEntry: Pick<NewErrorLogEntry, 'level' | 'message' | 'errorCode'> | null;
   },
 ): SuppressionOutcome {
   const isNews = change.status !== entry.status || (change.status === 'failed' && change.pushAt === null);
@@ -130,9 +130,15 @@ function outcome(
   return {
     change: { ...change, statusAt: at, ...notes },
     errorLogEntries:
-      notice === null
+      errorLogEntry === null
         ? []
-        : [{ ...notice, source: 'suppression', ...(entry.leadId === null ? {} : { leadId: entry.leadId }) }],
+        : [
+            {
+              ...errorLogEntry,
+              source: 'suppression',
+              ...(entry.leadId === null ? {} : { leadId: entry.leadId }),
+            },
+          ],
   };
 }
 

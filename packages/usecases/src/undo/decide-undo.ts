@@ -1,5 +1,6 @@
 import {
-  isSameHeld,
+  customFieldName,
+  isKeptForm,
   restoration,
   UNDO_REASONS,
   UNDONE,
@@ -144,7 +145,7 @@ function isWrittenOver(
     const id = Number(key);
     const held = ticket.customFields[id] ?? null;
     const kept = typeof value === 'string' ? session.fit(id, value) : (value ?? null);
-    return held !== null && !isSameHeld(held, kept);
+    return held !== null && !isKeptForm(customFieldName(id), kept, held);
   });
 }
 

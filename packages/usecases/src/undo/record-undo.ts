@@ -1,5 +1,6 @@
 import {
-  isSameHeld,
+  customFieldName,
+  isKeptForm,
   mergeSources,
   qualityScore,
   UNDO_REASONS,
@@ -196,11 +197,12 @@ function patched(
   }
   const fields = Object.entries(written.customFields).filter(
     ([id, after]) =>
-      Number(id) in before.customFields && isSameHeld(before.customFields[Number(id)] ?? null, after ?? null),
+      Number(id) in before.customFields &&
+      isKeptForm(customFieldName(Number(id)), after ?? null, before.customFields[Number(id)] ?? null),
   );
   const { phonenumber, linkedin_url: linkedinUrl } = written.contact;
-  const isFound = (found: string | null | undefined, after: string | undefined): boolean =>
-    found !== undefined && after !== undefined && isSameHeld(found, after);
+  const isFound = (name: string, found: string | null | undefined, after: string | undefined): boolean =>
+    found !== undefined && after !== undefined && isKeptForm(name, after, found);
   const change: Partial<BeforeUpdate> = {
     ...(fields.length === 0
       ? {}
@@ -212,8 +214,12 @@ function patched(
             ),
           },
         }),
-    ...(isFound(before.phonenumber, phonenumber) ? { phonenumber: written.before.phonenumber ?? null } : {}),
-    ...(isFound(before.linkedinUrl, linkedinUrl) ? { linkedinUrl: written.before.linkedinUrl ?? null } : {}),
+    ...(isFound('phonenumber', before.phonenumber, phonenumber)
+      ? { phonenumber: written.before.phonenumber ?? null }
+      : {}),
+    ...(isFound('linkedin_url', before.linkedinUrl, linkedinUrl)
+      ? { linkedinUrl: written.before.linkedinUrl ?? null }
+      : {}),
     ...(itsSource === source && before.source?.receivedAt === imported.decidedAt
       ? { source: written.before.source }
       : {}),

@@ -235,7 +235,7 @@ async function giveUp(
     error,
     outcome: faultOf(error),
     tried: false,
-    notice: 'An undo was given up, and the rows that still waited stay as they are',
+    summary: 'An undo was given up, and the rows that still waited stay as they are',
   });
   return true;
 }

@@ -38,106 +38,121 @@ export interface WebhookManagement {
 const maxWebhooks = 500;
 
 export function createWebhookManagement(deps: WebhookManagementDependencies): WebhookManagement {
-  const { webhooks, box, policy, clock } = deps;
-  const now = (): string => isoTime(clock.now());
-
-  function checkUrl(url: string): void {
-    const fault = policy.fault(url);
-    if (fault !== null) {
-      const message = `url ${fault}`;
-      // The address itself may hold a token: it is not told again.
-      throw new AppError('VALIDATION_ERROR', message, {
-        details: validationDetails([{ field: 'url', value: withoutSecrets(url), message }]),
-      });
-    }
-  }
-
-  async function find(webhookId: string): Promise<WebhookRecord> {
-    return found(await webhooks.find(webhookId), webhookId);
-  }
-
+  const { webhooks } = deps;
   return {
-    find,
-
+    find: async (webhookId) => find(deps, webhookId),
     list: () => webhooks.list(),
-
-    async register({ url, events, secret, active, allow_duplicate: allowDuplicate }, origin) {
-      checkUrl(url);
-      const webhookId = newId('wh', clock.now());
-      const at = now();
-      const webhook: WebhookRecord = {
-        webhookId,
-        url,
-        events,
-        active: active ?? true,
-        sealedSecret: '',
-        previousSecrets: [],
-        createdAt: at,
-        updatedAt: at,
-        failingSince: null,
-        switchedOff: null,
-      };
-      const text = secret ?? newSecret();
-      const sealed = { ...webhook, sealedSecret: sealSecret(box, webhookId, text) };
-      const audit = entry(origin, 'webhook.created', webhookId, {
-        url: { from: null, to: originOf(url) },
-        events: { from: null, to: events },
-        active: { from: null, to: webhook.active },
-      });
-      const created = await webhooks.create(sealed, maxWebhooks, audit, allowDuplicate);
-      if (created === 'duplicate') {
-        throw addressInUse();
-      }
-      if (created === 'full') {
-        throw new AppError('VALIDATION_ERROR', `There are ${maxWebhooks} webhooks already`, {
-          status: 409,
-          details: { reason: 'WEBHOOK_LIMIT_REACHED' satisfies ErrorReason },
-        });
-      }
-      return { webhook: sealed, generatedSecret: secret === undefined ? text : null };
-    },
-
-    async change(webhookId, { allow_duplicate: allowDuplicate, ...change }, origin) {
-      if (change.url !== undefined) {
-        checkUrl(change.url);
-      }
-      const before = await find(webhookId);
-      const audit = entry(origin, 'webhook.changed', webhookId, changesOf(before, change));
-      const changed = await webhooks.change(webhookId, change, now(), audit, allowDuplicate);
-      if (changed === 'duplicate') {
-        throw addressInUse();
-      }
-      return found(changed, webhookId);
-    },
+    register: async (request, origin) => register(deps, request, origin),
+    change: async (webhookId, change, origin) => changeWebhook(deps, webhookId, change, origin),
+    rotateSecret: async (webhookId, request, origin) => rotateSecret(deps, webhookId, request, origin),
 
     async remove(webhookId, origin) {
       if (!(await webhooks.remove(webhookId, entry(origin, 'webhook.removed', webhookId)))) {
         throw notFound(webhookId);
       }
     },
-
-    async rotateSecret(webhookId, request, origin) {
-      const before = await find(webhookId);
-      const text = request.secret ?? newSecret();
-      const rotated = await webhooks.replaceSecret(
-        webhookId,
-        before.sealedSecret,
-        {
-          sealedSecret: sealSecret(box, webhookId, text),
-          previousSecrets: request.revoke_previous === true ? [] : previousAfterRotation(before, clock.now()),
-        },
-        now(),
-        entry(origin, 'webhook.secret_replaced', webhookId, { secret: auditSecret }),
-      );
-      if (rotated === null) {
-        throw new AppError('VALIDATION_ERROR', 'The webhook was changed at the same time', {
-          status: 409,
-          details: { reason: 'WEBHOOK_CHANGED' satisfies ErrorReason },
-        });
-      }
-      return { webhook: rotated, generatedSecret: request.secret === undefined ? text : null };
-    },
   };
+}
+
+async function find({ webhooks }: WebhookManagementDependencies, webhookId: string): Promise<WebhookRecord> {
+  return found(await webhooks.find(webhookId), webhookId);
+}
+
+async function register(
+  { webhooks, box, policy, clock }: WebhookManagementDependencies,
+  { url, events, secret, active, allow_duplicate: allowDuplicate }: RegisterWebhookBody,
+  origin: AuditOrigin,
+): Promise<WebhookWithSecret> {
+  checkUrl(policy, url);
+  const webhookId = newId('wh', clock.now());
+  const at = isoTime(clock.now());
+  const text = secret ?? newSecret();
+  const webhook: WebhookRecord = {
+    webhookId,
+    url,
+    events,
+    active: active ?? true,
+    sealedSecret: sealSecret(box, webhookId, text),
+    previousSecrets: [],
+    createdAt: at,
+    updatedAt: at,
+    failingSince: null,
+    switchedOff: null,
+  };
+  const audit = entry(origin, 'webhook.created', webhookId, {
+    url: { from: null, to: originOf(url) },
+    events: { from: null, to: events },
+    active: { from: null, to: webhook.active },
+  });
+  const created = await webhooks.create(webhook, maxWebhooks, audit, allowDuplicate);
+  if (created === 'duplicate') {
+    throw addressInUse();
+  }
+  if (created === 'full') {
+    throw new AppError('VALIDATION_ERROR', `There are ${maxWebhooks} webhooks already`, {
+      status: 409,
+      details: { reason: 'WEBHOOK_LIMIT_REACHED' satisfies ErrorReason },
+    });
+  }
+  return { webhook, generatedSecret: secret === undefined ? text : null };
+}
+
+async function changeWebhook(
+  deps: WebhookManagementDependencies,
+  webhookId: string,
+  { allow_duplicate: allowDuplicate, ...change }: ChangeWebhookBody,
+  origin: AuditOrigin,
+): Promise<WebhookRecord> {
+  const { webhooks, policy, clock } = deps;
+  if (change.url !== undefined) {
+    checkUrl(policy, change.url);
+  }
+  const before = await find(deps, webhookId);
+  const audit = entry(origin, 'webhook.changed', webhookId, changesOf(before, change));
+  const changed = await webhooks.change(webhookId, change, isoTime(clock.now()), audit, allowDuplicate);
+  if (changed === 'duplicate') {
+    throw addressInUse();
+  }
+  return found(changed, webhookId);
+}
+
+async function rotateSecret(
+  deps: WebhookManagementDependencies,
+  webhookId: string,
+  request: RotateSecretBody,
+  origin: AuditOrigin,
+): Promise<WebhookWithSecret> {
+  const { webhooks, box, clock } = deps;
+  const before = await find(deps, webhookId);
+  const text = request.secret ?? newSecret();
+  const rotated = await webhooks.replaceSecret(
+    webhookId,
+    before.sealedSecret,
+    {
+      sealedSecret: sealSecret(box, webhookId, text),
+      previousSecrets: request.revoke_previous === true ? [] : previousAfterRotation(before, clock.now()),
+    },
+    isoTime(clock.now()),
+    entry(origin, 'webhook.secret_replaced', webhookId, { secret: auditSecret }),
+  );
+  if (rotated === null) {
+    throw new AppError('VALIDATION_ERROR', 'The webhook was changed at the same time', {
+      status: 409,
+      details: { reason: 'WEBHOOK_CHANGED' satisfies ErrorReason },
+    });
+  }
+  return { webhook: rotated, generatedSecret: request.secret === undefined ? text : null };
+}
+
+function checkUrl(policy: TargetPolicy, url: string): void {
+  const fault = policy.fault(url);
+  if (fault !== null) {
+    const message = `url ${fault}`;
+    // The address itself may hold a token: it is not told again.
+    throw new AppError('VALIDATION_ERROR', message, {
+      details: validationDetails([{ field: 'url', value: withoutSecrets(url), message }]),
+    });
+  }
 }
 
 /** The address itself may hold a token: it is not told again. */

@@ -37,24 +37,7 @@ export interface EventResending {
 const maxReplayed = 100_000;
 
 export function createEventResending(deps: ResendDependencies): EventResending {
-  const { deliveries, lanes, audit, clock, findWebhook } = deps;
-  const now = (): string => isoTime(clock.now());
-
-  async function findActive(webhookId: string): Promise<WebhookRecord> {
-    const webhook = await findWebhook(webhookId);
-    if (!webhook.active) {
-      throw new AppError('VALIDATION_ERROR', 'The webhook is switched off: switch it on first', {
-        status: 409,
-        details: {
-          field: 'active',
-          value: false,
-          reason: 'WEBHOOK_SWITCHED_OFF' satisfies ErrorReason,
-        },
-      });
-    }
-    return webhook;
-  }
-
+  const { deliveries, findWebhook } = deps;
   return {
     async deliveries(webhookId, query) {
       await findWebhook(webhookId);
@@ -66,53 +49,92 @@ export function createEventResending(deps: ResendDependencies): EventResending {
       return found(await deliveries.find(webhookId, deliveryId), deliveryId);
     },
 
-    async test(webhookId, origin) {
-      await findWebhook(webhookId);
-      const delivery = await deliveries.createTest(webhookId, { webhook_id: webhookId }, now());
-      await audit.record({ ...origin, action: 'webhook.tested', target: { type: 'webhook', id: webhookId } });
-      await lanes.wake([webhookId]);
-      return delivery;
-    },
-
-    async redeliver(webhookId, deliveryId, origin) {
-      await findWebhook(webhookId);
-      // One that does not exist is told before what would keep it from being sent.
-      found(await deliveries.find(webhookId, deliveryId), deliveryId);
-      await findActive(webhookId);
-      const delivery = found(await deliveries.redeliver(webhookId, deliveryId, now()), deliveryId);
-      await audit.record({
-        ...origin,
-        action: 'webhook.redelivered',
-        target: { type: 'webhook', id: webhookId },
-        changes: { delivery: { from: null, to: deliveryId } },
-      });
-      await lanes.wake([webhookId]);
-      return delivery;
-    },
-
-    async replay(webhookId, request, dryRun, origin) {
-      const webhook = await (dryRun ? findWebhook(webhookId) : findActive(webhookId));
-      const selection = selectionOf(webhook, request, now());
-      const count = await deliveries.countReplay(webhookId, selection);
-      if (dryRun) {
-        return count;
-      }
-      if (count > maxReplayed) {
-        throw new AppError('VALIDATION_ERROR', `At most ${maxReplayed} events can be replayed at once`, {
-          details: { field: 'from', value: request.from ?? request.failed_since, count },
-        });
-      }
-      const replayed = await deliveries.replay(webhookId, selection, now());
-      await audit.record({
-        ...origin,
-        action: 'webhook.replayed',
-        target: { type: 'webhook', id: webhookId },
-        changes: { events: { from: null, to: replayed } },
-      });
-      await lanes.wake([webhookId]);
-      return replayed;
-    },
+    test: async (webhookId, origin) => sendTest(deps, webhookId, origin),
+    redeliver: async (webhookId, deliveryId, origin) => redeliver(deps, webhookId, deliveryId, origin),
+    replay: async (webhookId, request, dryRun, origin) =>
+      replay(deps, webhookId, { request, dryRun }, origin),
   };
+}
+
+async function sendTest(
+  { deliveries, lanes, audit, clock, findWebhook }: ResendDependencies,
+  webhookId: string,
+  origin: AuditOrigin,
+): Promise<DeliveryRecord> {
+  await findWebhook(webhookId);
+  const at = isoTime(clock.now());
+  const delivery = await deliveries.createTest(webhookId, { webhook_id: webhookId }, at);
+  await audit.record({ ...origin, action: 'webhook.tested', target: { type: 'webhook', id: webhookId } });
+  await lanes.wake([webhookId]);
+  return delivery;
+}
+
+async function redeliver(
+  deps: ResendDependencies,
+  webhookId: string,
+  deliveryId: string,
+  origin: AuditOrigin,
+): Promise<DeliveryRecord> {
+  const { deliveries, lanes, audit, clock, findWebhook } = deps;
+  await findWebhook(webhookId);
+  // One that does not exist is told before what would keep it from being sent.
+  found(await deliveries.find(webhookId, deliveryId), deliveryId);
+  await findActive(deps, webhookId);
+  const at = isoTime(clock.now());
+  const delivery = found(await deliveries.redeliver(webhookId, deliveryId, at), deliveryId);
+  await audit.record({
+    ...origin,
+    action: 'webhook.redelivered',
+    target: { type: 'webhook', id: webhookId },
+    changes: { delivery: { from: null, to: deliveryId } },
+  });
+  await lanes.wake([webhookId]);
+  return delivery;
+}
+
+async function replay(
+  deps: ResendDependencies,
+  webhookId: string,
+  { request, dryRun }: { readonly request: ReplayBody; readonly dryRun: boolean },
+  origin: AuditOrigin,
+): Promise<number> {
+  const { deliveries, lanes, audit, clock, findWebhook } = deps;
+  const webhook = await (dryRun ? findWebhook(webhookId) : findActive(deps, webhookId));
+  const selection = selectionOf(webhook, request, isoTime(clock.now()));
+  const count = await deliveries.countReplay(webhookId, selection);
+  if (dryRun) {
+    return count;
+  }
+  if (count > maxReplayed) {
+    throw new AppError('VALIDATION_ERROR', `At most ${maxReplayed} events can be replayed at once`, {
+      details: { field: 'from', value: request.from ?? request.failed_since, count },
+    });
+  }
+  const replayed = await deliveries.replay(webhookId, selection, isoTime(clock.now()));
+  await audit.record({
+    ...origin,
+    action: 'webhook.replayed',
+    target: { type: 'webhook', id: webhookId },
+    changes: { events: { from: null, to: replayed } },
+  });
+  await lanes.wake([webhookId]);
+  return replayed;
+}
+
+/** @throws AppError 409 for one that is switched off, and what `findWebhook` throws */
+async function findActive({ findWebhook }: ResendDependencies, webhookId: string): Promise<WebhookRecord> {
+  const webhook = await findWebhook(webhookId);
+  if (!webhook.active) {
+    throw new AppError('VALIDATION_ERROR', 'The webhook is switched off: switch it on first', {
+      status: 409,
+      details: {
+        field: 'active',
+        value: false,
+        reason: 'WEBHOOK_SWITCHED_OFF' satisfies ErrorReason,
+      },
+    });
+  }
+  return webhook;
 }
 
 function selectionOf(webhook: WebhookRecord, request: ReplayBody, now: string): ReplaySelection {

@@ -39,7 +39,7 @@ export async function giveRowsUp(
     /** Whether the rows may have been tried. */
     readonly tried: boolean;
     /** What the error log says before the reason. */
-    readonly notice: string;
+    readonly summary: string;
   },
 ): Promise<void> {
   const at = isoTime(deps.clock.now());
@@ -48,7 +48,7 @@ export async function giveRowsUp(
   await deps.store.saveErrorLogEntries([
     {
       level: 'error',
-      message: `${given.notice}: ${message}`,
+      message: `${given.summary}: ${message}`,
       source: code === 'EXTERNAL_API_ERROR' ? 'psa' : 'import',
       errorCode: code,
       jobId: job.jobId,

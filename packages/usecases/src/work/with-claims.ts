@@ -1,4 +1,4 @@
-import { StaleClaimError, type Claims, type ImportStore } from '../ports/import-store.js';
+import { StaleClaimError, type Claims, type ClaimStore } from '../ports/import-store.js';
 import { allEnded } from './all-ended.js';
 
 /** Milliseconds; what a killed worker held is free again before its job comes back. */
@@ -22,7 +22,7 @@ export interface ClaimedWork<T> {
  * before its next write, that its claims may have run out, asks, and stops if another has them.
  */
 export async function withClaims<T>(
-  store: Pick<ImportStore, 'claim' | 'renewClaims' | 'releaseClaims'>,
+  store: ClaimStore,
   { keys, run, unsettled = () => [], whileReleased }: ClaimedWork<T>,
 ): Promise<T> {
   const claims = await store.claim(keys, claimLength);
@@ -45,7 +45,7 @@ export async function withClaims<T>(
   return result;
 }
 
-function keepClaims(store: Pick<ImportStore, 'renewClaims'>, claims: Claims) {
+function keepClaims(store: Pick<ClaimStore, 'renewClaims'>, claims: Claims) {
   let confirmedAt = performance.now();
   let lost = false;
 

@@ -27,13 +27,49 @@ export interface MeasuredPerformance extends PerformanceFigures {
   readonly isPartial: boolean;
 }
 
-const flushMilliseconds = 1_000;
-const minute = 60_000;
+const flushMs = 1_000;
+const minuteMs = 60_000;
 /** Short windows are read from minutes, long ones from tens of minutes. */
 const grains = [
   { name: 'minute', minutes: 1, retentionSeconds: 2 * 3_600, upToMinutes: 60 },
   { name: 'ten', minutes: 10, retentionSeconds: 26 * 3_600, upToMinutes: 24 * 60 },
 ] as const;
+
+type Grain = (typeof grains)[number];
+
+/** Amounts by field. */
+type Fields = Map<string, number>;
+
+/** What was counted and is not in Redis yet, by minute. */
+class Counted {
+  #minutes = new Map<number, Fields>();
+
+  add(at: number, field: string, amount: number): void {
+    const fields: Fields = this.#minutes.get(at) ?? new Map<string, number>();
+    fields.set(field, (fields.get(field) ?? 0) + amount);
+    this.#minutes.set(at, fields);
+  }
+
+  /** Puts back what was taken. */
+  restore(at: number, fields: Fields): void {
+    fields.forEach((amount, field) => {
+      this.add(at, field, amount);
+    });
+  }
+
+  take(): ReadonlyMap<number, Fields> {
+    const taken = this.#minutes;
+    this.#minutes = new Map();
+    return taken;
+  }
+
+  /** In the form of Redis. */
+  since(minuteNumber: number): Record<string, string>[] {
+    return [...this.#minutes]
+      .filter(([at]) => at >= minuteNumber)
+      .map(([, fields]) => Object.fromEntries([...fields].map(([field, amount]) => [field, String(amount)])));
+  }
+}
 
 /** Counts in memory, and adds what was counted to Redis once a second, in one round trip however many requests there were. */
 export function createPerformanceLog(deps: {
@@ -43,81 +79,40 @@ export function createPerformanceLog(deps: {
   readonly logger: Logger;
 }): PerformanceLog {
   const { redis, keyPrefix, clock, logger } = deps;
-  /** By minute, by field. */
-  let counted = new Map<number, Map<string, number>>();
-  const timer = setInterval(() => void flush(), flushMilliseconds).unref();
-
-  function add(at: number, field: string, amount: number): void {
-    const fields = counted.get(at) ?? new Map<string, number>();
-    fields.set(field, (fields.get(field) ?? 0) + amount);
-    counted.set(at, fields);
-  }
-
-  function key(grain: (typeof grains)[number], at: number): string {
-    return `${keyPrefix}:performance:${grain.name}:${Math.floor(at / grain.minutes)}`;
-  }
+  const counted = new Counted();
+  const timer = setInterval(() => void flush(), flushMs).unref();
+  const key = (grain: Grain, at: number): string =>
+    `${keyPrefix}:performance:${grain.name}:${Math.floor(at / grain.minutes)}`;
 
   async function flush(): Promise<void> {
-    const batch = counted;
-    counted = new Map();
+    const batch = counted.take();
     if (batch.size === 0) {
       return;
     }
-    const pipeline = redis.multi();
-    for (const [at, fields] of batch) {
-      for (const grain of grains) {
-        for (const [field, amount] of fields) {
-          pipeline.hincrby(key(grain, at), field, Math.round(amount));
-        }
-        pipeline.expire(key(grain, at), grain.retentionSeconds);
-      }
-    }
     try {
-      await pipeline.exec();
+      await addTo(redis, batch, key);
     } catch (error) {
       logger.debug('performance figures could not be saved; they are kept until the next attempt', { error });
-      const oldest = Math.floor(clock.now() / minute) - grains[1].upToMinutes;
+      const oldest = Math.floor(clock.now() / minuteMs) - grains[1].upToMinutes;
       for (const [at, fields] of batch) {
         if (at > oldest) {
-          fields.forEach((amount, field) => add(at, field, amount));
+          counted.restore(at, fields);
         }
       }
     }
-  }
-
-  /** What Redis has not got yet. */
-  function heldSince(minuteNumber: number): Record<string, string>[] {
-    return [...counted]
-      .filter(([at]) => at >= minuteNumber)
-      .map(([, fields]) => Object.fromEntries([...fields].map(([field, amount]) => [field, String(amount)])));
   }
 
   return {
     name: 'performance log',
 
-    record({ endpoint, failed, milliseconds, bytes }) {
-      const at = Math.floor(clock.now() / minute);
-      add(at, 'requests', 1);
-      add(at, 'bytes', bytes);
-      if (failed) {
-        add(at, 'failed', 1);
-      }
-      if (milliseconds !== null) {
-        add(at, 'microseconds', milliseconds * 1_000);
-        add(at, `bucket ${bucketOf(milliseconds)}`, 1);
-      }
-      if (endpoint !== null) {
-        add(at, `requests ${endpoint}`, 1);
-        if (failed) {
-          add(at, `failed ${endpoint}`, 1);
-        }
-      }
+    record(request) {
+      count(counted, Math.floor(clock.now() / minuteMs), request);
     },
 
     async read(minutes) {
       await flush();
       const grain = minutes <= grains[0].upToMinutes ? grains[0] : grains[1];
-      const last = Math.floor(clock.now() / minute);
+      const last = Math.floor(clock.now() / minuteMs);
       const keys = Array.from({ length: Math.ceil(minutes / grain.minutes) }, (_, index) =>
         key(grain, last - index * grain.minutes),
       );
@@ -126,7 +121,7 @@ export function createPerformanceLog(deps: {
         return { ...summarise(hashes, minutes), isPartial: false };
       } catch (error) {
         logger.debug('the figures of all processes cannot be read', { error });
-        return { ...summarise(heldSince(last - minutes + 1), minutes), isPartial: true };
+        return { ...summarise(counted.since(last - minutes + 1), minutes), isPartial: true };
       }
     },
 
@@ -135,4 +130,43 @@ export function createPerformanceLog(deps: {
       await flush();
     },
   };
+}
+
+function count(
+  counted: Counted,
+  at: number,
+  { endpoint, failed, milliseconds, bytes }: MeasuredRequest,
+): void {
+  counted.add(at, 'requests', 1);
+  counted.add(at, 'bytes', bytes);
+  if (failed) {
+    counted.add(at, 'failed', 1);
+  }
+  if (milliseconds !== null) {
+    counted.add(at, 'microseconds', milliseconds * 1_000);
+    counted.add(at, `bucket ${bucketOf(milliseconds)}`, 1);
+  }
+  if (endpoint !== null) {
+    counted.add(at, `requests ${endpoint}`, 1);
+    if (failed) {
+      counted.add(at, `failed ${endpoint}`, 1);
+    }
+  }
+}
+
+async function addTo(
+  redis: RedisConnection,
+  batch: ReadonlyMap<number, Fields>,
+  key: (grain: Grain, at: number) => string,
+): Promise<void> {
+  const pipeline = redis.multi();
+  for (const [at, fields] of batch) {
+    for (const grain of grains) {
+      for (const [field, amount] of fields) {
+        pipeline.hincrby(key(grain, at), field, Math.round(amount));
+      }
+      pipeline.expire(key(grain, at), grain.retentionSeconds);
+    }
+  }
+  await pipeline.exec();
 }

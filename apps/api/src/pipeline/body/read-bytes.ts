@@ -32,6 +32,11 @@ export async function readBytes(
     // The caller holds the body back until it is known to be wanted.
     response.writeContinue();
   }
+  return await collect(request, decoder, limit);
+}
+
+/** Listens to `request`, or to `decoder` behind it, until the end, a fault, or too much; leaves no listener behind. */
+async function collect(request: IncomingMessage, decoder: Transform | null, limit: number): Promise<Buffer> {
   return await new Promise((resolve, reject) => {
     const source = decoder === null ? request : request.pipe(decoder);
     const pieces: Buffer[] = [];
@@ -51,12 +56,7 @@ export async function readBytes(
     }
     function onFault(cause?: Error): void {
       stop();
-      reject(
-        new AppError('VALIDATION_ERROR', 'The body could not be read', {
-          details: { field: 'body', value: null },
-          cause,
-        }),
-      );
+      reject(unreadable(cause));
     }
     /** Of a compressed body all may have arrived before the last of it is decompressed. */
     function onClose(): void {
@@ -67,13 +67,7 @@ export async function readBytes(
     function stop(): void {
       source.off('data', onData).off('end', onEnd).off('error', onFault);
       request.off('error', onFault).off('close', onClose);
-      if (decoder !== null) {
-        request.unpipe(decoder);
-        decoder.on('error', () => undefined).destroy();
-      }
-      if (!request.complete) {
-        request.pause();
-      }
+      abandon(request, decoder);
     }
 
     if (request.destroyed) {
@@ -82,6 +76,23 @@ export async function readBytes(
     }
     source.on('data', onData).on('end', onEnd).on('error', onFault);
     request.on('error', onFault).on('close', onClose);
+  });
+}
+
+function abandon(request: IncomingMessage, decoder: Transform | null): void {
+  if (decoder !== null) {
+    request.unpipe(decoder);
+    decoder.on('error', () => undefined).destroy();
+  }
+  if (!request.complete) {
+    request.pause();
+  }
+}
+
+function unreadable(cause?: Error): AppError {
+  return new AppError('VALIDATION_ERROR', 'The body could not be read', {
+    details: { field: 'body', value: null },
+    cause,
   });
 }
 

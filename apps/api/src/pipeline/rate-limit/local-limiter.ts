@@ -7,72 +7,22 @@ interface Counter {
   resetAt: number;
 }
 
+/** By window and subject, the oldest first. */
+type Counters = Map<string, Counter>;
+
+/** The holders of places, by subject. */
+type Places = Map<string, Set<string>>;
+
 /** A flood of made-up addresses must not fill the memory. */
 const maxCounters = 50_000;
 
 /** Counts within one process: what holds while Redis is away. */
 export function createLocalLimiter(clock: Clock): Limiter {
-  const counters = new Map<string, Counter>();
-  const places = new Map<string, Set<string>>();
-
-  function counterOf(window: LimitWindow, now: number): Counter {
-    const key = `${window.name}:${window.subject}`;
-    const known = counters.get(key);
-    if (known !== undefined && known.resetAt > now) {
-      return known;
-    }
-    const counter = { count: 0, resetAt: now + window.seconds * 1000 };
-    counters.delete(key);
-    counters.set(key, counter);
-    const [oldest] = counters.keys();
-    if (counters.size > maxCounters && oldest !== undefined) {
-      counters.delete(oldest);
-    }
-    return counter;
-  }
-
-  /** False when all places are taken. */
-  function takePlace(slot: LimitSlot): boolean {
-    const taken = places.get(slot.subject) ?? new Set<string>();
-    if (taken.size >= slot.places) {
-      return false;
-    }
-    places.set(slot.subject, taken.add(slot.holder));
-    return true;
-  }
-
-  function decide(windows: readonly LimitWindow[], slot: LimitSlot | null): LimitDecision {
-    const now = clock.now();
-    const pairs = windows.map((window) => ({ window, counter: counterOf(window, now) }));
-    const refusing = pairs.findIndex(
-      ({ window, counter }) => window.counts && counter.count >= window.quota + window.burst,
-    );
-    for (const { window, counter } of pairs) {
-      if (window.blockSeconds > 0 && counter.count === window.quota + window.burst) {
-        counter.count += 1;
-        counter.resetAt = now + window.blockSeconds * 1000;
-      }
-    }
-    let refusedBy: LimitDecision['refusedBy'] = refusing === -1 ? null : refusing;
-    if (refusedBy === null && slot !== null && !takePlace(slot)) {
-      refusedBy = 'slot';
-    }
-    if (refusedBy === null) {
-      pairs
-        .filter(({ window }) => window.counts)
-        .forEach(({ counter }) => {
-          counter.count += 1;
-        });
-    }
-    const states = pairs.map(({ window, counter }) => ({
-      remaining: Math.max(0, window.quota - counter.count),
-      resetAt: counter.resetAt,
-    }));
-    return { now, refusedBy, windows: states };
-  }
-
+  const counters: Counters = new Map();
+  const places: Places = new Map();
   return {
-    decide: ({ windows, slot }) => Promise.resolve(decide(windows, slot)),
+    decide: ({ windows, slot }) =>
+      Promise.resolve(decide({ counters, places, windows, slot, now: clock.now() })),
 
     release(slot) {
       const taken = places.get(slot.subject);
@@ -82,4 +32,68 @@ export function createLocalLimiter(clock: Clock): Limiter {
       }
     },
   };
+}
+
+interface Question {
+  readonly counters: Counters;
+  readonly places: Places;
+  readonly windows: readonly LimitWindow[];
+  readonly slot: LimitSlot | null;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+function decide({ counters, places, windows, slot, now }: Question): LimitDecision {
+  const pairs = windows.map((window) => ({ window, counter: counterOf(counters, window, now) }));
+  const refusing = pairs.findIndex(
+    ({ window, counter }) => window.counts && counter.count >= window.quota + window.burst,
+  );
+  for (const { window, counter } of pairs) {
+    if (window.blockSeconds > 0 && counter.count === window.quota + window.burst) {
+      counter.count += 1;
+      counter.resetAt = now + window.blockSeconds * 1000;
+    }
+  }
+  let refusedBy: LimitDecision['refusedBy'] = refusing === -1 ? null : refusing;
+  if (refusedBy === null && slot !== null && !takePlace(places, slot)) {
+    refusedBy = 'slot';
+  }
+  if (refusedBy === null) {
+    pairs
+      .filter(({ window }) => window.counts)
+      .forEach(({ counter }) => {
+        counter.count += 1;
+      });
+  }
+  const states = pairs.map(({ window, counter }) => ({
+    remaining: Math.max(0, window.quota - counter.count),
+    resetAt: counter.resetAt,
+  }));
+  return { now, refusedBy, windows: states };
+}
+
+function counterOf(counters: Counters, window: LimitWindow, now: number): Counter {
+  const key = `${window.name}:${window.subject}`;
+  const known = counters.get(key);
+  if (known !== undefined && known.resetAt > now) {
+    return known;
+  }
+  const counter = { count: 0, resetAt: now + window.seconds * 1000 };
+  counters.delete(key);
+  counters.set(key, counter);
+  const [oldest] = counters.keys();
+  if (counters.size > maxCounters && oldest !== undefined) {
+    counters.delete(oldest);
+  }
+  return counter;
+}
+
+/** False when all places are taken. */
+function takePlace(places: Places, slot: LimitSlot): boolean {
+  const taken = places.get(slot.subject) ?? new Set<string>();
+  if (taken.size >= slot.places) {
+    return false;
+  }
+  places.set(slot.subject, taken.add(slot.holder));
+  return true;
 }

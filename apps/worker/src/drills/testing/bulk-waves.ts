@@ -5,12 +5,17 @@ import { callerOf, flatLead } from './caller.js';
 
 const rowsOfWave = 30;
 const companiesOfWave = 5;
-const oneOfEverything = { tickets: 1, users: 1, clients: 1, sites: 1, lists: 4, distinctLists: 4 };
+const earnedLists = 4;
+const doNotContactList = 'Do Not Contact';
+/** Whoever opts out meanwhile is of the last waves, so that their rows are under way. */
+const wavesOfOptOuts = 4;
 
 interface WaveRow {
   readonly lead: ReturnType<typeof flatLead>;
   /** Whether it repeats the row before it. */
   readonly isRepetition: boolean;
+  /** Whether it says itself that the person has opted out. */
+  readonly isFlagged: boolean;
 }
 
 interface Wave {
@@ -18,11 +23,17 @@ interface Wave {
   readonly rows: readonly WaveRow[];
 }
 
-/** Bulk imports of people who are nobody else's, one after the other: every tenth row repeats the row before it. */
+/**
+ * Bulk imports of people who are nobody else's, one after the other: every tenth row repeats the row before it, one brings an opt-out,
+ * and people opt out while their rows are under way.
+ */
 export class BulkWaves {
   readonly #system: TestSystem;
   readonly #api: ReturnType<typeof callerOf>;
   readonly #waves: Wave[] = [];
+  readonly #optedOutMeanwhile = new Set<string>();
+  /** Whose rows came after their opt-outs. */
+  readonly #heldBack = new Set<string>();
   #people = 0;
 
   constructor(system: TestSystem) {
@@ -30,8 +41,15 @@ export class BulkWaves {
     this.#api = callerOf(system);
   }
 
-  get jobIds(): readonly string[] {
-    return this.#waves.map(({ jobId }) => jobId);
+  /** The addresses of everybody who has opted out. */
+  get optedOut(): readonly string[] {
+    const flagged = this.#rows().filter(({ isFlagged }) => isFlagged);
+    return [...flagged.map(({ lead }) => lead.email), ...this.#optedOutMeanwhile];
+  }
+
+  /** How many people were imported, and not held back. */
+  get imported(): number {
+    return this.#rows().length - this.#heldBack.size;
   }
 
   async send(): Promise<void> {
@@ -39,11 +57,19 @@ export class BulkWaves {
     this.#people += rowsOfWave;
     const rows = Array.from({ length: rowsOfWave }, (_, index) => this.#row(from, index));
     const { status, body } = await this.#api.importBulk(
-      rows.map(({ lead }) => lead),
+      rows.map(({ lead, isFlagged }) => (isFlagged ? { ...lead, do_not_contact: true } : lead)),
       { batchOptions: { batch_size: 10 }, headers: { prefer: 'respond-async' } },
     );
     expect(status).toBe(202);
     this.#waves.push({ jobId: String(body['job_id']), rows });
+  }
+
+  /** Somebody of the last waves opts out. @param random 0 to 1, who it is */
+  async optOutSomebody(random: number): Promise<void> {
+    const rows = this.#rows(this.#waves.slice(-wavesOfOptOuts)).filter(({ isFlagged }) => !isFlagged);
+    const email = rows[Math.floor(random * rows.length)]?.lead.email ?? '';
+    this.#optedOutMeanwhile.add(email);
+    expect([200, 201]).toContain((await this.#api.call('POST', '/suppressions', { email })).status);
   }
 
   /** Waits for all that was sent, and holds every row's outcome against what must come of it. */
@@ -58,11 +84,15 @@ export class BulkWaves {
         ...results.map(({ index, result }) => [index, result] as const),
         ...errors.map(({ index, error }) => [index, error] as const),
       ].sort(([one], [other]) => one - other);
+      for (const [index, outcome] of outcomes) {
+        const email = rows[index]?.lead.email ?? '';
+        if (outcome === 'preserved' && this.#optedOutMeanwhile.has(email)) this.#heldBack.add(email);
+      }
       expect({ status: job['status'], outcomes }).toEqual({
         status: 'completed',
-        outcomes: rows.map(({ isRepetition }, index) => [
+        outcomes: rows.map(({ isRepetition, lead }, index) => [
           index,
-          isRepetition ? 'Duplicate email address' : 'created',
+          isRepetition ? 'Duplicate email address' : this.#heldBack.has(lead.email) ? 'preserved' : 'created',
         ]),
       });
     }
@@ -71,7 +101,8 @@ export class BulkWaves {
   /** Everybody has one of everything in the PSA: a contact, a client with its site, a ticket, each list once. */
   expectOneOfEverything(): void {
     const { simulator } = this.#system;
-    const rows = this.#waves.flatMap((wave) => wave.rows).filter(({ isRepetition }) => !isRepetition);
+    const rows = this.#rows().filter(({ lead }) => !this.#heldBack.has(lead.email));
+    const optedOut = new Set(this.optedOut);
     const tickets = countedBy(simulator.tickets(), ({ user_email: email }) => email);
     const users = countedBy(simulator.users(), ({ emailaddress }) => emailaddress);
     const clients = countedBy(simulator.clients(), ({ name }) => name);
@@ -84,21 +115,41 @@ export class BulkWaves {
         users: users.get(lead.email)?.length,
         clients: clients.get(lead.company)?.length,
         sites: sites.get(String(ticket?.client_id))?.length,
-        lists: lists.length,
+        earnedLists: lists.filter((list) => list !== doNotContactList).length,
         distinctLists: new Set(lists).size,
+        isMarked: ticket?.customfields[105] === true,
+        doNotContactLists: lists.filter((list) => list === doNotContactList).length,
       };
-      return JSON.stringify(found) === JSON.stringify(oneOfEverything) ? [] : [{ email: lead.email, found }];
+      const hasOptedOut = optedOut.has(lead.email);
+      const expected = {
+        ...{ tickets: 1, users: 1, clients: 1, sites: 1, earnedLists },
+        distinctLists: earnedLists + Number(hasOptedOut),
+        isMarked: hasOptedOut,
+        doNotContactLists: Number(hasOptedOut),
+      };
+      return JSON.stringify(found) === JSON.stringify(expected) ? [] : [{ email: lead.email, found }];
     });
     expect(wrong).toEqual([]);
     expect(simulator.tickets()).toHaveLength(rows.length);
+  }
+
+  /** The rows that are somebody's first. */
+  #rows(waves: readonly Wave[] = this.#waves): readonly WaveRow[] {
+    return waves.flatMap(({ rows }) => rows).filter(({ isRepetition }) => !isRepetition);
   }
 
   #row(from: number, index: number): WaveRow {
     const isRepetition = index % 10 === 9;
     const number = from + (isRepetition ? index - 1 : index);
     const company = `Wave ${from} Company ${number % companiesOfWave}`;
-    return { lead: flatLead(number, { company }), isRepetition };
+    const lead = flatLead(number, { company, last_name: `Number${letters(number)}` });
+    return { lead, isRepetition, isFlagged: index === 14 };
   }
+}
+
+/** Keys of names hold letters alone: colleagues who differ by a digit would be one person, and opt out together. */
+function letters(number: number): string {
+  return [...String(number)].map((digit) => String.fromCharCode(97 + Number(digit))).join('');
 }
 
 function countedBy<T>(items: readonly T[], key: (item: T) => string): ReadonlyMap<string, readonly T[]> {

@@ -235,7 +235,38 @@ const stepsBehindTheMirror = (base: number): fc.Arbitrary<Step>[] => [
         takeOnBehindTheMirror(model, world, { base, person, isPromoted, headcount }),
       ),
     ),
+  anyPerson.map((person) =>
+    step(`mirrored, ${person} created, written about, bulk`, async (model, world) =>
+      writeBehindTheMirror(model, world, { base, person }),
+    ),
+  ),
 ];
+
+/** Of a ticket that an import has just made everything is known, but for what people write into it. */
+async function writeBehindTheMirror(
+  model: MirrorModel,
+  world: MirroredWorld,
+  { base, person }: Readonly<Record<'base' | 'person', number>>,
+): Promise<void> {
+  const { simulator } = world.harness;
+  const before = firstTicket(world, base + person);
+  if (before !== null) {
+    simulator.removeTicket(before);
+  }
+  await world.harness.fillMirror(origin);
+  const leads = (services: string): object[] =>
+    Array.from({ length: bulkRows }, (_, index) =>
+      leadOf(base + ((person + index) % people), { services_offered: services }),
+    );
+  await importBulk(model, world, { leads: leads('Cloud'), verify: false, isMirrored: true });
+  const id = firstTicket(world, base + person);
+  if (id !== null && !model.taken.has(id)) {
+    simulator.actAsAgent(id, { customfields: { 102: byHand } });
+    model.written.add(id);
+  }
+  world.pass(61_000);
+  await importBulk(model, world, { leads: leads('Consulting'), verify: false, isMirrored: true });
+}
 
 async function takeOnBehindTheMirror(
   model: MirrorModel,

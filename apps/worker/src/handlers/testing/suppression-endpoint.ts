@@ -16,6 +16,8 @@ export interface SuppressionEndpoint {
   pushed(email?: string): readonly PushedOptOut[];
   /** Answers with these statuses, one after the other, and with 200 from then on; 0 leaves a request without an answer. */
   answerWith(...statuses: number[]): void;
+  /** Answers 429 and asks to be left alone for so long, until `answerWith` says otherwise. */
+  askToWait(seconds: number): void;
   stop(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export interface SuppressionEndpoint {
 export async function startSuppressionEndpoint(): Promise<SuppressionEndpoint> {
   const pushes: PushedOptOut[] = [];
   let statuses: number[] = [];
+  let retryAfterSeconds: number | null = null;
   const server = createServer((request, response) => {
     const at = Date.now();
     const chunks: Buffer[] = [];
@@ -30,9 +33,10 @@ export async function startSuppressionEndpoint(): Promise<SuppressionEndpoint> {
     request.on('end', () => {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as PushedOptOut['body'];
       pushes.push({ at, path: request.url ?? '', headers: request.headers, body });
-      const status = statuses.shift() ?? 200;
+      const status = statuses.shift() ?? (retryAfterSeconds === null ? 200 : 429);
       if (status !== 0) {
-        response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+        const retryAfter = retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) };
+        response.writeHead(status, { 'content-type': 'application/json', ...retryAfter }).end('{}');
       }
     });
   });
@@ -42,6 +46,10 @@ export async function startSuppressionEndpoint(): Promise<SuppressionEndpoint> {
     pushed: (email) => pushes.filter(({ body }) => email === undefined || body['email'] === email),
     answerWith: (...next) => {
       statuses = next;
+      retryAfterSeconds = null;
+    },
+    askToWait: (seconds) => {
+      retryAfterSeconds = seconds;
     },
     async stop() {
       server.closeAllConnections();

@@ -111,6 +111,7 @@ function operations(io: PsaIo): PsaOperations {
 
   return {
     findsTicketsOfUsers: true,
+    listsShowFields: true,
     listing: 'off',
     fit: (field, text) =>
       field === 'client.name' ? text.slice(0, maxAccountName) : field === 'user.linkedin_url' ? '' : text,
@@ -131,6 +132,8 @@ function operations(io: PsaIo): PsaOperations {
     listPage: async () => Promise.reject(new PsaRefusedError('It is not mirrored', 400)),
     getTicket,
     getTicketForUpdate: getTicket,
+    updateTogether: async () => Promise.resolve(new Set()),
+    standingTickets: async () => Promise.resolve(new Set()),
     createTickets: async (items) =>
       io.createEach(
         tickets,

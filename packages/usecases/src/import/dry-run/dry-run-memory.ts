@@ -62,16 +62,13 @@ export function createDryRunMemory(): DryRunMemory {
     return isFirst;
   }
 
-  function optOut(keys: readonly SuppressionKey[]): void {
+  const optOut = (keys: readonly SuppressionKey[]): void =>
     keys.forEach((key) => optedOut.add(suppressionKeyText(key)));
-  }
 
   return {
     recorder: {
       nextId: () => reserve(1),
-      wrote(requests) {
-        writes += requests;
-      },
+      wrote: (requests) => void (writes += requests),
     },
     reserve,
     isFirstUse,
@@ -81,17 +78,9 @@ export function createDryRunMemory(): DryRunMemory {
     optOut,
     externalIds,
 
-    add({ leads, optOuts = [], learntKeys = [] }) {
-      for (const { leadId, key, externalIds: ids } of leads) {
-        ids.forEach((id) => externalIds.set(externalIdKey(id), { ...id, leadId, key }));
-      }
-      optOut(
-        leads.flatMap(({ hasOptedOut, optOut: request, personKeys }) =>
-          hasOptedOut ? distinctKeys([...request.keys, ...gatingKeys(personKeys)]) : [],
-        ),
-      );
-      optOut(optOuts.flatMap(({ keys }) => keys));
-      optOut(learntKeys.flatMap(({ keys }) => keys));
+    add(batch) {
+      externalIdsOf(batch).forEach((holder) => externalIds.set(externalIdKey(holder), holder));
+      optOut(optedOutKeys(batch));
     },
 
     recall({ client, site }) {
@@ -107,13 +96,29 @@ export function createDryRunMemory(): DryRunMemory {
     },
 
     takeRequests({ listGroups }) {
-      const listItems: Record<string, number> = {};
-      for (const { listId, ticketIds } of listGroups) {
-        listItems[listId] = (listItems[listId] ?? 0) + ticketIds.length;
-      }
-      const taken = { writes, listItems };
+      const taken = { writes, listItems: countListItems(listGroups) };
       writes = 0;
       return taken;
     },
   };
+}
+
+function externalIdsOf({ leads }: BatchRecord): ExternalIdHolder[] {
+  return leads.flatMap(({ leadId, key, externalIds }) => externalIds.map((id) => ({ ...id, leadId, key })));
+}
+
+/** The keys of those who have opted out with a batch. */
+function optedOutKeys({ leads, optOuts = [], learntKeys = [] }: BatchRecord): readonly SuppressionKey[] {
+  const ofLeads = leads.flatMap(({ hasOptedOut, optOut: request, personKeys }) =>
+    hasOptedOut ? distinctKeys([...request.keys, ...gatingKeys(personKeys)]) : [],
+  );
+  return [...ofLeads, ...[...optOuts, ...learntKeys].flatMap(({ keys }) => keys)];
+}
+
+function countListItems(groups: BatchRecord['listGroups']): PlannedRequests['listItems'] {
+  const items: Record<string, number> = {};
+  for (const { listId, ticketIds } of groups) {
+    items[listId] = (items[listId] ?? 0) + ticketIds.length;
+  }
+  return items;
 }

@@ -4,6 +4,8 @@ import type { BatchRecord, ImportStore } from '../../ports/import-store.js';
 import type { OptOutRequest } from '../../ports/suppression.js';
 import { externalIdKey, type DryRunMemory } from './dry-run-memory.js';
 
+const nothing = async (): Promise<void> => Promise.resolve();
+
 /** A suppression that is still to be written; it has no id yet. */
 const futureEntry = { suppressionId: '' };
 
@@ -13,7 +15,6 @@ const futureEntry = { suppressionId: '' };
  * waiting.
  */
 export function recordingStore(store: ImportStore, memory: DryRunMemory): ImportStore {
-  const nothing = async (): Promise<void> => Promise.resolve();
   return {
     claim: async (keys) => store.lookAtClaims(keys),
     lookAtClaims: async (keys) => store.lookAtClaims(keys),
@@ -36,19 +37,7 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
     ticketsOfOthers: async (ticketIds, key) => store.ticketsOfOthers(ticketIds, key),
     reserveIds: async (_kind, count) => Promise.resolve(memory.reserve(count)),
 
-    async findCompanies(companyKeys) {
-      const future = companyKeys.flatMap((key) => {
-        const company = memory.companies.get(key);
-        return company === undefined ? [] : [[key, company] as const];
-      });
-      return new Map([...(await store.findCompanies(companyKeys)), ...future]);
-    },
-    async rememberCompanies(companies) {
-      companies.forEach((company) => memory.companies.set(company.companyKey, company));
-      return Promise.resolve();
-    },
-    forgetCompanies: nothing,
-    forgetFormerCompanies: nothing,
+    ...futureCompanies(store, memory),
 
     saveIntents: nothing,
     async record(batch) {
@@ -76,6 +65,28 @@ export function recordingStore(store: ImportStore, memory: DryRunMemory): Import
     openListGroups: async () => Promise.resolve([]),
     markListGroups: nothing,
     replaceListGroup: nothing,
+  };
+}
+
+/** The companies that are remembered, and those that the dry run would have remembered. */
+function futureCompanies(
+  store: ImportStore,
+  memory: DryRunMemory,
+): Pick<ImportStore, 'findCompanies' | 'rememberCompanies' | 'forgetCompanies' | 'forgetFormerCompanies'> {
+  return {
+    async findCompanies(companyKeys) {
+      const future = companyKeys.flatMap((key) => {
+        const company = memory.companies.get(key);
+        return company === undefined ? [] : [[key, company] as const];
+      });
+      return new Map([...(await store.findCompanies(companyKeys)), ...future]);
+    },
+    async rememberCompanies(companies) {
+      companies.forEach((company) => memory.companies.set(company.companyKey, company));
+      return Promise.resolve();
+    },
+    forgetCompanies: nothing,
+    forgetFormerCompanies: nothing,
   };
 }
 

@@ -1,6 +1,7 @@
 import { isOfAnother, type TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
+import { fieldsObservedAtOf } from '../../mirror/known-fields.js';
 import { isOfKey } from '../../psa/lead-tickets.js';
 import type { StageContext } from '../batch.js';
 import { factsOfRow, planned, type ImportRowState } from '../import-row-state.js';
@@ -25,17 +26,60 @@ export async function confirmLive(rows: readonly ImportRowState[], context: Stag
 
 async function confirmTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { mirror, session, batch } = context;
-  let doubtful = rows.filter((row) => isDoubtful(row, context));
+  let doubtful = await withoutStanding(
+    rows.filter((row) => isDoubtful(row, context)),
+    context,
+  );
   if (mirror === null || doubtful.length === 0) {
     return;
   }
   const expected = doubtful.length * (1 + batch.upcoming / Math.max(1, rows.length));
   // Where lists show no fields, a scan of them leaves each ticket to be read all the same.
-  if (!doubtful.some(lacksFields) && (await mirror.observeTickets(session, expected))) {
+  if (
+    session.listsShowFields &&
+    !doubtful.some(lacksFields) &&
+    (await mirror.observeTickets(session, expected))
+  ) {
     await lookAgain(doubtful, context);
     doubtful = doubtful.filter((row) => isDoubtful(row, context));
   }
   await pMap(doubtful, async (row) => confirmRow(row, context), { concurrency: concurrentReads });
+}
+
+/** Those whose tickets are still to be read, once the PSA was asked about all of them together; the others stand as they are known. */
+async function withoutStanding(
+  rows: readonly ImportRowState[],
+  context: StageContext,
+): Promise<readonly ImportRowState[]> {
+  const known = rows.flatMap(({ ticket, mirroredHits }) =>
+    ticket === null || mirroredHits > 1 || ticket.lacksCustomFields === true ? [] : [ticket],
+  );
+  if (known.length === 0) {
+    return rows;
+  }
+  const sentAt = context.clock.now();
+  const standing = await context.session.standingTickets(known);
+  return rows.filter((row) => {
+    if (row.ticket === null || row.mirroredHits > 1 || !standing.has(row.ticket.id)) {
+      return true;
+    }
+    takeLive(row, row.ticket, sentAt, context);
+    return false;
+  });
+}
+
+/** What was read live just now is known from then on; what is to be changed is, once that is done. */
+function takeLive(
+  row: ImportRowState,
+  ticket: TicketSnapshot,
+  sentAt: number,
+  { observed }: StageContext,
+): void {
+  row.ticket = ticket;
+  row.ticketObservedAt = null;
+  if (row.plan?.kind === 'leave') {
+    observed.add('tickets', ticket, sentAt);
+  }
 }
 
 /** A contact that is to be written to is read live as well: people correct numbers. */
@@ -95,7 +139,7 @@ async function lookAgain(rows: readonly ImportRowState[], context: StageContext)
       const current = withContactOf(observed.item, ticket);
       if (isStillTheirs(row, current)) {
         row.ticket = current;
-        row.ticketObservedAt = observed.observedAt;
+        row.ticketObservedAt = fieldsObservedAtOf(observed);
         decide([row], context);
       }
     }
@@ -105,6 +149,7 @@ async function lookAgain(rows: readonly ImportRowState[], context: StageContext)
 async function confirmRow(row: ImportRowState, context: StageContext): Promise<void> {
   const { mirror, session } = context;
   const { ticket, mirroredHits } = row;
+  const sentAt = context.clock.now();
   const current = ticket === null || mirroredHits > 1 ? null : await session.getTicketForUpdate(ticket.id);
   const confirmed = ticket === null || current === null ? null : withContactOf(current, ticket);
   if (ticket === null || confirmed === null || !isStillTheirs(row, confirmed)) {
@@ -116,13 +161,13 @@ async function confirmRow(row: ImportRowState, context: StageContext): Promise<v
   }
   const hasMoved = confirmed.userId !== ticket.userId;
   row.ticket = confirmed;
-  row.ticketObservedAt = null;
   if (hasMoved) {
     row.contact = null;
     row.contactObservedAt = null;
     await readContacts([row], context);
   }
   decide([row], context);
+  takeLive(row, confirmed, sentAt, context);
 }
 
 /** The row without the mirror, from its beginning. */

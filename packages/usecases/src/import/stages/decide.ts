@@ -15,6 +15,7 @@ import type { ImportIntent } from '../../ports/import-store.js';
 import type { StageContext } from '../batch.js';
 import { leftOfUpdate } from '../finish-update.js';
 import { mayBeOurs } from '../own-ticket.js';
+import { createTextFit } from '../text-fit.js';
 import { reopeningOf } from '../reopening.js';
 import { contactSnapshot, rowReference, type RowPlan, type ImportRowState } from '../import-row-state.js';
 
@@ -68,7 +69,7 @@ function planFor(row: ImportRowState, context: StageContext, at: string): RowPla
   const decision = decideImport({
     ticket: row.ticket,
     contact: contactSnapshot(row),
-    lead: asKept(row.merged, context),
+    lead: asKept(row, context),
     updateExisting: options.updateExisting,
     customFields: options.customFields,
     integrationUser: context.settings().integrationUser,
@@ -102,10 +103,12 @@ function planFor(row: ImportRowState, context: StageContext, at: string): RowPla
 }
 
 /** A lead with its texts as the PSA keeps them: what it has no place for is no news. */
-function asKept(lead: Lead, { session, caches }: Pick<StageContext, 'session' | 'caches'>): Lead {
+function asKept(row: ImportRowState, { session, caches }: Pick<StageContext, 'session' | 'caches'>): Lead {
+  const lead = row.merged;
   const { linkedinUrl } = lead;
+  const fit = createTextFit(row, session);
   const fields = Object.entries(lead.customFields)
-    .map(([id, value]) => [id, typeof value === 'string' ? session.fit(Number(id), value) : value] as const)
+    .map(([id, value]) => [id, typeof value === 'string' ? fit(Number(id), value) : value] as const)
     .filter(([id, value]) => value !== '' && !caches.fields.isDropped(Number(id)));
   return {
     ...lead,

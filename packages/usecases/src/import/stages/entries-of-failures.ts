@@ -13,7 +13,7 @@ export function entriesOfFailures(
   decided: readonly Decided[],
   { ofBulk }: { readonly ofBulk: boolean },
 ): NewErrorLogEntry[] {
-  const found = new Map<string, { readonly notice: NewErrorLogEntry; readonly indexes: number[] }>();
+  const found = new Map<string, { readonly errorLogEntry: NewErrorLogEntry; readonly indexes: number[] }>();
   for (const { row, outcome } of decided) {
     if (outcome.status !== 'failed') {
       continue;
@@ -23,7 +23,7 @@ export function entriesOfFailures(
     const key = JSON.stringify([jobId, code, error]);
     const isFault = ['EXTERNAL_API_ERROR', 'INTERNAL_ERROR', setAsideCode].includes(code);
     const entry = found.get(key) ?? {
-      notice: {
+      errorLogEntry: {
         level: isFault ? 'error' : 'warning',
         fault: isFault ? 'service' : 'caller',
         message: error,
@@ -38,7 +38,7 @@ export function entriesOfFailures(
     entry.indexes.push(index);
     found.set(key, entry);
   }
-  return [...found.values()].map(({ notice, indexes }) =>
-    ofBulk ? { ...notice, oncePerJob: true, rows: indexes } : notice,
+  return [...found.values()].map(({ errorLogEntry, indexes }) =>
+    ofBulk ? { ...errorLogEntry, oncePerJob: true, rows: indexes } : errorLogEntry,
   );
 }

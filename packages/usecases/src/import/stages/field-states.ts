@@ -4,6 +4,7 @@ import type { RowOutcome } from '../../ports/import-store.js';
 import type { PsaSession } from '../../ports/psa.js';
 import type { NewTimelineEntry } from '../../ports/timeline.js';
 import { contactSnapshot, type ImportRowState } from '../import-row-state.js';
+import { createTextFit } from '../text-fit.js';
 
 /** The history has no retention limit, so it holds only the beginning of a long text. */
 const maxChangeLength = 500;
@@ -11,6 +12,7 @@ const maxChangeLength = 500;
 /** What stands in the fields of a row's lead behind its import. */
 export function fieldsOfRow(row: ImportRowState, at: string, session: Pick<PsaSession, 'fit'>): FieldStates {
   const { plan, ticket, row: sent } = row;
+  const fitText = createTextFit(row, session);
   const isRead = ticket !== null && ticket.lacksCustomFields !== true;
   return fieldStates({
     source: sent.source.name,
@@ -32,7 +34,7 @@ export function fieldsOfRow(row: ImportRowState, at: string, session: Pick<PsaSe
     customFields: sent.options.customFields,
     fit: (name, text) =>
       name.startsWith('CF_')
-        ? session.fit(Number(name.slice('CF_'.length)), text)
+        ? fitText(Number(name.slice('CF_'.length)), text)
         : name === 'linkedin_url'
           ? session.fit('user.linkedin_url', text)
           : text,

@@ -1,6 +1,7 @@
 import type { TicketSnapshot } from '@leadbridge/domain';
 import pMap from 'p-map';
 
+import { fieldsObservedAtOf } from '../../mirror/known-fields.js';
 import type { Observation } from '../../ports/psa-mirror.js';
 import { completeTickets, mirroredTickets, type MirroredLeads } from '../../psa/mirrored-tickets.js';
 import type { StageContext } from '../batch.js';
@@ -78,7 +79,7 @@ async function choose(
   row.isMirrored = true;
   row.mirroredHits = hits.length;
   row.ticket = first?.item ?? null;
-  row.ticketObservedAt = first?.observedAt ?? null;
+  row.ticketObservedAt = first === undefined ? null : fieldsObservedAtOf(first);
   const named = row.known?.psaTicketId ?? null;
   if (named !== null && !hits.some(({ id }) => id === named)) {
     const observed = recorded.get(named);
@@ -86,7 +87,7 @@ async function choose(
     const live = read === null ? null : await caches.tickets.withContact(session, read, 0);
     if (takeRecorded(row, observed?.item ?? live, false)) {
       row.mirroredHits = Math.max(1, row.mirroredHits);
-      row.ticketObservedAt = observed?.observedAt ?? null;
+      row.ticketObservedAt = observed === undefined ? null : fieldsObservedAtOf(observed);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { newTicket, personName, type TicketSnapshot } from '@leadbridge/domain';
 
-import type { NewPsaTicket } from '../../ports/psa.js';
+import type { NewPsaTicket, WriteResult } from '../../ports/psa.js';
 import type { ContactOfTickets } from '../../psa/lead-tickets.js';
 import type { StageContext } from '../batch.js';
 import { ownKeyOf } from '../../psa/own-key.js';
@@ -19,31 +19,51 @@ interface NewLeadTicket {
 
 /** Creates the tickets of new leads: one for each, whatever happens to the answers. */
 export async function createTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  const { session, caches, clock } = context;
-  const fresh = planned(rows, 'create').flatMap((row): NewLeadTicket[] => {
-    const { clientId, siteId, userId } = row.place;
-    return clientId === null || userId === null
-      ? []
-      : [
-          {
-            row,
-            ticket: {
-              key: ownKeyOf(row.key.key),
-              lists: session.listing === 'on_creation' ? listsOf(row, context) : [],
-              client_id: clientId,
-              ...(siteId === null ? {} : { site_id: siteId }),
-              user_id: userId,
-              ...newTicket(row.merged, row.row.source, {
-                customFields: row.row.options.customFields,
-                reference: rowReference(row.row.ref),
-              }),
-            },
-          },
-        ];
+  const fresh = planned(rows, 'create').flatMap((row) => newLeadTicket(row, context));
+  const sentAt = context.clock.now();
+  const results = await writeTickets(fresh, context);
+  fresh.forEach((created, index) => {
+    const result = results[index] ?? { ok: false, uncertain: true, message: 'The PSA did not respond' };
+    if (result.ok) {
+      keepCreated(created, result, sentAt, context);
+    } else {
+      failRow(created.row, result);
+    }
   });
-  const sentAt = clock.now();
+  await readBackFirstWrites(
+    fresh.map(({ row, ticket }) => ({ row, fields: ticket.customfields })),
+    context,
+  );
+  await forgetRefusedPlaces(rows, context);
+}
+
+/** The ticket of a row whose lead has a client and a contact. */
+function newLeadTicket(row: ImportRowState, context: StageContext): NewLeadTicket[] {
+  const { clientId, siteId, userId } = row.place;
+  if (clientId === null || userId === null) {
+    return [];
+  }
+  const ticket = {
+    key: ownKeyOf(row.key.key),
+    lists: context.session.listing === 'on_creation' ? listsOf(row, context) : [],
+    client_id: clientId,
+    ...(siteId === null ? {} : { site_id: siteId }),
+    user_id: userId,
+    ...newTicket(row.merged, row.row.source, {
+      customFields: row.row.options.customFields,
+      reference: rowReference(row.row.ref),
+    }),
+  };
+  return [{ row, ticket }];
+}
+
+async function writeTickets(
+  fresh: readonly NewLeadTicket[],
+  context: StageContext,
+): Promise<readonly WriteResult[]> {
+  const { session, caches, clock } = context;
   const made = new Set<number>();
-  const results = await writeOnce({
+  return await writeOnce({
     session,
     items: fresh,
     create: async (items) => {
@@ -67,38 +87,36 @@ export async function createTickets(rows: readonly ImportRowState[], context: St
       return own?.id ?? null;
     },
   });
-  fresh.forEach(({ row, ticket }, index) => {
-    const result = results[index] ?? { ok: false, uncertain: true, message: 'The PSA did not respond' };
-    if (!result.ok) {
-      failRow(row, result);
-      return;
-    }
-    row.ticketId = result.id;
-    row.warnings = [...row.warnings, ...(result.warnings ?? [])];
-    const { merged, place } = row;
-    const created: TicketSnapshot = {
-      id: result.id,
-      tickettypeId: ticket.tickettype_id,
-      statusId: ticket.status_id,
-      summary: ticket.summary,
-      clientId: place.clientId,
-      siteId: place.siteId,
-      userId: place.userId,
-      email: merged.email,
-      userName: personName(merged),
-      clientName: merged.company.name,
-      lastUpdatedBy: context.settings().integrationUser.id,
-      customFields: Object.fromEntries(ticket.customfields.map(({ id, value }) => [id, value])),
-      ownKey: ticket.key,
-    };
-    caches.tickets.add(created);
-    context.observed.add('tickets', created, sentAt);
-  });
-  await readBackFirstWrites(
-    fresh.map(({ row, ticket }) => ({ row, fields: ticket.customfields })),
-    context,
-  );
-  await forgetRefusedPlaces(rows, context);
+}
+
+/** What the PSA holds now, for the row, for those who read the PSA behind it, and for the mirror. */
+function keepCreated(
+  { row, ticket }: NewLeadTicket,
+  result: Extract<WriteResult, { ok: true }>,
+  sentAt: number,
+  { caches, observed, settings }: StageContext,
+): void {
+  row.ticketId = result.id;
+  row.warnings = [...row.warnings, ...(result.warnings ?? [])];
+  const { merged, place } = row;
+  const created: TicketSnapshot = {
+    id: result.id,
+    tickettypeId: ticket.tickettype_id,
+    statusId: ticket.status_id,
+    summary: ticket.summary,
+    clientId: place.clientId,
+    siteId: place.siteId,
+    userId: place.userId,
+    email: merged.email,
+    userName: personName(merged),
+    clientName: merged.company.name,
+    lastUpdatedBy: settings().integrationUser.id,
+    customFields: Object.fromEntries(ticket.customfields.map(({ id, value }) => [id, value])),
+    ownKey: ticket.key,
+    ...(result.stamp === undefined ? {} : { stamp: result.stamp }),
+  };
+  caches.tickets.add(created);
+  observed.add('tickets', created, sentAt);
 }
 
 /** The contact of a new ticket, as the lead describes it. */

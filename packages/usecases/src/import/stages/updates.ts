@@ -12,10 +12,12 @@ const concurrentWrites = 4;
 
 /** Writes the changed fields, and only those, of existing leads and of their contacts. */
 export async function updateTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+  const written = await updateTogether(rows, context);
   await pMap(
     planned(rows, 'update'),
     async (row) => {
-      await failingRow(row, async () => writeChanges(row, context));
+      const isWritten = row.ticketId !== null && written.has(row.ticketId);
+      await failingRow(row, async () => writeChanges(row, isWritten, context));
     },
     { concurrency: concurrentWrites },
   );
@@ -25,15 +27,48 @@ export async function updateTickets(rows: readonly ImportRowState[], context: St
   );
 }
 
+/**
+ * Before tickets are written to: until an update is recorded, nobody knows what has become of it, and a list may show the ticket meanwhile as
+ * it was.
+ */
+export async function outdateUpdated(
+  rows: readonly ImportRowState[],
+  { mirror, dryRun }: StageContext,
+): Promise<void> {
+  if (mirror !== null && dryRun === undefined) {
+    const written = planned(rows, 'update').filter(({ plan }) => Object.keys(plan.customFields).length > 0);
+    await mirror.outdate(
+      'tickets',
+      written.flatMap(({ ticketId }) => ticketId ?? []),
+    );
+  }
+}
+
+/** The tickets whose fields are written, several in a request: what is left is written one by one, and says what is in the way. */
+async function updateTogether(
+  rows: readonly ImportRowState[],
+  { session }: StageContext,
+): Promise<ReadonlySet<number>> {
+  const updates = planned(rows, 'update').flatMap(({ ticketId, plan }) => {
+    const customfields = customFieldList(plan.customFields);
+    return ticketId === null || customfields.length === 0 ? [] : [{ id: ticketId, customfields }];
+  });
+  return updates.length < 2 ? new Set() : await session.updateTogether(updates);
+}
+
 async function writeChanges(
   row: PlannedRow<'update'>,
+  isWritten: boolean,
   { session, caches, observed, startedAt }: StageContext,
 ): Promise<void> {
   const { plan, ticket, ticketId, contact } = row;
   const customfields = customFieldList(plan.customFields);
   if (ticketId !== null && ticket !== null && customfields.length > 0) {
-    await repeatLostAnswers(async () => session.updateTicket(ticketId, { customfields }));
-    const written = { ...ticket, customFields: { ...ticket.customFields, ...plan.customFields } };
+    if (!isWritten) {
+      await repeatLostAnswers(async () => session.updateTicket(ticketId, { customfields }));
+    }
+    const { stamp: _stamp, ...standing } = ticket;
+    const written = { ...standing, customFields: { ...ticket.customFields, ...plan.customFields } };
     caches.tickets.add(written);
     observed.add('tickets', written, row.ticketObservedAt ?? startedAt);
   }

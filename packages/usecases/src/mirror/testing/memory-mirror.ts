@@ -1,3 +1,5 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
+
 import {
   mirrorKinds,
   unbegunMirror,
@@ -7,10 +9,21 @@ import {
   type Observation,
   type PsaMirrorStore,
 } from '../../ports/psa-mirror.js';
+import { withKnownFields } from '../known-fields.js';
 
 interface Kept {
   observation: Observation<MirroredItems[MirrorKind]>;
   round: number | null;
+}
+
+function merged(
+  kind: MirrorKind,
+  { observation: known }: Kept,
+  seen: Kept['observation'],
+): Kept['observation'] {
+  return kind === 'tickets'
+    ? withKnownFields(known as Observation<TicketSnapshot>, seen as Observation<TicketSnapshot>)
+    : seen;
 }
 
 /** A mirror in memory, by the same rules as that in MongoDB. */
@@ -49,7 +62,8 @@ export function createMemoryMirror(): PsaMirrorStore {
         fresh += Number(kept === undefined || kept.round !== round);
         const isLater = (kept?.observation.observedAt ?? 0) > observation.observedAt;
         of(kind).set(observation.id, {
-          observation: isLater && kept !== undefined ? kept.observation : observation,
+          observation:
+            kept === undefined ? observation : isLater ? kept.observation : merged(kind, kept, observation),
           round: round ?? kept?.round ?? null,
         });
       }

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Clock, Logger } from '@leadbridge/platform';
+import type { LeaseName, Leases } from '@leadbridge/usecases';
+
+import { repeat, type Schedule } from './repeat.js';
+
+/** A worker that is not heard of for this long has lost its lease. */
+const leaseMs = 4_000;
+/** How often the others ask whether it has, and how soon work that failed is tried again. */
+const retryMs = 1_000;
+
+/**
+ * Repeats work that one worker at a time does, every `pauseMs`, while it has the lease. Whoever hangs in it loses the lease to another worker.
+ *
+ * @param trouble what the log says when it fails: once, and not several times a second while MongoDB is away
+ */
+export function repeatWithLease(deps: {
+  readonly leases: Leases;
+  readonly lease: LeaseName;
+  readonly pauseMs: number;
+  readonly work: () => Promise<void>;
+  readonly trouble: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): Schedule {
+  const { leases, lease, pauseMs, work, trouble, clock, logger } = deps;
+  const holder = randomUUID();
+  let leaseUntil = 0;
+  let troubled = false;
+
+  async function look(): Promise<number> {
+    const now = clock.now();
+    if (now >= leaseUntil - leaseMs / 2) {
+      if (!(await leases.acquire(lease, holder, leaseMs))) {
+        leaseUntil = 0;
+        return retryMs;
+      }
+      leaseUntil = now + leaseMs;
+    }
+    await work();
+    return pauseMs;
+  }
+
+  const schedule = repeat(
+    async () => {
+      const pause = await look();
+      troubled = false;
+      return pause;
+    },
+    (error) => {
+      if (!troubled) {
+        logger.warn(trouble, { error });
+      }
+      troubled = true;
+      return retryMs;
+    },
+  );
+
+  return {
+    async stop() {
+      await schedule.stop();
+      await leases.release(lease, holder).catch(() => undefined);
+    },
+  };
+}

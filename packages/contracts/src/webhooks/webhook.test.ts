@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import { eventTypes } from '../events/event-types.js';
+import { changeWebhookBody, registerWebhookBody, rotateSecretBody } from './webhook.js';
+
+const body = { url: 'https://hooks.example.com/leads', events: ['*'] };
+const faultOf = (schema: typeof registerWebhookBody, value: unknown) => schema.validate(value).error?.message;
+
+describe('the registration of a webhook', () => {
+  it('is taken with an address and events alone', () => {
+    expect(registerWebhookBody.validate(body)).toEqual({ value: body });
+  });
+
+  it('takes every event by its name, all of them at once, and "*" beside them', () => {
+    expect(faultOf(registerWebhookBody, { ...body, events: [...eventTypes, '*'] })).toBeUndefined();
+  });
+
+  it.each<[string, object]>([
+    ['no address', { url: undefined }],
+    ['an address that is no text', { url: 5 }],
+    ['an address of 2,049 characters', { url: `https://a.example/${'x'.repeat(2_031)}` }],
+    ['no event', { events: [] }],
+    ['an event that there is not', { events: ['lead.vanished'] }],
+    ['an event in another case', { events: [String(eventTypes[0]).toUpperCase()] }],
+    ['an event twice', { events: ['*', '*'] }],
+    ['one event in the place of a list', { events: '*' }],
+    ['a secret of 15 characters', { secret: 'x'.repeat(15) }],
+    ['a secret of 513 characters', { secret: 'x'.repeat(513) }],
+    ['text for a boolean, which is not converted', { active: 'true' }],
+    ['a key that is not known', { headers: {} }],
+  ])('is refused with %s', (_case, change) => {
+    expect(faultOf(registerWebhookBody, { ...body, ...change })).toEqual(expect.any(String));
+  });
+
+  it('takes a Standard Webhooks secret of any bytes, with padding or without', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 8, maxLength: 64 }), fc.boolean(), (bytes, isPadded) => {
+        const base64 = Buffer.from(bytes).toString('base64');
+        const secret = `whsec_${isPadded ? base64 : base64.replaceAll('=', '')}`;
+        expect(faultOf(registerWebhookBody, { ...body, secret })).toBeUndefined();
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each(['whsec_not base64 at all', 'whsec_AAAAAAAAAAAAA', 'whsec_AAAA=AAAAAAAA', 'whsec_AAAA-_AAAAAA'])(
+    'refuses a secret that only begins as one: %s',
+    (secret) => {
+      expect(faultOf(registerWebhookBody, { ...body, secret })).toContain('base64');
+    },
+  );
+});
+
+describe('a change of a webhook', () => {
+  it('names something', () => {
+    expect(changeWebhookBody.validate({ active: false }).error).toBeUndefined();
+    expect(changeWebhookBody.validate({}).error).toBeDefined();
+  });
+
+  it('is not the way to another secret', () => {
+    expect(changeWebhookBody.validate({ secret: 'x'.repeat(32) }).error).toBeDefined();
+  });
+
+  it('of the secret may come without a body', () => {
+    expect(rotateSecretBody.validate(undefined).error).toBeUndefined();
+  });
+});

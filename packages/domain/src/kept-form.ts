@@ -1,0 +1,71 @@
+import { withoutEntities } from './cleansing/entities.js';
+import { customFieldName, customFields } from './custom-fields.js';
+import type { CustomFieldValue } from './model.js';
+
+/** A national number needs so many digits before it can stand for an international one. */
+const TELLING_DIGITS = 8;
+/** No field of a PSA is shorter: a shorter text is one of its own, and not the beginning of another. */
+const MIN_CUT_LENGTH = 50;
+/** What a cut may leave behind at the end of a text: an ellipsis, a part of an HTML escape. */
+const CUT_END = /(?:\.\.\.|…|&#?\w{0,6})$/u;
+
+const DROPDOWNS: ReadonlySet<string> = new Set(
+  customFields.filter(({ type }) => type === 'dropdown').map(({ id }) => customFieldName(id)),
+);
+
+type Held = CustomFieldValue | null;
+
+/** A value without the differences that a PSA makes by storing it: type, line breaks, blanks, Unicode form, HTML escapes. */
+export function storedForm(value: CustomFieldValue): string {
+  return withoutEntities(String(value)).normalize('NFC').replace(/\s+/gu, ' ').trim();
+}
+
+/**
+ * Whether what a PSA shows of a field is what was written to it, in the form in which the PSA keeps it: escaped, cut, or with the
+ * phone number in another form. So it is nobody's change.
+ *
+ * @param field `phonenumber`, `linkedin_url`, `CF_106` …
+ */
+export function isKeptForm(field: string, written: Held, shown: Held): boolean {
+  const [wanted, found] = [storedForm(written ?? ''), storedForm(shown ?? '')];
+  if (wanted === found) return true;
+  if (wanted === '' || found === '') return false;
+  switch (field) {
+    case 'phonenumber':
+      return isSamePhone(wanted, found);
+    case 'linkedin_url':
+      return isSameLink(wanted, found);
+    default:
+      return DROPDOWNS.has(field) ? wanted.toLowerCase() === found.toLowerCase() : isCutForm(wanted, found);
+  }
+}
+
+/** Whether a text is the beginning of another that did not fit in its field. */
+export function isCutForm(written: string, shown: string): boolean {
+  const found = storedForm(shown);
+  const beginning = found.replace(CUT_END, '').trimEnd();
+  const wanted = storedForm(written);
+  return found.length >= MIN_CUT_LENGTH && wanted.length > beginning.length && wanted.startsWith(beginning);
+}
+
+/** Whether a stored phone, in whatever form people typed it, is the number in E.164. */
+export function isSamePhone(phone: string, stored: string | null): boolean {
+  const digits = (stored ?? '').replace(/\D/gu, '');
+  const wanted = phone.replace(/\D/gu, '');
+  if (digits === wanted) return true;
+  const national = digits.replace(/^0+/u, '');
+  return national.length >= TELLING_DIGITS && wanted.endsWith(national);
+}
+
+export function isSameLink(link: string, stored: string | null): boolean {
+  return stored !== null && bareLink(link) === bareLink(stored);
+}
+
+function bareLink(link: string): string {
+  return link
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//u, '')
+    .replace(/^www\./u, '')
+    .replace(/\/+$/u, '');
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { classOfStatus, type PsaAnswerClass } from './classify.js';
+import { isPassingStatus } from './repeat-while-passing.js';
+
+describe('what a status says', () => {
+  it.each<[PsaAnswerClass, readonly number[]]>([
+    ['answered', [200, 201, 202, 204, 299]],
+    ['misaddressed', [300, 301, 302, 307, 308, 399]],
+    ['credentials', [401]],
+    ['absent', [404, 410]],
+    ['throttled', [429]],
+    ['passing', [408, 500, 501, 502, 503, 504, 520, 599]],
+    ['refused', [400, 402, 403, 405, 409, 413, 418, 422, 428, 499]],
+  ])('is %s', (expected, statuses) => {
+    expect(statuses.map((status) => classOfStatus(status))).toEqual(statuses.map(() => expected));
+  });
+
+  it('is the same where a read is repeated', () => {
+    const statuses = Array.from({ length: 500 }, (_, index) => 100 + index);
+    expect(statuses.filter(isPassingStatus)).toEqual(
+      statuses.filter((status) => classOfStatus(status) === 'passing'),
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { describeFailure } from './repeat-while-passing.js';
+
+const answerOf = (body: string) => ({
+  status: 200,
+  contentType: 'text/html',
+  retryAfterMilliseconds: null,
+  body,
+});
+
+describe('why there is no usable answer', () => {
+  it('names the page of a proxy or a login that stands before the PSA, and where to look', () => {
+    const page =
+      '<!DOCTYPE html><html><head><title>Sign in</title></head><body>Ask Alex Example</body></html>';
+    expect(describeFailure(answerOf(page))).toBe(
+      'The PSA sent a page ("Sign in") in the place of JSON (status 200): check PSA_URL, and whether a proxy or a login stands before the PSA',
+    );
+  });
+
+  it('says of half an answer only that it is none', () => {
+    expect(describeFailure(answerOf('[{"id": 1, "na'))).toBe(
+      'The PSA answered with something that is not an answer (status 200)',
+    );
+  });
+});

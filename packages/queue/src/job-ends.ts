@@ -1,0 +1,54 @@
+/** Jobs that ended lately, so that a wait that begins after the end still sees it. */
+const maxRememberedEnds = 10_000;
+
+/** Waits for the ends of jobs. */
+export interface JobEnds {
+  /** A job has ended: whoever waits for it is woken, or who comes next. */
+  settle(jobId: string): void;
+  /** True once the job has ended, false where that took longer than `timeoutMs`. */
+  waitFor(jobId: string, timeoutMs: number): Promise<boolean>;
+}
+
+export function createJobEnds(maxRemembered = maxRememberedEnds): JobEnds {
+  const waiting = new Map<string, Set<() => void>>();
+  const ended = new Set<string>();
+
+  return {
+    settle(jobId) {
+      const wakes = waiting.get(jobId);
+      if (wakes !== undefined) {
+        waiting.delete(jobId);
+        wakes.forEach((wake) => {
+          wake();
+        });
+        return;
+      }
+      ended.add(jobId);
+      if (ended.size > maxRemembered) {
+        ended.delete(ended.values().next().value ?? jobId);
+      }
+    },
+
+    async waitFor(jobId, timeoutMs) {
+      if (ended.delete(jobId)) {
+        return true;
+      }
+      return await new Promise<boolean>((resolve) => {
+        const wakes = waiting.get(jobId) ?? new Set();
+        waiting.set(jobId, wakes);
+        const timer = setTimeout(() => {
+          wakes.delete(wake);
+          if (wakes.size === 0) {
+            waiting.delete(jobId);
+          }
+          resolve(false);
+        }, timeoutMs);
+        const wake = (): void => {
+          clearTimeout(timer);
+          resolve(true);
+        };
+        wakes.add(wake);
+      });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { StaleClaimError } from '@leadbridge/usecases';
+
+import { despiteCollisions, staleIfDuplicate, unlessDuplicate } from './duplicate-key.js';
+
+const duplicate = Object.assign(new Error('E11000 duplicate key'), { code: 11_000 });
+const fault = new Error('MongoDB is away');
+
+describe('work that somebody else was first with', () => {
+  it('is done again until it finds what the other has inserted, and not without end', async () => {
+    const finds = jest
+      .fn<() => Promise<string>>()
+      .mockRejectedValueOnce(duplicate)
+      .mockRejectedValueOnce(duplicate)
+      .mockResolvedValue('found');
+    expect(await despiteCollisions(finds)).toBe('found');
+    expect(finds).toHaveBeenCalledTimes(3);
+
+    const collides = jest.fn(async () => Promise.reject<string>(duplicate));
+    await expect(despiteCollisions(collides, 2)).rejects.toBe(duplicate);
+    expect(collides).toHaveBeenCalledTimes(2);
+  });
+
+  it('is answered by false where it is not to be done again', async () => {
+    expect(await unlessDuplicate(async () => Promise.resolve(true))).toBe(true);
+    expect(await unlessDuplicate(async () => Promise.reject<boolean>(duplicate))).toBe(false);
+  });
+
+  it('is stale where it was to be recorded once', async () => {
+    const recorded = staleIfDuplicate(async () => Promise.reject<void>(duplicate));
+    await expect(recorded).rejects.toBeInstanceOf(StaleClaimError);
+    await expect(recorded).rejects.toMatchObject({ cause: duplicate });
+  });
+
+  it.each([
+    ['done again', despiteCollisions],
+    ['answered', unlessDuplicate],
+    ['recorded', staleIfDuplicate],
+  ] as const)('is no other fault, which is passed on at once where it is %s', async (_name, run) => {
+    const work = jest.fn(async () => Promise.reject<boolean>(fault));
+    await expect(run(work)).rejects.toBe(fault);
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+
+import { currentRequestContext, maskPersons, newId, type RequestContext } from '@leadbridge/platform';
+import type { NewErrorLogEntry } from '@leadbridge/usecases';
+
+import type { ErrorLogDocument } from './error-log-model.js';
+
+const maxMessageLength = 500;
+
+/** An entry as it is stored. One that is written once per job has an id that its job and its reason give. */
+export function errorLogDocument(entry: NewErrorLogEntry, at: Date): ErrorLogDocument {
+  const context = currentRequestContext();
+  const message = maskPersons(entry.message).slice(0, maxMessageLength);
+  const jobId = entry.jobId ?? context.jobId ?? null;
+  const isOnce = entry.oncePerJob === true && jobId !== null;
+  return {
+    _id: isOnce ? idOfReason(jobId, entry.errorCode, message) : newId('err', at.getTime()),
+    at,
+    level: entry.level,
+    message,
+    source: entry.source,
+    leadId: entry.leadId ?? null,
+    errorCode: entry.errorCode,
+    jobId,
+    requestId: entry.requestId ?? (isOfAnotherJob(entry, context) ? null : (context.requestId ?? null)),
+    fault: entry.fault ?? 'service',
+    leadSource: entry.leadSource ?? null,
+    ...(entry.rows === undefined ? {} : { rowCount: entry.rows.length, rows: [...entry.rows] }),
+  };
+}
+
+/** Texts of one reason differ in numbers and in what they quote. */
+function idOfReason(jobId: string, errorCode: string, message: string): string {
+  const reason = message.replace(/"[^"]*"|'[^']*'|\d+/g, '#');
+  const hash = createHash('sha256').update(JSON.stringify([jobId, errorCode, reason]));
+  return `err_${hash.digest('hex').slice(0, 25)}`;
+}
+
+/** Imports that travel together run in the context of one of them, whose request has nothing to do with the others. */
+function isOfAnotherJob({ jobId }: NewErrorLogEntry, context: RequestContext): boolean {
+  return jobId !== undefined && context.jobId !== undefined && jobId !== context.jobId;
+}

@@ -1,0 +1,45 @@
+import { defineModel, type DocumentOf, type Index } from '../define-model.js';
+import { boolean, date, number, numbers, text } from '../fields.js';
+
+export const retentionSeconds = 90 * 24 * 3600;
+
+/** Names of the indexes that pages are read from. */
+export const errorLogIndexes = { all: 'page', level: 'page_of_level' } as const;
+
+const filters = ['jobId', 'requestId', 'leadId', 'errorCode', 'leadSource', 'fault'];
+
+/** An entry of the error log (specification, "Error log entry"), without personal data beyond ids. */
+export const errorLogModel = defineModel({
+  name: 'ErrorLogEntry',
+  collection: 'error_log',
+  fields: {
+    /** `err_…` */
+    _id: text(),
+    at: date(),
+    level: text<'error' | 'warning' | 'info'>(),
+    message: text(),
+    source: text(),
+    leadId: number().orNull(),
+    errorCode: text(),
+    jobId: text().orNull(),
+    requestId: text().orNull(),
+    /** Absent in entries of before; see `faultOf`. */
+    fault: text<'caller' | 'service'>().optional(),
+    leadSource: text().orNull().optional(),
+    /** Rows of a bulk import, by index: how many, and the first of them. */
+    rowCount: number().optional(),
+    rows: numbers().optional(),
+    /** In the totals of the error log; absent until then. */
+    counted: boolean<true>().optional(),
+  },
+  indexes: [
+    // In the order of the pages, which an index has to have to the last field if nothing is to be sorted.
+    [{ at: -1, _id: -1 }, { name: errorLogIndexes.all }],
+    [{ level: 1, at: -1, _id: -1 }, { name: errorLogIndexes.level }],
+    ...filters.map((filter): Index => [{ [filter]: 1, at: -1, _id: -1 }]),
+    [{ at: 1 }, { name: 'uncounted', partialFilterExpression: { counted: null } }],
+    [{ at: 1 }, { name: 'retention', expireAfterSeconds: retentionSeconds }],
+  ],
+});
+
+export type ErrorLogDocument = DocumentOf<typeof errorLogModel>;

@@ -1,0 +1,43 @@
+import type { NewErrorLogEntry } from '@leadbridge/usecases';
+import type { AnyBulkWriteOperation, ClientSession, Connection } from 'mongoose';
+
+import { errorLogDocument } from './error-log-documents.js';
+import { errorLogModel, type ErrorLogDocument } from './error-log-model.js';
+
+/** An import of thousands may fail in every row; the entry names the first, and the job lists them all. */
+const namedRows = 20;
+
+/** Writes entries of the error log, in the transaction of what they report where there is one. */
+export async function insertErrorLogEntries(
+  connection: Connection,
+  errorLogEntries: readonly NewErrorLogEntry[],
+  at: Date,
+  session?: ClientSession,
+): Promise<void> {
+  if (errorLogEntries.length > 0) {
+    const writes = errorLogEntries.map((entry) => write(errorLogDocument(entry, at)));
+    await errorLogModel(connection).bulkWrite(writes, {
+      ordered: true,
+      ...(session === undefined ? {} : { session }),
+    });
+  }
+}
+
+/** A new entry, or more rows for the one that its job has for this reason already. */
+function write({ rowCount, rows, ...entry }: ErrorLogDocument): AnyBulkWriteOperation<ErrorLogDocument> {
+  return {
+    updateOne: {
+      filter: { _id: entry._id },
+      update: {
+        $setOnInsert: entry,
+        ...(rows === undefined
+          ? {}
+          : {
+              $inc: { rowCount: rowCount ?? 0 },
+              $push: { rows: { $each: rows, $sort: 1, $slice: namedRows } },
+            }),
+      },
+      upsert: true,
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { createLeases } from './leases.js';

@@ -1,0 +1,44 @@
+import type { Leases } from '@leadbridge/usecases';
+import type { Connection } from 'mongoose';
+
+import { unlessDuplicate } from '../duplicate-key.js';
+
+interface LeaseDocument {
+  /** The name of the lease. */
+  _id: string;
+  holder: string;
+  until: Date;
+}
+
+/** Who does what one worker at a time does. The server's clock decides, as those of the workers may differ. */
+export function createLeases(connection: Connection): Leases {
+  const leases = connection.collection<LeaseDocument>('turns');
+
+  return {
+    async acquire(lease, holder, leaseMs) {
+      const isFree = { $or: [{ $eq: ['$holder', { $literal: holder }] }, { $lt: ['$until', '$$NOW'] }] };
+      // Two may be the first ever, at once.
+      return await unlessDuplicate(async () => {
+        const acquired = await leases.findOneAndUpdate(
+          { _id: lease },
+          [
+            { $set: { isFree } },
+            {
+              $set: {
+                holder: { $cond: ['$isFree', { $literal: holder }, '$holder'] },
+                until: { $cond: ['$isFree', { $add: ['$$NOW', leaseMs] }, '$until'] },
+              },
+            },
+            { $unset: 'isFree' },
+          ],
+          { upsert: true, returnDocument: 'after' },
+        );
+        return acquired?.holder === holder;
+      });
+    },
+
+    async release(lease, holder) {
+      await leases.deleteOne({ _id: lease, holder });
+    },
+  };
+}

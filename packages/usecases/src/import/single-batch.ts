@@ -1,0 +1,206 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { isDryRun, jobCatalogue } from '@leadbridge/contracts';
+import { isoTime } from '@leadbridge/platform';
+
+import type { ImportJobs, RowOutcome } from '../ports/import-store.js';
+import type { BegunJob } from '../ports/job-runs.js';
+import type { Job, JobRecord } from '../ports/jobs.js';
+import { addPlannedListItems } from '../psa/fill-lists.js';
+import { allEnded } from '../work/all-ended.js';
+import { jobRecordOf, readJob } from '../work/read-job.js';
+import { isSuspected, tryAlone } from '../work/trials.js';
+import type { BatchResult } from './batch.js';
+import { asDryRun } from './dry-run/as-dry-run.js';
+import { endOfSingle } from './end-of-single.js';
+import { importBatch } from './import-batch.js';
+import type { ImportRow } from './import-row-state.js';
+import { rowOfJob } from './row-of-job.js';
+import { giveUp, settleFault } from './single-faults.js';
+import {
+  settle,
+  take,
+  type SingleImportDependencies,
+  type WaitingRun,
+  type WaitingRuns,
+} from './single-run.js';
+
+/** Milliseconds until a lead is brought again whose key is being worked on. */
+const busyDelayMs = 50;
+/** Milliseconds until another lead of this process, which is tried alone, is through. */
+const trialDelayMs = 1_000;
+
+/** Single imports that travel together. */
+export interface SingleBatch {
+  readonly deps: SingleImportDependencies;
+  readonly waiting: WaitingRuns;
+  /** How many more have gathered behind this batch. */
+  readonly upcoming: () => number;
+  /** Takes back, to the front, those whose keys are being worked on. */
+  readonly bringAgain: (runs: readonly WaitingRun[]) => void;
+}
+
+/** Jobs that have begun, with what earlier runs have left of them. */
+interface BegunImports {
+  readonly jobs: readonly Job<'lead_import'>[];
+  readonly earlier: Awaited<ReturnType<ImportJobs['singleRows']>>;
+  readonly deps: SingleImportDependencies;
+}
+
+interface DecidedJob {
+  readonly jobId: string;
+  readonly outcome: RowOutcome;
+}
+
+/** Brings the leads of a batch to their ends; what it throws is the fault of all that are left in it. */
+export async function importTogether(batch: SingleBatch): Promise<void> {
+  const { deps, waiting } = batch;
+  const jobIds = [...waiting.keys()];
+  // Claims, and not the beginning, keep others from the rows: their reading need not wait for it.
+  const [records, earlier] = await allEnded([
+    deps.runs.begin(jobIds, isoTime(deps.clock.now())),
+    deps.importJobs.singleRows(jobIds),
+  ]);
+  const active = new Set(records.map(({ jobId }) => jobId));
+  records.forEach(({ jobId, run }) => {
+    const entry = waiting.get(jobId);
+    if (entry !== undefined) {
+      entry.begun = run;
+    }
+  });
+  for (const jobId of jobIds.filter((id) => !active.has(id))) {
+    settle(waiting, jobId, { done: true });
+  }
+  const readable = records.filter((record) => rejectForeign(record, waiting));
+  const jobs = readable.filter((record) => !isSuspected(record)).map(readSingle);
+  // What is only looked at travels by itself, beside those that are written.
+  const [dry, others] = [jobs.filter(({ input }) => isDryRun(input)), jobs.filter(isImported)];
+  await importRowsOf({ jobs: dry, earlier, deps: asDryRun(deps) }, batch);
+  await importRowsOf({ jobs: others, earlier, deps }, batch);
+  for (const record of readable.filter(isSuspected)) {
+    await importAlone(record, batch);
+  }
+}
+
+/** One that cannot be read fails by itself, and not those that travel with it. */
+function rejectForeign(record: BegunJob, waiting: WaitingRuns): boolean {
+  try {
+    readSingle(record);
+    return true;
+  } catch (error) {
+    take(waiting, record.jobId).forEach(({ reject }) => {
+      reject(error);
+    });
+    return false;
+  }
+}
+
+/** A job in the middle of which processes have ended: it fails where it was each time alone with it. */
+async function importAlone({ run, ...record }: BegunJob, batch: SingleBatch): Promise<void> {
+  const { deps, waiting } = batch;
+  const { jobId } = record;
+  const result = await tryAlone(
+    deps,
+    { run, index: 0, subject: 'lead' },
+    {
+      work: async () => {
+        const job = readSingle(record);
+        const earlier = await deps.importJobs.singleRows([jobId]);
+        const its = isDryRun(job.input) ? asDryRun(deps) : deps;
+        await importRowsOf({ jobs: [job], earlier, deps: its }, batch);
+      },
+      setAside: async (fault) => {
+        await giveUp(deps, jobId, fault);
+        settle(waiting, jobId, { done: true });
+      },
+    },
+  );
+  if (result === 'busy') {
+    settle(waiting, jobId, { done: false, continueAt: deps.clock.now() + trialDelayMs });
+  }
+}
+
+async function importRowsOf(imports: BegunImports, batch: SingleBatch): Promise<void> {
+  if (imports.jobs.length === 0) {
+    return;
+  }
+  const { deps, waiting } = batch;
+  const result = await importBatch(imports.deps, {
+    rows: rowsToImport(imports),
+    priority: jobCatalogue.lead_import.priority,
+    upcoming: batch.upcoming(),
+    readsMirror: false,
+    asksAhead: true,
+    countsProgress: false,
+    flushLists: true,
+    onDecided: async (decided) =>
+      finish(
+        decided.map(({ row, outcome }) => ({ jobId: row.ref.jobId, outcome })),
+        batch,
+      ),
+    cleaning: { seen: null, stopAtFirstFailure: false },
+  });
+  await finishDecidedBefore(imports, batch);
+  for (const { row, fault } of result.faulty) {
+    await settleFault(deps, take(waiting, row.ref.jobId), fault);
+  }
+  await bringDeferredAgain(result, batch);
+}
+
+function rowsToImport({ jobs, earlier, deps }: BegunImports): ImportRow[] {
+  return jobs
+    .filter(({ jobId }) => (earlier.get(jobId)?.outcome ?? null) === null)
+    .map((job) =>
+      rowOfJob(deps, job, {
+        index: 0,
+        data: job.input.data,
+        intent: earlier.get(job.jobId)?.intent ?? null,
+        planned: job.input.planned ?? null,
+      }),
+    );
+}
+
+/** Jobs whose outcome an earlier run has recorded: what may be missing are their lists, and their end. */
+async function finishDecidedBefore({ jobs, earlier, deps }: BegunImports, batch: SingleBatch): Promise<void> {
+  const decided = jobs.flatMap(({ jobId }): DecidedJob[] => {
+    const outcome = earlier.get(jobId)?.outcome ?? null;
+    return outcome === null ? [] : [{ jobId, outcome }];
+  });
+  await addPlannedListItems(deps, {
+    jobIds: decided.map(({ jobId }) => jobId),
+    priority: jobCatalogue.lead_import.priority,
+    everything: true,
+  });
+  await finish(decided, batch);
+}
+
+async function bringDeferredAgain(
+  { deferred, decided }: BatchResult,
+  { waiting, bringAgain }: SingleBatch,
+): Promise<void> {
+  if (deferred.length === 0) {
+    return;
+  }
+  const again = deferred.flatMap((row) => take(waiting, row.ref.jobId));
+  // Others of this batch hold no key any more; only what another worker holds is worth a pause.
+  if (decided.length === 0) {
+    await sleep(busyDelayMs);
+  }
+  bringAgain(again);
+}
+
+async function finish(decided: readonly DecidedJob[], { deps, waiting }: SingleBatch): Promise<void> {
+  const at = isoTime(deps.clock.now());
+  await deps.runs.finishMany(decided.map(({ jobId, outcome }) => endOfSingle(jobId, outcome, at)));
+  for (const { jobId } of decided) {
+    settle(waiting, jobId, { done: true });
+  }
+}
+
+function readSingle(record: JobRecord): Job<'lead_import'> {
+  return readJob(jobRecordOf('lead_import', record));
+}
+
+function isImported({ input }: Job<'lead_import'>): boolean {
+  return !isDryRun(input);
+}

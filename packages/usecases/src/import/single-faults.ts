@@ -1,0 +1,84 @@
+import { isDryRun } from '@leadbridge/contracts';
+import { isoTime } from '@leadbridge/platform';
+
+import { StaleClaimError } from '../ports/import-store.js';
+import { PsaBudgetError } from '../ports/psa-errors.js';
+import { endOfFault, faultOf } from '../work/job-fault.js';
+import { jobRecordOf, readJob } from '../work/read-job.js';
+import { asDryRun } from './dry-run/as-dry-run.js';
+import type { SingleImportDependencies, WaitingRun } from './single-run.js';
+import { mayBeRead, optOutsOfJob, unreadOptOuts } from './waiting-opt-outs.js';
+
+const staleDelayMs = 1_000;
+
+/** What becomes of runs whose work failed: they wait, fail their attempt, or end with it where it was the last. */
+export async function settleFault(
+  deps: SingleImportDependencies,
+  entries: readonly WaitingRun[],
+  error: unknown,
+): Promise<void> {
+  const now = deps.clock.now();
+  for (const { run, begun, resolve, reject } of entries) {
+    if (error instanceof PsaBudgetError) {
+      resolve({ done: false, continueAt: error.retryAt, reason: 'psa_budget' });
+    } else if (error instanceof StaleClaimError) {
+      resolve({ done: false, continueAt: now + staleDelayMs });
+    } else if (run.lastAttempt) {
+      try {
+        if (begun !== null && !(await deps.runs.isLatest(begun))) {
+          // Another worker has begun the job meanwhile, and may bring it to a good end.
+          resolve({ done: false, continueAt: now + staleDelayMs });
+          continue;
+        }
+        await giveUp(deps, run.jobId, error);
+      } catch (unrecorded) {
+        reject(unrecorded);
+        continue;
+      }
+      reject(error);
+    } else {
+      reject(error);
+    }
+  }
+}
+
+/** The last attempt failed: the failure is counted, the operators are told, and the job ends. */
+export async function giveUp(worker: SingleImportDependencies, jobId: string, error: unknown): Promise<void> {
+  const at = isoTime(worker.clock.now());
+  const outcome = faultOf(error);
+  const [record] = await worker.runs.begin([jobId], at);
+  if (record === undefined) {
+    return;
+  }
+  const job = readJob(jobRecordOf('lead_import', record));
+  const deps = isDryRun(job.input) ? asDryRun(worker) : worker;
+  await deps.store.record({
+    fence: 0,
+    countsProgress: false,
+    at,
+    rows: [
+      {
+        ref: { jobId, index: 0 },
+        source: job.input.source,
+        outcome,
+      },
+    ],
+    leads: [],
+    resumedCreations: [{ jobId, index: 0 }],
+    listGroups: [],
+    events: [],
+    optOuts: mayBeRead(error) ? optOutsOfJob(deps, job, [job.input.data]) : [],
+    errorLogEntries: [
+      {
+        level: 'error',
+        message: mayBeRead(error) ? outcome.error : `${outcome.error}. ${unreadOptOuts}`,
+        source: 'import',
+        leadSource: job.input.source,
+        errorCode: outcome.code,
+        jobId,
+        requestId: job.requestId,
+      },
+    ],
+  });
+  await deps.runs.finish(endOfFault(jobId, error, at));
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { createMemoryJobs, type MemoryJobGiven } from '../testing/memory-jobs.js';
+import { budgetRetryAt } from '../testing/psa-faults.js';
+import { createTrialLane } from '../work/trials.js';
+import { createSingleImports } from './single-imports.js';
+import { alex, robin } from './testing/import-rows.js';
+import { createImportWorld } from './testing/stage-context.js';
+
+function setUp(batchesAtOnce = 1) {
+  const world = createImportWorld();
+  const jobs = createMemoryJobs(world.store);
+  const trials = createTrialLane();
+  const imports = createSingleImports(
+    { ...world.deps, runs: jobs.runs, importJobs: jobs.importJobs, trials },
+    batchesAtOnce,
+  );
+  return {
+    ...{ ...world, jobs, trials },
+    add: (data: object, given: MemoryJobGiven & { readonly input?: object } = {}) =>
+      jobs.add('lead_import', { source: 'csv', data, ...given.input }, { rows: [{ data }], ...given }),
+    run: async (jobId: string, { alone = false, lastAttempt = false } = {}) =>
+      imports.run({ jobId, alone, lastAttempt }),
+  };
+}
+
+describe('single imports', () => {
+  it('end each with its own result, one request of tickets for all that waited together', async () => {
+    const { add, run, jobs, psa } = setUp();
+    const ids = [alex, robin, { ...alex, email: 'sam@example.com' }].map((lead) => add(lead));
+    expect(await Promise.all(ids.map(async (id) => run(id)))).toEqual(ids.map(() => ({ done: true })));
+    // The first that comes starts at once; the others have gathered behind it.
+    expect(psa.writes.filter((call) => call === 'createTickets')).toHaveLength(2);
+    expect(ids.map((id) => jobs.ends.get(id))).toMatchObject([
+      { status: 'completed', result: { lead_id: 1, result: 'created' } },
+      { status: 'completed', result: { lead_id: 2, result: 'created' } },
+      { status: 'completed', result: { lead_id: 3, result: 'created' } },
+    ]);
+    expect(psa.tickets.size).toBe(3);
+  });
+
+  it('of one person make one ticket, whichever is first', async () => {
+    const { add, run, jobs, psa } = setUp(2);
+    const ids = [alex, alex, alex].map((lead) => add(lead));
+    await Promise.all(ids.map(async (id) => run(id)));
+    const results = ids.map((id) => jobs.ends.get(id)?.result);
+    expect(
+      results
+        .map((result) => result !== null && result !== undefined && 'result' in result && result.result)
+        .sort(),
+    ).toEqual(['created', 'skipped', 'skipped']);
+    expect(psa.tickets.size).toBe(1);
+  });
+
+  it('that are brought again finish with what was recorded, and write nothing', async () => {
+    const { add, run, jobs, store, psa } = setUp();
+    const id = add(alex);
+    store.outcomes.set(`${id}#0`, {
+      status: 'succeeded',
+      result: 'created',
+      leadId: 12,
+      psaTicketId: 300,
+      qualityScore: 40,
+      warnings: [],
+      actionsTaken: ['lead_created'],
+    });
+    expect(await run(id)).toEqual({ done: true });
+    expect(jobs.ends.get(id)).toMatchObject({ status: 'completed', result: { lead_id: 12 } });
+    expect(psa.writes).toEqual([]);
+  });
+
+  it('that have ended, or are gone, are done', async () => {
+    const { run, psa } = setUp();
+    expect(await run('job_gone')).toEqual({ done: true });
+    expect(psa.calls).toEqual([]);
+  });
+
+  it('wait for the budget without a failed attempt, even on the last one', async () => {
+    const { add, run, jobs, psa } = setUp();
+    const id = add(alex);
+    psa.faults.plan('findTickets', 'no_budget');
+    expect(await run(id, { lastAttempt: true })).toEqual({
+      done: false,
+      continueAt: budgetRetryAt,
+      reason: 'psa_budget',
+    });
+    expect(jobs.ends.size).toBe(0);
+  });
+
+  it('fail the attempt while others are left, and the job with the last', async () => {
+    const { add, run, jobs, psa, store } = setUp();
+    const id = add(alex);
+    psa.faults.plan('findTickets', 'away', 'away');
+    await expect(run(id)).rejects.toThrow('The PSA is away');
+    expect(jobs.ends.size).toBe(0);
+    await expect(run(id, { lastAttempt: true })).rejects.toThrow('The PSA is away');
+    expect(jobs.ends.get(id)).toMatchObject({ status: 'failed', error: { code: 'EXTERNAL_API_ERROR' } });
+    expect(store.outcomes.get(`${id}#0`)).toMatchObject({ status: 'failed', code: 'EXTERNAL_API_ERROR' });
+    expect(store.errorLog).toMatchObject([{ level: 'error', jobId: id, errorCode: 'EXTERNAL_API_ERROR' }]);
+  });
+
+  it('keep the opt-out of a lead that is given up', async () => {
+    const { add, run, psa, store } = setUp();
+    const id = add({ ...alex, do_not_contact: true });
+    psa.faults.plan('findTickets', 'away');
+    await expect(run(id, { lastAttempt: true })).rejects.toThrow();
+    expect([...store.optedOut.keys()]).toContain('email:alex@example.com');
+  });
+
+  it('leave a job to the worker that has begun it since', async () => {
+    const { add, run, jobs, psa, clock } = setUp();
+    const id = add(alex);
+    const { begin } = jobs.runs;
+    const away = jobs.runs.isLatest;
+    jobs.runs.isLatest = async (begun) => {
+      await begin([id], '2026-01-31T09:00:00.000Z');
+      return await away(begun);
+    };
+    psa.faults.plan('findTickets', 'away');
+    expect(await run(id, { lastAttempt: true })).toEqual({ done: false, continueAt: clock.now() + 1_000 });
+    expect(jobs.ends.size).toBe(0);
+  });
+
+  it('that cannot be read fail alone, and not those that travel with them', async () => {
+    const { add, run, jobs } = setUp();
+    const first = add(robin);
+    const foreign = jobs.add('lead_status', { lead_id: 1, status: 'new_lead' }, { rows: [] });
+    const good = add(alex);
+    const [, broken, whole] = await Promise.allSettled([run(first), run(foreign), run(good)]);
+    expect(broken).toMatchObject({ status: 'rejected' });
+    expect(whole).toEqual({ status: 'fulfilled', value: { done: true } });
+  });
+
+  it('that failed before travel alone', async () => {
+    const { add, run, psa } = setUp();
+    const [first, again, third] = [add(robin), add(alex), add({ ...alex, email: 'sam@example.com' })];
+    await Promise.all([run(first), run(again, { alone: true }), run(third)]);
+    expect(psa.writes.filter((call) => call === 'createTickets')).toHaveLength(3);
+  });
+
+  it('of a dry run write nothing, and say what they would have done', async () => {
+    const { add, run, jobs, psa, store } = setUp();
+    const id = add(alex, { input: { options: { dry_run: true } } });
+    expect(await run(id)).toEqual({ done: true });
+    expect(psa.writes).toEqual([]);
+    expect(store.leads.size + store.intents.size + store.companies.size).toBe(0);
+    expect(jobs.ends.get(id)).toMatchObject({
+      result: {
+        dry_run: true,
+        result: 'created',
+        psa_ticket_id: null,
+        plan: { ticket: { action: 'create' } },
+      },
+    });
+  });
+
+  it('in the middle of which processes have ended are tried alone, and set aside after four', async () => {
+    const { add, run, jobs, store, psa } = setUp();
+    const id = add(alex, { lostRuns: 2 });
+    jobs.openTrials.set(`${id}#0`, 4);
+    expect(await run(id)).toEqual({ done: true });
+    expect(jobs.ends.get(id)).toMatchObject({ status: 'failed', error: { code: 'INTERNAL_ERROR' } });
+    expect(store.outcomes.get(`${id}#0`)).toMatchObject({ status: 'failed', code: 'SET_ASIDE' });
+    expect(psa.writes).toEqual([]);
+  });
+
+  it('wait while another suspect of the process is tried', async () => {
+    const { add, run, trials, clock, psa } = setUp();
+    const id = add(alex, { lostRuns: 2 });
+    const leave = trials.enter();
+    expect(await run(id)).toEqual({ done: false, continueAt: clock.now() + 1_000 });
+    expect(psa.calls).toEqual([]);
+    leave?.();
+    expect(await run(id)).toEqual({ done: true });
+  });
+});

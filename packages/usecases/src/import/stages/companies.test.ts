@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
+import { alex, robin, rowState, type RowGiven } from '../testing/import-rows.js';
+import { createImportWorld, stageContext, type ImportWorld } from '../testing/stage-context.js';
+import { createClientsAndSites } from './companies.js';
+
+const fresh = (data: unknown = alex, given: RowGiven = {}) =>
+  rowState(data, { ...given, learnt: { plan: { kind: 'create' } } });
+const colleague = { ...alex, email: 'sam@example.com', company: 'EXAMPLE, Inc.' };
+
+async function place(world: ImportWorld, rows: ReturnType<typeof fresh>[], begun = Promise.resolve()) {
+  const { kept } = await createClientsAndSites(rows, begun, stageContext(world));
+  await kept;
+  return rows.map((row) => row.place);
+}
+
+const worldOf = (options: MemoryPsaOptions = {}) => createImportWorld(options);
+
+describe('the client and the site of a new lead', () => {
+  it('are created once for all rows of a company, and remembered', async () => {
+    const world = worldOf();
+    const [one, two, other] = await place(world, [fresh(), fresh(colleague), fresh(robin)]);
+    expect(one).toEqual(two);
+    expect(other?.clientId).not.toBe(one?.clientId);
+    expect([...world.psa.clients.values()].map(({ name }) => name)).toEqual(['Example', 'Sample']);
+    expect(world.psa.sites.size).toBe(2);
+    expect(world.store.companies.get('example')).toMatchObject({
+      clientId: one?.clientId,
+      siteId: one?.siteId,
+    });
+    expect(world.store.holders.size + world.store.unsettled.size).toBe(0);
+  });
+
+  it('are those of the PSA, the oldest of several', async () => {
+    const world = worldOf();
+    const client = world.psa.addClient('Example');
+    const site = world.psa.addSite(client.id);
+    world.psa.addSite(client.id, 'Branch');
+    world.psa.addClient('Example Inc');
+    expect(await place(world, [fresh()])).toMatchObject([{ clientId: client.id, siteId: site.id }]);
+    expect(world.psa.writes).toEqual([]);
+  });
+
+  it('are taken from memory without asking, and may be refused later', async () => {
+    const world = worldOf();
+    await world.store.rememberCompanies([{ companyKey: 'example', clientId: 1, siteId: 2 }]);
+    const row = fresh();
+    expect(await place(world, [row])).toMatchObject([{ clientId: 1, siteId: 2 }]);
+    expect(world.psa.calls).toEqual([]);
+    expect(row.placeRemembered).toBe(true);
+  });
+
+  it('keep the client of a contact that has no site', async () => {
+    const world = worldOf();
+    const client = world.psa.addClient('Example');
+    await world.store.rememberCompanies([{ companyKey: 'example', clientId: 1, siteId: 2 }]);
+    const row = fresh();
+    row.place = { clientId: client.id, siteId: null, userId: 5 };
+    expect(await place(world, [row])).toMatchObject([{ clientId: client.id, userId: 5 }]);
+    expect(world.psa.writes).toEqual(['createSites']);
+  });
+
+  it.each(['answer_lost', 'request_lost'] as const)('are created once where an %s', async (fault) => {
+    const world = worldOf();
+    world.psa.faults.plan('createClients', fault);
+    world.psa.faults.plan('createSites', fault);
+    const [placed] = await place(world, [fresh()]);
+    expect([...world.psa.clients.keys()]).toEqual([placed?.clientId]);
+    expect([...world.psa.sites.keys()]).toEqual([placed?.siteId]);
+  });
+
+  it('fail the rows of a company that the PSA refuses, and no others', async () => {
+    const world = worldOf();
+    world.psa.faults.plan('createClients', 'refused');
+    const rows = [fresh(), fresh(colleague), fresh(robin)];
+    const [one, , other] = await place(world, rows);
+    expect(rows.map(({ outcome }) => outcome?.status)).toEqual(['failed', 'failed', undefined]);
+    expect([one?.clientId, other?.clientId]).toEqual([null, expect.any(Number)]);
+    expect(world.store.companies.has('example')).toBe(false);
+  });
+
+  it('are looked at anew by the next where answers went on being lost', async () => {
+    const world = worldOf();
+    world.psa.faults.plan('createClients', 'request_lost', 'request_lost', 'request_lost');
+    const row = fresh();
+    await place(world, [row]);
+    expect(row.fault).toMatchObject({ name: 'PsaUncertainError' });
+    expect([...world.store.unsettled.keys()]).toEqual(['company:example']);
+    expect(world.store.holders.size).toBe(0);
+  });
+
+  it('take the site that a PSA gives each new client', async () => {
+    const world = worldOf({ hasOwnSites: true });
+    const [placed] = await place(world, [fresh()]);
+    expect(world.psa.sites.get(placed?.siteId ?? 0)?.clientId).toBe(placed?.clientId);
+    expect(world.psa.writes).toEqual(['createClients']);
+  });
+
+  it.each([true, false])(
+    'that a PSA refuses fails its rows, unless the client has a site by then: %s',
+    async (comes) => {
+      const world = worldOf();
+      const client = world.psa.addClient('Example');
+      world.psa.faults.plan('createSites', 'refused');
+      const row = fresh();
+      const begun = new Promise<void>((resolve) => {
+        setImmediate(() => {
+          if (comes) {
+            world.psa.addSite(client.id);
+          }
+          resolve();
+        });
+      });
+      const [placed] = await place(world, [row], begun);
+      expect(placed).toMatchObject({ clientId: client.id, siteId: comes ? expect.any(Number) : null });
+      expect(row.outcome?.status).toBe(comes ? undefined : 'failed');
+      expect(world.store.unsettled.has('company:example')).toBe(!comes);
+    },
+  );
+
+  it('are written only once the intents are', async () => {
+    const world = worldOf();
+    const rows = [fresh()];
+    await expect(place(world, rows, Promise.reject(new Error('The job has ended')))).rejects.toThrow(
+      'The job has ended',
+    );
+    expect(world.psa.writes).toEqual([]);
+    expect(world.store.holders.size).toBe(0);
+  });
+
+  it('are waited for while another batch creates them', async () => {
+    const world = worldOf();
+    const other = await world.store.claim(['company:example'], 1_000);
+    const placing = place(world, [fresh()]);
+    await world.store.rememberCompanies([{ companyKey: 'example', clientId: 1, siteId: 2 }]);
+    await world.store.releaseClaims(other);
+    expect(await placing).toMatchObject([{ clientId: 1, siteId: 2 }]);
+    expect(world.psa.writes).toEqual([]);
+  });
+
+  it('are remembered where whoever held the claim until now has created them', async () => {
+    const world = worldOf();
+    const { claim } = world.store;
+    world.store.claim = async (keys, milliseconds) => {
+      await world.store.rememberCompanies([{ companyKey: 'example', clientId: 1, siteId: 2 }]);
+      return await claim(keys, milliseconds);
+    };
+    expect(await place(world, [fresh()])).toMatchObject([{ clientId: 1, siteId: 2 }]);
+    expect(world.psa.writes).toEqual([]);
+  });
+});

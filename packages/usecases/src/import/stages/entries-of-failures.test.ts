@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { alex, importRow } from '../testing/import-rows.js';
+import { entriesOfFailures } from './entries-of-failures.js';
+
+const failure = (code: string, index: number, jobId = 'job_a1') => ({
+  row: importRow(alex, { ref: { jobId, index } }),
+  outcome: { status: 'failed', code, error: `${code} happened` } as const,
+});
+
+describe('what operators are told of failures', () => {
+  it('is one entry for each reason of a job, with its rows', () => {
+    const decided = [
+      failure('VALIDATION_ERROR', 0),
+      failure('EXTERNAL_API_ERROR', 1),
+      failure('VALIDATION_ERROR', 2),
+      failure('VALIDATION_ERROR', 0, 'job_b2'),
+    ];
+    expect(entriesOfFailures(decided, { ofBulk: true })).toMatchObject([
+      {
+        jobId: 'job_a1',
+        errorCode: 'VALIDATION_ERROR',
+        level: 'warning',
+        fault: 'caller',
+        source: 'import',
+        rows: [0, 2],
+      },
+      {
+        jobId: 'job_a1',
+        errorCode: 'EXTERNAL_API_ERROR',
+        level: 'error',
+        fault: 'service',
+        source: 'psa',
+        rows: [1],
+      },
+      { jobId: 'job_b2', errorCode: 'VALIDATION_ERROR', rows: [0] },
+    ]);
+  });
+
+  it('names no rows of single imports', () => {
+    expect(entriesOfFailures([failure('VALIDATION_ERROR', 0)], { ofBulk: false })[0]).not.toHaveProperty(
+      'rows',
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { PsaRefusedError, PsaUnavailableError, PsaUncertainError } from '../../ports/psa-errors.js';
+import { rowState } from '../testing/import-rows.js';
+import { failingRow } from './failures.js';
+
+describe('a write that comes to nothing', () => {
+  it.each([
+    [
+      'is the end of the row where the PSA refuses it',
+      new PsaRefusedError('no', 400),
+      false,
+      ['EXTERNAL_API_ERROR', undefined],
+    ],
+    [
+      'leaves the row to the next run where its answer was lost',
+      new PsaUncertainError('lost'),
+      false,
+      [undefined, 'PsaUncertainError'],
+    ],
+    [
+      'leaves it too where the place was remembered',
+      new PsaRefusedError('no', 400),
+      true,
+      [undefined, 'RememberedPlaceError'],
+    ],
+  ])('%s', async (_case, error, placeRemembered, expected) => {
+    const row = rowState(undefined, { learnt: { placeRemembered } });
+    await failingRow(row, async () => Promise.reject(error));
+    expect([row.outcome?.status === 'failed' ? row.outcome.code : undefined, row.fault?.name]).toEqual(
+      expected,
+    );
+  });
+
+  it('breaks the work off where the PSA fails as a whole', async () => {
+    const row = rowState();
+    await expect(
+      failingRow(row, async () => Promise.reject(new PsaUnavailableError('away'))),
+    ).rejects.toThrow('away');
+    expect([row.outcome, row.fault]).toEqual([null, null]);
+  });
+});

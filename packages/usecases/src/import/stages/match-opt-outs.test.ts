@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SuppressionKey } from '@leadbridge/domain';
+
+import { createMemoryImportStore } from '../../testing/memory-import-store.js';
+import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
+import { matchOptOuts } from './match-opt-outs.js';
+
+const former: SuppressionKey = { kind: 'email', value: 'former@example.com' };
+const named: SuppressionKey = { kind: 'company-person', value: 'example-alexexample' };
+
+async function matched(keys: readonly SuppressionKey[], row = rowState(alex)) {
+  const store = createMemoryImportStore();
+  store.optOut(keys);
+  await matchOptOuts([row], { store });
+  return row.suppressed;
+}
+
+describe('whether a person has opted out', () => {
+  it('is told by any key of the row, the telling one first', async () => {
+    expect(await matched([])).toBeNull();
+    expect(await matched([named])).toEqual({ by: 'company-person', suppressionId: 'sup_1' });
+    expect(await matched([named, { kind: 'email', value: 'alex@example.com' }])).toMatchObject({
+      by: 'email',
+    });
+  });
+
+  it('is told by what the record has learnt, and by what the ticket shows', async () => {
+    const known = rowState(alex);
+    known.known = knownLead(known, { personKeys: [former] });
+    expect(await matched([former], known)).toMatchObject({ by: 'email' });
+    const shown = rowState(alex, { learnt: { ticket: leadTicket({ email: 'former@example.com' }) } });
+    expect(await matched([former], shown)).toMatchObject({ by: 'email' });
+    expect(await matched([former])).toBeNull();
+  });
+});

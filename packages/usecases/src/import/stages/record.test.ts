@@ -1,0 +1,187 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import type { ImportRowState, RowPlan } from '../import-row-state.js';
+import {
+  alex,
+  importRow,
+  knownLead,
+  leadTicket,
+  robin,
+  rowState,
+  type RowGiven,
+} from '../testing/import-rows.js';
+import { createImportWorld, stageContext } from '../testing/stage-context.js';
+import { recordBatch } from './record.js';
+
+const left: RowPlan = { kind: 'leave', result: 'preserved', reason: 'Do Not Contact', kept: {} };
+const fresh = (data: unknown = alex, given: RowGiven & { readonly learnt?: Partial<ImportRowState> } = {}) =>
+  rowState(data, {
+    ...given,
+    learnt: { plan: { kind: 'create' }, ticketId: 300 + (given.index ?? 0), ...given.learnt },
+  });
+
+async function record(rows: readonly ImportRowState[], batch: { readonly countsProgress?: boolean } = {}) {
+  const world = createImportWorld();
+  await recordBatch({ reached: rows, rejected: [], leadIds: null }, stageContext(world, { batch }));
+  const [written] = world.store.records;
+  return { ...world, written };
+}
+
+describe('the record of a batch', () => {
+  it('gives each new lead its number, its record, its event and its history', async () => {
+    const { written } = await record([fresh(), fresh(robin, { index: 1 })]);
+    expect(written?.leads).toMatchObject([
+      { leadId: 1, isNew: true, psaTicketId: 300, key: 'email:alex@example.com', status: 'new_lead' },
+      { leadId: 2, isNew: true, psaTicketId: 301, key: 'email:robin@example.org' },
+    ]);
+    expect(written?.events.map(({ type, data }) => [type, data.lead_id])).toEqual([
+      ['lead.created', 1],
+      ['lead.created', 2],
+    ]);
+    expect(written?.timeline).toMatchObject([
+      { leadId: 1, result: 'created', psaTicketId: 300 },
+      { leadId: 2, result: 'created', psaTicketId: 301 },
+    ]);
+  });
+
+  it('holds a lead, or an opt-out of a row without one, for each row that opts out', async () => {
+    const flagged = { ...alex, do_not_contact: true };
+    const failed = fresh({ ...robin, do_not_contact: true }, { index: 1 });
+    failed.outcome = { status: 'failed', code: 'EXTERNAL_API_ERROR', error: 'no' };
+    const { written, store } = await record([fresh(flagged), failed]);
+    expect(written?.leads).toMatchObject([{ hasOptedOut: true }]);
+    expect(written?.optOuts).toMatchObject([{ person: { email: 'robin@example.org' } }]);
+    expect([...store.optedOut.keys()]).toEqual(
+      expect.arrayContaining(['email:alex@example.com', 'email:robin@example.org']),
+    );
+  });
+
+  it('accounts for each row once: decided, or left to wait', async () => {
+    const fate = fc.constantFrom('done', 'failed', 'fault');
+    await fc.assert(
+      fc.asyncProperty(fc.array(fate, { minLength: 1, maxLength: 6 }), async (fates) => {
+        const rows = fates.map((each, index) => {
+          const row = fresh({ ...alex, email: `alex${index}@example.com` }, { index });
+          row.fault = each === 'fault' ? new Error('lost') : null;
+          row.outcome =
+            each === 'failed' ? { status: 'failed', code: 'EXTERNAL_API_ERROR', error: 'no' } : null;
+          return row;
+        });
+        const { written } = await record(rows);
+        const indexesOf = (wanted: readonly string[]) =>
+          fates.flatMap((each, index) => (wanted.includes(each) ? [index] : []));
+        expect(written?.rows.map(({ ref }) => ref.index) ?? []).toEqual(indexesOf(['done', 'failed']));
+        expect(written?.leads.length ?? 0).toBe(indexesOf(['done']).length);
+        if (written !== undefined) {
+          expect(written.unfinishedCreations?.map(({ index }) => index)).toEqual(indexesOf(['fault']));
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it.each([
+    ['a ticket', leadTicket()],
+    ['no ticket', null],
+  ])(
+    'keeps nothing of an erased person with %s but that they are not to be contacted',
+    async (_of, ticket) => {
+      const row = rowState(
+        { ...alex, do_not_contact: true },
+        { learnt: { plan: left, ticket, suppressed: { by: 'email', suppressionId: null } } },
+      );
+      const { written } = await record([row]);
+      expect(written).toMatchObject({ leads: [], events: [], timeline: [], optOuts: [], learntKeys: [] });
+      expect(row.outcome).toMatchObject({ result: 'preserved', leadId: null, suppressedBy: 'email' });
+    },
+  );
+
+  it('learns the keys that somebody without a ticket brings who has opted out', async () => {
+    const row = rowState(alex, {
+      learnt: { plan: left, suppressed: { by: 'company-person', suppressionId: 'sup_1' } },
+    });
+    const { written } = await record([row]);
+    expect(written?.learntKeys).toMatchObject([
+      {
+        suppressionId: 'sup_1',
+        keys: [{ kind: 'email', value: 'alex@example.com' }, { kind: 'company-person' }],
+      },
+    ]);
+    expect(written?.leads).toEqual([]);
+  });
+
+  it('revives a lead whose import was undone, but not of somebody who has opted out', async () => {
+    const revived = (suppressed: ImportRowState['suppressed']) => {
+      const row = fresh();
+      row.known = knownLead(row, { isUndone: true });
+      row.suppressed = suppressed;
+      row.plan = suppressed === null ? row.plan : left;
+      return row;
+    };
+    const back = await record([revived(null)]);
+    expect(back.written?.leads).toMatchObject([{ leadId: 12, isNew: false, revives: true }]);
+    expect(back.written?.events).toMatchObject([
+      { type: 'lead.created' },
+      { type: 'lead.status_changed', data: { from: 'undone', to: 'new_lead' } },
+    ]);
+    const stays = await record([revived({ by: 'email', suppressionId: 'sup_1' })]);
+    expect(stays.written?.leads).toMatchObject([{ revives: false }]);
+    expect(stays.written?.events).toEqual([]);
+  });
+
+  it('leaves the external ids of other sources, and the former of its own where it brings none', async () => {
+    const former = [
+      { source: 'provider_a', externalId: 'a1' },
+      { source: 'csv', externalId: 'c1' },
+    ];
+    const idsOf = async (externalId: string | null) => {
+      const row = fresh();
+      row.known = knownLead(row, { externalIds: former });
+      row.externalId = externalId;
+      return (await record([row])).written?.leads[0]?.externalIds;
+    };
+    expect(await idsOf(null)).toEqual(former);
+    expect(await idsOf('c2')).toEqual([former[0], { source: 'csv', externalId: 'c2' }]);
+  });
+
+  it('tells operators of notes and fields that the PSA did not take, and of failures', async () => {
+    const refused = fresh(alex, { learnt: { noteRefusal: 'no notes', droppedFields: [106, 107] } });
+    const failed = fresh(robin, { index: 1 });
+    failed.outcome = { status: 'failed', code: 'EXTERNAL_API_ERROR', error: 'The PSA objects to it' };
+    const { store } = await record([refused, failed]);
+    expect(store.errorLog.map(({ errorCode, level }) => [errorCode, level])).toEqual([
+      ['LIST_MISSING', 'warning'],
+      ['LIST_MISSING', 'warning'],
+      ['NOTE_REFUSED', 'warning'],
+      ['FIELD_DROPPED', 'error'],
+      ['EXTERNAL_API_ERROR', 'error'],
+    ]);
+  });
+
+  it('plans the lists of new leads', async () => {
+    const world = createImportWorld();
+    const list = world.psa.addList('Source: CSV');
+    const groups = await recordBatch(
+      { reached: [fresh()], rejected: [], leadIds: null },
+      stageContext(world),
+    );
+    expect(groups).toMatchObject([
+      { listId: list.id, ticketIds: [300], state: 'attempted', jobId: 'job_a1' },
+    ]);
+  });
+
+  it('holds the rows that were rejected before', async () => {
+    const world = createImportWorld();
+    const outcome = { status: 'failed', code: 'VALIDATION_ERROR', error: 'Invalid email address' } as const;
+    const rejected = [{ row: importRow({ email: 'no address' }), outcome }];
+    await recordBatch({ reached: [], rejected, leadIds: null }, stageContext(world));
+    expect(world.store.outcomes.get('job_a1#0')).toEqual(outcome);
+  });
+
+  it('is not written where no row was decided', async () => {
+    const waits = fresh();
+    waits.fault = new Error('lost');
+    expect((await record([waits])).written).toBeUndefined();
+  });
+});

@@ -1,0 +1,121 @@
+import { StaleClaimError } from '../../ports/import-store.js';
+import type { LifecycleIntent, LifecycleStore, LifecycleWrite } from '../../ports/lifecycle-store.js';
+import type {
+  CallRecord,
+  LeadDetails,
+  OpportunityRecord,
+  ProspectRecord,
+  StatusChange,
+} from '../../ports/records.js';
+import { createMemoryClaims } from '../../testing/memory-import-store.js';
+
+/** Leads and what they became, in memory; each write is kept beside its effects. */
+export function createMemoryLifecycleStore() {
+  const claims = createMemoryClaims();
+  const leads = new Map<number, LeadDetails>();
+  const prospects = new Map<number, ProspectRecord>();
+  const opportunities = new Map<number, OpportunityRecord>();
+  const calls: CallRecord[] = [];
+  const writes: LifecycleWrite[] = [];
+  const intents = new Map<string, LifecycleIntent>();
+  /** Whether another worker records first from now on. */
+  const race = { isLost: false };
+  let lastId = 40;
+
+  /** The record with a change, and the state that its last move led to. */
+  function moved<T extends { readonly status: string; readonly history: readonly StatusChange[] }>(
+    before: T,
+    {
+      statusChanges = [],
+      ...change
+    }: Partial<Omit<T, 'status' | 'history'>> & {
+      readonly statusChanges?: readonly StatusChange[];
+    },
+  ): T {
+    const status = statusChanges.at(-1)?.to ?? before.status;
+    return { ...before, ...change, status, history: [...before.history, ...statusChanges] };
+  }
+
+  function apply({
+    at,
+    lead,
+    newProspect,
+    prospect,
+    newOpportunity,
+    opportunity,
+    newCall,
+  }: LifecycleWrite): void {
+    const begun = { irregularChanges: [], updatedAt: at };
+    const [oldLead, oldProspect, oldOpportunity] = [
+      leads.get(lead?.leadId ?? 0),
+      prospects.get(prospect?.prospectId ?? 0),
+      opportunities.get(opportunity?.opportunityId ?? 0),
+    ];
+    if (lead !== undefined && oldLead !== undefined) {
+      leads.set(lead.leadId, moved(oldLead, lead));
+    }
+    if (newProspect !== undefined) {
+      prospects.set(newProspect.prospectId, { ...newProspect, ...begun });
+    }
+    if (prospect !== undefined && oldProspect !== undefined) {
+      prospects.set(prospect.prospectId, moved(oldProspect, prospect));
+    }
+    if (newOpportunity !== undefined) {
+      opportunities.set(newOpportunity.opportunityId, { ...newOpportunity, ...begun });
+    }
+    if (opportunity !== undefined && oldOpportunity !== undefined) {
+      const { note, ...change } = opportunity;
+      const notes = [...oldOpportunity.notes, ...(note === undefined ? [] : [note])];
+      opportunities.set(opportunity.opportunityId, moved(oldOpportunity, { ...change, notes }));
+    }
+    calls.push(...(newCall === undefined ? [] : [newCall]));
+  }
+
+  const store: LifecycleStore = {
+    claim: claims.claim,
+    renewClaims: claims.renewClaims,
+    releaseClaims: claims.releaseClaims,
+    findLead: async (id) => Promise.resolve(leads.get(id) ?? null),
+    findProspect: async (id) => Promise.resolve(prospects.get(id) ?? null),
+    findOpportunity: async (id) => Promise.resolve(opportunities.get(id) ?? null),
+    findLeadByTicket: async (ticketId) =>
+      Promise.resolve([...leads.values()].find(({ psaTicketId }) => psaTicketId === ticketId) ?? null),
+    async reserveId() {
+      lastId += 1;
+      return await Promise.resolve(lastId);
+    },
+    async beginIntent({ jobId, leadId, to }) {
+      const earlier = intents.get(jobId);
+      intents.set(jobId, { jobId, leadId, to: [...(earlier?.to ?? []), ...to] });
+      return await Promise.resolve(earlier === undefined);
+    },
+    intendedStates: async (leadId) =>
+      Promise.resolve(
+        new Set([...intents.values()].filter((intent) => intent.leadId === leadId).flatMap(({ to }) => to)),
+      ),
+    async beginPromotion(prospectId, reference) {
+      const prospect = prospects.get(prospectId);
+      const standing = prospect?.promotionReference ?? reference;
+      if (prospect !== undefined) {
+        prospects.set(prospectId, { ...prospect, promotionReference: standing });
+      }
+      return await Promise.resolve(standing);
+    },
+    knowsPsaOpportunity: async (id, userId) =>
+      Promise.resolve(
+        [...opportunities.values()].some(
+          ({ psaOpportunityId, psaUserId }) => psaOpportunityId === id && psaUserId === userId,
+        ),
+      ),
+    async record(write) {
+      if (race.isLost) {
+        throw new StaleClaimError('Another worker has recorded meanwhile');
+      }
+      writes.push(write);
+      apply(write);
+      await Promise.resolve();
+    },
+  };
+
+  return { store, leads, prospects, opportunities, calls, writes, intents, race, holders: claims.holders };
+}

@@ -1,0 +1,69 @@
+import { DO_NOT_CONTACT_FIELD, type TicketSnapshot } from '@leadbridge/domain';
+
+import type { Observation } from '../ports/psa-mirror.js';
+
+/**
+ * What is known of a ticket once it was seen in a list that shows no custom fields: what the list shows, and the fields as they were known. A
+ * ticket that shows that it was changed since, or of which that is known, has none: they are to be read.
+ */
+export function withKnownFields(
+  known: Observation<TicketSnapshot>,
+  seen: Observation<TicketSnapshot>,
+): Observation<TicketSnapshot> {
+  const { lacksCustomFields, stamp: _stamp, ...shown } = seen.item;
+  if (lacksCustomFields !== true || !mayBeUnchanged(known, seen.item)) {
+    return seen;
+  }
+  const { customFields, lastUpdatedBy, stamp, details } = known.item;
+  return {
+    ...seen,
+    item: {
+      ...shown,
+      customFields,
+      lastUpdatedBy: shown.lastUpdatedBy ?? lastUpdatedBy,
+      ...(stamp === undefined ? {} : { stamp }),
+      ...(details === undefined ? {} : { details }),
+    },
+    fieldsObservedAt: fieldsObservedAtOf(known),
+  };
+}
+
+/** When the custom fields of a ticket were observed (Unix milliseconds); 0 where they are known to have changed since. */
+export function fieldsObservedAtOf({
+  observedAt,
+  fieldsObservedAt = observedAt,
+}: Pick<Observation<TicketSnapshot>, 'observedAt' | 'fieldsObservedAt'>): number {
+  return Math.min(observedAt, fieldsObservedAt);
+}
+
+/**
+ * Whether a list shows the ticket that is known, by its own key or its stamp, and nothing of it that differs: a PSA that was restored from a
+ * backup issues ids again. MongoDB decides by the same rule (`keptFields` of the store).
+ */
+function mayBeUnchanged(
+  { item: known, observedAt }: Observation<TicketSnapshot>,
+  row: TicketSnapshot,
+): boolean {
+  const isSame =
+    (row.ownKey !== undefined && row.ownKey === known.ownKey) ||
+    (row.stamp !== undefined && row.stamp.changedAt === known.stamp?.changedAt);
+  return (
+    isSame &&
+    observedAt > 0 &&
+    known.lacksCustomFields !== true &&
+    known.tickettypeId === row.tickettypeId &&
+    known.statusId === row.statusId &&
+    known.clientId === row.clientId &&
+    known.userId === row.userId &&
+    isNotDifferent(row.ownKey, known.ownKey) &&
+    isNotDifferent(row.stamp?.changedAt, known.stamp?.changedAt) &&
+    isNotDifferent(row.lastUpdatedBy, known.lastUpdatedBy) &&
+    (row.doNotContact === undefined ||
+      row.doNotContact === (known.customFields[DO_NOT_CONTACT_FIELD] === true))
+  );
+}
+
+/** What either does not tell is no difference. */
+function isNotDifferent<T>(shown: T | null | undefined, before: T | null | undefined): boolean {
+  return shown === null || shown === undefined || before === null || before === undefined || shown === before;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { StaleClaimError, type ListGroup } from '../ports/import-store.js';
+import { createMemoryImportStore } from '../testing/memory-import-store.js';
+import { createMemoryPsa } from '../testing/memory-psa.js';
+import { addPlannedListItems, listsKey } from './fill-lists.js';
+
+function begin(...planned: readonly Partial<ListGroup>[]) {
+  const psa = createMemoryPsa();
+  const store = createMemoryImportStore();
+  const list = psa.addList('New Leads');
+  planned.forEach((group, index) => {
+    const groupId = `lst_${index}`;
+    const usual = { jobId: 'job_a1', listId: list.id, ticketIds: [300], ofOptOuts: false } as const;
+    store.groups.set(groupId, { ...usual, state: 'planned', ...group, groupId });
+  });
+  const fill = async (everything = true) =>
+    addPlannedListItems({ psa, store }, { jobIds: ['job_a1'], priority: 'bulk', everything });
+  const inState = (state: ListGroup['state']) =>
+    [...store.groups.values()].filter((group) => group.state === state).flatMap(({ ticketIds }) => ticketIds);
+  return { psa, store, list, fill, inState, listed: () => psa.ticketsOn('New Leads') };
+}
+
+const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);
+
+describe('the lists of a job', () => {
+  it('get all that is planned for them, once', async () => {
+    const { fill, listed, inState } = begin({ ticketIds: [300, 301] }, { ticketIds: [302] });
+    await fill();
+    await fill();
+    expect(listed()).toEqual([300, 301, 302]);
+    expect(inState('added')).toEqual([300, 301, 302]);
+  });
+
+  it('get whole requests alone while more is coming; the rest stays planned', async () => {
+    const { fill, listed, inState } = begin({ ticketIds: ids(80) }, { ticketIds: ids(50, 81) });
+    await fill(false);
+    expect(listed()).toEqual(ids(100));
+    expect(inState('planned')).toEqual(ids(30, 101));
+    await fill();
+    expect(listed()).toEqual(ids(130));
+  });
+
+  it('are looked at before what may be on them is added again', async () => {
+    const { psa, list, fill, listed } = begin({ ticketIds: [300, 301], state: 'attempted' });
+    list.items.set(1, 300);
+    await fill();
+    expect([listed(), psa.writes]).toEqual([[300, 301], ['addListItems']]);
+  });
+
+  it.each(['answer_lost', 'request_lost'] as const)('get an item once although the %s', async (fault) => {
+    const { psa, fill, listed, inState } = begin({ ticketIds: [300, 301] });
+    psa.faults.plan('addListItems', fault);
+    await fill();
+    expect([...listed()].sort()).toEqual([300, 301]);
+    expect(inState('added')).toEqual([300, 301]);
+  });
+
+  it('that refuse an item keep the others, and people are told', async () => {
+    const { psa, store, fill, listed, inState } = begin({ ticketIds: [300, 301] });
+    psa.faults.plan('addListItems', 'refused');
+    await fill();
+    expect([listed(), inState('refused'), inState('added')]).toEqual([[301], [300], [301]]);
+    expect(store.errorLog).toMatchObject([{ level: 'warning', errorCode: 'LIST_REFUSED' }]);
+  });
+
+  it('leave what no answer tells of to whoever comes next', async () => {
+    const { psa, fill, inState } = begin({ ticketIds: [300, 301] });
+    psa.faults.plan('addListItems', 'request_lost', 'ok', 'request_lost', 'request_lost');
+    await fill();
+    expect([inState('attempted'), inState('added')]).toEqual([[300], [301]]);
+  });
+
+  it('are filled by one process at a time', async () => {
+    const { store, fill, listed } = begin({});
+    store.holders.set(listsKey('job_a1'), 'another');
+    await fill(false);
+    await expect(fill()).rejects.toThrow(StaleClaimError);
+    expect(listed()).toEqual([]);
+  });
+});

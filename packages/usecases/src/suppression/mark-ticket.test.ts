@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { PsaUncertainError, PsaUnavailableError } from '../ports/psa-errors.js';
+import { markTicket } from './mark-ticket.js';
+import { createSuppressionWorld, optOutRecord, workOn } from './testing/suppression-world.js';
+
+function begin(marks: readonly ('flag' | 'status' | 'list')[], options = {}) {
+  const world = createSuppressionWorld(options);
+  const ticket = world.psa.addTicket({ id: 300 });
+  const entry = world.add({ ticketId: ticket.id, leadId: 12, marks });
+  const standing = () => world.find(entry.suppressionId) ?? entry;
+  const mark = async (given = {}) => markTicket(workOn(standing()), world.context(given));
+  return { ...world, mark, standing };
+}
+
+describe('the flag of an opt-out on its ticket', () => {
+  it.each([
+    ['is set where the ticket lacks it', {}, true, 1],
+    ['is set where somebody has unticked it', { 105: false }, true, 1],
+    ['is left where it stands, whatever the PSA writes for yes', { 105: 'Yes' }, 'Yes', 0],
+  ])('%s', async (_name, customFields, expected, writes) => {
+    const { psa, mark, standing } = begin(['flag']);
+    psa.addTicket({ id: 300, customFields });
+    await mark();
+    expect(psa.tickets.get(300)?.customFields[105]).toBe(expected);
+    expect(psa.writes).toHaveLength(writes);
+    expect(standing().marks).toEqual([]);
+  });
+
+  it('is set although the first answer is lost', async () => {
+    const { psa, mark, standing } = begin(['flag']);
+    psa.faults.plan('updateTicket', 'request_lost');
+    await mark();
+    expect(psa.tickets.get(300)?.customFields[105]).toBe(true);
+    expect(standing().marks).toEqual([]);
+  });
+
+  it('that the PSA refuses is left to people, who are told, and the other marks are set', async () => {
+    const { psa, mark, standing, errorLog } = begin(['flag', 'list']);
+    psa.addList('Do Not Contact');
+    psa.faults.plan('updateTicket', 'refused');
+    await mark();
+    expect(errorLog).toMatchObject([{ level: 'error', errorCode: 'DO_NOT_CONTACT_NOT_MARKED', leadId: 12 }]);
+    expect(errorLog[0]?.message).toContain('ticket 300');
+    expect(psa.ticketsOn('Do Not Contact')).toEqual([300]);
+    expect(standing().marks).toEqual([]);
+  });
+
+  it('stays due while the PSA is away, and so do those behind it', async () => {
+    const { psa, mark, standing } = begin(['flag', 'list']);
+    psa.faults.plan('getTicket', 'away');
+    await expect(mark()).rejects.toThrow(PsaUnavailableError);
+    expect(standing().marks).toEqual(['flag', 'list']);
+  });
+
+  it('is set once, although a mark behind it has to be tried again', async () => {
+    const { psa, mark, standing } = begin(['flag', 'list']);
+    psa.addList('Do Not Contact');
+    psa.faults.plan('lists', 'away');
+    await expect(mark()).rejects.toThrow(PsaUnavailableError);
+    expect(standing().marks).toEqual(['list']);
+  });
+
+  it('stays due where no answer comes at all', async () => {
+    const { psa, mark, standing } = begin(['flag']);
+    psa.faults.plan('updateTicket', 'answer_lost', 'answer_lost', 'answer_lost');
+    await expect(mark()).rejects.toThrow(PsaUncertainError);
+    expect(standing().marks).toEqual(['flag']);
+  });
+
+  it('is nothing for an entry without a ticket', async () => {
+    const world = createSuppressionWorld();
+    const entry = world.add({ marks: ['flag', 'status', 'list'] });
+    await markTicket(workOn(entry), world.context());
+    expect(world.psa.calls).toEqual([]);
+    expect(world.find(entry.suppressionId)).toEqual(entry);
+  });
+});
+
+describe('the move of a lead whose person opted out', () => {
+  it.each([
+    ['contacted', true],
+    ['new_lead', false],
+    ['engaged', false],
+    ['do_not_contact', false],
+    ['no_interest', false],
+    ['undone', false],
+  ])('from %s is asked for: %p', async (status, isAsked) => {
+    const { leads, jobs, mark, enqueued, standing } = begin(['status']);
+    leads.push(optOutRecord({ status }));
+    await mark();
+    expect(enqueued).toEqual(isAsked ? ['job_1'] : []);
+    const input = { lead_id: 12, status: 'do_not_contact', reason: 'Asked on the phone' };
+    expect(jobs.recordOf('job_1')?.input ?? null).toEqual(isAsked ? input : null);
+    expect(standing().marks).toEqual([]);
+  });
+
+  it('is one job, however often the entry is worked on', async () => {
+    const { leads, jobs, mark, add, standing } = begin(['status']);
+    leads.push(optOutRecord());
+    await mark();
+    const first = jobs.recordOf('job_1');
+    add({ ...standing(), marks: ['status'], reason: 'Another reason' });
+    await mark();
+    expect(jobs.recordOf('job_1')).toBe(first);
+  });
+
+  it('is promised although the queue is away', async () => {
+    const { leads, jobs, mark, standing } = begin(['status']);
+    leads.push(optOutRecord());
+    await mark({ queue: { enqueue: async () => Promise.reject(new Error('Redis is away')) } });
+    expect(jobs.recordOf('job_1')?.type).toBe('lead_status');
+    expect(standing().marks).toEqual([]);
+  });
+
+  it('is not asked for where the ticket is none of a lead', async () => {
+    const { mark, enqueued, standing } = begin(['status']);
+    await mark();
+    expect(enqueued).toEqual([]);
+    expect(standing().marks).toEqual([]);
+  });
+});
+
+describe('the list of those who opted out', () => {
+  it('gets the ticket once, however often the entry is worked on', async () => {
+    const { psa, mark, add, standing } = begin(['list']);
+    psa.addList('Do Not Contact');
+    await mark();
+    add({ ...standing(), marks: ['list'] });
+    await mark();
+    expect(psa.ticketsOn('Do Not Contact')).toEqual([300]);
+  });
+
+  it('that the PSA lacks is told, and holds nothing up', async () => {
+    const { mark, errorLog, standing } = begin(['list']);
+    await mark();
+    expect(errorLog).toMatchObject([{ level: 'warning', errorCode: 'LIST_MISSING' }]);
+    expect(errorLog[0]?.message).toContain('Do Not Contact');
+    expect(standing().marks).toEqual([]);
+  });
+
+  it('is not looked for where lists are off', async () => {
+    const { psa, mark, errorLog, standing } = begin(['list'], { listing: 'off' });
+    await mark();
+    expect([psa.calls, errorLog]).toEqual([[], []]);
+    expect(standing().marks).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { StaleClaimError } from '../ports/import-store.js';
+import { pushToProvider } from './push-to-provider.js';
+import { createSuppressionWorld, workOn } from './testing/suppression-world.js';
+
+describe('telling the provider of an opt-out', () => {
+  it('tells the one that the lead came from, under the id of the entry, and records that it accepted', async () => {
+    const world = createSuppressionWorld();
+    const entry = world.add({ ticketId: 300 });
+    const work = workOn(entry);
+    await pushToProvider(work, world.context());
+
+    expect(world.told).toEqual([
+      {
+        source: 'provider_a',
+        reference: entry.suppressionId,
+        entry: {
+          email: 'alex@example.com',
+          first_name: 'Alex',
+          last_name: 'Example',
+          company_name: 'Example Inc',
+          reason: 'Asked on the phone',
+          timestamp: '2026-01-31T09:00:00.000Z',
+          ticket_id: 300,
+        },
+      },
+    ]);
+    expect(world.find(entry.suppressionId)).toMatchObject({
+      status: 'suppressed',
+      pushAt: null,
+      attempts: 1,
+    });
+    expect(work.entry).toEqual(world.find(entry.suppressionId));
+  });
+
+  it('tells again with the same words where the first time failed', async () => {
+    const world = createSuppressionWorld();
+    const entry = world.add();
+    world.answers.push({ result: 'failed', error: 'HTTP 503', retryAfter: null });
+    await pushToProvider(workOn(entry), world.context());
+    world.clock.pass(5_000);
+    await pushToProvider(workOn(world.find(entry.suppressionId) ?? entry), world.context());
+
+    expect(world.told[1]).toEqual(world.told[0]);
+    expect(world.find(entry.suppressionId)).toMatchObject({ status: 'suppressed', attempts: 2, error: null });
+  });
+
+  it.each([
+    ['has been told', { pushAt: null }, {}],
+    ['is to be told later', { pushAt: '2026-01-31T09:00:00.001Z' }, {}],
+    ['stands for an entry that was merged', {}, { isMerged: true }],
+    ['could not be read', {}, { fault: new Error('The PSA is away') }],
+  ])('tells nobody of an entry that %s', async (_name, changes, state) => {
+    const world = createSuppressionWorld();
+    const entry = world.add(changes);
+    await pushToProvider({ ...workOn(entry), ...state }, world.context());
+    expect(world.told).toEqual([]);
+    expect(world.find(entry.suppressionId)).toEqual(entry);
+  });
+
+  it.each([
+    [null, null],
+    ['', null],
+    ['Trade fair', 'Trade fair'],
+    ['CSV', 'CSV'],
+    ['Manual', 'Manual'],
+  ])('of a lead source %p nobody can be told, and it is no failure', async (leadSource, provider) => {
+    const world = createSuppressionWorld();
+    const entry = world.add({ leadSource });
+    await pushToProvider(workOn(entry), world.context());
+    expect(world.told).toEqual([]);
+    expect(world.find(entry.suppressionId)).toMatchObject({
+      status: 'unknown_source',
+      provider,
+      pushAt: null,
+    });
+    expect(world.errorLog).toMatchObject([{ errorCode: 'UNKNOWN_LEAD_SOURCE', level: 'warning' }]);
+  });
+
+  it('tells nobody once another worker has the entry', async () => {
+    const world = createSuppressionWorld();
+    const entry = world.add();
+    const lost = new StaleClaimError('Another worker has it');
+    const context = world.context({ assertHeld: async () => Promise.reject(lost) });
+    await expect(pushToProvider(workOn(entry), context)).rejects.toBe(lost);
+    expect(world.told).toEqual([]);
+  });
+
+  it('stops where another worker has recorded the outcome meanwhile', async () => {
+    const world = createSuppressionWorld();
+    const entry = world.add();
+    world.takenOver.add(entry.suppressionId);
+    await expect(pushToProvider(workOn(entry), world.context())).rejects.toThrow(StaleClaimError);
+  });
+});

@@ -1,0 +1,127 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
+import { describe, expect, it } from '@jest/globals';
+
+import { PsaUnavailableError } from '../ports/psa-errors.js';
+import type { OptOutRecord } from '../ports/suppression.js';
+import { createMemoryPsa } from '../testing/memory-psa.js';
+import { readLeadSource, readTicketPerson } from './read-ticket-person.js';
+import { optOutRecord } from './testing/suppression-world.js';
+
+const alexKey = { kind: 'email', value: 'alex@example.com' } as const;
+
+async function read(
+  shown: Partial<TicketSnapshot>,
+  {
+    record = null,
+    psa = createMemoryPsa(),
+  }: { record?: OptOutRecord | null; psa?: ReturnType<typeof createMemoryPsa> } = {},
+) {
+  const ticket = psa.addTicket({ id: 300, ...shown });
+  const leadOfTicket = async () => Promise.resolve(record);
+  return await readTicketPerson(ticket, psa.session(), { leadOfTicket }, 'US');
+}
+
+function withContact(contact = {}) {
+  const psa = createMemoryPsa();
+  psa.addUser({ id: 200, email: 'Alex@Example.com', firstName: 'Alex', lastName: 'Example', ...contact });
+  return psa;
+}
+
+describe('whom a ticket of an opt-out is about', () => {
+  it('is who the record says, where the ticket shows the same address, without a look at the contact', async () => {
+    const psa = withContact();
+    const record = optOutRecord();
+    const found = await read({ email: 'alex@example.com', userId: 200 }, { record, psa });
+    expect(found.person).toEqual(record.person);
+    expect(found.keys).toContainEqual(alexKey);
+    expect(psa.calls).toEqual([]);
+  });
+
+  it('has every key that record and ticket know', async () => {
+    const phone = { kind: 'phone-person', value: '+15551234567-alexexample' } as const;
+    const { keys } = await read(
+      { email: 'alex@example.com', clientName: 'Example Inc', userName: 'Alex Example' },
+      { record: optOutRecord({ keys: [alexKey, phone] }) },
+    );
+    expect(keys.map(({ kind }) => kind)).toEqual(['email', 'phone-person', 'company-person']);
+  });
+
+  it('is the new contact where people have put another onto the ticket', async () => {
+    const found = await read(
+      { email: 'robin@example.org', userName: 'Robin Sample', clientName: 'Example Inc' },
+      { record: optOutRecord() },
+    );
+    expect(found.person).toMatchObject({
+      email: 'robin@example.org',
+      firstName: 'Robin',
+      lastName: 'Sample',
+    });
+    expect(found.keys).not.toContainEqual(alexKey);
+  });
+
+  it('is told apart by the address, even where company and name are the same', async () => {
+    const named = { userName: 'Alex Example', clientName: 'Example Inc' };
+    const { keys } = await read({ email: 'alex@example.com', ...named });
+    expect(keys.map(({ kind }) => kind)).toEqual(['email', 'company-person']);
+    const record = optOutRecord({ keys });
+    const found = await read({ email: 'alex.other@example.com', ...named }, { record });
+    expect(found.person.email).toBe('alex.other@example.com');
+    expect(found.keys).not.toContainEqual(alexKey);
+  });
+
+  it('is who the contact is, where the ticket tells no address', async () => {
+    const psa = withContact({ otherEmails: ['alex@home.example'], phonenumber: '+1 555 123 4567' });
+    const found = await read({ userId: 200, clientName: 'Example Inc' }, { psa });
+    expect(found.person).toEqual({
+      email: 'alex@example.com',
+      firstName: 'Alex',
+      lastName: 'Example',
+      companyName: 'Example Inc',
+    });
+    // Whoever has opted out has so at each address.
+    expect(found.keys).toEqual(
+      expect.arrayContaining([alexKey, { kind: 'email', value: 'alex@home.example' }]),
+    );
+  });
+
+  it('is who the record says where the contact is the same person', async () => {
+    const record = optOutRecord({ keys: [alexKey, { kind: 'email', value: 'old@example.com' }] });
+    const found = await read({ userId: 200 }, { record, psa: withContact() });
+    expect(found.person).toEqual(record.person);
+    expect(found.keys).toEqual(expect.arrayContaining([...record.keys]));
+  });
+
+  it('is read out of the summary where nothing else tells', async () => {
+    const { person } = await read({ summary: 'Alex Maria Example - Example Inc' });
+    expect(person).toEqual({
+      email: null,
+      firstName: 'Alex',
+      lastName: 'Maria Example',
+      companyName: 'Example Inc',
+    });
+    expect((await read({ summary: 'Call back' })).person).toEqual({
+      email: null,
+      firstName: null,
+      lastName: null,
+      companyName: null,
+    });
+  });
+
+  it('does not wait for a contact that the PSA will not show, and waits for one that it cannot show now', async () => {
+    const psa = withContact();
+    psa.faults.plan('getUser', 'refused', 'away');
+    const shown = { userId: 200, summary: 'Alex Example - Example Inc' };
+    expect((await read(shown, { psa })).person.firstName).toBe('Alex');
+    await expect(read(shown, { psa })).rejects.toThrow(PsaUnavailableError);
+  });
+
+  it.each([
+    [{ 101: ' Provider A ' }, 'Provider A'],
+    [{ 101: null }, ''],
+    [{}, ''],
+  ])('names its source as CF_101 does (%p)', async (customFields, leadSource) => {
+    const psa = createMemoryPsa();
+    expect(readLeadSource(psa.addTicket({ customFields }))).toBe(leadSource);
+    expect((await read({ customFields, email: 'alex@example.com' })).leadSource).toBe(leadSource);
+  });
+});

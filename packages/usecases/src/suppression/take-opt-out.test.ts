@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { PsaBudgetError } from '../ports/psa-errors.js';
+import { RecordBusyError } from '../work/record-busy-error.js';
+import { createSuppressionWorld } from './testing/suppression-world.js';
+import { takeOptOut } from './take-opt-out.js';
+
+const notification = {
+  ticketId: 300,
+  reference: 'job_a1#0',
+  reason: 'Do Not Contact (CF_105) was set in the PSA',
+  at: '2026-01-31T09:00:00.000Z',
+};
+
+function begin() {
+  const world = createSuppressionWorld();
+  world.psa.addTicket({ id: 300, email: 'alex@example.com', customFields: { 101: 'Provider A', 105: true } });
+  return { ...world, take: async () => takeOptOut(world.deps, notification) };
+}
+
+describe('a notification of an opt-out', () => {
+  it('is answered with what became of telling the provider, and the ticket is written behind the answer', async () => {
+    const { take, psa, told } = begin();
+    const { entry, onTicket } = await take();
+    expect(entry).toMatchObject({ status: 'suppressed', provider: 'provider_a', ticketId: 300 });
+    expect(told).toHaveLength(1);
+    await onTicket;
+    expect(psa.notesOf(300)).toHaveLength(1);
+  });
+
+  it('that is repeated gets its entry as it stands, and tells nobody again', async () => {
+    const { take, told, store } = begin();
+    const first = await take();
+    await first.onTicket;
+    // Another worker may be at its ticket: the answer does not wait for that.
+    store.holders.set('suppression:sup_1', 'another');
+    const second = await take();
+    expect(second.entry).toMatchObject({ status: 'suppressed' });
+    expect(told).toHaveLength(1);
+  });
+
+  it('is answered although the provider cannot be told now', async () => {
+    const { take, answers } = begin();
+    answers.push({ result: 'failed', error: 'HTTP 503', retryAfter: null });
+    const { entry, onTicket } = await take();
+    expect(entry).toMatchObject({ status: 'failed', error: 'HTTP 503' });
+    await onTicket;
+  });
+
+  it('is put back while another worker has its entry', async () => {
+    const { take, deps, store, told } = begin();
+    const opened = await deps.suppressions.open(notification);
+    store.holders.set(`suppression:${opened.suppressionId}`, 'another');
+    await expect(take()).rejects.toThrow(RecordBusyError);
+    expect(told).toEqual([]);
+  });
+
+  it('is put back while the entry of an earlier one stands, and is not told of yet', async () => {
+    const { take, add, find, told } = begin();
+    add({ suppressionId: 'sup_earlier', ticketId: 300 });
+    await expect(take()).rejects.toThrow(RecordBusyError);
+    expect([told, find('sup_earlier')?.status]).toEqual([[], 'pending']);
+  });
+
+  it('waits for the budget, which costs no attempt', async () => {
+    const { take, psa } = begin();
+    psa.faults.plan('getTicket', 'no_budget');
+    await expect(take()).rejects.toThrow(PsaBudgetError);
+  });
+
+  it('says why its ticket could not be read, and leaves the entry to be tried again', async () => {
+    const { take, psa, find, told } = begin();
+    psa.faults.plan('getTicket', 'away');
+    const { entry } = await take();
+    expect(entry).toEqual(new Error('Ticket 300 could not be read: The PSA is away'));
+    expect([told, find('sup_1')?.pushAt]).toEqual([[], '2026-01-31T09:00:05.000Z']);
+  });
+
+  it('of a ticket that does not exist says so', async () => {
+    const { take, psa } = begin();
+    psa.tickets.delete(300);
+    const { entry } = await take();
+    expect(entry).toMatchObject({
+      message: expect.stringContaining('The ticket 300 does not exist in the PSA'),
+    });
+  });
+});

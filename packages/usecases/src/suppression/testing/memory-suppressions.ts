@@ -1,0 +1,145 @@
+import { suppressionKeyText } from '@leadbridge/domain';
+
+import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
+import type { OptOutRecord, Suppression, SuppressionStore } from '../../ports/suppression.js';
+import type { MemoryImportStore } from '../../testing/memory-import-store.js';
+
+/** When the entries of tests begin; as `createManualClock`. */
+export const begunAt = '2026-01-31T09:00:00.000Z';
+
+/** The opt-out of a person whose ticket was read: the provider is due, and nothing else. */
+export const usualSuppression: Suppression = {
+  suppressionId: 'sup_1',
+  origin: 'psa',
+  ticketId: null,
+  leadId: null,
+  person: { email: 'alex@example.com', firstName: 'Alex', lastName: 'Example', companyName: 'Example Inc' },
+  keys: [{ kind: 'email', value: 'alex@example.com' }],
+  leadSource: 'Provider A',
+  provider: null,
+  reason: 'Asked on the phone',
+  requestedBy: 'psa',
+  requestedAt: begunAt,
+  status: 'pending',
+  statusReason: null,
+  error: null,
+  statusAt: begunAt,
+  attempts: 0,
+  lastAttemptAt: null,
+  pushAt: begunAt,
+  retryUntil: '2026-02-07T09:00:00.000Z',
+  marks: [],
+  notes: [],
+  ticketAt: null,
+  ticketAttempts: 0,
+  propagateAt: null,
+};
+
+/** Suppressions in memory. What they plan for lists stands in `store`, as imports and opt-outs fill them together. */
+export function createMemorySuppressions(store: MemoryImportStore) {
+  const entries = new Map<string, Suppression>();
+  const leads: OptOutRecord[] = [];
+  const errorLog: NewErrorLogEntry[] = [];
+  const propagated: string[] = [];
+  /** Ids of notifications by their reference. */
+  const opened = new Map<string, string>();
+  /** Entries that another worker has taken over: no change of this one is written. */
+  const takenOver = new Set<string>();
+  let lastId = 0;
+
+  const nextId = (): string => {
+    lastId += 1;
+    return `sup_${lastId}`;
+  };
+  const add = (entry: Partial<Suppression> = {}): Suppression => {
+    const added = { ...usualSuppression, suppressionId: entry.suppressionId ?? nextId(), ...entry };
+    entries.set(added.suppressionId, added);
+    return added;
+  };
+  const find = (id: string): Suppression | null => entries.get(id) ?? null;
+  const mayChange = (id: string): boolean => entries.has(id) && !takenOver.has(id);
+  const isSame = (
+    one: Pick<Suppression, 'ticketId' | 'keys'>,
+    other: Pick<Suppression, 'ticketId' | 'keys'>,
+  ) => {
+    const known = other.keys.map(suppressionKeyText);
+    return one.ticketId === other.ticketId && one.keys.some((key) => known.includes(suppressionKeyText(key)));
+  };
+  const isDue = ({ pushAt, ticketAt, propagateAt }: Suppression, now: string): boolean =>
+    [pushAt, ticketAt, propagateAt].some((time) => time !== null && time <= now);
+
+  const suppressions: SuppressionStore = {
+    request: async (requests) =>
+      Promise.resolve(
+        requests.map((request) => {
+          const known = [...entries.values()].find((entry) => isSame(entry, request));
+          const { at, by, ...wish } = request;
+          const begun = { requestedAt: at, requestedBy: by, statusAt: at, pushAt: at };
+          return known === undefined
+            ? { entry: add({ ...wish, ...begun }), isNew: true }
+            : { entry: known, isNew: false };
+        }),
+      ),
+    async open({ ticketId, reference, reason, at }) {
+      const known = find(opened.get(reference) ?? '');
+      const unread = { person: null, keys: [], leadSource: null };
+      const entry = known ?? add({ ...unread, ticketId, reason, pushAt: at, ticketAt: at });
+      opened.set(reference, entry.suppressionId);
+      return await Promise.resolve(entry);
+    },
+    async resolve(entry, read) {
+      if (!mayChange(entry.suppressionId)) {
+        return null;
+      }
+      const standing = [...entries.values()].find(
+        (other) =>
+          other.suppressionId !== entry.suppressionId && isSame(other, { ...read, ticketId: entry.ticketId }),
+      );
+      if (standing === undefined) {
+        return await Promise.resolve(add({ ...entry, ...read }));
+      }
+      entries.delete(entry.suppressionId);
+      return standing;
+    },
+    async propagate({ suppressionId }) {
+      const entry = find(suppressionId);
+      if (entry === null || !mayChange(suppressionId)) {
+        return false;
+      }
+      propagated.push(suppressionId);
+      add({ ...entry, propagateAt: null });
+      return await Promise.resolve(true);
+    },
+    async change(id, _fence, change, entriesOfLog = []) {
+      const entry = find(id);
+      if (entry === null || !mayChange(id)) {
+        return false;
+      }
+      add({ ...entry, ...change });
+      errorLog.push(...entriesOfLog);
+      return await Promise.resolve(true);
+    },
+    leadOfTicket: async (ticketId) =>
+      Promise.resolve(leads.find(({ psaTicketId }) => psaTicketId === ticketId) ?? null),
+    async planListGroup({ listId, ticketId, suppressionId }) {
+      const groupId = `lst_${suppressionId}`;
+      const planned = { groupId, jobId: suppressionId, listId, ticketIds: [ticketId], ofOptOuts: true };
+      store.groups.set(groupId, store.groups.get(groupId) ?? { ...planned, state: 'planned' });
+      await Promise.resolve();
+    },
+    find: async (id) => Promise.resolve(find(id)),
+    findMany: async (ids) => Promise.resolve(ids.flatMap((id) => find(id) ?? [])),
+    due: async (now, limit) =>
+      Promise.resolve(
+        [...entries.values()]
+          .filter((entry) => isDue(entry, now))
+          .map(({ suppressionId }) => suppressionId)
+          .slice(0, limit),
+      ),
+    list: async () => Promise.reject(new Error('Nobody lists here')),
+    retry: async () => Promise.reject(new Error('Nobody retries here')),
+    leadById: async (leadId) => Promise.resolve(leads.find((lead) => lead.leadId === leadId) ?? null),
+  };
+
+  return { suppressions, entries, leads, errorLog, propagated, takenOver, add, find };
+}

@@ -1,0 +1,93 @@
+import { defaultSettings } from '../../ports/settings.js';
+import type {
+  OptOutRecord,
+  Suppression,
+  SuppressionEntry,
+  SuppressionPush,
+} from '../../ports/suppression.js';
+import { createPsaCaches } from '../../psa/psa-caches.js';
+import { createManualClock } from '../../testing/manual-clock.js';
+import { createMemoryImportStore } from '../../testing/memory-import-store.js';
+import { createMemoryJobs } from '../../testing/memory-jobs.js';
+import { createMemoryPsa, type MemoryPsaOptions } from '../../testing/memory-psa.js';
+import type { SuppressionContext, SuppressionDependencies, SuppressionWork } from '../suppression-work.js';
+import { createMemorySuppressions } from './memory-suppressions.js';
+
+/** The lead of Alex Example, as the records know it. */
+export function optOutRecord(record: Partial<OptOutRecord> = {}): OptOutRecord {
+  return {
+    leadId: 12,
+    psaTicketId: 300,
+    status: 'contacted',
+    person: { email: 'alex@example.com', firstName: 'Alex', lastName: 'Example', companyName: 'Example Inc' },
+    keys: [{ kind: 'email', value: 'alex@example.com' }],
+    ...record,
+  };
+}
+
+/** Opt-outs over ports in memory: `deps`, and the memories behind them. */
+export function createSuppressionWorld(options: MemoryPsaOptions = {}) {
+  const clock = createManualClock();
+  const psa = createMemoryPsa(options);
+  const store = createMemoryImportStore();
+  const held = createMemorySuppressions(store);
+  const jobs = createMemoryJobs(store);
+  const enqueued: string[] = [];
+  const told: { readonly source: string; readonly entry: SuppressionEntry; readonly reference: string }[] =
+    [];
+  /** What the providers answer to the next pushes; `accepted` where nothing is said. */
+  const answers: SuppressionPush[] = [];
+
+  const deps: SuppressionDependencies = {
+    suppressions: held.suppressions,
+    suppressionLists: {
+      async push(source, entry, reference) {
+        told.push({ source, entry, reference });
+        return await Promise.resolve(answers.shift() ?? { result: 'accepted' });
+      },
+    },
+    psa,
+    store,
+    caches: createPsaCaches(clock.now),
+    jobs: {
+      async create({ jobId, type, input, actor }) {
+        jobs.add(type, { ...input }, { jobId, actor });
+        await Promise.resolve();
+      },
+      find: async (jobId) => Promise.resolve(jobs.recordOf(jobId)),
+    },
+    queue: {
+      async enqueue({ jobId }) {
+        enqueued.push(jobId);
+        await Promise.resolve();
+      },
+    },
+    settings: () => defaultSettings('US'),
+    retryDelays: [5, 30],
+    clock,
+  };
+
+  return {
+    ...held,
+    ...{ clock, psa, store, jobs, enqueued, told, answers, deps },
+    /** What the steps get while this worker holds the entries. */
+    context: (given: Partial<SuppressionContext> = {}): SuppressionContext => ({
+      ...deps,
+      claims: {
+        fence: 1,
+        holder: 'holder',
+        held: new Set(),
+        busy: new Set(),
+        inherited: new Set(),
+        inheritedForMs: Number.POSITIVE_INFINITY,
+      },
+      session: psa.session({ priority: 'opt_out' }),
+      assertHeld: async () => Promise.resolve(),
+      ...given,
+    }),
+  };
+}
+
+export function workOn(entry: Suppression): SuppressionWork {
+  return { entry, ticket: null, isMerged: false, fault: null };
+}

@@ -1,0 +1,211 @@
+import { suppressionKeyText, type SuppressionKey } from '@leadbridge/domain';
+
+import { StaleClaimError } from '../ports/import-store.js';
+import type {
+  BatchRecord,
+  Claims,
+  ImportIntent,
+  ImportStore,
+  KnownCompany,
+  KnownLead,
+  LeadWrite,
+  ListGroup,
+  RowOutcome,
+  RowRef,
+  SuppressedKey,
+} from '../ports/import-store.js';
+import type { NewErrorLogEntry } from '../ports/error-log-entry.js';
+
+/** How a row is told from all others in a memory store. */
+export function refText({ jobId, index }: RowRef): string {
+  return `${jobId}#${index}`;
+}
+
+/** Locks by key, as `ImportStore` promises them; they never run out. */
+export function createMemoryClaims() {
+  const holders = new Map<string, string>();
+  /** Keys that were given back unsettled, with how long ago that is. */
+  const unsettled = new Map<string, number>();
+  let lastFence = 0;
+
+  function look(keys: readonly string[]): Claims {
+    lastFence += 1;
+    const held = keys.filter((key) => !holders.has(key));
+    const inherited = held.filter((key) => unsettled.has(key));
+    return {
+      fence: lastFence,
+      holder: `holder ${lastFence}`,
+      held: new Set(held),
+      busy: new Set(keys.filter((key) => holders.has(key))),
+      inherited: new Set(inherited),
+      inheritedForMs: Math.min(...inherited.map((key) => unsettled.get(key) ?? 0)),
+    };
+  }
+
+  return {
+    holders,
+    unsettled,
+    async claim(keys: readonly string[]): Promise<Claims> {
+      const claims = look(keys);
+      claims.held.forEach((key) => holders.set(key, claims.holder));
+      claims.inherited.forEach((key) => unsettled.delete(key));
+      return await Promise.resolve(claims);
+    },
+    lookAtClaims: async (keys: readonly string[]): Promise<Claims> => Promise.resolve(look(keys)),
+    renewClaims: async ({ held, holder }: Claims): Promise<boolean> =>
+      Promise.resolve([...held].every((key) => holders.get(key) === holder)),
+    async releaseClaims({ held, holder }: Claims, left: readonly string[] = []): Promise<void> {
+      for (const key of held) {
+        if (holders.get(key) === holder) {
+          holders.delete(key);
+        }
+      }
+      left.forEach((key) => unsettled.set(key, 0));
+      await Promise.resolve();
+    },
+  };
+}
+
+/**
+ * An import store in memory: what a batch records is found by the next one. It refuses what has been recorded, or whose job has ended, as
+ * the port says.
+ */
+export function createMemoryImportStore() {
+  const claims = createMemoryClaims();
+  const leads = new Map<string, KnownLead>();
+  const optedOut = new Map<string, SuppressedKey>();
+  const companies = new Map<string, KnownCompany>();
+  const intents = new Map<string, ImportIntent>();
+  const outcomes = new Map<string, RowOutcome>();
+  const endedJobs = new Set<string>();
+  const records: BatchRecord[] = [];
+  const groups = new Map<string, ListGroup>();
+  const errorLog: NewErrorLogEntry[] = [];
+  const lastIds = { lead: 0, prospect: 0 };
+
+  function optOut(keys: readonly SuppressionKey[], suppressionId: string | null = 'sup_1'): void {
+    keys.forEach((key) => optedOut.set(suppressionKeyText(key), { suppressionId }));
+  }
+
+  const store: ImportStore = {
+    ...claims,
+    findLeads: async (keys) => Promise.resolve(pick(leads, keys)),
+    findExternalIds: async (ids) =>
+      Promise.resolve(
+        [...leads.values()].flatMap(({ leadId, key, externalIds }) =>
+          externalIds
+            .filter((held) => ids.some((id) => isSame(id, held)))
+            .map((held) => ({ ...held, leadId, key })),
+        ),
+      ),
+    findOptedOut: async (keys) => Promise.resolve(pick(optedOut, keys.map(suppressionKeyText))),
+    keysOfOptOuts: async (requests) => Promise.resolve(requests.flatMap(({ keys }) => keys)),
+    ticketsOfOthers: async (ticketIds, key) => {
+      const others = [...leads.values()].filter((lead) => lead.key !== key);
+      return Promise.resolve(
+        new Set(ticketIds.filter((id) => others.some(({ psaTicketId }) => psaTicketId === id))),
+      );
+    },
+    async reserveIds(kind, count) {
+      const first = lastIds[kind] + 1;
+      lastIds[kind] += count;
+      return await Promise.resolve(first);
+    },
+
+    findCompanies: async (keys) => Promise.resolve(pick(companies, keys)),
+    async rememberCompanies(known) {
+      known.forEach((company) => companies.set(company.companyKey, company));
+      await Promise.resolve();
+    },
+    async forgetCompanies(clientIds) {
+      forget(companies, ({ clientId }) => clientIds.includes(clientId));
+      await Promise.resolve();
+    },
+    async forgetFormerCompanies(created) {
+      const lowest = Math.min(...created.map(({ clientId }) => clientId));
+      forget(companies, ({ clientId }) => clientId >= lowest);
+      await Promise.resolve();
+    },
+
+    async saveIntents(_fence, written) {
+      if (written.some(({ ref }) => endedJobs.has(ref.jobId))) {
+        throw new StaleClaimError('A job has ended');
+      }
+      written.forEach(({ ref, intent }) => intents.set(refText(ref), intent));
+      await Promise.resolve();
+    },
+    async record(batch) {
+      if (batch.rows.some(({ ref }) => outcomes.has(refText(ref)) || endedJobs.has(ref.jobId))) {
+        throw new StaleClaimError('Another worker has recorded a row');
+      }
+      records.push(batch);
+      batch.rows.forEach(({ ref, outcome }) => outcomes.set(refText(ref), outcome));
+      batch.leads.forEach((lead) => leads.set(lead.key, knownOf(lead, leads.get(lead.key), batch.at)));
+      (batch.optOuts ?? []).forEach(({ keys }) => {
+        optOut(keys);
+      });
+      batch.leads
+        .filter(({ hasOptedOut }) => hasOptedOut)
+        .forEach((lead) => {
+          optOut(lead.optOut.keys);
+        });
+      batch.listGroups.forEach((group) => groups.set(group.groupId, group));
+      errorLog.push(...batch.errorLogEntries);
+      return await Promise.resolve(batch.listGroups);
+    },
+    async saveErrorLogEntries(entries) {
+      errorLog.push(...entries);
+      await Promise.resolve();
+    },
+
+    openListGroups: async (jobIds) =>
+      Promise.resolve(
+        [...groups.values()].filter(
+          ({ jobId, state }) => jobIds.includes(jobId) && (state === 'planned' || state === 'attempted'),
+        ),
+      ),
+    async markListGroups(marked, state) {
+      marked.forEach((group) => groups.set(group.groupId, { ...group, state }));
+      await Promise.resolve();
+    },
+    async replaceListGroup(group, parts) {
+      groups.delete(group.groupId);
+      parts.forEach((part) => groups.set(part.groupId, part));
+      await Promise.resolve();
+    },
+  };
+
+  return {
+    ...store,
+    ...{ optOut, leads, optedOut, companies, intents, outcomes, endedJobs, records, groups, errorLog },
+    ...{ holders: claims.holders, unsettled: claims.unsettled },
+  };
+}
+
+export type MemoryImportStore = ReturnType<typeof createMemoryImportStore>;
+
+function knownOf(lead: LeadWrite, before: KnownLead | undefined, updatedAt: string): KnownLead {
+  const { leadId, key, psaTicketId, psaUserId, externalIds, personKeys, fields } = lead;
+  return {
+    ...{ leadId, key, psaTicketId, psaUserId, externalIds, personKeys, fields, updatedAt },
+    isEarly: before?.isEarly ?? true,
+    sources: lead.bySource,
+    doNotContact: lead.merged.doNotContact,
+    isUndone: before?.isUndone === true && !lead.revives,
+  };
+}
+
+function isSame(
+  one: { readonly source: string; readonly externalId: string },
+  other: { readonly source: string; readonly externalId: string },
+): boolean {
+  return one.source === other.source && one.externalId === other.externalId;
+}
+
+function pick<V>(from: ReadonlyMap<string, V>, keys: readonly string[]): ReadonlyMap<string, V> {
+  return new Map([...from].filter(([key]) => keys.includes(key)));
+}
+
+function forget<V>(from: Map<string, V>, isGone: (value: V) => boolean): void {
+  [...from].filter(([, value]) => isGone(value)).forEach(([key]) => from.delete(key));
+}

@@ -1,0 +1,188 @@
+import type { JobType, PlannedOutcome } from '@leadbridge/contracts';
+
+import { StaleClaimError, type EarlierRow, type ImportJobs } from '../ports/import-store.js';
+import type { JobEnd, JobRun, JobRuns } from '../ports/job-runs.js';
+import type { JobProgress, JobRecord } from '../ports/jobs.js';
+import { refText, type MemoryImportStore } from './memory-import-store.js';
+
+interface MemoryRow {
+  readonly index: number;
+  readonly data: unknown;
+  readonly planned: PlannedOutcome | null;
+}
+
+interface MemoryJob {
+  record: JobRecord;
+  readonly rows: readonly MemoryRow[];
+  lostRuns: number;
+  /** The token of the last run; null once the job has ended. */
+  latest: string | null;
+}
+
+export interface MemoryJobGiven extends Partial<JobRecord> {
+  readonly rows?: readonly { readonly data: unknown; readonly planned?: PlannedOutcome }[];
+  readonly lostRuns?: number;
+}
+
+/** Jobs in memory, whose rows come to their outcomes in `store`. */
+export function createMemoryJobs(store: MemoryImportStore) {
+  const jobs = new Map<string, MemoryJob>();
+  const ends = new Map<string, JobEnd>();
+  /** By row, how many of its trials were not ended. */
+  const openTrials = new Map<string, number>();
+  const kept = new Set<string>();
+  let lastToken = 0;
+
+  const rowsOf = (jobId: string): readonly MemoryRow[] => jobs.get(jobId)?.rows ?? [];
+  const outcomeOf = (jobId: string, index: number) => store.outcomes.get(refText({ jobId, index })) ?? null;
+  const isLatest = ({ jobId, token }: JobRun): boolean => jobs.get(jobId)?.latest === token;
+
+  function change(jobId: string, changes: Partial<JobRecord>): void {
+    const job = jobs.get(jobId);
+    if (job !== undefined) {
+      job.record = { ...job.record, ...changes };
+    }
+  }
+
+  function finish(end: JobEnd): void {
+    const job = jobs.get(end.jobId);
+    if (job !== undefined && job.latest !== null && !ends.has(end.jobId)) {
+      ends.set(end.jobId, end);
+      job.latest = null;
+      store.endedJobs.add(end.jobId);
+    }
+  }
+
+  const runs: JobRuns = {
+    begin: async (jobIds, at) =>
+      Promise.resolve(
+        jobIds.flatMap((jobId) => {
+          const job = jobs.get(jobId);
+          if (job === undefined || ends.has(jobId)) {
+            return [];
+          }
+          lastToken += 1;
+          job.latest = `token ${lastToken}`;
+          job.record = { ...job.record, status: 'active', startedAt: job.record.startedAt ?? at };
+          return [{ ...job.record, run: { jobId, token: job.latest }, lostRuns: job.lostRuns }];
+        }),
+      ),
+    isLatest: async (run) => Promise.resolve(isLatest(run)),
+    finish: async (end) => Promise.resolve(finish(end)),
+    finishMany: async (many) => Promise.resolve(many.forEach(finish)),
+    progress: async (jobId) =>
+      Promise.resolve(progressOf(rowsOf(jobId).map(({ index }) => outcomeOf(jobId, index)))),
+    isCancelRequested: async (jobId) => Promise.resolve(jobs.get(jobId)?.record.cancelRequested === true),
+    note: async (jobId, found) => Promise.resolve(change(jobId, found)),
+    async beginTrial(run, index) {
+      if (!isLatest(run)) {
+        throw new StaleClaimError('Another run has begun');
+      }
+      const key = refText({ jobId: run.jobId, index });
+      const lost = openTrials.get(key) ?? 0;
+      openTrials.set(key, lost + 1);
+      return await Promise.resolve(lost);
+    },
+    endTrial: async ({ jobId }, index) => {
+      openTrials.delete(refText({ jobId, index }));
+      await Promise.resolve();
+    },
+    putBack: async (jobId, wait) => Promise.resolve(change(jobId, wait === null ? {} : { putBack: wait })),
+    unfinished: async () =>
+      Promise.resolve([...jobs.values()].map(({ record }) => record).filter(({ jobId }) => !ends.has(jobId))),
+  };
+
+  async function* rowsBefore(jobId: string, index: number): AsyncGenerator<EarlierRow> {
+    for (const row of rowsOf(jobId).filter((each) => each.index < index)) {
+      const outcome = outcomeOf(jobId, row.index);
+      yield await Promise.resolve({ ...row, isPending: outcome === null, plan: outcome?.plan ?? null });
+    }
+  }
+
+  const importJobs: ImportJobs = {
+    pendingRows: async (jobId, from, limit) =>
+      Promise.resolve(
+        rowsOf(jobId)
+          .filter(({ index }) => index >= from && outcomeOf(jobId, index) === null)
+          .slice(0, limit)
+          .map((row) => ({
+            ...row,
+            intent: store.intents.get(refText({ jobId, index: row.index })) ?? null,
+          })),
+      ),
+    lastDecided: async (jobId) =>
+      Promise.resolve(
+        rowsOf(jobId).reduce<number | null>(
+          (last, { index }) => (outcomeOf(jobId, index) === null ? last : Math.max(last ?? 0, index)),
+          null,
+        ),
+      ),
+    rowsBefore,
+    singleRows: async (jobIds) =>
+      Promise.resolve(
+        new Map(
+          jobIds.map((jobId) => [
+            jobId,
+            {
+              intent: store.intents.get(refText({ jobId, index: 0 })) ?? null,
+              outcome: outcomeOf(jobId, 0),
+            },
+          ]),
+        ),
+      ),
+    async failPendingRows(jobId, outcome, _end, run) {
+      if (run !== undefined && !isLatest(run)) {
+        throw new StaleClaimError('Another run has begun');
+      }
+      const pending = rowsOf(jobId).filter(({ index }) => outcomeOf(jobId, index) === null);
+      pending.forEach(({ index }) => store.outcomes.set(refText({ jobId, index }), outcome));
+      return await Promise.resolve(pending.length);
+    },
+    keepRows: async ({ jobId }) => Promise.resolve(void kept.add(jobId)),
+  };
+
+  return {
+    ...{ runs, importJobs, ends, openTrials, kept },
+
+    /**
+     * A job that waits to be run; of a bulk import with its rows, of a single one with its lead as row 0.
+     *
+     * @returns its id
+     */
+    add(
+      type: JobType,
+      input: Readonly<Record<string, unknown>>,
+      { rows = [{ data: input.data }], lostRuns = 0, ...changes }: MemoryJobGiven = {},
+    ): string {
+      const jobId = changes.jobId ?? `job_a${jobs.size + 1}`;
+      const numbered = rows.map(({ data, planned = null }, index) => ({ index, data, planned }));
+      const record = { ...usualRecord, ...changes, jobId, type, input };
+      jobs.set(jobId, { record, rows: numbered, lostRuns, latest: null });
+      return jobId;
+    },
+    recordOf: (jobId: string): JobRecord | null => jobs.get(jobId)?.record ?? null,
+    requestCancel(jobId: string): void {
+      change(jobId, { cancelRequested: true });
+    },
+  };
+}
+
+const usualRecord: Omit<JobRecord, 'jobId' | 'type' | 'input'> = {
+  status: 'queued',
+  requestId: 'req_1',
+  actor: { id: 'key_1', name: 'Example' },
+  progress: { total: 1, processed: 0, successful: 0, failed: 0 },
+  result: null,
+  error: null,
+  parentJobId: null,
+  cancelRequested: false,
+  createdAt: '2026-01-31T08:59:00.000Z',
+  startedAt: null,
+  finishedAt: null,
+};
+
+function progressOf(outcomes: readonly ({ readonly status: string } | null)[]): JobProgress {
+  const count = (status: string): number => outcomes.filter((outcome) => outcome?.status === status).length;
+  const [successful, failed] = [count('succeeded'), count('failed')];
+  return { total: outcomes.length, processed: successful + failed, successful, failed };
+}

@@ -1,0 +1,83 @@
+import type { PsaCallContext, PsaSession } from '../ports/psa.js';
+import { clientCalls, contactCalls, listCalls, otherCalls, ticketCalls, type PsaLine } from './psa-calls.js';
+import { createPsaEntities, type PsaEntityOptions } from './psa-entities.js';
+import { createPsaFaults, type PsaCall } from './psa-faults.js';
+
+export interface MemoryPsaOptions extends PsaEntityOptions {
+  readonly listing?: PsaSession['listing'];
+  /** As of `PsaSession`; 0 where nothing is said, so that no test waits. */
+  readonly settleMilliseconds?: number;
+  /** Whether a client that is created comes with a site of its own. */
+  readonly hasOwnSites?: boolean;
+  /** Whether a ticket tells no details even where it is read by itself. */
+  readonly hidesDetails?: boolean;
+}
+
+/** A PSA in memory. It keeps what is written, finds it again, and fails as it is told (`faults`). */
+export function createMemoryPsa(options: MemoryPsaOptions = {}) {
+  const held = createPsaEntities(options);
+  const faults = createPsaFaults();
+  const calls: PsaCall[] = [];
+  const writes: PsaCall[] = [];
+
+  function lineOf({ recorder, beforeWrite, onCall }: PsaCallContext): PsaLine {
+    const noteCall = (name: PsaCall): void => {
+      calls.push(name);
+      onCall?.(0);
+    };
+    const noteWrite = async (name: PsaCall): Promise<void> => {
+      await beforeWrite?.();
+      noteCall(name);
+      writes.push(name);
+    };
+    return {
+      async read(name, apply) {
+        noteCall(name);
+        return await faults.call(name, apply);
+      },
+      async write(name, apply, recorded) {
+        if (recorder !== undefined) {
+          recorder.wrote(1);
+          return recorded;
+        }
+        await noteWrite(name);
+        return await faults.call(name, apply);
+      },
+      async create(name, items, apply) {
+        if (items.length === 0) {
+          return [];
+        }
+        if (recorder !== undefined) {
+          recorder.wrote(1);
+          return items.map(() => ({ ok: true, id: recorder.nextId() }));
+        }
+        await noteWrite(name);
+        return await faults.create(name, items, apply);
+      },
+    };
+  }
+
+  function session(context: PsaCallContext = { priority: 'single' }): PsaSession {
+    const line = lineOf(context);
+    return {
+      settleMilliseconds: options.settleMilliseconds ?? 0,
+      findsTicketsOfUsers: true,
+      listsShowFields: true,
+      listing: options.listing ?? 'by_items',
+      fit: held.fit,
+      ...ticketCalls(held, line, { hidesDetails: options.hidesDetails === true }),
+      ...contactCalls(held, line),
+      ...clientCalls(held, line, { hasOwnSites: options.hasOwnSites === true }),
+      ...listCalls(held, line),
+      ...otherCalls(held, line),
+    };
+  }
+
+  return {
+    ...held,
+    session,
+    faults,
+    /** Every call that left, and of those the writes, by name and in their order. */
+    ...{ calls, writes },
+  };
+}
