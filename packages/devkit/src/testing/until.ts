@@ -1,11 +1,14 @@
 import { waitUntil } from '../processes/wait-until.js';
 
-const limitMs = 60_000;
+const usualLimitMs = 60_000;
 /** What is asked costs the service more than a later look costs the test. */
 const pauseMs = 75;
 
-/** Waits for something to come about. @throws Error when it has not after a minute */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+/** Waits for something to come about. @throws Error when it has not within the limit */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  limitMs: number = usualLimitMs,
+): Promise<void> {
   await waitUntil(
     async () => ((await holds()) ? true : null),
     limitMs,

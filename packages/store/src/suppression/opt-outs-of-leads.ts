@@ -4,11 +4,11 @@ import type { ClientSession, Connection } from 'mongoose';
 
 import { findSuppressedKeys } from './suppressed-keys.js';
 
-/** The opt-outs of leads that are recorded in this transaction: those that their import knew of, and those that came since it asked. */
+/** The opt-outs of leads that are recorded: those that their import knew of, and those that came since it asked. */
 export async function optOutsOfLeads(
   connection: Connection,
   leads: readonly LeadWrite[],
-  session: ClientSession,
+  session?: ClientSession,
 ): Promise<readonly OptOutRequest[]> {
   const suppressed = await findSuppressedKeys(
     connection,

@@ -15,6 +15,7 @@ import { transactDespiteCollisions } from '../duplicate-key.js';
 import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
 import { openEntry, resolveEntry } from './notification-entries.js';
+import { markLateLeads } from './late-matches.js';
 import { presentSuppression, suppressionUpdate } from './present-suppression.js';
 import { createSuppressionReader, findEntry, loadEntries } from './read-suppressions.js';
 import { nextLookAt, untouched } from './suppression-entries.js';
@@ -53,15 +54,18 @@ async function requestOptOuts(
   models: SuppressionModels,
   requests: readonly OptOutRequest[],
 ): Promise<readonly { entry: Suppression; isNew: boolean }[]> {
-  return await transactDespiteCollisions(models.connection, async (session) => {
+  const { written, answers } = await transactDespiteCollisions(models.connection, async (session) => {
     const written = await models.writeOptOuts(requests, session);
     const ids = written.map(({ suppressionId }) => suppressionId);
     const byId = new Map((await loadEntries(models, ids, session)).map((entry) => [entry._id, entry]));
-    return written.flatMap(({ suppressionId, isNew }) => {
+    const answers = written.flatMap(({ suppressionId, isNew }) => {
       const entry = byId.get(suppressionId);
       return entry === undefined ? [] : [{ entry: presentSuppression(entry), isNew }];
     });
+    return { written, answers };
   });
+  await markLateLeads(models.connection, written);
+  return answers;
 }
 
 async function openNotification(models: SuppressionModels, notification: TicketOptOut): Promise<Suppression> {
@@ -82,7 +86,11 @@ async function resolveNotification(
   const resolved = await transactDespiteCollisions(models.connection, async (session) =>
     resolveEntry(models.connection, entry.suppressionId, { read, fence, at: new Date(at), session }),
   );
-  return resolved === null ? null : presentSuppression(resolved);
+  if (resolved === null) {
+    return null;
+  }
+  await markLateLeads(models.connection, [standingEntry(resolved)]);
+  return presentSuppression(resolved);
 }
 
 async function propagateEntry(

@@ -1,5 +1,11 @@
 import { unfinishedJobStatuses } from '@leadbridge/contracts';
-import { StaleClaimError, type BatchRecord, type ListGroup, type RowRef } from '@leadbridge/usecases';
+import {
+  StaleClaimError,
+  type BatchRecord,
+  type ListGroup,
+  type OptOutRequest,
+  type RowRef,
+} from '@leadbridge/usecases';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 
 import { collectionOf } from '../collection-of.js';
@@ -8,7 +14,9 @@ import { insertEvents } from '../event/insert-events.js';
 import { jobModel, type JobDocument } from '../job/job-model.js';
 import { jobRowModel, rowId, type JobRowDocument } from '../job/job-row-model.js';
 import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js';
+import { markLateLeads, takeLateOptOuts } from '../suppression/late-matches.js';
 import { optOutsOfLeads } from '../suppression/opt-outs-of-leads.js';
+import type { Entry } from '../suppression/suppression-entries.js';
 import { createWriteOptOuts, learnKeys } from '../suppression/write-opt-outs.js';
 import { creationModel, type CreationDocument } from '../import/creation-model.js';
 import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
@@ -54,45 +62,58 @@ export function createRecordBatch(
 }
 
 async function writeBatch(models: BatchModels, batch: BatchRecord): Promise<readonly ListGroup[]> {
+  const written = await staleIfDuplicate(async () => writeAtOnce(models, batch));
+  const { connection, writeOptOuts } = models;
+  await takeLateOptOuts(connection, batch.leads, { known: written.optOuts, writeOptOuts });
+  await markLateLeads(connection, written.entries);
+  return written.groups;
+}
+
+interface WrittenBatch {
+  readonly groups: readonly ListGroup[];
+  readonly optOuts: readonly OptOutRequest[];
+  readonly entries: readonly Entry[];
+}
+
+async function writeAtOnce(models: BatchModels, batch: BatchRecord): Promise<WrittenBatch> {
   const at = new Date(batch.at);
-  return await staleIfDuplicate(async () =>
-    models.connection.transaction(async (session) => {
-      await writeLeads(models.connection, batch, session);
-      await models.writeOptOuts(
-        [...(await optOutsOfLeads(models.connection, batch.leads, session)), ...(batch.optOuts ?? [])],
-        session,
+  return await models.connection.transaction(async (session) => {
+    await writeLeads(models.connection, batch, session);
+    const optOuts = [
+      ...(await optOutsOfLeads(models.connection, batch.leads, session)),
+      ...(batch.optOuts ?? []),
+    ];
+    const entries = await models.writeOptOuts(optOuts, session);
+    await learnKeys(models.connection, batch.learntKeys ?? [], session);
+    if (batch.rows.length > 0) {
+      await models.rows.bulkWrite(
+        batch.rows.map((row) => rowUpsert(row, batch.fence, at)),
+        { session, ordered: false },
       );
-      await learnKeys(models.connection, batch.learntKeys ?? [], session);
-      if (batch.rows.length > 0) {
-        await models.rows.bulkWrite(
-          batch.rows.map((row) => rowUpsert(row, batch.fence, at)),
-          { session, ordered: false },
-        );
-        if (batch.dryRun === undefined) {
-          await models.facts.insertMany(importFacts(batch, at), { session });
-        }
+      if (batch.dryRun === undefined) {
+        await models.facts.insertMany(importFacts(batch, at), { session });
       }
-      await endCreations(models, batch, session);
-      if (batch.countsProgress) {
-        const updates = progressUpdates(batch);
-        const { matchedCount } = await models.jobs.bulkWrite(updates, { session });
-        if (matchedCount < updates.length) {
-          throw new StaleClaimError('The bulk import has ended');
-        }
+    }
+    await endCreations(models, batch, session);
+    if (batch.countsProgress) {
+      const updates = progressUpdates(batch);
+      const { matchedCount } = await models.jobs.bulkWrite(updates, { session });
+      if (matchedCount < updates.length) {
+        throw new StaleClaimError('The bulk import has ended');
       }
-      const groups = await withoutPlanned(models, batch.listGroups, session);
-      if (groups.length > 0) {
-        await collectionOf(models.listGroups).insertMany(
-          groups.map((group) => listGroupDocument(group, at)),
-          { session },
-        );
-      }
-      await insertEvents(models.connection, batch.events, at, session, batch.timeline);
-      await insertErrorLogEntries(models.connection, batch.errorLogEntries, at, session);
-      await writeOwnObservations(models.connection, batch.observations ?? {}, session);
-      return groups;
-    }),
-  );
+    }
+    const groups = await withoutPlanned(models, batch.listGroups, session);
+    if (groups.length > 0) {
+      await collectionOf(models.listGroups).insertMany(
+        groups.map((group) => listGroupDocument(group, at)),
+        { session },
+      );
+    }
+    await insertEvents(models.connection, batch.events, at, session, batch.timeline);
+    await insertErrorLogEntries(models.connection, batch.errorLogEntries, at, session);
+    await writeOwnObservations(models.connection, batch.observations ?? {}, session);
+    return { groups, optOuts, entries };
+  });
 }
 
 async function endCreations(models: BatchModels, batch: BatchRecord, session: ClientSession): Promise<void> {
