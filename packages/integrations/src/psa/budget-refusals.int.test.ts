@@ -74,8 +74,9 @@ describe('a 429 of the PSA', () => {
     const end = performance.now() + 4000;
     await Promise.all(processes.map(async (budget) => callUntil(end, budget, psa, told)));
     expect(psa.refusals()).toBeGreaterThan(0);
-    // What is not named is tried again in each of the four windows, by a few calls at once.
-    expect(psa.refusals()).toBeLessThanOrEqual(told === null ? 32 : 16);
+    // What is not named is tried again in each of the four windows, by up to twelve of the sixteen calls at once; nothing learnt would be
+    // twenty refusals in each.
+    expect(psa.refusals()).toBeLessThanOrEqual(told === null ? 48 : 16);
     const status = await processes[0]?.status();
     expect(status).toMatchObject({ limit: told ?? 50, learnedLimit: told });
   });
