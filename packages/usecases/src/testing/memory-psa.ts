@@ -2,21 +2,21 @@ import type { PsaCallContext, PsaSession } from '../ports/psa.js';
 import { clientCalls, contactCalls, listCalls, otherCalls, ticketCalls, type PsaLine } from './psa-calls.js';
 import { createPsaEntities, type PsaEntityOptions } from './psa-entities.js';
 import { createPsaFaults, type PsaCall } from './psa-faults.js';
+import { createTicketForms, type TicketFormOptions } from './ticket-forms.js';
 
-export interface MemoryPsaOptions extends PsaEntityOptions {
+export interface MemoryPsaOptions extends PsaEntityOptions, TicketFormOptions {
   readonly listing?: PsaSession['listing'];
   /** As of `PsaSession`; 0 where nothing is said, so that no test waits. */
   readonly settleMilliseconds?: number;
   /** Whether a client that is created comes with a site of its own. */
   readonly hasOwnSites?: boolean;
-  /** Whether a ticket tells no details even where it is read by itself. */
-  readonly hidesDetails?: boolean;
 }
 
 /** A PSA in memory. It keeps what is written, finds it again, and fails as it is told (`faults`). */
 export function createMemoryPsa(options: MemoryPsaOptions = {}) {
   const held = createPsaEntities(options);
   const faults = createPsaFaults();
+  const forms = createTicketForms(options);
   const calls: PsaCall[] = [];
   const writes: PsaCall[] = [];
 
@@ -62,14 +62,14 @@ export function createMemoryPsa(options: MemoryPsaOptions = {}) {
     return {
       settleMilliseconds: options.settleMilliseconds ?? 0,
       findsTicketsOfUsers: true,
-      listsShowFields: true,
+      listsShowFields: options.listsHideFields !== true,
       listing: options.listing ?? 'by_items',
       fit: held.fit,
-      ...ticketCalls(held, line, { hidesDetails: options.hidesDetails === true }),
+      ...ticketCalls(held, line, forms),
       ...contactCalls(held, line),
       ...clientCalls(held, line, { hasOwnSites: options.hasOwnSites === true }),
       ...listCalls(held, line),
-      ...otherCalls(held, line),
+      ...otherCalls(held, line, forms),
     };
   }
 

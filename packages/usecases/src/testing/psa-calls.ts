@@ -3,6 +3,7 @@ import { companyKey, type TicketSnapshot } from '@leadbridge/domain';
 import type { PsaListPage, PsaListed, PsaPage, PsaSession, PsaUser, WriteResult } from '../ports/psa.js';
 import { integrationUser, type PsaEntities } from './psa-entities.js';
 import type { PsaCall } from './psa-faults.js';
+import type { TicketForms } from './ticket-forms.js';
 
 type Created = Extract<WriteResult, { ok: true }>;
 
@@ -14,10 +15,10 @@ export interface PsaLine {
   create<T>(name: PsaCall, items: readonly T[], apply: (item: T) => Created): Promise<readonly WriteResult[]>;
 }
 
-export function ticketCalls(held: PsaEntities, line: PsaLine, { hidesDetails }: { hidesDetails: boolean }) {
+export function ticketCalls(held: PsaEntities, line: PsaLine, { alone, inList }: TicketForms) {
   const single = (id: number): TicketSnapshot | null => {
     const ticket = held.tickets.get(id);
-    return ticket === undefined ? null : hidesDetails ? inList(ticket) : ticket;
+    return ticket === undefined ? null : alone(ticket);
   };
   return {
     findTickets: async (query) =>
@@ -181,7 +182,7 @@ export function listCalls(held: PsaEntities, line: PsaLine) {
   } satisfies Partial<PsaSession>;
 }
 
-export function otherCalls(held: PsaEntities, line: PsaLine) {
+export function otherCalls(held: PsaEntities, line: PsaLine, { inList }: TicketForms) {
   return {
     async listPage<K extends keyof PsaListed>(kind: K, { page }: { readonly page: number }) {
       const all: { [Kind in keyof PsaListed]: () => readonly PsaListed[Kind][] } = {
@@ -237,11 +238,6 @@ export function otherCalls(held: PsaEntities, line: PsaLine) {
       await line.write('updateOpportunity', apply, undefined);
     },
   } satisfies Partial<PsaSession>;
-}
-
-/** A list shows no details. */
-function inList({ details: _details, ...ticket }: TicketSnapshot): TicketSnapshot {
-  return ticket;
 }
 
 function nameOf({ firstName, lastName }: Pick<PsaUser, 'firstName' | 'lastName'>): string {

@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { ImportIntent } from '../../ports/import-store.js';
+import type { ImportRowState } from '../import-row-state.js';
+import { withLookAhead, type Hints } from '../look-ahead.js';
+import { alex, knownLead, robin, rowState } from '../testing/import-rows.js';
+import { createImportWorld, stageContext } from '../testing/stage-context.js';
+import { askAhead, findHints } from './ask-ahead.js';
+
+const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
+const nobody: Hints = { optedOut: new Map(), companies: new Map() };
+const emailOf = (value: string) => ({ kind: 'email', value }) as const;
+
+/** What is asked ahead for rows, by the calls that leave at once. */
+async function ask(
+  rows: readonly ImportRowState[],
+  {
+    hints = nobody,
+    asksAhead = true,
+    inherited = [],
+  }: { hints?: Hints; asksAhead?: boolean; inherited?: readonly string[] } = {},
+) {
+  const world = createImportWorld();
+  const context = stageContext(world, {
+    ahead: asksAhead ? withLookAhead(world.deps.caches, Promise.resolve(hints)) : null,
+    batch: { rows: rows.map(({ row }) => row) },
+    claims: { inherited: new Set(inherited) },
+  });
+  await askAhead(rows, context);
+  await new Promise((resolve) => setImmediate(resolve));
+  return { ...world, context, calls: world.psa.calls };
+}
+
+function recorded(known: Parameters<typeof knownLead>[1] = {}): ImportRowState {
+  const row = rowState();
+  row.known = knownLead(row, known);
+  return row;
+}
+
+describe('what the PSA is asked while it still looks for tickets', () => {
+  it.each<[string, ImportRowState, readonly string[]]>([
+    ['a newcomer: contact and client', rowState(), ['findUsers', 'searchClients']],
+    [
+      'a newcomer without an email: the client',
+      rowState({ first_name: 'Alex', last_name: 'Example', company: 'Example Inc' }),
+      ['searchClients'],
+    ],
+    ['an early lead of ours: the contact of its record', recorded(), ['getUser']],
+    ['a lead of ours past the early stage: nothing', recorded({ isEarly: false }), []],
+    ['a lead of ours without a ticket: nothing', recorded({ psaTicketId: null }), []],
+    ['a lead of ours whose contact is not recorded: nothing', recorded({ psaUserId: null }), []],
+    ['a row that an earlier run began: nothing', rowState(alex, { intent: begun }), []],
+  ])('of %s', async (_whom, row, calls) => {
+    expect((await ask([row])).calls).toEqual(calls);
+  });
+
+  it('is nothing where nobody waits', async () => {
+    expect((await ask([rowState()], { asksAhead: false })).calls).toEqual([]);
+  });
+
+  it('is nothing for any row beside one that may have been begun', async () => {
+    const row = rowState();
+    expect((await ask([row], { inherited: [row.recordKey] })).calls).toEqual([]);
+    expect((await ask([rowState(robin), rowState(alex, { index: 1, intent: begun })])).calls).toEqual([]);
+  });
+
+  it('is nothing of somebody who has opted out', async () => {
+    const optedOut = new Map([['email:alex@example.com', { suppressionId: 'sup_1' }]]);
+    const { calls } = await ask([rowState()], { hints: { ...nobody, optedOut } });
+    expect(calls).toEqual([]);
+    const beside = await ask([rowState(), rowState(robin, { index: 1 })], { hints: { ...nobody, optedOut } });
+    expect(beside.calls).toEqual(['findUsers', 'searchClients']);
+  });
+
+  it('is no client that is remembered, and one for all rows of a company', async () => {
+    const known = { companyKey: 'example', clientId: 10, siteId: 20 };
+    const companies = new Map([['example', known]]);
+    expect((await ask([rowState()], { hints: { ...nobody, companies } })).calls).toEqual(['findUsers']);
+    const colleagues = [rowState(), rowState({ ...alex, email: 'sam@example.com' }, { index: 1 })];
+    expect((await ask(colleagues)).calls.toSorted()).toEqual(['findUsers', 'findUsers', 'searchClients']);
+  });
+
+  it('is one contact for rows whose records name the same', async () => {
+    const [one, two] = [recorded(), recorded()];
+    expect((await ask([one, two])).calls).toEqual(['getUser']);
+  });
+
+  it('answers whoever looks for it then: nothing is asked twice', async () => {
+    const { context, psa } = await ask([rowState()]);
+    const key = 'email:alex@example.com';
+    const { batch, session, ahead } = context;
+    const notBefore = batch.rows[0]?.acceptedAt ?? 0;
+    const found = await ahead?.users.find(session, [{ key, term: 'alex@example.com' }], {
+      notBefore,
+      upcoming: 0,
+    });
+    expect(found?.get(key)).toEqual([]);
+    expect(psa.calls.filter((call) => call === 'findUsers')).toHaveLength(1);
+  });
+
+  it('fails nobody where our records cannot be asked but those who need the answer', async () => {
+    const world = createImportWorld();
+    const ahead = withLookAhead(world.deps.caches, Promise.reject(new Error('MongoDB is away')));
+    const context = stageContext(world, { ahead });
+    await expect(askAhead([recorded()], context)).resolves.toBeUndefined();
+    await expect(askAhead([rowState()], context)).rejects.toThrow('MongoDB is away');
+  });
+});
+
+describe('the hints of our records', () => {
+  it('are who has opted out, and which companies are remembered or not', async () => {
+    const { deps, store } = createImportWorld();
+    store.optOut([emailOf('alex@example.com')]);
+    const example = { companyKey: 'example', clientId: 10, siteId: 20 };
+    await store.rememberCompanies([example]);
+    const rows = [rowState(), rowState(robin, { index: 1 })];
+    const hints = await findHints(rows, deps, { priority: 'single' });
+    expect(hints.optedOut).toEqual(new Map([['email:alex@example.com', { suppressionId: 'sup_1' }]]));
+    expect([...hints.companies]).toEqual([
+      ['example', example],
+      ['sample', null],
+    ]);
+  });
+});

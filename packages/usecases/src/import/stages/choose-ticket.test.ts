@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { ImportIntent } from '../../ports/import-store.js';
+import { knownLead, leadTicket, rowState } from '../testing/import-rows.js';
+import { createImportWorld, stageContext } from '../testing/stage-context.js';
+import { alone, isLate, readNotBefore, takeRecorded } from './choose-ticket.js';
+
+const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
+const ofAnother = { email: 'kim@example.net', userName: 'Kim Other', clientName: 'Other Ltd' };
+
+function recordedRow(ticket: Parameters<typeof leadTicket>[0] | null) {
+  const row = rowState();
+  row.known = knownLead(row);
+  row.ticket = ticket === null ? null : leadTicket(ticket);
+  return row;
+}
+
+describe('the ticket that our record names', () => {
+  it('decides where the search found none', () => {
+    const row = recordedRow(null);
+    expect(takeRecorded(row, leadTicket(), false)).toBe(true);
+    expect(row.ticket?.id).toBe(300);
+  });
+
+  it.each([
+    ['the one that was found', leadTicket({ id: 300, statusId: 2 }), true],
+    ['an early one beside the one that was found', leadTicket({ id: 301 }), false],
+    ['one past the early stage beside it', leadTicket({ id: 301, statusId: 3 }), true],
+    ['one that became a prospect', leadTicket({ id: 301, tickettypeId: 2 }), true],
+  ])('decides, or not, where it is %s', (_where, current, isTaken) => {
+    const row = recordedRow({ id: 300 });
+    expect(takeRecorded(row, current, false)).toBe(isTaken);
+    expect(row.ticket).toEqual(isTaken ? current : leadTicket({ id: 300 }));
+  });
+
+  it('is forgotten where the PSA has given its id to another person, and the search did not find it', () => {
+    const row = recordedRow(null);
+    expect(takeRecorded(row, leadTicket(ofAnother), false)).toBe(false);
+    expect([row.ticket, row.known?.leadId, row.known?.psaTicketId]).toEqual([null, 12, null]);
+  });
+
+  it('is theirs where the search found it by their key, whatever it shows', () => {
+    const row = recordedRow(null);
+    expect(takeRecorded(row, leadTicket(ofAnother), true)).toBe(true);
+  });
+
+  it('is none where it is gone, or nothing is recorded', () => {
+    const gone = recordedRow({ id: 300 });
+    expect(takeRecorded(gone, null, false)).toBe(false);
+    expect(gone.known?.psaTicketId).toBe(300);
+    expect(takeRecorded(rowState(), leadTicket(), false)).toBe(false);
+  });
+});
+
+it.each([
+  [1, 1, false],
+  [2, 1, false],
+  [3, 1, true],
+  [1, 2, true],
+])('a ticket of status %d and type %d is past the early stage: %s', (statusId, tickettypeId, late) => {
+  expect(isLate(leadTicket({ statusId, tickettypeId }))).toBe(late);
+});
+
+describe('since when the PSA must have been read', () => {
+  const accepted = [10_000, 30_000, 20_000].map((ago, index) =>
+    rowState(undefined, { index, acceptedAt: createImportWorld().clock.now() - ago }),
+  );
+
+  it('is when the last of the rows was accepted', () => {
+    const world = createImportWorld();
+    expect(readNotBefore(accepted, stageContext(world))).toBe(world.clock.now() - 10_000);
+  });
+
+  it('is never later than now, though the clock of whoever accepted runs ahead', () => {
+    const world = createImportWorld();
+    const ahead = rowState(undefined, { acceptedAt: world.clock.now() + 5_000 });
+    expect(readNotBefore([ahead], stageContext(world))).toBe(world.clock.now());
+  });
+
+  it('is now where an earlier run wrote for one of them', () => {
+    const world = createImportWorld();
+    const resumed = rowState(undefined, { index: 3, intent: begun });
+    expect(readNotBefore([...accepted, resumed], stageContext(world))).toBe(world.clock.now());
+  });
+
+  it('is now where whoever had the key of one of them before was killed', () => {
+    const world = createImportWorld();
+    const inherited = new Set(accepted.slice(0, 1).map(({ recordKey }) => recordKey));
+    expect(readNotBefore(accepted, stageContext(world, { claims: { inherited } }))).toBe(world.clock.now());
+  });
+});
+
+it('rows that are read live beside the mirror count nobody behind them', () => {
+  const context = stageContext(createImportWorld(), { batch: { upcoming: 500, asksAhead: true } });
+  expect(alone(context).batch).toEqual({ ...context.batch, upcoming: 0 });
+});

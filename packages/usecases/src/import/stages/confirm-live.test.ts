@@ -1,0 +1,365 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
+import { describe, expect, it } from '@jest/globals';
+
+import type { PsaSession, PsaUser } from '../../ports/psa.js';
+import { ownKeyOf } from '../../psa/own-key.js';
+import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
+import type { ImportRowState } from '../import-row-state.js';
+import { createCompleteMirror, mirrorMaxAgeMs } from '../testing/complete-mirror.js';
+import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
+import { createImportWorld, stageContext } from '../testing/stage-context.js';
+import { confirmLive } from './confirm-live.js';
+import { decide } from './decide.js';
+
+const ownKey = ownKeyOf('email:alex@example.com');
+const lead = { ...alex, technologies: 'AWS' };
+const holdsAll = { customFields: { 106: 'AWS' } };
+const ofAnother = { email: 'kim@example.net', userName: 'Kim Other', clientName: 'Other Ltd', summary: '' };
+const suppressed = { by: 'email', suppressionId: 'sup_1' } as const;
+const contactOf = (world: ReturnType<typeof createImportWorld>, contact: Partial<PsaUser> = {}) =>
+  world.psa.addUser({ id: 200, clientId: 10, siteId: 20, email: 'alex@example.com', ...contact });
+
+interface Given extends MemoryPsaOptions {
+  /** The ticket as the mirror holds it; none where it is null. */
+  readonly mirrored?: Partial<TicketSnapshot> | null;
+  /** As the PSA holds it; none where it is null, and as the mirror does where nothing is said. */
+  readonly stands?: Partial<TicketSnapshot> | null;
+  readonly ageMs?: number;
+  readonly acceptedAgoMs?: number;
+  readonly learnt?: Partial<ImportRowState>;
+  readonly data?: unknown;
+  readonly session?: (session: PsaSession) => Partial<PsaSession>;
+  readonly hasMirror?: boolean;
+}
+
+/** A row that the mirror has decided: what it was decided to, and what is confirmed. */
+async function setUp({
+  mirrored = {},
+  stands = mirrored,
+  ageMs = 90_000,
+  acceptedAgoMs = 60_000,
+  learnt = {},
+  data = lead,
+  session = () => ({}),
+  hasMirror = true,
+  ...psaOptions
+}: Given) {
+  const world = createImportWorld(psaOptions);
+  const kept = await createCompleteMirror(world.clock);
+  const now = world.clock.now();
+  const known = mirrored === null ? null : leadTicket({ ownKey, ...mirrored });
+  if (known !== null) {
+    await kept.knowsTicket(known, now - ageMs);
+  }
+  if (stands !== null) {
+    world.psa.addTicket(leadTicket({ ownKey, ...stands }));
+  }
+  const own = world.psa.session();
+  const context = stageContext(world, {
+    mirror: hasMirror ? kept.mirror : null,
+    session: { ...own, ...session(own) },
+  });
+  const row = rowState(data, {
+    acceptedAt: now - acceptedAgoMs,
+    learnt: {
+      isMirrored: true,
+      mirroredHits: known === null ? 0 : 1,
+      ticket: known,
+      ticketObservedAt: known === null ? null : now - ageMs,
+      ...learnt,
+    },
+  });
+  decide([row], context);
+  return { ...world, ...kept, context, row, confirm: async () => confirmLive([row], context) };
+}
+
+describe('whether the mirror is enough', () => {
+  it.each<[string, Given, boolean]>([
+    ['a write, observed after acceptance and under a minute ago', { ageMs: 59_999 }, true],
+    ['a write, observed a minute ago', { ageMs: 60_000 }, false],
+    ['a write, observed before the row was accepted', { ageMs: 20_000, acceptedAgoMs: 10_000 }, false],
+    ['nothing to be written, observed within the trust', { mirrored: holdsAll, ageMs: mirrorMaxAgeMs }, true],
+    ['nothing to be written, observed longer ago', { mirrored: holdsAll, ageMs: mirrorMaxAgeMs + 1 }, false],
+    [
+      'somebody who has opted out, however long ago it was observed',
+      { ageMs: mirrorMaxAgeMs * 9, learnt: { suppressed } },
+      true,
+    ],
+    ['a new lead', { mirrored: null }, true],
+    [
+      'an early ticket of which no custom fields are known, however young',
+      { mirrored: { lacksCustomFields: true }, stands: {}, ageMs: 0 },
+      false,
+    ],
+    [
+      'such a one of somebody who has opted out',
+      { mirrored: { lacksCustomFields: true }, stands: {}, ageMs: 0, learnt: { suppressed } },
+      true,
+    ],
+    ['such a one past the early stage', { mirrored: { lacksCustomFields: true, statusId: 3 } }, true],
+    ['a ticket that was read live', { learnt: { ticketObservedAt: null } }, true],
+    ['a row that the mirror did not decide', { learnt: { isMirrored: false } }, true],
+    ['no mirror at all', { hasMirror: false }, true],
+  ])('for %s', async (_which, given, isEnough) => {
+    const { confirm, psa } = await setUp(given);
+    await confirm();
+    expect(psa.calls).toEqual(isEnough ? [] : ['getTicketForUpdate']);
+  });
+
+  it('an opted-out person is not looked at for the age of what is known, nor written to', async () => {
+    const { row } = await setUp({ learnt: { suppressed } });
+    expect(row.plan).toMatchObject({ kind: 'leave', result: 'preserved' });
+  });
+});
+
+describe('what the ticket shows now decides', () => {
+  it('what people have entered meanwhile is not written over by less', async () => {
+    const { row, confirm } = await setUp({
+      data: { ...alex, services_offered: 'Cloud' },
+      stands: { customFields: { 102: 'Cloud and backup' }, lastUpdatedBy: 3 },
+    });
+    expect(row.plan?.kind).toBe('update');
+    await confirm();
+    expect(row).toMatchObject({
+      plan: { kind: 'leave', result: 'skipped' },
+      ticket: { customFields: { 102: 'Cloud and backup' } },
+      ticketObservedAt: null,
+    });
+  });
+
+  it('a ticket that people have moved on is preserved', async () => {
+    const { row, confirm } = await setUp({ stands: { statusId: 3 } });
+    await confirm();
+    expect(row.plan).toMatchObject({ kind: 'leave', result: 'preserved' });
+  });
+
+  it('what the mirror did not know to be empty is written', async () => {
+    const { row, confirm } = await setUp({ mirrored: { lacksCustomFields: true }, stands: {} });
+    await confirm();
+    expect(row.plan).toMatchObject({ kind: 'update', customFields: { 106: 'AWS' } });
+  });
+
+  it('is known from then on where it is left, and not where it is about to be changed', async () => {
+    const left = await setUp({ stands: holdsAll });
+    await left.confirm();
+    expect(left.context.observed.all().tickets).toMatchObject([
+      { id: 300, observedAt: left.clock.now(), item: holdsAll },
+    ]);
+    const changed = await setUp({});
+    await changed.confirm();
+    expect(changed.row.plan?.kind).toBe('update');
+    expect(changed.context.observed.all().tickets).toEqual([]);
+  });
+});
+
+describe('a ticket that is not what the mirror knows', () => {
+  it('is created anew once it is gone, and the mirror forgets it', async () => {
+    const { row, confirm, mirror, context } = await setUp({ stands: null });
+    await confirm();
+    expect(row).toMatchObject({ plan: { kind: 'create' }, ticket: null, isMirrored: false, mirroredHits: 0 });
+    const view = await mirror.view(context.session, 'tickets', 0);
+    expect((await view?.byIds([300]))?.size).toBe(0);
+  });
+
+  it('is looked for live once its id is of another person', async () => {
+    const world = await setUp({ stands: { ...ofAnother, ownKey: 'lb:other' } });
+    world.psa.addTicket(leadTicket({ id: 301, ownKey, ...holdsAll }));
+    await world.confirm();
+    expect(world.row).toMatchObject({ ticket: { id: 301 }, isMirrored: false, plan: { kind: 'leave' } });
+    expect(world.psa.calls).toContain('findTickets');
+  });
+
+  it('stays theirs by our record, though its address was corrected and the PSA keeps no key of ours', async () => {
+    const corrected = { email: 'alex.new@example.com', ...holdsAll };
+    const world = await setUp({});
+    world.row.known = knownLead(world.row);
+    world.psa.addTicket(leadTicket({ ...corrected }));
+    await world.confirm();
+    expect(world.row).toMatchObject({ ticket: { id: 300, email: 'alex.new@example.com' }, isMirrored: true });
+    expect(world.psa.calls).toEqual(['getTicketForUpdate']);
+  });
+
+  it('is chosen live where the mirror holds several of the person', async () => {
+    const world = await setUp({ learnt: { mirroredHits: 2 } });
+    world.psa.addTicket(leadTicket({ id: 301, ownKey, statusId: 4 }));
+    await world.confirm();
+    expect(world.row).toMatchObject({ ticket: { id: 301 }, plan: { kind: 'leave', result: 'preserved' } });
+    expect(world.psa.calls).not.toContain('getTicketForUpdate');
+    const view = await world.mirror.view(world.context.session, 'tickets', 0);
+    expect((await view?.byIds([300]))?.size).toBe(1);
+  });
+
+  it('has its new contact read, where people have given it another', async () => {
+    const phone = { ...lead, phone: '+12025550100' };
+    const world = await setUp({ data: phone, stands: { userId: 201 } });
+    world.psa.addUser({ id: 201, email: 'alex@example.com', phonenumber: '+12025550199' });
+    world.row.contact = contactOf(world);
+    world.row.contactObservedAt = 1;
+    await world.confirm();
+    expect(world.row).toMatchObject({
+      contact: { id: 201 },
+      contactObservedAt: null,
+      ticket: { userId: 201 },
+    });
+    expect(world.row.place.userId).toBe(201);
+  });
+});
+
+describe('a PSA whose tickets have no place for an email', () => {
+  it('is told it by what was known of the same contact', async () => {
+    const { row, confirm } = await setUp({
+      hidesEmails: true,
+      mirrored: { otherEmails: ['a@example.com'] },
+      stands: { ...holdsAll, userName: null },
+    });
+    await confirm();
+    expect(row.ticket).toMatchObject({
+      email: 'alex@example.com',
+      userName: 'Alex Example',
+      otherEmails: ['a@example.com'],
+    });
+    expect(row.ticket).not.toHaveProperty('lacksEmail');
+  });
+
+  it('is not told the email of a former contact', async () => {
+    const { row, confirm } = await setUp({ hidesEmails: true, stands: { ...holdsAll, userId: 201 } });
+    await confirm();
+    expect(row.ticket).toMatchObject({ id: 300, email: null, lacksEmail: true });
+  });
+});
+
+describe('tickets that can be asked after together', () => {
+  const standing = { session: () => ({ standingTickets: async () => Promise.resolve(new Set([300])) }) };
+
+  it('stand as they are known, and are not read one by one', async () => {
+    const { row, confirm, psa, context } = await setUp({ ...standing, stands: holdsAll });
+    await confirm();
+    expect(psa.calls).toEqual([]);
+    expect(row).toMatchObject({ plan: { kind: 'update' }, ticketObservedAt: null });
+    expect(context.observed.all().tickets).toEqual([]);
+  });
+
+  it('are known anew where nothing is written', async () => {
+    const { confirm, context } = await setUp({ ...standing, mirrored: holdsAll, ageMs: mirrorMaxAgeMs + 1 });
+    await confirm();
+    expect(context.observed.all().tickets).toMatchObject([{ id: 300, observedAt: context.clock.now() }]);
+  });
+
+  it.each<[string, Given]>([
+    ['of which no custom fields are known', { mirrored: { lacksCustomFields: true }, stands: {} }],
+    ['of which the mirror holds several', { learnt: { mirroredHits: 2 } }],
+  ])('are not those %s', async (_which, given) => {
+    const { confirm, psa } = await setUp({ ...standing, ...given });
+    await confirm();
+    expect(psa.calls).not.toEqual([]);
+  });
+});
+
+it('of a batch, only tickets that are the one of their person are asked after together', async () => {
+  const asked: number[] = [];
+  const standingTickets: PsaSession['standingTickets'] = async (known) => {
+    asked.push(...known.map(({ id }) => id));
+    return await Promise.resolve(new Set([300, 301]));
+  };
+  const world = await setUp({ session: () => ({ standingTickets }) });
+  const ticket = leadTicket({ id: 301, email: 'sam@example.com' });
+  const several = rowState(
+    { ...lead, email: 'sam@example.com' },
+    {
+      index: 1,
+      acceptedAt: world.clock.now(),
+      learnt: { isMirrored: true, mirroredHits: 2, ticket, ticketObservedAt: 1 },
+    },
+  );
+  decide([several], world.context);
+  await confirmLive([world.row, several], world.context);
+  expect(asked).toEqual([300]);
+  expect([world.row.isMirrored, several.isMirrored]).toEqual([true, false]);
+});
+
+describe('many tickets in doubt', () => {
+  async function manyRows(count: number, options: MemoryPsaOptions = {}) {
+    const world = createImportWorld(options);
+    const { mirror, knowsTicket } = await createCompleteMirror(world.clock, { pages: 2 });
+    const observedAt = world.clock.now() - 90_000;
+    const rows = [];
+    for (let index = 0; index < count; index += 1) {
+      const email = `alex${index}@example.com`;
+      const known = leadTicket({ id: 300 + index, email, ownKey: ownKeyOf(`email:${email}`) });
+      world.psa.addTicket({ ...known, ...(index === 0 ? { statusId: 3 } : {}) });
+      await knowsTicket(known, observedAt);
+      const learnt = { isMirrored: true, mirroredHits: 1, ticket: known, ticketObservedAt: observedAt };
+      rows.push(rowState({ ...lead, email }, { index, learnt }));
+    }
+    const context = stageContext(world, { mirror });
+    decide(rows, context);
+    return { ...world, rows, context };
+  }
+
+  it('are observed by one scan of all, where that takes fewer requests', async () => {
+    const { rows, context, psa } = await manyRows(5);
+    await confirmLive(rows, context);
+    expect(psa.calls).toEqual([]);
+    expect(rows.map(({ plan }) => plan?.kind)).toEqual(['leave', 'update', 'update', 'update', 'update']);
+    expect(new Set(rows.map(({ ticketObservedAt }) => ticketObservedAt))).toEqual(
+      new Set([context.clock.now()]),
+    );
+  });
+
+  it.each<[string, number, MemoryPsaOptions]>([
+    ['they are few', 2, {}],
+    ['lists do not show their fields', 5, { listsHideFields: true }],
+  ])('are read one by one where %s', async (_why, count, options) => {
+    const { rows, context, psa } = await manyRows(count, options);
+    await confirmLive(rows, context);
+    expect(psa.calls).toEqual(rows.map(() => 'getTicketForUpdate'));
+    expect(rows[0]?.plan?.kind).toBe('leave');
+  });
+
+  it('count those that wait behind the batch', async () => {
+    const { rows, context, psa } = await manyRows(2);
+    await confirmLive(rows, { ...context, batch: { ...context.batch, upcoming: 100 } });
+    expect(psa.calls).toEqual([]);
+  });
+});
+
+describe('a contact that is to be written to', () => {
+  const withPhone = { ...alex, phone: '+12025550100' };
+
+  async function setUpContact(now: Partial<PsaUser> | null, observedAt: number | null = 1) {
+    const world = await setUp({ data: withPhone, ageMs: 0 });
+    const known = contactOf(world);
+    world.row.contact = known;
+    world.row.contactObservedAt = observedAt;
+    decide([world.row], world.context);
+    expect(world.row.plan).toMatchObject({ kind: 'update', contact: { phonenumber: '+12025550100' } });
+    world.psa.users.clear();
+    if (now !== null) {
+      contactOf(world, now);
+    }
+    await world.confirm();
+    return world;
+  }
+
+  it('is read live: what people have entered already is not written again', async () => {
+    const { row, psa } = await setUpContact({ phonenumber: '(202) 555-0100' });
+    expect(psa.calls).toEqual(['getUser']);
+    expect(row).toMatchObject({ contact: { phonenumber: '(202) 555-0100' }, contactObservedAt: null });
+    expect(row.plan).toMatchObject({ kind: 'leave', result: 'skipped' });
+  });
+
+  it('is written to where it stands as it was', async () => {
+    const { row } = await setUpContact({});
+    expect(row.plan).toMatchObject({ kind: 'update', contact: { phonenumber: '+12025550100' } });
+  });
+
+  it('is none once it is gone', async () => {
+    const { row } = await setUpContact(null);
+    expect(row.contact).toBeNull();
+    expect(row.plan).toMatchObject({ kind: 'leave' });
+  });
+
+  it('is not read again where this run has read it', async () => {
+    expect((await setUpContact({}, null)).psa.calls).toEqual([]);
+  });
+});

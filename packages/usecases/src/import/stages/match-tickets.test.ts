@@ -1,0 +1,247 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import type { ImportIntent } from '../../ports/import-store.js';
+import { ownKeyOf } from '../../psa/own-key.js';
+import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
+import type { ImportRowState } from '../import-row-state.js';
+import { createCompleteMirror } from '../testing/complete-mirror.js';
+import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
+import { createImportWorld, stageContext } from '../testing/stage-context.js';
+import { matchLive, matchTickets } from './match-tickets.js';
+
+const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z', stood: [] };
+const ownKey = ownKeyOf('email:alex@example.com');
+const ofAnother = { email: 'kim@example.net', userName: 'Kim Other', clientName: 'Other Ltd', summary: '' };
+
+function setUp(tickets: readonly Partial<TicketSnapshot>[] = [], options: MemoryPsaOptions = {}) {
+  const world = createImportWorld(options);
+  world.psa.addUser({
+    ...{ id: 200, clientId: 10, siteId: 20, clientName: 'Example Inc' },
+    ...{ email: 'alex@example.com', firstName: 'Alex', lastName: 'Example' },
+  });
+  tickets.forEach((ticket, index) => world.psa.addTicket(leadTicket({ id: 300 + index, ...ticket })));
+  return { ...world, context: stageContext(world) };
+}
+
+/** A row of which our records hold that its ticket is number 300. */
+function recorded(known: Parameters<typeof knownLead>[1] = {}): ImportRowState {
+  const row = rowState();
+  row.known = knownLead(row, known);
+  return row;
+}
+
+describe('the ticket that the PSA holds of a lead', () => {
+  const psas: readonly [string, MemoryPsaOptions][] = [
+    ['gives an email with tickets', {}],
+    ['has no place for an email in tickets', { hidesEmails: true }],
+    ['shows no custom fields in lists', { listsHideFields: true }],
+    ['does neither', { hidesEmails: true, listsHideFields: true }],
+  ];
+
+  it.each(psas)('is found with its fields in a PSA that %s', async (_which, options) => {
+    const { context } = setUp([{ customFields: { 106: 'AWS' } }, ofAnother], options);
+    const row = rowState();
+    await matchLive([row], context);
+    expect(row.ticket).toMatchObject({ id: 300, customFields: { 106: 'AWS' } });
+  });
+
+  it.each(psas)('is none of another person in a PSA that %s', async (_which, options) => {
+    const { context, psa } = setUp([{ ...ofAnother, userId: 201 }], options);
+    psa.addUser({ id: 201, email: 'kim@example.net' });
+    const row = rowState();
+    await matchLive([row], context);
+    expect(row.ticket).toBeNull();
+  });
+
+  it('is the one past the early stage, else the oldest', async () => {
+    const status = fc.constantFrom(1, 2, 3, 5);
+    await fc.assert(
+      fc.asyncProperty(fc.array(status, { minLength: 1, maxLength: 5 }), async (statuses) => {
+        const { context } = setUp(statuses.map((statusId) => ({ statusId })));
+        const row = rowState();
+        await matchLive([row], context);
+        const late = statuses.findIndex((each) => each > 2);
+        expect(row.ticket?.id).toBe(300 + Math.max(0, late));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is read by itself where only that tells its fields, unless nothing of it may be changed', async () => {
+    const early = setUp([{}], { listsHideFields: true });
+    await matchLive([rowState()], early.context);
+    expect(early.psa.calls).toEqual(['findTickets', 'getTicketForUpdate']);
+    const late = setUp([{ statusId: 3 }], { listsHideFields: true });
+    await matchLive([rowState()], late.context);
+    expect(late.psa.calls).toEqual(['findTickets']);
+  });
+
+  it('stays as a list has shown it where it goes before it is read', async () => {
+    const { context } = setUp([{}], { listsHideFields: true });
+    const session = { ...context.session, getTicketForUpdate: async () => Promise.resolve(null) };
+    const row = rowState();
+    await matchLive([row], { ...context, session });
+    expect(row.ticket).toMatchObject({ id: 300, lacksCustomFields: true });
+  });
+
+  it('tells by its details whether a killed worker has made it', async () => {
+    const { context } = setUp([{ details: 'Reference: job_a1#0' }]);
+    const row = rowState();
+    const claims = { ...context.claims, inherited: new Set([row.recordKey]) };
+    await matchLive([row], { ...context, claims });
+    expect(row.ticket?.details).toBe('Reference: job_a1#0');
+  });
+
+  it('asks for nothing where there is no row', async () => {
+    const { context, psa } = setUp();
+    await matchLive([], context);
+    expect(psa.calls).toEqual([]);
+  });
+});
+
+describe('the ticket that our record names', () => {
+  it('is read by its id where the search does not find it', async () => {
+    const { context, psa } = setUp([{ tickettypeId: 2 }]);
+    const row = recorded();
+    await matchLive([row], context);
+    expect(row.ticket).toMatchObject({ id: 300, tickettypeId: 2 });
+    expect(psa.calls).toEqual(['findTickets', 'getTicket']);
+  });
+
+  it('is not read again where the search found it', async () => {
+    const { context, psa } = setUp([{}]);
+    await matchLive([recorded()], context);
+    expect(psa.calls).toEqual(['findTickets']);
+  });
+
+  it('is read again where it was changed since the PSA was read through', async () => {
+    const { context, clock } = setUp([{}]);
+    const others = ['b', 'c', 'd'].map((name, index) =>
+      rowState({ ...alex, email: `${name}@example.com` }, { index: index + 1 }),
+    );
+    await matchLive([rowState(), ...others], context);
+    expect(context.caches.tickets.readAt(0)).toBe(clock.now());
+    const { calls } = await reread(context, new Date(clock.now() - 1).toISOString());
+    expect(calls).toEqual([]);
+    const since = await reread(context, new Date(clock.now()).toISOString());
+    expect(since.calls).toEqual([300]);
+  });
+
+  it('is forgotten where the PSA has given its id to another person', async () => {
+    const { context } = setUp([{ ...ofAnother, userId: 201 }]);
+    const row = recorded();
+    await matchLive([row], context);
+    expect([row.ticket, row.known?.psaTicketId]).toEqual([null, null]);
+  });
+
+  it('is known for another person by its contact, in a PSA whose tickets have no email', async () => {
+    const silent = { userName: null, clientName: null, summary: '', userId: 201 };
+    const { context, psa } = setUp([silent], { hidesEmails: true });
+    psa.addUser({ ...{ id: 201, email: 'kim@example.net' }, firstName: 'Kim', lastName: 'Other' });
+    const row = recorded();
+    await matchLive([row], context);
+    expect([row.ticket, row.known?.psaTicketId]).toEqual([null, null]);
+  });
+
+  it('is not asked for where the record names none', async () => {
+    const { context, psa } = setUp();
+    await matchLive([recorded({ psaTicketId: null })], context);
+    expect(psa.calls).toEqual(['findTickets']);
+  });
+
+  async function reread(context: ReturnType<typeof setUp>['context'], updatedAt: string) {
+    const calls: number[] = [];
+    const getTicket = async (id: number) => {
+      calls.push(id);
+      return await context.session.getTicket(id);
+    };
+    const row = rowState();
+    row.known = knownLead(row, { updatedAt });
+    await matchLive([row], { ...context, session: { ...context.session, getTicket } });
+    expect(row.ticket?.id).toBe(300);
+    return { calls };
+  }
+});
+
+describe('without deduplication', () => {
+  const options = { deduplication: false };
+
+  it('the tickets of the person are not the lead’s, and are known to have stood before', async () => {
+    const { context } = setUp([{}, { statusId: 3 }]);
+    const row = rowState(alex, { options });
+    await matchLive([row], context);
+    expect([row.ticket, row.stood]).toEqual([null, [300, 301]]);
+  });
+
+  it.each<[string, Partial<TicketSnapshot>, readonly number[], boolean]>([
+    ['bears the reference of the row', { details: 'Reference: job_a1#0' }, [], true],
+    ['bears that of another row', { details: 'Reference: job_a1#1' }, [], false],
+    ['stood before', { details: 'Reference: job_a1#0' }, [300], false],
+  ])(
+    'the ticket that %s is, or is not, what an earlier run has made',
+    async (_which, ticket, stood, isOwn) => {
+      const { context } = setUp([ticket]);
+      const row = rowState(alex, { options, intent: { ...begun, stood } });
+      await matchLive([row], context);
+      expect(row.ticket?.id ?? null).toBe(isOwn ? 300 : null);
+      expect(row.stood).toEqual(stood);
+    },
+  );
+});
+
+describe('all that is known of a lead', () => {
+  it('is read at once: its record, its ticket, its contact and whether it has opted out', async () => {
+    const { context, store } = setUp([{}]);
+    const row = rowState({ ...alex, phone: '+12025550100' });
+    store.leads.set(row.recordKey, knownLead(row));
+    store.optOut([{ kind: 'email', value: 'alex@example.com' }]);
+    await matchTickets([row], context);
+    expect(row).toMatchObject({
+      known: { leadId: 12 },
+      ticket: { id: 300 },
+      contact: { id: 200 },
+      suppressed: { by: 'email', suppressionId: 'sup_1' },
+    });
+  });
+
+  it('is that nothing is, of a newcomer', async () => {
+    const { context } = setUp();
+    const row = rowState();
+    await matchTickets([row], context);
+    expect([row.known, row.ticket, row.contact, row.suppressed]).toEqual([null, null, null, null]);
+  });
+
+  it('is matched with an opt-out by the address that the ticket alone shows', async () => {
+    const { context, store } = setUp([{ ownKey, email: 'alex.new@example.com' }]);
+    store.optOut([{ kind: 'email', value: 'alex.new@example.com' }]);
+    const row = rowState();
+    await matchTickets([row], context);
+    expect(row.suppressed).toMatchObject({ by: 'email' });
+  });
+
+  it('tells of an undone lead what its ticket was closed as', async () => {
+    const { context, psa, store } = setUp([{}]);
+    psa.statuses.push({ id: 9, name: 'Invalid Data' });
+    const rows = [rowState(), rowState({ ...alex, email: 'sam@example.com' }, { index: 1 })];
+    rows.forEach((row, index) => {
+      store.leads.set(row.recordKey, knownLead(row, { isUndone: index === 0 }));
+    });
+    await matchTickets(rows, context);
+    expect(rows.map(({ closedStatusId }) => closedStatusId)).toEqual([9, null]);
+  });
+
+  it('is of the mirror for the rows that it may decide, and live for those beside them', async () => {
+    const world = setUp([{}]);
+    const { mirror, knowsTicket } = await createCompleteMirror(world.clock);
+    await knowsTicket(leadTicket({ id: 299 }));
+    const rows = [rowState(), rowState(alex, { index: 1, intent: begun })];
+    const context = stageContext(world, { mirror, batch: { readsMirror: true, upcoming: 500 } });
+    await matchTickets(rows, context);
+    expect(rows.map(({ ticket, isMirrored }) => [ticket?.id, isMirrored])).toEqual([
+      [299, true],
+      [300, false],
+    ]);
+  });
+});

@@ -1,0 +1,153 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
+import { describe, expect, it } from '@jest/globals';
+
+import type { MirrorKind } from '../../ports/psa-mirror.js';
+import type { PsaUser } from '../../ports/psa.js';
+import type { ImportRowState } from '../import-row-state.js';
+import { createCompleteMirror } from '../testing/complete-mirror.js';
+import { alex, knownLead, leadTicket, robin, rowState } from '../testing/import-rows.js';
+import { createImportWorld, stageContext } from '../testing/stage-context.js';
+import { knownContacts, readContacts } from './read-contacts.js';
+
+const withPhone = { ...alex, phone: '+12025550100' };
+
+function rowWith(ticket: Partial<TicketSnapshot> | null, data: unknown = withPhone): ImportRowState {
+  return rowState(data, { learnt: { ticket: ticket === null ? null : leadTicket(ticket) } });
+}
+
+async function setUp(options: { readonly lacks?: MirrorKind } = {}) {
+  const world = createImportWorld();
+  const kept = await createCompleteMirror(world.clock, options);
+  const contact = world.psa.addUser({ id: 200, email: 'alex@example.com', phonenumber: '+12025550199' });
+  const context = stageContext(world, { mirror: kept.mirror });
+  return { ...world, ...kept, contact, context };
+}
+
+describe('the contact of a ticket', () => {
+  it.each<[string, ImportRowState, boolean]>([
+    ['a number', rowWith({}), true],
+    ['a profile', rowWith({}, { ...alex, linkedin_url: 'linkedin.com/in/alex' }), true],
+    ['nothing that a contact holds', rowWith({}, alex), false],
+    ['a number, and the ticket is past the early stage', rowWith({ statusId: 3 }), false],
+    ['a number, and the ticket has no contact', rowWith({ userId: null }), false],
+    ['a number, and there is no ticket', rowWith(null), false],
+  ])('is read, or not, for a lead that brings %s', async (_what, row, isRead) => {
+    const { context, psa, contact } = await setUp();
+    await readContacts([row], context);
+    expect(psa.calls).toEqual(isRead ? ['getUser'] : []);
+    expect(row.contact).toEqual(isRead ? contact : null);
+  });
+
+  it('is read for a lead that our record knows more of than this import brings', async () => {
+    const { context, contact } = await setUp();
+    const row = rowWith({}, alex);
+    row.known = knownLead(row);
+    await readContacts([row], context);
+    expect(row.contact).toEqual(contact);
+  });
+
+  it('is none where the PSA has it no more', async () => {
+    const { context, psa } = await setUp();
+    psa.users.clear();
+    const row = rowWith({});
+    await readContacts([row], context);
+    expect(row.contact).toBeNull();
+  });
+
+  it('of which a list shows only a part is read by itself; the part serves where it is gone', async () => {
+    const whole = async (isGone: boolean): Promise<PsaUser | null> => {
+      const { context, psa, contact } = await setUp();
+      const partial = { ...contact, phonenumber: null, isPartial: true } as const;
+      const find = async () => Promise.resolve(new Map([['id:200', [partial]]]));
+      const users = { ...context.caches.users, find };
+      if (isGone) {
+        psa.users.clear();
+      }
+      const row = rowWith({});
+      await readContacts([row], { ...context, caches: { ...context.caches, users } });
+      return row.contact;
+    };
+    expect((await whole(false))?.phonenumber).toBe('+12025550199');
+    expect(await whole(true)).toMatchObject({ id: 200, phonenumber: null, isPartial: true });
+  });
+});
+
+describe('the contact of a ticket that the mirror knows', () => {
+  const mirroredRow = (): ImportRowState => {
+    const row = rowWith({});
+    row.isMirrored = true;
+    return row;
+  };
+
+  it('is that of the mirror, as old as it was observed', async () => {
+    const { context, psa, contact, knowsContact, clock } = await setUp();
+    await knowsContact({ ...contact, phonenumber: null }, clock.now() - 5_000);
+    const row = mirroredRow();
+    await readContacts([row], context);
+    expect(row).toMatchObject({
+      contact: { id: 200, phonenumber: null },
+      contactObservedAt: clock.now() - 5_000,
+    });
+    expect(psa.calls).toEqual([]);
+  });
+
+  it.each<[string, { readonly knows: Partial<PsaUser> | null; readonly lacks?: MirrorKind }]>([
+    ['the mirror does not hold it', { knows: null }],
+    ['the mirror holds a part of it', { knows: { isPartial: true } }],
+    ['the mirror has not seen all contacts', { knows: {}, lacks: 'contacts' }],
+  ])('is read live where %s', async (_why, { knows, ...options }) => {
+    const { context, psa, contact, knowsContact } = await setUp(options);
+    if (knows !== null) {
+      await knowsContact({ ...contact, phonenumber: null, ...knows });
+    }
+    const row = mirroredRow();
+    await readContacts([row], context);
+    expect(psa.calls).toContain('getUser');
+    expect(row).toMatchObject({ contact: { phonenumber: '+12025550199' }, contactObservedAt: null });
+  });
+
+  it('does not serve a row beside it that was read live', async () => {
+    const { context, psa, contact, knowsContact } = await setUp();
+    await knowsContact({ ...contact, phonenumber: null });
+    const rows = [mirroredRow(), rowWith({}, { ...withPhone, technologies: 'AWS' })];
+    await readContacts(rows, context);
+    expect(rows.map((row) => row.contact?.phonenumber)).toEqual([null, '+12025550199']);
+    expect(psa.calls).toEqual(['getUser']);
+  });
+});
+
+describe('who is a contact already, by the mirror', () => {
+  const mirrored = (data: unknown, index = 0): ImportRowState =>
+    rowState(data, { index, learnt: { isMirrored: true } });
+
+  it('is said of each row that the mirror knows, and of a person who is none as well', async () => {
+    const { context, contact, knowsContact } = await setUp();
+    await knowsContact(contact);
+    await knowsContact({ ...contact, id: 201 });
+    const found = await knownContacts([mirrored(alex), mirrored(robin, 1)], context);
+    expect([...found].map(([key, contacts]) => [key, contacts.map(({ id }) => id)])).toEqual([
+      ['email:alex@example.com', [200, 201]],
+      ['email:robin@example.org', []],
+    ]);
+  });
+
+  it('is said by a further address of a contact', async () => {
+    const { context, contact, knowsContact } = await setUp();
+    await knowsContact({ ...contact, email: 'a@example.com', otherEmails: ['alex@example.com'] });
+    const found = await knownContacts([mirrored(alex)], context);
+    expect(found.get('email:alex@example.com')).toMatchObject([{ id: 200 }]);
+  });
+
+  it.each<[string, ImportRowState]>([
+    ['read live', rowState(alex)],
+    ['without an email', mirrored({ first_name: 'Alex', last_name: 'Example', company: 'Example Inc' })],
+  ])('is not said of a row %s', async (_which, row) => {
+    const { context } = await setUp();
+    expect((await knownContacts([row], context)).size).toBe(0);
+  });
+
+  it('is not said while the mirror has not seen all contacts', async () => {
+    const { context } = await setUp({ lacks: 'contacts' });
+    expect((await knownContacts([mirrored(alex)], context)).size).toBe(0);
+  });
+});

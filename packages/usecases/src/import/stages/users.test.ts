@@ -1,0 +1,230 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import type { ImportIntent } from '../../ports/import-store.js';
+import type { PsaUser } from '../../ports/psa.js';
+import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
+import { createCompleteMirror } from '../testing/complete-mirror.js';
+import { alex, robin, rowState, type RowGiven } from '../testing/import-rows.js';
+import { createImportWorld, stageContext } from '../testing/stage-context.js';
+import { createUsers, forgetRefusedPlaces } from './users.js';
+
+const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
+const place = { clientId: 10, siteId: 20, userId: null };
+const nameless = { phone: '+12025550100', first_name: 'Alex', last_name: 'Example' };
+const fault = fc.constantFrom('ok', 'answer_lost', 'request_lost', 'refused');
+
+const fresh = (data: unknown = alex, given: RowGiven = {}) =>
+  rowState(data, { ...given, learnt: { plan: { kind: 'create' }, place } });
+
+function setUp(options: MemoryPsaOptions = {}) {
+  const world = createImportWorld(options);
+  return { ...world, context: stageContext(world) };
+}
+
+describe('the contacts of new leads', () => {
+  it('are created with what the lead tells of the person, at the client and the site of its company', async () => {
+    const { context, psa, clock } = setUp();
+    const row = fresh({ ...alex, phone: '+12025550100', linkedin_url: 'linkedin.com/in/alex' });
+    await createUsers([row], context);
+    expect(psa.users.get(row.place.userId ?? 0)).toMatchObject({
+      ...{ clientId: 10, siteId: 20, email: 'alex@example.com', firstName: 'Alex', lastName: 'Example' },
+      ...{ phonenumber: '+12025550100', linkedinUrl: expect.stringContaining('linkedin.com/in/alex') },
+    });
+    expect(context.observed.all().contacts).toMatchObject([
+      {
+        id: row.place.userId,
+        observedAt: clock.now(),
+        keys: ['email:alex@example.com'],
+        item: { clientName: 'Example', phonenumber: '+12025550100' },
+      },
+    ]);
+  });
+
+  it.each<[string, ReturnType<typeof fresh>]>([
+    [
+      'that has one',
+      rowState(alex, { learnt: { plan: { kind: 'create' }, place: { ...place, userId: 9 } } }),
+    ],
+    [
+      'without a client',
+      rowState(alex, { learnt: { plan: { kind: 'create' }, place: { ...place, clientId: null } } }),
+    ],
+    [
+      'without a site',
+      rowState(alex, { learnt: { plan: { kind: 'create' }, place: { ...place, siteId: null } } }),
+    ],
+    ['whose ticket is there', rowState(alex, { learnt: { plan: { kind: 'adopt' }, place } })],
+  ])('are none for a row %s', async (_which, row) => {
+    const { context, psa } = setUp();
+    const before = row.place;
+    await createUsers([row], context);
+    expect([psa.calls, row.place]).toEqual([[], before]);
+  });
+
+  it('are one for each row, whatever becomes of the answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fault, { maxLength: 2 }), { minLength: 1, maxLength: 4 }),
+        fc.boolean(),
+        async (fates, hasEmails) => {
+          const { context, psa } = setUp();
+          const rows = fates.map((_, index) =>
+            fresh(
+              hasEmails
+                ? { ...alex, email: `alex${index}@example.com` }
+                : { ...nameless, phone: `+1202555010${index}`, last_name: `Example ${'abcd'[index] ?? ''}` },
+              { index },
+            ),
+          );
+          psa.faults.plan(
+            'createUsers',
+            ...fates.map(([first = 'ok']) => first),
+            ...fates.flatMap(([, next]) => next ?? []),
+          );
+          await createUsers(rows, context);
+          const made = rows.flatMap((row) => row.place.userId ?? []);
+          expect(new Set(made)).toEqual(new Set(psa.users.keys()));
+          rows.forEach(({ place: { userId }, outcome, fault: ofRow }) => {
+            expect([userId !== null, outcome !== null, ofRow !== null].filter(Boolean)).toHaveLength(1);
+          });
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('that the PSA refuses fail alone', async () => {
+    const { context, psa } = setUp();
+    const rows = [fresh(), fresh(robin, { index: 1 })];
+    psa.faults.plan('createUsers', 'refused');
+    await createUsers(rows, context);
+    expect(rows.map(({ outcome }) => outcome)).toMatchObject([{ code: 'EXTERNAL_API_ERROR' }, null]);
+    expect(rows[1]?.place.userId).not.toBeNull();
+  });
+});
+
+describe('a contact whose answer was lost', () => {
+  it.each<[string, unknown, Partial<PsaUser>, boolean]>([
+    ['their address', alex, { email: 'alex@example.com' }, true],
+    ['their address, deactivated', alex, { email: 'alex@example.com', isInactive: true }, false],
+    [
+      'their address beside another',
+      alex,
+      { email: 'a@example.com', otherEmails: ['alex@example.com'] },
+      false,
+    ],
+    [
+      'their names, at their client',
+      nameless,
+      { firstName: 'Alex', lastName: 'Example', clientId: 10 },
+      true,
+    ],
+    [
+      'their names, at another client',
+      nameless,
+      { firstName: 'Alex', lastName: 'Example', clientId: 11 },
+      false,
+    ],
+    [
+      'their names and more',
+      nameless,
+      { firstName: 'Alex', lastName: 'Example Junior', clientId: 10 },
+      false,
+    ],
+    [
+      'their names, deactivated',
+      nameless,
+      { firstName: 'Alex', lastName: 'Example', clientId: 10, isInactive: true },
+      false,
+    ],
+  ])('is, or is not, the one with %s', async (_which, data, user, isTheirs) => {
+    const { context, psa } = setUp();
+    const { id } = psa.addUser(user);
+    const row = fresh(data);
+    psa.faults.plan('createUsers', 'request_lost');
+    await createUsers([row], context);
+    expect(psa.users.size).toBe(isTheirs ? 1 : 2);
+    expect(row.place.userId === id).toBe(isTheirs);
+  });
+});
+
+describe('after a crash', () => {
+  const theirs = { firstName: 'Alex', lastName: 'Example', clientId: 10 };
+
+  it.each<[string, boolean, boolean]>([
+    ['that an earlier run began', true, false],
+    ['whose key a killed worker left behind', false, true],
+  ])('a contact without an email is looked for by the row %s', async (_which, isBegun, isInherited) => {
+    const { context, psa } = setUp();
+    const { id } = psa.addUser(theirs);
+    const row = fresh(nameless, { intent: isBegun ? begun : null });
+    const claims = { ...context.claims, inherited: new Set(isInherited ? [row.recordKey] : []) };
+    await createUsers([row], { ...context, claims });
+    expect([row.place, psa.writes]).toEqual([{ clientId: 10, siteId: 20, userId: id }, []]);
+  });
+
+  it('is created where it is not there', async () => {
+    const { context, psa } = setUp();
+    const row = fresh(nameless, { intent: begun });
+    await createUsers([row], context);
+    expect(psa.calls).toEqual(['findUsers', 'createUsers']);
+    expect(psa.users.has(row.place.userId ?? 0)).toBe(true);
+  });
+
+  it.each<[string, unknown, RowGiven]>([
+    ['a row that nobody began', nameless, {}],
+    ['a person with an email, whom the search for emails has found or not', alex, { intent: begun }],
+  ])('no contact is looked for by names for %s', async (_whom, data, given) => {
+    const { context, psa } = setUp();
+    psa.addUser(theirs);
+    await createUsers([fresh(data, given)], context);
+    expect(psa.calls).toEqual(['createUsers']);
+  });
+});
+
+describe('a remembered place that the PSA refuses', () => {
+  async function refuse(isRemembered: boolean) {
+    const world = createImportWorld();
+    const { mirror, knowsContact } = await createCompleteMirror(world.clock);
+    const context = stageContext(world, { mirror });
+    await knowsContact(world.psa.addUser({ id: 200, email: 'sam@example.com' }));
+    await world.store.rememberCompanies([
+      { companyKey: 'example', clientId: 10, siteId: 20 },
+      { companyKey: 'sample', clientId: 11, siteId: 21 },
+    ]);
+    const row = fresh();
+    row.placeRemembered = isRemembered;
+    world.psa.faults.plan('createUsers', 'refused');
+    await createUsers([row], context);
+    return { ...world, context, row, mirror };
+  }
+
+  it('is forgotten, and the row is tried again by a run that looks for it', async () => {
+    const { row, store } = await refuse(true);
+    expect([row.outcome, row.fault?.name]).toEqual([null, 'RememberedPlaceError']);
+    expect([...store.companies.keys()]).toEqual(['sample']);
+  });
+
+  it('that this run has read is none that could be forgotten', async () => {
+    const { row, store } = await refuse(false);
+    expect([row.fault, row.outcome?.status]).toEqual([null, 'failed']);
+    expect(store.companies.size).toBe(2);
+  });
+
+  it('is forgotten by the mirror too, with the contact', async () => {
+    const { context, row, mirror } = await refuse(true);
+    row.place = { ...row.place, userId: 200 };
+    await forgetRefusedPlaces([row], context);
+    const view = await mirror.view(context.session, 'contacts', 0);
+    expect((await view?.byIds([200]))?.size).toBe(0);
+  });
+
+  it('that failed otherwise than by being remembered stays', async () => {
+    const { context, store } = await refuse(false);
+    const fine = fresh(robin, { index: 1 });
+    fine.placeRemembered = true;
+    await forgetRefusedPlaces([fine], context);
+    expect(store.companies.size).toBe(2);
+  });
+});

@@ -1,0 +1,28 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
+
+/** What a PSA does not tell of its tickets. */
+export interface TicketFormOptions {
+  /** Whether a ticket tells no details even where it is read by itself. */
+  readonly hidesDetails?: boolean;
+  /** Whether tickets have no place for the email of their contact. */
+  readonly hidesEmails?: boolean;
+  /** Whether lists show tickets without their custom fields, and without who wrote last. */
+  readonly listsHideFields?: boolean;
+}
+
+/** A ticket as a PSA shows it, read by itself and in a list. */
+export function createTicketForms({ hidesDetails, hidesEmails, listsHideFields }: TicketFormOptions) {
+  const told = (ticket: TicketSnapshot): TicketSnapshot =>
+    hidesEmails === true ? { ...ticket, email: null, lacksEmail: true } : ticket;
+  const withoutDetails = ({ details: _details, ...ticket }: TicketSnapshot): TicketSnapshot => ticket;
+  return {
+    alone: (ticket: TicketSnapshot): TicketSnapshot =>
+      hidesDetails === true ? withoutDetails(told(ticket)) : told(ticket),
+    inList: (ticket: TicketSnapshot): TicketSnapshot => ({
+      ...withoutDetails(told(ticket)),
+      ...(listsHideFields === true ? { customFields: {}, lastUpdatedBy: null, lacksCustomFields: true } : {}),
+    }),
+  };
+}
+
+export type TicketForms = ReturnType<typeof createTicketForms>;
