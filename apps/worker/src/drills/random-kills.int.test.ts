@@ -77,6 +77,16 @@ describe.each(rounds)(
     const unfinished = async (): Promise<number> =>
       await mongo.collection('jobs').countDocuments({ status: { $in: ['queued', 'active'] } });
 
+    /** A lead whose trials alone have ended so often is set aside at the next end, whether it was the reason or not: another drill's subject. */
+    const lastTrial = 4;
+    const someLeadIsAtItsLastTrial = async (): Promise<boolean> => {
+      const jobs = await mongo
+        .collection<{ trials?: Readonly<Record<string, number>> }>('jobs')
+        .find({ status: 'active' }, { projection: { trials: 1 } })
+        .toArray();
+      return jobs.some(({ trials = {} }) => Object.values(trials).some((count) => count >= lastTrial));
+    };
+
     it('end with one outcome for each row, one of everything, every opt-out kept and every event delivered', async () => {
       const random = seededRandom(seed + round);
       for (let kill = 0; kill < killsOfRound; kill += 1) {
@@ -89,6 +99,7 @@ describe.each(rounds)(
         await until(async () => requests.total >= momentOfKill || (await unfinished()) === 0);
         const optedOut = waves.optOutSomebody(random());
         await sleep(random() * 30);
+        await until(async () => !(await someLeadIsAtItsLastTrial()));
         const worker = system.workers[Math.floor(random() * system.workers.length)];
         await worker?.kill('SIGKILL');
         await worker?.restart();
