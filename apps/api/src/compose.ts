@@ -127,7 +127,7 @@ export async function composeApi(
     withTimeout(psaBudget.status(), ownProbeMilliseconds).catch(() => null),
   );
   const jobs = createJobStore(mongo);
-  const bulkImportsNow = rememberFor(ownProbeMilliseconds, clock, async () => unfinishedBulkImports(jobs));
+  const jobsOfRowsNow = rememberFor(ownProbeMilliseconds, clock, async () => unfinishedJobsOfRows(jobs));
   const heartbeats = createHeartbeatBoard(redis, keyPrefix);
   const workers = rememberFor(ownProbeMilliseconds, clock, () =>
     withTimeout(readWorkers(heartbeats, clock), ownProbeMilliseconds).catch(() => null),
@@ -172,7 +172,7 @@ export async function composeApi(
     },
     estimateFinish: async (record) => {
       const leadsPerMinute = ownRateOf(record, settings.current());
-      const [budget, unfinished] = await Promise.all([budgetNow(), bulkImportsNow()]);
+      const [budget, unfinished] = await Promise.all([budgetNow(), jobsOfRowsNow()]);
       const others = unfinished.filter(({ jobId }) => jobId !== record.jobId);
       return estimateFinish(record, { now: clock.now(), budget, others, leadsPerMinute });
     },
@@ -266,12 +266,15 @@ export async function composeApi(
 }
 
 /** They share the budget of PSA requests; of more than these, an estimate says nothing anyway. */
-const bulkImportsEstimated = 100;
+const jobsEstimated = 100;
 
-async function unfinishedBulkImports(jobs: JobStore): Promise<readonly JobRecord[]> {
+/** Bulk imports and undos. */
+async function unfinishedJobsOfRows(jobs: JobStore): Promise<readonly JobRecord[]> {
   const pages = await Promise.all(
-    unfinishedJobStatuses.map(async (status) =>
-      jobs.list({ type: 'bulk_import', status, page: 1, limit: bulkImportsEstimated }),
+    unfinishedJobStatuses.flatMap((status) =>
+      (['bulk_import', 'undo_import'] as const).map(async (type) =>
+        jobs.list({ type, status, page: 1, limit: jobsEstimated }),
+      ),
     ),
   );
   return pages.flatMap(({ items }) => items);

@@ -87,7 +87,11 @@ describe('estimateFinish', () => {
   });
 
   it('shares the budget evenly with other imports, each until it needs no more', () => {
-    const calls = (rows: number) => ({ progress: job(0, rows).progress, pace: { ...pace, callsPerRow: 1 } });
+    const calls = (rows: number) => ({
+      type: 'bulk_import' as const,
+      progress: job(0, rows).progress,
+      pace: { ...pace, callsPerRow: 1 },
+    });
     const alone = seconds(job(0, 96, { pace: calls(96).pace }));
     expect(alone).toBeCloseTo(10 + 60, 1);
     // 100 calls each, and of the large one no more than that.
@@ -113,6 +117,15 @@ describe('estimateFinish', () => {
 
   it('takes the usual number of calls for an import that waits for its first batch', () => {
     expect(seconds(job(0, 1_000))).toBeCloseTo(10 + 92.4, 1);
+  });
+
+  it('knows that an undo needs several calls for each row, and shares the budget with it', () => {
+    const undo = job(0, 144, { type: 'undo_import' });
+    // 464.8 of 500 calls come free within the window.
+    expect(seconds(undo)).toBeCloseTo(10 + 278.9, 1);
+    expect(seconds({ ...undo, pace: { ...pace, callsPerRow: 1 } })).toBeCloseTo(10 + 88.8, 1);
+    const together = seconds(job(0, 96, { pace: { ...pace, callsPerRow: 1 } }), { others: [undo] });
+    expect(together).toBeCloseTo(10 + 120, 1);
   });
 
   it('counts what is still sent behind the last row', () => {

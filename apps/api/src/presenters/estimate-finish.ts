@@ -7,10 +7,13 @@ type Budget = Pick<
   'limit' | 'used' | 'usedBy' | 'recentlyUsedBy' | 'freeFor' | 'windowSeconds' | 'releases'
 >;
 
-type Work = Pick<JobRecord, 'progress' | 'pace'>;
+type Work = Pick<JobRecord, 'type' | 'progress' | 'pace'>;
 
-/** Calls to the PSA that a row of an import needs before it is known of this one: what 1,000 new leads take. */
-const usualCallsPerRow = 0.15;
+/**
+ * Jobs that go through their rows with calls to the PSA, and the calls that a row needs before it is known of this one: what 1,000 new leads
+ * take, and the undo of them (the ticket is closed, moved from its list, and gets a note).
+ */
+const usualCallsPerRow: Partial<Readonly<Record<string, number>>> = { bulk_import: 0.15, undo_import: 3.2 };
 
 /** Calls behind the last row: what is left for the lists is sent then, one call for each of them. */
 const closingCalls = 4;
@@ -24,15 +27,15 @@ export interface EstimateLimits {
   readonly now: number;
   /** Null where it cannot be read: the pace has to do. */
   readonly budget: Budget | null;
-  /** The other bulk imports that are not finished: they share the budget with this one, evenly. */
+  /** The other such jobs that are not finished: they share the budget with this one, evenly. */
   readonly others: readonly Work[];
   /** What the import keeps to by itself; null for none. */
   readonly leadsPerMinute: number | null;
 }
 
 /**
- * When a running bulk import will finish: as fast as its rows went of late, but no sooner than the budget of PSA calls and its own limit allow. An
- * import begins with what is free and then gets its share of what comes free, so that its pace alone would promise far too much.
+ * When a running bulk import or undo will finish: as fast as its rows went of late, but no sooner than the budget of PSA calls and its own limit
+ * allow. It begins with what is free and then gets its share of what comes free, so that its pace alone would promise far too much.
  *
  * Other jobs take no time worth telling, but for that until which they are put back.
  *
@@ -46,21 +49,21 @@ export function estimateFinish(
     return null;
   }
   const byTurn = putBack === undefined ? 0 : Date.parse(putBack.until) - now;
-  if (type !== 'bulk_import') {
+  if (usualCallsPerRow[type] === undefined) {
     return byTurn <= 0 ? null : isoTime(now + byTurn);
   }
   const rows = progress.total - progress.processed;
   const byPace = pace === undefined ? 0 : rows * pace.millisecondsPerRow;
   const byLimit = leadsPerMinute === null ? 0 : (rows / leadsPerMinute) * 60_000;
-  const work = { progress, ...(pace === undefined ? {} : { pace }) };
+  const work = { type, progress, ...(pace === undefined ? {} : { pace }) };
   const byBudget = budget === null ? 0 : budgetMilliseconds(work, now, budget, others);
   const milliseconds = Math.max(byPace, byLimit, byBudget, byTurn);
   return milliseconds <= 0 ? null : isoTime(now + milliseconds);
 }
 
-function callsLeft({ progress, pace }: Work): number {
+function callsLeft({ type, progress, pace }: Work): number {
   const rows = progress.total - progress.processed;
-  return rows * (pace?.callsPerRow ?? usualCallsPerRow) + closingCalls;
+  return rows * (pace?.callsPerRow ?? usualCallsPerRow[type] ?? 0) + closingCalls;
 }
 
 /**

@@ -53,6 +53,23 @@ describe('an undo', () => {
     expect(harness.simulator.ticket(ticketIds[3] ?? 0)?.status_id).toBe(2);
   });
 
+  it('that is cut short before its notes does not look for them, and knows what a row costs', async () => {
+    const { jobId, ticketIds } = await imported(9_050, 4);
+    const undoId = await harness.undoJob(jobId);
+    const killed = harness.worker().finishUndo(undoId, () => ({
+      expectNotes: async () => Promise.reject(new Error('killed')),
+    }));
+    await expect(killed).rejects.toThrow('killed');
+    harness.simulator.requests.clear();
+
+    await harness.worker().finishUndo(undoId);
+
+    expect(harness.simulator.requests.count({ method: 'GET', path: '/api/Actions' })).toBe(0);
+    expect(ticketIds.map((ticketId) => notesOf(ticketId).length)).toEqual([1, 1, 1, 1]);
+    const stored = await harness.mongo.collection<{ _id: string }>('jobs').findOne({ _id: undoId });
+    expect(stored).toMatchObject({ pace: { callsPerRow: harness.simulator.requests.total / 4 } });
+  });
+
   it('of one import is begun once, and costs few requests', async () => {
     const { jobId } = await imported(9_100, 40);
     const [first, second] = await Promise.all([harness.undoJob(jobId), harness.undoJob(jobId)]);

@@ -51,6 +51,7 @@ export function createUndoStore(connection: Connection): UndoStore {
     importsOf: async (leads) => importsOf(models, leads),
     listedTickets: async (jobId) => listedTickets(models, jobId),
     saveIntents: async (jobId, intents) => saveIntents(models, jobId, intents),
+    expectNotes: async (jobId, indexes) => expectNotes(models, jobId, indexes),
     record: createRecordUndo(connection),
     counts: async (jobId) => countRows(models, jobId),
   };
@@ -166,6 +167,13 @@ async function saveIntents(
     );
     throw new StaleClaimError('The undo has ended, or is to be cancelled');
   }
+}
+
+async function expectNotes({ rows }: UndoModels, jobId: string, indexes: readonly number[]): Promise<void> {
+  await rows.updateMany(
+    { _id: { $in: indexes.map((index) => rowId(jobId, index)) }, undo: { $exists: true } },
+    { $set: { 'undo.mayHaveNote': true } },
+  );
 }
 
 async function countRows({ rows }: UndoModels, jobId: string): Promise<UndoCounts> {

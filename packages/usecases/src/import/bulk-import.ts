@@ -19,7 +19,7 @@ import { createBatchWidth } from './batch-width.js';
 import { asDryRun } from './dry-run/as-dry-run.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
 import { batchOptionsOf } from './read-options.js';
-import { createRunMeter } from './run-meter.js';
+import { createRunMeter } from '../work/run-meter.js';
 import { cancelled, faultOutcome } from './undecided-rows.js';
 import { takeWaitingOptOuts } from './waiting-opt-outs.js';
 

@@ -5,7 +5,7 @@ import type { TrialLane } from '../work/trials.js';
 import type { ImportDependencies } from './batch.js';
 import type { BatchWidth } from './batch-width.js';
 import type { BatchOptions } from './read-options.js';
-import type { RunMeter } from './run-meter.js';
+import type { RunMeter } from '../work/run-meter.js';
 
 export interface BulkImportDependencies extends ImportDependencies {
   readonly runs: JobRuns;

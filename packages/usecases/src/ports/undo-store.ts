@@ -14,6 +14,8 @@ export interface UndoIntent {
   readonly at: string;
   /** The status that the ticket is about to get; null where it keeps the one that it has. */
   readonly closedStatusId: number | null;
+  /** False until notes are about to be posted. Absent in intents of release 1.0, where it may have one. */
+  readonly mayHaveNote?: boolean;
 }
 
 /** A row of an undo that waits for its outcome. */
@@ -131,6 +133,8 @@ export interface UndoStore extends ClaimStore, Pick<ImportStore, 'saveErrorLogEn
   importsOf(leads: readonly Pick<UndoLead, 'leadId' | 'psaTicketId'>[]): Promise<readonly LaterRow[]>;
   /** The tickets that an import has put on lists, but for those of opt-outs, by list. */
   listedTickets(jobId: string): Promise<ReadonlyMap<number, ReadonlySet<number>>>;
+  /** Writes down, before notes are posted to the tickets of these rows, that they may have one from now on. */
+  expectNotes(jobId: string, indexes: readonly number[]): Promise<void>;
   /** Throws `StaleClaimError` when the undo has ended, or is to be cancelled: nothing new may then begin. */
   saveIntents(
     jobId: string,

@@ -11,6 +11,7 @@ import { PsaBudgetError } from '../ports/psa-errors.js';
 import { finishRows, giveRowsUp } from '../work/end-of-rows.js';
 import { faultOf } from '../work/job-fault.js';
 import { jobRecordOf, readJob } from '../work/read-job.js';
+import { createRunMeter } from '../work/run-meter.js';
 import type { RunResult } from '../work/run-result.js';
 import { rowsToTryOf, tryAlone } from '../work/trials.js';
 import { createListedTickets } from './listed-tickets.js';
@@ -48,15 +49,20 @@ export async function runUndo(
     return { done: true };
   }
   const job = readJob(jobRecordOf('undo_import', record));
+  const meter = createRunMeter(deps.psa, () => deps.clock.now(), record.pace);
   try {
-    return await continueUndo(deps, {
-      job,
-      run: record.run,
-      rowsToTry: rowsToTryOf(record, rowsAtOnce),
-      tickets: createTicketReading(),
-      lists: createListedTickets(deps.store, job.input.parent_job_id),
-      faults: new Map(),
-    });
+    return await continueUndo(
+      { ...deps, psa: meter.psa },
+      {
+        job,
+        run: record.run,
+        meter,
+        rowsToTry: rowsToTryOf(record, rowsAtOnce),
+        tickets: createTicketReading(),
+        lists: createListedTickets(deps.store, job.input.parent_job_id),
+        faults: new Map(),
+      },
+    );
   } catch (error) {
     if (error instanceof PsaBudgetError) {
       return { done: false, continueAt: error.retryAt, reason: 'psa_budget' };
@@ -123,6 +129,10 @@ async function undoRound(deps: UndoDependencies, run: UndoRun): Promise<Round | 
         return 'busy';
       }
       const { decided, faulty } = result;
+      const pace = run.meter.done(decided);
+      if (pace !== null) {
+        await deps.runs.note(jobId, { pace });
+      }
       round.rows += rows.length;
       round.decided += decided + faulty.length;
     }

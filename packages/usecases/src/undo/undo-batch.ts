@@ -113,7 +113,7 @@ async function undoClaimed(
   await store.saveIntents(
     run.job.jobId,
     planned.flatMap(({ index, intent }) =>
-      intent === null ? [{ index, intent: { at, closedStatusId } }] : [],
+      intent === null ? [{ index, intent: { at, closedStatusId, mayHaveNote: false } }] : [],
     ),
   );
   planned.forEach(({ lead }) => unsettled.add(lead?.key ?? ''));

@@ -8,6 +8,7 @@ import type { PsaPort, PsaSession } from '../ports/psa.js';
 import type { ImportedRow, UndoIntent, UndoLead, UndoOutcome, UndoStore } from '../ports/undo-store.js';
 import type { PsaCaches } from '../psa/psa-caches.js';
 import type { StatusIds } from '../psa/status-ids.js';
+import type { RunMeter } from '../work/run-meter.js';
 import type { TrialLane } from '../work/trials.js';
 import type { ListedTickets } from './listed-tickets.js';
 import type { TicketReading } from './ticket-reading.js';
@@ -33,6 +34,7 @@ export interface UndoDependencies {
 export interface UndoRun {
   readonly job: Job<'undo_import'>;
   readonly run: JobRun;
+  readonly meter: RunMeter;
   readonly tickets: TicketReading;
   readonly lists: ListedTickets;
   /** How often each row has failed in a way that may pass, by index. */

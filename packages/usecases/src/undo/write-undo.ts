@@ -75,7 +75,7 @@ async function takeOffLists(rows: readonly UndoWork[], { session, run }: UndoCon
 }
 
 async function postNotes(rows: readonly UndoWork[], context: UndoContext): Promise<NewErrorLogEntry[]> {
-  const { run, session, clock } = context;
+  const { run, session, store, clock } = context;
   const { job } = run;
   const told = [...plannedUndo(rows, 'close'), ...plannedUndo(rows, 'restore')].filter(
     ({ ticket, isDeleted }) => ticket !== null && !isDeleted,
@@ -87,10 +87,12 @@ async function postNotes(rows: readonly UndoWork[], context: UndoContext): Promi
     const text = row.plan.kind === 'close' ? closedNote(cause) : restoredNote(cause, row.plan.restoration);
     return { row, text, ticketId: row.ticket?.id ?? 0, reference };
   });
-  // An earlier run may have got as far as the note.
+  // An earlier run may have got as far as the note. To look costs a request for each row, so that it is known which did.
   const posted = new Set<UndoWork>();
   await eachRow(
-    notes.filter(({ row }) => row.intent !== null).map(({ row }) => row),
+    notes
+      .filter(({ row: { intent } }) => intent !== null && intent.mayHaveNote !== false)
+      .map(({ row }) => row),
     async (row) => {
       const reference = undoReference(run, row);
       if ((await findNote(session, { ticketId: row.ticket?.id ?? 0, reference })) !== null) {
@@ -99,6 +101,10 @@ async function postNotes(rows: readonly UndoWork[], context: UndoContext): Promi
     },
   );
   const missing = notes.filter(({ row }) => row.fault === null && row.outcome === null && !posted.has(row));
+  await store.expectNotes(
+    job.jobId,
+    missing.map(({ row }) => row.index),
+  );
   const results = await addNotes(session, missing);
   return missing.flatMap(({ row }, index): NewErrorLogEntry[] => {
     const result = results[index];

@@ -1,7 +1,7 @@
 import type { JobPace } from '../ports/jobs.js';
 import type { PsaPort } from '../ports/psa.js';
 
-/** Counts what one run of a bulk import has done and what it cost. */
+/** Counts what one run over the rows of a job (a bulk import, an undo) has done and what it cost. */
 export interface RunMeter {
   /** The PSA, with its calls counted. */
   readonly psa: PsaPort;
