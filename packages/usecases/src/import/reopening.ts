@@ -1,5 +1,6 @@
 import {
   customFieldName,
+  DO_NOT_CONTACT_FIELD,
   isManualWork,
   isKeptForm,
   newTicket,
@@ -39,6 +40,10 @@ export function reopeningOf(
   }
   const wanted = newTicket(row.merged, source, { customFields: options.customFields, reference });
   const customfields = wanted.customfields.filter(({ id, value }) => {
+    // Somebody who has opted out since stays flagged.
+    if (id === DO_NOT_CONTACT_FIELD && value === false && row.suppressed !== null) {
+      return false;
+    }
     const kept = typeof value === 'string' ? context.session.fit(id, value) : value;
     return kept !== '' && !isKeptForm(customFieldName(id), kept, ticket.customFields[id] ?? null);
   });

@@ -1,0 +1,127 @@
+import { describe, expect, it } from '@jest/globals';
+import type { TicketSnapshot } from '@leadbridge/domain';
+
+import type { ImportIntent } from '../ports/import-store.js';
+import type { MemoryPsaOptions } from '../testing/memory-psa.js';
+import type { Suppressed } from './import-row-state.js';
+import { reopeningOf } from './reopening.js';
+import { alex, knownLead, leadTicket, rowState, type RowGiven } from './testing/import-rows.js';
+import { createImportWorld, stageContext } from './testing/stage-context.js';
+
+const at = '2026-01-31T09:00:00.000Z';
+const closed = 9;
+const begun: ImportIntent = { kind: 'reopen', at, ticketId: 300 };
+
+function reopening(
+  ticket: Partial<TicketSnapshot> | null,
+  {
+    isUndone = true,
+    psaTicketId = 300,
+    suppressed = null,
+    psa = {},
+    ...given
+  }: RowGiven & {
+    isUndone?: boolean;
+    psaTicketId?: number | null;
+    suppressed?: Suppressed | null;
+    psa?: MemoryPsaOptions;
+  } = {},
+) {
+  const row = rowState({ ...alex, technologies: 'AWS' }, given);
+  row.ticket = ticket === null ? null : leadTicket({ statusId: closed, ...ticket });
+  row.known = knownLead(row, { isUndone, psaTicketId });
+  row.closedStatusId = closed;
+  row.suppressed = suppressed;
+  return reopeningOf(row, stageContext(createImportWorld(psa)), at);
+}
+
+describe('the ticket of a lead whose import was undone', () => {
+  it('becomes that of a new lead, with a note that says so', () => {
+    expect(reopening({})).toEqual({
+      kind: 'reopen',
+      changes: {
+        status_id: 1,
+        customfields: expect.arrayContaining([
+          { id: 101, value: 'CSV' },
+          { id: 106, value: 'AWS' },
+        ]),
+      },
+      note: expect.stringContaining('Reference: job_a1#0'),
+    });
+  });
+
+  it.each<[string, Parameters<typeof reopening>]>([
+    ['there is no ticket', [null]],
+    ['the lead was not undone', [{}, { isUndone: false }]],
+    ['the ticket is not that of its record', [{}, { psaTicketId: 299 }]],
+    ['people have moved it on', [{ statusId: 3 }]],
+    ['people have promoted it', [{ tickettypeId: 2 }]],
+    ['people have written to it', [{ lastUpdatedBy: 3 }]],
+  ])('stays as it is where %s', (_why, given) => {
+    expect(reopening(...given)).toBeNull();
+  });
+
+  it('is opened where the undo has left it at the beginning, as the PSA has no status for it', () => {
+    expect(reopening({ statusId: 1 })?.kind).toBe('reopen');
+  });
+
+  it('is written nothing that stands there already', () => {
+    const plan = reopening({ statusId: 1, customFields: { 101: 'CSV', 105: false, 106: 'AWS' } });
+    expect(plan).toMatchObject({ kind: 'reopen', changes: {} });
+    expect(plan).not.toHaveProperty('changes.status_id');
+    expect(plan).not.toHaveProperty('changes.customfields');
+  });
+
+  it('is written no text that the PSA has no place for', () => {
+    const plan = reopening({ customFields: { 101: 'CSV', 105: false } }, { psa: { keeps: { 106: 0 } } });
+    expect(plan).toEqual({ kind: 'reopen', changes: { status_id: 1 }, note: expect.any(String) });
+  });
+
+  it('is written no custom fields by an import without them, but its source', () => {
+    const plan = reopening({}, { options: { customFields: false } });
+    expect(plan).not.toHaveProperty(
+      'changes.customfields',
+      expect.arrayContaining([{ id: 106, value: 'AWS' }]),
+    );
+  });
+});
+
+describe('a reopening that an earlier run began', () => {
+  it('is brought to its end, with what is missing of it', () => {
+    const plan = reopening(
+      { statusId: 1, customFields: { 101: 'CSV', 105: false } },
+      { intent: begun, isUndone: false, psaTicketId: 299 },
+    );
+    expect(plan).toMatchObject({ changes: { customfields: [{ id: 106, value: 'AWS' }] } });
+  });
+
+  it.each<[string, Partial<TicketSnapshot>]>([
+    ['moved it on', { statusId: 3 }],
+    ['promoted it', { tickettypeId: 2 }],
+    ['written to it', { lastUpdatedBy: 3 }],
+  ])('leaves the ticket, and adds its note, once people have %s', (_what, ticket) => {
+    expect(reopening(ticket, { intent: begun })).toMatchObject({
+      kind: 'reopen',
+      changes: {},
+      note: expect.stringContaining('job_a1#0'),
+    });
+  });
+
+  it.each<[string, Suppressed | null, boolean]>([
+    ['stays flagged, who has opted out since', { by: 'email', suppressionId: 'sup_1' }, false],
+    ['has the flag taken off, whose opt-out was lifted', null, true],
+  ])('is of a person who %s', (_who, suppressed, isLowered) => {
+    const plan = reopening(
+      { customFields: { 101: 'CSV', 105: true, 106: 'AWS' } },
+      { intent: begun, suppressed },
+    );
+    const changes = isLowered ? { customfields: [{ id: 105, value: false }] } : {};
+    expect(plan).toMatchObject({ kind: 'reopen', changes: { status_id: 1, ...changes } });
+    expect(plan?.kind === 'reopen' && plan.changes.customfields !== undefined).toBe(isLowered);
+  });
+
+  it('is none of another ticket', () => {
+    const given = { intent: { ...begun, ticketId: 299 }, isUndone: false };
+    expect(reopening({}, given)).toBeNull();
+  });
+});
