@@ -7,6 +7,7 @@ import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
 import type { ImportRowState } from '../import-row-state.js';
 import { createCompleteMirror, mirrorMaxAgeMs } from '../testing/complete-mirror.js';
 import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
+import { createMirroredRow, type MirroredRowGiven } from '../testing/mirrored-row.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { confirmLive } from './confirm-live.js';
 import { decide } from './decide.js';
@@ -19,64 +20,16 @@ const suppressed = { by: 'email', suppressionId: 'sup_1' } as const;
 const contactOf = (world: ReturnType<typeof createImportWorld>, contact: Partial<PsaUser> = {}) =>
   world.psa.addUser({ id: 200, clientId: 10, siteId: 20, email: 'alex@example.com', ...contact });
 
-interface Given extends MemoryPsaOptions {
-  /** The ticket as the mirror holds it; none where it is null. */
-  readonly mirrored?: Partial<TicketSnapshot> | null;
-  /** As the PSA holds it; none where it is null, and as the mirror does where nothing is said. */
-  readonly stands?: Partial<TicketSnapshot> | null;
-  readonly ageMs?: number;
-  readonly acceptedAgoMs?: number;
-  readonly learnt?: Partial<ImportRowState>;
-  readonly data?: unknown;
-  readonly session?: (session: PsaSession) => Partial<PsaSession>;
-  readonly hasMirror?: boolean;
-}
-
-/** A row that the mirror has decided: what it was decided to, and what is confirmed. */
-async function setUp({
-  mirrored = {},
-  stands = mirrored,
-  ageMs = 90_000,
-  acceptedAgoMs = 60_000,
-  learnt = {},
-  data = lead,
-  session = () => ({}),
-  hasMirror = true,
-  ...psaOptions
-}: Given) {
-  const world = createImportWorld(psaOptions);
-  const kept = await createCompleteMirror(world.clock);
-  const now = world.clock.now();
-  const known = mirrored === null ? null : leadTicket({ ownKey, ...mirrored });
-  if (known !== null) {
-    await kept.knowsTicket(known, now - ageMs);
-  }
-  if (stands !== null) {
-    world.psa.addTicket(leadTicket({ ownKey, ...stands }));
-  }
-  const own = world.psa.session();
-  const context = stageContext(world, {
-    mirror: hasMirror ? kept.mirror : null,
-    session: { ...own, ...session(own) },
-  });
-  const row = rowState(data, {
-    acceptedAt: now - acceptedAgoMs,
-    learnt: {
-      isMirrored: true,
-      mirroredHits: known === null ? 0 : 1,
-      ticket: known,
-      ticketObservedAt: known === null ? null : now - ageMs,
-      ...learnt,
-    },
-  });
-  decide([row], context);
-  return { ...world, ...kept, context, row, confirm: async () => confirmLive([row], context) };
+async function setUp(given: MirroredRowGiven) {
+  const world = await createMirroredRow(given);
+  return { ...world, confirm: async () => confirmLive([world.row], world.context) };
 }
 
 describe('whether the mirror is enough', () => {
-  it.each<[string, Given, boolean]>([
+  it.each<[string, MirroredRowGiven, boolean]>([
     ['a write, observed after acceptance and under a minute ago', { ageMs: 59_999 }, true],
     ['a write, observed a minute ago', { ageMs: 60_000 }, false],
+    ['a write, observed as the row was accepted', { ageMs: 10_000, acceptedAgoMs: 10_000 }, true],
     ['a write, observed before the row was accepted', { ageMs: 20_000, acceptedAgoMs: 10_000 }, false],
     ['nothing to be written, observed within the trust', { mirrored: holdsAll, ageMs: mirrorMaxAgeMs }, true],
     ['nothing to be written, observed longer ago', { mirrored: holdsAll, ageMs: mirrorMaxAgeMs + 1 }, false],
@@ -169,6 +122,22 @@ describe('a ticket that is not what the mirror knows', () => {
     expect(world.psa.calls).toContain('findTickets');
   });
 
+  it('is not theirs for our record alone, once it is evidently about another person', async () => {
+    const world = await setUp({});
+    world.row.known = knownLead(world.row);
+    world.psa.addTicket(leadTicket(ofAnother));
+    await world.confirm();
+    expect(world.row).toMatchObject({ ticket: null, isMirrored: false, plan: { kind: 'create' } });
+  });
+
+  it('has the contact of the ticket read that is found in its place', async () => {
+    const world = await setUp({ data: { ...lead, phone: '+12025550100' }, stands: null });
+    world.psa.addTicket(leadTicket({ id: 301, ownKey, userId: 201 }));
+    const contact = world.psa.addUser({ id: 201, email: 'alex@example.com' });
+    await world.confirm();
+    expect(world.row).toMatchObject({ ticket: { id: 301 }, contact });
+  });
+
   it('stays theirs by our record, though its address was corrected and the PSA keeps no key of ours', async () => {
     const corrected = { email: 'alex.new@example.com', ...holdsAll };
     const world = await setUp({});
@@ -203,6 +172,14 @@ describe('a ticket that is not what the mirror knows', () => {
     });
     expect(world.row.place.userId).toBe(201);
   });
+
+  it('has no contact, rather than its former one, where nothing is to be written to it', async () => {
+    const world = await setUp({ stands: { userId: 201 } });
+    world.row.contact = contactOf(world);
+    world.row.contactObservedAt = 1;
+    await world.confirm();
+    expect(world.row).toMatchObject({ contact: null, contactObservedAt: null });
+  });
 });
 
 describe('a PSA whose tickets have no place for an email', () => {
@@ -210,12 +187,13 @@ describe('a PSA whose tickets have no place for an email', () => {
     const { row, confirm } = await setUp({
       hidesEmails: true,
       mirrored: { otherEmails: ['a@example.com'] },
-      stands: { ...holdsAll, userName: null },
+      stands: { ...holdsAll, userName: null, clientName: null },
     });
     await confirm();
     expect(row.ticket).toMatchObject({
       email: 'alex@example.com',
       userName: 'Alex Example',
+      clientName: 'Example Inc',
       otherEmails: ['a@example.com'],
     });
     expect(row.ticket).not.toHaveProperty('lacksEmail');
@@ -245,7 +223,7 @@ describe('tickets that can be asked after together', () => {
     expect(context.observed.all().tickets).toMatchObject([{ id: 300, observedAt: context.clock.now() }]);
   });
 
-  it.each<[string, Given]>([
+  it.each<[string, MirroredRowGiven]>([
     ['of which no custom fields are known', { mirrored: { lacksCustomFields: true }, stands: {} }],
     ['of which the mirror holds several', { learnt: { mirroredHits: 2 } }],
   ])('are not those %s', async (_which, given) => {
@@ -306,6 +284,37 @@ describe('many tickets in doubt', () => {
     );
   });
 
+  it.each<[string, (row: ImportRowState, moved: (ticket: Partial<TicketSnapshot>) => void) => void]>([
+    [
+      'that have come to another contact',
+      (_row, moved) => {
+        moved({ userId: 201 });
+      },
+    ],
+    [
+      'that are of another person now',
+      (_row, moved) => {
+        moved({ ...ofAnother, ownKey: 'lb:other' });
+      },
+    ],
+    [
+      'of whose person the mirror holds several',
+      (row) => {
+        row.mirroredHits = 2;
+      },
+    ],
+  ])('are not decided by the scan, those %s', async (_which, change) => {
+    const { rows, context, psa } = await manyRows(5);
+    const [, row] = rows;
+    if (row !== undefined) {
+      change(row, (ticket) => psa.addTicket({ ...leadTicket(), ...row.ticket, ...ticket }));
+    }
+    await confirmLive(rows, context);
+    expect(psa.calls).not.toEqual([]);
+    expect(rows[2]?.ticketObservedAt).toBe(context.clock.now());
+    expect(row?.ticketObservedAt).toBeNull();
+  });
+
   it.each<[string, number, MemoryPsaOptions]>([
     ['they are few', 2, {}],
     ['lists do not show their fields', 5, { listsHideFields: true }],
@@ -357,6 +366,13 @@ describe('a contact that is to be written to', () => {
     const { row } = await setUpContact(null);
     expect(row.contact).toBeNull();
     expect(row.plan).toMatchObject({ kind: 'leave' });
+  });
+
+  it('is not read where the ticket alone is written to', async () => {
+    const { row, confirm, psa } = await setUp({ ageMs: 0, learnt: { contactObservedAt: 1 } });
+    expect(row.plan).toMatchObject({ kind: 'update', contact: {} });
+    await confirm();
+    expect(psa.calls).toEqual([]);
   });
 
   it('is not read again where this run has read it', async () => {

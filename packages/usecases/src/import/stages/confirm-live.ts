@@ -75,7 +75,6 @@ function takeLive(
   sentAt: number,
   { observed }: StageContext,
 ): void {
-  row.ticket = ticket;
   row.ticketObservedAt = null;
   if (row.plan?.kind === 'leave') {
     observed.add('tickets', ticket, sentAt);

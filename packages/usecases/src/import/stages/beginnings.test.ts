@@ -1,0 +1,122 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
+import { describe, expect, it } from '@jest/globals';
+
+import type { ImportRowState, RecordBeginning, RowPlan } from '../import-row-state.js';
+import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
+import { createImportWorld, stageContext } from '../testing/stage-context.js';
+import { entryOfUnknownStatus, readBeginnings } from './beginnings.js';
+
+const leave: RowPlan = { kind: 'leave', result: 'preserved', reason: '', kept: {} };
+const atTheBeginning: RecordBeginning = { lead: 'new_lead', prospect: null };
+
+function setUp() {
+  const world = createImportWorld();
+  world.psa.statuses.push({ id: 3, name: 'Contacted' }, { id: 42, name: 'Archived' });
+  return { ...world, context: stageContext(world) };
+}
+
+const rowOf = (ticket: Partial<TicketSnapshot> | null, plan: RowPlan = leave): ImportRowState =>
+  rowState(alex, { learnt: { plan, ticket: ticket === null ? null : leadTicket(ticket) } });
+
+describe('where the record of a lead begins that was in the PSA before', () => {
+  it.each<[string, Partial<TicketSnapshot>, Pick<RecordBeginning, 'lead'>, string | null]>([
+    ['a status of the specification', { statusId: 2 }, { lead: 'researching' }, null],
+    ['a status that is told by its name', { statusId: 3 }, { lead: 'contacted' }, null],
+    ['a status that stands for none of ours', { statusId: 42 }, { lead: 'new_lead' }, null],
+    ['the status of a prospect', { statusId: 10, tickettypeId: 2 }, { lead: 'engaged' }, 'new_prospect'],
+    [
+      'an unknown status of a prospect',
+      { statusId: 42, tickettypeId: 2 },
+      { lead: 'engaged' },
+      'new_prospect',
+    ],
+  ])('is at %s', async (_which, ticket, lead, prospect) => {
+    const { context } = setUp();
+    const row = rowOf(ticket);
+    await readBeginnings([row], context);
+    expect(row.begins).toMatchObject(lead);
+    expect(row.begins.prospect?.status ?? null).toBe(prospect);
+    expect(row.unknownStatus).toBe(ticket.statusId === 42 ? 42 : null);
+  });
+
+  it('holds what the ticket of a prospect says of its qualification', async () => {
+    const { context, psa } = setUp();
+    const row = rowOf({ tickettypeId: 2, statusId: 10, customFields: { 201: 'Backups', 206: 70 } });
+    await readBeginnings([row], context);
+    expect(row.begins.prospect?.qualification).toMatchObject({ painPoints: 'Backups', fitScore: 70 });
+    expect(psa.calls).not.toContain('getTicket');
+  });
+
+  it('has the fields read that a list did not show, for a prospect alone', async () => {
+    const { context, psa } = setUp();
+    psa.addTicket(leadTicket({ tickettypeId: 2, statusId: 10, customFields: { 201: 'Backups' } }));
+    const rows = [
+      rowOf({ tickettypeId: 2, statusId: 10, lacksCustomFields: true }),
+      rowOf({ id: 301, statusId: 2, lacksCustomFields: true }),
+    ];
+    await readBeginnings(rows, context);
+    expect(psa.calls.filter((call) => call === 'getTicket')).toHaveLength(1);
+    expect(rows[0]?.begins.prospect?.qualification).toMatchObject({ painPoints: 'Backups' });
+  });
+
+  it('holds nothing of a qualification whose ticket is gone meanwhile', async () => {
+    const { context } = setUp();
+    const row = rowOf({ tickettypeId: 2, statusId: 10, lacksCustomFields: true });
+    await readBeginnings([row], context);
+    expect(row.begins.prospect).toMatchObject({
+      status: 'new_prospect',
+      qualification: { painPoints: null },
+    });
+  });
+
+  it.each<[string, () => ImportRowState]>([
+    ['whose ticket this import creates', () => rowOf({ statusId: 2 }, { kind: 'create' })],
+    ['whose ticket it opens again', () => rowOf({ statusId: 2 }, { kind: 'reopen', changes: {}, note: '' })],
+    ['without a ticket', () => rowOf(null)],
+    ['that failed', () => ({ ...rowOf({ statusId: 2 }), fault: new Error('lost') })],
+    [
+      'that has a record',
+      () => {
+        const row = rowOf({ statusId: 2 });
+        row.known = knownLead(row);
+        return row;
+      },
+    ],
+  ])('is the beginning for a lead %s', async (_which, given) => {
+    const { context } = setUp();
+    const row = given();
+    await readBeginnings([row], context);
+    expect(row.begins).toEqual(atTheBeginning);
+  });
+
+  it('is where its ticket stands for a lead that was undone and has been taken up by people', async () => {
+    const { context } = setUp();
+    const row = rowOf({ statusId: 2 });
+    row.known = knownLead(row, { isUndone: true });
+    await readBeginnings([row], context);
+    expect(row.begins.lead).toBe('researching');
+  });
+});
+
+describe('what people are told of a status that stands for none of ours', () => {
+  it('is the ticket, the status and where its record begins', async () => {
+    const { context } = setUp();
+    const rows = [rowOf({ statusId: 42 }), rowOf({ statusId: 42, tickettypeId: 2 })];
+    await readBeginnings(rows, context);
+    expect(rows.flatMap((row) => entryOfUnknownStatus(row, 12))).toMatchObject([
+      {
+        level: 'warning',
+        errorCode: 'STATUS_UNKNOWN',
+        leadId: 12,
+        jobId: 'job_a1',
+        message: expect.stringMatching(/^Ticket 300 has the status 42 .* begins at new_lead$/u),
+      },
+      { message: expect.stringMatching(/begins at new_prospect$/u) },
+    ]);
+  });
+
+  it('is nothing otherwise', () => {
+    expect(entryOfUnknownStatus(rowOf({ statusId: 2 }), 12)).toEqual([]);
+    expect(entryOfUnknownStatus({ ...rowOf(null), unknownStatus: 42 }, 12)).toEqual([]);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
+import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
+import type { ImportBatch } from '../batch.js';
+import type { ImportRowState, RowPlan } from '../import-row-state.js';
+import { alex, robin, rowState, type RowGiven } from '../testing/import-rows.js';
+import { createImportWorld, stageContext } from '../testing/stage-context.js';
+import { listsOf, planListGroups } from './lists.js';
+
+const reopen: RowPlan = { kind: 'reopen', changes: {}, note: '' };
+const leave: RowPlan = { kind: 'leave', result: 'skipped', reason: '', kept: {} };
+const rowOf = (
+  plan: RowPlan = { kind: 'create' },
+  { data = alex, ...given }: RowGiven & { data?: unknown } = {},
+): ImportRowState => rowState(data, { ...given, learnt: { plan, ticketId: 300 + (given.index ?? 0) } });
+
+/** A PSA with the lists of sources and of cold leads. */
+function setUp(options: MemoryPsaOptions = {}, batch: Partial<ImportBatch> = {}) {
+  const world = createImportWorld(options);
+  const lists = ['Source: CSV', 'Cold Leads', 'Do Not Contact'].map((name) => world.psa.addList(name).id);
+  const context = stageContext(world, { batch });
+  const entries: NewErrorLogEntry[] = [];
+  return {
+    ...world,
+    lists,
+    context,
+    entries,
+    plan: async (rows: readonly ImportRowState[]) => planListGroups(rows, context, entries),
+  };
+}
+
+describe('the lists of a new lead', () => {
+  it('are those that its source, its fit, its size and its flag name', () => {
+    const { context } = setUp();
+    const big = rowOf(undefined, { data: { ...alex, employees: '600', do_not_contact: true } });
+    expect(listsOf(rowOf(), context)).toEqual(['Source: CSV', expect.any(String)]);
+    expect(listsOf(big, context)).toEqual(
+      expect.arrayContaining([context.settings().listNames.doNotContact]),
+    );
+    expect(listsOf(big, context)).toEqual(expect.arrayContaining([context.settings().listNames.enterprise]));
+  });
+
+  it.each([
+    [null, 'cold'],
+    [59, 'cold'],
+    [60, 'warm'],
+    [81, 'hot'],
+  ] as const)('with a fit of %s are those of %s leads', (fit, name) => {
+    const { context } = setUp();
+    const row = rowOf();
+    row.merged = { ...row.merged, customFields: fit === null ? {} : { 206: fit } };
+    expect(listsOf(row, context)[1]).toBe(context.settings().listNames[name]);
+  });
+});
+
+describe('the list groups of a batch', () => {
+  it('are one for each list and job, with the tickets in the order of their rows', async () => {
+    const { plan, lists } = setUp();
+    const other = rowOf(undefined, { data: robin, ref: { jobId: 'job_b2', index: 0 } });
+    const groups = await plan([rowOf(), rowOf(undefined, { index: 1, data: robin }), other]);
+    expect(
+      groups.filter(({ listId }) => listId === lists[0]).map(({ jobId, ticketIds }) => [jobId, ticketIds]),
+    ).toEqual([
+      ['job_a1', [300, 301]],
+      ['job_b2', [300]],
+    ]);
+    expect(new Set(groups.map(({ groupId }) => groupId)).size).toBe(groups.length);
+  });
+
+  it.each<[string, ImportRowState, boolean]>([
+    ['created', rowOf(), true],
+    ['adopted', rowOf({ kind: 'adopt' }), true],
+    ['reopened', rowOf(reopen), true],
+    ['left', rowOf(leave), false],
+    ['created, whose ticket did not come to stand', { ...rowOf(), ticketId: null }, false],
+  ])('hold a lead that was %s, or not', async (_how, row, isListed) => {
+    const { plan } = setUp();
+    expect((await plan([row])).length > 0).toBe(isListed);
+    expect(row.lists.length > 0).toBe(isListed);
+  });
+
+  it.each([
+    [true, 'attempted'],
+    [false, 'planned'],
+  ] as const)('that are filled at once (%s) are %s', async (flushLists, state) => {
+    const { plan } = setUp({}, { flushLists });
+    expect(new Set((await plan([rowOf()])).map((group) => group.state))).toEqual(new Set([state]));
+  });
+
+  it('tell which of them is that of opt-outs', async () => {
+    const { plan, lists } = setUp();
+    const groups = await plan([rowOf(undefined, { data: { ...alex, do_not_contact: true } })]);
+    expect(groups.filter(({ ofOptOuts }) => ofOptOuts).map(({ listId }) => listId)).toEqual([lists[2]]);
+  });
+});
+
+describe('a list that the PSA does not have', () => {
+  it('is said to be missing, once for all rows, and their leads are on the others', async () => {
+    const { plan, entries, psa } = setUp();
+    psa.lists.clear();
+    const { id } = psa.addList('Source: CSV');
+    const rows = [rowOf(), rowOf(undefined, { index: 1, data: robin })];
+    const groups = await plan(rows);
+    expect(groups.map(({ listId }) => listId)).toEqual([id]);
+    expect(entries).toMatchObject([{ level: 'warning', errorCode: 'LIST_MISSING', oncePerJob: true }]);
+    expect(rows.map(({ lists }) => lists)).toEqual([['Source: CSV'], ['Source: CSV']]);
+  });
+
+  it('is every list of a PSA that refuses to name them: no import fails for that', async () => {
+    const { plan, entries, psa } = setUp();
+    psa.faults.plan('lists', 'refused');
+    expect(await plan([rowOf()])).toEqual([]);
+    expect(entries.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a PSA that', () => {
+  it('has no lists is asked for none', async () => {
+    const { plan, entries, psa } = setUp({ listing: 'off' });
+    const row = rowOf();
+    expect(await plan([row])).toEqual([]);
+    expect([row.lists, entries, psa.calls]).toEqual([[], [], []]);
+  });
+
+  it('puts tickets on lists as it creates them has nothing left to fill but for those that were there', async () => {
+    const { plan, lists, context } = setUp({ listing: 'on_creation' });
+    const created = rowOf();
+    const adopted = rowOf({ kind: 'adopt' }, { index: 1, data: robin });
+    const groups = await plan([created, adopted]);
+    expect(created.lists).toEqual(listsOf(created, context));
+    expect(groups.find(({ listId }) => listId === lists[0])?.ticketIds).toEqual([301]);
+  });
+});

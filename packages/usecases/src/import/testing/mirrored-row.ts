@@ -1,0 +1,66 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
+
+import type { PsaSession } from '../../ports/psa.js';
+import { ownKeyOf } from '../../psa/own-key.js';
+import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
+import type { ImportRowState } from '../import-row-state.js';
+import { decide } from '../stages/decide.js';
+import { createCompleteMirror } from './complete-mirror.js';
+import { alex, leadTicket, rowState } from './import-rows.js';
+import { createImportWorld, stageContext } from './stage-context.js';
+
+const ownKey = ownKeyOf('email:alex@example.com');
+
+export interface MirroredRowGiven extends MemoryPsaOptions {
+  /** The ticket as the mirror holds it; none where it is null. */
+  readonly mirrored?: Partial<TicketSnapshot> | null;
+  /** As the PSA holds it; none where it is null, and as the mirror does where nothing is said. */
+  readonly stands?: Partial<TicketSnapshot> | null;
+  readonly ageMs?: number;
+  readonly acceptedAgoMs?: number;
+  readonly learnt?: Partial<ImportRowState>;
+  readonly data?: unknown;
+  readonly session?: (session: PsaSession) => Partial<PsaSession>;
+  readonly hasMirror?: boolean;
+}
+
+/** A row that the mirror has decided: what it was decided to, and what is confirmed. */
+export async function createMirroredRow({
+  mirrored = {},
+  stands = mirrored,
+  ageMs = 90_000,
+  acceptedAgoMs = 60_000,
+  learnt = {},
+  data = { ...alex, technologies: 'AWS' },
+  session = () => ({}),
+  hasMirror = true,
+  ...psaOptions
+}: MirroredRowGiven) {
+  const world = createImportWorld(psaOptions);
+  const kept = await createCompleteMirror(world.clock);
+  const now = world.clock.now();
+  const known = mirrored === null ? null : leadTicket({ ownKey, ...mirrored });
+  if (known !== null) {
+    await kept.knowsTicket(known, now - ageMs);
+  }
+  if (stands !== null) {
+    world.psa.addTicket(leadTicket({ ownKey, ...stands }));
+  }
+  const own = world.psa.session();
+  const context = stageContext(world, {
+    mirror: hasMirror ? kept.mirror : null,
+    session: { ...own, ...session(own) },
+  });
+  const row = rowState(data, {
+    acceptedAt: now - acceptedAgoMs,
+    learnt: {
+      isMirrored: true,
+      mirroredHits: known === null ? 0 : 1,
+      ticket: known,
+      ticketObservedAt: known === null ? null : now - ageMs,
+      ...learnt,
+    },
+  });
+  decide([row], context);
+  return { ...world, ...kept, context, row };
+}
