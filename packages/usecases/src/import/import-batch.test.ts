@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { importBatch } from './import-batch.js';
-import { alex, importRow, robin } from './testing/import-rows.js';
+import { createCompleteMirror } from './testing/complete-mirror.js';
+import { alex, importRow, leadTicket, robin } from './testing/import-rows.js';
 import { createImportWorld, importBatchOf } from './testing/stage-context.js';
 
 const sam = { ...alex, email: 'sam@example.com' };
@@ -107,5 +108,21 @@ describe('a batch', () => {
     expect(decided).toMatchObject([{ outcome: { result: 'updated', fieldsUpdated: ['CF_106'] } }]);
     expect(world.psa.tickets.get(ticketId)?.customFields).toMatchObject({ 101: 'CSV', 106: 'AWS' });
     expect(world.psa.notesOf(ticketId)).toEqual([expect.stringContaining('job_b2#0')]);
+  });
+
+  it('gives a new ticket a contact of its own, where the mirrored one vanished and its ids are of others', async () => {
+    const world = createImportWorld();
+    const { mirror, knowsTicket } = await createCompleteMirror(world.clock);
+    await knowsTicket(leadTicket(), world.clock.now() - 90_000);
+    world.psa.addUser({ id: 200, clientId: 10, siteId: 20, email: 'kim@example.net' });
+    const rows = [importRow({ ...alex, technologies: 'AWS' })];
+    const { decided } = await importBatch(
+      { ...world.deps, mirror },
+      importBatchOf({ rows, readsMirror: true }),
+    );
+    expect(decided).toMatchObject([{ outcome: { result: 'created' } }]);
+    const [ticket] = [...world.psa.tickets.values()];
+    expect(world.psa.users.get(ticket?.userId ?? 0)?.email).toBe('alex@example.com');
+    expect(ticket?.clientId).not.toBe(10);
   });
 });

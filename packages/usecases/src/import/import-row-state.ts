@@ -87,6 +87,8 @@ export interface Placement {
   readonly userId: number | null;
 }
 
+export const nowhere: Placement = { clientId: null, siteId: null, userId: null };
+
 /** What a payload was read to. */
 export interface ReadRow {
   readonly lead: Lead;
@@ -180,7 +182,7 @@ export function startWork(clean: CleanRow): ImportRowState {
     ticketObservedAt: null,
     contactObservedAt: null,
     plan: null,
-    place: { clientId: null, siteId: null, userId: null },
+    place: nowhere,
     placeRemembered: false,
     ticketId: null,
     begins: { lead: INITIAL_STATUS.lead, prospect: null },

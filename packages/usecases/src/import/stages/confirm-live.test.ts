@@ -114,6 +114,13 @@ describe('a ticket that is not what the mirror knows', () => {
     expect((await view?.byIds([300]))?.size).toBe(0);
   });
 
+  it('leaves nothing of its client, its site and its contact to the new one', async () => {
+    const { row, confirm } = await setUp({ stands: null });
+    expect([row.ticketId, row.place]).toEqual([300, { clientId: 10, siteId: 20, userId: 200 }]);
+    await confirm();
+    expect([row.ticketId, row.place]).toEqual([null, { clientId: null, siteId: null, userId: null }]);
+  });
+
   it('is looked for live once its id is of another person', async () => {
     const world = await setUp({ stands: { ...ofAnother, ownKey: 'lb:other' } });
     world.psa.addTicket(leadTicket({ id: 301, ownKey, ...holdsAll }));

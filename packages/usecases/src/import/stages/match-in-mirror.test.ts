@@ -11,6 +11,7 @@ import type { ImportRowState } from '../import-row-state.js';
 import { createCompleteMirror } from '../testing/complete-mirror.js';
 import { alex, knownLead, leadTicket, rowState, type RowGiven } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
+import { decide } from './decide.js';
 import { forgetMirrored, matchInMirror } from './match-in-mirror.js';
 
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
@@ -252,13 +253,15 @@ describe('the ticket that our record names', () => {
   });
 });
 
-it('forgets of a row whatever the mirror told', async () => {
-  const { knowsTicket, knowsContact, match } = await setUp();
+it('forgets of a row whatever the mirror told, and what was decided by it', async () => {
+  const { knowsTicket, knowsContact, match, ...world } = await setUp();
   await knowsTicket(leadTicket());
   await knowsContact(contact);
   const row = await match(rowState());
   row.contact = contact;
   row.contactObservedAt = 1;
+  decide([row], stageContext(world));
   forgetMirrored(row);
-  expect(row).toEqual(rowState());
+  const { bySource, merged, provenance } = row;
+  expect(row).toEqual({ ...rowState(), bySource, merged, provenance });
 });

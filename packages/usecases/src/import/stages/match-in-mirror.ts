@@ -5,7 +5,7 @@ import { fieldsObservedAtOf } from '../../mirror/known-fields.js';
 import type { Observation } from '../../ports/psa-mirror.js';
 import { completeTickets, mirroredTickets, type MirroredLeads } from '../../psa/mirrored-tickets.js';
 import type { StageContext } from '../batch.js';
-import { latestAcceptance, type ImportRowState } from '../import-row-state.js';
+import { latestAcceptance, nowhere, type ImportRowState } from '../import-row-state.js';
 import { isLate, takeRecorded } from './choose-ticket.js';
 
 const concurrentReads = 8;
@@ -92,7 +92,7 @@ async function choose(
   }
 }
 
-/** The row as if the mirror knew nothing of it. */
+/** The row as if the mirror knew nothing of it: a new ticket is not to stand where the vanished one stood. */
 export function forgetMirrored(row: ImportRowState): void {
   row.isMirrored = false;
   row.mirroredHits = 0;
@@ -100,4 +100,7 @@ export function forgetMirrored(row: ImportRowState): void {
   row.ticketObservedAt = null;
   row.contact = null;
   row.contactObservedAt = null;
+  row.plan = null;
+  row.place = nowhere;
+  row.ticketId = null;
 }

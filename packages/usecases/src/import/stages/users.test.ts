@@ -36,7 +36,10 @@ describe('the contacts of new leads', () => {
         id: row.place.userId,
         observedAt: clock.now(),
         keys: ['email:alex@example.com'],
-        item: { clientName: 'Example', phonenumber: '+12025550100' },
+        item: {
+          ...{ clientName: 'Example', firstName: 'Alex', lastName: 'Example' },
+          ...{ phonenumber: '+12025550100', linkedinUrl: expect.stringContaining('linkedin.com/in/alex') },
+        },
       },
     ]);
   });
