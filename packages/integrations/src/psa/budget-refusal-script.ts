@@ -5,8 +5,9 @@ import { prelude } from './budget-prelude.js';
  * how long a named limit is kept.
  *
  * A lower limit that is named is taken over. What our calls do not explain others use. The refused call counts, as some PSAs count it
- * too. Where ours explain less than half, the 429 may as well be a passing one: then single calls probe what others use, first after a
- * thirtieth of the window, and after twice as long each time that the PSA goes on refusing.
+ * too. A 429 that names no limit, or of which ours explain less than half, may as well be a passing one: then single calls probe what
+ * others use, first after a thirtieth of the window (a twentieth, where ours explain half or more), and after twice as long each time that
+ * the PSA goes on refusing. A 429 that comes behind calls that were answered is no such repetition.
  */
 export const refusalScript = `${prelude}
 local told, retryAfter = tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -18,13 +19,16 @@ if told > 0 and told < limit then
 end
 
 local last = redis.call('HMGET', state, 'probe', 'probeAfter')
-if counted * 2 >= limit then
+local isExplained = counted * 2 >= limit
+if isExplained and told > 0 then
   redis.call('HDEL', state, 'probeAt')
 elseif retryAfter > 0 then
   redis.call('HSET', state, 'probeAt', text(now + retryAfter))
 elseif probeAt <= now or last[1] == ARGV[3] then
-  local after = math.max(1000, math.floor(window / 30))
-  if now - sharedAt < window * 2 and last[2] then after = tonumber(last[2]) * 2 end
+  local after = math.max(1000, math.floor(window / (isExplained and 20 or 30)))
+  local since = redis.call('ZCOUNT', log, '(' .. text(sharedAt), '+inf')
+  local isPassing = last[1] ~= ARGV[3] and since > math.max(5, limit / 100)
+  if now - sharedAt < window * 2 and last[2] and not isPassing then after = tonumber(last[2]) * 2 end
   after = math.min(window, after)
   redis.call('HSET', state, 'probeAfter', text(after), 'probeAt', text(now + after))
 end

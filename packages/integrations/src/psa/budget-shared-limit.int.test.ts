@@ -31,6 +31,24 @@ describe('a limit that another client uses too', () => {
     expect(sum('oursRefused') / sum('ours')).toBeLessThan(0.02);
   });
 
+  it.each([
+    { passingRefusals: 0.01, used: 0.75 },
+    { passingRefusals: 0.02, used: 0.5 },
+    { passingRefusals: 0.05, used: 0.2 },
+  ])(
+    'is used though $passingRefusals of the calls are refused in passing',
+    async ({ passingRefusals, used }) => {
+      const limit = 500;
+      const [windowMs, windows] = [300_000, 4];
+      const seen = await simulateSharedLimit({
+        ...{ redis: budgets.redis, keyPrefix: budgets.newPrefix(), limit, windowMs, windows },
+        ...{ bursts: [], passingRefusals, seed: 1 },
+      });
+      const shares = seen.map(({ ours }) => ours / limit);
+      expect(Math.min(...shares)).toBeGreaterThanOrEqual(used);
+    },
+  );
+
   it.each([10, 70])('is ours again soon after a 429 at %i of 100 calls', async (ours) => {
     const keyPrefix = budgets.newPrefix();
     const budget = budgets.open({ keyPrefix, rateLimit: 100, rateWindowSeconds: 60 });

@@ -13,6 +13,8 @@ export interface SimulatedLoad {
   readonly windows: number;
   /** The other client's requests, all of a burst at once, `at` in windows; it repeats what is refused until it is through. */
   readonly bursts: readonly { readonly at: number; readonly calls: number }[];
+  /** The share of our calls that the PSA refuses though its window is not full; none without it. */
+  readonly passingRefusals?: number;
   readonly seed: number;
 }
 
@@ -34,7 +36,7 @@ const holdMs = 45_000;
  * seconds. As many calls of ours are under way at once as the budget lets, and there is always more to do.
  */
 export async function simulateSharedLimit(load: SimulatedLoad): Promise<readonly SimulatedWindow[]> {
-  const { redis, limit, windowMs } = load;
+  const { redis, limit, windowMs, passingRefusals = 0 } = load;
   const keys = budgetKeys.map((name) => `${load.keyPrefix}:${name}`);
   const random = randomOf(load.seed);
   const events: { at: number; run: () => Promise<void> | void }[] = [];
@@ -81,7 +83,7 @@ export async function simulateSharedLimit(load: SimulatedLoad): Promise<readonly
       at(Math.min(Number(reply[3]), pollMs, remaining), async () => call(member, reply[4] ?? '0', since));
     } else if (reply[0] === 'granted') {
       at(20 + random() * 100, () => {
-        const isAccepted = accepts();
+        const isAccepted = !(passingRefusals > 0 && random() < passingRefusals) && accepts();
         window()[isAccepted ? 'ours' : 'oursRefused'] += 1;
         at(20 + random() * 200, async () => {
           await (isAccepted
