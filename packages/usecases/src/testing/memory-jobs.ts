@@ -142,7 +142,7 @@ export function createMemoryJobs(store: MemoryImportStore) {
   };
 
   return {
-    ...{ runs, importJobs, ends, openTrials, kept },
+    ...{ runs, importJobs, ends, openTrials, kept, rowsOf },
 
     /**
      * A job that waits to be run; of a bulk import with its rows, of a single one with its lead as row 0.
