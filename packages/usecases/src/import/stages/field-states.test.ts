@@ -1,0 +1,149 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
+import { describe, expect, it } from '@jest/globals';
+
+import type { RowOutcome, SucceededOutcome } from '../../ports/import-store.js';
+import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
+import type { ImportRowState, RowPlan } from '../import-row-state.js';
+import { alex, knownLead, leadTicket, rowState, type RowGiven } from '../testing/import-rows.js';
+import { createImportWorld, stageContext } from '../testing/stage-context.js';
+import { decide } from './decide.js';
+import { fieldsOfRow, timelineOfRow } from './field-states.js';
+
+const at = '2026-01-31T09:00:00.000Z';
+const lead = { ...alex, technologies: 'AWS', services_offered: 'Cloud', phone: '+12025550100' };
+
+/** The fields behind an import of a lead whose ticket stands so; of a new one where it is null. */
+function fieldsOf(
+  ticket: Partial<TicketSnapshot> | null,
+  {
+    psa = {},
+    learnt = {},
+    data = lead,
+    ...given
+  }: RowGiven & { psa?: MemoryPsaOptions; learnt?: Partial<ImportRowState>; data?: unknown } = {},
+) {
+  const context = stageContext(createImportWorld(psa));
+  const row = rowState(data, given);
+  row.ticket = ticket === null ? null : leadTicket(ticket);
+  Object.assign(row, learnt);
+  decide([row], context);
+  return fieldsOfRow(row, at, context.session);
+}
+
+describe('what stands in the fields behind an import', () => {
+  it('of a new lead is what it brought', () => {
+    expect(fieldsOf(null)).toMatchObject({
+      email: { value: 'alex@example.com', source: 'csv', jobId: 'job_a1' },
+      CF_106: { value: 'AWS', source: 'csv', notTaken: [] },
+      phone: { value: '+12025550100', source: 'csv' },
+    });
+  });
+
+  it('of an update is what it wrote, and what the PSA held before', () => {
+    const fields = fieldsOf({ customFields: { 102: 'Cloud and backup for everybody', 106: 'Azure' } });
+    expect(fields).toMatchObject({
+      CF_106: { value: 'AWS', source: 'csv', jobId: 'job_a1' },
+      CF_102: {
+        value: 'Cloud and backup for everybody',
+        source: 'psa',
+        notTaken: [{ source: 'csv', value: 'Cloud', rule: 'not_longer' }],
+      },
+    });
+  });
+
+  it('of a ticket that was left is what the PSA held, and what was offered in vain', () => {
+    expect(fieldsOf({ statusId: 3, customFields: { 106: 'Azure' } })).toMatchObject({
+      CF_106: { value: 'Azure', source: 'psa', notTaken: [{ value: 'AWS', rule: 'manual_work' }] },
+    });
+    const options = { updateExisting: false };
+    expect(fieldsOf({ customFields: { 106: 'Azure' } }, { options })).toMatchObject({
+      CF_106: { value: 'Azure', notTaken: [{ value: 'AWS', rule: 'left_unchanged' }] },
+    });
+  });
+
+  it('of a ticket whose fields were not read is what was known before', () => {
+    const row = rowState(lead);
+    const before = { value: 'GCP', source: 'csv', at, jobId: 'job_old', notTaken: [] };
+    const known = knownLead(row, { fields: { CF_106: before } });
+    const fields = fieldsOf({ statusId: 3, lacksCustomFields: true }, { learnt: { known } });
+    expect(fields.CF_106).toMatchObject({ value: 'GCP', jobId: 'job_old' });
+  });
+
+  it('of a contact is what was written to it', () => {
+    const contact = {
+      ...{
+        id: 200,
+        clientId: 10,
+        clientName: null,
+        siteId: 20,
+        email: null,
+        firstName: null,
+        lastName: null,
+      },
+      ...{ phonenumber: '+12025550199', linkedinUrl: 'https://linkedin.com/in/alex' },
+    };
+    const data = { ...lead, linkedin_url: contact.linkedinUrl };
+    expect(fieldsOf({}, { data, learnt: { contact } })).toMatchObject({
+      phone: { value: '+12025550100', source: 'csv' },
+      linkedin_url: { value: 'https://linkedin.com/in/alex', source: 'psa' },
+    });
+  });
+
+  it('is no offer that was turned down, where the PSA keeps but the beginning of the text', () => {
+    const fields = fieldsOf({ customFields: { 106: 'AW' } }, { psa: { keeps: { 106: 2 } } });
+    expect(fields.CF_106).toMatchObject({ value: 'AW', notTaken: [] });
+  });
+
+  it('without custom fields is none of them but those that are always written', () => {
+    const fields = fieldsOf(null, { options: { customFields: false } });
+    expect(fields).toMatchObject({ CF_106: { value: null, notTaken: [{ rule: 'left_unchanged' }] } });
+    expect(fields.email?.value).toBe('alex@example.com');
+  });
+});
+
+describe('what the history of a lead keeps of an import', () => {
+  const update: RowPlan = {
+    ...{ kind: 'update', customFields: { 106: 'AWS' }, contact: {}, fieldsUpdated: ['CF_106'] },
+    ...{ fieldsPreserved: [], manualWorkDetected: false, note: '', kept: {} },
+    changes: { CF_106: { from: 'x'.repeat(500), to: 'y'.repeat(501) }, CF_112: { from: null, to: 1999 } },
+  };
+  const succeeded: SucceededOutcome = {
+    ...{ status: 'succeeded', result: 'updated', leadId: 12, psaTicketId: 300, qualityScore: 40 },
+    ...{ warnings: [], actionsTaken: [], fieldsPreserved: ['CF_102'], manualWorkDetected: true },
+  };
+  const entryOf = (outcome: RowOutcome, plan: RowPlan | null, isKnown = true) => {
+    const row = rowState(alex, { index: 4, learnt: { plan } });
+    row.known = isKnown ? knownLead(row) : null;
+    return timelineOfRow(row, { outcome, leadId: 12, at });
+  };
+  const base = { kind: 'import', leadId: 12, at, jobId: 'job_a1', index: 4, source: 'csv' };
+
+  it('is what came of it, with the beginning of long texts', () => {
+    expect(entryOf(succeeded, update)).toEqual({
+      ...base,
+      ...{ result: 'updated', reason: null, psaTicketId: 300 },
+      ...{ fieldsPreserved: ['CF_102'], manualWorkDetected: true },
+      changes: {
+        CF_106: { from: 'x'.repeat(500), to: `${'y'.repeat(500)}…` },
+        CF_112: { from: null, to: 1999 },
+      },
+    });
+  });
+
+  it('is no change of a lead that was left, and why it was', () => {
+    const { fieldsPreserved: _kept, manualWorkDetected: _work, ...outcome } = succeeded;
+    const left = { ...outcome, result: 'preserved', reason: 'Do Not Contact' } as const;
+    const plan: RowPlan = { kind: 'leave', result: 'preserved', reason: 'Do Not Contact', kept: {} };
+    expect(entryOf(left, plan)).toMatchObject({
+      ...{ result: 'preserved', reason: 'Do Not Contact', changes: {} },
+      ...{ fieldsPreserved: [], manualWorkDetected: false },
+    });
+  });
+
+  it('is the code of a failure, and the ticket that there was', () => {
+    const failed = { status: 'failed', code: 'EXTERNAL_API_ERROR', error: 'no' } as const;
+    const entry = { ...base, result: 'failed', reason: 'EXTERNAL_API_ERROR', changes: {} };
+    expect(entryOf(failed, update)).toMatchObject({ ...entry, psaTicketId: 300 });
+    expect(entryOf(failed, update, false)).toMatchObject({ ...entry, psaTicketId: null });
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { ExternalId } from '../../ports/import-store.js';
+import type { ImportRowState, RowPlan } from '../import-row-state.js';
+import { alex, knownLead, leadTicket, rowState, type RowGiven } from '../testing/import-rows.js';
+import { createImportWorld, stageContext } from '../testing/stage-context.js';
+import { decide } from './decide.js';
+import { isRevived, leadWrite } from './lead-write.js';
+
+const at = '2026-01-31T09:00:00.000Z';
+const leave: RowPlan = { kind: 'leave', result: 'preserved', reason: 'Do Not Contact', kept: {} };
+const context = stageContext(createImportWorld());
+
+function rowOf(
+  known: Parameters<typeof knownLead>[1] | null,
+  { data = alex, learnt, ...given }: RowGiven & { data?: unknown; learnt?: Partial<ImportRowState> } = {},
+): ImportRowState {
+  const row = rowState(data, given);
+  row.known = known === null ? null : knownLead(row, known);
+  decide([row], context);
+  return { ...row, ...learnt };
+}
+
+const written = (row: ImportRowState) =>
+  leadWrite(row, { leadId: 12, psaTicketId: 300, at, session: context.session });
+
+describe('the record of a lead', () => {
+  it('is what the import has brought of it, from whom and when', () => {
+    const place = { clientId: 10, siteId: 20, userId: 200 };
+    const row = rowOf(null, { learnt: { place, begins: { lead: 'researching', prospect: null } } });
+    expect(written(row)).toMatchObject({
+      ...{ key: 'email:alex@example.com', leadId: 12, isNew: true, psaTicketId: 300, status: 'researching' },
+      ...{ psaClientId: 10, psaSiteId: 20, psaUserId: 200, source: 'csv' },
+      sourceData: { kind: row.row.source.kind, receivedAt: at, jobId: 'job_a1' },
+      merged: { email: 'alex@example.com' },
+      bySource: { csv: { lead: { email: 'alex@example.com' } } },
+      hasOptedOut: false,
+      revives: false,
+    });
+  });
+
+  it('holds the data of all its sources', () => {
+    const row = rowOf({});
+    expect(written(row).isNew).toBe(false);
+    expect(Object.keys(written(row).bySource)).toEqual(['provider_a', 'csv']);
+  });
+
+  it.each<[string, RowPlan, string | null]>([
+    ['created', { kind: 'create' }, '2026-01-31T08:59:00.000Z'],
+    ['adopted', { kind: 'adopt' }, '2026-01-31T08:59:00.000Z'],
+    ['opened again', { kind: 'reopen', changes: {}, note: '' }, null],
+    ['left', leave, null],
+  ])(
+    'says of a ticket that was %s whether, and since when, it was made for the lead',
+    (_how, plan, since) => {
+      expect(written(rowOf(null, { learnt: { plan } })).ticketCreatedAfter).toBe(since);
+    },
+  );
+
+  it.each<[string, Partial<ImportRowState>, object, boolean]>([
+    ['the source says so', {}, { ...alex, do_not_contact: true }, true],
+    ['they are known to have', { suppressed: { by: 'phone', suppressionId: 'sup_1' } }, alex, true],
+    ['nothing says so', {}, alex, false],
+  ])('tells that the person has opted out where %s', (_why, learnt, data, hasOptedOut) => {
+    expect(written(rowOf(null, { data, learnt })).hasOptedOut).toBe(hasOptedOut);
+  });
+});
+
+describe('the ids that sources have for a lead', () => {
+  const [own, other] = [
+    { source: 'csv', externalId: 'c1' },
+    { source: 'provider_a', externalId: 'a1' },
+  ];
+
+  it.each<[string, string | null, readonly ExternalId[], readonly ExternalId[]]>([
+    ['none, where none is known', null, [], []],
+    ['the new one, where none is known', 'c2', [], [{ source: 'csv', externalId: 'c2' }]],
+    ['the former, of an import without one', null, [own, other], [own, other]],
+    [
+      'the new one in the place of the former',
+      'c2',
+      [own, other],
+      [other, { source: 'csv', externalId: 'c2' }],
+    ],
+  ])('are %s', (_which, externalId, former, ids) => {
+    const row = rowOf({ externalIds: former }, { learnt: { externalId } });
+    expect(written(row).externalIds).toEqual(ids);
+  });
+});
+
+describe('the keys of the person', () => {
+  it('are those of the import before those of earlier ones, each once', () => {
+    const earlier = [
+      { kind: 'email', value: 'alex@example.com' },
+      { kind: 'email', value: 'old@example.com' },
+    ] as const;
+    const emails = written(rowOf({ personKeys: earlier })).personKeys.filter(({ kind }) => kind === 'email');
+    expect(emails.map(({ value }) => value)).toEqual(['alex@example.com', 'old@example.com']);
+  });
+
+  it('are the newest 200 of somebody who has had more', () => {
+    const many = Array.from({ length: 300 }, (_, index) => ({
+      kind: 'email' as const,
+      value: `alex${index}@example.com`,
+    }));
+    const { personKeys } = written(rowOf({ personKeys: many }));
+    expect(personKeys).toHaveLength(200);
+    expect(personKeys[0]).toEqual({ kind: 'email', value: 'alex@example.com' });
+    expect(personKeys).not.toContainEqual(many.at(-1));
+  });
+});
+
+describe('a lead whose import was undone', () => {
+  const suppressed = { by: 'email', suppressionId: 'sup_1' } as const;
+
+  it.each<[string, boolean, Partial<ImportRowState>, boolean]>([
+    ['counts again with a new import', true, {}, true],
+    [
+      'counts again where an earlier run has begun it, though the person has opted out since',
+      true,
+      { plan: { kind: 'adopt' }, suppressed },
+      true,
+    ],
+    ['does not where the person has opted out', true, { plan: leave, suppressed }, false],
+    ['counts again though its ticket was left', true, { plan: leave }, true],
+    ['is none that was not undone', false, {}, false],
+  ])('%s', (_which, isUndone, learnt, revives) => {
+    const row = rowOf({ isUndone }, { learnt });
+    row.ticket = leadTicket();
+    expect(isRevived(row)).toBe(revives);
+    expect(written(row).revives).toBe(revives);
+  });
+
+  it('is nothing that a lead without a record could be', () => {
+    expect(isRevived(rowOf(null))).toBe(false);
+  });
+});

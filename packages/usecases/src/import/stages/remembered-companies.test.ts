@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { ImportStore, KnownCompany } from '../../ports/import-store.js';
+import { withLookAhead, type Hints } from '../look-ahead.js';
+import { alex, rowState } from '../testing/import-rows.js';
+import { createImportWorld, stageContext } from '../testing/stage-context.js';
+import { recall, recallAsked, remember, type Company } from './remembered-companies.js';
+
+const example: KnownCompany = { companyKey: 'example', clientId: 10, siteId: 20 };
+
+const companyOf = (company: Partial<Company> = {}): Company => ({
+  ...{ key: 'example', rows: [rowState(alex)], client: { name: 'Example' } },
+  ...{ clientId: null, siteId: null, isCreated: false, isUnsettled: false },
+  ...company,
+});
+
+async function storeOf(...known: readonly KnownCompany[]) {
+  const world = createImportWorld();
+  await world.store.rememberCompanies(known);
+  return world;
+}
+
+describe('what is remembered of a company', () => {
+  it('is its client and its site, for all its rows, which say that it was not read', async () => {
+    const { store } = await storeOf(example);
+    const company = companyOf({ rows: [rowState(alex), rowState(alex, { index: 1 })] });
+    expect(await recall([company], store)).toEqual([]);
+    expect([company.clientId, company.siteId]).toEqual([10, 20]);
+    expect(company.rows.map(({ placeRemembered }) => placeRemembered)).toEqual([true, true]);
+  });
+
+  it('is nothing of others', async () => {
+    const { store } = await storeOf(example);
+    const other = companyOf({ key: 'sample' });
+    expect(await recall([other, companyOf()], store)).toEqual([other]);
+    expect([other.clientId, other.rows[0]?.placeRemembered]).toEqual([null, false]);
+  });
+
+  it.each([
+    [10, true],
+    [11, false],
+  ])('serves a contact with client %d, as far as that is the same: %s', async (clientId, isRecalled) => {
+    const { store } = await storeOf(example);
+    const company = companyOf({ clientId });
+    expect((await recall([company], store)).length === 0).toBe(isRecalled);
+    expect([company.clientId, company.siteId]).toEqual([clientId, isRecalled ? 20 : null]);
+  });
+});
+
+describe('what a batch has asked ahead', () => {
+  async function ask(hints: Hints['companies'] | null) {
+    const world = await storeOf(example);
+    let reads = 0;
+    const findCompanies: ImportStore['findCompanies'] = async (keys) => {
+      reads += 1;
+      return await world.store.findCompanies(keys);
+    };
+    const ahead =
+      hints === null
+        ? null
+        : withLookAhead(world.deps.caches, Promise.resolve({ optedOut: new Map(), companies: hints }));
+    const company = companyOf();
+    const context = { ...stageContext(world, { ahead }), store: { ...world.store, findCompanies } };
+    const missing = await recallAsked([company], context);
+    return { reads, missing: missing.length, company };
+  }
+
+  it.each<[string, Hints['companies'] | null, number, number]>([
+    ['answers without another reading', new Map([['example', example]]), 0, 0],
+    ['answers too that nothing is remembered', new Map([['example', null]]), 0, 1],
+    ['does not answer for a company that was not asked about', new Map([['sample', null]]), 1, 0],
+    ['is nothing of a batch that asks nothing ahead', null, 1, 0],
+  ])('%s', async (_which, hints, reads, missing) => {
+    expect(await ask(hints)).toMatchObject({ reads, missing });
+  });
+});
+
+describe('companies that have come to a client and a site', () => {
+  it('are remembered, and settled; the others are not', async () => {
+    const { store } = await storeOf();
+    const settled = companyOf({ clientId: 10, siteId: 20, isUnsettled: true });
+    const others = [
+      companyOf({ key: 'sample', clientId: 11, isUnsettled: true }),
+      companyOf({ key: 'third', siteId: 21, isUnsettled: true }),
+    ];
+    await remember([settled, ...others], store);
+    expect([...store.companies.values()]).toEqual([example]);
+    expect([settled, ...others].map(({ isUnsettled }) => isUnsettled)).toEqual([false, true, true]);
+  });
+
+  it('that are new show which memories are of before a restore of the PSA: those with ids like theirs', async () => {
+    const former = { companyKey: 'former', clientId: 12, siteId: 22 };
+    const older = { companyKey: 'older', clientId: 9, siteId: 19 };
+    const { store } = await storeOf(former, older);
+    await remember([companyOf({ clientId: 10, siteId: 20, isCreated: true })], store);
+    expect([...store.companies.keys()]).toEqual(['older', 'example']);
+  });
+
+  it('that were found show nothing of the kind', async () => {
+    const former = { companyKey: 'former', clientId: 12, siteId: 22 };
+    const { store } = await storeOf(former);
+    await remember([companyOf({ clientId: 10, siteId: 20 })], store);
+    expect([...store.companies.keys()]).toEqual(['former', 'example']);
+  });
+});
