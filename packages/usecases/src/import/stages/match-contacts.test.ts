@@ -166,6 +166,16 @@ describe('a contact that the mirror knows', () => {
     expect(row).toMatchObject({ ticket: { id: 300 }, plan: { kind: 'leave' } });
   });
 
+  it('leaves those beside it to a search each, whatever waits behind the batch', async () => {
+    const { knowsContact, psa, row, context } = await setUpMirror();
+    await knowsContact(psa.addUser({ id: 200, email: 'alex@example.com' }));
+    const other = fresh(robin, { index: 1 });
+    await matchContacts([row, other], { ...context, batch: { ...context.batch, upcoming: 500 } });
+    expect(psa.calls).toContain('findUsers');
+    await matchContacts([fresh(robin)], { ...context, batch: { ...context.batch, upcoming: 500 } });
+    expect(context.caches.users.readAt(0)).toBe(context.clock.now());
+  });
+
   it('is nobody where the mirror has none: the PSA is not asked', async () => {
     const { psa, row, context } = await setUpMirror();
     await matchContacts([row], context);

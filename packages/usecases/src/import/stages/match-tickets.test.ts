@@ -96,8 +96,8 @@ describe('the ticket that the PSA holds of a lead', () => {
 
   it('asks for nothing where there is no row', async () => {
     const { context, psa } = setUp();
-    await matchLive([], context);
-    expect(psa.calls).toEqual([]);
+    await matchLive([], { ...context, batch: { ...context.batch, upcoming: 500 } });
+    expect([psa.calls, context.caches.tickets.readAt(0)]).toEqual([[], null]);
   });
 });
 
@@ -243,5 +243,7 @@ describe('all that is known of a lead', () => {
       [299, true],
       [300, false],
     ]);
+    // One search, whatever waits behind the batch: the mirror serves that.
+    expect(world.psa.calls).toEqual(['findTickets']);
   });
 });

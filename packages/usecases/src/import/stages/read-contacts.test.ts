@@ -46,12 +46,13 @@ describe('the contact of a ticket', () => {
     expect(row.contact).toEqual(contact);
   });
 
-  it('is none where the PSA has it no more', async () => {
+  it('is none where the PSA has it no more, and as young as this run', async () => {
     const { context, psa } = await setUp();
     psa.users.clear();
     const row = rowWith({});
+    row.contactObservedAt = 1;
     await readContacts([row], context);
-    expect(row.contact).toBeNull();
+    expect([row.contact, row.contactObservedAt]).toEqual([null, null]);
   });
 
   it('of which a list shows only a part is read by itself; the part serves where it is gone', async () => {
@@ -106,14 +107,21 @@ describe('the contact of a ticket that the mirror knows', () => {
     expect(row).toMatchObject({ contact: { phonenumber: '+12025550199' }, contactObservedAt: null });
   });
 
-  it('does not serve a row beside it that was read live', async () => {
-    const { context, psa, contact, knowsContact } = await setUp();
+  it('does not serve a row beside it that was read live, which counts nobody behind it', async () => {
+    const { context: own, psa, contact, knowsContact } = await setUp();
+    const context = { ...own, batch: { ...own.batch, upcoming: 500 } };
     await knowsContact({ ...contact, phonenumber: null });
     const rows = [mirroredRow(), rowWith({}, { ...withPhone, technologies: 'AWS' })];
     await readContacts(rows, context);
     expect(rows.map((row) => row.contact?.phonenumber)).toEqual([null, '+12025550199']);
     expect(psa.calls).toEqual(['getUser']);
   });
+});
+
+it('contacts of many rows are read through, where many wait behind them', async () => {
+  const { context, psa } = await setUp();
+  await readContacts([rowWith({})], { ...context, batch: { ...context.batch, upcoming: 500 } });
+  expect([psa.calls, context.caches.users.readAt(0)]).toEqual([[], context.clock.now()]);
 });
 
 describe('who is a contact already, by the mirror', () => {

@@ -77,6 +77,19 @@ describe('the update of a ticket', () => {
     expect(observed[0]?.item).not.toHaveProperty('stamp');
   });
 
+  it('is known to those who read the PSA behind it, with that of its contact', async () => {
+    const { context, row } = setUp();
+    const added: object[] = [];
+    const add = (written: object): void => void added.push(written);
+    const { tickets, users } = context.caches;
+    const caches = { ...context.caches, tickets: { ...tickets, add }, users: { ...users, add } };
+    await updateTickets([row({ contact: { phonenumber: '+12025550100' } })], { ...context, caches });
+    expect(added).toMatchObject([
+      { id: 300, customFields: { 106: 'AWS', 107: '1-10M' } },
+      { id: 200, phonenumber: '+12025550100' },
+    ]);
+  });
+
   it.each<[string, Partial<Update>, Partial<ImportRowState>]>([
     ['that changes nothing of the ticket', { customFields: {} }, {}],
     ['without a ticket', {}, { ticketId: null }],
@@ -150,6 +163,12 @@ describe('updates of several tickets', () => {
     expect(psa.writes).toEqual(['updateTicket']);
     expect(psa.tickets.get(301)?.customFields[106]).toBe('AWS');
     expect(new Set(context.observed.all().tickets?.map(({ id }) => id))).toEqual(new Set([300, 301, 302]));
+  });
+
+  it('go so from two on', async () => {
+    const { context, psa, row, asked } = together([300, 301]);
+    await updateTickets([row(), row({}, { index: 1 })], context);
+    expect([asked.length, psa.writes]).toEqual([1, []]);
   });
 
   it('do not count a row that changes only its contact', async () => {

@@ -44,6 +44,15 @@ describe('the contacts of new leads', () => {
     ]);
   });
 
+  it('are known to those who read the PSA behind them', async () => {
+    const { context } = setUp();
+    const added: PsaUser[] = [];
+    const users = { ...context.caches.users, add: (user: PsaUser) => void added.push(user) };
+    const row = fresh();
+    await createUsers([row], { ...context, caches: { ...context.caches, users } });
+    expect(added).toMatchObject([{ id: row.place.userId, email: 'alex@example.com' }]);
+  });
+
   it.each<[string, ReturnType<typeof fresh>]>([
     [
       'that has one',
@@ -217,10 +226,14 @@ describe('a remembered place that the PSA refuses', () => {
 
   it('is forgotten by the mirror too, with the contact', async () => {
     const { context, row, mirror } = await refuse(true);
+    const evicted: [string, readonly number[]][] = [];
+    const evict = async (...given: [string, readonly number[]]) => Promise.resolve(void evicted.push(given));
     row.place = { ...row.place, userId: 200 };
-    await forgetRefusedPlaces([row], context);
-    const view = await mirror.view(context.session, 'contacts', 0);
-    expect((await view?.byIds([200]))?.size).toBe(0);
+    await forgetRefusedPlaces([row], { ...context, mirror: { ...mirror, maxAgeMs: 1, evict } });
+    expect(evicted).toEqual([
+      ['clients', [10]],
+      ['contacts', [200]],
+    ]);
   });
 
   it('that failed otherwise than by being remembered stays', async () => {
