@@ -71,6 +71,33 @@ describe('the keys that rows have taken before an interruption', () => {
     expect(jobs.openTrials.size).toBe(0);
   });
 
+  it('are learnt without a trial of rows that are decided, and where none is tried alone', async () => {
+    for (const [rowsToTry, index] of [
+      [3, 0],
+      [0, 1],
+    ] as const) {
+      const { begin, deps, store, jobs } = createBulkWorld();
+      const state = await begin([alex, robin], {}, { rowsToTry });
+      jobs.openTrials.set(`${state.job.jobId}#0`, 4);
+      store.outcomes.set(`${state.job.jobId}#${index}`, failed);
+      await learnEarlierKeys(deps, state);
+      expect([...state.seen.keys()]).toContain('email:alex@example.com');
+    }
+  });
+
+  it('come, in a dry run, without what a rejected row or one without an outcome would have written', async () => {
+    const { begin, deps, store } = createBulkWorld();
+    const lead = { ...alex, external_id: 'a1' };
+    const state = await begin([lead, { ...robin, external_id: 'r1' }, sam], { dry_run: true });
+    const client = { action: 'create', id: null, name: 'Example' } as const;
+    const plan = { client, lists: [], note: null, psa_requests: 0, reason: 'refused' };
+    store.outcomes.set(`${state.job.jobId}#0`, { ...failed, plan });
+    store.outcomes.set(`${state.job.jobId}#2`, failed);
+    const dry = asDryRun(deps);
+    await learnEarlierKeys(dry, state);
+    expect([dry.dryRun.companies.size, dry.dryRun.externalIds.size]).toEqual([0, 0]);
+  });
+
   it('come, in a dry run, with what its earlier rows would have written', async () => {
     const { begin, deps, store } = createBulkWorld();
     const lead = { ...alex, external_id: 'a1', do_not_contact: true };
@@ -114,6 +141,27 @@ describe('a batch', () => {
     expect(asked.includes('contacts')).toBe(readsMirror);
   });
 
+  it('goes on behind a row that fails, unless it is told to stop there', async () => {
+    for (const continueOnError of [true, false]) {
+      const { begin, deps, outcomesOf } = createBulkWorld();
+      const state = await begin([malformed, alex], { continue_on_error: continueOnError });
+      const rows = await nextRows(deps, state, 0, false);
+      await importRows(deps, state, rows, await deps.runs.progress(state.job.jobId));
+      expect(outcomesOf(state)).toEqual(['VALIDATION_ERROR', continueOnError ? 'created' : null]);
+    }
+  });
+
+  it('counts for its job, and asks the PSA for nothing that may not be needed', async () => {
+    const { begin, deps, psa, store } = createBulkWorld();
+    const state = await begin([alex]);
+    const rows = await nextRows(deps, state, 0, false);
+    await importRows(deps, state, rows, await deps.runs.progress(state.job.jobId));
+    expect(store.records).toMatchObject([{ countsProgress: true }]);
+    expect(store.records).toHaveLength(1);
+    expect(psa.calls.indexOf('findUsers')).toBeLessThan(psa.calls.indexOf('searchClients'));
+    expect(psa.calls.slice(0, 2)).toEqual(['findTickets', 'findUsers']);
+  });
+
   it('says whether a row of it failed', async () => {
     const { begin, deps } = createBulkWorld();
     const state = await begin([alex, malformed]);
@@ -135,6 +183,7 @@ describe('a batch', () => {
     }
     expect([results, outcomesOf(state)]).toEqual([[false, false, true], ['EXTERNAL_API_ERROR']]);
     expect([...store.optedOut.keys()]).toContain('email:alex@example.com');
+    expect(store.errorLog.at(-1)).toMatchObject({ oncePerJob: true });
     expect(store.records.at(-1)).toMatchObject({
       countsProgress: true,
       resumedCreations: [{ jobId: state.job.jobId, index: 0 }],
