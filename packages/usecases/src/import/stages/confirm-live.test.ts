@@ -5,10 +5,10 @@ import type { PsaSession, PsaUser } from '../../ports/psa.js';
 import { ownKeyOf } from '../../psa/own-key.js';
 import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
 import type { ImportRowState } from '../import-row-state.js';
-import { createCompleteMirror, mirrorMaxAgeMs } from '../testing/complete-mirror.js';
+import { mirrorMaxAgeMs } from '../testing/complete-mirror.js';
 import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
-import { createMirroredRow, type MirroredRowGiven } from '../testing/mirrored-row.js';
-import { createImportWorld, stageContext } from '../testing/stage-context.js';
+import { createMirroredRow, createMirroredRows, type MirroredRowGiven } from '../testing/mirrored-row.js';
+import type { ImportWorld } from '../testing/stage-context.js';
 import { confirmLive } from './confirm-live.js';
 import { decide } from './decide.js';
 
@@ -17,7 +17,7 @@ const lead = { ...alex, technologies: 'AWS' };
 const holdsAll = { customFields: { 106: 'AWS' } };
 const ofAnother = { email: 'kim@example.net', userName: 'Kim Other', clientName: 'Other Ltd', summary: '' };
 const suppressed = { by: 'email', suppressionId: 'sup_1' } as const;
-const contactOf = (world: ReturnType<typeof createImportWorld>, contact: Partial<PsaUser> = {}) =>
+const contactOf = (world: ImportWorld, contact: Partial<PsaUser> = {}) =>
   world.psa.addUser({ id: 200, clientId: 10, siteId: 20, email: 'alex@example.com', ...contact });
 
 async function setUp(given: MirroredRowGiven) {
@@ -57,11 +57,6 @@ describe('whether the mirror is enough', () => {
     const { confirm, psa } = await setUp(given);
     await confirm();
     expect(psa.calls).toEqual(isEnough ? [] : ['getTicketForUpdate']);
-  });
-
-  it('an opted-out person is not looked at for the age of what is known, nor written to', async () => {
-    const { row } = await setUp({ learnt: { suppressed } });
-    expect(row.plan).toMatchObject({ kind: 'leave', result: 'preserved' });
   });
 });
 
@@ -189,6 +184,32 @@ describe('a ticket that is not what the mirror knows', () => {
   });
 });
 
+describe('somebody who has opted out by an address that the mirror did not know', () => {
+  const optedOut = [{ kind: 'email', value: 'alex.new@example.com' }] as const;
+
+  it('is left alone, where people have given it to the ticket since', async () => {
+    const { row, confirm, store } = await setUp({ stands: { email: 'alex.new@example.com' } });
+    store.optOut(optedOut);
+    await confirm();
+    expect(row.plan).toMatchObject({ kind: 'leave', result: 'preserved', reason: 'Do Not Contact' });
+  });
+
+  it('is left alone, where it is that of the ticket found in the place of the mirrored one', async () => {
+    const { row, confirm, store, psa } = await setUp({ stands: null });
+    psa.addTicket(leadTicket({ id: 301, ownKey, email: 'alex.new@example.com' }));
+    store.optOut(optedOut);
+    await confirm();
+    expect(row).toMatchObject({ ticket: { id: 301 }, plan: { kind: 'leave', reason: 'Do Not Contact' } });
+  });
+
+  it('is not asked for anew, where the ticket shows the address that it had', async () => {
+    const { row, context } = await setUp({});
+    const findOptedOut = async () => Promise.reject(new Error('Nobody is to be asked'));
+    await confirmLive([row], { ...context, store: { ...context.store, findOptedOut } });
+    expect(row.plan?.kind).toBe('update');
+  });
+});
+
 describe('a PSA whose tickets have no place for an email', () => {
   it('is told it by what was known of the same contact', async () => {
     const { row, confirm } = await setUp({
@@ -263,26 +284,8 @@ it('of a batch, only tickets that are the one of their person are asked after to
 });
 
 describe('many tickets in doubt', () => {
-  async function manyRows(count: number, options: MemoryPsaOptions = {}) {
-    const world = createImportWorld(options);
-    const { mirror, knowsTicket } = await createCompleteMirror(world.clock, { pages: 2 });
-    const observedAt = world.clock.now() - 90_000;
-    const rows = [];
-    for (let index = 0; index < count; index += 1) {
-      const email = `alex${index}@example.com`;
-      const known = leadTicket({ id: 300 + index, email, ownKey: ownKeyOf(`email:${email}`) });
-      world.psa.addTicket({ ...known, ...(index === 0 ? { statusId: 3 } : {}) });
-      await knowsTicket(known, observedAt);
-      const learnt = { isMirrored: true, mirroredHits: 1, ticket: known, ticketObservedAt: observedAt };
-      rows.push(rowState({ ...lead, email }, { index, learnt }));
-    }
-    const context = stageContext(world, { mirror });
-    decide(rows, context);
-    return { ...world, rows, context };
-  }
-
   it('are observed by one scan of all, where that takes fewer requests', async () => {
-    const { rows, context, psa } = await manyRows(5);
+    const { rows, context, psa } = await createMirroredRows(5);
     await confirmLive(rows, context);
     expect(psa.calls).toEqual([]);
     expect(rows.map(({ plan }) => plan?.kind)).toEqual(['leave', 'update', 'update', 'update', 'update']);
@@ -311,7 +314,7 @@ describe('many tickets in doubt', () => {
       },
     ],
   ])('are not decided by the scan, those %s', async (_which, change) => {
-    const { rows, context, psa } = await manyRows(5);
+    const { rows, context, psa } = await createMirroredRows(5);
     const [, row] = rows;
     if (row !== undefined) {
       change(row, (ticket) => psa.addTicket({ ...leadTicket(), ...row.ticket, ...ticket }));
@@ -322,18 +325,27 @@ describe('many tickets in doubt', () => {
     expect(row?.ticketObservedAt).toBeNull();
   });
 
+  it('show by a scan too that their person has opted out by another address', async () => {
+    const { rows, context, psa, store } = await createMirroredRows(5);
+    const [, row] = rows;
+    psa.addTicket({ ...leadTicket(), ...row?.ticket, email: 'alex.new@example.com' });
+    store.optOut([{ kind: 'email', value: 'alex.new@example.com' }]);
+    await confirmLive(rows, context);
+    expect([row?.plan, psa.calls]).toMatchObject([{ kind: 'leave', reason: 'Do Not Contact' }, []]);
+  });
+
   it.each<[string, number, MemoryPsaOptions]>([
     ['they are few', 2, {}],
     ['lists do not show their fields', 5, { listsHideFields: true }],
   ])('are read one by one where %s', async (_why, count, options) => {
-    const { rows, context, psa } = await manyRows(count, options);
+    const { rows, context, psa } = await createMirroredRows(count, options);
     await confirmLive(rows, context);
     expect(psa.calls).toEqual(rows.map(() => 'getTicketForUpdate'));
     expect(rows[0]?.plan?.kind).toBe('leave');
   });
 
   it('count those that wait behind the batch', async () => {
-    const { rows, context, psa } = await manyRows(2);
+    const { rows, context, psa } = await createMirroredRows(2);
     await confirmLive(rows, { ...context, batch: { ...context.batch, upcoming: 100 } });
     expect(psa.calls).toEqual([]);
   });

@@ -8,6 +8,7 @@ import { factsOfRow, planned, type ImportRowState } from '../import-row-state.js
 import { alone, isLate } from './choose-ticket.js';
 import { decide } from './decide.js';
 import { readContacts } from './read-contacts.js';
+import { matchOptOutAnew } from './match-opt-outs.js';
 import { matchLive } from './match-tickets.js';
 import { forgetMirrored } from './match-in-mirror.js';
 
@@ -139,6 +140,7 @@ async function lookAgain(rows: readonly ImportRowState[], context: StageContext)
       if (isStillTheirs(row, current)) {
         row.ticket = current;
         row.ticketObservedAt = fieldsObservedAtOf(observed);
+        await matchOptOutAnew(row, ticket, context);
         decide([row], context);
       }
     }
@@ -165,15 +167,18 @@ async function confirmRow(row: ImportRowState, context: StageContext): Promise<v
     row.contactObservedAt = null;
     await readContacts([row], context);
   }
+  await matchOptOutAnew(row, ticket, context);
   decide([row], context);
   takeLive(row, confirmed, sentAt, context);
 }
 
 /** The row without the mirror, from its beginning. */
 async function decideLive(row: ImportRowState, context: StageContext): Promise<void> {
+  const { ticket } = row;
   forgetMirrored(row);
   await matchLive([row], alone(context));
   await readContacts([row], alone(context));
+  await matchOptOutAnew(row, ticket, context);
   decide([row], context);
 }
 

@@ -117,6 +117,18 @@ describe('the tickets of the contact', () => {
     expect(row.plan).toMatchObject({ kind: 'leave', result: 'preserved' });
   });
 
+  it('tell by their own address that the person has opted out', async () => {
+    const { context, store } = setUp(
+      [{ email: 'a@example.com', otherEmails: ['alex@example.com'] }],
+      [{ email: null, otherEmails: ['alex@example.com'] }],
+      { hidesEmails: true },
+    );
+    store.optOut([{ kind: 'email', value: 'a@example.com' }]);
+    const row = fresh({ ...alex, technologies: 'AWS' });
+    await matchContacts([row], context);
+    expect(row).toMatchObject({ ticket: { id: 300 }, plan: { kind: 'leave', reason: 'Do Not Contact' } });
+  });
+
   it('are none of a lead without deduplication, whose contact is used again all the same', async () => {
     const { context, psa } = setUp([{}], [{ statusId: 4 }]);
     const row = fresh(alex, { options: { deduplication: false } });

@@ -7,6 +7,7 @@ import type { StageContext } from '../batch.js';
 import { planned, type ImportRowState } from '../import-row-state.js';
 import { isLate, readNotBefore } from './choose-ticket.js';
 import { decide } from './decide.js';
+import { matchOptOutAnew } from './match-opt-outs.js';
 import { knownContacts } from './read-contacts.js';
 
 const concurrentReads = 8;
@@ -59,6 +60,7 @@ async function matchByContacts(
     const sameKey = oldestFirst.find((ticket) => isOfKey(ticket, row.key.key));
     row.ticket = oldestFirst.find(isLate) ?? sameKey ?? null;
     if (row.ticket !== null) {
+      await matchOptOutAnew(row, null, context);
       decide([row], context);
     }
   } catch (error) {

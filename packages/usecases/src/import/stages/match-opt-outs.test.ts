@@ -3,7 +3,7 @@ import type { SuppressionKey } from '@leadbridge/domain';
 
 import { createMemoryImportStore } from '../../testing/memory-import-store.js';
 import { alex, knownLead, leadTicket, rowState } from '../testing/import-rows.js';
-import { matchOptOuts } from './match-opt-outs.js';
+import { matchOptOutAnew, matchOptOuts } from './match-opt-outs.js';
 
 const former: SuppressionKey = { kind: 'email', value: 'former@example.com' };
 const named: SuppressionKey = { kind: 'company-person', value: 'example-alexexample' };
@@ -31,5 +31,17 @@ describe('whether a person has opted out', () => {
     const shown = rowState(alex, { learnt: { ticket: leadTicket({ email: 'former@example.com' }) } });
     expect(await matched([former], shown)).toMatchObject({ by: 'email' });
     expect(await matched([former])).toBeNull();
+  });
+
+  it.each([
+    ['another address than', 'alex@example.com', 'email'],
+    ['an address, unlike', null, 'email'],
+    ['the same address as', 'former@example.com', null],
+  ])('is asked again of a ticket that shows %s the one before', async (_which, email, by) => {
+    const store = createMemoryImportStore();
+    store.optOut([former]);
+    const row = rowState(alex, { learnt: { ticket: leadTicket({ email: 'former@example.com' }) } });
+    await matchOptOutAnew(row, email === null ? null : leadTicket({ email }), { store });
+    expect(row.suppressed?.by ?? null).toBe(by);
   });
 });

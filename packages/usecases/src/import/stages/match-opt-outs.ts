@@ -4,6 +4,7 @@ import {
   suppressionKeyText,
   type SuppressionKey,
   type SuppressionKeyKind,
+  type TicketSnapshot,
 } from '@leadbridge/domain';
 
 import type { StageContext } from '../batch.js';
@@ -27,6 +28,17 @@ export async function matchOptOuts(
       hit === undefined
         ? null
         : { by: hit.kind, suppressionId: found.get(suppressionKeyText(hit))?.suppressionId ?? null };
+  }
+}
+
+/** Again, for a row whose ticket shows another address than that which it was matched with. */
+export async function matchOptOutAnew(
+  row: ImportRowState,
+  before: TicketSnapshot | null,
+  context: Pick<StageContext, 'store'>,
+): Promise<void> {
+  if ((row.ticket?.email ?? null) !== (before?.email ?? null)) {
+    await matchOptOuts([row], context);
   }
 }
 

@@ -64,3 +64,22 @@ export async function createMirroredRow({
   decide([row], context);
   return { ...world, ...kept, context, row };
 }
+
+/** As many rows with an update of their tickets; people have moved the first of them on since. */
+export async function createMirroredRows(count: number, options: MemoryPsaOptions = {}) {
+  const world = createImportWorld(options);
+  const { mirror, knowsTicket } = await createCompleteMirror(world.clock, { pages: 2 });
+  const observedAt = world.clock.now() - 90_000;
+  const rows = [];
+  for (let index = 0; index < count; index += 1) {
+    const email = `alex${index}@example.com`;
+    const known = leadTicket({ id: 300 + index, email, ownKey: ownKeyOf(`email:${email}`) });
+    world.psa.addTicket({ ...known, ...(index === 0 ? { statusId: 3 } : {}) });
+    await knowsTicket(known, observedAt);
+    const learnt = { isMirrored: true, mirroredHits: 1, ticket: known, ticketObservedAt: observedAt };
+    rows.push(rowState({ ...alex, technologies: 'AWS', email }, { index, learnt }));
+  }
+  const context = stageContext(world, { mirror });
+  decide(rows, context);
+  return { ...world, rows, context };
+}
