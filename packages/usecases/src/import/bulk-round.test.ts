@@ -30,10 +30,10 @@ describe('a round of a bulk import', () => {
 
   it('leaves rows whose key somebody else works on to the next round', async () => {
     const { begin, deps, store, outcomesOf } = createBulkWorld();
-    const state = await begin([alex, robin]);
+    const state = await begin([alex, robin, ...people(3)], { batch_size: 1 });
     const claims = await store.claim(['email:alex@example.com'], 1_000);
-    expect(await importRound(deps, state)).toEqual({ kind: 'again', decided: 1 });
-    expect(outcomesOf(state)).toEqual([null, 'created']);
+    expect(await importRound(deps, state)).toEqual({ kind: 'again', decided: 4 });
+    expect(outcomesOf(state)).toEqual([null, 'created', 'created', 'created', 'created']);
     await store.releaseClaims(claims);
     expect(await importRound(deps, state)).toEqual({ kind: 'again', decided: 1 });
   });
@@ -128,6 +128,21 @@ describe('an import that stops at the first failure', () => {
     const state = await begin(leads, { continue_on_error: false, batch_size: 2 });
     expect(await importRound(deps, state)).toEqual({ kind: 'ended', status: 'completed' });
     expect(outcomesOf(state)).toEqual(['created', 'VALIDATION_ERROR', 'NOT_PROCESSED']);
+    expect(store.optedOut.has('email:robin@example.org')).toBe(true);
+  });
+
+  it('goes on from batch to batch until then', async () => {
+    const { begin, deps } = createBulkWorld();
+    const state = await begin(people(3), { continue_on_error: false, batch_size: 1 });
+    expect(await importRound(deps, state)).toEqual({ kind: 'again', decided: 3 });
+  });
+
+  it('takes those opt-outs together, as none of its rows has ended a process', async () => {
+    const { begin, deps, store, jobs } = createBulkWorld();
+    const leads = [malformed, { ...robin, do_not_contact: true }];
+    const state = await begin(leads, { continue_on_error: false, batch_size: 1 });
+    jobs.openTrials.set(`${state.job.jobId}#1`, 6);
+    await importRound(deps, state);
     expect(store.optedOut.has('email:robin@example.org')).toBe(true);
   });
 

@@ -35,12 +35,12 @@ function setUp() {
     return jobId;
   };
   return {
-    ...{ ...world, jobs, trials, waiting, told, again, wait },
+    ...{ ...world, jobs, trials, deps, waiting, told, again, wait },
     add: (data: object, { input = {}, ...given }: MemoryJobGiven & { readonly input?: object } = {}) =>
       wait(jobs.add('lead_import', { source: 'csv', data, ...input }, { rows: [{ data }], ...given })),
-    run: async () =>
+    run: async (its: SingleImportDependencies = deps) =>
       importTogether({
-        ...{ deps, waiting },
+        ...{ deps: its, waiting },
         upcoming: () => 0,
         bringAgain: (runs) => again.push(...runs.map(({ run }) => run.jobId)),
       }),
@@ -56,6 +56,32 @@ describe('the single imports of a batch', () => {
     expect(ids.map((id) => jobs.ends.get(id)?.status)).toEqual(['completed', 'failed', 'completed']);
     expect(psa.writes.filter((call) => call === 'createTickets')).toHaveLength(1);
     expect(waiting.size).toBe(0);
+  });
+
+  it('are read live, and are on their lists at once; their jobs are counted as a whole', async () => {
+    const { add, run, psa, store, deps } = setUp();
+    psa.addList('Source: CSV');
+    const away = async () => Promise.reject(new Error('The mirror is not to be asked'));
+    add(alex);
+    await run({
+      ...deps,
+      mirror: {
+        ...{ maxAgeMs: 1, view: away, observeTickets: away },
+        evict: async () => Promise.resolve(),
+        outdate: async () => Promise.resolve(),
+      },
+    });
+    expect(psa.ticketsOn('Source: CSV')).toEqual([...psa.tickets.keys()]);
+    expect(store.records).toMatchObject([{ countsProgress: false }]);
+    expect([...store.groups.values()].map(({ state }) => state)).toEqual(['added']);
+  });
+
+  it('have the PSA asked at once for what they may need, as somebody waits for them', async () => {
+    const { add, run, psa } = setUp();
+    psa.addTicket({ email: 'alex@example.com', customFields: { 101: 'CSV' } });
+    add(alex);
+    await run();
+    expect([psa.calls.includes('searchClients'), psa.writes]).toEqual([true, []]);
   });
 
   it('that have ended elsewhere are done', async () => {
@@ -133,6 +159,16 @@ describe('a single import that does not come to its end', () => {
     await run();
     expect([again, waiting.size]).toEqual([[ids[0]], 0]);
     expect(ids.map((id) => told.get(id))).toEqual([undefined, done]);
+  });
+
+  it('as its key is being worked on waits a moment first, where no other has got on', async () => {
+    const { add, run, store, again } = setUp();
+    await store.claim(['email:alex@example.com'], 1_000);
+    const id = add(alex);
+    const startedAt = performance.now();
+    await run();
+    expect(performance.now() - startedAt).toBeGreaterThan(45);
+    expect(again).toEqual([id]);
   });
 
   it('as another of its batch has its key is brought again behind that', async () => {

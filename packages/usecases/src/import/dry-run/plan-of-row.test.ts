@@ -127,6 +127,10 @@ describe('the plan of a lead whose ticket is there', () => {
     });
   });
 
+  it('is, of an update of a ticket that nobody has worked on, that no more is kept', () => {
+    expect(Object.keys(planned(standing(update)).ticket?.kept ?? {})).toEqual(['CF_102']);
+  });
+
   it('is, of an update of the contact, that alone', () => {
     expect(planned(standing(ofContact))).toMatchObject({
       contact: { action: 'update', id: 200, changes: { phonenumber: { from: null, to: '+12025550100' } } },

@@ -94,6 +94,26 @@ describe('what stands in the fields behind an import', () => {
     expect(fields.CF_106).toMatchObject({ value: 'AW', notTaken: [] });
   });
 
+  it('is no offer that was turned down, where the PSA keeps but the beginning of a profile', () => {
+    const linkedinUrl = 'https://linkedin.com/in/alex';
+    const contact = {
+      ...{
+        id: 200,
+        clientId: 10,
+        clientName: null,
+        siteId: 20,
+        email: null,
+        firstName: null,
+        lastName: null,
+      },
+      ...{ phonenumber: null, linkedinUrl: linkedinUrl.slice(0, 20) },
+    };
+    const psa = { keeps: { 'user.linkedin_url': 20 } };
+    const data = { ...alex, linkedin_url: linkedinUrl };
+    const fields = fieldsOf({}, { psa, data, learnt: { contact } });
+    expect(fields.linkedin_url).toMatchObject({ value: contact.linkedinUrl, notTaken: [] });
+  });
+
   it('without custom fields is none of them but those that are always written', () => {
     const fields = fieldsOf(null, { options: { customFields: false } });
     expect(fields).toMatchObject({ CF_106: { value: null, notTaken: [{ rule: 'left_unchanged' }] } });
@@ -142,7 +162,10 @@ describe('what the history of a lead keeps of an import', () => {
 
   it('is the code of a failure, and the ticket that there was', () => {
     const failed = { status: 'failed', code: 'EXTERNAL_API_ERROR', error: 'no' } as const;
-    const entry = { ...base, result: 'failed', reason: 'EXTERNAL_API_ERROR', changes: {} };
+    const entry = {
+      ...base,
+      ...{ result: 'failed', reason: 'EXTERNAL_API_ERROR', changes: {}, manualWorkDetected: false },
+    };
     expect(entryOf(failed, update)).toMatchObject({ ...entry, psaTicketId: 300 });
     expect(entryOf(failed, update, false)).toMatchObject({ ...entry, psaTicketId: null });
   });
