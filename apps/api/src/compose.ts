@@ -69,6 +69,7 @@ import { watchEventDispatch } from './connections/watch-event-dispatch.js';
 import { isSameSecret } from './http/is-same-secret.js';
 import { createMetrics } from './metrics/index.js';
 import { createPerformanceLog } from './middleware/metrics/index.js';
+import { wrongScheme } from './pipeline/authentication/index.js';
 import {
   createLocalLimiter,
   createRedisLimiter,
@@ -296,6 +297,7 @@ function psaNotifications(
       psaNotificationAuth === null || authorization === undefined
         ? null
         : isSameSecret(authorization.trim(), psaNotificationAuth),
+    wrongScheme: (authorization) => wrongScheme(authorization, psaNotificationAuth),
   };
 }
 

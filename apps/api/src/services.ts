@@ -64,6 +64,8 @@ export interface ApiServices {
      * Whether an `Authorization` is the credential that was agreed on with the PSA; null where none was agreed on, or none is sent.
      */
     readonly isSender: (authorization: string | undefined) => boolean | null;
+    /** What to tell a PSA whose `Authorization` has another scheme than the one that was agreed on; null where that is not the reason. */
+    readonly wrongScheme: (authorization: string | undefined) => string | null;
   };
   readonly webhooks: WebhookServices;
   /** When a running job is expected to finish, in ISO 8601; null where that is not known. */

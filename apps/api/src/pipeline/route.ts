@@ -58,6 +58,8 @@ export interface RouteDefinition<Params, Query, Body> extends RouteContract<Para
    * credential, null where none was agreed on or none is sent.
    */
   readonly checkSender?: (request: SenderRequest) => boolean | null;
+  /** What a caller without a valid credential is told beside; null for nothing. */
+  readonly explainRefusal?: (request: SenderRequest) => string | null;
   /**
    * Puts what the query says into the body, before its schema is applied.
    *
@@ -75,6 +77,7 @@ export interface Route extends RouteContract {
   readonly handler: (request: RouteRequest) => Answer | Promise<Answer>;
   readonly checkSignature?: (request: SignatureRequest) => void | Promise<void>;
   readonly checkSender?: (request: SenderRequest) => boolean | null;
+  readonly explainRefusal?: (request: SenderRequest) => string | null;
   readonly completeBody?: (query: unknown, body: unknown, isSender: boolean) => unknown;
   /** For a route that starts a job. */
   readonly present?: JobPresenter;

@@ -12,7 +12,7 @@ import type { ApiServices } from '../services.js';
 import { callerAddress } from '../http/caller-address.js';
 import { edgeContext } from '../http/edge-context.js';
 import { readPreference } from '../http/preference.js';
-import type { Route, RouteRequest } from './route.js';
+import type { Route, RouteRequest, SenderRequest } from './route.js';
 import { sendAnswer } from '../http/send.js';
 
 /**
@@ -32,7 +32,7 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
     const identity =
       route.permission === 'none' || !needsCredential
         ? null
-        : await identify(request, services.authenticators);
+        : explained(route, { headers, services }, await identify(request, services.authenticators));
     const known = identity === null || identity instanceof AppError ? null : identity;
     context.credentialId = known?.id ?? null;
     const admit = needsCredential
@@ -63,6 +63,16 @@ export function runRoute(route: Route, services: ApiServices): RequestHandler {
     const work = withIdempotency(route, routeRequest, target);
     await sendAnswer(response, await answerInTime(work, context.startedAt, services));
   };
+}
+
+/** A refusal in the words of the route, where it knows the reason. */
+function explained(
+  route: Route,
+  request: SenderRequest,
+  identity: Credential | AppError,
+): Credential | AppError {
+  const reason = identity instanceof AppError ? (route.explainRefusal?.(request) ?? null) : null;
+  return reason === null ? identity : new AppError('AUTHENTICATION_ERROR', reason);
 }
 
 function limitedFor(known: Credential | null, route: Route): LimitedRoute {

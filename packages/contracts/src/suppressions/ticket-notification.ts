@@ -30,7 +30,10 @@ const changedField = Joi.object({ id: Joi.alternatives(Joi.number(), Joi.string(
 );
 
 const notification = Joi.object<TicketNotificationBody>({
-  ticket_id: ticketId.required().description('A number, or its digits as text.'),
+  ticket_id: ticketId.required().description('A number, or its digits as text.').messages({
+    'any.required':
+      '{{#label}} is required (a notification without changes may name its ticket in ticket.id, object_id or id)',
+  }),
   event_type: Joi.any().description('For example ticket.updated; not looked at.'),
   changes: Joi.object({
     customfields: Joi.array()

@@ -5,6 +5,7 @@ import { presentedToken, type CredentialCarrier } from './presented-token.js';
 
 export { createApiKeyAuthenticator } from './api-key-authenticator.js';
 export type { Authenticator, Credential } from './authenticator.js';
+export { wrongScheme } from './notification-scheme.js';
 export { comesFromElsewhere } from './own-pages.js';
 export { createOAuthAuthenticator } from './oauth-authenticator.js';
 export { createSessionAuthenticator } from './session-authenticator.js';

@@ -48,9 +48,19 @@ describe('POST /webhooks/dnc-sync, from a PSA that cannot sign', () => {
   it.each([[{ event: 'Ticket Updated' }], [{ ticket: {} }]])(
     'refuses %j, which names no ticket',
     async (body) => {
-      expect((await notify(api, known, native(body))).status).toBe(400);
+      const { status, body: answer } = await notify(api, known, native(body));
+      expect(status).toBe(400);
+      expect(JSON.stringify(answer)).toContain('may name its ticket in ticket.id, object_id or id');
     },
   );
+
+  it('says which scheme is expected where the request has another', async () => {
+    const basic = `Basic ${Buffer.from(`psa:${webhookSecret}`).toString('base64')}`;
+    const { status, body: answer } = await notify(api, { Authorization: basic });
+    expect(status).toBe(401);
+    expect(JSON.stringify(answer)).toContain('expects a Bearer token, and the request has Basic');
+    expect(JSON.stringify(answer)).not.toContain(webhookSecret);
+  });
 
   it('refuses a ticket without its changes from anybody but the PSA', async () => {
     const key = { Authorization: `Bearer ${api.keys.operator}` };

@@ -49,6 +49,7 @@ export const postDncSync = defineRoute({
   },
   completeBody: (_query, body, isSender) => fromNative(body, isSender),
   checkSender: ({ headers, services }) => services.psaNotifications.isSender(headers.authorization),
+  explainRefusal: ({ headers, services }) => services.psaNotifications.wrongScheme(headers.authorization),
   checkSignature: (request) => {
     requireVerified(request.services.psaNotifications.verify(signedRequest(request)));
   },
