@@ -7,13 +7,13 @@ import { createSuppressionStore } from '@leadbridge/store';
 import { requestOptOut, type SuppressionStore } from '@leadbridge/usecases';
 import fc from 'fast-check';
 
-import { eachPsa, usePsa } from '../testing/each-psa.js';
+import { eachDialect, haloAsSpecified, useDialect } from '../testing/each-psa.js';
 import { openImportHarness, type ImportHarness, type ImportWorker } from '../testing/import-harness.js';
 import { OptOutModel, type ModelFacts, type ModelLead } from '../testing/opt-out-model.js';
 
 /** More of them, or others: `OPT_OUT_ORDERS=10000 TEST_SEED=7 npm test`. */
 const { optOutOrders: orderCount, seed } = currentTestRun();
-const ordersOfKind = Math.ceil(orderCount / eachPsa.length);
+const ordersOfKind = Math.ceil(orderCount / eachDialect.length);
 /** Orders that go on in step, so that their imports travel together as they do in production. */
 const ordersAtOnce = Math.min(100, ordersOfKind);
 const maxSteps = 6;
@@ -62,10 +62,20 @@ let importsHeldBack = 0;
 let importsMade = 0;
 let optOuts = 0;
 
-beforeAll(async () => {
-  harness = await openImportHarness();
+function work(opened: ImportHarness): void {
+  harness = opened;
   worker = harness.worker();
   suppressions = createSuppressionStore(harness.mongo);
+}
+
+const places = {
+  get: () => harness,
+  set: work,
+  openHalo: async () => openImportHarness(haloAsSpecified),
+};
+
+beforeAll(async () => {
+  work(await openImportHarness());
 });
 
 afterAll(async () => {
@@ -193,11 +203,11 @@ async function expectNothingLost(of: readonly Order[]): Promise<void> {
   expect(ticketIds.filter((ticketId) => !told.includes(ticketId))).toEqual([]);
 }
 
-describe.each(eachPsa)(
+describe.each(eachDialect)(
   'random orders of imports and opt-outs that share their keys, on the $name PSA,',
   (kind) => {
-    usePsa(kind, () => harness.simulator);
-    const seedOfKind = seed + eachPsa.indexOf(kind);
+    useDialect(kind, places);
+    const seedOfKind = seed + eachDialect.indexOf(kind);
     it(
       `lose no opt-out and let no import past a gate (${ordersOfKind} orders, seed ${seedOfKind})`,
       async () => {
