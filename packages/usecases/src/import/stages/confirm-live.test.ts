@@ -388,7 +388,8 @@ describe('a contact that is to be written to', () => {
   });
 
   it('is not read where the ticket alone is written to', async () => {
-    const { row, confirm, psa } = await setUp({ ageMs: 0, learnt: { contactObservedAt: 1 } });
+    const { row, confirm, psa, ...world } = await setUp({ ageMs: 0, learnt: { contactObservedAt: 1 } });
+    row.contact = contactOf({ ...world, psa });
     expect(row.plan).toMatchObject({ kind: 'update', contact: {} });
     await confirm();
     expect(psa.calls).toEqual([]);
