@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 
-import { unfinishedJobStatuses, type ConnectionState } from '@leadbridge/contracts';
+import { rowJobTypes, unfinishedJobStatuses, type ConnectionState } from '@leadbridge/contracts';
 import { createPsaBudgetReader, verifySignature, verifyTimestamps } from '@leadbridge/integrations';
 import {
   createSecretBox,
@@ -273,9 +273,7 @@ const jobsEstimated = 100;
 async function unfinishedJobsOfRows(jobs: JobStore): Promise<readonly JobRecord[]> {
   const pages = await Promise.all(
     unfinishedJobStatuses.flatMap((status) =>
-      (['bulk_import', 'undo_import'] as const).map(async (type) =>
-        jobs.list({ type, status, page: 1, limit: jobsEstimated }),
-      ),
+      rowJobTypes.map(async (type) => jobs.list({ type, status, page: 1, limit: jobsEstimated })),
     ),
   );
   return pages.flatMap(({ items }) => items);

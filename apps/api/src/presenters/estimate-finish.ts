@@ -1,3 +1,4 @@
+import { isRowJobType, type JobType, type RowJobType } from '@leadbridge/contracts';
 import type { PsaBudgetStatus } from '@leadbridge/integrations';
 import { isoTime } from '@leadbridge/platform';
 import { psaPriorities, type JobRecord } from '@leadbridge/usecases';
@@ -10,10 +11,13 @@ type Budget = Pick<
 type Work = Pick<JobRecord, 'type' | 'progress' | 'pace'>;
 
 /**
- * Jobs that go through their rows with calls to the PSA, and the calls that a row needs before it is known of this one: what 1,000 new leads
- * take, and the undo of them (the ticket is closed, moved from its list, and gets a note).
+ * Calls to the PSA that a row needs before it is known of this job: what 1,000 new leads take, and the undo of them (the ticket is closed,
+ * moved from its list, and gets a note).
  */
-const usualCallsPerRow: Partial<Readonly<Record<string, number>>> = { bulk_import: 0.15, undo_import: 3.2 };
+const usualCallsPerRow: Readonly<Partial<Record<JobType, number>>> = {
+  bulk_import: 0.15,
+  undo_import: 3.2,
+} satisfies Record<RowJobType, number>;
 
 /** Calls behind the last row: what is left for the lists is sent then, one call for each of them. */
 const closingCalls = 4;
@@ -49,7 +53,7 @@ export function estimateFinish(
     return null;
   }
   const byTurn = putBack === undefined ? 0 : Date.parse(putBack.until) - now;
-  if (usualCallsPerRow[type] === undefined) {
+  if (!isRowJobType(type)) {
     return byTurn <= 0 ? null : isoTime(now + byTurn);
   }
   const rows = progress.total - progress.processed;

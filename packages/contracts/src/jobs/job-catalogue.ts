@@ -294,6 +294,14 @@ export const jobCatalogue = {
 export type JobType = keyof typeof jobCatalogue;
 export const jobTypes = Object.keys(jobCatalogue) as readonly JobType[];
 
+/** Jobs that go through rows, batch by batch: they keep a pace, share what bulk imports get of the PSA's budget, and can be cancelled. */
+export const rowJobTypes = ['bulk_import', 'undo_import'] as const satisfies readonly JobType[];
+export type RowJobType = (typeof rowJobTypes)[number];
+
+export function isRowJobType(type: JobType): type is RowJobType {
+  return rowJobTypes.some((each) => each === type);
+}
+
 /** False for what a later release has stored. */
 export function isJobType(type: string): type is JobType {
   return Object.hasOwn(jobCatalogue, type);

@@ -1,4 +1,4 @@
-import { unfinishedJobStatuses, type JobType } from '@leadbridge/contracts';
+import { rowJobTypes, unfinishedJobStatuses, type JobType } from '@leadbridge/contracts';
 import { createGroupCommit, type GroupCommit } from '@leadbridge/platform';
 import type {
   JobQuery,
@@ -24,8 +24,6 @@ import { createJobRetries } from './job-retries.js';
 import { jobsOfLead } from './jobs-of-lead.js';
 import { jobRowModel, type JobRowDocument } from './job-row-model.js';
 import { createJobUndos } from './job-undos.js';
-
-const cancellableTypes: readonly JobType[] = ['bulk_import', 'undo_import'];
 
 interface JobModels {
   readonly connection: Connection;
@@ -103,7 +101,7 @@ async function* streamRows(
 
 async function requestCancel({ jobs }: JobModels, jobId: string): Promise<boolean> {
   const changed = await jobs.updateOne(
-    { _id: jobId, type: { $in: cancellableTypes }, status: { $in: unfinishedJobStatuses } },
+    { _id: jobId, type: { $in: rowJobTypes }, status: { $in: unfinishedJobStatuses } },
     { $set: { cancelRequested: true } },
   );
   return changed.matchedCount === 1;

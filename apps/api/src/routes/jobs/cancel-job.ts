@@ -1,4 +1,4 @@
-import { emptyBody, jobParams, jobViewSchema, type ErrorReason } from '@leadbridge/contracts';
+import { emptyBody, isRowJobType, jobParams, jobViewSchema, type ErrorReason } from '@leadbridge/contracts';
 import { AppError, withTimeout } from '@leadbridge/platform';
 import type { JobRecord } from '@leadbridge/usecases';
 
@@ -29,7 +29,7 @@ export const cancelJob = defineRoute({
     const accepted = await services.jobs.requestCancel(jobId);
     const record = await findJob(services, jobId);
     if (!accepted && record.status !== 'cancelled') {
-      const isCancellable = ['bulk_import', 'undo_import'].includes(record.type);
+      const isCancellable = isRowJobType(record.type);
       const message = isCancellable
         ? 'The job has already finished'
         : 'Only a bulk import or an undo can be cancelled';
