@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import Joi from 'joi';
 
 import { pageKeys } from './paging.js';
-import { bodySchema, textSchema } from './request-schema.js';
+import { bodySchema, emptyBody, optionalBodySchema, textSchema } from './request-schema.js';
 
 const strict = { abortEarly: false };
 
@@ -29,6 +29,25 @@ describe('a body schema', () => {
   it('does not quote what was sent', () => {
     const { error } = schema.validate({ code: 'a secret' }, strict);
     expect(error?.details[0]?.message).toBe('code has the wrong form');
+  });
+});
+
+describe('a schema of a body that may be left out', () => {
+  const schema = optionalBodySchema<{ flag?: boolean }>({ flag: Joi.boolean() });
+
+  it('takes a missing one for one without keys', () => {
+    expect(schema.validate(undefined)).toEqual({ value: {} });
+    expect(schema.validate({})).toEqual({ value: {} });
+    expect(emptyBody.validate(undefined)).toEqual({ value: {} });
+  });
+
+  it.each([
+    [null, 'body must be of type object'],
+    [[], 'body must be of type object'],
+    [{ flag: 'true' }, 'flag must be a boolean'],
+    [{ other: 1 }, 'other is not allowed'],
+  ])('refuses %j as before', (value, message) => {
+    expect(schema.validate(value).error?.message).toBe(message);
   });
 });
 

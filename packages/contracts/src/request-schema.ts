@@ -22,8 +22,13 @@ export function textSchema<T>(keys: Joi.StrictSchemaMap<T> | Joi.SchemaMap<T>): 
   return Joi.object<T>(keys).prefs({ convert: true, ...texts });
 }
 
-/** For a POST that needs no body: an empty one, or `{}`. */
-export const emptyBody: Joi.ObjectSchema<Record<string, never>> = Joi.object<Record<string, never>>({})
-  .optional()
-  .label('body')
-  .prefs(strict);
+/** The same where every key may be left out: without a body it is `{}`. */
+export function optionalBodySchema<T>(keys: Joi.StrictSchemaMap<T> | Joi.SchemaMap<T>): Joi.ObjectSchema<T> {
+  // Made by a function, it stays out of the JSON Schema, where generators of clients would make a value of the body of it.
+  return bodySchema<T>(keys)
+    .optional()
+    .default(() => ({}));
+}
+
+/** For a POST that takes nothing. */
+export const emptyBody = optionalBodySchema<Readonly<Record<string, never>>>({});

@@ -93,12 +93,18 @@ describe('a ticket beside its record', () => {
 
   it('says nothing where the record is newer, or knows of the move and did not follow', () => {
     expect(found({ state: lead('contacted'), record: { isNewer: true } })).toBeNull();
-    const irregular = { psaStatusId: 2, psaTickettypeId: 1 };
+    const irregular = { from: 'researching', psaStatusId: 2, psaTickettypeId: 1 };
     expect(found({ state: lead('engaged'), record: { irregular } })).toBeNull();
     expect(found({ ticket: { statusId: 3 }, state: lead('engaged'), record: { irregular } })).toBe(
       'status_drift',
     );
     expect(found({ record: { isNewer: true }, ticket: { doNotContact: true } })).toBe('opt_out_missing');
+  });
+
+  it('is found where it came back to where it had jumped to, and the record has moved on', () => {
+    const irregular = { from: 'new_lead', psaStatusId: 2, psaTickettypeId: 1 };
+    expect(found({ state: lead('contacted'), record: { irregular } })).toBe('status_drift');
+    expect(found({ state: lead('contacted'), record: { irregular, status: 'new_lead' } })).toBeNull();
   });
 
   it('of a prospect may keep the type or the status of the lead that it was, and not both', () => {

@@ -53,7 +53,12 @@ export interface ReconciledRecord {
   /** Null for a lead that is no prospect. */
   readonly prospectStatus: ProspectStatus | null;
   /** The last move that people made against the lifecycle, which the record knows of and did not follow. */
-  readonly irregular: { readonly psaStatusId: number; readonly psaTickettypeId: number } | null;
+  readonly irregular: {
+    /** What the record stood at, and has left if it was asked to follow, or has moved on since. */
+    readonly from: string;
+    readonly psaStatusId: number;
+    readonly psaTickettypeId: number;
+  } | null;
   /** Whether the record has changed since the ticket was observed: what differs then says nothing. */
   readonly isNewer: boolean;
 }
@@ -105,8 +110,16 @@ export function remediesOf(
     : remedies;
 }
 
-function isKnownIrregular(ticket: TicketSnapshot, { irregular }: ReconciledRecord): boolean {
-  return irregular?.psaStatusId === ticket.statusId && irregular.psaTickettypeId === ticket.tickettypeId;
+/** A ticket may come to the same status twice: known is only what the record stays behind of. */
+function isKnownIrregular(
+  { statusId, tickettypeId }: TicketSnapshot,
+  { irregular, status, prospectStatus }: ReconciledRecord,
+): boolean {
+  return (
+    irregular?.psaStatusId === statusId &&
+    irregular.psaTickettypeId === tickettypeId &&
+    irregular.from === (prospectStatus ?? status)
+  );
 }
 
 /** A PSA may ignore the type that we write: a prospect's ticket that is still a lead's says nothing unless its status does too. */

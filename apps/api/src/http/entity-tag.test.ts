@@ -27,6 +27,14 @@ describe('the versions of an If-Match header', () => {
     },
   );
 
+  it('are refused in a list that is too long to be read to its end', () => {
+    const tags = Array.from({ length: 251 }, () => '"1"').join(',');
+    expect(() => expectedVersions(tags)).toThrow(
+      expect.objectContaining({ message: 'If-Match must not be longer than 1000 characters' }),
+    );
+    expect(expectedVersions(tags.slice(0, 999))).toHaveLength(250);
+  });
+
   it('are those that entity tags were made of', () => {
     expect(expectedVersions([0, 1, 42].map(entityTag).join(', '))).toEqual([0, 1, 42]);
   });

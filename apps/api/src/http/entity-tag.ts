@@ -8,28 +8,32 @@ export function entityTag(version: number): string {
 
 /** `W/`, which proxies that compress put before a tag, is overlooked. */
 const tag = /^(?:W\/)?"([^"]*)"$/;
-const maxHeaderChars = 1_000;
+/** More than anybody has tags: of a longer list the version that is meant might stand in the part that is not read. */
+export const maxIfMatchChars = 1_000;
 
 /**
  * The versions that an `If-Match` header names; a tag that is none of ours stands for no version. Null without the header, and for `*`.
  *
- * @throws AppError VALIDATION_ERROR for what is no list of entity tags
+ * @throws AppError VALIDATION_ERROR for what is no list of entity tags, and for one that is too long
  */
 export function expectedVersions(header: string | undefined): readonly number[] | null {
   if (header === undefined || header.trim() === '*') {
     return null;
   }
-  const tags = header
-    .slice(0, maxHeaderChars)
-    .split(',')
-    .map((part) => tag.exec(part.trim()));
+  if (header.length > maxIfMatchChars) {
+    throw refuse(header, `If-Match must not be longer than ${maxIfMatchChars} characters`);
+  }
+  const tags = header.split(',').map((part) => tag.exec(part.trim()));
   return tags.flatMap((match) => {
     if (match === null) {
-      const message = 'If-Match must hold entity tags in quotes, as the ETag header gave them';
-      throw new AppError('VALIDATION_ERROR', message, {
-        details: validationDetails([{ field: 'If-Match', value: header.slice(0, 200), message }]),
-      });
+      throw refuse(header, 'If-Match must hold entity tags in quotes, as the ETag header gave them');
     }
     return /^\d{1,15}$/.test(match[1] ?? '') ? [Number(match[1])] : [];
+  });
+}
+
+function refuse(header: string, message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message, {
+    details: validationDetails([{ field: 'If-Match', value: header.slice(0, 200), message }]),
   });
 }

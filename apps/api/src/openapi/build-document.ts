@@ -11,6 +11,7 @@ import {
 import type { RouteContract, RouteTag } from '@leadbridge/contracts';
 
 import { apiPrefix } from '../http/api-prefix.js';
+import { maxIfMatchChars } from '../http/entity-tag.js';
 import { sessionCookieName } from '../pipeline/authentication/session-cookie.js';
 import type { JsonObject, OpenApiDocument, Operation } from './document.js';
 import { errorResponse, errorResponseName, headerComponents } from './error-responses.js';
@@ -147,7 +148,7 @@ const parameterComponents: JsonObject = {
     in: 'header',
     description:
       'The `ETag` of an earlier answer. If the configuration has changed since, the change is refused with 409.',
-    schema: { type: 'string' },
+    schema: { type: 'string', maxLength: maxIfMatchChars },
     examples: { version: { value: '"3"' } },
   },
   Prefer: {

@@ -30,7 +30,7 @@ describe('an answer in time', () => {
     const answer = answerInTime(work, Date.now(), used);
     await jest.advanceTimersByTimeAsync(20_000);
     await expect(answer).resolves.toBe('done');
-    expect(used.confirmsWrites).toHaveBeenCalledTimes(14);
+    expect(used.confirmsWrites).toHaveBeenCalledTimes(28);
   });
 
   it('does not take one write that lasts for a database that confirms none', async () => {
@@ -45,12 +45,22 @@ describe('an answer in time', () => {
     const used = services(true, false, false);
     const work = new Promise((_resolve, reject) => setTimeout(reject, 12_000, new Error('too late')));
     const answer = answerInTime(work, Date.now() - 4_000, used).catch((error: unknown) => error);
-    await jest.advanceTimersByTimeAsync(3_499);
+    await jest.advanceTimersByTimeAsync(2_999);
     expect(used.confirmsWrites).toHaveBeenCalledTimes(2);
     await jest.advanceTimersByTimeAsync(1);
     const error = await answer;
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ code: 'INTERNAL_ERROR', retryAfterSeconds: 5 });
     await jest.advanceTimersByTimeAsync(10_000);
+  });
+
+  it('is an error at the first write that is not confirmed where a second would end too late', async () => {
+    const used = services(true, true, true, true, true, false);
+    const answer = answerInTime(new Promise(() => undefined), Date.now(), used).catch(
+      (error: unknown) => error,
+    );
+    await jest.advanceTimersByTimeAsync(8_500);
+    expect(await answer).toMatchObject({ code: 'INTERNAL_ERROR' });
+    expect(used.confirmsWrites).toHaveBeenCalledTimes(6);
   });
 });

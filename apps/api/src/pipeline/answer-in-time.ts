@@ -4,10 +4,11 @@ import type { ApiServices } from '../services.js';
 
 /** Callers are promised an answer within ten seconds while MongoDB elects a primary; what is left is for probes that happen to be confirmed. */
 const firstProbeMs = 6_000;
-const probeEveryMs = 1_000;
-/** One write may take long on a busy machine, where nothing is wrong. */
-const maxUnconfirmedProbes = 2;
-const secondProbeMs = 500;
+const probeEveryMs = 500;
+/** One write may take long on a busy machine, where nothing is wrong: while there is time, a second one is tried. */
+const unconfirmedProbes = 2;
+/** From here on a second probe would end too late. */
+const lastProbesFromMs = 8_000;
 const retryAfterSeconds = 5;
 
 const pending = Symbol('pending');
@@ -32,10 +33,11 @@ export async function answerInTime<T>(
       return outcome;
     }
     unconfirmed = (await confirmsWrites()) ? 0 : unconfirmed + 1;
-    if (unconfirmed >= maxUnconfirmedProbes) {
+    const isLate = clock.now() - startedAt >= lastProbesFromMs;
+    if (unconfirmed >= (isLate ? 1 : unconfirmedProbes)) {
       break;
     }
-    waitMs = unconfirmed === 0 ? probeEveryMs : secondProbeMs;
+    waitMs = probeEveryMs;
   }
   work.catch((error: unknown) => {
     logger.warn('a request failed after its response was sent', { error });

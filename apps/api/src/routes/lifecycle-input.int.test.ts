@@ -234,6 +234,22 @@ describe('a request that cannot be right', () => {
 });
 
 describe('a request that can be right', () => {
+  it.each<readonly [string, { readonly body?: object; readonly headers?: Record<string, string> }]>([
+    ['no body', {}],
+    ['a type and no body', { headers: { 'Content-Type': 'application/json' } }],
+    ['an empty body', { body: {} }],
+  ])('may leave out what has a default: a conversion with %s', async (_name, { headers, ...sent }) => {
+    const answer = await api.call('POST', '/prospects/convert/1', {
+      ...sent,
+      headers: { ...headers, Prefer: 'respond-async' },
+    });
+    expect(answer.status).toBe(202);
+    const job = await api.mongo
+      .collection<{ _id: string }>('jobs')
+      .findOne({ _id: String(answer.body['job_id']) });
+    expect(job).toMatchObject({ input: { lead_id: 1 } });
+  });
+
   it('is a job from then on, which may be waited for or not', async () => {
     const answer = await api.call('POST', '/prospects/convert/1', {
       body: { conversion_options: { notify_team: true } },

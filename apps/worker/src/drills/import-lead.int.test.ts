@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
+import type { LoggedRequest } from '@leadbridge/psa-simulator';
 
 import { eachDialect, haloAsSpecifiedEnv, useDialect } from '../testing/each-psa.js';
 import { writesTo } from '../testing/writes-to.js';
@@ -233,9 +234,13 @@ describe.each(eachDialect)('POST /sync/leads, on the $name PSA', (kind) => {
 describe('a lead that somebody waits for', () => {
   it('has its ticket, contact and client looked up side by side, and each once', async () => {
     const lead = flatLead(number);
-    const nameOf = (path: string) => String(path.split('?')[0]).replace(/\d+$/u, 'N');
+    const nameOf = (path: string) => path.replace(/\d+$/u, 'N');
+    // The mirror of a PSA with few leads reads its lists again every minute. Those pages search for nobody.
+    const isPage = ({ path, query }: LoggedRequest) =>
+      ['/api/Tickets', '/api/Users', '/api/Client'].includes(path) &&
+      !new URLSearchParams(query).has('search');
+    const reads = () => system.simulator.requests.list({ method: 'GET' });
     const lookUps = async () => {
-      system.simulator.requests.clear();
       system.simulator.faults.set({
         kind: 'latency',
         milliseconds: 700,
@@ -244,19 +249,22 @@ describe('a lead that somebody waits for', () => {
       });
       await api.importLead(lead);
       system.simulator.faults.clear();
-      const [tickets] = system.simulator.requests.list({ path: '/api/Tickets' });
+      const ofLead = reads().filter((request) => !isPage(request));
+      const tickets = ofLead.find(({ path }) => path === '/api/Tickets');
       const answeredAt = (tickets?.time ?? 0) + (tickets?.milliseconds ?? 0);
-      return system.simulator.requests
-        .list({ method: 'GET' })
+      return ofLead
         .map(({ path, time }) => `${nameOf(path)} ${time < answeredAt ? 'meanwhile' : 'after'}`)
-        .filter((read) => !/Lists|Tickets\/N/u.test(read))
+        .filter((read) => !/Lists|Status|Tickets\/N/u.test(read))
         .sort();
     };
+    expect((await api.call('POST', '/mirror/rebuild')).status).toBe(202);
+    await until(() => reads().some(isPage));
     expect(await lookUps()).toEqual([
       '/api/Client meanwhile',
       '/api/Tickets meanwhile',
       '/api/Users meanwhile',
     ]);
+    system.simulator.requests.clear();
     expect(await lookUps()).toEqual(['/api/Tickets meanwhile', '/api/Users/N meanwhile']);
   });
 });

@@ -1,20 +1,35 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 
 import { openImportHarness, type ImportHarness } from '../testing/import-harness.js';
 import { flatLead } from './testing/caller.js';
 
 let harness: ImportHarness;
 
-beforeAll(async () => {
-  harness = await openImportHarness();
-});
-
-afterAll(async () => {
+afterEach(async () => {
   await harness.close();
 });
 
+it('a bulk import that was narrowed while others used most of a window widens once they do not', async () => {
+  const [count, callsPerWindow, windowSeconds] = [50, 80, 12];
+  harness = await openImportHarness(undefined, {
+    rateLimit: callsPerWindow,
+    rateWindowSeconds: windowSeconds,
+  });
+  const jobId = await harness.bulkJob(Array.from({ length: count }, (_, index) => flatLead(index)));
+  await harness.mongo
+    .collection<{ _id: string }>('jobs')
+    .updateOne({ _id: jobId }, { $set: { rowsAtOnce: 1, callsPerWindow: 4 } });
+
+  await harness.worker().finishBulk(jobId);
+
+  const job = await harness.job(jobId);
+  expect(job).toMatchObject({ status: 'completed', progress: { successful: count }, callsPerWindow });
+  expect(job.rowsAtOnce).toBeGreaterThanOrEqual(8);
+}, 60_000);
+
 it('a bulk import that had to take one row at once takes more again, and does with few requests what is left', async () => {
   const count = 60;
+  harness = await openImportHarness();
   const jobId = await harness.bulkJob(Array.from({ length: count }, (_, index) => flatLead(index)));
   await harness.mongo
     .collection<{ _id: string }>('jobs')

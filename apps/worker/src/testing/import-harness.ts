@@ -105,7 +105,7 @@ const actor = { id: 'key_test', name: 'test' };
 
 export async function openImportHarness(
   dialect?: Partial<PsaDialectConfig>,
-  client?: { readonly scope: string },
+  client?: Parameters<typeof openServers>[1],
 ): Promise<ImportHarness> {
   return await importHarnessOn(await openServers(dialect, client));
 }

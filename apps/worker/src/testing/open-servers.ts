@@ -19,10 +19,13 @@ export interface Servers {
   close(): Promise<void>;
 }
 
-/** @param dialect what differs from the settings of the specification's PSA */
+/**
+ * @param dialect what differs from the settings of the specification's PSA
+ * @param client of it; one with a `rateLimit` needs servers of its own, as the budget is shared through Redis
+ */
 export async function openServers(
   dialect: Partial<PsaDialectConfig> = {},
-  { scope = 'all' } = {},
+  { scope = 'all', rateLimit = 100_000, rateWindowSeconds = 60 } = {},
 ): Promise<Servers> {
   const config = { ...psaDialectDefaults, ...dialect };
   const { redisUrl, redisKeyPrefix } = testServers();
@@ -46,8 +49,8 @@ export async function openServers(
       redis,
       callers: createPsaCallers(mongo),
       keyPrefix: redisKeyPrefix,
-      rateLimit: 100_000,
-      rateWindowSeconds: 60,
+      rateLimit,
+      rateWindowSeconds,
       clock: systemClock,
       logger: silentLogger,
     },

@@ -4,7 +4,7 @@ import { paginationSchema, pageKeys } from '../paging.js';
 import type { PageQuery, Pagination } from '../paging.js';
 import { roles } from '../permissions.js';
 import type { Role } from '../permissions.js';
-import { bodySchema, textSchema } from '../request-schema.js';
+import { bodySchema, optionalBodySchema, textSchema } from '../request-schema.js';
 
 export const roleText = Joi.string().valid(...roles);
 
@@ -34,9 +34,9 @@ export interface RotateApiKeyBody {
 }
 
 /** Body of `POST /api-keys/{key_id}/rotate`; it may be left out. */
-export const rotateApiKeyBody = bodySchema<RotateApiKeyBody>({
+export const rotateApiKeyBody = optionalBodySchema<RotateApiKeyBody>({
   expires_in_days: lifetimeDays,
-}).optional();
+});
 
 export interface ApiKeyParams {
   readonly key_id: string;

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import { bodySchema } from '../request-schema.js';
+import { optionalBodySchema } from '../request-schema.js';
 
 /** What a commit does with a row that would now be decided otherwise than its dry run has shown. */
 export const ifChangedChoices = ['skip', 'apply'] as const;
@@ -10,8 +10,8 @@ export interface CommitJobBody {
   readonly if_changed?: IfChanged;
 }
 
-/** Body of `POST /jobs/{job_id}/commit`. */
-export const commitJobBody = bodySchema<CommitJobBody>({
+/** Body of `POST /jobs/{job_id}/commit`; it may be left out. */
+export const commitJobBody = optionalBodySchema<CommitJobBody>({
   if_changed: Joi.string()
     .valid(...ifChangedChoices)
     .description(

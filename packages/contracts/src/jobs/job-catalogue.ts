@@ -2,7 +2,7 @@ import Joi from 'joi';
 
 import { recordCallAnswer } from '../calls/call-view.js';
 import { recordCallBody } from '../calls/record-call.js';
-import { rebuildMirrorBody, rebuildMirrorResult } from '../mirror/mirror.js';
+import { rebuildMirrorResult } from '../mirror/mirror.js';
 import { erasureBody, erasureResultSchema } from '../erasures/erasure.js';
 import { setLeadStatusAnswer, setLeadStatusBody, type SetLeadStatusBody } from '../leads/set-lead-status.js';
 import { createOpportunityAnswer, createOpportunityBody } from '../opportunities/create-opportunity.js';
@@ -23,8 +23,9 @@ import {
   remedyInput,
   remedyResult,
 } from '../reconciliations/reconciliation.js';
-import { checkPsaAnswer, checkPsaBody } from '../psa/check-psa.js';
+import { checkPsaAnswer } from '../psa/check-psa.js';
 import { recordId } from '../records/formats.js';
+import { bodySchema } from '../request-schema.js';
 import { ticketNotificationAnswer } from '../suppressions/ticket-notification.js';
 import {
   completeImportOptions,
@@ -133,6 +134,9 @@ const singleImportOptions = importOptionsOf(singleImportOptionsSchema);
 const ifChanged = Joi.string().valid(...ifChangedChoices);
 const batchOptions = batchOptionsSchema.custom(completeBatchOptions).default(() => completeBatchOptions());
 
+/** Of a job that needs to be told nothing. */
+const noInput = bodySchema<Readonly<Record<string, never>>>({});
+
 const ticketSync = Joi.object<TicketSyncInput>({
   notifications: Joi.array()
     .items(
@@ -200,7 +204,7 @@ export const jobCatalogue = {
     result: setLeadStatusAnswer,
   },
   prospect_conversion: {
-    schema: convertLeadBody.append<ConversionInput>({ lead_id: recordId.required() }),
+    schema: convertLeadBody.append<ConversionInput>({ lead_id: recordId.required() }).required(),
     queue: 'lifecycle',
     priority: 'lifecycle',
     attempts: answeredSoon,
@@ -259,7 +263,7 @@ export const jobCatalogue = {
   },
   /** It waits for the scans of whoever refreshes the mirror, and asks the PSA nothing itself. */
   mirror_rebuild: {
-    schema: rebuildMirrorBody,
+    schema: noInput,
     queue: 'mirrorRebuilds',
     priority: null,
     attempts: whileThePsaIsAway,
@@ -267,7 +271,7 @@ export const jobCatalogue = {
   },
   /** A look at whether the PSA has what jobs need; it runs while they wait for that. */
   psa_check: {
-    schema: checkPsaBody,
+    schema: noInput,
     queue: 'psaChecks',
     priority: 'lifecycle',
     attempts: answeredSoon,

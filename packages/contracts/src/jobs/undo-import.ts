@@ -1,16 +1,16 @@
 import Joi from 'joi';
 
-import { bodySchema } from '../request-schema.js';
+import { optionalBodySchema } from '../request-schema.js';
 import { sourceName } from '../sync/import-lead.js';
 import type { BulkFailure } from '../sync/import-leads.js';
 
-/** Body of `POST /jobs/{job_id}/undo`. */
+/** Body of `POST /jobs/{job_id}/undo`; it may be left out. */
 export interface UndoImportBody {
   /** True to be told what an undo would do, and to have nothing done. */
   readonly dry_run?: boolean;
 }
 
-export const undoImportBody = bodySchema<UndoImportBody>({
+export const undoImportBody = optionalBodySchema<UndoImportBody>({
   dry_run: Joi.boolean().description('Tells what an undo would do, and writes nothing. Default false.'),
 });
 

@@ -1,12 +1,7 @@
 import Joi from 'joi';
 
-import { bodySchema } from '../request-schema.js';
-
 const kinds = ['tickets', 'contacts', 'clients'] as const;
 const orders = ['newest_first', 'oldest_first', 'unknown'] as const;
-
-/** Body of `POST /mirror/rebuild`: nothing. */
-export const rebuildMirrorBody = bodySchema<Readonly<Record<string, never>>>({});
 
 /** How far the mirror of a kind has come. */
 export interface MirrorKindView {

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-import { bodySchema } from '../request-schema.js';
+import { optionalBodySchema } from '../request-schema.js';
 import { opportunityInput, type OpportunityInput } from '../records/opportunity-data.js';
 import { qualificationInput, type QualificationInput } from '../records/qualification.js';
 
@@ -16,8 +16,8 @@ export interface ConvertLeadBody {
   readonly opportunity_data?: OpportunityInput;
 }
 
-/** Body of `POST /prospects/convert/{lead_id}`. */
-export const convertLeadBody = bodySchema<ConvertLeadBody>({
+/** Body of `POST /prospects/convert/{lead_id}`; it may be left out. */
+export const convertLeadBody = optionalBodySchema<ConvertLeadBody>({
   qualification_data: qualificationInput,
   conversion_options: Joi.object<NonNullable<ConvertLeadBody['conversion_options']>>({
     create_opportunity: Joi.boolean().description(

@@ -1,10 +1,5 @@
 import Joi from 'joi';
 
-import { bodySchema } from '../request-schema.js';
-
-/** Body of `POST /psa/check`: nothing. */
-export const checkPsaBody = bodySchema<Readonly<Record<string, never>>>({});
-
 /** What a look at the PSA has shown; the result of its job, and what `leadbridge psa check --json` prints. */
 export interface CheckPsaAnswer {
   /** Whether jobs may run: nothing is wrong but warnings. */

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 
 import { allEvents, eventTypes } from '../events/event-types.js';
-import { bodySchema, textSchema } from '../request-schema.js';
+import { bodySchema, optionalBodySchema, textSchema } from '../request-schema.js';
 
 /** Why the service switched a webhook off by itself: the target answered 410, or nothing but failures for five days. */
 export const switchOffReasons = ['gone', 'five_days_of_failures'] as const;
@@ -132,12 +132,12 @@ export interface RotateSecretBody {
 }
 
 /** Body of `POST /webhooks/{id}/rotate-secret`; may be left out. */
-export const rotateSecretBody: Joi.ObjectSchema<RotateSecretBody> = bodySchema<RotateSecretBody>({
+export const rotateSecretBody: Joi.ObjectSchema<RotateSecretBody> = optionalBodySchema<RotateSecretBody>({
   secret: secretText,
   revoke_previous: Joi.boolean().description(
     'True ends the secret before at once, for one that has leaked. Default false: it signs for 24 hours more.',
   ),
-}).optional();
+});
 
 export interface WebhookParams {
   readonly webhook_id: string;

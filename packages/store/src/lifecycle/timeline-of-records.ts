@@ -32,27 +32,40 @@ export function createRecordEntries(connection: Connection) {
             .findOne({ prospectId: prospect._id })
             .select({ history: 1, notes: 1 })
             .lean<RecordHistory>();
+    const histories = [lead, prospect, opportunity].flatMap((document) => document?.history ?? []);
+    const followed = new Set(histories.map(beginningOf));
     return [
-      ...entriesOf('lead', lead),
-      ...entriesOf('prospect', prospect),
-      ...entriesOf('opportunity', opportunity),
+      ...entriesOf('lead', lead, followed),
+      ...entriesOf('prospect', prospect, followed),
+      ...entriesOf('opportunity', opportunity, followed),
     ];
   };
 }
 
-function entriesOf(record: Kind, document: RecordHistory | null): TimelineEntry[] {
+/** An irregular move that was followed stands in a history too: of its own record, or of the prospect that the lead became by it. */
+function beginningOf({ from, at }: { readonly from: string | null; readonly at: Date }): string {
+  return `${at.getTime()} ${from ?? ''}`;
+}
+
+/** @param followed the beginnings of all moves that the records have made */
+function entriesOf(
+  record: Kind,
+  document: RecordHistory | null,
+  followed: ReadonlySet<string>,
+): TimelineEntry[] {
   if (document === null) {
     return [];
   }
   const { history, irregularChanges = [], notes = [] } = document;
   return [
     ...history.map((move, index) => moveEntry(record, document._id, { move, index })),
-    ...irregularChanges.map(({ from, to, at, by }, index): TimelineEntry => ({
-      kind: 'status',
-      entryId: idOf(`${record}_irregular`, at, index),
-      at: at.toISOString(),
-      ...{ record, from, to, by, reason: null, isFollowed: false },
-    })),
+    ...irregularChanges.flatMap((change, index): TimelineEntry[] => {
+      const { from, to, at, by } = change;
+      const base = { entryId: idOf(`${record}_irregular`, at, index), at: at.toISOString() };
+      return followed.has(beginningOf(change))
+        ? []
+        : [{ kind: 'status', ...base, record, from, to, by, reason: null, isFollowed: false }];
+    }),
     ...notes.map(({ at, by, text }, index): TimelineEntry => ({
       kind: 'note',
       entryId: idOf(`${record}_note`, at, index),

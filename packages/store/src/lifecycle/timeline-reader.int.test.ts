@@ -6,6 +6,7 @@ import type { Connection } from 'mongoose';
 import { callModel } from '../call/call-model.js';
 import { connectMongo, ensureIndexes } from '../connect.js';
 import { leadModel } from '../lead/lead-model.js';
+import { prospectModel } from '../prospect/prospect-model.js';
 import { suppressionModel } from '../suppression/suppression-model.js';
 import { timelineModel, type TimelineDocument } from '../timeline/timeline-model.js';
 import { createTimelineReader } from './timeline-reader.js';
@@ -60,6 +61,44 @@ describe('the timeline of a lead', () => {
     expect(rest.items).toEqual((await reader.timeline(1, { page: 2, limit: 150 })).items);
     expect(rest.items.at(-1)).toMatchObject({ kind: expect.stringMatching(/import|status/u) });
     expect(rest.next).toBeNull();
+  });
+
+  it('shows a jump that a record followed once, be it to its prospect, and one that it did not follow as such', async () => {
+    const leadId = 900_001;
+    const at = (minute: number): Date => new Date(begin + minute * 60_000);
+    const move = (from: string | null, to: string, minute: number) => ({
+      from,
+      to,
+      at: at(minute),
+      by: 'psa',
+    });
+    const jump = (from: string, to: string, minute: number) => ({
+      ...move(from, to, minute),
+      ...{ psaStatusId: 9, psaTickettypeId: 2 },
+    });
+    await leadModel(connection).collection.insertOne({
+      _id: leadId,
+      key: 'email:jumped@example.com',
+      history: [move(null, 'new_lead', 0), move('new_lead', 'converted', 3)],
+      irregularChanges: [jump('new_lead', 'engaged', 1), jump('new_lead', 'qualified', 3)],
+    } as never);
+    await prospectModel(connection).collection.insertOne({
+      _id: 900_002,
+      leadId,
+      history: [move(null, 'new_prospect', 3), move('new_prospect', 'proposal', 5)],
+      irregularChanges: [jump('new_prospect', 'proposal', 5)],
+    } as never);
+
+    const { items } = await reader.timeline(leadId, { page: 1, limit: 50 });
+
+    expect(items.flatMap((entry) => (entry.kind === 'status' ? [[entry.to, entry.isFollowed]] : []))).toEqual(
+      expect.arrayContaining([
+        ['engaged', false],
+        ['converted', true],
+        ['proposal', true],
+      ]),
+    );
+    expect(items).toHaveLength(5);
   });
 
   it('reads no more than its page, by indexes', async () => {

@@ -180,7 +180,7 @@ function recordOf(lead: ReadLead, prospect: ReadProspect | undefined): RecordOfT
   if (psaTicketId === null || !isLeadStatus(status)) {
     return [];
   }
-  const irregular = (prospect ?? lead).irregularChanges?.at(-1);
+  const last = (prospect ?? lead).irregularChanges?.at(-1);
   return [
     {
       leadId,
@@ -189,9 +189,9 @@ function recordOf(lead: ReadLead, prospect: ReadProspect | undefined): RecordOfT
       prospectStatus:
         prospect !== undefined && isStatus('prospect', prospect.status) ? prospect.status : null,
       irregular:
-        irregular === undefined
+        last === undefined
           ? null
-          : { psaStatusId: irregular.psaStatusId, psaTickettypeId: irregular.psaTickettypeId },
+          : { from: last.from, psaStatusId: last.psaStatusId, psaTickettypeId: last.psaTickettypeId },
       keys: gatingKeys(readSuppressionKeys(lead.personKeys ?? [lead.key]), lead.key),
       changedAt: Math.max(lead.updatedAt.getTime(), prospect?.updatedAt.getTime() ?? 0),
     },

@@ -36,6 +36,16 @@ describe('the rows that a bulk import works on at once', () => {
     expect(width.carried(13, 9.6)).toEqual({ rowsAtOnce: 26 });
   });
 
+  it('widen by what a window has now, though it had little when they were narrowed', () => {
+    const noted: NotedWidth = { rowsAtOnce: 1, callsPerWindow: 20 };
+    expect(widthOf(noted).carried(1, 6)).toBeNull();
+    const learnt = widthOf(noted).spent(500);
+    expect(learnt).toEqual({ callsPerWindow: 500 });
+    expect(widthOf({ ...noted, ...learnt }).carried(1, 6)).toEqual({ rowsAtOnce: 2 });
+    expect(widthOf({}).spent(500)).toBeNull();
+    expect(widthOf({ rowsAtOnce: 1, callsPerWindow: 500 }).spent(500)).toBeNull();
+  });
+
   it('of an import that an earlier release narrowed widen too', () => {
     const width = widthOf({ rowsAtOnce: 1 });
     expect(width.carried(1, 12)).toEqual({ rowsAtOnce: 2 });

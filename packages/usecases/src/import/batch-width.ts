@@ -14,6 +14,11 @@ export interface BatchWidth {
   /** Half as many; null where it is one already. */
   narrowed(callsPerWindow: number): NotedWidth | null;
   /**
+   * A window is used up, and rows were done for it. An import that was narrowed learns by it what a window has now: one in which others had used
+   * most of the PSA would else keep it narrow to its end. Null where it has nothing to learn.
+   */
+  spent(callsPerWindow: number): NotedWidth | null;
+  /**
    * A batch of so many rows has come to its end. Takes twice as many from now on, and answers that, where those are expected to take no
    * more than half of what the budget has in one window.
    */
@@ -34,6 +39,8 @@ export function createBatchWidth(job: NotedWidth, { batchSize, rateLimit }: Batc
     },
     narrowed: (available) =>
       rows > 1 ? { rowsAtOnce: Math.ceil(rows / 2), callsPerWindow: available } : null,
+    spent: (available) =>
+      rows < full && available > 0 && available !== job.callsPerWindow ? { callsPerWindow: available } : null,
     carried(done, callsPerRow) {
       const wider = Math.min(full, rows * 2);
       if (rows === full || done < rows || callsPerRow * wider * 2 > callsPerWindow) {

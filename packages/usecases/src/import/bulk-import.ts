@@ -61,9 +61,12 @@ export async function runBulkImport(
     );
   } catch (error) {
     if (error instanceof PsaBudgetError) {
-      const narrowed = meter.isInVain(error.callsPerWindow) ? width.narrowed(error.callsPerWindow) : null;
-      if (narrowed !== null) {
-        await deps.runs.note(job.jobId, narrowed);
+      const { callsPerWindow } = error;
+      const learnt = meter.isInVain(callsPerWindow)
+        ? width.narrowed(callsPerWindow)
+        : width.spent(callsPerWindow);
+      if (learnt !== null) {
+        await deps.runs.note(job.jobId, learnt);
       }
       return { done: false, continueAt: error.retryAt, reason: 'psa_budget' };
     }

@@ -47,11 +47,13 @@ describe('the rows that go on', () => {
 });
 
 describe('the time since when the PSA must have been read', () => {
-  it('is that of the last acceptance, and never in the future', () => {
-    const now = 1_000;
-    expect(latestAcceptance([{ acceptedAt: 300 }, { acceptedAt: 700 }, { acceptedAt: 500 }], now)).toBe(700);
-    expect(latestAcceptance([{ acceptedAt: 300 }, { acceptedAt: 5_000 }], now)).toBe(now);
-    expect(latestAcceptance([], now)).toBe(0);
+  it('is that of the last acceptance, and never behind the beginning of the batch', () => {
+    const batch = { startedAt: 1_000 };
+    expect(latestAcceptance([{ acceptedAt: 300 }, { acceptedAt: 700 }, { acceptedAt: 500 }], batch)).toBe(
+      700,
+    );
+    expect(latestAcceptance([{ acceptedAt: 300 }, { acceptedAt: 5_000 }], batch)).toBe(1_000);
+    expect(latestAcceptance([], batch)).toBe(0);
   });
 });
 

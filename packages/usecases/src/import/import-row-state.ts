@@ -208,10 +208,13 @@ export function keysOfPerson(row: ImportRowState): readonly SuppressionKey[] {
 
 /**
  * When the last of the rows was accepted (Unix milliseconds): what is known of the PSA must have been read then or later. Never
- * after `now`, or nothing that is read could be young enough.
+ * after the batch has begun, whatever the clocks say: the same for all of its stages, so that what one has asked answers the next.
  */
-export function latestAcceptance(rows: readonly Pick<ImportRow, 'acceptedAt'>[], now: number): number {
-  return rows.reduce((latest, { acceptedAt }) => Math.max(latest, Math.min(acceptedAt, now)), 0);
+export function latestAcceptance(
+  rows: readonly Pick<ImportRow, 'acceptedAt'>[],
+  { startedAt }: { readonly startedAt: number },
+): number {
+  return rows.reduce((latest, { acceptedAt }) => Math.max(latest, Math.min(acceptedAt, startedAt)), 0);
 }
 
 /** The rows that still go on to the next stage. */

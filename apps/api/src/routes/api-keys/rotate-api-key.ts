@@ -1,5 +1,5 @@
 import { apiKeyParams, issuedApiKeyView, rotateApiKeyBody } from '@leadbridge/contracts';
-import type { IssuedApiKeyView, RotateApiKeyBody } from '@leadbridge/contracts';
+import type { IssuedApiKeyView } from '@leadbridge/contracts';
 import { rotateApiKey as rotate } from '@leadbridge/usecases';
 
 import { auditOrigin } from '../../pipeline/audit-origin.js';
@@ -21,8 +21,7 @@ export const rotateApiKey = defineRoute({
   idempotent: true,
   handler: async (request) => {
     const { access, clock } = request.services;
-    // The body may be left out.
-    const { expires_in_days: days } = (request.body as RotateApiKeyBody | undefined) ?? {};
+    const { expires_in_days: days } = request.body;
     const { record, key } = await rotate(
       access,
       { keyId: request.params.key_id, ...(days === undefined ? {} : { expiresInDays: days }) },

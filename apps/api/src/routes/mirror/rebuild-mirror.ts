@@ -1,4 +1,4 @@
-import { acceptedJobAnswer, rebuildMirrorBody, type ErrorReason } from '@leadbridge/contracts';
+import { acceptedJobAnswer, emptyBody, type ErrorReason } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
 import { ok } from '../../http/answer.js';
@@ -15,7 +15,7 @@ export const postMirrorRebuild = defineRoute({
     'For a PSA in which much was changed at once, or that was restored from a backup. Until the job has completed, imports ask the PSA itself.',
   tags: ['Mirror'],
   idempotent: true,
-  request: { body: rebuildMirrorBody },
+  request: { body: emptyBody },
   answers: {
     202: { description: 'Accepted; the job ends once the mirror is complete.', schema: acceptedJobAnswer },
   },

@@ -1,4 +1,4 @@
-import { acceptedJobAnswer, checkPsaAnswer, checkPsaBody } from '@leadbridge/contracts';
+import { acceptedJobAnswer, checkPsaAnswer, emptyBody } from '@leadbridge/contracts';
 
 import { ok } from '../../http/answer.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
@@ -15,7 +15,7 @@ export const postPsaCheck = defineRoute({
   tags: ['PSA'],
   idempotent: true,
   startsJob: true,
-  request: { body: checkPsaBody },
+  request: { body: emptyBody },
   answers: {
     200: { description: 'What the check has found.', schema: checkPsaAnswer },
     202: { description: 'It goes on by itself.', schema: acceptedJobAnswer },

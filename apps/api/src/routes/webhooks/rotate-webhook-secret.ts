@@ -26,7 +26,7 @@ export const rotateWebhookSecret = defineRoute({
     const { params, body, services } = request;
     const { management } = services.webhooks;
     return ok(
-      presentWithSecret(await management.rotateSecret(params.webhook_id, body ?? {}, auditOrigin(request))),
+      presentWithSecret(await management.rotateSecret(params.webhook_id, body, auditOrigin(request))),
     );
   },
 });

@@ -6,6 +6,7 @@ import { withLookAhead, type Hints } from '../look-ahead.js';
 import { alex, knownLead, robin, rowState } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
 import { askAhead, findHints } from './ask-ahead.js';
+import { readNotBefore } from './choose-ticket.js';
 
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
 const nobody: Hints = { optedOut: new Map(), companies: new Map() };
@@ -95,6 +96,16 @@ describe('what the PSA is asked while it still looks for tickets', () => {
       upcoming: 0,
     });
     expect(found?.get(key)).toEqual([]);
+    expect(psa.calls.filter((call) => call === 'findUsers')).toHaveLength(1);
+  });
+
+  it('answers later stages too where the clock of whoever accepted the lead is a little ahead', async () => {
+    const row = rowState(alex, { acceptedAt: createImportWorld().clock.now() + 200 });
+    const { context, clock, psa } = await ask([row]);
+    clock.pass(50);
+    const key = 'email:alex@example.com';
+    const options = { notBefore: readNotBefore([row], context), upcoming: 0 };
+    await context.ahead?.users.find(context.session, [{ key, term: 'alex@example.com' }], options);
     expect(psa.calls.filter((call) => call === 'findUsers')).toHaveLength(1);
   });
 

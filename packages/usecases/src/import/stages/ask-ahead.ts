@@ -38,13 +38,13 @@ export async function findHints(
  * @returns once everything is asked; not once it is answered
  */
 export async function askAhead(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  const { ahead, batch, claims, clock, session } = context;
+  const { ahead, batch, claims, session } = context;
   const isResumed = ({ row, recordKey }: ImportRowState): boolean =>
     row.intent !== null || claims.inherited.has(recordKey);
   if (ahead === null || rows.some(isResumed)) {
     return;
   }
-  const options = { notBefore: latestAcceptance(batch.rows, clock.now()), upcoming: batch.upcoming };
+  const options = { notBefore: latestAcceptance(batch.rows, context), upcoming: batch.upcoming };
   // As the record has it; a ticket that has come to another contact since makes one more look-up.
   const recorded = rows.flatMap(({ known }) =>
     known?.isEarly === true && known.psaTicketId !== null ? (known.psaUserId ?? []) : [],

@@ -29,13 +29,13 @@ export function isLate(ticket: TicketSnapshot): boolean {
 }
 
 /** Since when the PSA must have been read: what earlier work wrote and did not record is in no reading from before now. */
-export function readNotBefore(rows: readonly ImportRowState[], { clock, claims }: StageContext): number {
-  const now = clock.now();
+export function readNotBefore(rows: readonly ImportRowState[], context: StageContext): number {
+  const { clock, claims } = context;
   return rows.some(({ row, recordKey }) => row.intent !== null || claims.inherited.has(recordKey))
-    ? now
+    ? clock.now()
     : latestAcceptance(
         rows.map(({ row }) => row),
-        now,
+        context,
       );
 }
 

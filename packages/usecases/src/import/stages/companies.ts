@@ -101,7 +101,7 @@ function settleCompanies(
         mine.filter((company) => !inherited.includes(company)),
         context,
         {
-          notBefore: latestAcceptance(context.batch.rows, context.clock.now()),
+          notBefore: latestAcceptance(context.batch.rows, context),
           upcoming: context.batch.upcoming,
         },
       );

@@ -15,14 +15,14 @@ const concurrentReads = 8;
  * accepted. Rows that an earlier run may have begun, and those whose tickets have to be read anyway, are left.
  */
 export async function matchInMirror(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  const { mirror, session, clock } = context;
+  const { mirror, session } = context;
   const candidates = rows.filter((row) => mayReadMirror(row, context));
   if (mirror === null || candidates.length === 0) {
     return;
   }
   const notBefore = latestAcceptance(
     candidates.map(({ row }) => row),
-    clock.now(),
+    context,
   );
   const contacts = await mirror.view(session, 'contacts', notBefore);
   const tickets = contacts === null ? null : await mirror.view(session, 'tickets', notBefore);

@@ -55,11 +55,12 @@ async function readMirroredContacts(
 
 async function contactsView(
   rows: readonly ImportRowState[],
-  { mirror, session, clock }: StageContext,
+  context: StageContext,
 ): Promise<MirrorView<'contacts'> | null> {
+  const { mirror, session } = context;
   const notBefore = latestAcceptance(
     rows.map(({ row }) => row),
-    clock.now(),
+    context,
   );
   return (await mirror?.view(session, 'contacts', notBefore)) ?? null;
 }
