@@ -272,6 +272,19 @@ describe('a dry run of many leads', () => {
     expect(first).toContain('""CF_108""');
   });
 
+  it('compares again in a retry of the commit', async () => {
+    const lead = flatLead(number);
+    const { headers } = await api.importBulk([lead], { batchOptions: { dry_run: true } });
+    const ticketId = Number((await api.importLead(lead)).body['psa_ticket_id']);
+    const { body: accepted } = await commit(String(headers.get('x-job-id')));
+    const again = await api.call('POST', `/jobs/${String(accepted['job_id'])}/retry`);
+
+    expect([again.status, again.body['errors']]).toMatchObject([
+      200,
+      [{ index: 0, code: 'PLAN_CHANGED', current: { result: 'skipped', psa_ticket_id: ticketId } }],
+    ]);
+  });
+
   it('does what is right now with if_changed: apply, and takes a table too', async () => {
     const lead = flatLead(number);
     const table = `first_name,last_name,email,company\n${lead.first_name},${lead.last_name},${lead.email},${lead.company}\n`;

@@ -109,6 +109,24 @@ describe('the rows that a retry runs', () => {
     }
   });
 
+  it('of a commit are those that it failed at, whatever its dry run foresaw of them', async () => {
+    const dryRun = await failedJob(3);
+    await jobRowModel(connection).updateMany({ jobId: dryRun, index: { $ne: 2 } }, { status: 'succeeded' });
+    const commit = { ...newJob(3, dryRun), parentJobId: dryRun };
+    await store.createCommit(commit, sentRows(3));
+    await decide(commit.jobId, 0, 'succeeded');
+    await end(commit.jobId);
+    expect(await indexes(commit.jobId)).toEqual([1, 2]);
+
+    const again = await retry(commit.jobId);
+    await decide(again, 1, 'succeeded');
+    await end(again);
+    expect(await indexes(commit.jobId)).toEqual([2]);
+    expect(await store.retryableRows(again)).toMatchObject({ family: { jobId: commit.jobId, version: 1 } });
+    // What the commit does is no retry of the dry run.
+    expect(await indexes(dryRun)).toEqual([2]);
+  });
+
   it('stay known to a retry whose first job is not kept any more', async () => {
     const jobId = await failedJob(2);
     const one = await retry(jobId);

@@ -107,20 +107,27 @@ async function createRetry(
   });
 }
 
-/** The first job of a family; its own record may be gone already. */
+/**
+ * The first job of a family; its own record may be gone already. A commit is the first of its own: what its dry run foresaw of a row
+ * has imported nothing.
+ */
 async function firstOf(models: RetryModels, jobId: string): Promise<string> {
   const job = await models.jobs.findById(jobId).select({ parentJobId: 1 }).lean<Relative>();
   const parentId = job?.parentJobId ?? null;
-  return parentId === null ? jobId : await firstOf(models, parentId);
+  if (parentId === null || (await models.jobs.exists({ _id: parentId, committedBy: jobId })) !== null) {
+    return jobId;
+  }
+  return await firstOf(models, parentId);
 }
 
-/** Every retry, and retry of a retry, of a job. */
+/** Every retry, and retry of a retry, of a job; the commit of a dry run is none. */
 async function retriesOf(models: RetryModels, jobIds: readonly string[]): Promise<readonly Relative[]> {
   if (jobIds.length === 0) {
     return [];
   }
+  const commits = await models.jobs.distinct('committedBy', { _id: { $in: [...jobIds] } });
   const retries = await models.jobs
-    .find({ parentJobId: { $in: [...jobIds] }, type: 'bulk_import' })
+    .find({ _id: { $nin: commits }, parentJobId: { $in: [...jobIds] }, type: 'bulk_import' })
     .select({ status: 1, parentJobId: 1 })
     .lean<Relative[]>();
   return [
