@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { midpoint, readInteger, readQuantity } from './quantity.js';
+import { midpoint, readCount, readInteger, readQuantity } from './quantity.js';
 
 describe('readQuantity', () => {
   it.each([
@@ -32,6 +32,25 @@ describe('readQuantity', () => {
     ['Under $1 mil.', 0, 1_000_000],
     ['up to 50 employees', 0, 50],
     ['fewer than 10', 0, 10],
+    ['12.500.000', 12_500_000, 12_500_000],
+    ['12.500.000,00 €', 12_500_000, 12_500_000],
+    ['1.200,50', 1_200.5, 1_200.5],
+    ['12\u00A0500\u00A0000 €', 12_500_000, 12_500_000],
+    ['12\u202F500\u202F000', 12_500_000, 12_500_000],
+    ['12’500’000 CHF', 12_500_000, 12_500_000],
+    ['12,5 Mio. €', 12_500_000, 12_500_000],
+    ['1,2 Mrd. €', 1_200_000_000, 1_200_000_000],
+    ['2 Millionen', 2_000_000, 2_000_000],
+    ["5 millions d'euros", 5_000_000, 5_000_000],
+    ['3,4 Md€', 3_400_000_000, 3_400_000_000],
+    ['1 Milliarde', 1_000_000_000, 1_000_000_000],
+    ['10-50 Mio.', 10_000_000, 50_000_000],
+    ['500 T€', 500_000, 500_000],
+    ['500 TEUR', 500_000, 500_000],
+    ['₹50 Cr', 500_000_000, 500_000_000],
+    ['12,50,000', 1_250_000, 1_250_000],
+    ['1.234 Billion', 1_234_000_000, 1_234_000_000],
+    ['５０', 50, 50],
   ])('reads %p', (given, from, to) => {
     expect(readQuantity(given)).toEqual({ from, to });
   });
@@ -68,6 +87,10 @@ describe('readQuantity', () => {
     ['200-51'],
     ['1'.repeat(100)],
     ['1k2'],
+    ['5E+06'],
+    ['1.25E+08'],
+    ['1.2.3'],
+    ['01.11.2050'],
   ])('does not read %p', (given) => {
     expect(readQuantity(given)).toBeNull();
   });
@@ -90,6 +113,17 @@ describe('readQuantity', () => {
         readQuantity(value);
       }),
     );
+  });
+});
+
+describe('readCount', () => {
+  it.each([
+    ['1.200', 1_200],
+    ['1.200,00', 1_200],
+    ['1\u202F200', 1_200],
+    ['12,5', 12.5],
+  ])('reads %p', (given, amount) => {
+    expect(readCount(given)).toEqual({ from: amount, to: amount });
   });
 });
 

@@ -1,20 +1,24 @@
-const UNITS: Readonly<Record<string, number>> = {
-  k: 1e3,
-  thousand: 1e3,
-  m: 1e6,
-  mm: 1e6,
-  mil: 1e6,
-  mio: 1e6,
-  million: 1e6,
-  b: 1e9,
-  bn: 1e9,
-  bil: 1e9,
-  billion: 1e9,
-  t: 1e12,
-  trillion: 1e12,
-};
-const NUMBER =
-  /(?<![\p{L}\d.,])(\d[\d,' ]*(?:\.\d+)?)\s*(k|thousand|mm|million|mio|mil|m|billion|bil|bn|b|trillion|t)?(?![\p{L}\d])/giu;
+/** The words for them in English, German, French, Spanish, Italian and Dutch, and those of India. */
+const WORDS_OF_UNITS: readonly (readonly [unit: number, words: string])[] = [
+  [1e3, 'k thousand tsd tausend teur t€'],
+  [1e5, 'lakh lakhs'],
+  [1e6, 'm mm mil mio mln million millions millionen millón millones milione milioni miljoen'],
+  [1e7, 'cr crore crores'],
+  [
+    1e9,
+    'b bn bil billion billions mrd mld md milliarde milliarden milliard milliards miliardo miliardi miljard',
+  ],
+  [1e12, 't trillion trillions billionen'],
+];
+const UNITS: ReadonlyMap<string, number> = new Map(
+  WORDS_OF_UNITS.flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit] as const)),
+);
+/** The longest first, so that no word is read as one that it begins with. */
+const ANY_UNIT = [...UNITS.keys()].toSorted((one, other) => other.length - one.length).join('|');
+const NUMBER = new RegExp(
+  `(?<![\\p{L}\\d.,])(\\d[\\d,' ]*(?:\\.\\d+)?)\\s*(${ANY_UNIT})?(?![\\p{L}\\d]|[.,]\\d)`,
+  'giu',
+);
 const LONGEST_TEXT = 60;
 const OPEN_BELOW = /^\s*(?:<|≤|under|below|up to|(?:less|fewer) than)/iu;
 const OPEN_ABOVE = /(?:\+|above|over|more)\s*$|^\s*(?:>|≥|over|above|more than)/iu;
@@ -32,31 +36,37 @@ const DATE_OF_RANGE = new RegExp(
   'iu',
 );
 
+/** What they make of a long number in a narrow column, with most of its digits lost: `1.25E+08`. */
+const SCIENTIFIC = /\de[-+]?\d/iu;
+
 /** Thousands as German, Italian and Spanish spreadsheets part them: `1.200`. */
 const DOTTED_THOUSANDS = /(?<![\d.,])\d{1,3}(?:\.\d{3})+(?![\d.,])/gu;
+/** The same where it can be no decimal: `12.500.000`, and `1.200,50` with the decimals that those spreadsheets write. */
+const SURELY_DOTTED = /(?<![\d.,])\d{1,3}(?:(?:\.\d{3}){2,}(?![\d.,])|(?:\.\d{3})+(?=,\d{1,2}(?![\d.,])))/gu;
+/** `12,5`, which is twelve and a half: thousands have three digits behind their comma. */
+const DECIMAL_COMMA = /(?<![\d.,])(\d[\d' ]*),(\d{1,2})(?![\d.,])/gu;
 
 /** Reads a count, which has no decimals: `1.200` is twelve hundred of it. Else as `readQuantity`. */
 export function readCount(value: unknown): Quantity | null {
   const isText = typeof value === 'string' && value.length <= LONGEST_TEXT;
-  return readQuantity(
-    isText ? value.replace(DOTTED_THOUSANDS, (dotted) => dotted.replaceAll('.', '')) : value,
-  );
+  return readQuantity(isText ? value.replace(DOTTED_THOUSANDS, withoutDots) : value);
 }
 
 /**
  * Reads numbers in the forms that providers send: 120, "120", "1,200", "$18 Million", "$10 mil. - $25 mil.", "51-200",
- * "501-1K", "under 10", "10001+". Null for everything else, for negative numbers too.
+ * "501-1K", "under 10", "10001+", and as spreadsheets of other languages write them: "12.500.000,00 €", "1,2 Mrd.". Null
+ * for everything else, for negative numbers too.
  */
 export function readQuantity(value: unknown): Quantity | null {
   if (typeof value === 'number') {
     return Number.isFinite(value) && value >= 0 ? { from: value, to: value } : null;
   }
   if (typeof value !== 'string' || value.length > LONGEST_TEXT || /^\s*-/u.test(value)) return null;
-  if (DATE_OF_RANGE.test(value)) return null;
+  if (DATE_OF_RANGE.test(value) || SCIENTIFIC.test(value)) return null;
 
-  const found = [...value.matchAll(NUMBER)].slice(0, 2).map((match) => ({
+  const found = [...plainForm(value).matchAll(NUMBER)].slice(0, 2).map((match) => ({
     amount: Number((match[1] ?? '').replace(/[,' ]/gu, '')),
-    unit: UNITS[(match[2] ?? '').toLowerCase()] ?? null,
+    unit: UNITS.get((match[2] ?? '').toLowerCase()) ?? null,
   }));
   const [first, second] = found;
   if (first === undefined) return null;
@@ -71,6 +81,19 @@ export function readQuantity(value: unknown): Quantity | null {
     .map((unit) => first.amount * unit)
     .find((amount) => amount <= to);
   return from === undefined ? null : { from, to };
+}
+
+/** With the decimals and the thousands as English writes them, and plain spaces: many spreadsheets part thousands by one that does not break. */
+function plainForm(value: string): string {
+  return value
+    .normalize('NFKC')
+    .replace(/[’ʼ]/gu, "'")
+    .replace(SURELY_DOTTED, withoutDots)
+    .replace(DECIMAL_COMMA, '$1.$2');
+}
+
+function withoutDots(number: string): string {
+  return number.replaceAll('.', '');
 }
 
 /** The one number that stands for a quantity: itself, the middle of a range, the start of an open one. */

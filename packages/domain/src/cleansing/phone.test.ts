@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cleanPhone } from './phone.js';
+import { behindPhone, cleanPhone, phoneDigits } from './phone.js';
 
 describe('specification, "Data cleansing": "non-digit characters other than + are removed, then the number is formatted to E.164"', () => {
   it.each([
@@ -87,6 +87,32 @@ describe('an extension', () => {
     '+1 415-555-0132,,12',
   ])('is cut off before the digits are read: %s', (written) => {
     expect(cleanPhone(written, 'US')).toBe('+14155550132');
+  });
+});
+
+describe('a number out of a table', () => {
+  it.each([
+    ['2025550143.0', '+12025550143'],
+    ['+4930123456.00', '+4930123456'],
+  ])('%s is no longer for its decimals', (written, expected) => {
+    expect(cleanPhone(written, 'US')).toBe(expected);
+    expect(phoneDigits(written)).toBe(phoneDigits(written.replace(/\.0+$/u, '')));
+  });
+});
+
+describe('behindPhone', () => {
+  it.each([
+    ['+1 415-555-0132 ext. 12', 'extension'],
+    ['+1 415-555-0132 x12', 'extension'],
+    ['+1 415-555-0132,,12', 'extension'],
+    ['+1 415 555 0132; 415 555 0133', 'number'],
+    ['+1 415 555 0132 | 415 555 0133', 'number'],
+    ['+1 415-555-0132', null],
+    ['+1 415-555-0132 ext.', null],
+    ['2025550143.0', null],
+    ['+44 (0)20 7946 0958', null],
+  ])('of %s is %p', (written, expected) => {
+    expect(behindPhone(written)).toBe(expected);
   });
 });
 

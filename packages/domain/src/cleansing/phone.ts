@@ -11,12 +11,16 @@ import { LIMITS } from './limits.js';
 const EXTENSION = /\s*(?:;?\s*ext(?:ension|n)?|x|#)[\s.:=]*\d{0,8}\s*$/iu;
 /** Where one written value holds several numbers, the first one counts. */
 const NEXT_NUMBER = /[,;|]/u;
+/** `2025550143.0`, which tables make of a column of numbers with gaps. Its zero would turn the number into another one. */
+const DECIMAL = /^(\s*\+?\d{7,})\.0+\s*$/u;
 /** `+44 (0)20 …`: the zero is dialled inside the country alone. */
 const TRUNK_ZERO = /^(\D*\+\s*\d{1,3}\s*)\(0\)/u;
 /** The North American form: sources that name another country write that country's numbers with their code, but not these. */
 const NORTH_AMERICAN_FORM = /^\s*(?:1[\s.-]?)?\(\d{3}\)\s*\d{3}-\d{4}\s*$/u;
 const NORTH_AMERICAN_CODE = '1';
 const MAX_LENGTH = 16;
+/** Digits behind a comma, which stands for a pause in dialling; more are a number of their own. */
+const LONGEST_EXTENSION = 6;
 /** Room for invisible characters between those of a number. */
 const MAX_WRITTEN = LIMITS.phone * 16;
 const DIGIT = /^\p{Nd}$/u;
@@ -63,8 +67,17 @@ function digitsOf(written: string): string {
   return written.replace(TRUNK_ZERO, '$1').replace(/\D/gu, '');
 }
 
+/** What stands behind the number that counts of a written value, and has no place in E.164; null where nothing does. */
+export function behindPhone(value: string): 'extension' | 'number' | null {
+  const written = plainForm(value);
+  if (/\d\s*$/u.test(EXTENSION.exec(written)?.[0] ?? '')) return 'extension';
+  const further = written.split(NEXT_NUMBER).slice(1).join('').replace(/\D/gu, '');
+  if (further === '') return null;
+  return further.length <= LONGEST_EXTENSION ? 'extension' : 'number';
+}
+
 function firstNumber(value: string): string {
-  return plainForm(value).replace(EXTENSION, '').split(NEXT_NUMBER)[0] ?? '';
+  return (plainForm(value).replace(EXTENSION, '').split(NEXT_NUMBER)[0] ?? '').replace(DECIMAL, '$1');
 }
 
 /** A written number without what nobody sees, with its plus and its digits in ASCII. */

@@ -2,7 +2,7 @@ import { cleanCompanyName } from '../cleansing/company-name.js';
 import { countryCode } from '../cleansing/country.js';
 import { cleanEmail } from '../cleansing/email.js';
 import { LIMITS } from '../cleansing/limits.js';
-import { cleanPhone } from '../cleansing/phone.js';
+import { behindPhone, cleanPhone } from '../cleansing/phone.js';
 import { cleanName } from '../cleansing/text.js';
 import { cleanProfileUrl, cleanWebsite } from '../cleansing/website.js';
 import { customFieldValues, DO_NOT_CONTACT_FIELD, LEAD_SOURCE_FIELD } from '../custom-fields.js';
@@ -57,6 +57,7 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
   const companyPhone = firstPhone(draft.companyPhones, cleanNumber);
   if (ownPhone.unreadable) warnings.push(unreadable('phone number'));
   else if (companyPhone.unreadable) warnings.push(unreadable("company's phone number"));
+  warnings.push(...leftOutOf(ownPhone, 'phone number'), ...leftOutOf(companyPhone, "company's phone number"));
 
   const lead: Lead = {
     ...names,
@@ -88,6 +89,18 @@ function unreadable(name: string): string {
   return `The ${name} could not be read; the lead is imported without it`;
 }
 
+/** A field holds one number in E.164, which has no extensions: whatever else was written with it is told of. */
+function leftOutOf({ written }: FirstPhone, name: string): string[] {
+  switch (written === null ? null : behindPhone(written)) {
+    case 'extension':
+      return [`The extension of the ${name} was left out`];
+    case 'number':
+      return [`Of several numbers in the ${name} the first one was taken`];
+    case null:
+      return [];
+  }
+}
+
 function numberReader(draft: LeadDraft, settings: ReadSettings): (written: string) => string | null {
   const named = text(draft.country);
   const country = named === null ? null : countryCode(named);
@@ -114,19 +127,27 @@ function ignoredPhones(
   });
 }
 
+interface FirstPhone {
+  readonly number: string | null;
+  /** The text that the number was read out of. */
+  readonly written: string | null;
+  /** Whether there are numbers, and none that can be read. */
+  readonly unreadable: boolean;
+}
+
 function firstPhone(
   candidates: readonly unknown[],
   cleanNumber: (written: string) => string | null,
-): { number: string | null; unreadable: boolean } {
+): FirstPhone {
   let given = false;
   for (const candidate of candidates) {
     const written = text(candidate, LIMITS.phone);
     if (written === null) continue;
     given = true;
     const number = cleanNumber(written);
-    if (number !== null) return { number, unreadable: false };
+    if (number !== null) return { number, written, unreadable: false };
   }
-  return { number: null, unreadable: given };
+  return { number: null, written: null, unreadable: given };
 }
 
 /** First and last name; a full name counts where neither is given: `Jane van Dyk`, `van Dyk, Jane`. */

@@ -1,5 +1,5 @@
 import { parseFlag } from '../flag.js';
-import { readInteger, readQuantity } from '../quantity.js';
+import { readCount, readInteger, readQuantity } from '../quantity.js';
 import {
   ADDRESS_PARTS,
   flatField,
@@ -138,7 +138,7 @@ function isUsable(field: FlatField, key: string, value: unknown): boolean {
     case 'external_id':
       return typeof value === 'string' || typeof value === 'number';
     case 'headcount':
-      return readQuantity(value) !== null;
+      return Number.isInteger(readCount(value)?.from);
     case 'annual_revenue':
     case 'founded_year':
     case 'technologies':

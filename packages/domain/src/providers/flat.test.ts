@@ -38,7 +38,7 @@ describe('decision "What data of an import may be": the flat form', () => {
   it('becomes this lead', () => {
     expect(read(full)).toEqual({
       ok: true,
-      warnings: [],
+      warnings: ['The extension of the phone number was left out'],
       externalId: 'crm-4711',
       lead: {
         firstName: 'Jane',
@@ -284,6 +284,26 @@ describe('wrong types', () => {
     expect(leadOf({ phone: 4155550132 }).phone).toBe('+14155550132');
     expect(read({ phone: { number: '1' } })).toMatchObject({ ok: false, faults: [{ field: 'data.phone' }] });
     expect(read({ phone: true })).toMatchObject({ ok: false, faults: [{ field: 'data.phone' }] });
+  });
+
+  it('of several phones in one text the first one is taken, and the answer says so', () => {
+    expect(
+      read({ phone: '+1 415 555 0132; +1 415 555 0133', company_phone: '+1 415 555 0100 x5' }),
+    ).toMatchObject({
+      lead: { phone: '+14155550132', company: { phone: '+14155550100' } },
+      warnings: [
+        'Of several numbers in the phone number the first one was taken',
+        "The extension of the company's phone number was left out",
+      ],
+    });
+  });
+
+  it.each(['12,5', '12. Oct', 'many'])('%s under another name than headcount is left out', (employees) => {
+    expect(read({ email: 'jane@example.com', employees })).toMatchObject({
+      ok: true,
+      lead: { headcount: null },
+      warnings: ['"employees" was ignored: its value cannot be read as headcount'],
+    });
   });
 
   it('null, empty and blank fields are missing fields', () => {
