@@ -93,10 +93,10 @@ export class PsaBudget {
           await this.#pause(Math.min(Number(reply[3]), pollMilliseconds, remaining));
           break;
         default:
-          throw new PsaBudgetError(
-            this.#settings.clock.now() + Number(reply[3] ?? 1000),
-            Number(reply[4] ?? 0),
-          );
+          throw new PsaBudgetError(this.#settings.clock.now() + Number(reply[3] ?? 1000), {
+            callsPerWindow: Number(reply[4] ?? 0),
+            windowMs: this.#settings.rateWindowSeconds * 1_000,
+          });
       }
     }
   }

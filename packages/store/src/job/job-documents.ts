@@ -41,6 +41,7 @@ export function presentJob(document: JobDocument): JobRecord {
     ...(document.pace === undefined ? {} : { pace: document.pace }),
     ...(document.rowsAtOnce === undefined ? {} : { rowsAtOnce: document.rowsAtOnce }),
     ...(document.callsPerWindow === undefined ? {} : { callsPerWindow: document.callsPerWindow }),
+    ...(document.windowMs === undefined ? {} : { windowMs: document.windowMs }),
     ...(document.rowsToTry === undefined ? {} : { rowsToTry: document.rowsToTry }),
     ...(document.putBack === undefined
       ? {}

@@ -47,6 +47,7 @@ export const jobModel = defineModel({
     pace: mixed<JobPace>().optional(),
     rowsAtOnce: number().optional(),
     callsPerWindow: number().optional(),
+    windowMs: number().optional(),
     rowsToTry: number().optional(),
     /** Of the run that began last, until it ends in order: its process, and how many rows were processed when it began. */
     openRun: mixed<OpenRun>().optional(),

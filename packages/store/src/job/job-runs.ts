@@ -125,7 +125,7 @@ async function isCancelRequested({ jobs }: RunModels, jobId: string): Promise<bo
 async function noteFound(
   { jobs }: RunModels,
   jobId: string,
-  found: Pick<JobRecord, 'pace' | 'rowsAtOnce' | 'callsPerWindow' | 'rowsToTry'>,
+  found: Pick<JobRecord, 'pace' | 'rowsAtOnce' | 'callsPerWindow' | 'windowMs' | 'rowsToTry'>,
 ): Promise<void> {
   await jobs.updateOne({ _id: jobId }, { $set: found }, unawaited);
 }

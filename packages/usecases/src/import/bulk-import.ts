@@ -61,10 +61,7 @@ export async function runBulkImport(
     );
   } catch (error) {
     if (error instanceof PsaBudgetError) {
-      const { callsPerWindow } = error;
-      const learnt = meter.isInVain(callsPerWindow)
-        ? width.narrowed(callsPerWindow)
-        : width.spent(callsPerWindow);
+      const learnt = meter.isInVain(error.callsPerWindow) ? width.narrowed(error) : width.spent(error);
       if (learnt !== null) {
         await deps.runs.note(job.jobId, learnt);
       }

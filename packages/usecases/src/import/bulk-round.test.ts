@@ -66,7 +66,13 @@ describe('how many batches are under way', () => {
     [
       string,
       object,
-      { rowsAtOnce?: number; callsPerWindow?: number; rowsToTry?: number; isDry?: boolean },
+      {
+        rowsAtOnce?: number;
+        callsPerWindow?: number;
+        windowMs?: number;
+        rowsToTry?: number;
+        isDry?: boolean;
+      },
       number,
     ]
   >([
@@ -74,7 +80,12 @@ describe('how many batches are under way', () => {
     ['one where it stops at the first failure', { continue_on_error: false }, {}, 1],
     ['one where a pace is kept', { rate_limit: 1_000 }, {}, 1],
     ['one of a dry run, whose batches find what those before would have written', {}, { isDry: true }, 1],
-    ['one where a batch had to be narrowed', { batch_size: 2 }, { rowsAtOnce: 1, callsPerWindow: 1 }, 1],
+    [
+      'one where a batch had to be narrowed',
+      { batch_size: 2 },
+      { rowsAtOnce: 1, callsPerWindow: 1, windowMs: 60_000 },
+      1,
+    ],
     ['one while rows are tried alone', {}, { rowsToTry: 9 }, 1],
   ])('is %s', async (_how, options, { rowsToTry = 0, isDry = false, ...given }, most) => {
     const { begin, deps } = createBulkWorld();

@@ -102,7 +102,10 @@ async function workOn(
   tally.decided += result.decided.length + result.faulty.length;
   const pace = state.meter.done(result.decided.length);
   if (pace !== null) {
-    const widened = state.width.carried(result.decided.length, pace.callsPerRow);
+    const widened = state.width.carried(result.decided.length, {
+      callsPerRow: pace.callsPerRow,
+      runMs: state.meter.elapsedMs(),
+    });
     await deps.runs.note(job.jobId, { pace, ...widened });
   }
   if (!options.continueOnError && result.hasFailure) {

@@ -43,7 +43,7 @@ describe('a single import whose work failed', () => {
   it.each([false, true])('waits for the budget without an attempt (last: %s)', async (lastAttempt) => {
     const { add, waiting, deps, jobs } = setUp();
     const { entry, told } = await waiting(add(), lastAttempt);
-    await settleFault(deps, [entry], new PsaBudgetError(5_000, 500));
+    await settleFault(deps, [entry], new PsaBudgetError(5_000, { callsPerWindow: 500 }));
     expect(told).toEqual([{ done: false, continueAt: 5_000, reason: 'psa_budget' }]);
     expect(jobs.ends.size).toBe(0);
   });

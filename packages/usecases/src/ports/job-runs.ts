@@ -36,7 +36,7 @@ export interface JobRuns {
   /** Remembers how a bulk import gets on, for estimates and for its next run. What a crash loses of it is learnt again. */
   note(
     jobId: string,
-    found: Pick<JobRecord, 'pace' | 'rowsAtOnce' | 'callsPerWindow' | 'rowsToTry'>,
+    found: Pick<JobRecord, 'pace' | 'rowsAtOnce' | 'callsPerWindow' | 'windowMs' | 'rowsToTry'>,
   ): Promise<void>;
   /**
    * Writes down that a row of the job is worked on and nothing else. Answers how many trials of the row were not ended: the

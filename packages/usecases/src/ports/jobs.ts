@@ -80,6 +80,7 @@ export interface JobRecord<T extends JobType = JobType> extends Traced {
   readonly rowsAtOnce?: number;
   /** What the budget had in a window when that was found. */
   readonly callsPerWindow?: number;
+  readonly windowMs?: number;
   /** Rows that a bulk import still works on one at a time, as one of them may end the process each time. */
   readonly rowsToTry?: number;
   /** Absent while a worker has the job, and before its first run. */

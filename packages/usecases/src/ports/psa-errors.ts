@@ -30,10 +30,12 @@ export class PsaBudgetError extends Error {
   readonly retryAt: number;
   /** Calls that the budget has in one window; 0 where that is not known. */
   readonly callsPerWindow: number;
+  readonly windowMs: number;
 
-  constructor(retryAt: number, callsPerWindow = 0) {
+  constructor(retryAt: number, { callsPerWindow = 0, windowMs = 0 } = {}) {
     super('The budget of PSA requests is spent for now');
     this.retryAt = retryAt;
     this.callsPerWindow = callsPerWindow;
+    this.windowMs = windowMs;
   }
 }

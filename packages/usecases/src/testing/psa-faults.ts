@@ -77,6 +77,6 @@ function throwWhole(fault: PsaFault | 'ok'): void {
     throw new PsaUnavailableError('The PSA is away');
   }
   if (fault === 'no_budget') {
-    throw new PsaBudgetError(budgetRetryAt, 500);
+    throw new PsaBudgetError(budgetRetryAt, { callsPerWindow: 500, windowMs: 300_000 });
   }
 }

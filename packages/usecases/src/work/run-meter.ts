@@ -7,6 +7,8 @@ export interface RunMeter {
   readonly psa: PsaPort;
   /** A batch has brought so many rows to their outcome. Answers the pace, once there is one. */
   done(rows: number): JobPace | null;
+  /** Milliseconds since the run began. */
+  elapsedMs(): number;
   /** True where half of what the budget has in one window was spent, and not one row was done for it. */
   isInVain(callsPerWindow: number): boolean;
 }
@@ -57,6 +59,8 @@ export function createRunMeter(psa: PsaPort, now: () => number, former: JobPace 
       const workedMs = Math.max(0, now() - startedAt - waitedMs);
       return { millisecondsPerRow: workedMs / decided, callsPerRow: callsPerRow(rows) };
     },
+
+    elapsedMs: () => now() - startedAt,
 
     isInVain: (callsPerWindow) => decided === 0 && callsPerWindow > 0 && calls * 2 >= callsPerWindow,
   };
