@@ -22,6 +22,6 @@ await runApp({
         await server.close();
       },
     };
-    return { steps: [drain, ...api.steps], told: { address: server.address } };
+    return { steps: [drain, ...api.steps], startInfo: { address: server.address } };
   },
 });

@@ -34,7 +34,7 @@ export interface ComposedMirror {
 }
 
 /** Between two looks at how far a mirror has come that others keep. */
-const keptPauseMs = 2_000;
+const progressPollMs = 2_000;
 
 type Settings = Pick<
   WorkerConfig,
@@ -103,7 +103,7 @@ export function composeMirror(
         logger,
       }),
     once: {
-      readOn: () => Promise.resolve(keptPauseMs),
+      readOn: () => Promise.resolve(progressPollMs),
       letGo: () => Promise.resolve(),
     },
   };

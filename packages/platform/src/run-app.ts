@@ -11,13 +11,13 @@ export interface App<Config> {
   readonly variables: Readonly<Record<string, Pick<Variable<unknown>, 'name' | 'description'>>>;
   /** @throws ConfigError */
   readonly loadConfig: () => Config;
-  /** Starts it; answers how it is stopped, in order, and what is told of it once it is ready. */
+  /** Starts it; returns its shutdown steps, in order, and what the log says of it once it is ready. */
   readonly start: (
     config: Config,
     logger: Logger,
   ) => Promise<{
     readonly steps: readonly ShutdownStep[];
-    readonly told?: Readonly<Record<string, unknown>>;
+    readonly startInfo?: Readonly<Record<string, unknown>>;
   }>;
 }
 
@@ -61,7 +61,7 @@ async function startUp<Config extends AppConfig>({ name, loadConfig, start }: Ap
   });
   try {
     const tracing = await startTracing(`leadbridge-${name}`, config.otlpEndpoint, logger);
-    const { steps, told } = await start(config, logger);
+    const { steps, startInfo: told } = await start(config, logger);
     stopOnSignal([...steps, ...tracing], logger);
     logger.info(`${name} ready`, told);
     // For a parent that waits for it, whatever the log's level lets through.

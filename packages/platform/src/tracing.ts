@@ -87,12 +87,12 @@ export function withTraceparent<T>(traceparent: string | undefined, work: () => 
 
 /** Logs what keeps spans from being sent, such as a collector that is away; tracing itself never fails a request or a job. */
 export function logTracingTrouble(logger: Logger): void {
-  const tell = (detail: string): void => {
+  const warn = (detail: string): void => {
     logger.warn('traces could not be sent', { detail });
   };
   const ignore = (): void => undefined;
   diag.setLogger(
-    { error: tell, warn: tell, info: ignore, debug: ignore, verbose: ignore },
+    { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN },
   );
 }

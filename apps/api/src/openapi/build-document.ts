@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 import {
   apiVersion,
@@ -63,7 +63,7 @@ export async function buildDocumentInTurns(routes: readonly RouteContract[]): Pr
     if (step.done === true) {
       return step.value;
     }
-    await nextTurn();
+    await yieldToEventLoop();
   }
 }
 

@@ -52,16 +52,16 @@ export function estimateFinish(
   if (startedAt === null || cancelRequested) {
     return null;
   }
-  const byTurn = putBack === undefined ? 0 : Date.parse(putBack.until) - now;
+  const byPutBack = putBack === undefined ? 0 : Date.parse(putBack.until) - now;
   if (!isRowJobType(type)) {
-    return byTurn <= 0 ? null : isoTime(now + byTurn);
+    return byPutBack <= 0 ? null : isoTime(now + byPutBack);
   }
   const rows = progress.total - progress.processed;
   const byPace = pace === undefined ? 0 : rows * pace.millisecondsPerRow;
   const byLimit = leadsPerMinute === null ? 0 : (rows / leadsPerMinute) * 60_000;
   const work = { type, progress, ...(pace === undefined ? {} : { pace }) };
   const byBudget = budget === null ? 0 : budgetMilliseconds(work, now, budget, others);
-  const milliseconds = Math.max(byPace, byLimit, byBudget, byTurn);
+  const milliseconds = Math.max(byPace, byLimit, byBudget, byPutBack);
   return milliseconds <= 0 ? null : isoTime(now + milliseconds);
 }
 

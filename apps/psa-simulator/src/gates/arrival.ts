@@ -25,14 +25,14 @@ export function arrival(context: SimulatorContext) {
       entry.milliseconds = performance.now() - started;
     });
     openExchange(response, { entry, held: context.held, onlyByPath: false, faults: [] });
-    const taken = context.limit.take();
-    if (taken === true) {
+    const decision = context.limit.take();
+    if (decision === true) {
       next();
       return;
     }
     const { retryAfter, namedLimit } = context.dialect();
     const named = namedLimit ? context.limit.rate : null;
-    reply(response, rateLimitAnswer(named, retryAfter ? Math.max(1, Math.ceil(taken / 1000)) : undefined));
+    reply(response, rateLimitAnswer(named, retryAfter ? Math.max(1, Math.ceil(decision / 1000)) : undefined));
   };
 }
 

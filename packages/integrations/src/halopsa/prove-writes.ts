@@ -134,14 +134,14 @@ async function compareTicket(
   }
   for (const field of map.fields.values()) {
     const written = sampleValue(field);
-    const kept = ticket.customFields[field.number] ?? null;
+    const stored = ticket.customFields[field.number] ?? null;
     // An unticked box may be told as nothing at all.
-    const holds = written === null || kept === written || (written === false && kept === null);
+    const holds = written === null || stored === written || (written === false && stored === null);
     const level = requiredFields.has(field.number) ? 'error' : 'warning';
     expect(
       holds,
       level,
-      `the PSA drops custom field ${field.name} (${field.number}): '${String(written)}' was written, ${kept === null ? 'nothing' : `'${String(kept)}'`} is there`,
+      `the PSA drops custom field ${field.name} (${field.number}): '${String(written)}' was written, ${stored === null ? 'nothing' : `'${String(stored)}'`} is there`,
     );
   }
   if ('tags' in body) {

@@ -9,7 +9,7 @@ import { mainSiteOf } from './read-halo.js';
 import { key, tickets } from './requests.js';
 
 /** What tells objects of one array apart, the surest first. */
-const telling = [key, 'emailaddress', 'summary', 'name', 'note'] as const;
+const distinguishingFields = [key, 'emailaddress', 'summary', 'name', 'note'] as const;
 
 /**
  * The answer to an array: all of its objects, in their order. Nothing tells which is which but their order and what was written into them,
@@ -40,7 +40,7 @@ function agrees(row: JsonRecord, item: object): boolean {
   if (written.has('ticket_id') && ticketId !== null && ticketId !== written.get('ticket_id')) {
     return false;
   }
-  const field = telling.find((name) => written.has(name) && readField(row, name) !== undefined);
+  const field = distinguishingFields.find((name) => written.has(name) && readField(row, name) !== undefined);
   return (
     field !== undefined &&
     readText(readField(row, field))?.toLowerCase() === readText(written.get(field))?.toLowerCase()

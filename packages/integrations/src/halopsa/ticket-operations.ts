@@ -166,8 +166,8 @@ function withoutEffect(changes: TicketChanges, row: JsonRecord, map: HaloMap): T
   }
   const { status_id: status, category_1: category } = changes;
   const customfields = (changes.customfields ?? []).filter(({ id: number, value }) => {
-    const kept = typeof value === 'string' ? fitText(map.fields.get(number), value) : value;
-    return map.fields.has(number) && kept !== '' && ticket.customFields[number] !== kept;
+    const fitted = typeof value === 'string' ? fitText(map.fields.get(number), value) : value;
+    return map.fields.has(number) && fitted !== '' && ticket.customFields[number] !== fitted;
   });
   return {
     ...(status === undefined || status === ticket.statusId ? {} : { status_id: status }),

@@ -129,7 +129,7 @@ function readToken(body: string): { readonly value: string; readonly lifeSeconds
     return null;
   }
   const life = readNumber(readField(answer, 'expires_in'));
-  const told = life !== null && life > 0 ? life : usualLifeSeconds;
+  const statedSeconds = life !== null && life > 0 ? life : usualLifeSeconds;
   // One that is refused is renewed at once; a life of no time at all would spend the budget on tokens.
-  return { value, lifeSeconds: Math.min(Math.max(told, minLifeSeconds), maxLifeSeconds) };
+  return { value, lifeSeconds: Math.min(Math.max(statedSeconds, minLifeSeconds), maxLifeSeconds) };
 }

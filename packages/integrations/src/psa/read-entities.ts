@@ -70,9 +70,10 @@ function readCode(value: unknown, byName: ReadonlyMap<string, number>): number |
 
 /** The custom fields of a row: under their name, else beside the other fields as `CF_105`. */
 function customFieldsOf(row: JsonRecord): unknown {
-  const held = readField(row, 'customfields');
-  const beside = held === undefined ? Object.entries(row).filter(([name]) => /^CF_?\d{3}$/i.test(name)) : [];
-  return beside.length === 0 ? held : Object.fromEntries(beside);
+  const fields = readField(row, 'customfields');
+  const beside =
+    fields === undefined ? Object.entries(row).filter(([name]) => /^CF_?\d{3}$/i.test(name)) : [];
+  return beside.length === 0 ? fields : Object.fromEntries(beside);
 }
 
 /**

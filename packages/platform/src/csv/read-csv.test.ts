@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -227,7 +227,7 @@ describe('what would be lost without a word', () => {
       } catch {
         // Refused, as it should be.
       }
-      await nextTurn();
+      await yieldToEventLoop();
       expect([content, isClosed]).toEqual([content, true]);
     }
   });

@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 import { CsvError as ParserError, parse } from 'csv-parse';
 
@@ -62,10 +62,10 @@ export async function readCsv(
       break;
     }
   }
-  const told = separatorLine.exec(sample);
-  const body = sample.slice(told?.[0].length ?? 0);
-  const found = separator ?? told?.[1] ?? findSeparator(body);
-  const records = recordsOf(body, texts, found, told === null ? 0 : 1);
+  const declaration = separatorLine.exec(sample);
+  const body = sample.slice(declaration?.[0].length ?? 0);
+  const found = separator ?? declaration?.[1] ?? findSeparator(body);
+  const records = recordsOf(body, texts, found, declaration === null ? 0 : 1);
   const header = await records.next();
   if (header.done === true) {
     throw new CsvError('the file is empty');
@@ -92,7 +92,7 @@ async function* decoded(
 ): AsyncGenerator<string, void> {
   for await (const chunk of chunks) {
     yield decoder.push(chunk).replaceAll(/\r\n?/g, '\n');
-    await nextTurn();
+    await yieldToEventLoop();
   }
   yield `${decoder.end().replaceAll(/\r\n?/g, '\n')}\n`;
 }

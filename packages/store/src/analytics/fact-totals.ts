@@ -29,14 +29,14 @@ export function createFactTotals(connection: Connection): FactTotals {
   const standing = createStandingTotals(connection);
   const outdate = standing.outdate.bind(standing);
   const imports = talliedImports(connection, outdate);
-  const moves = talliedMoves(connection, outdate);
+  const transitions = talliedTransitions(connection, outdate);
   const entries = talliedEntries(connection);
 
   return {
     async rollUp() {
       const added =
         (await rollUpChunk(connection, imports)) +
-        (await rollUpChunk(connection, moves)) +
+        (await rollUpChunk(connection, transitions)) +
         (await rollUpChunk(connection, entries));
       if (added === 0) {
         await standing.renew();
@@ -64,7 +64,7 @@ function talliedImports(connection: Connection, outdate: Outdate): Tally<ImportF
   };
 }
 
-function talliedMoves(connection: Connection, outdate: Outdate): Tally<Move> {
+function talliedTransitions(connection: Connection, outdate: Outdate): Tally<Move> {
   const opportunities = collectionOf(opportunityModel(connection));
   return {
     facts: transitionModel(connection),

@@ -164,7 +164,7 @@ function takeOver(request: ClaimRequest, holder: string): Record<string, unknown
   };
   const keep = (field: string): object => ({ $cond: ['$isGone', null, field] });
   const fresh = { $cond: ['$isGone', { $add: ['$$NOW', keyLifetimeMs] }, '$expiresAt'] };
-  const taken = {
+  const claimedRecord = {
     _id: '$_id',
     fingerprint: { $literal: request.fingerprint },
     state: 'running',
@@ -178,7 +178,7 @@ function takeOver(request: ClaimRequest, holder: string): Record<string, unknown
   };
   return [
     { $set: { isGone, hasCrashed } },
-    { $replaceWith: { $cond: [{ $or: ['$isGone', '$hasCrashed'] }, taken, '$$ROOT'] } },
+    { $replaceWith: { $cond: [{ $or: ['$isGone', '$hasCrashed'] }, claimedRecord, '$$ROOT'] } },
     { $unset: ['isGone', 'hasCrashed'] },
   ];
 }

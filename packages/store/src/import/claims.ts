@@ -87,8 +87,8 @@ async function claimKeys(models: ClaimModels, keys: readonly string[], leaseMs: 
       break;
     } else {
       const { holding, ended } = await setsWith(models, free);
-      const taken = new Set(holding.flatMap((set) => set.keys));
-      free = free.filter((key) => !taken.has(key));
+      const heldKeys = new Set(holding.flatMap((set) => set.keys));
+      free = free.filter((key) => !heldKeys.has(key));
       const own = ended.filter((set) => set.keys.some((key) => free.includes(key)));
       if (own.length > 0 && (await succeeds(putInPlace(models, { fence, holder }, free, leaseMs, own)))) {
         inherited = own;

@@ -59,7 +59,7 @@ async function retryableRows(models: RetryModels, jobId: string): Promise<Retrya
   const count = await models.counts.findById(familyId).lean<RetryCountDocument>();
   const retries = await retriesOf(models, [familyId]);
   const underWay = retries.filter(({ status }) => unfinishedJobStatuses.includes(status));
-  const taken = new Set([
+  const retriedIndexes = new Set([
     ...(await indexesOf(
       models,
       underWay.map(({ _id }) => _id),
@@ -75,7 +75,7 @@ async function retryableRows(models: RetryModels, jobId: string): Promise<Retrya
     .lean<Pick<JobRowDocument, 'index' | 'data' | 'planned'>[]>();
   return {
     rows: failed
-      .filter(({ index }) => !taken.has(index))
+      .filter(({ index }) => !retriedIndexes.has(index))
       .map(({ index, data, planned }) => ({ index, data, ...(planned ? { planned } : {}) })),
     failed: failed.length,
     family: { jobId: familyId, version: count?.version ?? 0 },

@@ -19,8 +19,8 @@ export async function takeLateOptOuts(
   leads: readonly LeadWrite[],
   { known, writeOptOuts }: { readonly known: readonly OptOutRequest[]; readonly writeOptOuts: WriteOptOuts },
 ): Promise<void> {
-  const taken = new Set(known);
-  const unmarked = leads.filter(({ optOut }) => !taken.has(optOut));
+  const knownIds = new Set(known);
+  const unmarked = leads.filter(({ optOut }) => !knownIds.has(optOut));
   await unlessLost(async () => {
     const late = await optOutsOfLeads(connection, unmarked);
     if (late.length > 0) {

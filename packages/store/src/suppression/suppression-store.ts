@@ -184,6 +184,10 @@ async function lookForLeads(
   session: ClientSession,
 ): Promise<void> {
   const { found, areMoreLeft } = await markAndFollow(connection, [standingEntry(own)], { at, session });
-  const spreadAt = areMoreLeft ? at : found > 0 ? nextLookAt(at) : null;
-  await suppressions.updateOne({ _id: own._id }, { $set: { spreadAt, announced: true } }, { session });
+  const propagateAt = areMoreLeft ? at : found > 0 ? nextLookAt(at) : null;
+  await suppressions.updateOne(
+    { _id: own._id },
+    { $set: { spreadAt: propagateAt, announced: true } },
+    { session },
+  );
 }

@@ -1,5 +1,5 @@
 import { distinctKeys, suppressionKeyText } from '@leadbridge/domain';
-import type { LearntKeys, OptOutRequest } from '@leadbridge/usecases';
+import type { AddedKeys, OptOutRequest } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
 
 import { markPersons } from './mark-persons.js';
@@ -60,15 +60,15 @@ export async function markAndFollow(
   return marked;
 }
 
-/** Adds what imports have learnt of people who have opted out and have no lead. */
-export async function learnKeys(
+/** Adds the keys that imports have brought of people who have opted out and have no lead. */
+export async function addKeys(
   connection: Connection,
-  learnt: readonly LearntKeys[],
+  added: readonly AddedKeys[],
   session: ClientSession,
 ): Promise<void> {
-  const rows = learnt.flatMap(({ suppressionId, keys }) => keys.map((key) => ({ key, suppressionId })));
-  const added = await writeSuppressedKeys(connection, rows, session);
-  const news = rows.filter(({ key }) => added.has(suppressionKeyText(key)));
+  const rows = added.flatMap(({ suppressionId, keys }) => keys.map((key) => ({ key, suppressionId })));
+  const newKeys = await writeSuppressedKeys(connection, rows, session);
+  const news = rows.filter(({ key }) => newKeys.has(suppressionKeyText(key)));
   if (news.length === 0) {
     return;
   }

@@ -98,8 +98,8 @@ async function dispatch(
   const time = new Date(at);
   try {
     await transactDespiteCollisions(models.connection, async (session) => {
-      const taken = await models.outbox.deleteMany({ _id: { $in: [...groupIds] } }, { session });
-      if (taken.deletedCount !== groupIds.length) {
+      const removed = await models.outbox.deleteMany({ _id: { $in: [...groupIds] } }, { session });
+      if (removed.deletedCount !== groupIds.length) {
         throw new OvertakenError();
       }
       if (newDeliveries.length > 0) {

@@ -17,7 +17,7 @@ import { insertErrorLogEntries } from '../error-log/insert-error-log-entries.js'
 import { markLateLeads, takeLateOptOuts } from '../suppression/late-matches.js';
 import { optOutsOfLeads } from '../suppression/opt-outs-of-leads.js';
 import type { Entry } from '../suppression/suppression-entries.js';
-import { createWriteOptOuts, learnKeys } from '../suppression/write-opt-outs.js';
+import { createWriteOptOuts, addKeys } from '../suppression/write-opt-outs.js';
 import { creationModel, type CreationDocument } from '../import/creation-model.js';
 import { importFactModel, type ImportFactDocument } from '../import/import-fact-model.js';
 import { listGroupDocument, listGroupModel } from '../list-group/list-group-model.js';
@@ -84,7 +84,7 @@ async function writeAtOnce(models: BatchModels, batch: BatchRecord): Promise<Wri
       ...(batch.optOuts ?? []),
     ];
     const entries = await models.writeOptOuts(optOuts, session);
-    await learnKeys(models.connection, batch.learntKeys ?? [], session);
+    await addKeys(models.connection, batch.addedKeys ?? [], session);
     if (batch.rows.length > 0) {
       await models.rows.bulkWrite(
         batch.rows.map((row) => rowUpsert(row, batch.fence, at)),

@@ -14,7 +14,7 @@ import { jobRecordOf, readJob } from '../work/read-job.js';
 import type { RunResult } from '../work/run-result.js';
 import { isSuspected, rowsToTryOf } from '../work/trials.js';
 import { batchesUnderWay, importRound, untried } from './bulk-round.js';
-import { learnEarlierKeys } from './bulk-rows.js';
+import { restoreEarlierKeys } from './bulk-rows.js';
 import { createBatchWidth } from './batch-width.js';
 import { asDryRun } from './dry-run/as-dry-run.js';
 import type { BulkImportDependencies, BulkRun } from './bulk-run.js';
@@ -79,7 +79,7 @@ export async function runBulkImport(
 
 async function continueImport(deps: BulkImportDependencies, state: BulkRun): Promise<RunResult> {
   const { job } = state;
-  await learnEarlierKeys(deps, state);
+  await restoreEarlierKeys(deps, state);
   for (let busyRounds = 0; ;) {
     const round = await importRound(deps, state);
     if (round.kind === 'ended') {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { ImportIntent } from '../ports/import-store.js';
 import type { PsaMirror } from '../mirror/psa-mirror.js';
-import { importRows, learnEarlierKeys, nextRows, tryRow } from './bulk-rows.js';
+import { importRows, restoreEarlierKeys, nextRows, tryRow } from './bulk-rows.js';
 import { asDryRun } from './dry-run/as-dry-run.js';
 import { importBatch } from './import-batch.js';
 import { createBulkWorld } from './testing/bulk-world.js';
@@ -45,7 +45,7 @@ describe('the keys that rows have taken before an interruption', () => {
   it('are none of an import of which nothing was decided', async () => {
     const { begin, deps } = createBulkWorld();
     const state = await begin([alex]);
-    await learnEarlierKeys(deps, state);
+    await restoreEarlierKeys(deps, state);
     expect(state.seen.size).toBe(0);
   });
 
@@ -53,7 +53,7 @@ describe('the keys that rows have taken before an interruption', () => {
     const { begin, deps, store } = createBulkWorld();
     const state = await begin([alex, malformed, robin, alex, sam]);
     store.outcomes.set(`${state.job.jobId}#3`, failed);
-    await learnEarlierKeys(deps, state);
+    await restoreEarlierKeys(deps, state);
     expect([...state.seen]).toEqual([
       ['email:alex@example.com', 0],
       ['email:robin@example.org', 2],
@@ -66,7 +66,7 @@ describe('the keys that rows have taken before an interruption', () => {
     const { jobId } = state.job;
     jobs.openTrials.set(`${jobId}#0`, 4);
     store.outcomes.set(`${jobId}#2`, failed);
-    await learnEarlierKeys(deps, state);
+    await restoreEarlierKeys(deps, state);
     expect([...state.seen.keys()]).toEqual(['email:robin@example.org', 'email:sam@example.com']);
     expect(jobs.openTrials.size).toBe(0);
   });
@@ -80,7 +80,7 @@ describe('the keys that rows have taken before an interruption', () => {
       const state = await begin([alex, robin], {}, { rowsToTry });
       jobs.openTrials.set(`${state.job.jobId}#0`, 4);
       store.outcomes.set(`${state.job.jobId}#${index}`, failed);
-      await learnEarlierKeys(deps, state);
+      await restoreEarlierKeys(deps, state);
       expect([...state.seen.keys()]).toContain('email:alex@example.com');
     }
   });
@@ -94,7 +94,7 @@ describe('the keys that rows have taken before an interruption', () => {
     store.outcomes.set(`${state.job.jobId}#0`, { ...failed, plan });
     store.outcomes.set(`${state.job.jobId}#2`, failed);
     const dry = asDryRun(deps);
-    await learnEarlierKeys(dry, state);
+    await restoreEarlierKeys(dry, state);
     expect([dry.dryRun.companies.size, dry.dryRun.externalIds.size]).toEqual([0, 0]);
   });
 
@@ -107,7 +107,7 @@ describe('the keys that rows have taken before an interruption', () => {
     await importBatch(dry, importBatchOf({ rows: rows.slice(0, 2), countsProgress: true }));
     expect(store.outcomes.size).toBe(2);
     const again = asDryRun(deps);
-    await learnEarlierKeys(again, state);
+    await restoreEarlierKeys(again, state);
     expect([...again.dryRun.companies.keys()]).toEqual(['example']);
     expect([...again.dryRun.externalIds.values()]).toMatchObject([
       { source: 'csv', externalId: 'a1', key: 'email:alex@example.com' },

@@ -42,7 +42,7 @@ export async function nextRows(
  * After an interruption: the keys that rows have taken. Those behind an undecided row are among them, as batches overtake each other and
  * rows wait for keys that are busy.
  */
-export async function learnEarlierKeys(deps: BulkImportDependencies, state: BulkRun): Promise<void> {
+export async function restoreEarlierKeys(deps: BulkImportDependencies, state: BulkRun): Promise<void> {
   const { job } = state;
   const last = await deps.importJobs.lastDecided(job.jobId);
   if (last === null) {
@@ -51,16 +51,16 @@ export async function learnEarlierKeys(deps: BulkImportDependencies, state: Bulk
   for await (const row of deps.importJobs.rowsBefore(job.jobId, last + 1)) {
     if (row.isPending && state.rowsToTry > 0) {
       // What ends the process may be that the row is read at all.
-      const learn = async (): Promise<void> => Promise.resolve(learnRow(deps, state, row));
+      const restore = async (): Promise<void> => Promise.resolve(restoreRow(deps, state, row));
       const trial = { run: state.run, index: row.index, subject: 'lead' } as const;
-      await tryAlone(deps, trial, { work: learn, setAside: async () => {} });
+      await tryAlone(deps, trial, { work: restore, setAside: async () => {} });
     } else {
-      learnRow(deps, state, row);
+      restoreRow(deps, state, row);
     }
   }
 }
 
-function learnRow(deps: BulkImportDependencies, { job, seen }: BulkRun, row: EarlierRow): void {
+function restoreRow(deps: BulkImportDependencies, { job, seen }: BulkRun, row: EarlierRow): void {
   const { dryRun } = deps;
   const clean = cleanRow(rowOfJob(deps, job, { ...row, intent: null, planned: null }), deps.settings());
   if (!('status' in clean) && !seen.has(clean.key.key)) {

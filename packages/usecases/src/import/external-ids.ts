@@ -26,21 +26,21 @@ export async function refuseTakenExternalIds(
     return;
   }
   const holders = await store.findExternalIds(asked);
-  for (const work of rows) {
+  for (const state of rows) {
     const holder = holders.find(
-      ({ source, externalId }) => source === work.row.source.name && externalId === work.externalId,
+      ({ source, externalId }) => source === state.row.source.name && externalId === state.externalId,
     );
-    if (holder === undefined || holder.key === work.recordKey) {
+    if (holder === undefined || holder.key === state.recordKey) {
       continue;
     }
     // Of a dry run: a lead that is still to be created has no number.
     const name = holder.leadId < 0 ? 'a lead of an earlier row' : `lead ${holder.leadId}`;
     const refusal = externalIdInUse(holder.externalId, name);
-    if (work.row.intent === null) {
-      work.outcome = refusal;
+    if (state.row.intent === null) {
+      state.outcome = refusal;
     } else {
-      work.externalId = null;
-      work.warnings = [...work.warnings, `${refusal.error}; the lead has none`];
+      state.externalId = null;
+      state.warnings = [...state.warnings, `${refusal.error}; the lead has none`];
     }
   }
 }

@@ -70,9 +70,9 @@ interface WorkedBatch {
 async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promise<WorkedBatch> {
   const { batch, claims, unsettled } = context;
   const stops = batch.cleaning.stopAtFirstFailure;
-  const isHeld = (row: CleanRow): boolean => claimsOf(row, batch).every((key) => claims.held.has(key));
-  const held = stops ? upTo(cleaned.valid, (row) => !isHeld(row)) : cleaned.valid.filter(isHeld);
-  const rows = held.map(startWork);
+  const isClaimed = (row: CleanRow): boolean => claimsOf(row, batch).every((key) => claims.held.has(key));
+  const claimed = stops ? upTo(cleaned.valid, (row) => !isClaimed(row)) : cleaned.valid.filter(isClaimed);
+  const rows = claimed.map(startWork);
   const inherited = cleaned.valid.filter(({ recordKey }) => claims.inherited.has(recordKey));
   inherited.forEach(({ recordKey }) => unsettled.add(recordKey));
   await settleInherited(claims, context.session);
@@ -101,7 +101,10 @@ async function importClaimed(cleaned: CleanedRows, context: BatchContext): Promi
         ...rejected,
         ...reached.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
       ],
-      deferred: [...cleaned.repeated, ...cleaned.valid.filter((row) => !isHeld(row)).map(({ row }) => row)],
+      deferred: [
+        ...cleaned.repeated,
+        ...cleaned.valid.filter((row) => !isClaimed(row)).map(({ row }) => row),
+      ],
       faulty: reached.flatMap(({ row, fault: ofRow }) => (ofRow === null ? [] : [{ row, fault: ofRow }])),
     },
   };

@@ -81,13 +81,13 @@ export interface Suppressed {
 }
 
 /** Client, site and user of the PSA that a new ticket belongs to. */
-export interface Placement {
+export interface PsaIds {
   readonly clientId: number | null;
   readonly siteId: number | null;
   readonly userId: number | null;
 }
 
-export const nowhere: Placement = { clientId: null, siteId: null, userId: null };
+export const noPsaIds: PsaIds = { clientId: null, siteId: null, userId: null };
 
 /** What a payload was read to. */
 export interface ReadRow {
@@ -146,9 +146,9 @@ export interface ImportRowState extends CleanRow {
   /** As `ticketObservedAt`, of the contact. */
   contactObservedAt: number | null;
   plan: RowPlan | null;
-  place: Placement;
+  psaIds: PsaIds;
   /** True where the client or the contact was taken from memory or from the mirror, and not read from the PSA in this run. */
-  placeRemembered: boolean;
+  arePsaIdsRemembered: boolean;
   ticketId: number | null;
   /** Where the record of a new lead begins. */
   begins: RecordBeginning;
@@ -182,8 +182,8 @@ export function startWork(clean: CleanRow): ImportRowState {
     ticketObservedAt: null,
     contactObservedAt: null,
     plan: null,
-    place: nowhere,
-    placeRemembered: false,
+    psaIds: noPsaIds,
+    arePsaIdsRemembered: false,
     ticketId: null,
     begins: { lead: INITIAL_STATUS.lead, prospect: null },
     unknownStatus: null,

@@ -22,14 +22,14 @@ import type { ImportRow, ImportRowState } from './import-row-state.js';
  * contacted, or where they have opted out before.
  */
 export function optOutOfRow(
-  row: ImportRowState,
+  state: ImportRowState,
   recorded: { readonly leadId: number; readonly psaTicketId: number; readonly at: string },
 ): OptOutRequest {
-  const { merged, plan, ticket, row: sent } = row;
+  const { merged, plan, ticket, row: sent } = state;
   const isNew = plan?.kind === 'create' || plan?.kind === 'adopt';
   const leadSource = isNew ? sent.source.label : ticket?.customFields[LEAD_SOURCE_FIELD];
   const request = optOutOfLead(
-    { leadId: recorded.leadId, psaTicketId: recorded.psaTicketId, lead: merged, key: row.key.key },
+    { leadId: recorded.leadId, psaTicketId: recorded.psaTicketId, lead: merged, key: state.key.key },
     {
       origin: 'import',
       reason: merged.doNotContact
@@ -37,7 +37,7 @@ export function optOutOfRow(
         : 'A lead of somebody who has opted out came with an import',
       at: recorded.at,
       by: 'import',
-      marks: missingMarks(row),
+      marks: missingMarks(state),
       leadSource: leadSource === undefined ? null : String(leadSource ?? ''),
     },
   );

@@ -19,16 +19,16 @@ const newLeadStatus = 1;
  * have taken the ticket up since. What an earlier run has written of it already is not written again.
  */
 export function reopeningOf(
-  row: ImportRowState,
+  state: ImportRowState,
   context: Pick<StageContext, 'settings' | 'session'>,
   at: string,
 ): RowPlan | null {
-  const { ticket, known } = row;
-  const { intent, options, source, ref } = row.row;
+  const { ticket, known } = state;
+  const { intent, options, source, ref } = state.row;
   if (ticket === null) {
     return null;
   }
-  const isUntouched = isAsLeft(row, ticket, context);
+  const isUntouched = isAsLeft(state, ticket, context);
   const isBegun = intent?.kind === 'reopen' && intent.ticketId === ticket.id;
   if (!isBegun && !(known?.isUndone === true && ticket.id === known.psaTicketId && isUntouched)) {
     return null;
@@ -38,14 +38,14 @@ export function reopeningOf(
   if (!isUntouched) {
     return { kind: 'reopen', changes: {}, note };
   }
-  const wanted = newTicket(row.merged, source, { customFields: options.customFields, reference });
+  const wanted = newTicket(state.merged, source, { customFields: options.customFields, reference });
   const customfields = wanted.customfields.filter(({ id, value }) => {
     // Somebody who has opted out since stays flagged.
-    if (id === DO_NOT_CONTACT_FIELD && value === false && row.suppressed !== null) {
+    if (id === DO_NOT_CONTACT_FIELD && value === false && state.suppressed !== null) {
       return false;
     }
-    const kept = typeof value === 'string' ? context.session.fit(id, value) : value;
-    return kept !== '' && !isKeptForm(customFieldName(id), kept, ticket.customFields[id] ?? null);
+    const fitted = typeof value === 'string' ? context.session.fit(id, value) : value;
+    return fitted !== '' && !isKeptForm(customFieldName(id), fitted, ticket.customFields[id] ?? null);
   });
   return {
     kind: 'reopen',

@@ -13,12 +13,12 @@ export function createTextFit(
 ): (id: number, text: string) => string {
   let offeredBefore: Readonly<Partial<Record<number, unknown>>> | null = null;
   return (id, text) => {
-    const kept = session.fit(id, text);
-    const standing = ticket?.customFields[id];
-    if (known === null || typeof standing !== 'string' || !isCutForm(kept, standing)) {
-      return kept;
+    const fitted = session.fit(id, text);
+    const current = ticket?.customFields[id];
+    if (known === null || typeof current !== 'string' || !isCutForm(fitted, current)) {
+      return fitted;
     }
     offeredBefore ??= mergeSources(known.sources, source.name).lead.customFields;
-    return offeredBefore[id] === text ? standing : kept;
+    return offeredBefore[id] === text ? current : fitted;
   };
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 import { leadAdvice, type LeadSource } from '@leadbridge/domain';
 
@@ -25,7 +25,7 @@ export interface ValidationRequest {
   readonly strict: boolean;
 }
 
-const leadsPerTurn = 50;
+const leadsPerSlice = 50;
 
 /** Says of each lead what an import of the same rows would say, by the import's own reading; stores nothing and asks nobody. */
 export async function validateLeads(
@@ -44,8 +44,8 @@ export async function validateLeads(
         ? { failure, warnings: [], advice: [] }
         : { failure: null, warnings: read.warnings, advice: leadAdvice(read.lead) },
     );
-    if (verdicts.length % leadsPerTurn === 0) {
-      await nextTurn();
+    if (verdicts.length % leadsPerSlice === 0) {
+      await yieldToEventLoop();
     }
   }
   return verdicts;

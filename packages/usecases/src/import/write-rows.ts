@@ -58,7 +58,7 @@ async function writeInOrder(rows: readonly ImportRowState[], context: WriteConte
 /** The intents are written while the companies of the rows are looked for; nothing goes to the PSA before they are. */
 async function writeTogether(rows: readonly ImportRowState[], context: WriteContext): Promise<void> {
   const begun = begin(rows, context);
-  const [, { kept }] = await allEnded([begun, createClientsAndSites(rows, begun, context)]);
+  const [, { remembered: kept }] = await allEnded([begun, createClientsAndSites(rows, begun, context)]);
   await allEnded([writeLeads(rows, context), kept]);
 }
 

@@ -44,7 +44,9 @@ export async function updatePsaOpportunity(
   update: PsaOpportunityUpdate,
 ): Promise<{ readonly details: string; readonly errorLogEntries: readonly NewErrorLogEntry[] }> {
   const { data, changed, cause, note, reference, resumed } = update;
-  const told = (Object.keys(inDetails) as (keyof typeof inDetails)[]).filter((key) => changed.includes(key));
+  const changedDetails = (Object.keys(inDetails) as (keyof typeof inDetails)[]).filter((key) =>
+    changed.includes(key),
+  );
   const details = opportunityDetails({
     lead: opportunity.lead,
     qualification: opportunity.qualification,
@@ -52,7 +54,7 @@ export async function updatePsaOpportunity(
     reference: opportunity.psaReference,
   });
   const writesDetails =
-    told.length > 0 &&
+    changedDetails.length > 0 &&
     isOurs((await session.getOpportunity(opportunity.psaOpportunityId))?.details ?? null, [
       opportunity.psaDetails,
       details,
@@ -66,20 +68,20 @@ export async function updatePsaOpportunity(
     ...update.status,
     ...(writesDetails ? { details } : {}),
     ...(customfields.length > 0 && settings().psa.customFieldsEnabled ? { customfields } : {}),
-    ...(told.length > 0 ? { sales: salesOf(data, told) } : {}),
+    ...(changedDetails.length > 0 ? { sales: salesOf(data, changedDetails) } : {}),
   };
   if (Object.keys(changes).length > 0) {
     await repeatLostAnswers(async () => session.updateOpportunity(opportunity.psaOpportunityId, changes));
   }
   let errorLogEntries: readonly NewErrorLogEntry[] = [];
-  const untold = writesDetails ? [] : told;
+  const changesToNote = writesDetails ? [] : changedDetails;
   const { psaTicketId: ticketId, leadId } = opportunity;
   // Its ticket may be lost, and has no place for a note then; the record keeps it.
-  if (ticketId !== null && (note !== null || untold.length > 0)) {
+  if (ticketId !== null && (note !== null || changesToNote.length > 0)) {
     const text = opportunityNote({
       at: cause.at,
       by: cause.by,
-      changes: untold.map((key) => [inDetails[key], data[key]] as const),
+      changes: changesToNote.map((key) => [inDetails[key], data[key]] as const),
       text: note,
       reference,
     });

@@ -150,8 +150,8 @@ export interface SuppressedKey {
   readonly suppressionId: string | null;
 }
 
-/** What an import told of somebody who has opted out and has no ticket: these keys are theirs too. */
-export interface LearntKeys {
+/** Further keys of somebody who has opted out and has no ticket, as an import has brought them. */
+export interface AddedKeys {
   readonly suppressionId: string;
   readonly keys: readonly SuppressionKey[];
 }
@@ -191,7 +191,7 @@ export interface BatchRecord {
   readonly errorLogEntries: readonly NewErrorLogEntry[];
   /** Opt-outs that came with rows of which no lead is recorded; one of a person with leads is written for each of those. */
   readonly optOuts?: readonly OptOutRequest[];
-  readonly learntKeys?: readonly LearntKeys[];
+  readonly addedKeys?: readonly AddedKeys[];
   /** What the history of leads keeps of it. */
   readonly timeline?: readonly NewTimelineEntry[];
   /** Of a dry run, which leaves nothing else: its rows count in no analytics. */

@@ -12,14 +12,14 @@ export interface TicketFormOptions {
 
 /** A ticket as a PSA shows it, read by itself and in a list. */
 export function createTicketForms({ hidesDetails, hidesEmails, listsHideFields }: TicketFormOptions) {
-  const told = (ticket: TicketSnapshot): TicketSnapshot =>
+  const shown = (ticket: TicketSnapshot): TicketSnapshot =>
     hidesEmails === true ? { ...ticket, email: null, lacksEmail: true } : ticket;
   const withoutDetails = ({ details: _details, ...ticket }: TicketSnapshot): TicketSnapshot => ticket;
   return {
     alone: (ticket: TicketSnapshot): TicketSnapshot =>
-      hidesDetails === true ? withoutDetails(told(ticket)) : told(ticket),
+      hidesDetails === true ? withoutDetails(shown(ticket)) : shown(ticket),
     inList: (ticket: TicketSnapshot): TicketSnapshot => ({
-      ...withoutDetails(told(ticket)),
+      ...withoutDetails(shown(ticket)),
       ...(listsHideFields === true ? { customFields: {}, lastUpdatedBy: null, lacksCustomFields: true } : {}),
     }),
   };

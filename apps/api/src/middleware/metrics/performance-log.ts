@@ -30,12 +30,12 @@ export interface MeasuredPerformance extends PerformanceFigures {
 const flushMs = 1_000;
 const minuteMs = 60_000;
 /** Short windows are read from minutes, long ones from tens of minutes. */
-const grains = [
+const resolutions = [
   { name: 'minute', minutes: 1, retentionSeconds: 2 * 3_600, upToMinutes: 60 },
   { name: 'ten', minutes: 10, retentionSeconds: 26 * 3_600, upToMinutes: 24 * 60 },
 ] as const;
 
-type Grain = (typeof grains)[number];
+type Resolution = (typeof resolutions)[number];
 
 /** Amounts by field. */
 type Fields = Map<string, number>;
@@ -58,9 +58,9 @@ class Counted {
   }
 
   take(): ReadonlyMap<number, Fields> {
-    const taken = this.#minutes;
+    const flushed = this.#minutes;
     this.#minutes = new Map();
-    return taken;
+    return flushed;
   }
 
   /** In the form of Redis. */
@@ -81,7 +81,7 @@ export function createPerformanceLog(deps: {
   const { redis, keyPrefix, clock, logger } = deps;
   const counted = new Counted();
   const timer = setInterval(() => void flush(), flushMs).unref();
-  const key = (grain: Grain, at: number): string =>
+  const key = (grain: Resolution, at: number): string =>
     `${keyPrefix}:performance:${grain.name}:${Math.floor(at / grain.minutes)}`;
 
   async function flush(): Promise<void> {
@@ -93,7 +93,7 @@ export function createPerformanceLog(deps: {
       await addTo(redis, batch, key);
     } catch (error) {
       logger.debug('performance figures could not be saved; they are kept until the next attempt', { error });
-      const oldest = Math.floor(clock.now() / minuteMs) - grains[1].upToMinutes;
+      const oldest = Math.floor(clock.now() / minuteMs) - resolutions[1].upToMinutes;
       for (const [at, fields] of batch) {
         if (at > oldest) {
           counted.restore(at, fields);
@@ -111,10 +111,10 @@ export function createPerformanceLog(deps: {
 
     async read(minutes) {
       await flush();
-      const grain = minutes <= grains[0].upToMinutes ? grains[0] : grains[1];
+      const resolution = minutes <= resolutions[0].upToMinutes ? resolutions[0] : resolutions[1];
       const last = Math.floor(clock.now() / minuteMs);
-      const keys = Array.from({ length: Math.ceil(minutes / grain.minutes) }, (_, index) =>
-        key(grain, last - index * grain.minutes),
+      const keys = Array.from({ length: Math.ceil(minutes / resolution.minutes) }, (_, index) =>
+        key(resolution, last - index * resolution.minutes),
       );
       try {
         const hashes = await Promise.all(keys.map((name) => redis.hgetall(name)));
@@ -157,15 +157,15 @@ function count(
 async function addTo(
   redis: RedisConnection,
   batch: ReadonlyMap<number, Fields>,
-  key: (grain: Grain, at: number) => string,
+  key: (grain: Resolution, at: number) => string,
 ): Promise<void> {
   const pipeline = redis.multi();
   for (const [at, fields] of batch) {
-    for (const grain of grains) {
+    for (const resolution of resolutions) {
       for (const [field, amount] of fields) {
-        pipeline.hincrby(key(grain, at), field, Math.round(amount));
+        pipeline.hincrby(key(resolution, at), field, Math.round(amount));
       }
-      pipeline.expire(key(grain, at), grain.retentionSeconds);
+      pipeline.expire(key(resolution, at), resolution.retentionSeconds);
     }
   }
   await pipeline.exec();

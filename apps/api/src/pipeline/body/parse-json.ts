@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 import { bodyLimits } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
@@ -56,7 +56,7 @@ async function parseByItem(bytes: Buffer): Promise<unknown> {
   const scanner = new ShapeScanner(bytes, bulk, isList ? 1 : 2);
   for (let from = 0; from < bytes.length; from += scannedBytes) {
     scanner.scan(from, Math.min(bytes.length, from + scannedBytes));
-    await nextTurn();
+    await yieldToEventLoop();
   }
   const { lists } = scanner;
   const frame = frameOf(bytes, lists);
@@ -126,7 +126,7 @@ async function parseItems(bytes: Buffer, list: ListSpan, key: string | null): Pr
     from = to + 1;
     if (from - pausedAt > parsedBytes) {
       pausedAt = from;
-      await nextTurn();
+      await yieldToEventLoop();
     }
   }
   return items;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 /** What is written and hashed before others have their turn: a few milliseconds of work. */
 const sliceLength = 256 * 1024;
@@ -27,7 +27,7 @@ export async function requestDigest(target: string, body: unknown): Promise<stri
     sincePause += piece.length;
     if (sincePause > sliceLength) {
       sincePause = 0;
-      await nextTurn();
+      await yieldToEventLoop();
     }
   }
   const hash = createHash('sha256');
@@ -50,11 +50,11 @@ export async function requestDigest(target: string, body: unknown): Promise<stri
 async function hashInSlices(hash: ReturnType<typeof createHash>, bytes: Buffer): Promise<void> {
   for (let from = 0; from < bytes.length; from += sliceLength) {
     if (from > 0) {
-      await nextTurn();
+      await yieldToEventLoop();
     }
     hash.update(bytes.subarray(from, from + sliceLength));
   }
-  await nextTurn();
+  await yieldToEventLoop();
 }
 
 /** What `JSON.stringify` makes of a JSON value, with the items of the lists of an object, or of a list, each by itself. */

@@ -25,9 +25,9 @@ export function createLocalLimiter(clock: Clock): Limiter {
       Promise.resolve(decide({ counters, places, windows, slot, now: clock.now() })),
 
     release(slot) {
-      const taken = places.get(slot.subject);
-      taken?.delete(slot.holder);
-      if (taken?.size === 0) {
+      const holders = places.get(slot.subject);
+      holders?.delete(slot.holder);
+      if (holders?.size === 0) {
         places.delete(slot.subject);
       }
     },
@@ -90,10 +90,10 @@ function counterOf(counters: Counters, window: LimitWindow, now: number): Counte
 
 /** False when all places are taken. */
 function takePlace(places: Places, slot: LimitSlot): boolean {
-  const taken = places.get(slot.subject) ?? new Set<string>();
-  if (taken.size >= slot.places) {
+  const holders = places.get(slot.subject) ?? new Set<string>();
+  if (holders.size >= slot.places) {
     return false;
   }
-  places.set(slot.subject, taken.add(slot.holder));
+  places.set(slot.subject, holders.add(slot.holder));
   return true;
 }

@@ -23,8 +23,12 @@ export function fromNative(body: unknown, isPsa: boolean): unknown {
 }
 
 function fromNativeOne(body: unknown, isPsa: boolean): unknown {
-  const telling = isPsa ? [...nativeKeys, ...ticketKeys] : nativeKeys;
-  if (!isObject(body) || body['changes'] !== undefined || !telling.some((key) => body[key] !== undefined)) {
+  const identifyingKeys = isPsa ? [...nativeKeys, ...ticketKeys] : nativeKeys;
+  if (
+    !isObject(body) ||
+    body['changes'] !== undefined ||
+    !identifyingKeys.some((key) => body[key] !== undefined)
+  ) {
     return body;
   }
   const { ticket, timestamp } = body;

@@ -64,7 +64,7 @@ describe('what a batch would have written', () => {
       ...emptyRecord,
       leads: [flagged, other],
       optOuts: [{ ...flagged.optOut, keys: [email('kim@example.com')] }],
-      learntKeys: [{ suppressionId: 'sup_1', keys: [email('robin@example.org')] }],
+      addedKeys: [{ suppressionId: 'sup_1', keys: [email('robin@example.org')] }],
     });
     const emails = [...memory.optedOut].filter((key) => key.startsWith('email:'));
     expect(emails.toSorted()).toEqual([

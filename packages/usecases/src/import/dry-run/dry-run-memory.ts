@@ -96,9 +96,9 @@ export function createDryRunMemory(): DryRunMemory {
     },
 
     takeRequests({ listGroups }) {
-      const taken = { writes, listItems: countListItems(listGroups) };
+      const requests = { writes, listItems: countListItems(listGroups) };
       writes = 0;
-      return taken;
+      return requests;
     },
   };
 }
@@ -108,11 +108,11 @@ function externalIdsOf({ leads }: BatchRecord): ExternalIdHolder[] {
 }
 
 /** The keys of those who have opted out with a batch. */
-function optedOutKeys({ leads, optOuts = [], learntKeys = [] }: BatchRecord): readonly SuppressionKey[] {
+function optedOutKeys({ leads, optOuts = [], addedKeys = [] }: BatchRecord): readonly SuppressionKey[] {
   const ofLeads = leads.flatMap(({ hasOptedOut, optOut: request, personKeys }) =>
     hasOptedOut ? distinctKeys([...request.keys, ...gatingKeys(personKeys)]) : [],
   );
-  return [...ofLeads, ...[...optOuts, ...learntKeys].flatMap(({ keys }) => keys)];
+  return [...ofLeads, ...[...optOuts, ...addedKeys].flatMap(({ keys }) => keys)];
 }
 
 function countListItems(groups: BatchRecord['listGroups']): PlannedRequests['listItems'] {

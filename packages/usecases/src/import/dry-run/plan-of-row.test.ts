@@ -40,17 +40,17 @@ const rowOf = (
   given: RowGiven = {},
 ): ImportRowState => rowState(lead, { ...given, learnt: { plan, ...learnt } });
 const standing = (plan: RowPlan, learnt: Partial<ImportRowState> = {}): ImportRowState =>
-  rowOf(plan, { place: stands, ticket: leadTicket({ statusId: 9 }), ...learnt });
+  rowOf(plan, { psaIds: stands, ticket: leadTicket({ statusId: 9 }), ...learnt });
 const planned = (row: ImportRowState, psa: MemoryPsaOptions = {}, memory = createDryRunMemory()) =>
   planOfRow(row, stageContext(createImportWorld(psa)), memory);
 
 describe('the plan of a new lead', () => {
-  const place = { clientId: -1, siteId: -2, userId: -3 };
+  const psaIds = { clientId: -1, siteId: -2, userId: -3 };
 
   it('is its client, its site, its contact and its ticket, as they would be created', () => {
     const memory = createDryRunMemory();
     memory.ownSites.add(-2);
-    const plan = planned(rowOf({ kind: 'create' }, { place, lists: ['Source: CSV'] }), {}, memory);
+    const plan = planned(rowOf({ kind: 'create' }, { psaIds, lists: ['Source: CSV'] }), {}, memory);
     expect(plan).toMatchObject({
       client: { action: 'create', id: null, name: 'Example' },
       site: { action: 'create', id: null, name: 'Main' },
@@ -71,15 +71,15 @@ describe('the plan of a new lead', () => {
   });
 
   it('takes no request for a site that comes with its client, nor for lists that it is created on', () => {
-    const row = rowOf({ kind: 'create' }, { place, lists: ['Source: CSV'] });
+    const row = rowOf({ kind: 'create' }, { psaIds, lists: ['Source: CSV'] });
     expect(planned(row, { listing: 'on_creation' }).psa_requests).toBe(3);
   });
 
   it('uses what an earlier row would create', () => {
     const memory = createDryRunMemory();
     memory.ownSites.add(-2);
-    planned(rowOf({ kind: 'create' }, { place }), {}, memory);
-    const second = planned(rowOf({ kind: 'create' }, { place: { ...place, userId: -4 } }), {}, memory);
+    planned(rowOf({ kind: 'create' }, { psaIds }), {}, memory);
+    const second = planned(rowOf({ kind: 'create' }, { psaIds: { ...psaIds, userId: -4 } }), {}, memory);
     expect(second).toMatchObject({
       client: { action: 'reuse', id: null, name: 'Example' },
       site: { action: 'reuse', id: null, name: null },
@@ -88,7 +88,7 @@ describe('the plan of a new lead', () => {
   });
 
   it('uses a contact that is there', () => {
-    const plan = planned(rowOf({ kind: 'create' }, { place: stands }));
+    const plan = planned(rowOf({ kind: 'create' }, { psaIds: stands }));
     expect(plan).toMatchObject({
       client: { action: 'reuse', id: 10 },
       site: { action: 'reuse', id: 20 },
@@ -99,14 +99,14 @@ describe('the plan of a new lead', () => {
 
   it('holds no text that the PSA has no place for', () => {
     const psa = { keeps: { 106: 0, 'user.linkedin_url': 0, 'client.name': 4 } };
-    const plan = planned(rowOf({ kind: 'create' }, { place }), psa);
+    const plan = planned(rowOf({ kind: 'create' }, { psaIds }), psa);
     expect(plan.ticket?.changes).not.toHaveProperty('CF_106');
     expect(plan.contact?.changes).not.toHaveProperty('linkedin_url');
     expect(plan.client?.name).toBe('Exam');
   });
 
   it('holds no custom fields of an import without them', () => {
-    const plan = planned(rowOf({ kind: 'create' }, { place }, { options: { customFields: false } }));
+    const plan = planned(rowOf({ kind: 'create' }, { psaIds }, { options: { customFields: false } }));
     expect(plan.ticket?.changes).not.toHaveProperty('CF_106');
   });
 });

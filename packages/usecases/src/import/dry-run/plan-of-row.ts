@@ -18,19 +18,19 @@ export function planOfFailure({ error }: { readonly error: string }): ImportPlan
 }
 
 /** What the import would do for a row that has gone through all stages of a dry run. */
-export function planOfRow(row: ImportRowState, context: Reader, memory: DryRunMemory): ImportPlan {
-  const { plan, lists } = row;
-  const client = placeOf(row.place.clientId, nameOfClient(row, context), memory);
-  const site = placeOf(row.place.siteId, null, memory);
-  const contact = contactOf(row, context);
-  const ticket = ticketOf(row, context);
+export function planOfRow(state: ImportRowState, context: Reader, memory: DryRunMemory): ImportPlan {
+  const { plan, lists } = state;
+  const client = placeOf(state.psaIds.clientId, nameOfClient(state, context), memory);
+  const site = placeOf(state.psaIds.siteId, null, memory);
+  const contact = contactOf(state, context);
+  const ticket = ticketOf(state, context);
   const own = {
     ...(client === null ? {} : { client }),
     ...(site === null ? {} : { site: site.action === 'create' ? { ...site, name: siteName } : site }),
     ...(contact === null ? {} : { contact }),
     ...(ticket === null ? {} : { ticket }),
   };
-  const hasOwnSite = site?.action === 'create' && memory.ownSites.has(row.place.siteId ?? 0);
+  const hasOwnSite = site?.action === 'create' && memory.ownSites.has(state.psaIds.siteId ?? 0);
   const writes = [
     client?.action === 'create',
     hasOwnSite,
@@ -50,13 +50,13 @@ export function planOfRow(row: ImportRowState, context: Reader, memory: DryRunMe
 }
 
 /** What a row comes to, as a commit compares it: before anything is written, or as a dry run has stored it. */
-export function outcomeNow(row: ImportRowState, context: Reader): PlannedOutcome {
-  const { plan } = row;
-  const ticketId = row.ticket?.id ?? row.known?.psaTicketId ?? null;
+export function outcomeNow(state: ImportRowState, context: Reader): PlannedOutcome {
+  const { plan } = state;
+  const ticketId = state.ticket?.id ?? state.known?.psaTicketId ?? null;
   return {
     result: plan === null ? 'rejected' : resultOf(plan),
     psa_ticket_id: plan?.kind === 'create' ? null : ticketId,
-    changes: plan?.kind === 'update' ? plan.changes : changesOfTicket(row, context),
+    changes: plan?.kind === 'update' ? plan.changes : changesOfTicket(state, context),
   };
 }
 
@@ -88,33 +88,33 @@ function nameOfClient({ merged, ticket, contact }: ImportRowState, { session }: 
   return known ?? session.fit('client.name', clientOf(merged).name);
 }
 
-function contactOf(row: ImportRowState, { session }: Reader): NonNullable<ImportPlan['contact']> | null {
-  const { place, plan, merged } = row;
-  if (place.userId === null) {
+function contactOf(state: ImportRowState, { session }: Reader): NonNullable<ImportPlan['contact']> | null {
+  const { psaIds, plan, merged } = state;
+  if (psaIds.userId === null) {
     return null;
   }
-  if (place.userId < 0) {
+  if (psaIds.userId < 0) {
     const { linkedin_url: link, ...user } = newUser(merged);
-    const kept = link === undefined ? '' : session.fit('user.linkedin_url', link);
-    const fields = { ...user, ...(kept === '' ? {} : { linkedin_url: kept }) };
+    const storedLink = link === undefined ? '' : session.fit('user.linkedin_url', link);
+    const fields = { ...user, ...(storedLink === '' ? {} : { linkedin_url: storedLink }) };
     return { action: 'create', id: null, changes: fromNothing(Object.entries(fields)) };
   }
   const changes =
     plan?.kind === 'update' ? pickChanges(plan.changes, (name) => contactFields.includes(name)) : {};
   const action = Object.keys(changes).length > 0 ? 'update' : 'reuse';
-  return { action, id: place.userId, changes };
+  return { action, id: psaIds.userId, changes };
 }
 
-function ticketOf(row: ImportRowState, context: Reader): NonNullable<ImportPlan['ticket']> | null {
-  const { plan, ticket, known } = row;
-  const changes = changesOfTicket(row, context);
+function ticketOf(state: ImportRowState, context: Reader): NonNullable<ImportPlan['ticket']> | null {
+  const { plan, ticket, known } = state;
+  const changes = changesOfTicket(state, context);
   if (plan?.kind === 'create') {
     return { action: 'create', id: null, changes, kept: {} };
   }
   const id = ticket?.id ?? known?.psaTicketId ?? null;
   return id === null
     ? null
-    : { action: Object.keys(changes).length > 0 ? 'update' : 'none', id, changes, kept: keptOf(row) };
+    : { action: Object.keys(changes).length > 0 ? 'update' : 'none', id, changes, kept: keptOf(state) };
 }
 
 /** Of the ticket alone; of a new one every custom field that it is created with. */
@@ -140,8 +140,8 @@ function changesOfTicket({ plan, merged, row, ticket }: ImportRowState, { sessio
   return fromNothing(
     customfields
       .map(({ id, value }) => {
-        const kept = typeof value === 'string' ? session.fit(id, value) : value;
-        return [customFieldName(id), kept] as const;
+        const stored = typeof value === 'string' ? session.fit(id, value) : value;
+        return [customFieldName(id), stored] as const;
       })
       .filter(([, value]) => value !== ''),
   );

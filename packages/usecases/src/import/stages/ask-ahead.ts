@@ -70,9 +70,9 @@ async function askForNewcomers(
   }
   const companyOf = ({ lead }: ImportRowState) => companyOfLead(lead, session);
   const { optedOut, companies: remembered } = await ahead.hints;
-  const isOptedOut = (row: ImportRowState): boolean =>
-    keysOfPerson(row).some((key) => optedOut.has(suppressionKeyText(key)));
-  const fresh = rows.filter((row) => !isOptedOut(row));
+  const isOptedOut = (state: ImportRowState): boolean =>
+    keysOfPerson(state).some((key) => optedOut.has(suppressionKeyText(key)));
+  const fresh = rows.filter((state) => !isOptedOut(state));
   const people = fresh.flatMap(({ lead, key }) =>
     lead.email === null ? [] : [{ key: key.key, term: lead.email }],
   );

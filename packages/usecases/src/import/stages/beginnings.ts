@@ -12,20 +12,20 @@ const concurrentReads = 8;
  * are configured, known or told by name. A ticket that this import is about to create begins at the beginning.
  */
 export async function readBeginnings(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  const standing = open(rows).flatMap((row) =>
-    (row.known === null || row.known.isUndone) &&
-    row.ticket !== null &&
-    row.plan?.kind !== 'create' &&
-    row.plan?.kind !== 'reopen'
-      ? [{ row, ticket: row.ticket }]
+  const standing = open(rows).flatMap((state) =>
+    (state.known === null || state.known.isUndone) &&
+    state.ticket !== null &&
+    state.plan?.kind !== 'create' &&
+    state.plan?.kind !== 'reopen'
+      ? [{ row: state, ticket: state.ticket }]
       : [],
   );
   await pMap(
     standing,
     async ({ row, ticket }) => {
       const { statusIds, session } = context;
-      const state = await statusIds.stateOf(session, ticket.statusId);
-      const { lead, prospect, isKnown } = beginningOf(ticket.tickettypeId, state?.status ?? null);
+      const mapped = await statusIds.stateOf(session, ticket.statusId);
+      const { lead, prospect, isKnown } = beginningOf(ticket.tickettypeId, mapped?.status ?? null);
       row.begins = {
         lead,
         prospect:
@@ -47,22 +47,22 @@ async function withFields(ticket: TicketSnapshot, { session }: StageContext): Pr
 }
 
 /** Tells people of a record that could not begin where its ticket stands. */
-export function entryOfUnknownStatus(row: ImportRowState, leadId: number): NewErrorLogEntry[] {
-  const { ticket, begins, unknownStatus } = row;
+export function entryOfUnknownStatus(state: ImportRowState, leadId: number): NewErrorLogEntry[] {
+  const { ticket, begins, unknownStatus } = state;
   if (ticket === null || unknownStatus === null) {
     return [];
   }
-  const state = begins.prospect?.status ?? begins.lead;
+  const beginning = begins.prospect?.status ?? begins.lead;
   return [
     {
       level: 'warning',
-      message: `Ticket ${ticket.id} has the status ${unknownStatus} of the PSA, which stands for no state of the lifecycle; its record begins at ${state}`,
+      message: `Ticket ${ticket.id} has the status ${unknownStatus} of the PSA, which stands for no state of the lifecycle; its record begins at ${beginning}`,
       source: 'psa',
       errorCode: 'STATUS_UNKNOWN',
-      leadSource: row.row.source.name,
+      leadSource: state.row.source.name,
       leadId,
-      jobId: row.row.ref.jobId,
-      requestId: row.row.requestId,
+      jobId: state.row.ref.jobId,
+      requestId: state.row.requestId,
     },
   ];
 }

@@ -8,17 +8,17 @@ import type { StageContext } from '../batch.js';
  *
  * @returns whether it is the one that decides now
  */
-export function takeRecorded(row: ImportRowState, current: TicketSnapshot | null, isHit: boolean): boolean {
-  const { known } = row;
+export function takeRecorded(state: ImportRowState, current: TicketSnapshot | null, isHit: boolean): boolean {
+  const { known } = state;
   if (current === null || known === null) {
     return false;
   }
-  if (!isHit && isOfAnother(current, factsOfRow(row))) {
-    row.known = { ...known, psaTicketId: null };
+  if (!isHit && isOfAnother(current, factsOfRow(state))) {
+    state.known = { ...known, psaTicketId: null };
     return false;
   }
-  if (row.ticket === null || row.ticket.id === current.id || isLate(current)) {
-    row.ticket = current;
+  if (state.ticket === null || state.ticket.id === current.id || isLate(current)) {
+    state.ticket = current;
     return true;
   }
   return false;

@@ -27,7 +27,7 @@ export function cleanRows(
   { seen, stopAtFirstFailure }: CleanOptions,
 ): CleanedRows {
   const valid: CleanRow[] = [];
-  const taken = new Set<string>();
+  const usedKeys = new Set<string>();
   const repeated: ImportRow[] = [];
   const rejected: Decided[] = [];
   for (const row of rows) {
@@ -38,13 +38,13 @@ export function cleanRows(
       if (stopAtFirstFailure) {
         break;
       }
-    } else if ('status' in result || keysOf(result).some((key) => taken.has(key))) {
+    } else if ('status' in result || keysOf(result).some((key) => usedKeys.has(key))) {
       repeated.push(row);
       if (stopAtFirstFailure) {
         break;
       }
     } else {
-      keysOf(result).forEach((key) => taken.add(key));
+      keysOf(result).forEach((key) => usedKeys.add(key));
       valid.push(result);
     }
   }

@@ -10,9 +10,9 @@ const fresh = (data: unknown = alex, given: RowGiven = {}) =>
 const colleague = { ...alex, email: 'sam@example.com', company: 'EXAMPLE, Inc.' };
 
 async function place(world: ImportWorld, rows: ReturnType<typeof fresh>[], begun = Promise.resolve()) {
-  const { kept } = await createClientsAndSites(rows, begun, stageContext(world));
-  await kept;
-  return rows.map((row) => row.place);
+  const { remembered } = await createClientsAndSites(rows, begun, stageContext(world));
+  await remembered;
+  return rows.map((row) => row.psaIds);
 }
 
 const worldOf = (options: MemoryPsaOptions = {}) => createImportWorld(options);
@@ -48,7 +48,7 @@ describe('the client and the site of a new lead', () => {
     const row = fresh();
     expect(await place(world, [row])).toMatchObject([{ clientId: 1, siteId: 2 }]);
     expect(world.psa.calls).toEqual([]);
-    expect(row.placeRemembered).toBe(true);
+    expect(row.arePsaIdsRemembered).toBe(true);
   });
 
   it('keep the client of a contact that has no site', async () => {
@@ -56,7 +56,7 @@ describe('the client and the site of a new lead', () => {
     const client = world.psa.addClient('Example');
     await world.store.rememberCompanies([{ companyKey: 'example', clientId: 1, siteId: 2 }]);
     const row = fresh();
-    row.place = { clientId: client.id, siteId: null, userId: 5 };
+    row.psaIds = { clientId: client.id, siteId: null, userId: 5 };
     expect(await place(world, [row])).toMatchObject([{ clientId: client.id, userId: 5 }]);
     expect(world.psa.writes).toEqual(['createSites']);
   });

@@ -19,9 +19,9 @@ const waitRound = 100;
 const maxWaitRounds = 200;
 const concurrentReads = 8;
 
-export interface PlacedRows {
-  /** Resolves once the companies are remembered and their claims given back, which nothing in the PSA waits for. */
-  readonly kept: Promise<unknown>;
+export interface PreparedCompanies {
+  /** Resolves once the companies are remembered and their claims released. No write to the PSA waits for it. */
+  readonly remembered: Promise<unknown>;
 }
 
 /**
@@ -34,12 +34,12 @@ export async function createClientsAndSites(
   rows: readonly ImportRowState[],
   begun: Promise<void>,
   context: StageContext,
-): Promise<PlacedRows> {
+): Promise<PreparedCompanies> {
   const companies = groupByCompany(
-    planned(rows, 'create').filter(({ place }) => place.clientId === null || place.siteId === null),
+    planned(rows, 'create').filter(({ psaIds }) => psaIds.clientId === null || psaIds.siteId === null),
     context.session,
   );
-  const kept: Promise<unknown>[] = [];
+  const remembering: Promise<unknown>[] = [];
   let waiting = await recallAsked(companies, context);
   try {
     for (let round = 0; waiting.length > 0; round += 1) {
@@ -52,22 +52,22 @@ export async function createClientsAndSites(
         waiting = await recall(waiting, context.store);
       }
       const settling = settleCompanies(waiting, begun, context);
-      kept.push(settling.kept);
+      remembering.push(settling.remembered);
       waiting = await settling.busy;
     }
     await begun;
   } catch (error) {
-    await Promise.allSettled(kept);
+    await Promise.allSettled(remembering);
     throw error;
   }
   for (const { rows: members, clientId, siteId } of companies) {
-    for (const row of members) {
-      row.place = { ...row.place, clientId, siteId };
+    for (const state of members) {
+      state.psaIds = { ...state.psaIds, clientId, siteId };
     }
   }
-  const ended = allEnded(kept);
+  const ended = allEnded(remembering);
   ended.catch(() => undefined);
-  return { kept: ended };
+  return { remembered: ended };
 }
 
 /**
@@ -78,19 +78,19 @@ function settleCompanies(
   unknown: readonly Company[],
   begun: Promise<void>,
   context: StageContext,
-): { readonly busy: Promise<Company[]>; readonly kept: Promise<unknown> } {
+): { readonly busy: Promise<Company[]>; readonly remembered: Promise<unknown> } {
   const { store } = context;
   let resolveBusy: (companies: Company[]) => void = () => undefined;
-  const told = new Promise<Company[]>((resolve) => {
+  const busyCompanies = new Promise<Company[]>((resolve) => {
     resolveBusy = resolve;
   });
-  const kept = withClaims(store, {
+  const remembered = withClaims(store, {
     keys: unknown.map(({ key }) => claimKey(key)),
     run: async (claims, assertHeld) => {
       const isBusy = ({ key }: Company): boolean => claims.busy.has(claimKey(key));
-      const held = unknown.filter((company) => !isBusy(company));
+      const claimed = unknown.filter((company) => !isBusy(company));
       // Whoever held the claim before us may have created it.
-      const mine = await recall(held, store);
+      const mine = await recall(claimed, store);
       const inherited = mine.filter(({ key }) => claims.inherited.has(claimKey(key)));
       inherited.forEach((company) => {
         company.isUnsettled = true;
@@ -118,9 +118,12 @@ function settleCompanies(
     },
     unsettled: () => unknown.filter(({ isUnsettled }) => isUnsettled).map(({ key }) => claimKey(key)),
   });
-  // What it fails with before it has told is told by the race; what it fails with later, by whoever waits for its end.
-  kept.catch(() => undefined);
-  return { busy: Promise.race([told, kept.then(async () => told)]), kept };
+  // A failure before the busy companies are known rejects the race; a later one reaches whoever awaits `remembered`.
+  remembered.catch(() => undefined);
+  return {
+    busy: Promise.race([busyCompanies, remembered.then(async () => busyCompanies)]),
+    remembered,
+  };
 }
 
 function claimKey(companyKey: string): string {
@@ -129,8 +132,8 @@ function claimKey(companyKey: string): string {
 
 function groupByCompany(rows: readonly ImportRowState[], session: Pick<PsaSession, 'fit'>): Company[] {
   const companies = new Map<string, Company>();
-  for (const row of rows) {
-    const { key, client } = companyOfLead(row.merged, session);
+  for (const state of rows) {
+    const { key, client } = companyOfLead(state.merged, session);
     const company: Company = companies.get(key) ?? {
       key,
       client,
@@ -141,8 +144,8 @@ function groupByCompany(rows: readonly ImportRowState[], session: Pick<PsaSessio
       isUnsettled: false,
     };
     // A contact that is known with a client, but without a site, stays with its client.
-    company.clientId ??= row.place.clientId;
-    company.rows.push(row);
+    company.clientId ??= state.psaIds.clientId;
+    company.rows.push(state);
     companies.set(key, company);
   }
   return [...companies.values()];
@@ -167,8 +170,8 @@ async function findClients(
   for (const company of mirrored) {
     const ids = (found.get(company.key) ?? []).map(({ id }) => id);
     company.clientId = ids.length === 0 ? null : Math.min(...ids);
-    company.rows.forEach((row) => {
-      row.placeRemembered ||= ids.length > 0;
+    company.rows.forEach((state) => {
+      state.arePsaIdsRemembered ||= ids.length > 0;
     });
   }
   const live = companies.filter((company) => !mirrored.includes(company));
@@ -268,8 +271,8 @@ function settle(
       keep(company, result);
     } else {
       company.isUnsettled = result.uncertain || company.clientId !== null;
-      company.rows.forEach((row) => {
-        failRow(row, result);
+      company.rows.forEach((state) => {
+        failRow(state, result);
       });
     }
   });

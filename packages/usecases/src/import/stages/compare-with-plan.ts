@@ -11,14 +11,14 @@ import { open, type ImportRowState } from '../import-row-state.js';
  * that was begun had been found equal, and is brought to its end.
  */
 export function compareWithPlan(rows: readonly ImportRowState[], context: StageContext): void {
-  for (const row of open(rows)) {
-    const { planned, intent } = row.row;
+  for (const state of open(rows)) {
+    const { planned, intent } = state.row;
     if (planned === null || intent !== null) {
       continue;
     }
-    const current = outcomeNow(row, context);
+    const current = outcomeNow(state, context);
     if (!isDeepStrictEqual(planned, current)) {
-      row.outcome = {
+      state.outcome = {
         status: 'failed',
         code: planChangedCode,
         error: 'The lead would now be imported otherwise than the dry run has shown',

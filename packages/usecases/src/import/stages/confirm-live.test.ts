@@ -111,9 +111,9 @@ describe('a ticket that is not what the mirror knows', () => {
 
   it('leaves nothing of its client, its site and its contact to the new one', async () => {
     const { row, confirm } = await setUp({ stands: null });
-    expect([row.ticketId, row.place]).toEqual([300, { clientId: 10, siteId: 20, userId: 200 }]);
+    expect([row.ticketId, row.psaIds]).toEqual([300, { clientId: 10, siteId: 20, userId: 200 }]);
     await confirm();
-    expect([row.ticketId, row.place]).toEqual([null, { clientId: null, siteId: null, userId: null }]);
+    expect([row.ticketId, row.psaIds]).toEqual([null, { clientId: null, siteId: null, userId: null }]);
   });
 
   it('is looked for live once its id is of another person', async () => {
@@ -171,7 +171,7 @@ describe('a ticket that is not what the mirror knows', () => {
       contactObservedAt: null,
       ticket: { userId: 201 },
     });
-    expect(world.row.place.userId).toBe(201);
+    expect(world.row.psaIds.userId).toBe(201);
   });
 
   it('has no contact, rather than its former one, where nothing is to be written to it', async () => {

@@ -28,7 +28,7 @@ export async function confirmLive(rows: readonly ImportRowState[], context: Stag
 async function confirmTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { mirror, session, batch } = context;
   let doubtful = await withoutStanding(
-    rows.filter((row) => isDoubtful(row, context)),
+    rows.filter((state) => isDoubtful(state, context)),
     context,
   );
   if (mirror === null || doubtful.length === 0) {
@@ -42,9 +42,9 @@ async function confirmTickets(rows: readonly ImportRowState[], context: StageCon
     (await mirror.observeTickets(session, expected))
   ) {
     await lookAgain(doubtful, context);
-    doubtful = doubtful.filter((row) => isDoubtful(row, context));
+    doubtful = doubtful.filter((state) => isDoubtful(state, context));
   }
-  await pMap(doubtful, async (row) => confirmRow(row, context), { concurrency: concurrentReads });
+  await pMap(doubtful, async (state) => confirmRow(state, context), { concurrency: concurrentReads });
 }
 
 /** Those whose tickets are still to be read, once the PSA was asked about all of them together; the others stand as they are known. */
@@ -60,24 +60,24 @@ async function withoutStanding(
   }
   const sentAt = context.clock.now();
   const standing = await context.session.standingTickets(known);
-  return rows.filter((row) => {
-    if (row.ticket === null || row.mirroredHits > 1 || !standing.has(row.ticket.id)) {
+  return rows.filter((state) => {
+    if (state.ticket === null || state.mirroredHits > 1 || !standing.has(state.ticket.id)) {
       return true;
     }
-    takeLive(row, row.ticket, sentAt, context);
+    takeLive(state, state.ticket, sentAt, context);
     return false;
   });
 }
 
 /** What was read live just now is known from then on; what is to be changed is, once that is done. */
 function takeLive(
-  row: ImportRowState,
+  state: ImportRowState,
   ticket: TicketSnapshot,
   sentAt: number,
   { observed }: StageContext,
 ): void {
-  row.ticketObservedAt = null;
-  if (row.plan?.kind === 'leave') {
+  state.ticketObservedAt = null;
+  if (state.plan?.kind === 'leave') {
     observed.add('tickets', ticket, sentAt);
   }
 }
@@ -99,22 +99,22 @@ async function confirmContacts(rows: readonly ImportRowState[], context: StageCo
 }
 
 /** Whether the mirror is not enough for what is planned for a row. */
-function isDoubtful(row: ImportRowState, { clock, mirror }: StageContext): boolean {
-  const { plan, ticketObservedAt: observedAt } = row;
-  if (mirror === null || !row.isMirrored || observedAt === null || plan === null) {
+function isDoubtful(state: ImportRowState, { clock, mirror }: StageContext): boolean {
+  const { plan, ticketObservedAt: observedAt } = state;
+  if (mirror === null || !state.isMirrored || observedAt === null || plan === null) {
     return false;
   }
-  if (lacksFields(row)) {
-    return row.suppressed === null;
+  if (lacksFields(state)) {
+    return state.suppressed === null;
   }
   const ageMs = clock.now() - observedAt;
   switch (plan.kind) {
     case 'leave':
-      return row.suppressed === null && ageMs > mirror.maxAgeMs;
+      return state.suppressed === null && ageMs > mirror.maxAgeMs;
     case 'create':
       return false;
     default:
-      return ageMs >= liveMs || observedAt < row.row.acceptedAt;
+      return ageMs >= liveMs || observedAt < state.row.acceptedAt;
   }
 }
 
@@ -132,54 +132,54 @@ async function lookAgain(rows: readonly ImportRowState[], context: StageContext)
     Math.min(startedAt, ...rows.map(({ row }) => row.acceptedAt)),
   );
   const found = await view?.byIds(rows.flatMap(({ ticket }) => ticket?.id ?? []));
-  for (const row of rows) {
-    const { ticket } = row;
+  for (const state of rows) {
+    const { ticket } = state;
     const observed = ticket === null ? undefined : found?.get(ticket.id);
-    if (ticket !== null && observed?.item.userId === ticket.userId && row.mirroredHits <= 1) {
+    if (ticket !== null && observed?.item.userId === ticket.userId && state.mirroredHits <= 1) {
       const current = withContactOf(observed.item, ticket);
-      if (isStillTheirs(row, current)) {
-        row.ticket = current;
-        row.ticketObservedAt = fieldsObservedAtOf(observed);
-        await matchOptOutAnew(row, ticket, context);
-        decide([row], context);
+      if (isStillTheirs(state, current)) {
+        state.ticket = current;
+        state.ticketObservedAt = fieldsObservedAtOf(observed);
+        await matchOptOutAnew(state, ticket, context);
+        decide([state], context);
       }
     }
   }
 }
 
-async function confirmRow(row: ImportRowState, context: StageContext): Promise<void> {
+async function confirmRow(state: ImportRowState, context: StageContext): Promise<void> {
   const { mirror, session } = context;
-  const { ticket, mirroredHits } = row;
+  const { ticket, mirroredHits } = state;
   const sentAt = context.clock.now();
   const current = ticket === null || mirroredHits > 1 ? null : await session.getTicketForUpdate(ticket.id);
   const confirmed = ticket === null || current === null ? null : withContactOf(current, ticket);
-  if (ticket === null || confirmed === null || !isStillTheirs(row, confirmed)) {
+  if (ticket === null || confirmed === null || !isStillTheirs(state, confirmed)) {
     if (ticket !== null && mirroredHits <= 1 && current === null) {
       await mirror?.evict('tickets', [ticket.id]);
     }
-    await decideLive(row, context);
+    await decideLive(state, context);
     return;
   }
   const hasMoved = confirmed.userId !== ticket.userId;
-  row.ticket = confirmed;
+  state.ticket = confirmed;
   if (hasMoved) {
-    row.contact = null;
-    row.contactObservedAt = null;
-    await readContacts([row], context);
+    state.contact = null;
+    state.contactObservedAt = null;
+    await readContacts([state], context);
   }
-  await matchOptOutAnew(row, ticket, context);
-  decide([row], context);
-  takeLive(row, confirmed, sentAt, context);
+  await matchOptOutAnew(state, ticket, context);
+  decide([state], context);
+  takeLive(state, confirmed, sentAt, context);
 }
 
 /** The row without the mirror, from its beginning. */
-async function decideLive(row: ImportRowState, context: StageContext): Promise<void> {
-  const { ticket } = row;
-  forgetMirrored(row);
-  await matchLive([row], alone(context));
-  await readContacts([row], alone(context));
-  await matchOptOutAnew(row, ticket, context);
-  decide([row], context);
+async function decideLive(state: ImportRowState, context: StageContext): Promise<void> {
+  const { ticket } = state;
+  forgetMirrored(state);
+  await matchLive([state], alone(context));
+  await readContacts([state], alone(context));
+  await matchOptOutAnew(state, ticket, context);
+  decide([state], context);
 }
 
 /** What a ticket does not tell of its contact is as it was, where it is the same contact. */
@@ -196,7 +196,7 @@ function withContactOf(ticket: TicketSnapshot, before: TicketSnapshot): TicketSn
     : ticket;
 }
 
-function isStillTheirs(row: ImportRowState, ticket: TicketSnapshot): boolean {
-  const isNamed = row.known?.psaTicketId === ticket.id && !isOfAnother(ticket, factsOfRow(row));
-  return isNamed || isOfKey(ticket, row.key.key);
+function isStillTheirs(state: ImportRowState, ticket: TicketSnapshot): boolean {
+  const isNamed = state.known?.psaTicketId === ticket.id && !isOfAnother(ticket, factsOfRow(state));
+  return isNamed || isOfKey(ticket, state.key.key);
 }

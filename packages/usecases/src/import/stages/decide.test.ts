@@ -125,7 +125,7 @@ describe('what is to happen with a row', () => {
   it('keeps what its source said, and takes the place of the ticket', () => {
     const row = decided({ ticket: { clientId: 1, siteId: 2, userId: 3 }, isKnown: true });
     expect(Object.keys(row.bySource)).toEqual(['provider_a', 'csv']);
-    expect(row).toMatchObject({ place: { clientId: 1, siteId: 2, userId: 3 }, ticketId: 300 });
+    expect(row).toMatchObject({ psaIds: { clientId: 1, siteId: 2, userId: 3 }, ticketId: 300 });
     expect(row.bySource.csv).toMatchObject({ jobId: 'job_a1', receivedAt: '2026-01-31T09:00:00.000Z' });
   });
 

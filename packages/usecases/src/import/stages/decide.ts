@@ -26,40 +26,45 @@ type UpdateIntent = Extract<ImportIntent, { kind: 'update' }>;
 /** Decides what is to happen with each row (specification, "Import decision for one lead" and "Smart update"). */
 export function decide(rows: readonly ImportRowState[], context: StageContext): void {
   const at = isoTime(context.clock.now());
-  for (const row of rows) {
-    const { source } = row.row;
-    row.bySource = {
-      ...row.known?.sources,
-      [source.name]: { kind: source.kind, lead: row.lead, receivedAt: at, jobId: row.row.ref.jobId },
+  for (const state of rows) {
+    const { source } = state.row;
+    state.bySource = {
+      ...state.known?.sources,
+      [source.name]: { kind: source.kind, lead: state.lead, receivedAt: at, jobId: state.row.ref.jobId },
     };
-    const merged = mergeSources(row.bySource, source.name);
-    row.merged = merged.lead;
-    row.provenance = merged.provenance;
-    row.plan = planFor(row, context, at);
-    if (row.plan.kind === 'adopt' || row.plan.kind === 'update' || row.plan.kind === 'reopen') {
-      row.ticketId = row.ticket?.id ?? null;
+    const merged = mergeSources(state.bySource, source.name);
+    state.merged = merged.lead;
+    state.provenance = merged.provenance;
+    state.plan = planFor(state, context, at);
+    if (state.plan.kind === 'adopt' || state.plan.kind === 'update' || state.plan.kind === 'reopen') {
+      state.ticketId = state.ticket?.id ?? null;
     }
-    if (row.ticket !== null) {
-      row.place = { clientId: row.ticket.clientId, siteId: row.ticket.siteId, userId: row.ticket.userId };
+    if (state.ticket !== null) {
+      state.psaIds = {
+        clientId: state.ticket.clientId,
+        siteId: state.ticket.siteId,
+        userId: state.ticket.userId,
+      };
     }
   }
 }
 
-function planFor(row: ImportRowState, context: StageContext, at: string): RowPlan {
-  const { intent, source, options } = row.row;
+function planFor(state: ImportRowState, context: StageContext, at: string): RowPlan {
+  const { intent, source, options } = state.row;
   // What an earlier run began in the PSA is finished all the same; nothing new begins for a person who has opted out.
-  const isBegun = (intent !== null && row.ticket !== null) || isLeftBehind(row, context);
-  if (row.suppressed !== null && !isBegun) {
+  const isBegun = (intent !== null && state.ticket !== null) || isLeftBehind(state, context);
+  if (state.suppressed !== null && !isBegun) {
     return { kind: 'leave', result: 'preserved', reason: IMPORT_REASONS.doNotContact, kept: {} };
   }
-  const isOwn = intent?.kind === 'create' && row.ticket !== null && row.known?.psaTicketId !== row.ticket.id;
-  if (isOwn || isLeftBehind(row, context)) {
+  const isOwn =
+    intent?.kind === 'create' && state.ticket !== null && state.known?.psaTicketId !== state.ticket.id;
+  if (isOwn || isLeftBehind(state, context)) {
     return { kind: 'adopt' };
   }
-  if (intent?.kind === 'update' && row.ticket?.id === intent.ticketId) {
-    return finishUpdate(intent, row, row.ticket);
+  if (intent?.kind === 'update' && state.ticket?.id === intent.ticketId) {
+    return finishUpdate(intent, state, state.ticket);
   }
-  const reopening = reopeningOf(row, context, at);
+  const reopening = reopeningOf(state, context, at);
   if (reopening !== null) {
     return reopening;
   }
@@ -67,9 +72,9 @@ function planFor(row: ImportRowState, context: StageContext, at: string): RowPla
     return { kind: 'create' };
   }
   const decision = decideImport({
-    ticket: row.ticket,
-    contact: contactSnapshot(row),
-    lead: asKept(row, context),
+    ticket: state.ticket,
+    contact: contactSnapshot(state),
+    lead: asStoredByPsa(state, context),
     updateExisting: options.updateExisting,
     customFields: options.customFields,
     integrationUser: context.settings().integrationUser,
@@ -90,7 +95,7 @@ function planFor(row: ImportRowState, context: StageContext, at: string): RowPla
           sourceLabel: source.label,
           fieldsUpdated: decision.fieldsUpdated,
           fieldsPreserved: decision.fieldsPreserved,
-          reference: rowReference(row.row.ref),
+          reference: rowReference(state.row.ref),
         }),
         changes: decision.changes,
         kept: decision.kept,
@@ -102,11 +107,14 @@ function planFor(row: ImportRowState, context: StageContext, at: string): RowPla
   }
 }
 
-/** A lead with its texts as the PSA keeps them: what it has no place for is no news. */
-function asKept(row: ImportRowState, { session, caches }: Pick<StageContext, 'session' | 'caches'>): Lead {
-  const lead = row.merged;
+/** The lead as the PSA would store it: texts cut to their fields, without values that it drops. Only what differs from that is new. */
+function asStoredByPsa(
+  state: ImportRowState,
+  { session, caches }: Pick<StageContext, 'session' | 'caches'>,
+): Lead {
+  const lead = state.merged;
   const { linkedinUrl } = lead;
-  const fit = createTextFit(row, session);
+  const fit = createTextFit(state, session);
   const fields = Object.entries(lead.customFields)
     .map(([id, value]) => [id, typeof value === 'string' ? fit(Number(id), value) : value] as const)
     .filter(([id, value]) => value !== '' && !caches.fields.isDropped(Number(id)));
@@ -139,9 +147,9 @@ function isLeftBehind(
  * An update that an earlier run began: what of it does not stand in the ticket yet is still written, unless people have moved the
  * ticket on or changed the field meanwhile; the answer and the note tell the whole of it.
  */
-function finishUpdate(intent: UpdateIntent, row: ImportRowState, ticket: TicketSnapshot): RowPlan {
+function finishUpdate(intent: UpdateIntent, state: ImportRowState, ticket: TicketSnapshot): RowPlan {
   const movedOn = ticket.statusId > 2 || ticket.tickettypeId > 1;
-  const { ofPeople, ...toWrite } = leftOfUpdate(intent, ticket, contactSnapshot(row));
+  const { ofPeople, ...toWrite } = leftOfUpdate(intent, ticket, contactSnapshot(state));
   const left = movedOn ? { customFields: {}, contact: {} } : toWrite;
   return {
     kind: 'update',
@@ -150,7 +158,7 @@ function finishUpdate(intent: UpdateIntent, row: ImportRowState, ticket: TicketS
     fieldsPreserved: [...intent.fieldsPreserved, ...ofPeople],
     manualWorkDetected: intent.manualWorkDetected || ofPeople.length > 0,
     note: intent.note,
-    changes: changesLeft(left, row, ticket),
+    changes: changesLeft(left, state, ticket),
     kept: {},
   };
 }

@@ -7,8 +7,8 @@ import type { ImportRowState } from '../import-row-state.js';
 import { isRevived } from './lead-write.js';
 
 /** What the webhooks are told of a row whose lead is recorded. */
-export function eventsOf(row: ImportRowState, outcome: SucceededOutcome): DomainEvent[] {
-  return [...eventsOfResult(row, outcome), ...(isRevived(row) ? [eventOfRevival(row, outcome)] : [])];
+export function eventsOf(state: ImportRowState, outcome: SucceededOutcome): DomainEvent[] {
+  return [...eventsOfResult(state, outcome), ...(isRevived(state) ? [eventOfRevival(state, outcome)] : [])];
 }
 
 function eventOfRevival(
@@ -22,15 +22,15 @@ function eventOfRevival(
   return { type: 'lead.status_changed', data, ...traceOf(row) };
 }
 
-function eventsOfResult(row: ImportRowState, outcome: SucceededOutcome): DomainEvent[] {
+function eventsOfResult(state: ImportRowState, outcome: SucceededOutcome): DomainEvent[] {
   const data = {
     lead_id: outcome.leadId,
     psa_ticket_id: outcome.psaTicketId,
-    source: row.row.source.name,
-    job_id: row.row.ref.jobId,
+    source: state.row.source.name,
+    job_id: state.row.ref.jobId,
     quality_score: outcome.qualityScore,
   };
-  const origin = traceOf(row.row);
+  const origin = traceOf(state.row);
   switch (outcome.result) {
     case 'created':
       return [{ type: 'lead.created', data, ...origin }];

@@ -24,8 +24,8 @@ describe('a write that comes to nothing', () => {
       true,
       [undefined, 'RememberedPlaceError'],
     ],
-  ])('%s', async (_case, error, placeRemembered, expected) => {
-    const row = rowState(undefined, { learnt: { placeRemembered } });
+  ])('%s', async (_case, error, arePsaIdsRemembered, expected) => {
+    const row = rowState(undefined, { learnt: { arePsaIdsRemembered } });
     await failingRow(row, async () => Promise.reject(error));
     expect([row.outcome?.status === 'failed' ? row.outcome.code : undefined, row.fault?.name]).toEqual(
       expected,

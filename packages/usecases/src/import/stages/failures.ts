@@ -8,16 +8,16 @@ class RememberedPlaceError extends Error {
 }
 
 /** A write that came to nothing: refused permanently, or to be tried again by a later run. */
-export function failRow(row: ImportRowState, result: Extract<WriteResult, { ok: false }>): void {
+export function failRow(state: ImportRowState, result: Extract<WriteResult, { ok: false }>): void {
   if (result.uncertain) {
-    row.fault = new PsaUncertainError(result.message);
+    state.fault = new PsaUncertainError(result.message);
     return;
   }
-  if (row.placeRemembered) {
-    row.fault = new RememberedPlaceError(result.message);
+  if (state.arePsaIdsRemembered) {
+    state.fault = new RememberedPlaceError(result.message);
     return;
   }
-  row.outcome = {
+  state.outcome = {
     status: 'failed',
     code: 'EXTERNAL_API_ERROR',
     error: result.message,
@@ -26,13 +26,13 @@ export function failRow(row: ImportRowState, result: Extract<WriteResult, { ok: 
 }
 
 /** Does a write of a row; where the PSA refuses it, or its answer gets lost, the row fails alone. */
-export async function failingRow(row: ImportRowState, write: () => Promise<void>): Promise<void> {
+export async function failingRow(state: ImportRowState, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {
     if (!(error instanceof PsaRefusedError) && !(error instanceof PsaUncertainError)) {
       throw error;
     }
-    failRow(row, { ok: false, uncertain: error instanceof PsaUncertainError, message: error.message });
+    failRow(state, { ok: false, uncertain: error instanceof PsaUncertainError, message: error.message });
   }
 }

@@ -10,20 +10,24 @@ import { createTextFit } from '../text-fit.js';
 const maxChangeLength = 500;
 
 /** What stands in the fields of a row's lead behind its import. */
-export function fieldsOfRow(row: ImportRowState, at: string, session: Pick<PsaSession, 'fit'>): FieldStates {
-  const { plan, ticket, row: sent } = row;
-  const fitText = createTextFit(row, session);
+export function fieldsOfRow(
+  state: ImportRowState,
+  at: string,
+  session: Pick<PsaSession, 'fit'>,
+): FieldStates {
+  const { plan, ticket, row: sent } = state;
+  const fitText = createTextFit(state, session);
   const isRead = ticket !== null && ticket.lacksCustomFields !== true;
   return fieldStates({
     source: sent.source.name,
     jobId: sent.ref.jobId,
     at,
-    offered: row.lead,
-    merged: { lead: row.merged, provenance: row.provenance },
-    bySource: row.bySource,
-    previous: row.known?.fields ?? {},
-    result: resultOf(row),
-    standing: isRead ? { customFields: ticket.customFields, contact: contactSnapshot(row) } : null,
+    offered: state.lead,
+    merged: { lead: state.merged, provenance: state.provenance },
+    bySource: state.bySource,
+    previous: state.known?.fields ?? {},
+    result: resultOf(state),
+    standing: isRead ? { customFields: ticket.customFields, contact: contactSnapshot(state) } : null,
     written:
       plan?.kind === 'update'
         ? { customFields: plan.customFields, contact: plan.contact }
@@ -54,23 +58,23 @@ function resultOf({ plan }: ImportRowState): 'created' | 'updated' | 'skipped' |
 
 /** What the history of a lead keeps of an import. */
 export function timelineOfRow(
-  row: ImportRowState,
+  state: ImportRowState,
   { outcome, leadId, at }: { readonly outcome: RowOutcome; readonly leadId: number; readonly at: string },
 ): NewTimelineEntry {
   const base = {
     kind: 'import',
     leadId,
     at,
-    jobId: row.row.ref.jobId,
-    index: row.row.ref.index,
-    source: row.row.source.name,
+    jobId: state.row.ref.jobId,
+    index: state.row.ref.index,
+    source: state.row.source.name,
   } as const;
   if (outcome.status === 'failed') {
     return {
       ...base,
       result: 'failed',
       reason: outcome.code,
-      psaTicketId: row.known?.psaTicketId ?? null,
+      psaTicketId: state.known?.psaTicketId ?? null,
       changes: {},
       fieldsPreserved: [],
       manualWorkDetected: false,
@@ -81,7 +85,7 @@ export function timelineOfRow(
     result: outcome.result,
     reason: outcome.reason ?? null,
     psaTicketId: outcome.psaTicketId,
-    changes: row.plan?.kind === 'update' ? cutChanges(row.plan.changes) : {},
+    changes: state.plan?.kind === 'update' ? cutChanges(state.plan.changes) : {},
     fieldsPreserved: outcome.fieldsPreserved ?? [],
     manualWorkDetected: outcome.manualWorkDetected ?? false,
   };

@@ -26,8 +26,8 @@ const written = (row: ImportRowState) =>
 
 describe('the record of a lead', () => {
   it('is what the import has brought of it, from whom and when', () => {
-    const place = { clientId: 10, siteId: 20, userId: 200 };
-    const row = rowOf(null, { learnt: { place, begins: { lead: 'researching', prospect: null } } });
+    const psaIds = { clientId: 10, siteId: 20, userId: 200 };
+    const row = rowOf(null, { learnt: { psaIds, begins: { lead: 'researching', prospect: null } } });
     expect(written(row)).toMatchObject({
       ...{ key: 'email:alex@example.com', leadId: 12, isNew: true, psaTicketId: 300, status: 'researching' },
       ...{ psaClientId: 10, psaSiteId: 20, psaUserId: 200, source: 'csv' },

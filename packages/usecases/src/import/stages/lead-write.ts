@@ -12,7 +12,7 @@ const maxPersonKeys = 200;
 
 /** The record of a row's lead as the import leaves it. */
 export function leadWrite(
-  row: ImportRowState,
+  state: ImportRowState,
   {
     leadId,
     psaTicketId,
@@ -25,30 +25,30 @@ export function leadWrite(
     readonly session: StageContext['session'];
   },
 ): Omit<LeadWrite, 'prospect'> {
-  const { source } = row.row;
+  const { source } = state.row;
   return {
-    key: row.recordKey,
+    key: state.recordKey,
     leadId,
-    isNew: row.known === null,
+    isNew: state.known === null,
     psaTicketId,
     ticketCreatedAfter:
-      row.plan?.kind === 'create' || row.plan?.kind === 'adopt' ? isoTime(row.row.acceptedAt) : null,
-    psaClientId: row.place.clientId,
-    psaSiteId: row.place.siteId,
-    psaUserId: row.place.userId,
+      state.plan?.kind === 'create' || state.plan?.kind === 'adopt' ? isoTime(state.row.acceptedAt) : null,
+    psaClientId: state.psaIds.clientId,
+    psaSiteId: state.psaIds.siteId,
+    psaUserId: state.psaIds.userId,
     source: source.name,
-    sourceData: { kind: source.kind, lead: row.lead, receivedAt: at, jobId: row.row.ref.jobId },
-    externalIds: externalIdsOf(row),
-    merged: row.merged,
-    provenance: row.provenance,
-    fields: fieldsOfRow(row, at, session),
-    bySource: row.bySource,
-    qualityScore: qualityScore(row.merged),
-    status: row.begins.lead,
-    revives: isRevived(row),
-    personKeys: keysOfPerson(row).slice(0, maxPersonKeys),
-    hasOptedOut: row.merged.doNotContact || row.suppressed !== null,
-    optOut: optOutOfRow(row, { leadId, psaTicketId, at }),
+    sourceData: { kind: source.kind, lead: state.lead, receivedAt: at, jobId: state.row.ref.jobId },
+    externalIds: externalIdsOf(state),
+    merged: state.merged,
+    provenance: state.provenance,
+    fields: fieldsOfRow(state, at, session),
+    bySource: state.bySource,
+    qualityScore: qualityScore(state.merged),
+    status: state.begins.lead,
+    revives: isRevived(state),
+    personKeys: keysOfPerson(state).slice(0, maxPersonKeys),
+    hasOptedOut: state.merged.doNotContact || state.suppressed !== null,
+    optOut: optOutOfRow(state, { leadId, psaTicketId, at }),
   };
 }
 

@@ -18,28 +18,28 @@ export async function planListGroups(
   const { listNames } = settings();
   const missing = new Set<string>();
   const planned = new Map<string, { jobId: string; listId: number; name: string; ticketIds: number[] }>();
-  for (const row of rows) {
-    if (row.ticketId === null || !listedPlans.some((kind) => kind === row.plan?.kind)) {
+  for (const state of rows) {
+    if (state.ticketId === null || !listedPlans.some((kind) => kind === state.plan?.kind)) {
       continue;
     }
-    const { jobId } = row.row.ref;
+    const { jobId } = state.row.ref;
     if (session.listing === 'off') {
       continue;
     }
-    if (session.listing === 'on_creation' && row.plan?.kind === 'create') {
-      row.lists = listsOf(row, context);
+    if (session.listing === 'on_creation' && state.plan?.kind === 'create') {
+      state.lists = listsOf(state, context);
       continue;
     }
-    for (const name of listsOf(row, context)) {
+    for (const name of listsOf(state, context)) {
       const listId = await caches.listId(session, name);
       if (listId === null) {
         missing.add(name);
       } else {
         const key = `${jobId}:${listId}`;
         const group = planned.get(key) ?? { jobId, listId, name, ticketIds: [] };
-        group.ticketIds.push(row.ticketId);
+        group.ticketIds.push(state.ticketId);
         planned.set(key, group);
-        row.lists = [...row.lists, name];
+        state.lists = [...state.lists, name];
       }
     }
   }
@@ -64,8 +64,8 @@ export async function planListGroups(
 }
 
 /** The names of the lists that a lead belongs on. */
-export function listsOf(row: ImportRowState, { settings }: StageContext): readonly string[] {
-  return assignLists(listFacts(row), settings().listNames);
+export function listsOf(state: ImportRowState, { settings }: StageContext): readonly string[] {
+  return assignLists(listFacts(state), settings().listNames);
 }
 
 function listFacts({ row, merged }: ImportRowState): Parameters<typeof assignLists>[0] {

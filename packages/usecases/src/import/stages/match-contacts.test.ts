@@ -52,10 +52,10 @@ describe('the contact of a new lead', () => {
     const row = fresh();
     await matchContacts([row], context);
     expect(row.contact?.id ?? null).toBe(id);
-    expect(row.place).toEqual(
+    expect(row.psaIds).toEqual(
       id === null ? { clientId: null, siteId: null, userId: null } : { clientId: 10, siteId: 20, userId: id },
     );
-    expect([row.plan?.kind, row.placeRemembered]).toEqual(['create', false]);
+    expect([row.plan?.kind, row.arePsaIdsRemembered]).toEqual(['create', false]);
   });
 
   it('is not looked for without an email, nor for a row that creates nothing', async () => {
@@ -133,7 +133,7 @@ describe('the tickets of the contact', () => {
     const { context, psa } = setUp([{}], [{ statusId: 4 }]);
     const row = fresh(alex, { options: { deduplication: false } });
     await matchContacts([row], context);
-    expect(row).toMatchObject({ ticket: null, plan: { kind: 'create' }, place: { userId: 200 } });
+    expect(row).toMatchObject({ ticket: null, plan: { kind: 'create' }, psaIds: { userId: 200 } });
     expect(psa.calls).toEqual(['findUsers']);
   });
 
@@ -167,7 +167,10 @@ describe('a contact that the mirror knows', () => {
     await knowsContact(psa.addUser({ id: 200, clientId: 10, siteId: 20, email: 'alex@example.com' }));
     await matchContacts([row], context);
     expect(psa.calls).not.toContain('findUsers');
-    expect(row).toMatchObject({ placeRemembered: true, place: { clientId: 10, siteId: 20, userId: 200 } });
+    expect(row).toMatchObject({
+      arePsaIdsRemembered: true,
+      psaIds: { clientId: 10, siteId: 20, userId: 200 },
+    });
   });
 
   it('has its tickets looked up live: the mirror may have missed one that moved', async () => {

@@ -29,17 +29,17 @@ export async function matchContacts(rows: readonly ImportRowState[], context: St
   const found = await caches.users.find(session, live, { notBefore, upcoming });
   await pMap(
     fresh,
-    async (row) => {
-      const known = mirrored.get(row.key.key) ?? found.get(row.key.key) ?? [];
+    async (state) => {
+      const known = mirrored.get(state.key.key) ?? found.get(state.key.key) ?? [];
       const contacts = [...known].sort((a, b) => a.id - b.id);
       const contact = contacts.find(({ isInactive }) => isInactive !== true);
       if (contact !== undefined) {
-        row.placeRemembered ||= mirrored.has(row.key.key);
-        row.contact = contact;
-        row.place = { clientId: contact.clientId, siteId: contact.siteId, userId: contact.id };
+        state.arePsaIdsRemembered ||= mirrored.has(state.key.key);
+        state.contact = contact;
+        state.psaIds = { clientId: contact.clientId, siteId: contact.siteId, userId: contact.id };
       }
-      if (contacts.length > 0 && row.row.options.deduplication) {
-        await matchByContacts(row, contacts, notBefore, context);
+      if (contacts.length > 0 && state.row.options.deduplication) {
+        await matchByContacts(state, contacts, notBefore, context);
       }
     },
     { concurrency: concurrentReads },
@@ -48,25 +48,25 @@ export async function matchContacts(rows: readonly ImportRowState[], context: St
 
 /** Two contacts may have one email: the tickets of both are the person's. */
 async function matchByContacts(
-  row: ImportRowState,
+  state: ImportRowState,
   contacts: readonly PsaUser[],
   notBefore: number,
   context: StageContext,
 ): Promise<void> {
   const { caches, session } = context;
   try {
-    const own = await caches.tickets.ofContacts(session, { key: row.key, contacts, notBefore });
+    const own = await caches.tickets.ofContacts(session, { key: state.key, contacts, notBefore });
     const oldestFirst = [...own].sort((a, b) => a.id - b.id);
-    const sameKey = oldestFirst.find((ticket) => isOfKey(ticket, row.key.key));
-    row.ticket = oldestFirst.find(isLate) ?? sameKey ?? null;
-    if (row.ticket !== null) {
-      await matchOptOutAnew(row, null, context);
-      decide([row], context);
+    const sameKey = oldestFirst.find((ticket) => isOfKey(ticket, state.key.key));
+    state.ticket = oldestFirst.find(isLate) ?? sameKey ?? null;
+    if (state.ticket !== null) {
+      await matchOptOutAnew(state, null, context);
+      decide([state], context);
     }
   } catch (error) {
     if (!(error instanceof PsaRefusedError)) {
       throw error;
     }
-    row.fault = error;
+    state.fault = error;
   }
 }

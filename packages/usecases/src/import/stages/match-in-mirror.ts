@@ -5,7 +5,7 @@ import { fieldsObservedAtOf } from '../../mirror/known-fields.js';
 import type { Observation } from '../../ports/psa-mirror.js';
 import { completeTickets, mirroredTickets, type MirroredLeads } from '../../psa/mirrored-tickets.js';
 import type { StageContext } from '../batch.js';
-import { latestAcceptance, nowhere, type ImportRowState } from '../import-row-state.js';
+import { latestAcceptance, noPsaIds, type ImportRowState } from '../import-row-state.js';
 import { isLate, takeRecorded } from './choose-ticket.js';
 
 const concurrentReads = 8;
@@ -16,7 +16,7 @@ const concurrentReads = 8;
  */
 export async function matchInMirror(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { mirror, session } = context;
-  const candidates = rows.filter((row) => mayReadMirror(row, context));
+  const candidates = rows.filter((state) => mayReadMirror(state, context));
   if (mirror === null || candidates.length === 0) {
     return;
   }
@@ -36,8 +36,8 @@ export async function matchInMirror(rows: readonly ImportRowState[], context: St
   const recorded = await recordedTickets({ tickets, contacts }, candidates);
   await pMap(
     candidates,
-    async (row) => {
-      await choose(row, found.get(row.key.key) ?? [], recorded, context);
+    async (state) => {
+      await choose(state, found.get(state.key.key) ?? [], recorded, context);
     },
     { concurrency: concurrentReads },
   );
@@ -70,37 +70,37 @@ async function recordedTickets(
 
 /** As of live hits: the one past the early stage, else the oldest; and the one that our record names, unless it is another's. */
 async function choose(
-  row: ImportRowState,
+  state: ImportRowState,
   hits: readonly Observation<TicketSnapshot>[],
   recorded: ReadonlyMap<number, Observation<TicketSnapshot>>,
   { session, caches }: StageContext,
 ): Promise<void> {
   const [first] = [...hits].sort((a, b) => Number(isLate(b.item)) - Number(isLate(a.item)) || a.id - b.id);
-  row.isMirrored = true;
-  row.mirroredHits = hits.length;
-  row.ticket = first?.item ?? null;
-  row.ticketObservedAt = first === undefined ? null : fieldsObservedAtOf(first);
-  const named = row.known?.psaTicketId ?? null;
+  state.isMirrored = true;
+  state.mirroredHits = hits.length;
+  state.ticket = first?.item ?? null;
+  state.ticketObservedAt = first === undefined ? null : fieldsObservedAtOf(first);
+  const named = state.known?.psaTicketId ?? null;
   if (named !== null && !hits.some(({ id }) => id === named)) {
     const observed = recorded.get(named);
     const read = observed === undefined ? await session.getTicket(named) : null;
     const live = read === null ? null : await caches.tickets.withContact(session, read, 0);
-    if (takeRecorded(row, observed?.item ?? live, false)) {
-      row.mirroredHits = Math.max(1, row.mirroredHits);
-      row.ticketObservedAt = observed === undefined ? null : fieldsObservedAtOf(observed);
+    if (takeRecorded(state, observed?.item ?? live, false)) {
+      state.mirroredHits = Math.max(1, state.mirroredHits);
+      state.ticketObservedAt = observed === undefined ? null : fieldsObservedAtOf(observed);
     }
   }
 }
 
 /** The row as if the mirror knew nothing of it: a new ticket is not to stand where the vanished one stood. */
-export function forgetMirrored(row: ImportRowState): void {
-  row.isMirrored = false;
-  row.mirroredHits = 0;
-  row.ticket = null;
-  row.ticketObservedAt = null;
-  row.contact = null;
-  row.contactObservedAt = null;
-  row.plan = null;
-  row.place = nowhere;
-  row.ticketId = null;
+export function forgetMirrored(state: ImportRowState): void {
+  state.isMirrored = false;
+  state.mirroredHits = 0;
+  state.ticket = null;
+  state.ticketObservedAt = null;
+  state.contact = null;
+  state.contactObservedAt = null;
+  state.plan = null;
+  state.psaIds = noPsaIds;
+  state.ticketId = null;
 }

@@ -18,7 +18,7 @@ export async function matchOptOuts(
   rows: readonly ImportRowState[],
   { store }: Pick<StageContext, 'store'>,
 ): Promise<void> {
-  const asked = rows.map((row) => ({ row, keys: allKeysOf(row) }));
+  const asked = rows.map((state) => ({ row: state, keys: allKeysOf(state) }));
   const found = await store.findOptedOut(asked.flatMap(({ keys }) => keys));
   for (const { row, keys } of asked) {
     const [hit] = keys
@@ -33,15 +33,15 @@ export async function matchOptOuts(
 
 /** Again, for a row whose ticket shows another address than that which it was matched with. */
 export async function matchOptOutAnew(
-  row: ImportRowState,
+  state: ImportRowState,
   before: TicketSnapshot | null,
   context: Pick<StageContext, 'store'>,
 ): Promise<void> {
-  if ((row.ticket?.email ?? null) !== (before?.email ?? null)) {
-    await matchOptOuts([row], context);
+  if ((state.ticket?.email ?? null) !== (before?.email ?? null)) {
+    await matchOptOuts([state], context);
   }
 }
 
-function allKeysOf(row: ImportRowState): readonly SuppressionKey[] {
-  return distinctKeys([...keysOfPerson(row), ...personKeys([{ email: row.ticket?.email ?? null }])]);
+function allKeysOf(state: ImportRowState): readonly SuppressionKey[] {
+  return distinctKeys([...keysOfPerson(state), ...personKeys([{ email: state.ticket?.email ?? null }])]);
 }

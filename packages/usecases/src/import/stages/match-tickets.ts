@@ -14,9 +14,9 @@ const concurrentReads = 8;
 
 /** Finds, for each row, what we have recorded of its key and which ticket the PSA holds for it. */
 export async function matchTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  const known = await context.store.findLeads(rows.map((row) => row.recordKey));
-  for (const row of rows) {
-    row.known = known.get(row.recordKey) ?? null;
+  const known = await context.store.findLeads(rows.map((state) => state.recordKey));
+  for (const state of rows) {
+    state.known = known.get(state.recordKey) ?? null;
   }
   await readClosedStatus(rows, context);
   await matchInMirror(rows, context);
@@ -42,11 +42,11 @@ export async function matchLive(rows: readonly ImportRowState[], context: StageC
   );
   await pMap(
     rows,
-    async (row) => {
-      const hits = found.get(row.key.key) ?? [];
-      await (row.row.options.deduplication
-        ? chooseTicket(row, hits, notBefore, context)
-        : matchOwnTicket(row, hits, context));
+    async (state) => {
+      const hits = found.get(state.key.key) ?? [];
+      await (state.row.options.deduplication
+        ? chooseTicket(state, hits, notBefore, context)
+        : matchOwnTicket(state, hits, context));
     },
     { concurrency: concurrentReads },
   );
@@ -57,23 +57,23 @@ async function readClosedStatus(
   rows: readonly ImportRowState[],
   { statusIds, session }: StageContext,
 ): Promise<void> {
-  for (const row of rows.filter(({ known }) => known?.isUndone === true)) {
-    row.closedStatusId = await statusIds.idOf(session, UNDONE_SHOWS);
+  for (const state of rows.filter(({ known }) => known?.isUndone === true)) {
+    state.closedStatusId = await statusIds.idOf(session, UNDONE_SHOWS);
   }
 }
 
 /** Without deduplication the tickets of a person are not the lead's, but for the one that an earlier run has made. */
 async function matchOwnTicket(
-  row: ImportRowState,
+  state: ImportRowState,
   hits: readonly TicketSnapshot[],
   context: StageContext,
 ): Promise<void> {
-  const { intent } = row.row;
+  const { intent } = state.row;
   if (intent?.kind === 'create') {
-    row.stood = intent.stood ?? [];
-    row.ticket = await findOwnTicket(row, hits, context);
+    state.stood = intent.stood ?? [];
+    state.ticket = await findOwnTicket(state, hits, context);
   } else {
-    row.stood = hits.map(({ id }) => id);
+    state.stood = hits.map(({ id }) => id);
   }
 }
 
@@ -82,21 +82,21 @@ async function matchOwnTicket(
  * record knows (promoted since, or created after the PSA was read) is read by its id.
  */
 async function chooseTicket(
-  row: ImportRowState,
+  state: ImportRowState,
   hits: readonly TicketSnapshot[],
   notBefore: number,
   context: StageContext,
 ): Promise<void> {
   const ordered = [...hits].sort((a, b) => Number(isLate(b)) - Number(isLate(a)) || a.id - b.id);
-  row.ticket = ordered[0] ?? null;
-  await preferRecorded(row, hits, notBefore, context);
-  if (row.ticket?.lacksCustomFields === true && !isLate(row.ticket)) {
+  state.ticket = ordered[0] ?? null;
+  await preferRecorded(state, hits, notBefore, context);
+  if (state.ticket?.lacksCustomFields === true && !isLate(state.ticket)) {
     // Taken for empty, they would be written over.
-    row.ticket = (await context.session.getTicketForUpdate(row.ticket.id)) ?? row.ticket;
+    state.ticket = (await context.session.getTicketForUpdate(state.ticket.id)) ?? state.ticket;
   }
-  if (row.ticket !== null && row.known === null && context.claims.inherited.has(row.recordKey)) {
+  if (state.ticket !== null && state.known === null && context.claims.inherited.has(state.recordKey)) {
     // Its details tell whether whoever had the key before has made it.
-    row.ticket = (await context.session.getTicket(row.ticket.id)) ?? row.ticket;
+    state.ticket = (await context.session.getTicket(state.ticket.id)) ?? state.ticket;
   }
 }
 
@@ -105,12 +105,12 @@ async function chooseTicket(
  * that was restored from a backup may have issued its id again: a ticket that is evidently another person's is none of the lead's.
  */
 async function preferRecorded(
-  row: ImportRowState,
+  state: ImportRowState,
   hits: readonly TicketSnapshot[],
   notBefore: number,
   { caches, session }: StageContext,
 ): Promise<void> {
-  const { known } = row;
+  const { known } = state;
   const psaTicketId = known?.psaTicketId ?? null;
   if (known === null || psaTicketId === null) {
     return;
@@ -125,5 +125,5 @@ async function preferRecorded(
   const found = read ?? (await session.getTicket(psaTicketId));
   const current =
     found === null || isHit ? found : await caches.tickets.withContact(session, found, notBefore);
-  takeRecorded(row, current, isHit);
+  takeRecorded(state, current, isHit);
 }

@@ -9,16 +9,23 @@ const concurrentReads = 4;
 
 /** Appends the note of each update, and of each ticket that was opened again, as an Action of its ticket (specification, "Smart update"). */
 export async function postNotes(rows: readonly ImportRowState[], { session }: StageContext): Promise<void> {
-  const updated = [...planned(rows, 'update'), ...planned(rows, 'reopen')].flatMap((row) =>
-    row.ticketId === null
+  const updated = [...planned(rows, 'update'), ...planned(rows, 'reopen')].flatMap((state) =>
+    state.ticketId === null
       ? []
-      : [{ row, text: row.plan.note, ticketId: row.ticketId, reference: rowReference(row.row.ref) }],
+      : [
+          {
+            row: state,
+            text: state.plan.note,
+            ticketId: state.ticketId,
+            reference: rowReference(state.row.ref),
+          },
+        ],
   );
 
   // An earlier run may have got as far as the note.
   const posted = new Set<ImportRowState>();
   await pMap(
-    updated.filter(({ row }) => row.row.intent !== null),
+    updated.filter(({ row: state }) => state.row.intent !== null),
     async (item) => {
       if ((await findNote(session, item)) !== null) {
         posted.add(item.row);

@@ -7,13 +7,13 @@ import { planOfRow } from '../dry-run/plan-of-row.js';
 import type { ImportRowState } from '../import-row-state.js';
 
 /** The ticket of a row's lead, made by this import or there before; null where there is none. */
-export function ticketOf(row: ImportRowState): number | null {
-  return row.ticketId ?? row.ticket?.id ?? row.known?.psaTicketId ?? null;
+export function ticketOf(state: ImportRowState): number | null {
+  return state.ticketId ?? state.ticket?.id ?? state.known?.psaTicketId ?? null;
 }
 
 /** What became of a row that went through all stages. */
 export function succeeded(
-  row: ImportRowState,
+  state: ImportRowState,
   leadId: number | null,
   psaTicketId: number | null,
 ): SucceededOutcome {
@@ -21,10 +21,10 @@ export function succeeded(
     status: 'succeeded',
     leadId,
     psaTicketId,
-    qualityScore: qualityScore(row.merged),
-    warnings: row.warnings,
+    qualityScore: qualityScore(state.merged),
+    warnings: state.warnings,
   } as const;
-  const { plan } = row;
+  const { plan } = state;
   switch (plan?.kind) {
     case 'create':
     case 'adopt':
@@ -33,8 +33,8 @@ export function succeeded(
         result: 'created',
         actionsTaken: [
           'lead_created',
-          ...(row.row.options.customFields ? ['custom_fields_populated'] : []),
-          ...(row.lists.length > 0 ? ['list_assigned'] : []),
+          ...(state.row.options.customFields ? ['custom_fields_populated'] : []),
+          ...(state.lists.length > 0 ? ['list_assigned'] : []),
         ],
       };
     case 'reopen':
@@ -43,9 +43,9 @@ export function succeeded(
         result: 'created',
         actionsTaken: [
           'lead_reopened',
-          ...(row.row.options.customFields ? ['custom_fields_populated'] : []),
-          ...(row.lists.length > 0 ? ['list_assigned'] : []),
-          ...(row.noteRefusal === null ? ['note_added'] : []),
+          ...(state.row.options.customFields ? ['custom_fields_populated'] : []),
+          ...(state.lists.length > 0 ? ['list_assigned'] : []),
+          ...(state.noteRefusal === null ? ['note_added'] : []),
         ],
       };
     case 'update':
@@ -55,14 +55,14 @@ export function succeeded(
         actionsTaken: [
           'lead_updated',
           ...(plan.fieldsUpdated.some((field) => field.startsWith('CF_')) ? ['custom_fields_populated'] : []),
-          ...(row.noteRefusal === null ? ['note_added'] : []),
+          ...(state.noteRefusal === null ? ['note_added'] : []),
         ],
         fieldsUpdated: plan.fieldsUpdated,
         fieldsPreserved: plan.fieldsPreserved,
         manualWorkDetected: plan.manualWorkDetected,
       };
     case 'leave':
-      return { ...base, result: plan.result, reason: plan.reason, actionsTaken: [], ...suppressedBy(row) };
+      return { ...base, result: plan.result, reason: plan.reason, actionsTaken: [], ...suppressedBy(state) };
     default:
       throw new Error('A row reached its record without a plan');
   }
@@ -82,7 +82,7 @@ function suppressedBy({
 /** The outcome of a dry run: what is not there yet has no id. */
 export function foreseen(
   { leadId, psaTicketId, suppressionId, ...outcome }: SucceededOutcome,
-  row: ImportRowState,
+  state: ImportRowState,
   context: StageContext,
   memory: DryRunMemory,
 ): SucceededOutcome {
@@ -92,6 +92,6 @@ export function foreseen(
     leadId: known(leadId),
     psaTicketId: known(psaTicketId),
     ...(suppressionId === undefined || suppressionId === '' ? {} : { suppressionId }),
-    plan: planOfRow(row, context, memory),
+    plan: planOfRow(state, context, memory),
   };
 }

@@ -26,7 +26,7 @@ export async function readBackFirstWrites(
   for (const { row, fields } of written) {
     const unproven = caches.fields
       .unproven(fields)
-      // What the PSA has no place for is told of otherwise.
+      // A value that the PSA has no field for is reported elsewhere.
       .filter(({ id, value }) => typeof value !== 'string' || session.fit(id, value) !== '');
     if (row.ticketId === null || unproven.length === 0) {
       continue;
@@ -37,9 +37,9 @@ export async function readBackFirstWrites(
     read += 1;
     try {
       const ticket = await session.getTicket(row.ticketId);
-      // A PSA that shows no field at all does not tell.
-      const tells = Object.keys(ticket?.customFields ?? {}).length > 0;
-      if (ticket !== null && tells && ticket.lacksCustomFields !== true) {
+      // A PSA that returns no custom fields at all proves nothing.
+      const showsFields = Object.keys(ticket?.customFields ?? {}).length > 0;
+      if (ticket !== null && showsFields && ticket.lacksCustomFields !== true) {
         row.droppedFields = caches.fields.observe(unproven, ticket.customFields);
       }
     } catch {

@@ -11,10 +11,10 @@ const concurrentReads = 8;
 
 /** The contacts of early tickets, where the lead brings something that may change them; of the mirror where it holds them. */
 export async function readContacts(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  const wanted = rows.flatMap((row) => {
-    const brings = row.lead.phone !== null || row.lead.linkedinUrl !== null || row.known !== null;
-    const userId = row.ticket !== null && !isLate(row.ticket) && brings ? row.ticket.userId : null;
-    return userId === null ? [] : [{ row, userId }];
+  const wanted = rows.flatMap((state) => {
+    const brings = state.lead.phone !== null || state.lead.linkedinUrl !== null || state.known !== null;
+    const userId = state.ticket !== null && !isLate(state.ticket) && brings ? state.ticket.userId : null;
+    return userId === null ? [] : [{ row: state, userId }];
   });
   const left = await readMirroredContacts(wanted, context);
   await readContactsLive(left, left.length === wanted.length ? context : alone(context));

@@ -92,7 +92,7 @@ describe('the record of a batch', () => {
         { learnt: { plan: left, ticket, suppressed: { by: 'email', suppressionId: null } } },
       );
       const { written } = await record([row]);
-      expect(written).toMatchObject({ leads: [], events: [], timeline: [], optOuts: [], learntKeys: [] });
+      expect(written).toMatchObject({ leads: [], events: [], timeline: [], optOuts: [], addedKeys: [] });
       expect(row.outcome).toMatchObject({ result: 'preserved', leadId: null, suppressedBy: 'email' });
     },
   );
@@ -102,7 +102,7 @@ describe('the record of a batch', () => {
       learnt: { plan: left, suppressed: { by: 'company-person', suppressionId: 'sup_1' } },
     });
     const { written } = await record([row]);
-    expect(written?.learntKeys).toMatchObject([
+    expect(written?.addedKeys).toMatchObject([
       {
         suppressionId: 'sup_1',
         keys: [{ kind: 'email', value: 'alex@example.com' }, { kind: 'company-person' }],

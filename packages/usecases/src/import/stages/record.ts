@@ -2,7 +2,7 @@ import { customFieldName, gatingKeys } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
 import type { DomainEvent } from '../../ports/domain-event.js';
-import type { LearntKeys, LeadWrite, ListGroup } from '../../ports/import-store.js';
+import type { AddedKeys, LeadWrite, ListGroup } from '../../ports/import-store.js';
 import type { NewErrorLogEntry } from '../../ports/error-log-entry.js';
 import type { NewTimelineEntry } from '../../ports/timeline.js';
 import type { Decided, StageContext } from '../batch.js';
@@ -39,11 +39,11 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
   const { reached: rows, rejected } = worked;
   const { store, claims, clock, batch } = context;
   const at = isoTime(clock.now());
-  const failures = rows.flatMap((row) => failureOfKnown(row, at));
-  const finished = open(rows).filter((row) => row.plan !== null);
+  const failures = rows.flatMap((state) => failureOfKnown(state, at));
+  const finished = open(rows).filter((state) => state.plan !== null);
   const listEntries: NewErrorLogEntry[] = [];
   const listGroups = await planListGroups(finished, context, listEntries);
-  const told = await recordFinished(finished, worked.leadIds, at, context);
+  const ofLeads = await recordFinished(finished, worked.leadIds, at, context);
   const decided = [
     ...rejected,
     ...rows.flatMap(({ row, outcome }) => (outcome === null ? [] : [{ row, outcome }])),
@@ -52,7 +52,7 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
     return [];
   }
   const recorded = new Set(
-    finished.filter((row) => ticketOf(row) !== null || isOfErasedPerson(row)).map(({ row }) => row),
+    finished.filter((state) => ticketOf(state) !== null || isOfErasedPerson(state)).map(({ row }) => row),
   );
   const unrecorded = decided.map(({ row }) => row).filter((row) => !recorded.has(row));
   return await store.record({
@@ -60,23 +60,23 @@ export async function recordBatch(worked: WorkedRows, context: StageContext): Pr
     countsProgress: batch.countsProgress,
     at,
     rows: decided.map(({ row, outcome }) => ({ ref: row.ref, source: row.source.name, outcome })),
-    leads: told.leads,
+    leads: ofLeads.leads,
     unfinishedCreations: rows
       .filter(({ row, plan, outcome }) => outcome === null && plan?.kind === 'create' && row.intent === null)
       .map(({ row }) => row.ref),
     resumedCreations: decided.filter(({ row }) => row.intent?.kind === 'create').map(({ row }) => row.ref),
     listGroups,
-    events: told.events,
+    events: ofLeads.events,
     errorLogEntries: [
       ...listEntries,
-      ...told.errorLogEntries,
+      ...ofLeads.errorLogEntries,
       ...finished.flatMap(refusedNote),
       ...finished.flatMap(droppedFields),
       ...entriesOfFailures(decided, { ofBulk: batch.countsProgress }),
     ],
     optOuts: optOutsOfUnrecordedRows(unrecorded, at, context.settings()),
-    learntKeys: finished.flatMap(learntKeys),
-    timeline: [...failures, ...told.timeline],
+    addedKeys: finished.flatMap(addedKeys),
+    timeline: [...failures, ...ofLeads.timeline],
     ...(context.mirror === null ? {} : { observations: context.observed.all() }),
   });
 }
@@ -96,29 +96,29 @@ async function recordFinished(
   context: StageContext,
 ): Promise<RecordedLeads> {
   const { store, session, dryRun } = context;
-  const isNew = (row: ImportRowState): boolean => row.known === null && isToBeRecorded(row);
+  const isNew = (state: ImportRowState): boolean => state.known === null && isToBeRecorded(state);
   const fresh = finished.filter(isNew);
   const prospects = fresh.filter(({ begins }) => begins.prospect !== null);
   const nextLeadId = await numbersFor(fresh, 'lead', store, leadIds);
   const nextProspectId = await numbersFor(prospects, 'prospect', store);
-  const told: RecordedLeads = { leads: [], events: [], timeline: [], errorLogEntries: [] };
-  for (const row of finished) {
-    const psaTicketId = ticketOf(row);
-    const leadId = row.known?.leadId ?? (isNew(row) ? nextLeadId() : null);
-    const outcome = succeeded(row, leadId, psaTicketId);
-    row.outcome = dryRun === undefined ? outcome : foreseen(outcome, row, context, dryRun);
+  const records: RecordedLeads = { leads: [], events: [], timeline: [], errorLogEntries: [] };
+  for (const state of finished) {
+    const psaTicketId = ticketOf(state);
+    const leadId = state.known?.leadId ?? (isNew(state) ? nextLeadId() : null);
+    const outcome = succeeded(state, leadId, psaTicketId);
+    state.outcome = dryRun === undefined ? outcome : foreseen(outcome, state, context, dryRun);
     if (leadId !== null && psaTicketId !== null) {
-      const { prospect } = row.begins;
-      told.leads.push({
-        ...leadWrite(row, { leadId, psaTicketId, at, session }),
-        prospect: isNew(row) && prospect !== null ? { ...prospect, prospectId: nextProspectId() } : null,
+      const { prospect } = state.begins;
+      records.leads.push({
+        ...leadWrite(state, { leadId, psaTicketId, at, session }),
+        prospect: isNew(state) && prospect !== null ? { ...prospect, prospectId: nextProspectId() } : null,
       });
-      told.events.push(...eventsOf(row, outcome));
-      told.timeline.push(timelineOfRow(row, { outcome, leadId, at }));
-      told.errorLogEntries.push(...entryOfUnknownStatus(row, leadId));
+      records.events.push(...eventsOf(state, outcome));
+      records.timeline.push(timelineOfRow(state, { outcome, leadId, at }));
+      records.errorLogEntries.push(...entryOfUnknownStatus(state, leadId));
     }
   }
-  return told;
+  return records;
 }
 
 /** Reserves a number for each of the rows; answers where to take the next. */
@@ -134,11 +134,11 @@ async function numbersFor(
 }
 
 /** Of somebody who has opted out and has no ticket: the next import may bring what this one brought, and nothing else. */
-function learntKeys(row: ImportRowState): LearntKeys[] {
-  const suppressionId = row.suppressed?.suppressionId ?? null;
-  return suppressionId === null || ticketOf(row) !== null
+function addedKeys(state: ImportRowState): AddedKeys[] {
+  const suppressionId = state.suppressed?.suppressionId ?? null;
+  return suppressionId === null || ticketOf(state) !== null
     ? []
-    : [{ suppressionId, keys: gatingKeys(keysOfPerson(row), row.key.key) }];
+    : [{ suppressionId, keys: gatingKeys(keysOfPerson(state), state.key.key) }];
 }
 
 function refusedNote({ noteRefusal, known, row }: ImportRowState): NewErrorLogEntry[] {
@@ -181,8 +181,8 @@ function droppedFields({ droppedFields: ids, row }: ImportRowState): NewErrorLog
       ];
 }
 
-function isToBeRecorded(row: ImportRowState): boolean {
-  return ticketOf(row) !== null && !isOfErasedPerson(row);
+function isToBeRecorded(state: ImportRowState): boolean {
+  return ticketOf(state) !== null && !isOfErasedPerson(state);
 }
 
 /** An opt-out without an entry is of somebody who was erased: no more is to be held of them than that they are not to be contacted. */
@@ -191,9 +191,9 @@ function isOfErasedPerson({ suppressed, known, plan }: ImportRowState): boolean 
 }
 
 /** An import that failed for a lead that there is. */
-function failureOfKnown(row: ImportRowState, at: string): NewTimelineEntry[] {
-  const { known, outcome } = row;
+function failureOfKnown(state: ImportRowState, at: string): NewTimelineEntry[] {
+  const { known, outcome } = state;
   return known === null || outcome?.status !== 'failed'
     ? []
-    : [timelineOfRow(row, { outcome, leadId: known.leadId, at })];
+    : [timelineOfRow(state, { outcome, leadId: known.leadId, at })];
 }

@@ -26,14 +26,14 @@ describe('what is remembered of a company', () => {
     const company = companyOf({ rows: [rowState(alex), rowState(alex, { index: 1 })] });
     expect(await recall([company], store)).toEqual([]);
     expect([company.clientId, company.siteId]).toEqual([10, 20]);
-    expect(company.rows.map(({ placeRemembered }) => placeRemembered)).toEqual([true, true]);
+    expect(company.rows.map(({ arePsaIdsRemembered }) => arePsaIdsRemembered)).toEqual([true, true]);
   });
 
   it('is nothing of others', async () => {
     const { store } = await storeOf(example);
     const other = companyOf({ key: 'sample' });
     expect(await recall([other, companyOf()], store)).toEqual([other]);
-    expect([other.clientId, other.rows[0]?.placeRemembered]).toEqual([null, false]);
+    expect([other.clientId, other.rows[0]?.arePsaIdsRemembered]).toEqual([null, false]);
   });
 
   it.each([

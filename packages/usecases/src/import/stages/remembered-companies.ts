@@ -47,8 +47,8 @@ function recallFrom(
     }
     company.clientId = known.clientId;
     company.siteId = known.siteId;
-    company.rows.forEach((row) => {
-      row.placeRemembered = true;
+    company.rows.forEach((state) => {
+      state.arePsaIdsRemembered = true;
     });
     return false;
   });

@@ -16,8 +16,8 @@ function setUp(options: MemoryPsaOptions = {}) {
     context,
     fresh(data: { readonly email: string } = alex, given: RowGiven = {}) {
       const user = world.psa.addUser({ email: data.email, clientId: client.id });
-      const place = { clientId: client.id, siteId: site.id, userId: user.id };
-      return rowState(data, { ...given, learnt: { plan: { kind: 'create' }, place } });
+      const psaIds = { clientId: client.id, siteId: site.id, userId: user.id };
+      return rowState(data, { ...given, learnt: { plan: { kind: 'create' }, psaIds } });
     },
   };
 }
@@ -88,8 +88,8 @@ describe('the tickets of new leads', () => {
   it('whose place was remembered are tried again by the next run, which looks for it', async () => {
     const { fresh, context, psa, store } = setUp();
     const row = fresh();
-    row.placeRemembered = true;
-    await store.rememberCompanies([{ companyKey: 'example', clientId: row.place.clientId ?? 0, siteId: 2 }]);
+    row.arePsaIdsRemembered = true;
+    await store.rememberCompanies([{ companyKey: 'example', clientId: row.psaIds.clientId ?? 0, siteId: 2 }]);
     psa.faults.plan('createTickets', 'refused');
     await createTickets([row], context);
     expect([row.outcome, row.fault?.name]).toEqual([null, 'RememberedPlaceError']);
@@ -114,7 +114,7 @@ describe('the tickets of new leads', () => {
   it('are none without a contact', async () => {
     const { fresh, context, psa } = setUp();
     const row = fresh();
-    row.place = { ...row.place, userId: null };
+    row.psaIds = { ...row.psaIds, userId: null };
     await createTickets([row], context);
     expect([row.ticketId, psa.tickets.size]).toEqual([null, 0]);
   });

@@ -10,7 +10,7 @@ import { writeOnce } from '../../work/write-once.js';
 import { failRow } from './failures.js';
 import { readBackFirstWrites } from './read-back.js';
 import { listsOf } from './lists.js';
-import { forgetRefusedPlaces } from './users.js';
+import { forgetRefusedPsaIds } from './users.js';
 
 interface NewLeadTicket {
   readonly row: ImportRowState;
@@ -34,27 +34,27 @@ export async function createTickets(rows: readonly ImportRowState[], context: St
     fresh.map(({ row, ticket }) => ({ row, fields: ticket.customfields })),
     context,
   );
-  await forgetRefusedPlaces(rows, context);
+  await forgetRefusedPsaIds(rows, context);
 }
 
 /** The ticket of a row whose lead has a client and a contact. */
-function newLeadTicket(row: ImportRowState, context: StageContext): NewLeadTicket[] {
-  const { clientId, siteId, userId } = row.place;
+function newLeadTicket(state: ImportRowState, context: StageContext): NewLeadTicket[] {
+  const { clientId, siteId, userId } = state.psaIds;
   if (clientId === null || userId === null) {
     return [];
   }
   const ticket = {
-    key: ownKeyOf(row.key.key),
-    lists: context.session.listing === 'on_creation' ? listsOf(row, context) : [],
+    key: ownKeyOf(state.key.key),
+    lists: context.session.listing === 'on_creation' ? listsOf(state, context) : [],
     client_id: clientId,
     ...(siteId === null ? {} : { site_id: siteId }),
     user_id: userId,
-    ...newTicket(row.merged, row.row.source, {
-      customFields: row.row.options.customFields,
-      reference: rowReference(row.row.ref),
+    ...newTicket(state.merged, state.row.source, {
+      customFields: state.row.options.customFields,
+      reference: rowReference(state.row.ref),
     }),
   };
-  return [{ row, ticket }];
+  return [{ row: state, ticket }];
 }
 
 async function writeTickets(
@@ -71,16 +71,18 @@ async function writeTickets(
       answers.forEach((answer) => answer.ok && made.add(answer.id));
       return answers;
     },
-    find: async ({ row, ticket }) => {
+    find: async ({ row: state, ticket }) => {
       const hits = await caches.tickets.ofContacts(session, {
-        key: row.key,
-        contacts: [contactOf(row, ticket)],
+        key: state.key,
+        contacts: [contactOf(state, ticket)],
         tickettypeId: ticket.tickettype_id,
         notBefore: clock.now(),
         justCreated: true,
       });
       const others = hits.filter(({ id }) => !made.has(id));
-      const own = row.row.options.deduplication ? newest(others) : await findOwnTicket(row, others, context);
+      const own = state.row.options.deduplication
+        ? newest(others)
+        : await findOwnTicket(state, others, context);
       if (own !== null) {
         made.add(own.id);
       }
@@ -98,15 +100,15 @@ function keepCreated(
 ): void {
   row.ticketId = result.id;
   row.warnings = [...row.warnings, ...(result.warnings ?? [])];
-  const { merged, place } = row;
+  const { merged, psaIds } = row;
   const created: TicketSnapshot = {
     id: result.id,
     tickettypeId: ticket.tickettype_id,
     statusId: ticket.status_id,
     summary: ticket.summary,
-    clientId: place.clientId,
-    siteId: place.siteId,
-    userId: place.userId,
+    clientId: psaIds.clientId,
+    siteId: psaIds.siteId,
+    userId: psaIds.userId,
     email: merged.email,
     userName: personName(merged),
     clientName: merged.company.name,

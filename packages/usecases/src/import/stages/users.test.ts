@@ -7,15 +7,15 @@ import type { MemoryPsaOptions } from '../../testing/memory-psa.js';
 import { createCompleteMirror } from '../testing/complete-mirror.js';
 import { alex, robin, rowState, type RowGiven } from '../testing/import-rows.js';
 import { createImportWorld, stageContext } from '../testing/stage-context.js';
-import { createUsers, forgetRefusedPlaces } from './users.js';
+import { createUsers, forgetRefusedPsaIds } from './users.js';
 
 const begun: ImportIntent = { kind: 'create', at: '2026-01-31T08:59:30.000Z' };
-const place = { clientId: 10, siteId: 20, userId: null };
+const psaIds = { clientId: 10, siteId: 20, userId: null };
 const nameless = { phone: '+12025550100', first_name: 'Alex', last_name: 'Example' };
 const fault = fc.constantFrom('ok', 'answer_lost', 'request_lost', 'refused');
 
 const fresh = (data: unknown = alex, given: RowGiven = {}) =>
-  rowState(data, { ...given, learnt: { plan: { kind: 'create' }, place } });
+  rowState(data, { ...given, learnt: { plan: { kind: 'create' }, psaIds } });
 
 function setUp(options: MemoryPsaOptions = {}) {
   const world = createImportWorld(options);
@@ -27,13 +27,13 @@ describe('the contacts of new leads', () => {
     const { context, psa, clock } = setUp();
     const row = fresh({ ...alex, phone: '+12025550100', linkedin_url: 'linkedin.com/in/alex' });
     await createUsers([row], context);
-    expect(psa.users.get(row.place.userId ?? 0)).toMatchObject({
+    expect(psa.users.get(row.psaIds.userId ?? 0)).toMatchObject({
       ...{ clientId: 10, siteId: 20, email: 'alex@example.com', firstName: 'Alex', lastName: 'Example' },
       ...{ phonenumber: '+12025550100', linkedinUrl: expect.stringContaining('linkedin.com/in/alex') },
     });
     expect(context.observed.all().contacts).toMatchObject([
       {
-        id: row.place.userId,
+        id: row.psaIds.userId,
         observedAt: clock.now(),
         keys: ['email:alex@example.com'],
         item: {
@@ -50,28 +50,28 @@ describe('the contacts of new leads', () => {
     const users = { ...context.caches.users, add: (user: PsaUser) => void added.push(user) };
     const row = fresh();
     await createUsers([row], { ...context, caches: { ...context.caches, users } });
-    expect(added).toMatchObject([{ id: row.place.userId, email: 'alex@example.com' }]);
+    expect(added).toMatchObject([{ id: row.psaIds.userId, email: 'alex@example.com' }]);
   });
 
   it.each<[string, ReturnType<typeof fresh>]>([
     [
       'that has one',
-      rowState(alex, { learnt: { plan: { kind: 'create' }, place: { ...place, userId: 9 } } }),
+      rowState(alex, { learnt: { plan: { kind: 'create' }, psaIds: { ...psaIds, userId: 9 } } }),
     ],
     [
       'without a client',
-      rowState(alex, { learnt: { plan: { kind: 'create' }, place: { ...place, clientId: null } } }),
+      rowState(alex, { learnt: { plan: { kind: 'create' }, psaIds: { ...psaIds, clientId: null } } }),
     ],
     [
       'without a site',
-      rowState(alex, { learnt: { plan: { kind: 'create' }, place: { ...place, siteId: null } } }),
+      rowState(alex, { learnt: { plan: { kind: 'create' }, psaIds: { ...psaIds, siteId: null } } }),
     ],
-    ['whose ticket is there', rowState(alex, { learnt: { plan: { kind: 'adopt' }, place } })],
+    ['whose ticket is there', rowState(alex, { learnt: { plan: { kind: 'adopt' }, psaIds } })],
   ])('are none for a row %s', async (_which, row) => {
     const { context, psa } = setUp();
-    const before = row.place;
+    const before = row.psaIds;
     await createUsers([row], context);
-    expect([psa.calls, row.place]).toEqual([[], before]);
+    expect([psa.calls, row.psaIds]).toEqual([[], before]);
   });
 
   it('are one for each row, whatever becomes of the answers', async () => {
@@ -95,9 +95,9 @@ describe('the contacts of new leads', () => {
             ...fates.flatMap(([, next]) => next ?? []),
           );
           await createUsers(rows, context);
-          const made = rows.flatMap((row) => row.place.userId ?? []);
+          const made = rows.flatMap((row) => row.psaIds.userId ?? []);
           expect(new Set(made)).toEqual(new Set(psa.users.keys()));
-          rows.forEach(({ place: { userId }, outcome, fault: ofRow }) => {
+          rows.forEach(({ psaIds: { userId }, outcome, fault: ofRow }) => {
             expect([userId !== null, outcome !== null, ofRow !== null].filter(Boolean)).toHaveLength(1);
           });
         },
@@ -112,7 +112,7 @@ describe('the contacts of new leads', () => {
     psa.faults.plan('createUsers', 'refused');
     await createUsers(rows, context);
     expect(rows.map(({ outcome }) => outcome)).toMatchObject([{ code: 'EXTERNAL_API_ERROR' }, null]);
-    expect(rows[1]?.place.userId).not.toBeNull();
+    expect(rows[1]?.psaIds.userId).not.toBeNull();
   });
 });
 
@@ -157,7 +157,7 @@ describe('a contact whose answer was lost', () => {
     psa.faults.plan('createUsers', 'request_lost');
     await createUsers([row], context);
     expect(psa.users.size).toBe(isTheirs ? 1 : 2);
-    expect(row.place.userId === id).toBe(isTheirs);
+    expect(row.psaIds.userId === id).toBe(isTheirs);
   });
 });
 
@@ -173,7 +173,7 @@ describe('after a crash', () => {
     const row = fresh(nameless, { intent: isBegun ? begun : null });
     const claims = { ...context.claims, inherited: new Set(isInherited ? [row.recordKey] : []) };
     await createUsers([row], { ...context, claims });
-    expect([row.place, psa.writes]).toEqual([{ clientId: 10, siteId: 20, userId: id }, []]);
+    expect([row.psaIds, psa.writes]).toEqual([{ clientId: 10, siteId: 20, userId: id }, []]);
   });
 
   it('is created where it is not there', async () => {
@@ -181,7 +181,7 @@ describe('after a crash', () => {
     const row = fresh(nameless, { intent: begun });
     await createUsers([row], context);
     expect(psa.calls).toEqual(['findUsers', 'createUsers']);
-    expect(psa.users.has(row.place.userId ?? 0)).toBe(true);
+    expect(psa.users.has(row.psaIds.userId ?? 0)).toBe(true);
   });
 
   it.each<[string, unknown, RowGiven]>([
@@ -206,7 +206,7 @@ describe('a remembered place that the PSA refuses', () => {
       { companyKey: 'sample', clientId: 11, siteId: 21 },
     ]);
     const row = fresh();
-    row.placeRemembered = isRemembered;
+    row.arePsaIdsRemembered = isRemembered;
     world.psa.faults.plan('createUsers', 'refused');
     await createUsers([row], context);
     return { ...world, context, row, mirror };
@@ -228,8 +228,8 @@ describe('a remembered place that the PSA refuses', () => {
     const { context, row, mirror } = await refuse(true);
     const evicted: [string, readonly number[]][] = [];
     const evict = async (...given: [string, readonly number[]]) => Promise.resolve(void evicted.push(given));
-    row.place = { ...row.place, userId: 200 };
-    await forgetRefusedPlaces([row], { ...context, mirror: { ...mirror, maxAgeMs: 1, evict } });
+    row.psaIds = { ...row.psaIds, userId: 200 };
+    await forgetRefusedPsaIds([row], { ...context, mirror: { ...mirror, maxAgeMs: 1, evict } });
     expect(evicted).toEqual([
       ['clients', [10]],
       ['contacts', [200]],
@@ -239,8 +239,8 @@ describe('a remembered place that the PSA refuses', () => {
   it('that failed otherwise than by being remembered stays', async () => {
     const { context, store } = await refuse(false);
     const fine = fresh(robin, { index: 1 });
-    fine.placeRemembered = true;
-    await forgetRefusedPlaces([fine], context);
+    fine.arePsaIdsRemembered = true;
+    await forgetRefusedPsaIds([fine], context);
     expect(store.companies.size).toBe(2);
   });
 });

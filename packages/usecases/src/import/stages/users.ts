@@ -15,20 +15,21 @@ interface NewContact {
 export async function createUsers(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   const { session, caches, clock, claims } = context;
   const contacts = planned(rows, 'create').flatMap((row): NewContact[] => {
-    const { clientId, siteId, userId } = row.place;
+    const { clientId, siteId, userId } = row.psaIds;
     return userId !== null || clientId === null || siteId === null
       ? []
       : [{ row, user: { client_id: clientId, site_id: siteId, ...newUser(row.merged) } }];
   });
   // After a crash a contact without an email may exist: those are not found by the search for emails.
   const unsure = contacts.filter(
-    ({ row }) => row.lead.email === null && (row.row.intent !== null || claims.inherited.has(row.recordKey)),
+    ({ row: state }) =>
+      state.lead.email === null && (state.row.intent !== null || claims.inherited.has(state.recordKey)),
   );
   for (const contact of unsure) {
     const id = await findUser(contact, session);
-    contact.row.place = { ...contact.row.place, userId: id };
+    contact.row.psaIds = { ...contact.row.psaIds, userId: id };
   }
-  const missing = contacts.filter(({ row }) => row.place.userId === null);
+  const missing = contacts.filter(({ row }) => row.psaIds.userId === null);
   const sentAt = clock.now();
   const results = await writeOnce({
     session,
@@ -42,7 +43,7 @@ export async function createUsers(rows: readonly ImportRowState[], context: Stag
       failRow(row, result);
       return;
     }
-    row.place = { ...row.place, userId: result.id };
+    row.psaIds = { ...row.psaIds, userId: result.id };
     const created: PsaUser = {
       id: result.id,
       email: user.emailaddress ?? null,
@@ -57,7 +58,7 @@ export async function createUsers(rows: readonly ImportRowState[], context: Stag
     caches.users.add(created);
     context.observed.add('contacts', created, sentAt);
   });
-  await forgetRefusedPlaces(rows, context);
+  await forgetRefusedPsaIds(rows, context);
 }
 
 async function findUser({ user }: NewContact, session: PsaSession): Promise<number | null> {
@@ -82,12 +83,12 @@ function isActive({ isInactive }: PsaUser): boolean {
 }
 
 /** A client, site or contact that the PSA refuses may have been deleted or merged there since we learnt of it. */
-export async function forgetRefusedPlaces(
+export async function forgetRefusedPsaIds(
   rows: readonly ImportRowState[],
   { store, mirror }: Pick<StageContext, 'store' | 'mirror'>,
 ): Promise<void> {
-  const refused = rows.filter(({ fault, placeRemembered }) => fault !== null && placeRemembered);
-  const clientIds = [...new Set(refused.flatMap(({ place }) => place.clientId ?? []))];
+  const refused = rows.filter(({ fault, arePsaIdsRemembered }) => fault !== null && arePsaIdsRemembered);
+  const clientIds = [...new Set(refused.flatMap(({ psaIds }) => psaIds.clientId ?? []))];
   if (clientIds.length > 0) {
     await store.forgetCompanies(clientIds);
   }
@@ -95,7 +96,7 @@ export async function forgetRefusedPlaces(
     await mirror.evict('clients', clientIds);
     await mirror.evict(
       'contacts',
-      refused.flatMap(({ place }) => place.userId ?? []),
+      refused.flatMap(({ psaIds }) => psaIds.userId ?? []),
     );
   }
 }
