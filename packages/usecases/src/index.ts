@@ -78,7 +78,6 @@ export { waitAfterFault } from './work/job-fault.js';
 export { runOnce, type RunOnceDependencies } from './work/run-once.js';
 export { applyTicketChange, type PsaTicketChange } from './psa-changes/apply-ticket-change.js';
 export { type LifecycleDependencies } from './lifecycle/claim-lead.js';
-export { presentCall } from './lifecycle/present-call.js';
 export { runLifecycleJob } from './lifecycle/run-lifecycle-job.js';
 export { withKnownFields } from './mirror/known-fields.js';
 export { createPsaMirror, type PsaMirror } from './mirror/psa-mirror.js';

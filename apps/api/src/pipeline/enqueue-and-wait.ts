@@ -13,6 +13,7 @@ import { jobIdHeader, type Answer } from '../http/answer.js';
 import { apiPrefix } from '../http/api-prefix.js';
 import { preferenceApplied, waitMilliseconds } from '../http/preference.js';
 import type { JobPresenter, RouteRequest } from './route.js';
+import { withResult } from './job-answer.js';
 import { waitForJob } from './wait-for-job.js';
 
 /** Queueing takes a few milliseconds; who waits longer waits for a Redis that is away. */
@@ -32,22 +33,29 @@ export interface JobPlan<T extends JobType = JobType> {
   readonly store?: (job: NewJob<T>) => Promise<void>;
 }
 
+export interface WaitOptions {
+  /** What a job that did not fail is answered with; its result, unless told otherwise. */
+  readonly present?: JobPresenter;
+  /** Nobody waits for the job, whatever they prefer. */
+  readonly inBackground?: boolean;
+  /** How long to wait at most for those who prefer nothing, where that is less than the service's own wait. */
+  readonly usualWaitSeconds?: number;
+}
+
 /**
  * Stores the job, sets it in motion and waits for it. Nothing is promised before the record is stored; from then on the job will
  * run even if the queue cannot be told now, so that every later trouble is a 202 and no error. A request that is taken up again goes on
  * with the job that its first run has stored; where that stored none, or a part of it, the job is planned and stored anew, and was counted then.
  *
- * @param options `inBackground`: nobody waits for the job, whatever they prefer; `usualWaitSeconds`: how long to wait for it at most where
- * they prefer nothing, where that is less than the service's own wait
  */
 export async function enqueueAndWait<T extends JobType>(
   request: RouteRequest,
   plan: () => JobPlan<T> | Promise<JobPlan<T>>,
-  present: JobPresenter,
   {
+    present = withResult,
     inBackground = false,
     usualWaitSeconds = request.services.syncWaitSeconds,
-  }: { readonly inBackground?: boolean; readonly usualWaitSeconds?: number } = {},
+  }: WaitOptions = {},
 ): Promise<Answer> {
   const { services, jobId, preference } = request;
   const existing = request.resumed ? await services.jobs.find(jobId) : null;

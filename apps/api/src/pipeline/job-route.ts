@@ -3,6 +3,7 @@ import { jobRecordOf } from '@leadbridge/usecases';
 
 import { enqueueAndWait } from './enqueue-and-wait.js';
 import type { JobPlan } from './enqueue-and-wait.js';
+import { withResult } from './job-answer.js';
 import { defineRoute } from './route.js';
 import type { JobPresenter, Route, RouteRequest } from './route.js';
 
@@ -16,7 +17,8 @@ export interface JobRouteDefinition<T extends JobType, Params, Query, Body> exte
   readonly job: T;
   /** The job itself; throws `AppError` for a request that cannot be right, before anything is stored. */
   readonly plan: (request: RouteRequest<Params, Query, Body>) => PlannedWork<T> | Promise<PlannedWork<T>>;
-  readonly present: JobPresenter<T>;
+  /** What a job that did not fail is answered with; its result, unless told otherwise. */
+  readonly present?: JobPresenter<T>;
   readonly completeBody?: (query: Query, body: unknown) => unknown;
 }
 
@@ -27,7 +29,7 @@ export interface JobRouteDefinition<T extends JobType, Params, Query, Body> exte
 export function defineJobRoute<T extends JobType, Params = unknown, Query = unknown, Body = unknown>(
   definition: JobRouteDefinition<T, Params, Query, Body>,
 ): Route {
-  const { job, plan, present: presentJob, ...contract } = definition;
+  const { job, plan, present: presentJob = withResult, ...contract } = definition;
   const present: JobPresenter = (record, services) => presentJob(jobRecordOf(job, record), services);
   const route = defineRoute<Params, Query, Body>({
     ...contract,
@@ -38,7 +40,7 @@ export function defineJobRoute<T extends JobType, Params = unknown, Query = unkn
       202: { description: 'Accepted; the job goes on by itself.', schema: acceptedJobAnswer },
     },
     handler: async (request) =>
-      await enqueueAndWait(request, async () => ({ ...(await plan(request)), type: job }), present),
+      await enqueueAndWait(request, async () => ({ ...(await plan(request)), type: job }), { present }),
   });
   return { ...route, present };
 }

@@ -1,4 +1,4 @@
-import { isDryRun, type ImportLeadAnswer } from '@leadbridge/contracts';
+import { isDryRun } from '@leadbridge/contracts';
 import { isOfType, type JobRecord } from '@leadbridge/usecases';
 
 /** Items that one request puts on a list. */
@@ -10,7 +10,7 @@ export function dryRunOf(record: JobRecord): { readonly dry_run?: true; readonly
     return {};
   }
   if (isOfType('lead_import', record)) {
-    const plan: ImportLeadAnswer['plan'] = record.result?.plan;
+    const plan = record.result?.plan;
     return { dry_run: true, ...(plan === undefined ? {} : { psa_requests: plan.psa_requests }) };
   }
   const { writes = 0, listItems = {} } = record.plannedRequests ?? {};

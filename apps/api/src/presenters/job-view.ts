@@ -1,6 +1,7 @@
 import type { JobView } from '@leadbridge/contracts';
 import { isOfType, type JobRecord } from '@leadbridge/usecases';
 
+import { presentResult } from '../pipeline/job-answer.js';
 import { isFinished } from '../pipeline/wait-for-job.js';
 import type { ApiServices } from '../services.js';
 import { dryRunOf } from './dry-run.js';
@@ -22,7 +23,7 @@ async function wholeResult(record: JobRecord, services: ApiServices): Promise<ob
   }
   return record.type === 'bulk_import' && isFinished(record.status)
     ? { ...(await bulkResult(record, services)) }
-    : record.result;
+    : presentResult(record);
 }
 
 /** A job as a list shows it: a bulk import's result without its rows. */
@@ -39,7 +40,7 @@ export async function presentJobSummary(record: JobRecord, services: ApiServices
       failed: record.progress.failed,
       not_processed: record.progress.notProcessed ?? 0,
     },
-    result: record.type === 'bulk_import' && finished ? { ...bulkCounts(record) } : record.result,
+    result: record.type === 'bulk_import' && finished ? { ...bulkCounts(record) } : presentResult(record),
     error: presentError(record),
     parent_job_id: record.parentJobId,
     requested_by: record.actor.id,

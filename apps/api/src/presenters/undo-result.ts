@@ -2,6 +2,7 @@ import type { BulkFailure, UndoImportAnswer, UndoSuccess } from '@leadbridge/con
 import { undoResults } from '@leadbridge/contracts';
 import type { JobRecord } from '@leadbridge/usecases';
 
+import { presentResult } from '../pipeline/job-answer.js';
 import type { ApiServices } from '../services.js';
 import { presentRow } from './job-row.js';
 
@@ -10,7 +11,8 @@ export async function undoResult(
   record: JobRecord<'undo_import'>,
   services: Pick<ApiServices, 'jobs'>,
 ): Promise<UndoImportAnswer | null> {
-  if (record.result === null) {
+  const counts = presentResult(record);
+  if (counts === null) {
     return null;
   }
   const results: UndoSuccess[] = [];
@@ -34,5 +36,5 @@ export async function undoResult(
       errors.push({ index, error, code, ...(suggestion === undefined ? {} : { suggestion }) });
     }
   }
-  return { ...record.result, results, errors };
+  return { ...counts, results, errors };
 }

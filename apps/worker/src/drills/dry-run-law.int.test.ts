@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { jobAnswer } from '@leadbridge/contracts';
 import {
   currentTestRun,
   holdDryRunLaw,
@@ -105,7 +106,7 @@ function singleRow({ status, result, error }: JobRecord): ComparedRow {
     dry_run: _dryRun,
     ticket_id: _ticket,
     ...answer
-  } = { ...result } as Readonly<Record<string, unknown>>;
+  } = { ...(result === null ? {} : jobAnswer(result)) } as Readonly<Record<string, unknown>>;
   return { index: 0, success: status === 'completed', ...answer, ...(error === null ? {} : { error }) };
 }
 

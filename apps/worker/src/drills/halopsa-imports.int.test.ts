@@ -43,7 +43,7 @@ const halo = () => {
 describe('imports into a HaloPSA', () => {
   it('create a lead of the mapped type and status, with its fields, its key and its lists as tags', async () => {
     const result = await importOne(leadOf('first'));
-    const ticket = harness.simulator.ticket(Number(result['psa_ticket_id']));
+    const ticket = harness.simulator.ticket(Number(result['psaTicketId']));
     expect(ticket).toMatchObject({
       tickettype_id: 1,
       status_id: 1,
@@ -86,14 +86,14 @@ describe('imports into a HaloPSA', () => {
 
   it('[4] leave what a person wrote, although rows of lists come without fields', async () => {
     const created = await importOne(leadOf('kept'));
-    const ticketId = Number(created['psa_ticket_id']);
+    const ticketId = Number(created['psaTicketId']);
     const written = 'Written by hand, and quite long enough to be kept';
     harness.simulator.actAsAgent(ticketId, { customfields: [{ id: 102, value: written }] });
     halo().setQuirks({ listFields: 'empty' });
     const again = await importOne(
       leadOf('kept', { person: { ...leadOf('kept').person, phone: '+1 212 555 0100' } }),
     );
-    expect(again).toMatchObject({ result: 'updated', psa_ticket_id: ticketId, manual_work_detected: true });
+    expect(again).toMatchObject({ result: 'updated', psaTicketId: ticketId, manualWorkDetected: true });
     expect(harness.simulator.ticket(ticketId)?.customfields[102]).toBe(written);
     const third = await importOne(leadOf('kept'));
     expect(third['result']).toBe('skipped');
@@ -112,10 +112,10 @@ describe('imports into a HaloPSA', () => {
     const lead = leadOf(`ada.${name}`);
     const ticketId = harness.simulator.seedTicket({ emailaddress: first });
     halo().markUser(harness.simulator.ticket(ticketId)?.user_id ?? 0, marks);
-    expect(await importOne(lead)).toMatchObject({ psa_ticket_id: ticketId });
+    expect(await importOne(lead)).toMatchObject({ psaTicketId: ticketId });
     const count = harness.simulator.users().length;
     harness.simulator.actAsAgent(ticketId, { status_id: 6 });
-    expect(await importOne(lead)).toMatchObject({ result: 'preserved', psa_ticket_id: ticketId });
+    expect(await importOne(lead)).toMatchObject({ result: 'preserved', psaTicketId: ticketId });
     expect(harness.simulator.users()).toHaveLength(count);
   });
 
@@ -126,7 +126,7 @@ describe('imports into a HaloPSA', () => {
     });
     expect(await importOne(leadOf('foreign'))).toMatchObject({
       result: 'preserved',
-      psa_ticket_id: ticketId,
+      psaTicketId: ticketId,
     });
   });
 
@@ -136,7 +136,7 @@ describe('imports into a HaloPSA', () => {
     const result = await importOne(leadOf('optionless'));
     expect(result['result']).toBe('created');
     expect(JSON.stringify(result['warnings'])).toContain("has no option '51-200'");
-    expect(harness.simulator.ticket(Number(result['psa_ticket_id']))?.customfields[108]).toBeUndefined();
+    expect(harness.simulator.ticket(Number(result['psaTicketId']))?.customfields[108]).toBeUndefined();
   });
 
   it('[9] look up what an answer to an array does not tell beyond doubt', async () => {
@@ -177,7 +177,7 @@ describe('imports into a HaloPSA', () => {
     await other.worker().runSingle(jobId, true);
     const { result } = await other.single(jobId);
     expect([name, result]).toEqual([name, expect.objectContaining({ result: 'created' })]);
-    const ticket = other.simulator.ticket(Number(result?.psa_ticket_id));
+    const ticket = other.simulator.ticket(Number(result?.psaTicketId));
     expect(other.simulator.halo?.ticketsPerPerson()).toEqual(new Map([['gateway@halo.example.com', 1]]));
     const ofClient = other.simulator.sites().filter((site) => site.client_id === ticket?.client_id);
     expect(ofClient).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ImportLeadAnswer } from '@leadbridge/contracts';
+import type { JobResult } from '@leadbridge/contracts';
 import { currentTestRun } from '@leadbridge/devkit';
 import { defaultSources } from '@leadbridge/domain';
 import { systemClock } from '@leadbridge/platform';
@@ -130,7 +130,7 @@ async function importAll(
 function follow(
   order: Order,
   { facts: known, source, isFlagged, deduplication }: Extract<Step, { kind: 'import' }>,
-  result: ImportLeadAnswer | null,
+  result: JobResult<'lead_import'> | null,
   error: string | null,
 ): void {
   const { model } = order;
@@ -140,7 +140,7 @@ function follow(
     return;
   }
   const record = deduplication ? (model.leads.find(({ recordKey }) => recordKey === key) ?? null) : null;
-  const wasHeldBack = result?.suppressed_by !== undefined;
+  const wasHeldBack = result?.suppressedBy !== undefined;
   const trail = JSON.stringify({ seed, order: order.number, steps: order.steps, known, result, error });
   if (model.isHeldBack(known, record)) {
     expect(wasHeldBack ? '' : `past a gate: ${trail}`).toBe('');
@@ -159,7 +159,7 @@ function follow(
   expect(error === null ? '' : `failed: ${trail}`).toBe('');
   const ownKey = deduplication ? key : `${key}#${model.leads.length}`;
   const lead = model.record(known, source, record, { isFlagged, ownKey });
-  order.leadIds.set(lead, Number(result?.lead_id));
+  order.leadIds.set(lead, Number(result?.leadId));
 }
 
 async function optOut(order: Order, due: Exclude<Step, { kind: 'import' }>): Promise<void> {

@@ -80,7 +80,7 @@ function ticketsOf(names: readonly string[]): readonly number[] {
 }
 
 const ticketOf = (result: Readonly<Record<string, unknown>>) =>
-  harness.third.rows('tickets').find(({ id }) => id === result['psa_ticket_id']);
+  harness.third.rows('tickets').find(({ id }) => id === result['psaTicketId']);
 
 describe('imports into a PSA of a third kind, by a dialect of tests alone,', () => {
   it('create a lead, skip it when it comes again, and update what has changed with a note', async () => {
@@ -95,9 +95,9 @@ describe('imports into a PSA of a third kind, by a dialect of tests alone,', () 
     });
     expect(await imported(leadOf('first'))).toMatchObject({ result: 'skipped' });
     const updated = await imported(leadOf('first', { technology_names: ['Kubernetes'] }));
-    expect(updated).toMatchObject({ result: 'updated', psa_ticket_id: created['psa_ticket_id'] });
+    expect(updated).toMatchObject({ result: 'updated', psaTicketId: created['psaTicketId'] });
     expect(ticketOf(updated)).toMatchObject({ udf: { 106: 'Kubernetes' } });
-    expect(harness.third.rows('notes')).toMatchObject([{ ticketId: created['psa_ticket_id'] }]);
+    expect(harness.third.rows('notes')).toMatchObject([{ ticketId: created['psaTicketId'] }]);
   });
 
   it('find a ticket that has stood there before by its contact, and leave what people work on', async () => {
@@ -109,7 +109,7 @@ describe('imports into a PSA of a third kind, by a dialect of tests alone,', () 
 
     const result = await imported(leadOf('known', { technology_names: ['Kubernetes'] }));
 
-    expect(result).toMatchObject({ result: 'preserved', psa_ticket_id: id });
+    expect(result).toMatchObject({ result: 'preserved', psaTicketId: id });
     expect(ticketOf(result)).toMatchObject({ title: 'By hand', udf: {} });
     expect(ticketsOf(['known'])).toEqual([1]);
   });

@@ -152,7 +152,7 @@ describe.each(kinds)('what a worker made in the PSA and did not record, on the $
       return (await harness.job(jobId)).status === 'completed';
     });
 
-    expect((await harness.job(jobId)).result).toMatchObject({ result: 'updated', psa_ticket_id: ticketId });
+    expect((await harness.job(jobId)).result).toMatchObject({ result: 'updated', psaTicketId: ticketId });
     expect(ofLate()).toMatchObject({ users: 1, tickets: 1, lists: 0 });
   });
 });

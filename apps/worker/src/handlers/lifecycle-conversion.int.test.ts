@@ -76,7 +76,7 @@ describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
       },
     });
     expect(harness.writes()).toEqual([kind.name === 'halopsa' ? 'POST /api/Tickets' : 'PUT /api/Tickets']);
-    const prospect = await harness.records.findProspect(Number(job.result?.['prospect_id']));
+    const prospect = await harness.records.findProspect(Number(job.result?.['prospectId']));
     expect(prospect).toMatchObject({
       leadId,
       status: 'new_prospect',
@@ -159,7 +159,7 @@ describe.each(eachDialect)('a conversion, on the $name PSA', (kind) => {
     });
     expect(second.error).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: { lead_id: leadId, prospect_id: first.result?.['prospect_id'] },
+      details: { lead_id: leadId, prospect_id: first.result?.['prospectId'] },
     });
     expect(harness.writes()).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe.each(eachDialect)('auto-conversion, on the $name PSA', (kind) => {
       status: 'engaged',
       qualification_data: qualificationData,
     });
-    expect(job.result).not.toHaveProperty('conversion_job_id');
+    expect(job.result).not.toHaveProperty('conversionJobId');
     expect(harness.enqueued).toEqual([]);
   });
 
@@ -228,7 +228,7 @@ describe.each(eachDialect)('auto-conversion, on the $name PSA', (kind) => {
       status: 'engaged',
       qualification_data: qualificationData,
     });
-    const conversionJobId = String(job.result?.['conversion_job_id']);
+    const conversionJobId = String(job.result?.['conversionJobId']);
     expect(harness.enqueued).toEqual([{ jobId: conversionJobId, type: 'prospect_conversion' }]);
     await harness.attempt(conversionJobId);
     expect(await harness.job(conversionJobId)).toMatchObject({
@@ -245,7 +245,7 @@ describe.each(eachDialect)('auto-conversion, on the $name PSA', (kind) => {
       customfields: { 201: 'Paper forms', 204: '10k', 203: 'Owner', 206: 75 },
     });
     const job = await harness.run('lead_status', { lead_id: leadId, status: 'engaged' });
-    const conversionJobId = String(job.result?.['conversion_job_id']);
+    const conversionJobId = String(job.result?.['conversionJobId']);
     await harness.attempt(conversionJobId);
     expect((await harness.job(conversionJobId)).status).toBe('completed');
   });

@@ -124,7 +124,7 @@ describe.each(eachDialect)('a promotion, on the $name PSA', (kind) => {
       prospect_id: some.prospectId,
       opportunity_data: opportunityData,
     });
-    const opportunity = await harness.records.findOpportunity(Number(job.result?.['opportunity_id']));
+    const opportunity = await harness.records.findOpportunity(Number(job.result?.['opportunityId']));
     expect(opportunity?.opportunity).toMatchObject({ productsServices: 'Automation' });
     expect(await eventsOf(some.leadId)).toEqual(['opportunity.created']);
   });
@@ -150,7 +150,7 @@ describe.each(eachDialect)('a promotion, on the $name PSA', (kind) => {
     const second = await harness.run('opportunity_creation', input);
     expect(second.error?.details).toMatchObject({
       prospect_id: prospectId,
-      opportunity_id: first.result?.['opportunity_id'],
+      opportunity_id: first.result?.['opportunityId'],
     });
     expect(await harness.mongo.collection('opportunities').countDocuments({ prospectId })).toBe(1);
   });

@@ -119,7 +119,7 @@ describe.each(eachDialect)('a record asked to move as the lifecycle allows it, o
     const { job, id } = await ask(kind, from, to);
     expect(job).toMatchObject({
       status: 'completed',
-      result: { success: true, status: to, previous_status: from },
+      result: { success: true, status: to, previousStatus: from },
     });
     expect(await statusOf(kind, id)).toBe(to);
     const method = psa.name === 'halopsa' ? 'POST' : 'PUT';

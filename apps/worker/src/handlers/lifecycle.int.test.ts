@@ -76,13 +76,13 @@ describe.each(eachDialect)('a record, on the $name PSA', (kind) => {
       });
       expect(job.result).toMatchObject({
         success: true,
-        lead_id: id,
-        prospect_id: of === 'lead' ? null : id,
-        opportunity_id: of === 'opportunity' ? id : null,
-        occurred_at: '2026-11-20T09:30:00.000Z',
+        leadId: id,
+        prospectId: of === 'lead' ? null : id,
+        opportunityId: of === 'opportunity' ? id : null,
+        occurredAt: '2026-11-20T09:30:00.000Z',
       });
       const action = harness.simulator.actions(seeded.ticketId).at(-1);
-      expect(action?.id).toBe(job.result?.['psa_action_id']);
+      expect(action?.id).toBe(job.result?.['psaActionId']);
       expect(action?.note.split('\n')).toEqual([
         'Outbound call',
         'Date and time: 2026-11-20T09:30:00.000Z',
@@ -92,7 +92,7 @@ describe.each(eachDialect)('a record, on the $name PSA', (kind) => {
         'Outcome: Reached',
         'Next action: Send material',
         'Notes: Prefers mornings',
-        `Reference: ${String(job.result?.['call_id'])}`,
+        `Reference: ${String(job.result?.['callId'])}`,
       ]);
       const { items } = await harness.records.listCalls({ leadId: id, page: 1, limit: 10 });
       expect(items).toHaveLength(1);

@@ -323,10 +323,11 @@ type ValueOf<Schema> =
       ? Value
       : never;
 type JobInputs = { [T in JobType]: ValueOf<(typeof jobCatalogue)[T]['schema']> };
-type JobResults = { [T in JobType]: ValueOf<(typeof jobCatalogue)[T]['result']> };
+type JobAnswers = { [T in JobType]: ValueOf<(typeof jobCatalogue)[T]['result']> };
 
 export type JobInput<T extends JobType = JobType> = JobInputs[T];
-export type JobResult<T extends JobType = JobType> = JobResults[T];
+/** The body that the endpoint answers with when it is waited for. */
+export type JobAnswer<T extends JobType = JobType> = JobAnswers[T];
 
 /** What a later release may have stored beside what this one knows is left as it is. */
 const asStored = { convert: false, allowUnknown: true } as const;

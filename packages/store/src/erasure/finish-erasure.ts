@@ -1,10 +1,11 @@
-import { unfinishedJobStatuses } from '@leadbridge/contracts';
+import { storedJobResult, unfinishedJobStatuses } from '@leadbridge/contracts';
 import { ERASED, suppressionKeyText } from '@leadbridge/domain';
 import {
   StaleClaimError,
   type Erasure,
   type ErasureStore,
   type ErasureEnd,
+  type ErasureWait,
   type JobEnd,
 } from '@leadbridge/usecases';
 import type { ClientSession, Connection } from 'mongoose';
@@ -53,7 +54,7 @@ export function createFinishErasure(
   };
 
   return {
-    showWaiting: async (jobId, result) => showWaiting(models, jobId, result),
+    showWaiting: async (jobId, waitingFor) => showWaiting(models, jobId, waitingFor),
     finish: async (end) => finishErasure(models, end),
     abandon: async (end) => abandonErasure(models, end),
   };
@@ -62,8 +63,9 @@ export function createFinishErasure(
 async function showWaiting(
   { jobs }: FinishModels,
   jobId: string,
-  result: Readonly<Record<string, unknown>>,
+  waitingFor: readonly ErasureWait[],
 ): Promise<void> {
+  const result = storedJobResult({ waitingFor });
   await jobs.updateOne({ _id: jobId, status: { $in: unfinishedJobStatuses } }, { $set: { result } });
 }
 

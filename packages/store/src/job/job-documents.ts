@@ -1,4 +1,4 @@
-import { storedJobInput } from '@leadbridge/contracts';
+import { readJobResult, storedJobInput } from '@leadbridge/contracts';
 import { currentTrace, traceOf } from '@leadbridge/platform';
 import type { JobRecord, NewJob } from '@leadbridge/usecases';
 
@@ -34,7 +34,7 @@ export function presentJob(document: JobDocument): JobRecord {
     requestId: document.requestId,
     actor: document.actor,
     progress: document.progress,
-    result: document.result,
+    result: document.result === null ? null : readJobResult(document.result),
     error: document.error,
     parentJobId: document.parentJobId,
     cancelRequested: document.cancelRequested,

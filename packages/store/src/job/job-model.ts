@@ -1,4 +1,4 @@
-import type { JobResult, JobStatus, JobType } from '@leadbridge/contracts';
+import type { JobStatus, JobType } from '@leadbridge/contracts';
 import type { JobActor, JobError, JobPace, JobProgress, PutBack } from '@leadbridge/usecases';
 
 import { defineModel, type DocumentOf, type Index } from '../define-model.js';
@@ -36,7 +36,7 @@ export const jobModel = defineModel({
     requestId: text(),
     actor: mixed<JobActor>(),
     progress: mixed<JobProgress>(),
-    result: mixed<JobResult>().orNull(),
+    result: mixed<Readonly<Record<string, unknown>>>().orNull(),
     error: mixed<JobError>().orNull(),
     parentJobId: text().orNull(),
     cancelRequested: boolean().orDefault(false),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { jobTypes, unfinishedJobStatuses, type JobType } from '@leadbridge/contracts';
+import { jobTypes, storedJobResult, unfinishedJobStatuses, type JobType } from '@leadbridge/contracts';
 import { createGroupCommit, traceOf, type GroupCommit, type Traced } from '@leadbridge/platform';
 import {
   StaleClaimError,
@@ -212,7 +212,7 @@ export async function endJobs(
         update: {
           $set: {
             status: end.status,
-            result: end.result,
+            result: end.result === null ? null : storedJobResult(end.result),
             error: end.error,
             finishedAt: new Date(end.at),
             ...(end.progress === undefined ? {} : { progress: end.progress }),

@@ -1,3 +1,4 @@
+import type { UndoResult } from '@leadbridge/contracts';
 import type { LeadStatus } from '@leadbridge/domain';
 import {
   StaleClaimError,
@@ -181,8 +182,8 @@ async function countRows({ rows }: UndoModels, jobId: string): Promise<UndoCount
     { $match: { jobId, status: 'succeeded' } },
     { $group: { _id: '$result', count: { $sum: 1 } } },
   ]);
-  const of = (result: keyof UndoCounts): number => groups.find(({ _id }) => _id === result)?.count ?? 0;
-  return { undone: of('undone'), kept: of('kept'), nothing_to_undo: of('nothing_to_undo') };
+  const of = (result: UndoResult): number => groups.find(({ _id }) => _id === result)?.count ?? 0;
+  return { undone: of('undone'), kept: of('kept'), nothingToUndo: of('nothing_to_undo') };
 }
 
 function importedRow({ index, outcome, intent, fence, decidedAt, undoneBy }: JobRowDocument): ImportedRow {

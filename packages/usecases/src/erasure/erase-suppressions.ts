@@ -2,7 +2,7 @@ import { isoTime } from '@leadbridge/platform';
 
 import { withClaims } from '../work/with-claims.js';
 import { RecordBusyError } from '../work/record-busy-error.js';
-import type { Erasure } from '../ports/erasure.js';
+import type { Erasure, ErasureWait } from '../ports/erasure.js';
 import type { Suppression } from '../ports/suppression.js';
 import type { ErasureContext } from './erasure-dependencies.js';
 import { endOfErasure, erasureAudit } from './erasure-result.js';
@@ -23,7 +23,7 @@ export async function eraseSuppressions(erasure: Erasure, context: ErasureContex
   const entries = await suppressionsOf(erasure, context);
   const unsettled = entries.filter((entry) => !isSettled(entry, clock.now()));
   if (unsettled.length > 0) {
-    await store.showWaiting(erasure.jobId, { waiting_for: unsettled.map(waitingFor) });
+    await store.showWaiting(erasure.jobId, unsettled.map(waitingFor));
     return clock.now() + settleDelayMs;
   }
   return await withClaims(store, {
@@ -72,6 +72,6 @@ function isSettled(
   return (pushAt === null || hasNoProvider) && ticketAt === null && isPropagated;
 }
 
-function waitingFor({ suppressionId, status, provider, retryUntil }: Suppression) {
-  return { suppression_id: suppressionId, status, provider, retried_until: retryUntil };
+function waitingFor({ suppressionId, status, provider, retryUntil }: Suppression): ErasureWait {
+  return { suppressionId, status, provider, retriedUntil: retryUntil };
 }

@@ -1,4 +1,4 @@
-import { erasedKinds, type ErasedKind, type ErasureResult } from '@leadbridge/contracts';
+import { erasedKinds, type ErasedKind, type JobResult } from '@leadbridge/contracts';
 
 import { jobEnd } from '../work/job-outcome.js';
 import type { AuditEntry } from '../ports/audit.js';
@@ -25,18 +25,22 @@ export function endOfErasure(
   return jobEnd(erasure.jobId, { kind: 'done', result }, at);
 }
 
-function resultOf(erasure: Erasure, entries: readonly Suppression[], suppressedKeys: number): ErasureResult {
+function resultOf(
+  erasure: Erasure,
+  entries: readonly Suppression[],
+  suppressedKeys: number,
+): JobResult<'erasure'> {
   const { leadIds, prospectIds, opportunityIds, optedOut, userIds, erased } = erasure;
   return {
     success: true,
     erased: { ...erased, suppressions: entries.length, suppressed_keys: suppressedKeys },
-    lead_ids: leadIds,
-    prospect_ids: prospectIds,
-    opportunity_ids: opportunityIds,
-    opted_out: optedOut,
+    leadIds,
+    prospectIds,
+    opportunityIds,
+    optedOut,
     suppressions: entries.map(({ suppressionId: id, status }) => ({ id, status })),
     psa: remainingInPsa(erasure, entries),
-    user_ids: userIds,
+    userIds,
   };
 }
 
@@ -44,7 +48,7 @@ function resultOf(erasure: Erasure, entries: readonly Suppression[], suppressedK
 function remainingInPsa(
   { psa, mayHoldMore }: Erasure,
   entries: readonly Suppression[],
-): ErasureResult['psa'] {
+): JobResult<'erasure'>['psa'] {
   const tickets = [...new Set([...psa.ticketIds, ...entries.flatMap(({ ticketId }) => ticketId ?? [])])];
   const { contactIds, opportunityIds, clientIds } = psa;
   const advice: readonly (readonly [isDue: boolean, text: string])[] = [
@@ -58,12 +62,12 @@ function remainingInPsa(
     [mayHoldMore, 'An import of the person was cut short: search the PSA for the person as well.'],
   ];
   return {
-    ticket_ids: tickets,
-    contact_ids: contactIds,
-    opportunity_ids: opportunityIds,
-    client_ids: clientIds,
-    may_hold_more: mayHoldMore,
-    what_to_do: advice.filter(([isDue]) => isDue).map(([, text]) => text),
+    ticketIds: tickets,
+    contactIds,
+    opportunityIds,
+    clientIds,
+    mayHoldMore,
+    whatToDo: advice.filter(([isDue]) => isDue).map(([, text]) => text),
   };
 }
 

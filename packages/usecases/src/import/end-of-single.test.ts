@@ -18,9 +18,9 @@ const failed: FailedOutcome = { status: 'failed', code: 'DUPLICATE', error: 'Dup
 describe('the end of a single import', () => {
   it('is its result, which names the ticket once more unless it was created', () => {
     expect(endOfSingle('job_1', succeeded, at)).toMatchObject({ status: 'completed', error: null });
-    expect(endOfSingle('job_1', succeeded, at).result).not.toHaveProperty('ticket_id');
+    expect(endOfSingle('job_1', succeeded, at).result).not.toHaveProperty('ticketId');
     const skipped = endOfSingle('job_1', { ...succeeded, result: 'skipped', reason: 'No new data' }, at);
-    expect(skipped.result).toMatchObject({ ticket_id: 300, reason: 'No new data', psa_ticket_id: 300 });
+    expect(skipped.result).toMatchObject({ ticketId: 300, reason: 'No new data', psaTicketId: 300 });
   });
 
   it('is an error of the PSA, or else of what was sent, with every fault', () => {

@@ -35,24 +35,22 @@ export function endOfSingle(jobId: string, outcome: RowOutcome, at: string): Job
     progress: { total: 1, processed: 1, successful: 1, failed: 0 },
     result: {
       success: true,
-      lead_id: outcome.leadId,
-      psa_ticket_id: outcome.psaTicketId,
-      actions_taken: outcome.actionsTaken,
+      leadId: outcome.leadId,
+      psaTicketId: outcome.psaTicketId,
+      actionsTaken: outcome.actionsTaken,
       result: outcome.result,
-      quality_score: outcome.qualityScore,
+      qualityScore: outcome.qualityScore,
       warnings: outcome.warnings,
       ...(outcome.result === 'created' || outcome.psaTicketId === null
         ? {}
-        : { ticket_id: outcome.psaTicketId }),
+        : { ticketId: outcome.psaTicketId }),
       ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
-      ...(outcome.suppressedBy === undefined ? {} : { suppressed_by: suppressionGate(outcome.suppressedBy) }),
-      ...(outcome.suppressionId === undefined ? {} : { suppression_id: outcome.suppressionId }),
-      ...(outcome.fieldsUpdated === undefined ? {} : { fields_updated: outcome.fieldsUpdated }),
-      ...(outcome.fieldsPreserved === undefined ? {} : { fields_preserved: outcome.fieldsPreserved }),
-      ...(outcome.manualWorkDetected === undefined
-        ? {}
-        : { manual_work_detected: outcome.manualWorkDetected }),
-      ...(outcome.plan === undefined ? {} : { dry_run: true, plan: outcome.plan }),
+      ...(outcome.suppressedBy === undefined ? {} : { suppressedBy: suppressionGate(outcome.suppressedBy) }),
+      ...(outcome.suppressionId === undefined ? {} : { suppressionId: outcome.suppressionId }),
+      ...(outcome.fieldsUpdated === undefined ? {} : { fieldsUpdated: outcome.fieldsUpdated }),
+      ...(outcome.fieldsPreserved === undefined ? {} : { fieldsPreserved: outcome.fieldsPreserved }),
+      ...(outcome.manualWorkDetected === undefined ? {} : { manualWorkDetected: outcome.manualWorkDetected }),
+      ...(outcome.plan === undefined ? {} : { dryRun: true, plan: outcome.plan }),
     },
   };
 }

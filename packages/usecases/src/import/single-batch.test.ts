@@ -108,7 +108,7 @@ describe('the single imports of a batch', () => {
     store.intents.set(`${id}#0`, begun);
     await run();
     expect(jobs.ends.get(id)).toMatchObject({
-      result: { result: 'created', psa_ticket_id: ticket.id },
+      result: { result: 'created', psaTicketId: ticket.id },
     });
     expect(psa.tickets.size).toBe(1);
   });
@@ -125,7 +125,7 @@ describe('the single imports of a batch', () => {
       ...{ groupId: 'lst_1', jobId: id, listId, ticketIds: [300], ofOptOuts: false, state: 'planned' },
     });
     await run();
-    expect(jobs.ends.get(id)).toMatchObject({ status: 'completed', result: { lead_id: 12 } });
+    expect(jobs.ends.get(id)).toMatchObject({ status: 'completed', result: { leadId: 12 } });
     expect([told.get(id), psa.ticketsOn('Source: CSV'), psa.tickets.size]).toEqual([done, [300], 0]);
   });
 
@@ -145,7 +145,7 @@ describe('the single imports of a batch', () => {
     const dry = add(alex, { input: { options: { dry_run: true } } });
     const id = add(robin);
     await run();
-    expect(jobs.ends.get(dry)).toMatchObject({ result: { dry_run: true, psa_ticket_id: null } });
+    expect(jobs.ends.get(dry)).toMatchObject({ result: { dryRun: true, psaTicketId: null } });
     expect(jobs.ends.get(id)).toMatchObject({ result: { result: 'created' } });
     expect([psa.tickets.size, store.leads.size]).toEqual([1, 1]);
   });
@@ -237,7 +237,7 @@ describe('a single import in the middle of which processes have ended', () => {
     const { add, run, jobs, psa } = setUp();
     const id = add(alex, { lostRuns: 2, input: { options: { dry_run: true } } });
     await run();
-    expect(jobs.ends.get(id)).toMatchObject({ result: { dry_run: true } });
+    expect(jobs.ends.get(id)).toMatchObject({ result: { dryRun: true } });
     expect(psa.writes).toEqual([]);
   });
 });

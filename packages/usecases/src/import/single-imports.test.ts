@@ -32,9 +32,9 @@ describe('single imports', () => {
     // The first that comes starts at once; the others have gathered behind it.
     expect(psa.writes.filter((call) => call === 'createTickets')).toHaveLength(2);
     expect(ids.map((id) => jobs.ends.get(id))).toMatchObject([
-      { status: 'completed', result: { lead_id: 1, result: 'created' } },
-      { status: 'completed', result: { lead_id: 2, result: 'created' } },
-      { status: 'completed', result: { lead_id: 3, result: 'created' } },
+      { status: 'completed', result: { leadId: 1, result: 'created' } },
+      { status: 'completed', result: { leadId: 2, result: 'created' } },
+      { status: 'completed', result: { leadId: 3, result: 'created' } },
     ]);
     expect(psa.tickets.size).toBe(3);
   });
@@ -65,7 +65,7 @@ describe('single imports', () => {
       actionsTaken: ['lead_created'],
     });
     expect(await run(id)).toEqual({ done: true });
-    expect(jobs.ends.get(id)).toMatchObject({ status: 'completed', result: { lead_id: 12 } });
+    expect(jobs.ends.get(id)).toMatchObject({ status: 'completed', result: { leadId: 12 } });
     expect(psa.writes).toEqual([]);
   });
 
@@ -146,9 +146,9 @@ describe('single imports', () => {
     expect(store.leads.size + store.intents.size + store.companies.size).toBe(0);
     expect(jobs.ends.get(id)).toMatchObject({
       result: {
-        dry_run: true,
+        dryRun: true,
         result: 'created',
-        psa_ticket_id: null,
+        psaTicketId: null,
         plan: { ticket: { action: 'create' } },
       },
     });

@@ -30,7 +30,7 @@ describe('a conversion', () => {
     expect(writes[0]).toMatchObject({
       transitions: [{ kind: 'lead', from: 'engaged', to: 'new_prospect' }],
       events: [{ type: 'prospect.converted', data: { lead_id: 12, fit_score: 82, notify_team: false } }],
-      end: { status: 'completed', result: { lead_id: 12, psa_ticket_id: 300, status: 'new_prospect' } },
+      end: { status: 'completed', result: { leadId: 12, psaTicketId: 300, status: 'new_prospect' } },
     });
     const prospectId = leads.get(12)?.prospectId ?? 0;
     expect(prospects.get(prospectId)).toMatchObject({
@@ -126,8 +126,8 @@ describe('a conversion with an opportunity', () => {
     ]);
     expect(writes.map(({ end }) => end?.status ?? null)).toEqual([null, null, 'completed']);
     expect(writes[2]?.end?.result).toMatchObject({
-      lead_id: 12,
-      opportunity_id: prospect?.opportunityId,
+      leadId: 12,
+      opportunityId: prospect?.opportunityId,
       status: 'qualified',
     });
   });

@@ -1,4 +1,4 @@
-import { jobCatalogue, type ConversionInput, type ConvertLeadAnswer } from '@leadbridge/contracts';
+import { jobCatalogue, type ConversionInput, type JobResult } from '@leadbridge/contracts';
 import {
   mergeQualification,
   missingForConversion,
@@ -210,12 +210,12 @@ function wantsOpportunity(input: ConversionInput): boolean {
 
 function answer(
   prospect: Pick<WithTicket<ProspectRecord>, 'leadId' | 'prospectId' | 'psaTicketId' | 'status'>,
-): ConvertLeadAnswer {
+): JobResult<'prospect_conversion'> {
   return {
     success: true,
-    lead_id: prospect.leadId,
-    prospect_id: prospect.prospectId,
-    psa_ticket_id: prospect.psaTicketId,
+    leadId: prospect.leadId,
+    prospectId: prospect.prospectId,
+    psaTicketId: prospect.psaTicketId,
     status: prospect.status,
   };
 }

@@ -39,7 +39,7 @@ describe('a promotion', () => {
       {
         transitions: [{ kind: 'prospect', from: 'qualified', to: 'new_opportunity' }],
         events: [{ type: 'opportunity.created', data: { value: 12_000 } }],
-        end: { result: { prospect_id: 21, psa_opportunity_id: inPsa?.id } },
+        end: { result: { prospectId: 21, psaOpportunityId: inPsa?.id } },
       },
     ]);
   });

@@ -1,4 +1,4 @@
-import { jobCatalogue, type CreateOpportunityAnswer } from '@leadbridge/contracts';
+import { jobCatalogue, type JobResult } from '@leadbridge/contracts';
 import { promotionFrom } from '@leadbridge/domain';
 
 import { refusedFaults, type JobOutcome } from '../work/job-outcome.js';
@@ -51,11 +51,11 @@ function alreadyPromoted(prospect: ProspectRecord, opportunityId: number): JobOu
   );
 }
 
-function answer(opportunity: NewOpportunity): CreateOpportunityAnswer {
+function answer(opportunity: NewOpportunity): JobResult<'opportunity_creation'> {
   return {
     success: true,
     ...createdOpportunity(opportunity),
-    prospect_id: opportunity.prospectId,
+    prospectId: opportunity.prospectId,
     status: opportunity.status,
   };
 }

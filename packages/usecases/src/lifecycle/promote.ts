@@ -1,9 +1,4 @@
-import type {
-  CreateOpportunityAnswer,
-  JobResult,
-  OpportunityInput,
-  ValidationFault,
-} from '@leadbridge/contracts';
+import type { JobResult, OpportunityInput, ValidationFault } from '@leadbridge/contracts';
 import {
   INITIAL_STATUS,
   missingForOpportunity,
@@ -30,7 +25,7 @@ export interface Promotion {
   /** A `qualified` one. */
   readonly prospect: WithTicket<ProspectRecord>;
   readonly data: OpportunityData;
-  /** The body that the waiting request answers with. */
+  /** What the job has come to. */
   readonly answer: (opportunity: NewOpportunity) => JobResult<PromotingJob>;
 }
 
@@ -109,10 +104,10 @@ export async function promote(
 /** The ids of an opportunity in the answer that tells of its creation. */
 export function createdOpportunity(
   opportunity: NewOpportunity,
-): Pick<CreateOpportunityAnswer, 'opportunity_id' | 'psa_opportunity_id'> {
+): Pick<JobResult<'opportunity_creation'>, 'opportunityId' | 'psaOpportunityId'> {
   return {
-    opportunity_id: opportunity.opportunityId,
-    psa_opportunity_id: opportunity.psaOpportunityId,
+    opportunityId: opportunity.opportunityId,
+    psaOpportunityId: opportunity.psaOpportunityId,
   };
 }
 

@@ -29,8 +29,8 @@ describe('a call', () => {
     const [action] = psa.actions.values();
     expect(last()?.end?.result).toMatchObject({
       success: true,
-      call_id: 'call_a1',
-      psa_action_id: action?.id,
+      callId: 'call_a1',
+      psaActionId: action?.id,
     });
   });
 

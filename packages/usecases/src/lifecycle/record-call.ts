@@ -1,4 +1,4 @@
-import { jobCatalogue, type RecordCallAnswer, type RecordCallBody } from '@leadbridge/contracts';
+import { jobCatalogue, type RecordCallBody } from '@leadbridge/contracts';
 import { cleanLine, LIMITS, type RecordKind } from '@leadbridge/domain';
 import { isoTime } from '@leadbridge/platform';
 
@@ -9,7 +9,6 @@ import { withLead, type LifecycleDependencies } from './claim-lead.js';
 import { ticketLost } from './lost-in-psa.js';
 import { postAction } from './mirror.js';
 import { callNote } from './notes.js';
-import { presentCall } from './present-call.js';
 import { cleanText } from './read-input.js';
 import { noSuchRecord } from './refusals.js';
 
@@ -40,14 +39,15 @@ export async function recordCall(deps: LifecycleDependencies, job: Job<'call_rec
       { ticketId: psaTicketId, text: callNote(call), reference: call.callId },
       resumed,
     );
-    const newCall: CallRecord = { ...call, psaActionId };
-    const answer: RecordCallAnswer = { success: true, ...presentCall(newCall) };
+    // In the order that the answer has.
+    const { recordedBy, createdAt, ...about } = call;
+    const newCall: CallRecord = { ...about, psaActionId, recordedBy, createdAt };
     await work.assertHeld();
     await work.store.record({
       fence: work.fence,
       at,
       newCall,
-      end: jobEnd(jobId, { kind: 'done', result: answer }, isoTime(work.clock.now())),
+      end: jobEnd(jobId, { kind: 'done', result: { success: true, ...newCall } }, isoTime(work.clock.now())),
     });
     return { kind: 'recorded' };
   });

@@ -53,10 +53,10 @@ describe('a status request for a lead', () => {
           status: 'completed',
           result: {
             success: true,
-            lead_id: 12,
-            psa_ticket_id: 300,
+            leadId: 12,
+            psaTicketId: 300,
             status: 'contacted',
-            previous_status: 'researching',
+            previousStatus: 'researching',
           },
         },
       },
@@ -163,7 +163,7 @@ describe('a lead that becomes engaged', () => {
     await set('engaged', { qualification_data: qualifiedInput });
     const [conversion] = last()?.newJobs ?? [];
     expect(conversion).toMatchObject({ type: 'prospect_conversion', input: { lead_id: 12 } });
-    expect(last()?.end?.result).toMatchObject({ conversion_job_id: conversion?.jobId });
+    expect(last()?.end?.result).toMatchObject({ conversionJobId: conversion?.jobId });
     expect(enqueued).toEqual([conversion?.jobId]);
   });
 
@@ -171,6 +171,6 @@ describe('a lead that becomes engaged', () => {
     const { set, last, enqueued } = begin();
     await set('engaged', { qualification_data: qualifiedInput });
     expect([last()?.newJobs, enqueued]).toEqual([[], []]);
-    expect(last()?.end?.result).not.toHaveProperty('conversion_job_id');
+    expect(last()?.end?.result).not.toHaveProperty('conversionJobId');
   });
 });

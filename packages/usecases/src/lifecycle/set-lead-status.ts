@@ -1,4 +1,4 @@
-import { jobCatalogue, type SetLeadStatusAnswer } from '@leadbridge/contracts';
+import { jobCatalogue, type JobResult } from '@leadbridge/contracts';
 import {
   checkTransition,
   DO_NOT_CONTACT_FIELD,
@@ -86,9 +86,9 @@ async function moveLead(
   const move = transitionTo({ ...lead, kind: 'lead', recordId: leadId }, to, cause);
   const qualification = mergeQualification(lead.qualification, readQualification(brought));
   const conversion = await planAutoConversion(work, { ...lead, status: to, qualification }, job.actor);
-  const body: SetLeadStatusAnswer = {
+  const body: JobResult<'lead_status'> = {
     ...answer(lead, to),
-    ...(conversion === null ? {} : { conversion_job_id: conversion.jobId }),
+    ...(conversion === null ? {} : { conversionJobId: conversion.jobId }),
   };
   const newJobs = conversion === null ? [] : [conversion];
   await work.assertHeld();
@@ -117,12 +117,12 @@ function optOutOf(lead: LeadRecord, by: string, { at, reason }: Cause): OptOutRe
   });
 }
 
-function answer(lead: LeadRecord, status: LeadStatus): SetLeadStatusAnswer {
+function answer(lead: LeadRecord, status: LeadStatus): JobResult<'lead_status'> {
   return {
     success: true,
-    lead_id: lead.leadId,
-    psa_ticket_id: lead.psaTicketId,
+    leadId: lead.leadId,
+    psaTicketId: lead.psaTicketId,
     status,
-    previous_status: lead.status,
+    previousStatus: lead.status,
   };
 }

@@ -37,7 +37,7 @@ describe('a status request for a prospect', () => {
     expect(ticket()).toMatchObject({ statusId: statusIdOf('qualified'), customFields: { 206: 95 } });
     expect(last()).toMatchObject({
       events: [{ type: 'prospect.qualified', data: { prospect_id: 21, fit_score: 95 } }],
-      end: { result: { status: 'qualified', previous_status: 'prospecting' } },
+      end: { result: { status: 'qualified', previousStatus: 'prospecting' } },
     });
   });
 

@@ -1,4 +1,4 @@
-import { jobCatalogue, type SetProspectStatusAnswer } from '@leadbridge/contracts';
+import { jobCatalogue, type JobResult } from '@leadbridge/contracts';
 import {
   checkTransition,
   mergeQualification,
@@ -144,13 +144,13 @@ function changedFields(
   return changed.length === 0 ? {} : { customfields: changed };
 }
 
-function answer(prospect: WithTicket<ProspectRecord>, status: ProspectStatus): SetProspectStatusAnswer {
+function answer(prospect: WithTicket<ProspectRecord>, status: ProspectStatus): JobResult<'prospect_status'> {
   return {
     success: true,
-    prospect_id: prospect.prospectId,
-    lead_id: prospect.leadId,
-    psa_ticket_id: prospect.psaTicketId,
+    prospectId: prospect.prospectId,
+    leadId: prospect.leadId,
+    psaTicketId: prospect.psaTicketId,
     status,
-    previous_status: prospect.status,
+    previousStatus: prospect.status,
   };
 }

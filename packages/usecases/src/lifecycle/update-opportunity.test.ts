@@ -40,7 +40,7 @@ describe('a change of an opportunity', () => {
     const { update, last } = begin();
     await update({ status, value: 15_000 });
     expect(last()?.events).toMatchObject([{ type, data: { opportunity_id: 31, status, value: 15_000 } }]);
-    expect(last()?.end?.result).toMatchObject({ status, previous_status: 'negotiation', value: 15_000 });
+    expect(last()?.end?.result).toMatchObject({ status, previousStatus: 'negotiation', value: 15_000 });
   });
 
   it('of its data alone is no move, and tells of nothing', async () => {

@@ -1,4 +1,4 @@
-import { jobCatalogue, type UpdateOpportunityAnswer, type ValidationFault } from '@leadbridge/contracts';
+import { jobCatalogue, type JobResult, type ValidationFault } from '@leadbridge/contracts';
 import {
   checkTransition,
   isTerminal,
@@ -177,13 +177,13 @@ function eventsOf(
 function answer(
   opportunity: InPsa,
   { status, data }: Pick<PlannedUpdate, 'status' | 'data'>,
-): UpdateOpportunityAnswer {
+): JobResult<'opportunity_update'> {
   return {
     success: true,
-    opportunity_id: opportunity.opportunityId,
-    psa_opportunity_id: opportunity.psaOpportunityId,
+    opportunityId: opportunity.opportunityId,
+    psaOpportunityId: opportunity.psaOpportunityId,
     status,
-    previous_status: opportunity.status,
+    previousStatus: opportunity.status,
     value: data.value,
     probability: data.probability,
   };

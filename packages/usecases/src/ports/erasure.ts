@@ -177,7 +177,7 @@ export interface ErasureStore extends ClaimStore {
   writeTraces(next: Erasure, kind: TraceKind, changes: readonly TraceChange[], fence: number): Promise<void>;
 
   /** Shows in the job what it waits for. */
-  showWaiting(jobId: string, result: Readonly<Record<string, unknown>>): Promise<void>;
+  showWaiting(jobId: string, waitingFor: readonly ErasureWait[]): Promise<void>;
   /**
    * Removes the person from the suppressions and ends the job, in one transaction. What gates imports stays, as keyed hashes.
    *
@@ -186,6 +186,15 @@ export interface ErasureStore extends ClaimStore {
   finish(end: ErasureEnd): Promise<void>;
   /** Ends a job of which nothing was done: it forgets who was asked for. */
   abandon(end: JobEnd): Promise<void>;
+}
+
+/** An opt-out of the person that still has work to be done, and until when that is tried. */
+export interface ErasureWait {
+  readonly suppressionId: string;
+  readonly status: Suppression['status'];
+  readonly provider: string | null;
+  /** ISO 8601. */
+  readonly retriedUntil: Suppression['retryUntil'];
 }
 
 /** The end of an erasure. */

@@ -22,7 +22,7 @@ export interface JobProgress {
   readonly notProcessed?: number;
 }
 
-/** Why a job failed, in the words of the error envelope. */
+/** Why a job failed: the error envelope, whose details are kept in the form in which callers get them. */
 export interface JobError {
   readonly code: ErrorCode;
   readonly message: string;
@@ -68,7 +68,7 @@ export interface JobRecord<T extends JobType = JobType> extends Traced {
   readonly requestId: string;
   readonly actor: JobActor;
   readonly progress: JobProgress;
-  /** The body that the waiting request answers with. */
+  /** What it has come to, which the edge answers with; null where there is nothing yet, or nothing of the kind. */
   readonly result: JobResult<T> | null;
   readonly error: JobError | null;
   /** The job whose failed rows this one runs again, that it undoes, or the dry run that it carries out. */

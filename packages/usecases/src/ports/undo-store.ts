@@ -1,3 +1,4 @@
+import type { JobResult } from '@leadbridge/contracts';
 import type { FieldOrigin, Lead, LeadStatus, SourceData } from '@leadbridge/domain';
 
 import type { DomainEvent } from './domain-event.js';
@@ -122,7 +123,7 @@ export interface UndoRecord {
   readonly errorLogEntries: readonly NewErrorLogEntry[];
 }
 
-export type UndoCounts = Readonly<Record<UndoOutcome['result'], number>>;
+export type UndoCounts = Pick<JobResult<'undo_import'>, 'undone' | 'kept' | 'nothingToUndo'>;
 
 export interface UndoStore extends ClaimStore, Pick<ImportStore, 'saveErrorLogEntries'> {
   /** The next rows without an outcome whose index is `from` or higher, by index. */

@@ -1,4 +1,4 @@
-import { setAsideCode, type NotificationResult } from '@leadbridge/contracts';
+import { setAsideCode, snakeKeys, type JobResult } from '@leadbridge/contracts';
 import { isoTime, withTimeout } from '@leadbridge/platform';
 import pMap from 'p-map';
 
@@ -28,9 +28,10 @@ export interface TicketSyncDependencies extends SuppressionDependencies {
 /** The jobs that bring notifications of the PSA. */
 export type TicketSyncJob = Job<'dnc_sync' | 'ticket_change'>;
 
-/** What became of a notification; a failure is told in the specification's own form. */
+/** What became of a notification. */
 type Answer =
-  NotificationResult | { readonly success: false; readonly ticket_id: number; readonly error: string };
+  | Exclude<JobResult<TicketSyncJob['type']>, { readonly results: unknown }>
+  | { readonly success: false; readonly ticketId: number; readonly error: string };
 
 /**
  * Acts on change notifications of the PSA (specification, "POST /webhooks/dnc-sync"): an opt-out becomes a suppression and goes to its provider,
@@ -85,7 +86,7 @@ async function setAsideOne(
       requestId,
     },
   ]);
-  return { success: false, ticket_id: ticketId, error: message };
+  return { success: false, ticketId, error: message };
 }
 
 async function syncOne(
@@ -97,13 +98,13 @@ async function syncOne(
   const { ticketId } = told;
   const notification = told.isUntold === true ? await readChanges(deps, ticketId) : told;
   const reason = optOutReason(notification, deps.settings().statusIds);
-  let answer: Answer = { success: true, ticket_id: ticketId, message: noOptOut };
+  let answer: Answer = { success: true, ticketId, message: noOptOut };
   if (reason !== null) {
     const { entry, onTicket } = await takeOptOut(deps, { ticketId, reference, reason, at: job.createdAt });
     if (entry instanceof Error) {
-      return { success: false, ticket_id: ticketId, error: entry.message };
+      return { success: false, ticketId, error: entry.message };
     }
-    answer = { success: true, ticket_id: ticketId, suppression_result: suppressionResult(entry) };
+    answer = { success: true, ticketId, suppressionResult: suppressionResult(entry) };
     await Promise.all([followPatiently(deps, job, notification, reference), withinPatience(onTicket)]);
     return answer;
   }
@@ -168,7 +169,7 @@ function answerOfOne(answer: Answer | undefined): JobOutcome {
     return done({ success: true, message: noOptOut });
   }
   if (!answer.success) {
-    return refused('EXTERNAL_API_ERROR', answer.error, { ticket_id: answer.ticket_id });
+    return refused('EXTERNAL_API_ERROR', answer.error, { ticket_id: answer.ticketId });
   }
   return done('message' in answer ? { success: true, message: noOptOut } : answer);
 }
@@ -179,6 +180,6 @@ function answerOfList(answers: readonly Answer[]): JobOutcome {
   return failed === 0
     ? done({ success: true, results: succeeded })
     : refused('EXTERNAL_API_ERROR', `${failed} of ${answers.length} notifications could not be processed`, {
-        results: answers,
+        results: snakeKeys(answers),
       });
 }

@@ -50,7 +50,7 @@ export async function runReconciliation(
   });
   return {
     kind: 'done',
-    result: { success: true, reconciliation_id: id, counts },
+    result: { success: true, reconciliationId: id, counts },
     events: [
       {
         type: 'reconciliation.completed',

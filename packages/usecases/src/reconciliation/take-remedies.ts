@@ -36,7 +36,7 @@ const remedies: Readonly<Record<Remedy, TakeRemedy>> = {
  * shows. What could not be taken is open again, and says why.
  */
 export async function takeRemedies(deps: ReconciliationDependencies, job: RemedyJob): Promise<JobOutcome> {
-  const { remedy, reconciliation_id } = job.input;
+  const { remedy, reconciliation_id: reconciliationId } = job.input;
   const { reconciliations } = deps;
   let failed = 0;
   let lastRefusal = '';
@@ -63,7 +63,7 @@ export async function takeRemedies(deps: ReconciliationDependencies, job: Remedy
   const resolved = await reconciliations.countResolvedBy(job.jobId);
   return resolved === 0 && failed > 0
     ? refused('VALIDATION_ERROR', lastRefusal, { field: 'remedy', value: remedy })
-    : done({ success: true, reconciliation_id, remedy, resolved, failed });
+    : done({ success: true, reconciliationId, remedy, resolved, failed });
 }
 
 async function optOut(deps: ReconciliationDependencies, finding: Finding, job: RemedyJob) {

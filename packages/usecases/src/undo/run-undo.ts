@@ -217,13 +217,15 @@ async function end(deps: UndoDependencies, { job }: UndoRun, isCancelled: boolea
   }
   const status = isCancelled ? 'cancelled' : 'completed';
   const { processed, successful, failed } = await deps.runs.progress(jobId);
-  const told = { total_processed: processed, successful, failed };
-  const data = { job_id: jobId, status, source: input.source, ...told };
+  const data = {
+    ...{ job_id: jobId, status, source: input.source },
+    ...{ total_processed: processed, successful, failed },
+  };
   await finishRows(deps, job, {
     ...{ jobId, status, error: null, at },
     result: {
-      ...{ parent_job_id: input.parent_job_id, dry_run: input.dry_run },
-      ...told,
+      ...{ parentJobId: input.parent_job_id, dryRun: input.dry_run },
+      ...{ totalProcessed: processed, successful, failed },
       ...(await deps.store.counts(jobId)),
     },
     events: input.dry_run ? [] : [{ type: 'sync.completed', data }],

@@ -8,7 +8,7 @@ import type { JobError } from '../ports/jobs.js';
 export type JobOutcome =
   | {
       readonly kind: 'done';
-      /** The body that the waiting request answers with. */
+      /** What the job has come to. */
       readonly result: JobResult;
       readonly events?: readonly DomainEvent[];
     }

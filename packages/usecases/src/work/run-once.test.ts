@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { SetLeadStatusAnswer } from '@leadbridge/contracts';
+import type { JobResult } from '@leadbridge/contracts';
 
 import { StaleClaimError } from '../ports/import-store.js';
 import type { JobEnd, JobRuns } from '../ports/job-runs.js';
@@ -32,12 +32,12 @@ const stored: JobRecord = {
   finishedAt: null,
 };
 
-const moved: SetLeadStatusAnswer = {
+const moved: JobResult<'lead_status'> = {
   success: true,
-  lead_id: 7,
-  psa_ticket_id: 1007,
+  leadId: 7,
+  psaTicketId: 1007,
   status: 'contacted',
-  previous_status: 'researching',
+  previousStatus: 'researching',
 };
 
 /** Runs one job whose work does as told; answers what was remembered of it. */

@@ -1,9 +1,9 @@
 import { callListAnswer, callListQuery, paginationOf } from '@leadbridge/contracts';
 import type { CallListAnswer } from '@leadbridge/contracts';
-import { presentCall } from '@leadbridge/usecases';
 
 import { ok } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
+import { presentCall } from '../../presenters/call.js';
 import { requestedPage } from '../requested-page.js';
 
 export const listCalls = defineRoute({

@@ -1,6 +1,7 @@
 import { recordCallAnswer, recordCallBody } from '@leadbridge/contracts';
 import type { RecordCallBody } from '@leadbridge/contracts';
 
+import { createdWithResult } from '../../pipeline/job-answer.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import type { ApiServices } from '../../services.js';
 import { findLead, findOpportunity, findProspect } from '../find-record.js';
@@ -21,7 +22,7 @@ export const recordCall = defineJobRoute({
     await findCalled(body, services);
     return { input: { ...body } };
   },
-  present: ({ result }) => ({ status: 201, body: result }),
+  present: createdWithResult,
 });
 
 async function findCalled(body: RecordCallBody, services: ApiServices): Promise<void> {

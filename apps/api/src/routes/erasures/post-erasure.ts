@@ -1,7 +1,6 @@
 import { acceptedJobAnswer, erasureBody, type ErasureBody } from '@leadbridge/contracts';
 import { readErasure } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute } from '../../pipeline/route.js';
@@ -48,7 +47,6 @@ export const postErasure = defineRoute({
         input,
         store: async (job) => services.auditedJobs.create(job, audit),
       }),
-      ({ result }) => ok(result),
       { inBackground: true },
     );
   },

@@ -10,7 +10,6 @@ import {
 import { AppError } from '@leadbridge/platform';
 import { isOfType, readJob, type JobRecord, type NewJob } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
 import { enqueueAndWait, type JobPlan } from '../../pipeline/enqueue-and-wait.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
@@ -38,7 +37,6 @@ export const commitJob = defineRoute({
     return await enqueueAndWait(
       request,
       async () => commitOf(await findJob(services, params.job_id), ifChanged, services),
-      ({ result }) => ok(result),
       { inBackground: true },
     );
   },
@@ -73,7 +71,7 @@ async function commitOf(parent: JobRecord, ifChanged: IfChanged, services: ApiSe
   }
   const { input } = readJob(parent);
   const { dry_run: _dryRun, ...options } = input.options;
-  const { result, psa_ticket_id: psaTicketId, plan } = parent.result;
+  const { result, psaTicketId, plan } = parent.result;
   return {
     type: 'lead_import',
     input: {

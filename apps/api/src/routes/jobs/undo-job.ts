@@ -10,7 +10,6 @@ import {
 import { AppError } from '@leadbridge/platform';
 import { isOfType, readJob, type JobRecord } from '@leadbridge/usecases';
 
-import { ok } from '../../http/answer.js';
 import { enqueueAndWait, type JobPlan } from '../../pipeline/enqueue-and-wait.js';
 import { defineRoute, type RouteRequest } from '../../pipeline/route.js';
 import { isFinished } from '../../pipeline/wait-for-job.js';
@@ -33,14 +32,9 @@ export const undoJob = defineRoute({
   startsJob: true,
   idempotent: true,
   handler: async (request) =>
-    await enqueueAndWait(
-      request,
-      async () => planUndo(request),
-      ({ result }) => ok(result),
-      {
-        inBackground: true,
-      },
-    ),
+    await enqueueAndWait(request, async () => planUndo(request), {
+      inBackground: true,
+    }),
 });
 
 async function planUndo({

@@ -1,6 +1,5 @@
 import { leadParams, setLeadStatusAnswer, setLeadStatusBody } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { findLead } from '../find-record.js';
 
@@ -21,5 +20,4 @@ export const setLeadStatus = defineJobRoute({
     await findLead(services, params.lead_id);
     return { input: { lead_id: params.lead_id, ...body } };
   },
-  present: ({ result }) => ok(result),
 });

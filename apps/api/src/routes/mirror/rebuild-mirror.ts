@@ -1,7 +1,6 @@
 import { acceptedJobAnswer, emptyBody, type ErrorReason } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
-import { ok } from '../../http/answer.js';
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute } from '../../pipeline/route.js';
@@ -49,7 +48,6 @@ export const postMirrorRebuild = defineRoute({
           }
         },
       }),
-      ({ result }) => ok(result),
       { inBackground: true },
     );
   },

@@ -1,5 +1,6 @@
 import { createOpportunityAnswer, createOpportunityBody } from '@leadbridge/contracts';
 
+import { createdWithResult } from '../../pipeline/job-answer.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { findProspect } from '../find-record.js';
 
@@ -19,5 +20,5 @@ export const createOpportunity = defineJobRoute({
     await findProspect(services, body.prospect_id);
     return { input: { ...body } };
   },
-  present: ({ result }) => ({ status: 201, body: result }),
+  present: createdWithResult,
 });

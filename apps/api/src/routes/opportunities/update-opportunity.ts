@@ -1,6 +1,5 @@
 import { opportunityParams, updateOpportunityAnswer, updateOpportunityBody } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { findOpportunity } from '../find-record.js';
 
@@ -22,5 +21,4 @@ export const updateOpportunity = defineJobRoute({
     await findOpportunity(services, params.opportunity_id);
     return { input: { opportunity_id: params.opportunity_id, ...body } };
   },
-  present: ({ result }) => ok(result),
 });

@@ -1,5 +1,6 @@
 import { convertLeadAnswer, convertLeadBody, leadParams } from '@leadbridge/contracts';
 
+import { createdWithResult } from '../../pipeline/job-answer.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { findLead } from '../find-record.js';
 
@@ -19,5 +20,5 @@ export const convertLead = defineJobRoute({
     await findLead(services, params.lead_id);
     return { input: { lead_id: params.lead_id, ...body } };
   },
-  present: ({ result }) => ({ status: 201, body: result }),
+  present: createdWithResult,
 });

@@ -1,6 +1,5 @@
 import { prospectParams, setProspectStatusAnswer, setProspectStatusBody } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { findProspect } from '../find-record.js';
 
@@ -21,5 +20,4 @@ export const setProspectStatus = defineJobRoute({
     await findProspect(services, params.prospect_id);
     return { input: { prospect_id: params.prospect_id, ...body } };
   },
-  present: ({ result }) => ok(result),
 });

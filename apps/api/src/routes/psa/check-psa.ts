@@ -1,6 +1,5 @@
 import { acceptedJobAnswer, checkPsaAnswer, emptyBody } from '@leadbridge/contracts';
 
-import { ok } from '../../http/answer.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { defineRoute } from '../../pipeline/route.js';
@@ -28,14 +27,10 @@ export const postPsaCheck = defineRoute({
       target: { type: 'psa', id: jobId },
       changes: {},
     } as const;
-    return await enqueueAndWait(
-      request,
-      () => ({
-        type: 'psa_check',
-        input: {},
-        store: async (job) => services.auditedJobs.create(job, audit),
-      }),
-      ({ result }) => ok(result),
-    );
+    return await enqueueAndWait(request, () => ({
+      type: 'psa_check',
+      input: {},
+      store: async (job) => services.auditedJobs.create(job, audit),
+    }));
   },
 });

@@ -1,7 +1,6 @@
 import { acceptedReconciliation, emptyBody, type ErrorReason } from '@leadbridge/contracts';
 import { AppError } from '@leadbridge/platform';
 
-import { ok } from '../../http/answer.js';
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute } from '../../pipeline/route.js';
@@ -51,7 +50,6 @@ export const postReconciliation = defineRoute({
           }
         },
       }),
-      ({ result }) => ok(result),
       { inBackground: true },
     );
     return 'body' in answer && typeof answer.body === 'object'

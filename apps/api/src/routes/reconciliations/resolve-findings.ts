@@ -11,7 +11,7 @@ import type { Remedy } from '@leadbridge/domain';
 import { AppError } from '@leadbridge/platform';
 import type { ResolveRequest } from '@leadbridge/usecases';
 
-import { ok, type Answer } from '../../http/answer.js';
+import type { Answer } from '../../http/answer.js';
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
 import { auditOrigin } from '../../pipeline/audit-origin.js';
 import { defineRoute, type RouteRequest } from '../../pipeline/route.js';
@@ -63,33 +63,29 @@ async function resolve(
   findings: ResolveRequest['findings'],
 ): Promise<Answer> {
   const { services } = request;
-  return await enqueueAndWait(
-    request,
-    async () => {
-      await findReconciliation(services, reconciliationId);
-      return {
-        type: 'reconciliation_remedy',
-        input: { reconciliation_id: reconciliationId, remedy },
-        store: async (job) => {
-          const answer = await services.reconciliations.resolve({ reconciliationId, remedy, findings }, job, {
-            ...auditOrigin(request),
-            action: 'reconciliation.resolved',
-            target: { type: 'reconciliation', id: reconciliationId },
-            changes: {
-              remedy: { from: null, to: remedy },
-              ...('kind' in findings
-                ? { kind: { from: null, to: findings.kind } }
-                : { finding: { from: null, to: findings.findingId } }),
-            },
-          });
-          if (answer !== 'accepted') {
-            throw refusals[answer](remedy, findings);
-          }
-        },
-      };
-    },
-    ({ result }) => ok(result),
-  );
+  return await enqueueAndWait(request, async () => {
+    await findReconciliation(services, reconciliationId);
+    return {
+      type: 'reconciliation_remedy',
+      input: { reconciliation_id: reconciliationId, remedy },
+      store: async (job) => {
+        const answer = await services.reconciliations.resolve({ reconciliationId, remedy, findings }, job, {
+          ...auditOrigin(request),
+          action: 'reconciliation.resolved',
+          target: { type: 'reconciliation', id: reconciliationId },
+          changes: {
+            remedy: { from: null, to: remedy },
+            ...('kind' in findings
+              ? { kind: { from: null, to: findings.kind } }
+              : { finding: { from: null, to: findings.findingId } }),
+          },
+        });
+        if (answer !== 'accepted') {
+          throw refusals[answer](remedy, findings);
+        }
+      },
+    };
+  });
 }
 
 const refusals = {

@@ -1,5 +1,6 @@
 import { completeImportOptions, importLeadAnswer, importLeadBody } from '@leadbridge/contracts';
 
+import { createdWithResult, withResult } from '../../pipeline/job-answer.js';
 import { defineJobRoute } from '../../pipeline/job-route.js';
 import { requestedSource } from '../requested-source.js';
 import { checkLeadSize } from './check-lead-size.js';
@@ -27,8 +28,8 @@ export const importLead = defineJobRoute({
       input: { source: source.name, data: body.data, options: completeImportOptions(body.options) },
     };
   },
-  present: ({ result }) => ({
-    status: result?.result === 'created' && result.dry_run !== true ? 201 : 200,
-    body: result,
-  }),
+  present: (record) =>
+    record.result?.result === 'created' && record.result.dryRun !== true
+      ? createdWithResult(record)
+      : withResult(record),
 });

@@ -11,7 +11,7 @@ import { optOutReason } from '@leadbridge/usecases';
 import type { TicketNotification } from '@leadbridge/usecases';
 
 import { enqueueAndWait } from '../../pipeline/enqueue-and-wait.js';
-import { ok, type Answer } from '../../http/answer.js';
+import type { Answer } from '../../http/answer.js';
 import { defineRoute } from '../../pipeline/route.js';
 import { fromNative } from './native-notification.js';
 import { requireVerified, sentTimestamps, signedRequest } from './signed-request.js';
@@ -77,7 +77,6 @@ export const postDncSync = defineRoute({
     const answer = await enqueueAndWait(
       request,
       () => ({ type: hasOptOut ? 'dnc_sync' : 'ticket_change', input }),
-      (record) => ok(record.result),
       isNative ? { usualWaitSeconds: nativeWaitSeconds } : {},
     );
     return answer.error === undefined ? answer : failure(answer, answer.error);

@@ -1,6 +1,5 @@
 import type { CallView } from '@leadbridge/contracts';
-
-import type { CallRecord } from '../ports/records.js';
+import type { CallRecord } from '@leadbridge/usecases';
 
 /** A call as the answer to its recording and the lists show it. */
 export function presentCall(call: CallRecord): CallView {

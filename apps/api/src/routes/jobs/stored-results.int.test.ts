@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { startTestApi, type TestApi } from '../../testing/test-api.js';
+
+interface StoredJob {
+  readonly _id: string;
+  readonly [field: string]: unknown;
+}
+
+const ended = {
+  ...{ status: 'completed', requestId: 'req_1', actor: { id: 'key_1', name: 'Desk' } },
+  progress: { total: 1, processed: 1, successful: 1, failed: 0 },
+  ...{ error: null, parentJobId: null, cancelRequested: false },
+  ...{ createdAt: new Date(), startedAt: new Date(), finishedAt: new Date() },
+};
+
+/** As release 1.0.0 has stored them. */
+const ofRelease100 = {
+  lead_status: {
+    input: { lead_id: 1, status: 'contacted' },
+    result: {
+      ...{ success: true, lead_id: 1, psa_ticket_id: 300, status: 'contacted' },
+      previous_status: 'researching',
+    },
+  },
+  dnc_sync: {
+    input: { notifications: [{ ticketId: 300, changes: {} }], isList: true },
+    result: {
+      success: true,
+      results: [
+        {
+          ...{ success: true, ticket_id: 300 },
+          suppression_result: { provider: 'acme', status: 'suppressed', email: null, reason: 'Asked' },
+        },
+      ],
+    },
+  },
+  /** Of a person who was erased since. */
+  call_record: { input: { lead_id: 1 }, result: { success: true, call_id: 'call_1', lead_id: 1 } },
+} as const;
+
+describe('the result of a job', () => {
+  let api: TestApi;
+
+  beforeAll(async () => {
+    api = await startTestApi();
+  });
+
+  afterAll(async () => {
+    await api.close();
+  });
+
+  async function answered(jobId: string, type: string, stored: object): Promise<unknown> {
+    await api.mongo.collection<StoredJob>('jobs').insertOne({ _id: jobId, type, ...ended, ...stored });
+    return (await api.call('GET', `/jobs/${jobId}`)).body['result'];
+  }
+
+  it.each(Object.entries(ofRelease100))(
+    'of the type %s is answered as release 1.0.0 has stored it',
+    async (type, stored) => {
+      const result = await answered(`job_old_${type}`, type, stored);
+      expect(JSON.stringify(result)).toBe(JSON.stringify(stored.result));
+    },
+  );
+
+  it('is found by the lead that it names', async () => {
+    await answered('job_of_lead', 'opportunity_creation', { input: {}, result: { lead_id: 77 } });
+    const { body } = await api.call('GET', '/jobs?lead_id=77');
+    expect(body['jobs']).toMatchObject([{ job_id: 'job_of_lead', result: { lead_id: 77 } }]);
+  });
+});

@@ -1,0 +1,45 @@
+type CamelCase<Key extends string> = Key extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Key;
+
+/** Objects under these keys are left as they are: their own keys are kinds and names of fields, or a document that is shown as it was made. */
+const verbatimKeys = ['counts', 'erased', 'plan'] as const;
+type VerbatimKey = (typeof verbatimKeys)[number];
+
+/** What the wire form stands for in code: the same with its keys in camelCase. */
+export type Camelized<Wire> = Wire extends readonly (infer Item)[]
+  ? readonly Camelized<Item>[]
+  : Wire extends object
+    ? {
+        readonly [Key in keyof Wire as Key extends string ? CamelCase<Key> : Key]: Key extends VerbatimKey
+          ? Wire[Key]
+          : Camelized<Wire[Key]>;
+      }
+    : Wire;
+
+/** The value with its keys in camelCase. What has them in camelCase already stays as it is, as does the order of the keys. */
+export function camelizeKeys(value: unknown): unknown {
+  return renameKeys(value, (key) =>
+    key.replaceAll(/_([a-z])/gu, (_match, letter: string) => letter.toUpperCase()),
+  );
+}
+
+/** The value with its keys in snake_case, as requests and answers have them; the inverse of `camelizeKeys`. */
+export function snakeKeys(value: unknown): unknown {
+  return renameKeys(value, (key) => key.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`));
+}
+
+function renameKeys(value: unknown, rename: (key: string) => string): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => renameKeys(item, rename));
+  }
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      rename(key),
+      verbatimKeys.some((verbatim) => verbatim === key) ? part : renameKeys(part, rename),
+    ]),
+  );
+}
