@@ -20,6 +20,7 @@ export interface RecordCallBody {
 }
 
 const oneDay = 86_400;
+const onlyOne = 'Name exactly one of lead_id, prospect_id and opportunity_id';
 
 /** Body of `POST /calls`: about exactly one of a lead, a prospect and an opportunity. */
 export const recordCallBody = bodySchema<RecordCallBody>({
@@ -36,4 +37,6 @@ export const recordCallBody = bodySchema<RecordCallBody>({
   outcome: lineText,
   next_action: blockText,
   notes: blockText,
-}).xor('lead_id', 'prospect_id', 'opportunity_id');
+})
+  .xor('lead_id', 'prospect_id', 'opportunity_id')
+  .messages({ 'object.missing': onlyOne, 'object.xor': onlyOne });

@@ -33,6 +33,7 @@ const notification = Joi.object<TicketNotificationBody>({
   ticket_id: ticketId.required().description('A number, or its digits as text.').messages({
     'any.required':
       '{{#label}} is required (a notification without changes may name its ticket in ticket.id, object_id or id)',
+    'string.pattern.name': '{{#label}} must be a number, or its digits as text',
   }),
   event_type: Joi.any().description('For example ticket.updated; not looked at.'),
   changes: Joi.object({

@@ -9,7 +9,7 @@ import { customFieldValues, DO_NOT_CONTACT_FIELD, LEAD_SOURCE_FIELD } from '../c
 import type { Lead, LeadSource } from '../model.js';
 import type { IgnoredKey } from './ignored-keys.js';
 import type { LeadDraft } from './lead-draft.js';
-import { text } from './payload.js';
+import { isEmpty, text } from './payload.js';
 
 /** What the reading of payloads depends on. */
 export interface ReadSettings {
@@ -32,12 +32,13 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
     if (typeof value === 'string' && value.trim().length > maxLength) {
       warnings.push(`The ${name} was shortened to ${maxLength} characters`);
     }
+    if (isNoText(value)) warnings.push(unreadable(name));
     return text(value, maxLength);
   };
   const readable = (value: unknown, name: string, clean: (given: string) => string | null): string | null => {
     const given = text(value, LIMITS.url);
     const cleaned = given === null ? null : clean(given);
-    if (given !== null && cleaned === null) warnings.push(unreadable(name));
+    if ((given !== null && cleaned === null) || isNoText(value)) warnings.push(unreadable(name));
     return cleaned;
   };
 
@@ -46,11 +47,10 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
     return line === null ? null : cleanName(line, LIMITS.personName);
   };
 
-  const names = personName(
-    nameOf(draft.firstName, 'first name'),
-    nameOf(draft.lastName, 'last name'),
-    nameOf(draft.fullName, 'name'),
-  );
+  const firstName = nameOf(draft.firstName, 'first name');
+  const lastName = nameOf(draft.lastName, 'last name');
+  const hasName = firstName !== null || lastName !== null;
+  const names = hasName ? { firstName, lastName } : parted(nameOf(draft.fullName, 'name'));
   const companyName = bounded(draft.companyName, 'company name', LIMITS.companyName);
   const cleanNumber = numberReader(draft, settings);
   const ownPhone = firstPhone(draft.phones, cleanNumber);
@@ -83,6 +83,11 @@ export function cleanse(draft: LeadDraft, source: LeadSource, settings: ReadSett
     emailVerification: text(draft.emailVerification),
   };
   return { lead, warnings, ignored: ignoredPhones(draft, ownPhone.number, cleanNumber) };
+}
+
+/** Whether something other than a text or a number stands where a text belongs: a provider's payload may hold anything. */
+function isNoText(value: unknown): boolean {
+  return value === true || (typeof value === 'object' && !isEmpty(value));
 }
 
 function unreadable(name: string): string {
@@ -150,13 +155,9 @@ function firstPhone(
   return { number: null, written: null, unreadable: given };
 }
 
-/** First and last name; a full name counts where neither is given: `Jane van Dyk`, `van Dyk, Jane`. */
-function personName(
-  firstName: string | null,
-  lastName: string | null,
-  fullName: string | null,
-): Pick<Lead, 'firstName' | 'lastName'> {
-  if (firstName !== null || lastName !== null || fullName === null) return { firstName, lastName };
+/** First and last name of a full one: `Jane van Dyk`, `van Dyk, Jane`. */
+function parted(fullName: string | null): Pick<Lead, 'firstName' | 'lastName'> {
+  if (fullName === null) return { firstName: null, lastName: null };
   const [family, given, ...more] = fullName.split(',').map((part) => part.trim());
   if (family !== undefined && family !== '' && given !== undefined && given !== '' && more.length === 0) {
     return { firstName: given, lastName: family };

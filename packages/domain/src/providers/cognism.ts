@@ -111,7 +111,7 @@ function customFieldsOf(contact: Payload, account: Payload): LeadDraft['customFi
     106: joined(texts(own(account, 'technologies'), 'name'), ', '),
     107: revenue === null ? null : revenueBracket(midpoint(revenue)),
     108: size === null ? null : employeeBracket(midpoint(size)),
-    109: managementLevel(text(own(contact, 'managementLevel'))),
+    109: managementLevel(texts(own(contact, 'managementLevel'))[0] ?? null),
     110: departmentOf(texts(own(contact, 'jobFunction'), 'name')[0] ?? null),
     111: labelled({
       'Recent job change': joins.length === 0 ? null : 'Yes',

@@ -37,6 +37,47 @@ describe('a company in a form that is not known', () => {
   });
 });
 
+describe('a list or an object in the place of a text', () => {
+  const oddity = { value: 'CTO' };
+
+  it.each<[ProviderKind, string, unknown]>([
+    ['provider_a', 'job title', { person: { first_name: 'Ada', title: oddity } }],
+    ['provider_a', 'last name', { person: { first_name: 'Ada', last_name: ['Doe'] } }],
+    ['provider_a', 'profile link', { person: { first_name: 'Ada', linkedin_url: oddity } }],
+    ['provider_a', 'company name', { person: { first_name: 'Ada' }, organization: { name: oddity } }],
+    ['provider_b', 'job title', { contact: { firstName: 'Ada', jobTitle: [oddity] } }],
+    [
+      'provider_b',
+      'website',
+      { contact: { firstName: 'Ada' }, company: { name: 'Acme', website: ['acme.test'] } },
+    ],
+    ['cognism', 'job title', { results: [{ firstName: 'Ada', jobTitle: true }] }],
+  ])('of %s is told of: the %s', (kind, name, payload) => {
+    expect(readPayload(sourceOfKind(kind), payload, settings)).toMatchObject({
+      ok: true,
+      warnings: [`The ${name} could not be read; the lead is imported without it`],
+    });
+  });
+
+  it.each<[ProviderKind, unknown]>([
+    ['provider_a', { person: { first_name: 'Ada', seniority: ['vp'] } }],
+    ['cognism', { results: [{ firstName: 'Ada', managementLevel: ['VP'] }] }],
+  ])('of %s is read where it is the level in a list', (kind, payload) => {
+    expect(readPayload(sourceOfKind(kind), payload, settings)).toMatchObject({
+      lead: { customFields: { 109: 'VP' } },
+      warnings: [],
+    });
+  });
+
+  it('is no loss where the name is known all the same', () => {
+    const payload = { person: { first_name: 'Ada', name: { full: 'Ada Doe' }, title: [], linkedin_url: {} } };
+    expect(readPayload(sourceOfKind('provider_a'), payload, settings)).toMatchObject({
+      ok: true,
+      warnings: [],
+    });
+  });
+});
+
 describe('answers of Lusha’s earlier interfaces', () => {
   const person = {
     firstName: 'Ada',

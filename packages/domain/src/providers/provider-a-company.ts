@@ -70,7 +70,7 @@ export function customFieldsOfA(
         ? revenueBracketOfEmployees(employees)
         : revenue && revenueBracket(midpoint(revenue)),
     108: employees === null ? null : employeeBracket(employees),
-    109: managementLevel(text(own(person, 'seniority'))),
+    109: managementLevel(texts(own(person, 'seniority'))[0] ?? null),
     110: departmentOf(primaryDepartment(person)),
     111: intent === null && flag(own(person, 'is_likely_to_engage')) ? 'Likely to engage' : intent,
     112: readInteger(own(organization, 'founded_year'), 1000, 2999),
