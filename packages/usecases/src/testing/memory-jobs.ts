@@ -3,7 +3,13 @@ import type { JobType, PlannedOutcome } from '@leadbridge/contracts';
 import { StaleClaimError, type EarlierRow, type ImportJobs } from '../ports/import-store.js';
 import type { JobEnd, JobRun, JobRuns } from '../ports/job-runs.js';
 import type { JobProgress, JobRecord } from '../ports/jobs.js';
+import type { RowOutcome, UndoOutcome } from '../ports/row-outcome.js';
 import { refText, type MemoryImportStore } from './memory-import-store.js';
+
+/** Where the rows of jobs in memory come to their outcomes: those of imports, or of undos. */
+export type MemoryRows = Pick<MemoryImportStore, 'intents' | 'endedJobs'> & {
+  readonly outcomes: Map<string, RowOutcome | UndoOutcome>;
+};
 
 interface MemoryRow {
   readonly index: number;
@@ -25,7 +31,7 @@ export interface MemoryJobGiven extends Partial<JobRecord> {
 }
 
 /** Jobs in memory, whose rows come to their outcomes in `store`. */
-export function createMemoryJobs(store: MemoryImportStore) {
+export function createMemoryJobs(store: MemoryRows) {
   const jobs = new Map<string, MemoryJob>();
   const ends = new Map<string, JobEnd>();
   /** By row, how many of its trials were not ended. */
@@ -35,6 +41,10 @@ export function createMemoryJobs(store: MemoryImportStore) {
 
   const rowsOf = (jobId: string): readonly MemoryRow[] => jobs.get(jobId)?.rows ?? [];
   const outcomeOf = (jobId: string, index: number) => store.outcomes.get(refText({ jobId, index })) ?? null;
+  const importedOutcomeOf = (jobId: string, index: number): RowOutcome | null => {
+    const outcome = outcomeOf(jobId, index);
+    return outcome === null || outcome.status === 'failed' || 'qualityScore' in outcome ? outcome : null;
+  };
   const isLatest = ({ jobId, token }: JobRun): boolean => jobs.get(jobId)?.latest === token;
 
   function change(jobId: string, changes: Partial<JobRecord>): void {
@@ -94,7 +104,7 @@ export function createMemoryJobs(store: MemoryImportStore) {
 
   async function* rowsBefore(jobId: string, index: number): AsyncGenerator<EarlierRow> {
     for (const row of rowsOf(jobId).filter((each) => each.index < index)) {
-      const outcome = outcomeOf(jobId, row.index);
+      const outcome = importedOutcomeOf(jobId, row.index);
       yield await Promise.resolve({ ...row, isPending: outcome === null, plan: outcome?.plan ?? null });
     }
   }
@@ -125,7 +135,7 @@ export function createMemoryJobs(store: MemoryImportStore) {
             jobId,
             {
               intent: store.intents.get(refText({ jobId, index: 0 })) ?? null,
-              outcome: outcomeOf(jobId, 0),
+              outcome: importedOutcomeOf(jobId, 0),
             },
           ]),
         ),

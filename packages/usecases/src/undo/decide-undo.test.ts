@@ -1,0 +1,265 @@
+import { UNDO_REASONS, type TicketSnapshot } from '@leadbridge/domain';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import type { ImportedRow, LaterRow, UndoIntent, UndoLead } from '../ports/undo-store.js';
+import { createMemoryPsa } from '../testing/memory-psa.js';
+import { integrationUser } from '../testing/psa-entities.js';
+import { decideUndo, laterThan, readUndoable } from './decide-undo.js';
+import {
+  createdRow,
+  decidedAt,
+  foundBefore,
+  importedBy,
+  invalidStatusId,
+  laterImport,
+  undoLead,
+  updatedRow,
+  updateIntent,
+} from './testing/undo-world.js';
+
+const after = '2026-01-31T08:45:00.000Z';
+const before = '2026-01-31T08:00:00.000Z';
+const intent: UndoIntent = { at: '2026-01-31T08:40:00.000Z', closedStatusId: invalidStatusId };
+const psa = createMemoryPsa({ keeps: { 106: 30 } });
+
+function ticketOf(changes: Partial<TicketSnapshot> = {}): TicketSnapshot {
+  return createMemoryPsa().addTicket({ id: 300, customFields: { 106: 'After' }, ...changes });
+}
+
+interface Given {
+  readonly row?: ImportedRow;
+  readonly lead?: Partial<UndoLead>;
+  readonly ticket?: Partial<TicketSnapshot> | null;
+  readonly imports?: readonly LaterRow[];
+  readonly intent?: UndoIntent | null;
+}
+
+/** What is decided for a row: its reason where it stays, and what is done else. */
+function decided(given: Given): string | null {
+  const row = readUndoable({ imported: given.row ?? createdRow(0), lead: undoLead(0, given.lead) });
+  if ('status' in row) {
+    throw new Error(`There is nothing to be undone: ${row.reason}`);
+  }
+  const decision = decideUndo(
+    row,
+    {
+      ticket: given.ticket === null ? null : ticketOf(given.ticket),
+      ...{ contact: null, imports: given.imports ?? [], parentJobId: importedBy },
+    },
+    { intent: given.intent ?? null },
+    { settings: () => ({ integrationUser }), session: psa.session() },
+  );
+  return decision.kind === 'plan' ? decision.plan.kind : (decision.outcome.reason ?? null);
+}
+
+const created = createdRow(0);
+const updated = updatedRow(0);
+
+describe('of a row there is', () => {
+  it.each<[string, ImportedRow | null, Partial<UndoLead> | null, string]>([
+    ['that was never there', null, {}, UNDO_REASONS.notImported],
+    ['without an outcome', { ...created, outcome: null }, {}, UNDO_REASONS.notImported],
+    [
+      'that failed',
+      { ...created, outcome: { status: 'failed', code: 'X', error: 'no' } },
+      null,
+      UNDO_REASONS.notImported,
+    ],
+    ['that was undone', { ...created, undoneBy: 'job_u' }, {}, UNDO_REASONS.undone],
+    ['whose lead was undone by another', created, { status: 'undone' }, UNDO_REASONS.undone],
+    ['whose lead was erased', created, null, UNDO_REASONS.recordGone],
+    ['of a release without fences', { ...created, fence: null }, {}, UNDO_REASONS.notStored],
+    ['of a release that kept no times', { ...created, decidedAt: null }, {}, UNDO_REASONS.notStored],
+    ['that updated, without its intent', { ...updated, intent: null }, {}, UNDO_REASONS.notStored],
+    [
+      'that updated, in a release that kept nothing of before',
+      { ...updated, intent: updateIntent({ before: undefined }) },
+      {},
+      UNDO_REASONS.notStored,
+    ],
+  ])('nothing to undo of one %s', (_which, imported, lead, reason) => {
+    const found = readUndoable({ imported, lead: lead === null ? null : undoLead(0, lead) });
+    expect(found).toMatchObject({ status: 'succeeded', result: 'nothing_to_undo', reason });
+  });
+
+  it.each(['skipped', 'preserved'] as const)('nothing to undo where the lead was %s', (result) => {
+    const outcome = created.outcome?.status === 'succeeded' ? { ...created.outcome, result } : null;
+    expect(readUndoable({ imported: { ...created, outcome }, lead: undoLead(0) })).toMatchObject({
+      reason: UNDO_REASONS.leftAsItWas,
+      leadId: 10,
+      psaTicketId: 300,
+    });
+  });
+
+  it('what it has written where it updated, and nothing written where it created', () => {
+    const lead = undoLead(0);
+    expect(readUndoable({ imported: updated, lead })).toMatchObject({ written: { before: foundBefore } });
+    // What an earlier run of the row wanted to update is no update where the row has created in the end.
+    expect(readUndoable({ imported: { ...created, intent: updateIntent() }, lead })).toMatchObject({
+      written: null,
+    });
+  });
+});
+
+describe('a lead that the import has created', () => {
+  it.each<[string, Given, string]>([
+    ['as nobody has touched it', {}, 'close'],
+    ['whose ticket is gone', { ticket: null }, 'close'],
+    // The PSA has issued the id again: what it has under it now is another's, whatever its state.
+    ['that has lost its ticket', { lead: { psaTicketId: null }, ticket: { statusId: 3 } }, 'close'],
+    ['that has another ticket now', { lead: { psaTicketId: 301 } }, UNDO_REASONS.laterImport],
+    ['that was moved', { lead: { statusAt: after } }, UNDO_REASONS.movedOn],
+    ['that was moved before', { lead: { statusAt: before } }, 'close'],
+    [
+      'that was moved against the table',
+      { lead: { irregular: { at: after, to: 'engaged' } } },
+      UNDO_REASONS.movedOn,
+    ],
+    ['that was called', { lead: { calledAt: after } }, UNDO_REASONS.called],
+    ['that was called before', { lead: { calledAt: before } }, 'close'],
+    ['that is a prospect', { lead: { prospectId: 21 } }, UNDO_REASONS.converted],
+    ['that is a prospect in the PSA alone', { ticket: { tickettypeId: 2 } }, UNDO_REASONS.converted],
+    ['that was moved in the PSA alone', { ticket: { statusId: 3 } }, UNDO_REASONS.movedOn],
+    ['in which somebody has written', { ticket: { lastUpdatedBy: 'Sam' } }, UNDO_REASONS.edited],
+    ['in which the service has written', { ticket: { lastUpdatedBy: ' LEADBRIDGE ' } }, 'close'],
+    ['that a later import has updated', { imports: [laterImport(0)] }, UNDO_REASONS.laterImport],
+    ['that an earlier import has updated', { imports: [laterImport(0, { fence: 0 })] }, 'close'],
+    ['that this import has updated, too', { imports: [laterImport(0, { jobId: importedBy })] }, 'close'],
+    [
+      'whose ticket another lead has updated',
+      { imports: [laterImport(0, { leadId: 99 })] },
+      UNDO_REASONS.laterImport,
+    ],
+    [
+      'whose former ticket another lead has',
+      { imports: [laterImport(0, { leadId: 99, psaTicketId: 301 })] },
+      'close',
+    ],
+  ])('%s', (_which, given, expected) => {
+    expect(decided(given)).toBe(expected);
+  });
+
+  it('is told of what the undo itself has shown before it was interrupted, and knows it', () => {
+    const own: Given = {
+      lead: { irregular: { at: after, to: 'invalid_data' } },
+      ticket: { statusId: invalidStatusId },
+    };
+    expect(decided({ ...own, intent })).toBe('close');
+    expect(decided(own)).toBe(UNDO_REASONS.movedOn);
+    // Before the undo began, or to another state: that was somebody else.
+    expect(decided({ ...own, lead: { irregular: { at: after, to: 'engaged' } }, intent })).toBe(
+      UNDO_REASONS.movedOn,
+    );
+    expect(
+      decided({
+        ...own,
+        lead: { irregular: { at: '2026-01-31T08:35:00.000Z', to: 'invalid_data' } },
+        intent,
+      }),
+    ).toBe(UNDO_REASONS.movedOn);
+  });
+
+  it.each<[string, string | number, string | null, string]>([
+    ['as it was', 'Found', 'Found', 'close'],
+    ['that was emptied', 'Found', null, 'close'],
+    ['that the PSA has cut', 'x'.repeat(90), 'x'.repeat(30), 'close'],
+    ['of another type', 5, '5', 'close'],
+    ['written over', 'Found', 'By Sam', UNDO_REASONS.edited],
+  ])('on a PSA that names no writer is judged by its fields: one %s', (_which, has, holds, expected) => {
+    const { lead } = undoLead(0);
+    const given: Given = {
+      lead: { lead: { ...lead, customFields: { 106: has } } },
+      ticket: { lastUpdatedBy: null, customFields: holds === null ? {} : { 106: holds } },
+    };
+    expect(decided(given)).toBe(expected);
+  });
+
+  it('is not judged by its fields where the PSA names who wrote last', () => {
+    const { lead } = undoLead(0);
+    expect(
+      decided({
+        lead: { lead: { ...lead, customFields: { 106: 'Found' } } },
+        ticket: { customFields: { 106: 'Another' } },
+      }),
+    ).toBe('close');
+  });
+});
+
+describe('a lead that the import has updated', () => {
+  it.each<[string, Given, string]>([
+    ['as nobody has touched it', {}, 'restore'],
+    ['whose ticket is gone', { ticket: null }, UNDO_REASONS.ticketGone],
+    ['that has another ticket now', { lead: { psaTicketId: 301 } }, UNDO_REASONS.laterImport],
+    // Its fields are put back one by one, where they still hold what the import wrote.
+    ['that a later import has updated', { imports: [laterImport(0)] }, 'restore'],
+    [
+      'in which a later import has found manual work',
+      { imports: [laterImport(0, { manualWorkDetected: true })] },
+      UNDO_REASONS.edited,
+    ],
+    ['in which somebody has written', { ticket: { lastUpdatedBy: 9 } }, UNDO_REASONS.edited],
+    ['that was moved in the PSA', { ticket: { statusId: 2 } }, UNDO_REASONS.movedOn],
+    ['that was called', { lead: { calledAt: after } }, UNDO_REASONS.called],
+  ])('%s', (_which, given, expected) => {
+    expect(decided({ row: updated, ...given })).toBe(expected);
+  });
+
+  it('and which people had changed before is not kept for that', () => {
+    const outcome =
+      updated.outcome?.status === 'succeeded' ? { ...updated.outcome, manualWorkDetected: true } : null;
+    const imports = [laterImport(0, { manualWorkDetected: true })];
+    expect(decided({ row: { ...updated, outcome }, imports })).toBe('restore');
+  });
+
+  it('has back what it held, and keeps what was changed since', () => {
+    const row = readUndoable({
+      imported: updatedRow(0, {
+        intent: updateIntent({ customFields: { 106: 'After', 107: 'Told' } }),
+      }),
+      lead: undoLead(0),
+    });
+    const ticket = ticketOf({ customFields: { 106: 'After', 107: 'By a later import' } });
+    const decision =
+      'status' in row
+        ? null
+        : decideUndo(
+            row,
+            { ticket, contact: null, imports: [], parentJobId: importedBy },
+            { intent: null },
+            { settings: () => ({ integrationUser }), session: psa.session() },
+          );
+    expect(decision).toMatchObject({
+      kind: 'plan',
+      plan: {
+        restoration: {
+          customFields: { 106: 'Before' },
+          fieldsRestored: ['CF_106'],
+          fieldsKept: ['CF_107'],
+        },
+      },
+    });
+  });
+});
+
+describe('later imports of a lead', () => {
+  it('are those with a higher fence, of the lead or of its ticket, whatever came in between', () => {
+    const other = fc.record({
+      fence: fc.integer({ min: 0, max: 6 }),
+      leadId: fc.constantFrom(10, 11),
+      psaTicketId: fc.constantFrom(300, 301, null),
+    });
+    fc.assert(
+      fc.property(fc.array(other), fc.constantFrom(300, null), (others, psaTicketId) => {
+        const lead = undoLead(0, { psaTicketId });
+        const imports = others.map((each, index) => laterImport(index, each));
+        const row = { imported: { ...created, fence: 3, decidedAt }, lead };
+        const later = new Set(laterThan(row, imports));
+        for (const each of imports) {
+          const isSame = each.leadId === 10 || (psaTicketId === 300 && each.psaTicketId === 300);
+          expect(later.has(each)).toBe(each.fence > 3 && isSame);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import type { TicketSnapshot } from '@leadbridge/domain';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import { createMemoryPsa } from '../testing/memory-psa.js';
+import type { PsaPage, PsaSession } from '../ports/psa.js';
+import { createTicketReading } from './ticket-reading.js';
+
+interface Shown {
+  /** Tickets on a page. */
+  readonly pageSize?: number;
+  readonly tellsTotal?: boolean;
+  /** Of every so many tickets one that its page shows without who wrote last. */
+  readonly incompleteEvery?: number;
+}
+
+/** Tickets 1 to `count`, on pages. */
+function begin(count: number, { pageSize = 10, tellsTotal = true, incompleteEvery = Infinity }: Shown = {}) {
+  const { addTicket, tickets } = createMemoryPsa();
+  for (let id = 1; id <= count; id += 1) {
+    addTicket({ id });
+  }
+  const cost = { pages: 0, single: [] as number[] };
+  const asShown = (ticket: TicketSnapshot): TicketSnapshot =>
+    ticket.id % incompleteEvery === 0 ? { ...ticket, lastUpdatedBy: null } : ticket;
+
+  const session: Pick<PsaSession, 'pageTickets' | 'getTicketForUpdate'> = {
+    async *pageTickets(): AsyncGenerator<PsaPage<TicketSnapshot>> {
+      const all = [...tickets.values()].map(asShown);
+      for (let from = 0; from < Math.max(1, all.length); from += pageSize) {
+        cost.pages += 1;
+        const items = await Promise.resolve(all.slice(from, from + pageSize));
+        yield { items, rowCount: items.length, total: tellsTotal ? all.length : null, isSteady: true };
+      }
+    },
+    async getTicketForUpdate(id) {
+      cost.single.push(id);
+      return await Promise.resolve(tickets.get(id) ?? null);
+    },
+  };
+  const reading = createTicketReading();
+  return {
+    ...{ tickets, cost },
+    read: async (ids: readonly number[], upcoming = 0) => reading.read(session, ids, upcoming),
+  };
+}
+
+const upTo = (last: number, first = 1) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+describe('the tickets of an undo', () => {
+  it('are read by themselves where they are few', async () => {
+    const { cost, read } = begin(10);
+    expect([...(await read([1, 2, 3, 4])).keys()].sort()).toEqual([1, 2, 3, 4]);
+    expect(cost).toEqual({ pages: 0, single: [1, 2, 3, 4] });
+  });
+
+  it.each([
+    [{}, 'says how many there are', 1],
+    [{ tellsTotal: false }, 'does not say how many there are', 3],
+  ])(
+    '%o: are not read by pages where those cost more, which is found out as soon as the PSA %s',
+    async (shown, _how, pages) => {
+      // 10 tickets are worth 2 pages.
+      const { cost, read } = begin(40, shown);
+      await read(upTo(10));
+      expect(cost).toEqual({ pages, single: upTo(10) });
+      // It is not found out twice.
+      await read(upTo(20, 11), 20);
+      expect(cost.pages).toBe(pages);
+    },
+  );
+
+  it('are read by pages where those cost less, with what is still to come in mind', async () => {
+    const { cost, read } = begin(40);
+    await read(upTo(5), 35);
+    expect(cost).toEqual({ pages: 4, single: [] });
+  });
+
+  it('are read by pages again once five for each page were answered', async () => {
+    const { cost, read, tickets } = begin(20);
+    await read(upTo(5), 15);
+    await read(upTo(10, 6), 10);
+    expect(cost.pages).toBe(2);
+    tickets.delete(11);
+    const found = await read(upTo(20, 11));
+    expect(cost.pages).toBe(4);
+    expect([...found.keys()].sort((one, other) => one - other)).toEqual(upTo(20, 12));
+    expect(cost.single).toEqual([11]);
+  });
+
+  it('are read by themselves where their page does not tell all of them', async () => {
+    const { cost, read } = begin(10, { incompleteEvery: 4 });
+    const found = await read(upTo(8));
+    expect(cost).toEqual({ pages: 1, single: [4, 8] });
+    expect(found.get(4)?.lastUpdatedBy).not.toBeNull();
+  });
+
+  it('are not read by pages that tell of less than a half of them', async () => {
+    const { cost, read } = begin(20, { incompleteEvery: 1 });
+    await read(upTo(20));
+    expect(cost).toEqual({ pages: 1, single: upTo(20) });
+  });
+
+  it('are found if the PSA has them, whatever is asked for in which order, for little more than a request each', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 12 }), { maxLength: 8 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.constantFrom(1, 2, 3, Infinity),
+        fc.boolean(),
+        async (batches, pageSize, incompleteEvery, tellsTotal) => {
+          const { cost, read } = begin(24, { pageSize, incompleteEvery, tellsTotal });
+          let left = batches.flat().length;
+          const asked = left;
+          for (const ids of batches) {
+            left -= ids.length;
+            const found = await read(ids, left);
+            expect([...found.keys()].sort()).toEqual(ids.filter((id) => id <= 24).sort());
+            found.forEach((ticket, id) => {
+              expect([ticket.id, ticket.lastUpdatedBy]).toEqual([id, 7]);
+            });
+          }
+          // Pages may turn out not to pay: to find that out costs a fifth of what they would have saved, and one.
+          expect(cost.pages + cost.single.length).toBeLessThanOrEqual(asked * 1.2 + 1);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
