@@ -4,6 +4,10 @@ export async function settledOrAfter(
   milliseconds: number,
   signal?: AbortSignal,
 ): Promise<void> {
+  // A signal tells of its end once, and nobody who listens later.
+  if (signal?.aborted === true) {
+    return;
+  }
   await new Promise<void>((resolve) => {
     const end = (): void => {
       clearTimeout(timer);
