@@ -1,0 +1,152 @@
+import { testEvent } from '@leadbridge/contracts';
+import { SecretBoxError } from '@leadbridge/platform';
+import { describe, expect, it } from '@jest/globals';
+
+import type { DueDelivery, OutgoingEvent, SendOutcome, WebhookRecord } from '../ports/webhooks.js';
+import { createManualClock } from '../testing/manual-clock.js';
+import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.js';
+import { box, failure, senderOf, success, webhookRecord } from './testing/memory-webhooks.js';
+
+const delivery: DueDelivery = {
+  ...{ deliveryId: 'dlv_1', eventId: 'evt_1', eventType: 'lead.created' },
+  occurredAt: '2026-01-31T08:59:00.000Z',
+  data: { lead_id: 12 },
+  ...{ attemptCount: 0, roundAttempts: 0 },
+};
+
+const answered = (status: number, retryAfterMilliseconds: number | null = null): SendOutcome => ({
+  ...{ kind: 'answered', status, retryAfterMilliseconds, response: 'body' },
+});
+
+interface Given {
+  readonly outcome?: SendOutcome;
+  readonly of?: Partial<DueDelivery>;
+  readonly webhook?: Partial<WebhookRecord>;
+  readonly deps?: Partial<AttemptDependencies>;
+  /** Milliseconds that the target takes; less than 0 where the clock is set back meanwhile. */
+  readonly takes?: number;
+}
+
+/** One try at 09:00. */
+async function attempt({ outcome = success, of, webhook, deps, takes = 20 }: Given = {}) {
+  const clock = createManualClock();
+  const sent: OutgoingEvent[] = [];
+  const result = await attemptDelivery(
+    {
+      sender: senderOf(async (event) => {
+        sent.push(event);
+        clock.pass(takes);
+        return Promise.resolve(outcome);
+      }),
+      ...{ box, clock, retryDelays: [5, 300], random: () => 0.5, ...deps },
+    },
+    webhookRecord(webhook),
+    { ...delivery, ...of },
+  );
+  return { ...result, sent };
+}
+
+describe('a try to deliver', () => {
+  it('sends the event with its secrets, in its trace, and records what came of it', async () => {
+    const trace = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+    const { sent, record, ...judged } = await attempt({ of: trace });
+    expect(sent).toEqual([
+      {
+        ...{ url: 'https://hooks.example.com/', eventId: 'evt_1', eventType: 'lead.created', ...trace },
+        ...{ occurredAt: delivery.occurredAt, data: { lead_id: 12 } },
+        secrets: ['a secret of 16 characters'],
+      },
+    ]);
+    expect(judged).toEqual({ decision: 'succeeded', answered: true, judgesTarget: true });
+    expect(record).toEqual({
+      ...{ webhookId: 'wh_1', deliveryId: 'dlv_1', eventId: 'evt_1', eventType: 'lead.created', leadId: 12 },
+      attempt: {
+        ...{ at: '2026-01-31T09:00:00.000Z', durationMilliseconds: 20 },
+        ...{ statusCode: 200, error: null, response: 'ok' },
+      },
+      ...{ attemptCountBefore: 0, status: 'succeeded', nextAttemptAt: null },
+    });
+  });
+
+  it.each<[SendOutcome, Partial<DueDelivery>, string, string, string | null, RegExp]>([
+    [answered(500), {}, 'retry', 'pending', '2026-01-31T09:00:05.020Z', /^The target answered 500$/u],
+    [answered(302), {}, 'retry', 'pending', '2026-01-31T09:00:05.020Z', /redirect \(302\).*not followed/u],
+    [failure, {}, 'retry', 'pending', '2026-01-31T09:00:05.020Z', /connection was refused/u],
+    // The target has the last word on when, within a day.
+    [answered(429, 60_000), {}, 'retry', 'pending', '2026-01-31T09:01:00.020Z', /429/u],
+    [
+      answered(503),
+      { attemptCount: 1, roundAttempts: 1 },
+      'retry',
+      'pending',
+      '2026-01-31T09:05:00.020Z',
+      /503/u,
+    ],
+    [answered(503), { attemptCount: 2, roundAttempts: 2 }, 'failed', 'failed', null, /503/u],
+    // Asked for again: the tries before it count no more.
+    [
+      answered(503),
+      { attemptCount: 9, roundAttempts: 0 },
+      'retry',
+      'pending',
+      '2026-01-31T09:00:05.020Z',
+      /503/u,
+    ],
+    [answered(410), {}, 'gone', 'failed', null, /gone \(410\).*switched off/u],
+  ])('that ends with %o, of %o', async (outcome, of, decision, status, nextAttemptAt, error) => {
+    const { record, ...judged } = await attempt({ outcome, of });
+    expect(judged).toMatchObject({ decision, answered: outcome.kind === 'answered', judgesTarget: true });
+    expect(record).toMatchObject({ status, nextAttemptAt, attemptCountBefore: of.attemptCount ?? 0 });
+    expect(record.attempt).toMatchObject({
+      statusCode: outcome.kind === 'answered' ? outcome.status : null,
+      response: outcome.kind === 'answered' ? 'body' : null,
+      error: expect.stringMatching(error),
+    });
+  });
+
+  it('took no less than no time, whatever the clock does', async () => {
+    expect((await attempt({ takes: -5_000 })).record.attempt.durationMilliseconds).toBe(0);
+  });
+
+  it.each([[undefined], ['12'], [null]])('of an event about %p names no lead', async (leadId) => {
+    expect((await attempt({ of: { data: { lead_id: leadId } } })).record.leadId).toBeNull();
+  });
+
+  it('of a test is not repeated, and says nothing about the target', async () => {
+    const { record, ...judged } = await attempt({ outcome: failure, of: { eventType: testEvent } });
+    expect(judged).toMatchObject({ decision: 'failed', judgesTarget: false });
+    expect(record).toMatchObject({ status: 'failed', nextAttemptAt: null });
+  });
+});
+
+describe('a try that cannot be made', () => {
+  it('as the event is not kept any more ends the delivery, and is not the fault of the target', async () => {
+    const { sent, record, ...judged } = await attempt({ of: { occurredAt: null } });
+    expect([sent, judged]).toEqual([[], { decision: 'failed', answered: false, judgesTarget: false }]);
+    expect(record.attempt.error).toBe('The event is not kept any more');
+  });
+
+  it('as the secret cannot be read is made again later, and is not the fault of the target', async () => {
+    const { sent, record, ...judged } = await attempt({ webhook: { sealedSecret: 'v1.of another key' } });
+    expect([sent, judged]).toEqual([[], { decision: 'retry', answered: false, judgesTarget: false }]);
+    expect(record.attempt.error).toContain('rotate it, or restore ENCRYPTION_KEY');
+  });
+
+  it('for any other reason is no try', async () => {
+    const fault = new RangeError('out of memory');
+    const broken = {
+      ...box,
+      open: () => {
+        throw fault;
+      },
+    };
+    await expect(attempt({ deps: { box: broken } })).rejects.toBe(fault);
+    const sealed = {
+      ...box,
+      open: () => {
+        throw new SecretBoxError('unknown key');
+      },
+    };
+    expect((await attempt({ deps: { box: sealed } })).sent).toEqual([]);
+  });
+});
