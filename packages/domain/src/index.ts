@@ -4,7 +4,7 @@ export { isOfAnother } from './another-person.js';
 export { beginningOf, type Beginning } from './beginning.js';
 
 export { isCalendarDate } from './calendar-date.js';
-export { isPhoneCountry } from './cleansing/phone.js';
+export { behindPhone, isPhoneCountry } from './cleansing/phone.js';
 export { cleanEmail } from './cleansing/email.js';
 export { cleanCompanyName } from './cleansing/company-name.js';
 export { LIMITS } from './cleansing/limits.js';

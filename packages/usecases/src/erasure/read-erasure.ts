@@ -1,5 +1,5 @@
 import type { ErasureBody } from '@leadbridge/contracts';
-import { readPayload, type LeadSource } from '@leadbridge/domain';
+import { behindPhone, readPayload, type LeadSource } from '@leadbridge/domain';
 import { AppError } from '@leadbridge/platform';
 
 import type { ErasureInput } from '../ports/erasure.js';
@@ -25,8 +25,15 @@ export function readErasure(
     return { email };
   }
   if (body.phone !== undefined && phone !== null) {
+    if (behindPhone(body.phone) === 'number') {
+      throw refusal('phone', 'Name one phone number at a time');
+    }
     return { phone };
   }
   const field = body.email === undefined ? 'phone' : 'email';
-  throw new AppError('VALIDATION_ERROR', `The ${field} cannot be read`, { details: { field, value: null } });
+  throw refusal(field, `The ${field} cannot be read`);
+}
+
+function refusal(field: string, message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message, { details: { field, value: null } });
 }

@@ -74,6 +74,16 @@ describe('a request not to be contacted', () => {
       { email: 'alex' },
       { code: 'VALIDATION_ERROR', details: { field: 'email', value: 'alex' } },
     ],
+    [
+      'a number that cannot be read, beside an address',
+      { email: 'alex@example.com', phone: '12' },
+      { code: 'VALIDATION_ERROR', details: { field: 'phone', value: '12' } },
+    ],
+    [
+      'two numbers in one',
+      { phone: '+1 555 123 4567; +1 555 123 4568' },
+      { message: 'Name one phone number at a time', details: { field: 'phone' } },
+    ],
     ['a lead that does not exist', { lead_id: 99 }, { code: 'RESOURCE_NOT_FOUND', details: { lead_id: 99 } }],
     [
       'a source that is not configured',

@@ -1,5 +1,6 @@
 import type { OptOutBody } from '@leadbridge/contracts';
 import {
+  behindPhone,
   factsOfLead,
   findSource,
   gatingKeys,
@@ -62,6 +63,7 @@ function ofPerson(
   source: LeadSource | null,
 ): OptOutRequest {
   const lead = readPerson(deps, asked);
+  checkPhone(asked.phone, lead);
   const keys = gatingKeys(personKeys([factsOfLead(lead)]));
   if (keys.length === 0) {
     throw new AppError('VALIDATION_ERROR', 'Name a lead_id, an email, a phone, or a company with a name', {
@@ -70,6 +72,18 @@ function ofPerson(
   }
   const leadSource = source?.label ?? null;
   return { ...common, ticketId: null, leadId: null, person: personOfLead(lead), keys, leadSource };
+}
+
+/** A number that was named and not read would be called again: its owner has asked not to be. */
+function checkPhone(phone: string | undefined, lead: Lead): void {
+  if (phone === undefined || phone.trim() === '') return;
+  const message =
+    lead.phone === null
+      ? 'The phone number cannot be read; write it with its country code, such as +4930123456'
+      : 'Name one phone number at a time';
+  if (lead.phone === null || behindPhone(phone) === 'number') {
+    throw new AppError('VALIDATION_ERROR', message, { details: { field: 'phone', value: phone } });
+  }
 }
 
 function ofRecord(record: OptOutRecord, common: Common): OptOutRequest {
