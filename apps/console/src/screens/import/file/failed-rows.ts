@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 
 import { nameLeads } from '@leadbridge/client';
 import { REPORT_COLUMNS } from '@leadbridge/domain';
+import { guardCell } from '@leadbridge/platform/cell-guard';
 
 import type { LeadFile } from './lead-file.js';
 
@@ -16,9 +17,6 @@ export interface FailedRow {
 
 /** Without it a spreadsheet takes letters beyond ASCII for others. */
 const byteOrderMark = '\ufeff';
-
-/** A spreadsheet would run what begins so; with an apostrophe in front already, a reader would take one away that is part of the value. */
-const formula = /^\s*'*[=+\-@＝＋－＠\t\r]/u;
 
 /**
  * A table of the rows that failed as they stood in their file, with what was wrong: corrected, it can be imported as it is. The columns of an
@@ -46,7 +44,8 @@ export function failedRowsTable(file: LeadFile, failed: readonly FailedRow[]): s
         ];
   });
   const table = [[row, ...own.map(({ column }) => column), ...faults], ...lines];
-  return byteOrderMark + Papa.unparse(table, { escapeFormulae: formula, newline: '\r\n' });
+  const guarded = table.map((cells) => cells.map(guardCell));
+  return byteOrderMark + Papa.unparse(guarded, { newline: '\r\n' });
 }
 
 function textOf(value: unknown): string {

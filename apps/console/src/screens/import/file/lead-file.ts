@@ -1,5 +1,7 @@
 import Papa from 'papaparse';
 
+import { unguardCell } from '@leadbridge/platform/cell-guard';
+
 import { decodeText, type Encoding } from './decode.js';
 
 const maxLeads = 10_000;
@@ -34,9 +36,6 @@ export class FileFault extends Error {
 }
 
 const separators = [',', ';', '\t', '|'];
-
-/** A spreadsheet would run a cell that begins so, unless an apostrophe stands before it, which is not part of the value. */
-const guardedFormula = /^'(?=\s*'*[=+\-@＝＋－＠\t\r])/u;
 
 /**
  * Reads a file of leads: a table with a header (`.csv`, `.tsv`, `.txt`), a list of objects (`.json`) or an object on each line (`.ndjson`,
@@ -97,9 +96,7 @@ function readTable(text: string, chosen: string | null): Content {
   const [header = [], ...rest] = parsed.data;
   const columns = header.map((head) => head.trim());
   const rows = rest.flatMap((cells, index) =>
-    cells.every((cell) => cell.trim() === '')
-      ? []
-      : [{ row: index + 2, cells: cells.map((cell) => cell.replace(guardedFormula, '')) }],
+    cells.every((cell) => cell.trim() === '') ? [] : [{ row: index + 2, cells: cells.map(unguardCell) }],
   );
   checkHeader(columns, rows);
   checkCount(rows.length);
