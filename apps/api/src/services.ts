@@ -89,9 +89,9 @@ export interface ApiServices {
   /** Of 32 bytes each, for secrets at rest: the one that seals, and behind it those that it has replaced. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly connections: Connections;
-  /** Read now or a second ago; null while Redis is away. */
+  /** Read now or a second ago; null while Redis is unavailable. */
   readonly workers: () => Promise<WorkersState | null>;
-  /** Of each queue, read now or a second ago; null while Redis is away. */
+  /** Of each queue, read now or a second ago; null while Redis is unavailable. */
   readonly queueDepths: () => Promise<readonly QueueDepth[] | null>;
   readonly budgetHistory: Pick<PsaBudgetHistory, 'peaks'>;
   readonly psaBudget: () => Promise<PsaBudgetStatus | null>;

@@ -25,7 +25,7 @@ export async function followJob(
       last = job;
     }
     if (last === null) {
-      throw new CommandError(`Nothing is told of the job ${jobId}`);
+      throw new CommandError(`The service sent no progress of the job ${jobId}`);
     }
     return last;
   } finally {

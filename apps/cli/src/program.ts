@@ -214,9 +214,10 @@ function addJobChanges(jobs: Command, run: RunWithService): void {
     .description('commit a dry run, as a new job')
     .argument('<job-id>')
     .addOption(
-      new Option('--if-changed <choice>', 'a row that would now be imported otherwise').choices(
-        ifChangedChoices,
-      ),
+      new Option(
+        '--if-changed <choice>',
+        'what to do with a row that would now be imported differently',
+      ).choices(ifChangedChoices),
     )
     .action(async (jobId: string, options: { ifChanged?: IfChanged }) => {
       await run((context) => commitJob(context, jobId, options));

@@ -81,7 +81,7 @@ async function useEverything(redis: RedisSettings): Promise<void> {
   expect(await traces.erase(['job_1'], (text) => text.includes('nobody'))).toBe(1);
 }
 
-/** The reasons with which it is logged that a Redis is away, once. */
+/** The reasons with which it is logged that a Redis is unavailable, once. */
 async function reasonsOf(redis: RedisSettings): Promise<readonly unknown[]> {
   const reasons: unknown[] = [];
   await new Promise<void>((resolve) => {

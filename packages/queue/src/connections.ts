@@ -17,14 +17,14 @@ const sentinelTimeoutMs = 2_000;
 const silenceMs = { waiting: 15_000, other: 5_000 };
 
 interface ConnectionKind {
-  /** False: a command fails at once while Redis is away. True: it waits for Redis to come back. */
+  /** False: a command fails at once while Redis is unavailable. True: it waits for Redis to come back. */
   readonly waits: boolean;
   readonly maxRetryDelayMs: number;
   readonly commandTimeoutMs?: number;
   readonly enableAutoPipelining?: boolean;
 }
 
-/** For producers: a command fails at once while Redis is away, so that a request never hangs on it. */
+/** For producers: a command fails at once while Redis is unavailable, so that a request never hangs on it. */
 export function producerConnection(settings: RedisSettings, logger: Logger): RedisConnection {
   return openRedis(settings, { waits: false, maxRetryDelayMs: 1_000 }, logger);
 }
@@ -34,7 +34,7 @@ export function workerConnection(settings: RedisSettings, logger: Logger): Redis
   return openRedis(settings, { waits: true, maxRetryDelayMs: 1_500 }, logger);
 }
 
-/** Opens a connection of another kind, and has the process log when its Redis is away and why. */
+/** Opens a connection of another kind, and has the process log when its Redis is unavailable and why. */
 export function openRedis(settings: RedisSettings, kind: ConnectionKind, logger: Logger): RedisConnection {
   const address = readRedisUrl(settings.redisUrl);
   const connection = connect(address, settings, kind);

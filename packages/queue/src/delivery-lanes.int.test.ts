@@ -96,7 +96,7 @@ describe('delivery lanes', () => {
     expect(runs).toEqual([1, 1, 2]);
   });
 
-  it('do not fail their caller while Redis is away', async () => {
+  it('do not fail their caller while Redis is unavailable', async () => {
     const warnings: string[] = [];
     const logger: Logger = { ...silentLogger, warn: (message) => warnings.push(message) };
     const queue = createJobQueue({

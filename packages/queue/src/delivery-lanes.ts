@@ -27,7 +27,7 @@ export function createDeliveryLanes(settings: {
       try {
         // A queue that has never met its Redis would wait for it.
         if (queue.connection.status !== 'ready') {
-          throw new Error('Redis is away');
+          throw new Error('Redis is unavailable');
         }
         await queue.queues.webhookDeliveries.addBulk(
           webhookIds.map((webhookId) => ({

@@ -171,6 +171,6 @@ async function promoteWhereWanted(
     }
   } catch (error) {
     // It runs when it is its turn, or somebody else has brought it on.
-    logger.debug('a job that was put back could not be brought on', { error });
+    logger.debug('a delayed job could not be promoted', { error });
   }
 }

@@ -5,11 +5,11 @@ const ttlSeconds = 20;
 
 /** Figures that processes without an address of their own leave in Redis, for one that is asked for them. */
 export interface MetricsBoard {
-  /** Replaces what `instance` published before; it is forgotten after twenty seconds. Rejects when Redis is away. */
+  /** Replaces what `instance` published before; it is forgotten after twenty seconds. Rejects when Redis is unavailable. */
   publish(instance: string, exposition: string): Promise<void>;
   /** Forgets what `instance` published, as it is about to end. */
   withdraw(instance: string): Promise<void>;
-  /** What each process that is alive published last. Rejects when Redis is away. */
+  /** What each process that is alive published last. Rejects when Redis is unavailable. */
   read(): Promise<readonly string[]>;
 }
 

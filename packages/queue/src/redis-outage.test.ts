@@ -44,14 +44,14 @@ describe('an outage of Redis', () => {
     }
     one.status = 'ready';
     jest.advanceTimersByTime(5_000);
-    expect(said).toEqual(['Redis is away']);
+    expect(said).toEqual(['Redis is unavailable']);
 
     other.status = 'ready';
     jest.advanceTimersByTime(5_000);
-    expect(said).toEqual(['Redis is away', 'Redis is back']);
+    expect(said).toEqual(['Redis is unavailable', 'Redis is available again']);
 
     one.fail();
-    expect(said).toEqual(['Redis is away', 'Redis is back', 'Redis is away']);
+    expect(said).toEqual(['Redis is unavailable', 'Redis is available again', 'Redis is unavailable']);
   });
 
   it('does not wait for connections that were closed in order', () => {
@@ -63,7 +63,7 @@ describe('an outage of Redis', () => {
     closed.status = 'end';
     one.status = 'ready';
     jest.advanceTimersByTime(5_000);
-    expect(said).toEqual(['Redis is away', 'Redis is back']);
+    expect(said).toEqual(['Redis is unavailable', 'Redis is available again']);
   });
 
   it('is that of the process for all that share a logger', () => {

@@ -13,7 +13,7 @@ interface WatchedConnection {
 export interface RedisOutage {
   /** Counts a connection among those that have to be back; `reasonOf` says in words what its errors mean. */
   watch(connection: WatchedConnection, reasonOf?: RedisReason): void;
-  /** Takes what failed over a connection, as Redis is away. */
+  /** Takes what failed over a connection, as Redis is unavailable. */
   readonly lost: (error: Error) => void;
 }
 
@@ -42,7 +42,7 @@ export function createRedisOutage(logger: Logger): RedisOutage {
     setTimeout(() => {
       if (isBack()) {
         isAway = false;
-        logger.info('Redis is back');
+        logger.info('Redis is available again');
       } else {
         look();
       }
@@ -51,11 +51,11 @@ export function createRedisOutage(logger: Logger): RedisOutage {
 
   function report(reason: string): void {
     if (isAway) {
-      logger.debug('Redis is still away', { reason });
+      logger.debug('Redis is still unavailable', { reason });
       return;
     }
     isAway = true;
-    logger.warn('Redis is away', { reason });
+    logger.warn('Redis is unavailable', { reason });
     look();
   }
 

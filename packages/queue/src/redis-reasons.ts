@@ -14,7 +14,7 @@ const untrusted = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Why Redis is away, in one line for the operator, from an error of the connection. */
+/** Why Redis is unavailable, in one line for the operator, from an error of the connection. */
 export type RedisReason = (error: Error) => string;
 
 /** Follows what `connection` says of its Sentinels, as their mistakes come as events of their own. */

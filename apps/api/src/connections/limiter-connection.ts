@@ -5,7 +5,7 @@ import { openRedis, type RedisConnection } from '@leadbridge/queue';
 const commandTimeoutMs = 500;
 
 /**
- * The connection of the limits. Commands of one turn of the event loop travel together; while Redis is away they fail at once.
+ * The connection of the limits. Commands of one turn of the event loop travel together; while Redis is unavailable they fail at once.
  */
 export function limiterConnection(settings: RedisSettings, logger: Logger): RedisConnection {
   return openRedis(

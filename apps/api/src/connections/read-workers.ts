@@ -5,7 +5,7 @@ import { psaFailureOf, type HeartbeatBoard } from '@leadbridge/usecases';
 
 import type { WorkersState } from '../services.js';
 
-/** Rejects while Redis is away. */
+/** Rejects while Redis is unavailable. */
 export async function readWorkers(board: Pick<HeartbeatBoard, 'read'>, clock: Clock): Promise<WorkersState> {
   const { alive, lastAgeMs } = await board.read();
   const now = clock.now();
@@ -29,7 +29,7 @@ export async function readWorkers(board: Pick<HeartbeatBoard, 'read'>, clock: Cl
   };
 }
 
-/** Rejects while Redis is away. */
+/** Rejects while Redis is unavailable. */
 export async function readQueueDepths(queues: JobProducer['queues']): Promise<readonly QueueDepth[]> {
   return await Promise.all(
     Object.values(queues).map(async (queue) => {

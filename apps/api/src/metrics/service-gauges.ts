@@ -19,7 +19,7 @@ import { workersPart } from './parts/workers-part.js';
 export interface ServiceFigures extends DeliveryFigures, OptOutFigures {
   readonly clock: Clock;
   readonly queues: JobProducer['queues'];
-  /** Throws while Redis is away. */
+  /** Throws while Redis is unavailable. */
   readonly psaBudget: () => Promise<PsaBudgetStatus>;
   /** Jobs that are put back now, by what they wait for. */
   readonly countPutBack: () => ReturnType<JobStore['countPutBack']>;

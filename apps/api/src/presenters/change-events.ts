@@ -24,7 +24,7 @@ const readBeforeMs = 5_000;
 /** By how much the clocks of two processes, both set by the database's, may differ. */
 const clockSlackMs = 500;
 
-/** While the database tells no changes, everything counts as changed so often. */
+/** While the database provides no change stream, everything counts as changed so often. */
 const unwatchedIntervalMs = 120_000;
 
 export interface ChangeReader extends StreamReader {

@@ -9,9 +9,9 @@ import type { WorkersState } from '../services.js';
 export interface WaitSigns {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
-  /** Null while Redis is away. */
+  /** Null while Redis is unavailable. */
   readonly workers: Pick<WorkersState, 'alive' | 'psaFailure'> | null;
-  /** Null while Redis is away. */
+  /** Null while Redis is unavailable. */
   readonly budget: Pick<PsaBudgetStatus, 'freeFor' | 'waiting' | 'nextFreeFor'> | null;
 }
 

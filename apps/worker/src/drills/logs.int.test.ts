@@ -138,12 +138,14 @@ it('tells of a lost Redis in one line of each process, and in one when it is bac
   await system.redis.stop('SIGKILL');
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   await system.redis.start();
-  await eventually(() => linesOfEach().every((lines) => count(lines, 'Redis is back') === 1) || undefined);
+  await eventually(
+    () => linesOfEach().every((lines) => count(lines, 'Redis is available again') === 1) || undefined,
+  );
 
   const since = linesOfEach().map((lines, index) => lines.slice(before[index]?.length));
-  expect(since.map((lines) => [count(lines, 'Redis is away'), count(lines, 'Redis is back')])).toEqual(
-    since.map(() => [1, 1]),
-  );
+  expect(
+    since.map((lines) => [count(lines, 'Redis is unavailable'), count(lines, 'Redis is available again')]),
+  ).toEqual(since.map(() => [1, 1]));
   const loud = since.map((lines) => lines.filter(({ level }) => level === 'warn' || level === 'error'));
   expect(loud.flat().filter((line) => 'stack' in line || String(line['error']).includes('at '))).toEqual([]);
   // What could not be done meanwhile is told once as well.

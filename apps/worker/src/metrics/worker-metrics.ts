@@ -28,14 +28,14 @@ export function createWorkerMetrics(): WorkerMetrics {
   collectDefaultMetrics({ register: registry });
   const calls = new Histogram({
     name: 'leadbridge_psa_call_seconds',
-    help: 'Calls to the PSA by method, path and status; the status is "none" where no answer came',
+    help: 'Calls to the PSA by method, path and status; the status is "none" where there was no response',
     labelNames: ['method', 'path', 'status'],
     buckets: secondsBuckets,
     registers: [registry],
   });
   const jobs = new Histogram({
     name: 'leadbridge_job_seconds',
-    help: 'From the acceptance of a job to its end, which for an import is its ticket, by queue',
+    help: 'Time from the acceptance of a job to its end (of a single import: to its ticket), by queue',
     labelNames: ['queue'],
     buckets: jobSecondsBuckets,
     registers: [registry],
@@ -47,7 +47,7 @@ export function createWorkerMetrics(): WorkerMetrics {
   });
   const lastFailure = new Gauge({
     name: 'leadbridge_psa_last_failure_timestamp_seconds',
-    help: 'When a call to the PSA last came to no answer, or to one of 500 and above; 0 for never',
+    help: 'When a call to the PSA last failed (no response, or a status of 500 or above), in Unix seconds; 0 for never',
     registers: [registry],
   });
   return {

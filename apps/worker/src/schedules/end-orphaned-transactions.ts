@@ -34,7 +34,7 @@ export function endOrphanedTransactions(deps: {
       if (hasToSay) {
         hasToSay = false;
         logger.warn(
-          'transactions that a killed process leaves open in MongoDB could not be looked for, and may lock what it had in hand for long; where its commands $currentOp and killSessions are refused, set its transactionLifetimeLimitSeconds to 8',
+          'transactions that a killed process leaves open in MongoDB could not be looked up, and may hold their locks for a long time; if MongoDB refuses $currentOp and killSessions, set its transactionLifetimeLimitSeconds to 8',
           { error, seconds: lifetime },
         );
       }

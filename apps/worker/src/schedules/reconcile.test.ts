@@ -16,7 +16,7 @@ async function looked(at: string | null, now: string, lastDay: string | null) {
   };
   const schedule = reconcile({
     reconciliations,
-    queue: { enqueue: async () => Promise.reject(new Error('Redis is away')) },
+    queue: { enqueue: async () => Promise.reject(new Error('Redis is unavailable')) },
     at,
     clock: { now: () => Date.parse(now) },
     logger: silentLogger,

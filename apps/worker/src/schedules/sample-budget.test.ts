@@ -18,7 +18,7 @@ afterEach(() => {
 it('samples the budget at once and at each full minute, and again soon where Redis was away', async () => {
   const budget = jest
     .fn<() => Promise<typeof status>>()
-    .mockRejectedValueOnce(new Error('Redis is away'))
+    .mockRejectedValueOnce(new Error('Redis is unavailable'))
     .mockResolvedValue(status);
   const samples: PsaBudgetSample[] = [];
   const schedule = sampleBudget({

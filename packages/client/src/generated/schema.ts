@@ -87,7 +87,7 @@ export interface paths {
         };
         /**
          * What changes in the service, as server-sent events
-         * @description For screens, which read again what has changed and need not poll. An event `changed` (`{"kinds": ["jobs"], "live": true}`) names the kinds of records of which something was stored, among those that the caller may read: `jobs`, `suppressions`, `webhooks`, `deliveries`, `errors`, `mirror`, `reconciliations`, `psa_budget`. It names no record. While the database tells no changes, `live` is false, and every kind is named every two minutes. An event `health` holds the response of `GET /health` whenever it has changed. Each comes at the beginning, and then at most once a second; where nothing changes, a comment comes every 15 seconds. The stream ends after `seconds`, with the session or the key, and when the process stops. Open it again with the `id` of the last event in `Last-Event-ID`: what changed in between is told first. An open stream counts as one request; a credential can have 50 open at the same time.
+         * @description For screens, which read again what has changed and need not poll. An event `changed` (`{"kinds": ["jobs"], "live": true}`) names the kinds of records of which something was stored, among those that the caller may read: `jobs`, `suppressions`, `webhooks`, `deliveries`, `errors`, `mirror`, `reconciliations`, `psa_budget`. It names no record. While the database provides no change stream, `live` is false, and every kind is named every two minutes. An event `health` holds the response of `GET /health` whenever it has changed. Each comes at the beginning, and then at most once a second; where nothing changes, a comment comes every 15 seconds. The stream ends after `seconds`, with the session or the key, and when the process stops. Open it again with the `id` of the last event in `Last-Event-ID`: the changes that were missed are sent first. An open stream counts as one request; a credential can have 50 open at the same time.
          */
         get: operations["getChanges"];
         put?: never;
@@ -529,7 +529,7 @@ export interface paths {
         put?: never;
         /**
          * Carry out a dry run, as a new job
-         * @description Imports the leads of a finished dry run as they were sent. A row that would now be decided otherwise than the dry run has shown (another result, another ticket, other fields or other values in them) is not written: it fails with the code PLAN_CHANGED, and carries what was planned and what would be done now. `{"if_changed": "apply"}` does what is right now. A dry run is committed once. The new job names it as its parent_job_id, and is not counted as a bulk import of its own.
+         * @description Imports the leads of a finished dry run as they were sent. A row that would now be decided differently than the dry run showed (another result, another ticket, other fields or other values in them) is not written: it fails with the code PLAN_CHANGED, and carries what was planned and what would be done now. `{"if_changed": "apply"}` does what is right now. A dry run is committed once. The new job names it as its parent_job_id, and is not counted as a bulk import of its own.
          */
         post: operations["postJobsByJobIdCommit"];
         delete?: never;
@@ -3813,7 +3813,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Null while Redis is away. */
+                        /** @description Null while Redis is unavailable. */
                         queues: {
                             name: string;
                             /** @description Jobs that wait, those put back until later (`delayed`) included. */
@@ -9869,7 +9869,7 @@ export interface operations {
                             data_processed_mb: number;
                         };
                         /**
-                         * @description While Redis is away: what this process has measured since then, and nothing of the others.
+                         * @description While Redis is unavailable: what this process has measured since then, and nothing of the others.
                          * @enum {boolean}
                          */
                         partial?: true;

@@ -24,7 +24,7 @@ export interface PerformanceView {
     readonly by_endpoint: Readonly<Record<string, number>>;
   };
   readonly throughput: { readonly requests_per_minute: number; readonly data_processed_mb: number };
-  /** Only while Redis is away. */
+  /** Only while Redis is unavailable. */
   readonly partial?: true;
 }
 
@@ -46,6 +46,6 @@ export const performanceAnswer = Joi.object<PerformanceView>({
   partial: Joi.boolean()
     .valid(true)
     .description(
-      'While Redis is away: what this process has measured since then, and nothing of the others.',
+      'While Redis is unavailable: what this process has measured since then, and nothing of the others.',
     ),
 });

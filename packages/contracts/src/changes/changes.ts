@@ -21,7 +21,7 @@ export const allChangeKinds = Object.keys(changeKinds) as readonly ChangeKind[];
 export interface ChangedEvent {
   /** Of which something was stored since the last event, or may have been. */
   readonly kinds: readonly ChangeKind[];
-  /** False while the database tells no changes: then every kind is named every two minutes. */
+  /** False while the database provides no change stream: then every kind is named every two minutes. */
   readonly live: boolean;
 }
 

@@ -77,7 +77,7 @@ export interface HealthAnswer {
     readonly waiting: number | null;
     readonly active: number | null;
   };
-  /** The budget of PSA requests that all processes share; null while Redis is away. */
+  /** The budget of PSA requests that all processes share; null while Redis is unavailable. */
   readonly psa_budget: {
     /** Requests within the rolling window. */
     readonly limit: number;

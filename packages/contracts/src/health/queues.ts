@@ -10,7 +10,7 @@ export interface QueueDepth {
   readonly failed: number;
 }
 
-/** The answer of `GET /queues`; null while Redis is away. */
+/** The answer of `GET /queues`; null while Redis is unavailable. */
 export interface QueuesAnswer {
   readonly queues: readonly QueueDepth[] | null;
 }
@@ -30,5 +30,5 @@ export const queuesAnswer = Joi.object<QueuesAnswer>({
     )
     .allow(null)
     .required()
-    .description('Null while Redis is away.'),
+    .description('Null while Redis is unavailable.'),
 });

@@ -2,7 +2,7 @@ import Joi from 'joi';
 
 import { optionalBodySchema } from '../request-schema.js';
 
-/** What a commit does with a row that would now be decided otherwise than its dry run has shown. */
+/** What a commit does with a row that would now be decided differently than its dry run showed. */
 export const ifChangedChoices = ['skip', 'apply'] as const;
 export type IfChanged = (typeof ifChangedChoices)[number];
 

@@ -75,7 +75,7 @@ export function outcomeOfPlan(
 /** What a row comes to that fails. */
 export const rejectedOutcome: PlannedOutcome = { result: 'rejected', psa_ticket_id: null, changes: {} };
 
-/** The code of a row that was not written, as it would now be decided otherwise than the dry run has shown. */
+/** The code of a row that was not written, as it would now be decided differently than the dry run showed. */
 export const planChangedCode = 'PLAN_CHANGED';
 
 const fieldValue = Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean());

@@ -279,7 +279,7 @@ function opportunityFields(fields: readonly PsaCustomField[], map: HaloMap): Bod
 function wireType(number: number, { typeIds }: HaloMap): number {
   const id = typeIds.get(number);
   if (id === undefined) {
-    throw new PsaRefusedError(`The PSA has no ticket type that stands for type ${number}`, 400);
+    throw new PsaRefusedError(`The PSA has no ticket type for type ${number}`, 400);
   }
   return id;
 }

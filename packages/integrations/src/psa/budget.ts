@@ -58,7 +58,7 @@ export class PsaBudget {
 
   /**
    * Waits for a slot until `deadline` (of `performance.now()`), and no longer than it makes sense. Throws `PsaBudgetError`
-   * with the moment when a useful number of slots is free again, and `PsaUnavailableError` when Redis is away: no
+   * with the moment when a useful number of slots is free again, and `PsaUnavailableError` when Redis is unavailable: no
    * call is ever made without a slot.
    */
   async acquire(priority: PsaPriority, deadline: number): Promise<PsaSlot> {
@@ -101,7 +101,7 @@ export class PsaBudget {
     }
   }
 
-  /** Throws `PsaUnavailableError` when Redis is away. */
+  /** Throws `PsaUnavailableError` when Redis is unavailable. */
   async status(): Promise<PsaBudgetStatus> {
     const shares = psaPriorities.map((priority) => leftToOthers[priority]);
     const reply = await this.#link.run(statusScript, [psaPriorities.length, ...shares]);

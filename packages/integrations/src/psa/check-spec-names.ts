@@ -45,12 +45,12 @@ export function checkStatuses(
     } else if (byId === undefined) {
       found.push({
         level: 'warning',
-        message: `no status ${id}, which stands for ${name}; there are: ${shown(rows)}`,
+        message: `no status ${id} (${name}); there are: ${shown(rows)}`,
       });
     } else if (!sameName(byId.name, name)) {
       found.push({
         level: 'warning',
-        message: `status ${id} stands for ${name}, and is called '${byId.name}' in the PSA: where it means something else, set status_ids by PUT /config`,
+        message: `status ${id} is used for ${name}, but is called '${byId.name}' in the PSA: if it means something else, set status_ids with PUT /config`,
       });
     }
   }
@@ -76,7 +76,7 @@ export function checkTypes(rows: readonly JsonRecord[] | null, found: PsaSetupPr
     } else if (!sameName(type.name, name)) {
       found.push({
         level: 'warning',
-        message: `ticket type ${id} is ${name} for the service, and is called '${type.name}' in the PSA`,
+        message: `ticket type ${id} is used for ${name}, but is called '${type.name}' in the PSA`,
       });
     }
   }

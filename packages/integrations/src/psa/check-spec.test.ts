@@ -59,12 +59,12 @@ describe('the check of a PSA of the specification', () => {
     [
       'a status that means something else',
       { '/Status': [{ id: 6, name: 'Won back' }] },
-      "warning: status 6 stands for Do Not Contact, and is called 'Won back' in the PSA: where it means something else, set status_ids by PUT /config",
+      "warning: status 6 is used for Do Not Contact, but is called 'Won back' in the PSA: if it means something else, set status_ids with PUT /config",
     ],
     [
       'a status that is missing',
       { '/Status': [{ id: 6, name: 'Do Not Contact' }] },
-      'warning: no status 1, which stands for New Lead; there are: Do Not Contact (6)',
+      'warning: no status 1 (New Lead); there are: Do Not Contact (6)',
     ],
     [
       'a look-up that is missing',
@@ -79,7 +79,7 @@ describe('the check of a PSA of the specification', () => {
           { id: 2, name: 'Prospect' },
         ],
       },
-      "warning: ticket type 1 is Lead for the service, and is called 'Incident' in the PSA",
+      "warning: ticket type 1 is used for Lead, but is called 'Incident' in the PSA",
     ],
     [
       'a list that is missing',

@@ -3,7 +3,7 @@ import type { PsaBudgetStatus } from './budget-status.js';
 import type { PsaBudgetSettings } from './budget-settings.js';
 
 export interface PsaBudgetReader {
-  /** Throws `PsaUnavailableError` when Redis is away. */
+  /** Throws `PsaUnavailableError` when Redis is unavailable. */
   status(): Promise<PsaBudgetStatus>;
   close(): void;
 }

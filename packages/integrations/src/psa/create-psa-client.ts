@@ -15,7 +15,7 @@ export interface PsaClientHandle extends PsaPort {
   probe(): Promise<void>;
   /** Lets somebody look at the PSA by the steps of its dialect. Nothing else may be written by it. */
   inspect<T>(look: (io: PsaIo) => Promise<T>): Promise<T>;
-  /** The budget of all processes. @throws PsaUnavailableError where Redis is away */
+  /** The budget of all processes. @throws PsaUnavailableError where Redis is unavailable */
   budget(): Promise<PsaBudgetStatus>;
   /** What became of all calls of this process. */
   calls(): PsaCallSummary;

@@ -176,7 +176,7 @@ export class PsaCaller {
     return this.#monitor.summary();
   }
 
-  /** The budget of all processes. @throws PsaUnavailableError where Redis is away */
+  /** The budget of all processes. @throws PsaUnavailableError where Redis is unavailable */
   async budget(): Promise<PsaBudgetStatus> {
     return await this.#budget.status();
   }

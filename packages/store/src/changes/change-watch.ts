@@ -116,7 +116,7 @@ async function watch(deps: WatchDependencies, signal: AbortSignal): Promise<void
         return;
       }
       state.liveSince = null;
-      logger.warn('MongoDB tells no changes; will retry', { error, retry_seconds: pauseMs / 1_000 });
+      logger.warn('MongoDB provides no change stream; will retry', { error, retry_seconds: pauseMs / 1_000 });
       await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
       pauseMs = Math.min(maxPauseMs, pauseMs * 2);
     }

@@ -148,7 +148,7 @@ async function failPendingRows(
       { session },
     );
     if (job === null && run !== undefined) {
-      throw new StaleClaimError('Another worker has begun the job');
+      throw new StaleClaimError('Another worker has taken over the job');
     }
     if (tried && failed > 0 && job !== null) {
       const source = String(job.input['source']);

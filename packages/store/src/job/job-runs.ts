@@ -141,7 +141,7 @@ async function beginTrial({ jobs }: RunModels, { jobId, token }: JobRun, index: 
     .select({ [field]: 1 })
     .lean<Pick<JobDocument, 'trials'>>();
   if (job === null) {
-    throw new StaleClaimError('Another worker has begun the job');
+    throw new StaleClaimError('Another worker has taken over the job');
   }
   return (job.trials?.[index] ?? 1) - 1;
 }

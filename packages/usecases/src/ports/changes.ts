@@ -14,7 +14,7 @@ export interface ChangeWatch {
    * @param atMs Unix milliseconds
    */
   changedSince(atMs: number): readonly ChangeKind[];
-  /** False while the database tells no changes: it is away, refuses, or has been asked a moment ago. */
+  /** False while the database provides no change stream: it is away, refuses, or has been asked a moment ago. */
   isLive(): boolean;
   close(): Promise<void>;
 }

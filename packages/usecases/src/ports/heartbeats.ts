@@ -28,7 +28,7 @@ export interface Heartbeats {
   readonly lastAgeMs: number | null;
 }
 
-/** Where workers say that they live and how the PSA answers them. All methods reject while Redis is away. */
+/** Where workers say that they live and how the PSA answers them. All methods reject while Redis is unavailable. */
 export interface HeartbeatBoard {
   publish(instance: string, psaCalls: PsaCallSummary): Promise<void>;
   /** Takes a worker that is about to end from the living. */

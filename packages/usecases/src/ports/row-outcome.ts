@@ -32,7 +32,7 @@ export interface FailedOutcome {
   readonly faults?: readonly { readonly field: string; readonly value: unknown; readonly message: string }[];
   /** Of a dry run. */
   readonly plan?: ImportPlan;
-  /** Of a row that would be decided otherwise than its dry run has shown: what that was, and what would be done now. */
+  /** Of a row that would be decided differently than its dry run showed: what that was, and what would be done now. */
   readonly planned?: PlannedOutcome;
   readonly current?: PlannedOutcome;
 }

@@ -43,7 +43,9 @@ export async function createLiveSettings(deps: {
       away = false;
     } catch (error) {
       if (!away) {
-        logger.warn('the configuration cannot be read; the last known one is used', { error });
+        logger.warn('the configuration cannot be read; the last version that was read stays in use', {
+          error,
+        });
       }
       away = true;
     }

@@ -108,7 +108,7 @@ describe('the move of a lead whose person opted out', () => {
   it('is promised although the queue is away', async () => {
     const { leads, jobs, mark, standing } = begin(['status']);
     leads.push(optOutRecord());
-    await mark({ queue: { enqueue: async () => Promise.reject(new Error('Redis is away')) } });
+    await mark({ queue: { enqueue: async () => Promise.reject(new Error('Redis is unavailable')) } });
     expect(jobs.recordOf('job_1')?.type).toBe('lead_status');
     expect(standing().marks).toEqual([]);
   });

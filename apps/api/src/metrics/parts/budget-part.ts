@@ -3,7 +3,7 @@ import type { Gauge, Registry } from 'prom-client';
 
 import { gaugeOf, type MetricsPart } from './metrics-part.js';
 
-/** @param psaBudget throws while Redis is away */
+/** @param psaBudget throws while Redis is unavailable */
 export function budgetPart(registry: Registry, psaBudget: () => Promise<PsaBudgetStatus>): MetricsPart {
   const limit = gaugeOf(registry, 'psa_budget_limit', 'Requests to the PSA that are allowed per window');
   const used = gaugeOf(registry, 'psa_budget_used', 'Calls to the PSA within the window, by whom', [

@@ -23,7 +23,7 @@ export interface PerformanceLog extends ShutdownStep {
 }
 
 export interface MeasuredPerformance extends PerformanceFigures {
-  /** True while Redis is away: what this process has measured since then, and nothing of the others. */
+  /** True while Redis is unavailable: what this process has measured since then, and nothing of the others. */
   readonly isPartial: boolean;
 }
 

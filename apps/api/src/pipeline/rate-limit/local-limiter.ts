@@ -16,7 +16,7 @@ type Places = Map<string, Set<string>>;
 /** A flood of made-up addresses must not fill the memory. */
 const maxCounters = 50_000;
 
-/** Counts within one process: what holds while Redis is away. */
+/** Counts within one process: what holds while Redis is unavailable. */
 export function createLocalLimiter(clock: Clock): Limiter {
   const counters: Counters = new Map();
   const places: Places = new Map();

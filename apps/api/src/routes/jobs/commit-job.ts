@@ -22,7 +22,7 @@ export const commitJob = defineRoute({
   permission: 'data.sync',
   summary: 'Carry out a dry run, as a new job',
   description:
-    'Imports the leads of a finished dry run as they were sent. A row that would now be decided otherwise than the dry run has shown (another result, another ticket, other fields or other values in them) is not written: it fails with the code PLAN_CHANGED, and carries what was planned and what would be done now. `{"if_changed": "apply"}` does what is right now. A dry run is committed once. The new job names it as its parent_job_id, and is not counted as a bulk import of its own.',
+    'Imports the leads of a finished dry run as they were sent. A row that would now be decided differently than the dry run showed (another result, another ticket, other fields or other values in them) is not written: it fails with the code PLAN_CHANGED, and carries what was planned and what would be done now. `{"if_changed": "apply"}` does what is right now. A dry run is committed once. The new job names it as its parent_job_id, and is not counted as a bulk import of its own.',
   tags: ['Jobs'],
   idempotent: true,
   request: { params: jobParams, body: commitJobBody },

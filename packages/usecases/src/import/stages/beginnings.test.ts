@@ -22,7 +22,7 @@ describe('where the record of a lead begins that was in the PSA before', () => {
   it.each<[string, Partial<TicketSnapshot>, Pick<RecordBeginning, 'lead'>, string | null]>([
     ['a status of the specification', { statusId: 2 }, { lead: 'researching' }, null],
     ['a status that is told by its name', { statusId: 3 }, { lead: 'contacted' }, null],
-    ['a status that stands for none of ours', { statusId: 42 }, { lead: 'new_lead' }, null],
+    ['a status that maps to none of ours', { statusId: 42 }, { lead: 'new_lead' }, null],
     ['the status of a prospect', { statusId: 10, tickettypeId: 2 }, { lead: 'engaged' }, 'new_prospect'],
     [
       'an unknown status of a prospect',
@@ -98,8 +98,8 @@ describe('where the record of a lead begins that was in the PSA before', () => {
   });
 });
 
-describe('what people are told of a status that stands for none of ours', () => {
-  it('is the ticket, the status and where its record begins', async () => {
+describe('the warning about a status that maps to none of ours', () => {
+  it('names the ticket, the status and where its record starts', async () => {
     const { context } = setUp();
     const rows = [rowOf({ statusId: 42 }), rowOf({ statusId: 42, tickettypeId: 2 })];
     await readBeginnings(rows, context);
@@ -109,9 +109,9 @@ describe('what people are told of a status that stands for none of ours', () => 
         errorCode: 'STATUS_UNKNOWN',
         leadId: 12,
         jobId: 'job_a1',
-        message: expect.stringMatching(/^Ticket 300 has the status 42 .* begins at new_lead$/u),
+        message: expect.stringMatching(/^Ticket 300 has the status 42 .* starts at new_lead$/u),
       },
-      { message: expect.stringMatching(/begins at new_prospect$/u) },
+      { message: expect.stringMatching(/starts at new_prospect$/u) },
     ]);
   });
 

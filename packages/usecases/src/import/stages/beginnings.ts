@@ -56,7 +56,7 @@ export function entryOfUnknownStatus(state: ImportRowState, leadId: number): New
   return [
     {
       level: 'warning',
-      message: `Ticket ${ticket.id} has the status ${unknownStatus} of the PSA, which stands for no state of the lifecycle; its record begins at ${beginning}`,
+      message: `Ticket ${ticket.id} has the status ${unknownStatus} of the PSA, which maps to no lifecycle status; its record starts at ${beginning}`,
       source: 'psa',
       errorCode: 'STATUS_UNKNOWN',
       leadSource: state.row.source.name,

@@ -7,7 +7,7 @@ import { outcomeNow } from '../dry-run/plan-of-row.js';
 import { open, type ImportRowState } from '../import-row-state.js';
 
 /**
- * Fails the rows that are decided otherwise than the dry run has shown that this job carries out, before anything is written for them. A row
+ * Fails the rows that are decided differently than in the dry run that this job commits, before anything is written for them. A row
  * that was begun had been found equal, and is brought to its end.
  */
 export function compareWithPlan(rows: readonly ImportRowState[], context: StageContext): void {
@@ -21,7 +21,7 @@ export function compareWithPlan(rows: readonly ImportRowState[], context: StageC
       state.outcome = {
         status: 'failed',
         code: planChangedCode,
-        error: 'The lead would now be imported otherwise than the dry run has shown',
+        error: 'The lead would now be imported differently than the dry run showed',
         suggestion: 'Look at what has changed, and send the lead again, or first in another dry run',
         planned,
         current,
