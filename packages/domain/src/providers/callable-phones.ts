@@ -1,4 +1,6 @@
-import { isBlank } from './payload.js';
+import { first, isBlank, text, type Payload } from './payload.js';
+
+const LIKE_A_NUMBER = /(?:\d\D{0,3}){7}/u;
 
 /** A number of a person with what the provider says of it. */
 export interface ListedPhone {
@@ -31,6 +33,16 @@ export function callablePhones(listed: readonly ListedPhone[]): CallablePhones {
       ...(invalid.length === 0 ? [] : [leftOut(invalid.length, 'not valid by the provider')]),
     ],
   };
+}
+
+/**
+ * The number of an entry under the first of the keys that has one. Where it stands under a key that nobody knows, the entry itself, so that
+ * the sender is told of a number that cannot be read.
+ */
+export function numberIn(entry: Payload, ...keys: readonly string[]): unknown {
+  const number = first(entry, ...keys);
+  if (number !== undefined) return number;
+  return Object.values(entry).some((value) => LIKE_A_NUMBER.test(text(value) ?? '')) ? entry : undefined;
 }
 
 function leftOut(count: number, reason: string): string {

@@ -147,8 +147,8 @@ function firstPhone(
   let given = false;
   for (const candidate of candidates) {
     const written = text(candidate, LIMITS.phone);
+    given ||= written !== null || isNoText(candidate);
     if (written === null) continue;
-    given = true;
     const number = cleanNumber(written);
     if (number !== null) return { number, written, unreadable: false };
   }

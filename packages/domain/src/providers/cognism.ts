@@ -4,7 +4,7 @@ import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
 import { midpoint, readInteger, readQuantity } from '../quantity.js';
-import { callablePhones, type ListedPhone } from './callable-phones.js';
+import { callablePhones, numberIn, type ListedPhone } from './callable-phones.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
 import {
@@ -125,7 +125,7 @@ function customFieldsOf(contact: Payload, account: Payload): LeadDraft['customFi
 /** `dnc` stands for a national register of numbers that must not be called; it says nothing of emails. */
 function listedPhone(entry: unknown): ListedPhone {
   return isPayload(entry)
-    ? { number: own(entry, 'number'), isBarred: flag(own(entry, 'dnc')) }
+    ? { number: numberIn(entry, 'number'), isBarred: flag(own(entry, 'dnc')) }
     : { number: entry, isBarred: false };
 }
 

@@ -4,7 +4,7 @@ import { departmentOf } from '../department.js';
 import { managementLevel } from '../management-level.js';
 import type { FieldFault } from '../model.js';
 import { midpoint, readInteger, readQuantity, type Quantity } from '../quantity.js';
-import { callablePhones, type ListedPhone } from './callable-phones.js';
+import { callablePhones, numberIn, type ListedPhone } from './callable-phones.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
 import { NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
 import {
@@ -34,6 +34,8 @@ import {
 
 const NOUN = { one: 'contact', many: 'contacts' };
 /** By these a record without an envelope is known to be no flat one. */
+/** Of a number in a list; the earlier interfaces have it under longer names. */
+const NUMBER_KEYS = ['number', 'internationalNumber', 'localNumber', 'localizedNumber'];
 const OWN_KEYS = ['emails', 'phones', 'emailAddresses', 'phoneNumbers', 'socialLinks', 'contactMethods'];
 const READ_OF_CONTACT: ReadonlySet<string> = new Set([
   'firstName',
@@ -208,7 +210,7 @@ function emailOf(places: readonly Payload[], path: string): { email: unknown; em
 
 function listedPhone(entry: unknown): ListedPhone {
   return isPayload(entry)
-    ? { number: first(entry, 'number', 'localNumber'), isBarred: flag(own(entry, 'doNotCall')) }
+    ? { number: numberIn(entry, ...NUMBER_KEYS), isBarred: flag(own(entry, 'doNotCall')) }
     : { number: entry, isBarred: false };
 }
 

@@ -59,6 +59,27 @@ describe('a list or an object in the place of a text', () => {
     });
   });
 
+  it.each<[ProviderKind, string, unknown]>([
+    ['provider_a', 'phone', { person: { first_name: 'Ada', phone_numbers: [{ e164: '+12025550143' }] } }],
+    [
+      'provider_b',
+      "company's phone",
+      { contact: { firstName: 'Ada' }, company: { phone: ['+12025550143'] } },
+    ],
+    [
+      'cognism',
+      'phone',
+      { results: [{ firstName: 'Ada', mobilePhoneNumbers: [{ value: '+12025550143' }] }] },
+    ],
+    ['lusha', 'phone', { results: [{ firstName: 'Ada', phones: [{ phone: '+1 (202) 555-0143' }] }] }],
+  ])('of %s is told of: a %s number', (kind, name, payload) => {
+    expect(readPayload(sourceOfKind(kind), payload, settings)).toMatchObject({
+      ok: true,
+      lead: { phone: null },
+      warnings: [`The ${name} number could not be read; the lead is imported without it`],
+    });
+  });
+
   it.each<[ProviderKind, unknown]>([
     ['provider_a', { person: { first_name: 'Ada', seniority: ['vp'] } }],
     ['cognism', { results: [{ firstName: 'Ada', managementLevel: ['VP'] }] }],
@@ -79,6 +100,17 @@ describe('a list or an object in the place of a text', () => {
 });
 
 describe('answers of Lusha’s earlier interfaces', () => {
+  it.each(['internationalNumber', 'localizedNumber'])('have a number as %s', (key) => {
+    const payload = {
+      data: { firstName: 'Ada', phoneNumbers: [{ [key]: '+1 202-555-0143' }], emailAddresses: [] },
+    };
+    expect(readPayload(sourceOfKind('lusha'), payload, settings)).toMatchObject({
+      ok: true,
+      lead: { phone: '+12025550143' },
+      warnings: [],
+    });
+  });
+
   const person = {
     firstName: 'Ada',
     companyId: 5,

@@ -1,7 +1,7 @@
 import { cleanEmail } from '../cleansing/email.js';
 import type { FieldFault } from '../model.js';
 import { faultPath, openEnvelope, unwrapped, type NativeRecord } from './envelope.js';
-import { callablePhones, type ListedPhone } from './callable-phones.js';
+import { callablePhones, numberIn, type ListedPhone } from './callable-phones.js';
 import { misplacedKeys } from './ignored-keys.js';
 import { missingPart, NO_RESEARCH, type DraftResult, type LeadDraft } from './lead-draft.js';
 import {
@@ -181,5 +181,5 @@ function listedPhone(entry: unknown): ListedPhone {
 }
 
 function phoneOf(value: unknown): unknown {
-  return isPayload(value) ? first(value, 'sanitized_number', 'raw_number', 'number') : value;
+  return isPayload(value) ? numberIn(value, 'sanitized_number', 'raw_number', 'number') : value;
 }
