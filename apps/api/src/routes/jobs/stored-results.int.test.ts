@@ -35,6 +35,31 @@ const ofRelease100 = {
       ],
     },
   },
+  /** A dry run, whose plan names fields of the PSA. */
+  lead_import: {
+    input: { source: 'acme', data: {}, options: { dry_run: true } },
+    result: {
+      ...{
+        success: true,
+        lead_id: null,
+        psa_ticket_id: 300,
+        actions_taken: ['lead_updated'],
+        result: 'updated',
+      },
+      ...{ quality_score: 65, warnings: [], ticket_id: 300, fields_updated: ['CF_106'], dry_run: true },
+      plan: {
+        ticket: { action: 'update', id: 300, changes: { CF_106: { from: null, to: 'x' } }, kept: {} },
+        ...{ lists: [], note: null, psa_requests: 4 },
+      },
+    },
+  },
+  erasure: {
+    input: { lead_id: 1 },
+    result: {
+      ...{ success: true, erased: { job_rows: 1, suppressed_keys: 2 }, lead_ids: [1], opted_out: true },
+      psa: { ticket_ids: [300], may_hold_more: false, what_to_do: ['Remove the ticket'] },
+    },
+  },
   /** Of a person who was erased since. */
   call_record: { input: { lead_id: 1 }, result: { success: true, call_id: 'call_1', lead_id: 1 } },
 } as const;
