@@ -33,9 +33,9 @@ import {
 } from './payload.js';
 
 const NOUN = { one: 'contact', many: 'contacts' };
-/** By these a record without an envelope is known to be no flat one. */
 /** Of a number in a list; the earlier interfaces have it under longer names. */
 const NUMBER_KEYS = ['number', 'internationalNumber', 'localNumber', 'localizedNumber'];
+/** By these a record without an envelope is known to be no flat one. */
 const OWN_KEYS = ['emails', 'phones', 'emailAddresses', 'phoneNumbers', 'socialLinks', 'contactMethods'];
 const READ_OF_CONTACT: ReadonlySet<string> = new Set([
   'firstName',
