@@ -145,6 +145,8 @@ export interface ImportRowState extends CleanRow {
   ticketObservedAt: number | null;
   /** As `ticketObservedAt`, of the contact. */
   contactObservedAt: number | null;
+  /** Whether the PSA was asked, by `getTicketForUpdate`, who wrote the ticket last: a list, or a reading of the ticket alone, may not tell. */
+  isWriterAsked: boolean;
   plan: RowPlan | null;
   psaIds: PsaIds;
   /** True where the client or the contact was taken from memory or from the mirror, and not read from the PSA in this run. */
@@ -181,6 +183,7 @@ export function startWork(clean: CleanRow): ImportRowState {
     mirroredHits: 0,
     ticketObservedAt: null,
     contactObservedAt: null,
+    isWriterAsked: false,
     plan: null,
     psaIds: noPsaIds,
     arePsaIdsRemembered: false,

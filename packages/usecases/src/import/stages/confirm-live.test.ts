@@ -60,6 +60,34 @@ describe('whether the mirror is enough', () => {
   });
 });
 
+describe('who wrote a ticket last', () => {
+  const readElsewhere = { isMirrored: false, ticketObservedAt: null };
+
+  it('is asked before a change where what was read does not tell it', async () => {
+    const { row, psa, confirm } = await setUp({
+      learnt: readElsewhere,
+      mirrored: { lastUpdatedBy: null },
+      stands: { lastUpdatedBy: 3 },
+    });
+    await confirm();
+    expect(psa.calls).toEqual(['getTicketForUpdate']);
+    expect(row.plan).toMatchObject({ kind: 'update', manualWorkDetected: true });
+  });
+
+  it.each<[string, MirroredRowGiven]>([
+    ['it is told', { learnt: readElsewhere }],
+    [
+      'it was asked',
+      { learnt: { ...readElsewhere, isWriterAsked: true }, mirrored: { lastUpdatedBy: null } },
+    ],
+    ['nothing is changed', { learnt: readElsewhere, mirrored: { ...holdsAll, lastUpdatedBy: null } }],
+  ])('is not asked where %s', async (_where, given) => {
+    const { psa, confirm } = await setUp(given);
+    await confirm();
+    expect(psa.calls).toEqual([]);
+  });
+});
+
 describe('what the ticket shows now decides', () => {
   it('what people have entered meanwhile is not written over by less', async () => {
     const { row, confirm } = await setUp({

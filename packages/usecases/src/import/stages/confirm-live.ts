@@ -22,7 +22,20 @@ const concurrentReads = 8;
  */
 export async function confirmLive(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
   await confirmTickets(rows, context);
+  await confirmWriters(rows, context);
   await confirmContacts(rows, context);
+}
+
+/**
+ * Who wrote a ticket last decides whether people have worked on it, and neither rows of lists nor a ticket read by itself need to tell. Only
+ * tickets that are to be changed are asked for it.
+ */
+async function confirmWriters(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+  const untold = planned(rows, 'update').filter(
+    ({ ticket, isMirrored, isWriterAsked }) =>
+      !isMirrored && !isWriterAsked && ticket?.lastUpdatedBy === null,
+  );
+  await pMap(untold, async (state) => confirmRow(state, context), { concurrency: concurrentReads });
 }
 
 async function confirmTickets(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
@@ -162,6 +175,7 @@ async function confirmRow(state: ImportRowState, context: StageContext): Promise
   }
   const hasMoved = confirmed.userId !== ticket.userId;
   state.ticket = confirmed;
+  state.isWriterAsked = true;
   if (hasMoved) {
     state.contact = null;
     state.contactObservedAt = null;

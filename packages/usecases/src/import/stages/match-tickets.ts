@@ -89,14 +89,17 @@ async function chooseTicket(
 ): Promise<void> {
   const ordered = [...hits].sort((a, b) => Number(isLate(b)) - Number(isLate(a)) || a.id - b.id);
   state.ticket = ordered[0] ?? null;
+  state.isWriterAsked = false;
   await preferRecorded(state, hits, notBefore, context);
   if (state.ticket?.lacksCustomFields === true && !isLate(state.ticket)) {
     // Taken for empty, they would be written over.
     state.ticket = (await context.session.getTicketForUpdate(state.ticket.id)) ?? state.ticket;
+    state.isWriterAsked = true;
   }
   if (state.ticket !== null && state.known === null && context.claims.inherited.has(state.recordKey)) {
     // Its details tell whether whoever had the key before has made it.
-    state.ticket = (await context.session.getTicket(state.ticket.id)) ?? state.ticket;
+    state.ticket = (await context.session.getTicketForUpdate(state.ticket.id)) ?? state.ticket;
+    state.isWriterAsked = true;
   }
 }
 
