@@ -27,17 +27,17 @@ export interface MemorySample {
 
 /** What a process holds once its garbage is collected. @throws Error where it does not tell within ten seconds */
 export async function memoryOf(app: AppProcess): Promise<MemorySample> {
-  const told = (): readonly string[] =>
+  const readings = (): readonly string[] =>
     app.output.split('\n').filter((line) => line.startsWith('{"drill":"memory"'));
-  const before = told().at(-1);
+  const before = readings().at(-1);
   app.signal('SIGUSR2');
   for (let tries = 0; tries < 200; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const last = told().at(-1);
+    const last = readings().at(-1);
     if (last !== undefined && last !== before) {
       const { bytes, handles } = JSON.parse(last) as { readonly bytes: number; readonly handles: number };
       return { megabytes: bytes / 1_048_576, handles };
     }
   }
-  throw new Error('A process does not tell its memory');
+  throw new Error('A process does not report its memory');
 }

@@ -25,8 +25,8 @@ export interface RunReport {
 /** Such as `10 sentinel           PASS  41.2 s  lost 0, duplicates 0`. */
 export function lineOf(report: DrillReport): string {
   const { number, name, verdict, seconds, figures, reason } = report;
-  const told = [...(reason === undefined ? [] : [reason]), ...figures.map(textOf)].join(', ');
-  return `${String(number).padStart(2)} ${name.padEnd(18)} ${verdict}  ${seconds.toFixed(1).padStart(5)} s  ${told}`;
+  const details = [...(reason === undefined ? [] : [reason]), ...figures.map(textOf)].join(', ');
+  return `${String(number).padStart(2)} ${name.padEnd(18)} ${verdict}  ${seconds.toFixed(1).padStart(5)} s  ${details}`;
 }
 
 export function markdownOf({ at, node, cores, seconds, drills }: RunReport): string {

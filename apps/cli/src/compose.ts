@@ -184,9 +184,11 @@ async function lookAtPsa<T>(
       proofs: createPsaProofs(mongo),
     },
   );
-  const told = async <T>(looking: Promise<T>): Promise<T> =>
+  const asCommandError = async <T>(looking: Promise<T>): Promise<T> =>
     looking.catch((error: unknown) => {
-      throw new CommandError(error instanceof Error ? error.message : 'The PSA could not be looked at');
+      throw new CommandError(
+        error instanceof Error ? error.message : 'The setup of the PSA could not be read',
+      );
     });
   try {
     await once(redis, 'ready', { signal: AbortSignal.timeout(redisTimeoutMs) }).catch(() => {
@@ -194,8 +196,8 @@ async function lookAtPsa<T>(
     });
     return await work({
       terminal,
-      check: async (options) => told(psa.check(options)),
-      prepare: async (options) => told(psa.prepare(options)),
+      check: async (options) => asCommandError(psa.check(options)),
+      prepare: async (options) => asCommandError(psa.prepare(options)),
     });
   } finally {
     psa.close();

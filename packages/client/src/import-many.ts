@@ -95,13 +95,13 @@ export function importMany(deps: Deps): ImportMany {
       const sent = await send(deps, source, chunk, firstRow, own);
       accepted += chunk.rows.length;
       const before = totals;
-      const tell = (stage: ImportProgress['stage'], job: Job | null): void => {
+      const report = (stage: ImportProgress['stage'], job: Job | null): void => {
         totals = added(before, job);
         options.onProgress?.({ stage, job, ...sent, firstRow, rows: chunk.rows.length, accepted, ...totals });
       };
-      tell('accepted', null);
+      report('accepted', null);
       for await (const job of deps.watch(sent.jobId, { signal })) {
-        tell(job.finished_at === null ? 'running' : 'finished', job);
+        report(job.finished_at === null ? 'running' : 'finished', job);
       }
       yield* resultsOf(deps.api, sent.jobId, chunk.rows, firstRow, signal);
     }

@@ -63,9 +63,9 @@ function whatWouldChange({
   error,
   reason,
 }: Pick<ImportRowResult, 'plan' | 'error' | 'reason'>): string {
-  const told = error ?? reason;
-  if (plan === undefined || told !== undefined) {
-    return told ?? '-';
+  const failure = error ?? reason;
+  if (plan === undefined || failure !== undefined) {
+    return failure ?? '-';
   }
   const { client, contact, ticket, lists } = plan;
   const isNew = ticket?.action === 'create';

@@ -50,9 +50,9 @@ export async function openLeads(file: string, options: ReadOptions = {}): Promis
   const lines = { columns: null, keys: [], form: 'JSON', source: null, leftOut: [] };
   switch (extname(file).toLowerCase()) {
     case '.csv':
-      return await told(file, () => openCsv(file, { ...options, renamed }, names));
+      return await namingFile(file, () => openCsv(file, { ...options, renamed }, names));
     case '.json':
-      return await told(file, () => openJson(file, names));
+      return await namingFile(file, () => openJson(file, names));
     case '.ndjson':
     case '.jsonl':
       return { ...lines, records: withFileName(file, readLines(file, names)) };
@@ -173,7 +173,7 @@ async function* withFileName<T>(file: string, records: AsyncIterable<T>): AsyncI
   }
 }
 
-async function told<T>(file: string, work: () => Promise<T>): Promise<T> {
+async function namingFile<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -94,11 +94,11 @@ export async function updatePsaOpportunity(
   return { details: writesDetails ? details : opportunity.psaDetails, errorLogEntries };
 }
 
-function salesOf(data: OpportunityData, told: readonly (keyof typeof inDetails)[]): Partial<PsaSalesData> {
+function salesOf(data: OpportunityData, changed: readonly (keyof typeof inDetails)[]): Partial<PsaSalesData> {
   return {
-    ...(told.includes('value') ? { value: data.value } : {}),
-    ...(told.includes('probability') ? { probability: data.probability } : {}),
-    ...(told.includes('expectedCloseDate') ? { closeDate: data.expectedCloseDate } : {}),
+    ...(changed.includes('value') ? { value: data.value } : {}),
+    ...(changed.includes('probability') ? { probability: data.probability } : {}),
+    ...(changed.includes('expectedCloseDate') ? { closeDate: data.expectedCloseDate } : {}),
   };
 }
 

@@ -46,7 +46,7 @@ export async function applyTicketChange(deps: LifecycleDependencies, change: Psa
     }
     const { statusId, tickettypeId } = concerning;
     if (statusId !== null || tickettypeId !== null) {
-      const told = {
+      const notifiedState = {
         statusId: statusId ?? ticket.statusId,
         tickettypeId: tickettypeId ?? ticket.tickettypeId,
       };
@@ -55,7 +55,7 @@ export async function applyTicketChange(deps: LifecycleDependencies, change: Psa
         lead.leadId,
         {
           ticket,
-          told: { ...ticket, ...told },
+          notified: { ...ticket, ...notifiedState },
           hasTypeChange: tickettypeId !== null,
           isForced: change.isForced === true,
         },

@@ -38,7 +38,7 @@ export interface PsaCause extends Cause {
 /** A ticket as the PSA shows it now, and as it was when the PSA told of its change. */
 interface TicketTransitions {
   readonly ticket: TicketSnapshot;
-  readonly told: TicketSnapshot;
+  readonly notified: TicketSnapshot;
   /** Whether its type was among what changed; a PSA may ignore the type that we write, and nobody has then changed it. */
   readonly hasTypeChange: boolean;
   /** See `PsaTicketChange`. */
@@ -67,7 +67,7 @@ interface Records {
 export async function followTicket(
   work: LeadWork,
   leadId: number,
-  { ticket, told, hasTypeChange, isForced }: TicketTransitions,
+  { ticket, notified, hasTypeChange, isForced }: TicketTransitions,
   cause: PsaCause,
 ): Promise<void> {
   const records = await recordsOf(work, leadId);
@@ -82,11 +82,11 @@ export async function followTicket(
   if (records === null || isAt(records, current)) {
     return;
   }
-  if (told.statusId !== ticket.statusId || told.tickettypeId !== ticket.tickettypeId) {
+  if (notified.statusId !== ticket.statusId || notified.tickettypeId !== ticket.tickettypeId) {
     await followStep(work, leadId, {
       ...current,
-      ticket: told,
-      state: await work.statusIds.stateOf(work.session, told.statusId),
+      ticket: notified,
+      state: await work.statusIds.stateOf(work.session, notified.statusId),
       isCurrent: false,
       isForced: false,
     });

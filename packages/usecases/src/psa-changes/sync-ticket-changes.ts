@@ -92,11 +92,11 @@ async function setAsideOne(
 async function syncOne(
   deps: TicketSyncDependencies,
   job: TicketSyncJob,
-  told: TicketNotification,
+  received: TicketNotification,
   reference: string,
 ): Promise<Answer> {
-  const { ticketId } = told;
-  const notification = told.isUntold === true ? await readChanges(deps, ticketId) : told;
+  const { ticketId } = received;
+  const notification = received.isUntold === true ? await readChanges(deps, ticketId) : received;
   const reason = optOutReason(notification, deps.settings().statusIds);
   let answer: Answer = { success: true, ticketId, message: noOptOut };
   if (reason !== null) {
@@ -112,7 +112,7 @@ async function syncOne(
     ...notification,
     jobId: job.jobId,
     at: isoTime(deps.clock.now()),
-    ...(told.isForced === true ? { isForced: true } : {}),
+    ...(received.isForced === true ? { isForced: true } : {}),
   });
   return answer;
 }

@@ -51,9 +51,9 @@ export function createStatusIds(settings: () => Pick<Settings, 'statusIds'>, now
 
     async stateOf(session, statusId) {
       // What is set by hand holds against what is called alike in the PSA.
-      const told = states.find(({ status }) => knownIdOf(status) === statusId);
-      if (told !== undefined) {
-        return told;
+      const state = states.find(({ status }) => knownIdOf(status) === statusId);
+      if (state !== undefined) {
+        return state;
       }
       const byName = await idByName(session);
       return (

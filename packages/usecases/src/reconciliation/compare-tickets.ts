@@ -122,8 +122,8 @@ async function missingOptOuts(
   return new Map(missing.map(({ row }) => [row.ticket.id, shownOptOut(row)]));
 }
 
-function keysOf({ record }: Row, told: TicketSnapshot, defaultCountry: string): readonly SuppressionKey[] {
-  const ofTicket = personKeys([factsOfTicket(told, null, defaultCountry)]);
+function keysOf({ record }: Row, ticket: TicketSnapshot, defaultCountry: string): readonly SuppressionKey[] {
+  const ofTicket = personKeys([factsOfTicket(ticket, null, defaultCountry)]);
   return [...gatingKeys(ofTicket), ...(record?.keys ?? [])];
 }
 

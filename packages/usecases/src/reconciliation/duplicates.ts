@@ -122,8 +122,8 @@ async function ofOnePerson(
   const completed = await ticketsWithContacts(mirrorStore, tickets);
   const ofKey = new Map<string, number[]>();
   for (const ticket of tickets) {
-    const told = completed.get(ticket.id) ?? ticket;
-    for (const key of [ownTicketKey(told) ?? [], ticket.ownKey ?? []].flat()) {
+    const completedTicket = completed.get(ticket.id) ?? ticket;
+    for (const key of [ownTicketKey(completedTicket) ?? [], ticket.ownKey ?? []].flat()) {
       ofKey.set(key, [...(ofKey.get(key) ?? []), ticket.id]);
     }
   }

@@ -53,9 +53,9 @@ function notificationOf(
 ): TicketNotification {
   const flagged = { customfields: [{ id: DO_NOT_CONTACT_FIELD, new_value: true }] };
   const moved = statusId === null ? {} : { status_id: { new_value: statusId } };
-  const told = { ticketId, changes: { ...(isFlagged ? flagged : {}), ...moved } };
+  const notification = { ticketId, changes: { ...(isFlagged ? flagged : {}), ...moved } };
   // A status that is known by its name alone says nothing by its number.
-  return optOutReason(told, statusIds) === null
-    ? { ticketId, changes: { ...told.changes, ...flagged } }
-    : told;
+  return optOutReason(notification, statusIds) === null
+    ? { ticketId, changes: { ...notification.changes, ...flagged } }
+    : notification;
 }

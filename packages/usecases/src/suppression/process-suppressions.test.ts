@@ -23,9 +23,9 @@ function begin(...entries: readonly Partial<Suppression>[]) {
 
 describe('what is due for an opt-out', () => {
   it('is all done in one pass: the provider, the other leads, the marks and the note', async () => {
-    const { psa, propagated, told, process, standing, holders } = withHolders(begin(onTicket));
+    const { psa, propagated, pushes, process, standing, holders } = withHolders(begin(onTicket));
     const { worked, busy } = await process();
-    expect(told).toHaveLength(1);
+    expect(pushes).toHaveLength(1);
     expect(propagated).toEqual(['sup_1']);
     expect(psa.tickets.get(300)?.customFields[105]).toBe(true);
     expect(psa.notesOf(300)).toEqual([expect.stringContaining('suppression list of Provider A')]);
@@ -44,24 +44,24 @@ describe('what is due for an opt-out', () => {
   });
 
   it('is done once: a second pass finds nothing left', async () => {
-    const { psa, told, propagated, process } = begin(onTicket);
+    const { psa, pushes, propagated, process } = begin(onTicket);
     await process();
     const calls = [...psa.calls];
     await process();
-    expect([told.length, propagated.length, psa.calls]).toEqual([1, 1, calls]);
+    expect([pushes.length, propagated.length, psa.calls]).toEqual([1, 1, calls]);
   });
 
   it('waits for its time', async () => {
     const later = '2026-01-31T09:00:00.001Z';
-    const { clock, told, propagated, psa, process } = begin({
+    const { clock, pushes, propagated, psa, process } = begin({
       ...onTicket,
       ...{ pushAt: later, ticketAt: later, propagateAt: later },
     });
     await process();
-    expect([told, propagated, psa.writes]).toEqual([[], [], []]);
+    expect([pushes, propagated, psa.writes]).toEqual([[], [], []]);
     clock.pass(1);
     await process();
-    expect([told.length, propagated.length]).toEqual([1, 1]);
+    expect([pushes.length, propagated.length]).toEqual([1, 1]);
     expect(psa.writes).toEqual(['updateTicket', 'createActions']);
   });
 
@@ -77,30 +77,30 @@ describe('what is due for an opt-out', () => {
   });
 
   it('leaves entries that another worker holds, and says which', async () => {
-    const { store, told, process, ids } = begin({}, {});
+    const { store, pushes, process, ids } = begin({}, {});
     store.holders.set(`suppression:${ids[0] ?? ''}`, 'another');
     const { worked, busy } = await process();
     expect(busy).toEqual([ids[0]]);
     expect(worked.map(({ entry }) => entry.suppressionId)).toEqual([ids[1]]);
-    expect(told.map(({ reference }) => reference)).toEqual([ids[1]]);
+    expect(pushes.map(({ reference }) => reference)).toEqual([ids[1]]);
   });
 
   it('of an entry that stands for another one is left to that one', async () => {
-    const { psa, add, told, process } = begin({ ...onTicket, person: null, keys: [], leadSource: null });
+    const { psa, add, pushes, process } = begin({ ...onTicket, person: null, keys: [], leadSource: null });
     const earlier = add({ ...onTicket, suppressionId: 'sup_earlier', status: 'suppressed', pushAt: null });
     psa.addTicket({ id: 300, email: 'alex@example.com' });
     const { worked } = await process();
     expect(worked).toEqual([{ entry: earlier, fault: null }]);
-    expect([told, psa.writes]).toEqual([[], []]);
+    expect([pushes, psa.writes]).toEqual([[], []]);
   });
 });
 
 describe('what fails for an opt-out', () => {
   it('at the PSA keeps no provider from being told, and is tried again by the schedule', async () => {
-    const { psa, told, clock, process, standing } = begin(onTicket);
+    const { psa, pushes, clock, process, standing } = begin(onTicket);
     psa.faults.plan('getTicket', 'away');
     const { worked } = await process();
-    expect(told).toHaveLength(1);
+    expect(pushes).toHaveLength(1);
     expect(worked[0]?.fault?.name).toBe('PsaUnavailableError');
     const later = { ticketAt: '2026-01-31T09:00:05.000Z', ticketAttempts: 1, marks: ['flag'] };
     expect(standing()).toMatchObject({ status: 'suppressed', ...later });
@@ -108,7 +108,7 @@ describe('what fails for an opt-out', () => {
     await process();
     expect(psa.tickets.get(300)?.customFields[105]).toBe(true);
     expect(standing()).toMatchObject({ ticketAt: null, ticketAttempts: 0, notes: [] });
-    expect(told).toHaveLength(1);
+    expect(pushes).toHaveLength(1);
   });
 
   it('at the notes puts off the ticket of each entry, and nothing else', async () => {
@@ -123,7 +123,7 @@ describe('what fails for an opt-out', () => {
   });
 
   it('in one entry keeps none of the others, and puts off all that was due of it', async () => {
-    const { deps, told, errorLog, ids, standing } = begin({ ...onTicket, leadId: 12 }, {});
+    const { deps, pushes, errorLog, ids, standing } = begin({ ...onTicket, leadId: 12 }, {});
     const { suppressionLists } = deps;
     const push: typeof suppressionLists.push = async (source, entry, reference) =>
       reference === ids[0]
@@ -132,7 +132,7 @@ describe('what fails for an opt-out', () => {
     const { worked } = await processSuppressions({ ...deps, suppressionLists: { push } }, ids);
 
     expect(worked.map(({ fault }) => fault?.name ?? null)).toEqual(['TypeError', null]);
-    expect(told.map(({ reference }) => reference)).toEqual([ids[1]]);
+    expect(pushes.map(({ reference }) => reference)).toEqual([ids[1]]);
     const later = '2026-01-31T09:00:05.000Z';
     expect(standing()).toMatchObject({
       pushAt: later,

@@ -28,7 +28,7 @@ export interface ProcessedSuppressions {
 
 export interface WorkOptions {
   /** Called with each entry once its provider has been notified, before what remains to be written to the ticket. */
-  readonly onPushed?: (told: { readonly entry: Suppression; readonly fault: Error | null }) => void;
+  readonly onPushed?: (outcome: { readonly entry: Suppression; readonly fault: Error | null }) => void;
 }
 
 /**

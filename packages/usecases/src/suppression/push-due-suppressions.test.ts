@@ -9,7 +9,7 @@ function begin(count: number) {
   const hold = (held: readonly string[]): void => {
     held.forEach((id) => world.store.holders.set(`suppression:${id}`, 'another'));
   };
-  return { ...world, ids, hold, references: () => world.told.map(({ reference }) => reference) };
+  return { ...world, ids, hold, references: () => world.pushes.map(({ reference }) => reference) };
 }
 
 describe('a look for due opt-outs', () => {

@@ -11,7 +11,7 @@ describe('telling the provider of an opt-out', () => {
     const work = workOn(entry);
     await pushToProvider(work, world.context());
 
-    expect(world.told).toEqual([
+    expect(world.pushes).toEqual([
       {
         source: 'provider_a',
         reference: entry.suppressionId,
@@ -42,7 +42,7 @@ describe('telling the provider of an opt-out', () => {
     world.clock.pass(5_000);
     await pushToProvider(workOn(world.find(entry.suppressionId) ?? entry), world.context());
 
-    expect(world.told[1]).toEqual(world.told[0]);
+    expect(world.pushes[1]).toEqual(world.pushes[0]);
     expect(world.find(entry.suppressionId)).toMatchObject({ status: 'suppressed', attempts: 2, error: null });
   });
 
@@ -55,7 +55,7 @@ describe('telling the provider of an opt-out', () => {
     const world = createSuppressionWorld();
     const entry = world.add(changes);
     await pushToProvider({ ...workOn(entry), ...state }, world.context());
-    expect(world.told).toEqual([]);
+    expect(world.pushes).toEqual([]);
     expect(world.find(entry.suppressionId)).toEqual(entry);
   });
 
@@ -69,7 +69,7 @@ describe('telling the provider of an opt-out', () => {
     const world = createSuppressionWorld();
     const entry = world.add({ leadSource });
     await pushToProvider(workOn(entry), world.context());
-    expect(world.told).toEqual([]);
+    expect(world.pushes).toEqual([]);
     expect(world.find(entry.suppressionId)).toMatchObject({
       status: 'unknown_source',
       provider,
@@ -84,7 +84,7 @@ describe('telling the provider of an opt-out', () => {
     const lost = new StaleClaimError('Another worker has it');
     const context = world.context({ assertHeld: async () => Promise.reject(lost) });
     await expect(pushToProvider(workOn(entry), context)).rejects.toBe(lost);
-    expect(world.told).toEqual([]);
+    expect(world.pushes).toEqual([]);
   });
 
   it('stops where another worker has recorded the outcome meanwhile', async () => {

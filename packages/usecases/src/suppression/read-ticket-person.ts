@@ -34,9 +34,9 @@ export async function readTicketPerson(
   const user = await readUser(ticket, session);
   const known = { ...ticket, email: ticket.email ?? user?.email?.toLowerCase() ?? null };
   // Whoever has opted out has so at each address.
-  const told = [known, ...(user?.otherEmails ?? []).map((email) => ({ ...known, email }))];
+  const variants = [known, ...(user?.otherEmails ?? []).map((email) => ({ ...known, email }))];
   const keys = gatingKeys(
-    personKeys(told.map((each) => factsOfTicket(each, user?.phonenumber ?? null, defaultCountry))),
+    personKeys(variants.map((each) => factsOfTicket(each, user?.phonenumber ?? null, defaultCountry))),
   );
   return record !== null && isSamePerson(record, known, keys)
     ? { person: record.person, keys: distinctKeys([...record.keys, ...keys]), leadSource }
@@ -55,8 +55,8 @@ function isSamePerson(
   shown: readonly SuppressionKey[],
 ): boolean {
   const known = new Set(record.keys.map(suppressionKeyText));
-  const telling = ticket.email === null ? shown : shown.filter(({ kind }) => kind === 'email');
-  return telling.some((key) => known.has(suppressionKeyText(key)));
+  const comparable = ticket.email === null ? shown : shown.filter(({ kind }) => kind === 'email');
+  return comparable.some((key) => known.has(suppressionKeyText(key)));
 }
 
 /** A contact that the PSA will not show tells nothing; the opt-out must not wait for it. */

@@ -20,23 +20,23 @@ function begin() {
 
 describe('a notification of an opt-out', () => {
   it('is answered with what became of telling the provider, and the ticket is written behind the answer', async () => {
-    const { take, psa, told } = begin();
+    const { take, psa, pushes } = begin();
     const { entry, onTicket } = await take();
     expect(entry).toMatchObject({ status: 'suppressed', provider: 'provider_a', ticketId: 300 });
-    expect(told).toHaveLength(1);
+    expect(pushes).toHaveLength(1);
     await onTicket;
     expect(psa.notesOf(300)).toHaveLength(1);
   });
 
   it('that is repeated gets its entry as it stands, and tells nobody again', async () => {
-    const { take, told, store } = begin();
+    const { take, pushes, store } = begin();
     const first = await take();
     await first.onTicket;
     // Another worker may be at its ticket: the answer does not wait for that.
     store.holders.set('suppression:sup_1', 'another');
     const second = await take();
     expect(second.entry).toMatchObject({ status: 'suppressed' });
-    expect(told).toHaveLength(1);
+    expect(pushes).toHaveLength(1);
   });
 
   it('is answered although the provider cannot be told now', async () => {
@@ -48,18 +48,18 @@ describe('a notification of an opt-out', () => {
   });
 
   it('is put back while another worker has its entry', async () => {
-    const { take, deps, store, told } = begin();
+    const { take, deps, store, pushes } = begin();
     const opened = await deps.suppressions.open(notification);
     store.holders.set(`suppression:${opened.suppressionId}`, 'another');
     await expect(take()).rejects.toThrow(RecordBusyError);
-    expect(told).toEqual([]);
+    expect(pushes).toEqual([]);
   });
 
   it('is put back while the entry of an earlier one stands, and is not told of yet', async () => {
-    const { take, add, find, told } = begin();
+    const { take, add, find, pushes } = begin();
     add({ suppressionId: 'sup_earlier', ticketId: 300 });
     await expect(take()).rejects.toThrow(RecordBusyError);
-    expect([told, find('sup_earlier')?.status]).toEqual([[], 'pending']);
+    expect([pushes, find('sup_earlier')?.status]).toEqual([[], 'pending']);
   });
 
   it('waits for the budget, which costs no attempt', async () => {
@@ -69,11 +69,11 @@ describe('a notification of an opt-out', () => {
   });
 
   it('says why its ticket could not be read, and leaves the entry to be tried again', async () => {
-    const { take, psa, find, told } = begin();
+    const { take, psa, find, pushes } = begin();
     psa.faults.plan('getTicket', 'away');
     const { entry } = await take();
     expect(entry).toEqual(new Error('Ticket 300 could not be read: The PSA is away'));
-    expect([told, find('sup_1')?.pushAt]).toEqual([[], '2026-01-31T09:00:05.000Z']);
+    expect([pushes, find('sup_1')?.pushAt]).toEqual([[], '2026-01-31T09:00:05.000Z']);
   });
 
   it('of a ticket that does not exist says so', async () => {

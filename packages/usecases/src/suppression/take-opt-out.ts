@@ -25,8 +25,8 @@ export async function takeOptOut(
   if (opened.person !== null && opened.status !== 'pending') {
     return { entry: opened, onTicket: Promise.resolve() };
   }
-  const { told, ended } = startWork(deps, opened.suppressionId);
-  const own = await Promise.race([told, ended.then(() => null)]);
+  const { pushed, ended } = startWork(deps, opened.suppressionId);
+  const own = await Promise.race([pushed, ended.then(() => null)]);
   if (own === null) {
     throw new RecordBusyError('Another worker is processing the opt-out');
   }
@@ -40,20 +40,20 @@ export async function takeOptOut(
     return { entry: new Error(`Ticket ${ticketId} could not be read: ${fault.message}`), onTicket: ended };
   }
   if (own.entry.status === 'pending') {
-    // The entry of an earlier notification stands, and its provider is being told at this moment.
+    // The entry of an earlier notification exists, and its provider is being notified at this moment.
     await ended;
     throw new RecordBusyError('Another worker is processing the opt-out');
   }
   return { entry: own.entry, onTicket: ended };
 }
 
-type Told = { readonly entry: Suppression; readonly fault: Error | null };
+type PushOutcome = { readonly entry: Suppression; readonly fault: Error | null };
 
-/** The answer waits for the provider alone; the ticket may have to wait for the PSA's budget, and is written behind it. */
+/** The response waits only for the provider. The ticket is written afterwards, because it may have to wait for the PSA's budget. */
 function startWork(deps: SuppressionDependencies, suppressionId: string) {
-  let onPushed: (told: Told) => void = () => undefined;
-  const told = new Promise<Told>((resolve) => {
+  let onPushed: (outcome: PushOutcome) => void = () => undefined;
+  const pushed = new Promise<PushOutcome>((resolve) => {
     onPushed = resolve;
   });
-  return { told, ended: processSuppressions(deps, [suppressionId], { onPushed }) };
+  return { pushed, ended: processSuppressions(deps, [suppressionId], { onPushed }) };
 }

@@ -12,7 +12,7 @@ export interface UndoCause {
 
 /** The Action of a ticket that an import had created. */
 export function closedNote(cause: UndoCause): string {
-  return told(cause, 'This lead was created by it, and is not to be worked on.');
+  return noteText(cause, 'This lead was created by it, and is not to be worked on.');
 }
 
 /** The Action of a ticket that an import had changed. */
@@ -21,9 +21,9 @@ export function restoredNote(cause: UndoCause, { fieldsRestored, fieldsKept }: R
     ...(fieldsRestored.length === 0 ? [] : [`Put back: ${fieldsRestored.join(', ')}.`]),
     ...(fieldsKept.length === 0 ? [] : [`Left as they are now: ${fieldsKept.join(', ')}.`]),
   ];
-  return told(cause, lists.join(' '));
+  return noteText(cause, lists.join(' '));
 }
 
-function told({ parentJobId, by, at, reference }: UndoCause, what: string): string {
+function noteText({ parentJobId, by, at, reference }: UndoCause, what: string): string {
   return `The import ${parentJobId} was undone by ${by} at ${at}. ${what}\n\nReference: ${reference}`;
 }

@@ -77,10 +77,10 @@ async function takeOffLists(rows: readonly UndoWork[], { session, run }: UndoCon
 async function postNotes(rows: readonly UndoWork[], context: UndoContext): Promise<NewErrorLogEntry[]> {
   const { run, session, store, clock } = context;
   const { job } = run;
-  const told = [...plannedUndo(rows, 'close'), ...plannedUndo(rows, 'restore')].filter(
+  const toNote = [...plannedUndo(rows, 'close'), ...plannedUndo(rows, 'restore')].filter(
     ({ ticket, isDeleted }) => ticket !== null && !isDeleted,
   );
-  const notes = told.map((row) => {
+  const notes = toNote.map((row) => {
     const reference = undoReference(run, row);
     const at = new Date(clock.now()).toISOString();
     const cause = { parentJobId: job.input.parent_job_id, by: job.actor.name, at, reference };

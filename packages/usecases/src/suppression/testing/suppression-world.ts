@@ -33,7 +33,7 @@ export function createSuppressionWorld(options: MemoryPsaOptions = {}) {
   const held = createMemorySuppressions(store);
   const jobs = createMemoryJobs(store);
   const enqueued: string[] = [];
-  const told: { readonly source: string; readonly entry: SuppressionEntry; readonly reference: string }[] =
+  const pushes: { readonly source: string; readonly entry: SuppressionEntry; readonly reference: string }[] =
     [];
   /** What the providers answer to the next pushes; `accepted` where nothing is said. */
   const answers: SuppressionPush[] = [];
@@ -42,7 +42,7 @@ export function createSuppressionWorld(options: MemoryPsaOptions = {}) {
     suppressions: held.suppressions,
     suppressionLists: {
       async push(source, entry, reference) {
-        told.push({ source, entry, reference });
+        pushes.push({ source, entry, reference });
         return await Promise.resolve(answers.shift() ?? { result: 'accepted' });
       },
     },
@@ -69,7 +69,7 @@ export function createSuppressionWorld(options: MemoryPsaOptions = {}) {
 
   return {
     ...held,
-    ...{ clock, psa, store, jobs, enqueued, told, answers, deps },
+    ...{ clock, psa, store, jobs, enqueued, pushes, answers, deps },
     /** What the steps get while this worker holds the entries. */
     context: (given: Partial<SuppressionContext> = {}): SuppressionContext => ({
       ...deps,
