@@ -40,6 +40,8 @@ describe('fields of a ticket', () => {
     psa.faults.plan('updateTicket', 'answer_lost');
     await writeTicket(work().session, 300, changes, false);
     expect(ticket()).toMatchObject({ statusId: 10, tickettypeId: 2, customFields: { 201: 'Told' } });
+    // Nobody has written them before: there is nothing to look at first.
+    expect(psa.calls).toEqual(['updateTicket', 'updateTicket']);
   });
 
   it('that are none cost nothing', async () => {
