@@ -6,6 +6,7 @@ import { isOfKey } from '../../psa/lead-tickets.js';
 import type { StageContext } from '../batch.js';
 import { factsOfRow, planned, type ImportRowState } from '../import-row-state.js';
 import { alone, isLate } from './choose-ticket.js';
+import { confirmContacts } from './confirm-contacts.js';
 import { decide } from './decide.js';
 import { readContacts } from './read-contacts.js';
 import { matchOptOutAnew } from './match-opt-outs.js';
@@ -93,22 +94,6 @@ function takeLive(
   if (state.plan?.kind === 'leave') {
     observed.add('tickets', ticket, sentAt);
   }
-}
-
-/** A contact that is to be written to is read live as well: people correct numbers. */
-async function confirmContacts(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
-  const written = planned(rows, 'update').filter(
-    ({ plan, contactObservedAt }) => contactObservedAt !== null && Object.keys(plan.contact).length > 0,
-  );
-  await pMap(
-    written,
-    async (row) => {
-      row.contact = row.contact === null ? null : await context.session.getUser(row.contact.id);
-      row.contactObservedAt = null;
-      decide([row], context);
-    },
-    { concurrency: concurrentReads },
-  );
 }
 
 /** Whether the mirror is not enough for what is planned for a row. */

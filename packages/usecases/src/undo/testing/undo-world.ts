@@ -208,5 +208,3 @@ export function createUndoWorld({
     }),
   };
 }
-
-export type UndoWorld = ReturnType<typeof createUndoWorld>;

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { PsaUser } from '../../ports/psa.js';
+import { alex } from '../testing/import-rows.js';
+import { createMirroredRow, type MirroredRowGiven } from '../testing/mirrored-row.js';
+import type { ImportWorld } from '../testing/stage-context.js';
+import { confirmContacts } from './confirm-contacts.js';
+import { decide } from './decide.js';
+
+const contactOf = (world: ImportWorld, contact: Partial<PsaUser> = {}) =>
+  world.psa.addUser({ id: 200, clientId: 10, siteId: 20, email: 'alex@example.com', ...contact });
+
+async function setUp(given: MirroredRowGiven) {
+  const world = await createMirroredRow(given);
+  return { ...world, confirm: async () => confirmContacts([world.row], world.context) };
+}
+
+describe('a contact that is to be written to', () => {
+  const withPhone = { ...alex, phone: '+12025550100' };
+
+  async function setUpContact(now: Partial<PsaUser> | null, observedAt: number | null = 1) {
+    const world = await setUp({ data: withPhone, ageMs: 0 });
+    const known = contactOf(world);
+    world.row.contact = known;
+    world.row.contactObservedAt = observedAt;
+    decide([world.row], world.context);
+    expect(world.row.plan).toMatchObject({ kind: 'update', contact: { phonenumber: '+12025550100' } });
+    world.psa.users.clear();
+    if (now !== null) {
+      contactOf(world, now);
+    }
+    await world.confirm();
+    return world;
+  }
+
+  it('is read live: what people have entered already is not written again', async () => {
+    const { row, psa } = await setUpContact({ phonenumber: '(202) 555-0100' });
+    expect(psa.calls).toEqual(['getUser']);
+    expect(row).toMatchObject({ contact: { phonenumber: '(202) 555-0100' }, contactObservedAt: null });
+    expect(row.plan).toMatchObject({ kind: 'leave', result: 'skipped' });
+  });
+
+  it('is written to where it stands as it was', async () => {
+    const { row } = await setUpContact({});
+    expect(row.plan).toMatchObject({ kind: 'update', contact: { phonenumber: '+12025550100' } });
+  });
+
+  it('is none once it is gone', async () => {
+    const { row } = await setUpContact(null);
+    expect(row.contact).toBeNull();
+    expect(row.plan).toMatchObject({ kind: 'leave' });
+  });
+
+  it('is not read where the ticket alone is written to', async () => {
+    const { row, confirm, psa, ...world } = await setUp({ ageMs: 0, learnt: { contactObservedAt: 1 } });
+    row.contact = contactOf({ ...world, psa });
+    expect(row.plan).toMatchObject({ kind: 'update', contact: {} });
+    await confirm();
+    expect(psa.calls).toEqual([]);
+  });
+
+  it('is not read again where this run has read it', async () => {
+    expect((await setUpContact({}, null)).psa.calls).toEqual([]);
+  });
+});

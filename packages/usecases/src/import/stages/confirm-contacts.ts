@@ -1,0 +1,23 @@
+import pMap from 'p-map';
+
+import type { StageContext } from '../batch.js';
+import { planned, type ImportRowState } from '../import-row-state.js';
+import { decide } from './decide.js';
+
+const concurrentReads = 8;
+
+/** A contact that is to be written to is read live as well: people correct numbers. */
+export async function confirmContacts(rows: readonly ImportRowState[], context: StageContext): Promise<void> {
+  const written = planned(rows, 'update').filter(
+    ({ plan, contactObservedAt }) => contactObservedAt !== null && Object.keys(plan.contact).length > 0,
+  );
+  await pMap(
+    written,
+    async (row) => {
+      row.contact = row.contact === null ? null : await context.session.getUser(row.contact.id);
+      row.contactObservedAt = null;
+      decide([row], context);
+    },
+    { concurrency: concurrentReads },
+  );
+}
