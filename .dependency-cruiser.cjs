@@ -2,7 +2,7 @@
 
 /**
  * Who may import whom. A folder that is not named in `mayImport` may import nothing of ours; what stands in `portsOf` may be
- * imported for the ports that it declares, which are types and errors (`eslint.config.js` sees to that).
+ * imported for the ports that it declares, which are types and errors (`.oxlintrc.json` sees to that).
  */
 const mayImport = {
   'packages/domain': [],
@@ -142,7 +142,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules|/dist/' },
     exclude: { path: '/dist/|/vendor/' },
     tsPreCompilationDeps: 'specify',
-    tsConfig: { fileName: 'tsconfig.check.json' },
+    tsConfig: { fileName: 'tsconfig.json' },
     combinedDependencies: true,
     enhancedResolveOptions: {
       conditionNames: ['leadbridge-source', 'import', 'require', 'node', 'default', 'types'],

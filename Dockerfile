@@ -26,7 +26,7 @@ COPY apps/worker/package.json apps/worker/
 
 FROM manifests AS build
 RUN npm ci
-COPY tsconfig.json tsconfig.base.json ./
+COPY tsconfig.build.json tsconfig.base.json ./
 COPY packages packages
 COPY apps apps
 # What is left for the image: what was built, without the devkit, which starts servers for development.

@@ -75,7 +75,7 @@ describe('the package of the client', () => {
   beforeAll(async () => {
     project = await mkdtemp(join(tmpdir(), 'leadbridge-client-'));
     const folder = join(checkout, 'packages', 'client');
-    await must(run(process.execPath, [compiler, '-b', folder], checkout));
+    await must(run(process.execPath, [compiler, '-b', join(folder, 'tsconfig.build.json')], checkout));
     const told = await must(run('npm', ['pack', '--json', '--pack-destination', project], folder));
     [packed] = JSON.parse(told.slice(told.indexOf('[\n'), told.lastIndexOf(']') + 1)) as [Packed];
     const target = join(project, 'node_modules', '@leadbridge', 'client');

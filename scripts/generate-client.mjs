@@ -30,7 +30,9 @@ process.stdout.write('The types of packages/client are those of the document.\n'
 
 /** Builds the API alone: what is built on the client may not compile before its types are those of the document. */
 async function builtDocument() {
-  const { exitCode, output } = await runNode([compiler, '-b', 'apps/api'], { quiet: true });
+  const { exitCode, output } = await runNode([compiler, '-b', 'apps/api/tsconfig.build.json'], {
+    quiet: true,
+  });
   if (exitCode !== 0) {
     process.stderr.write(output);
     fail('The build of the API failed (see above).');

@@ -8,6 +8,9 @@ export const checkout = join(dirname(fileURLToPath(import.meta.url)), '..', '..'
 /** The files of the compiler that builds. TypeScript 7 is native; the package named `typescript` is the one for tools. */
 export const compiler = join(checkout, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
 
+/** What the compiler builds: every package and app without its tests. `tsconfig.json` is for editors and checks, and has the tests too. */
+export const buildConfig = join(checkout, 'tsconfig.build.json');
+
 /** Ends with one line where this Node is older than package.json asks for. */
 export function requireNode() {
   const wanted = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')).engines.node.replace(

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { checkout, compiler, fail } from './checkout.mjs';
+import { buildConfig, checkout, compiler, fail } from './checkout.mjs';
 import { runNode } from './run.mjs';
 
 /**
@@ -8,7 +8,7 @@ import { runNode } from './run.mjs';
  * error.
  */
 export async function ensureBuilt() {
-  const builds = [[compiler, '-b'], [join(checkout, 'apps', 'console', 'build.mjs')]];
+  const builds = [[compiler, '-b', buildConfig], [join(checkout, 'apps', 'console', 'build.mjs')]];
   const results = await Promise.all(builds.map(async (command) => runNode(command, { quiet: true })));
   for (const { exitCode, output } of results) {
     if (exitCode !== 0) {
