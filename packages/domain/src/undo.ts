@@ -29,9 +29,9 @@ export interface UndoFacts {
     readonly hasMoved: boolean;
     readonly isConverted: boolean;
     readonly hasCall: boolean;
-    /** Whether another import has changed the ticket. */
+    /** Whether another import has changed the ticket, and stands. */
     readonly isUpdated: boolean;
-    /** Whether such an import has found that people had changed the ticket. */
+    /** Whether another import, one that was undone included, has found that people had changed the ticket. */
     readonly isEdited: boolean;
   };
 }
@@ -68,7 +68,7 @@ export function whyCreatedStays(facts: UndoFacts, closedStatusId: number | null)
   if (since.isUpdated) return UNDO_REASONS.laterImport;
   const isClosed = closedStatusId !== null && ticket.statusId === closedStatusId;
   if (!isClosed && ticket.statusId !== NEW_LEAD_STATUS) return UNDO_REASONS.movedOn;
-  return isEditedByOthers(ticket, facts) ? UNDO_REASONS.edited : null;
+  return since.isEdited || isEditedByOthers(ticket, facts) ? UNDO_REASONS.edited : null;
 }
 
 /** Why the fields that an import has changed must stay as they are; null where nobody has worked on the ticket since. */

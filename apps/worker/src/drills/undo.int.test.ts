@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSystem, type TestSystem } from '@leadbridge/devkit';
+import { startSystem, until, type TestSystem } from '@leadbridge/devkit';
 
 import { eachPsa, usePsa } from '../testing/each-psa.js';
 import { callerOf, flatLead, type Caller } from './testing/caller.js';
@@ -108,6 +108,31 @@ describe.each(eachPsa)('POST /jobs/{job_id}/undo, on the $name PSA', (kind) => {
       expect.objectContaining({
         details: expect.objectContaining({ reason: 'JOB_UNDONE', job_id: job['job_id'] }),
       }),
+    ]);
+  });
+
+  it('keeps what people have worked on before the service wrote to the ticket again', async () => {
+    const leads = people(3, { services_offered: 'Hosting', technologies: 'Java' });
+    const created = await importAll(leads);
+    const [updated, optedOut, untouched] = leads.map(({ email }) => ticketOf(email).id);
+    for (const id of [updated, optedOut]) {
+      system.simulator.actAsAgent(id ?? 0, { customfields: [{ id: 102, value: 'By hand' }] });
+    }
+    const later = await importAll(leads.slice(0, 1).map((lead) => ({ ...lead, technologies: 'Go' })));
+    expect(later.results.map(({ result }) => result)).toEqual(['updated']);
+    expect((await undo(later.jobId))['result']).toMatchObject({ undone: 1 });
+    for (const { email } of leads.slice(1)) {
+      expect((await api.call('POST', '/suppressions', { email, reason: 'Asked' })).status).toBe(201);
+    }
+    await until(() =>
+      [optedOut, untouched].every((id) => system.simulator.ticket(id ?? 0)?.customfields[105] === true),
+    );
+
+    const { results: rows } = (await undo(created.jobId))['result'] as { results: Body[] };
+    expect(rows.map(({ result, reason }) => [result, reason])).toEqual([
+      ['kept', 'Somebody has changed the ticket'],
+      ['kept', 'Somebody has changed the ticket'],
+      ['undone', undefined],
     ]);
   });
 

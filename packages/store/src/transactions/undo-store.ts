@@ -116,7 +116,7 @@ async function importsOf(
     .find({
       'outcome.leadId': { $in: leadIds },
       result: { $in: changedResults },
-      undoneBy: null,
+      $or: [{ undoneBy: null }, { 'outcome.manualWorkDetected': true }],
       fence: { $ne: null },
     })
     .sort({ fence: 1 })
@@ -218,6 +218,7 @@ function laterRow(document: JobRowDocument, source: string): LaterRow[] {
       fence,
       source,
       manualWorkDetected: outcome.manualWorkDetected === true,
+      isUndone: (document.undoneBy ?? null) !== null,
       before: intent?.kind === 'update' ? (intent.before ?? null) : null,
     },
   ];

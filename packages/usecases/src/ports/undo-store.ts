@@ -38,7 +38,7 @@ export interface ImportedRow {
   readonly undoneBy: string | null;
 }
 
-/** An import that has changed a lead, and stands. */
+/** An import that has changed a lead, and stands; or that was undone, and had found that people had worked on the ticket. */
 export interface LaterRow {
   readonly rowId: string;
   readonly jobId: string;
@@ -47,6 +47,7 @@ export interface LaterRow {
   readonly fence: number;
   readonly source: string;
   readonly manualWorkDetected: boolean;
+  readonly isUndone: boolean;
   /** Of an update. */
   readonly before: BeforeUpdate | null;
 }
@@ -130,7 +131,10 @@ export interface UndoStore extends ClaimStore, Pick<ImportStore, 'saveErrorLogEn
   pendingRows(jobId: string, from: number, limit: number): Promise<readonly PendingUndo[]>;
   importedRows(jobId: string, indexes: readonly number[]): Promise<ReadonlyMap<number, ImportedRow>>;
   leads(leadIds: readonly number[]): Promise<ReadonlyMap<number, UndoLead>>;
-  /** Imports that have changed one of these leads, or another lead with the same ticket, and were not undone; the oldest first. */
+  /**
+   * Imports that have changed one of these leads, or another lead with the same ticket; the oldest first. Of those that were undone only the
+   * ones that had found manual work.
+   */
   importsOf(leads: readonly Pick<UndoLead, 'leadId' | 'psaTicketId'>[]): Promise<readonly LaterRow[]>;
   /** The tickets that an import has put on lists, but for those of opt-outs, by list. */
   listedTickets(jobId: string): Promise<ReadonlyMap<number, ReadonlySet<number>>>;

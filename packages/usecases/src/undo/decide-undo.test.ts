@@ -1,4 +1,4 @@
-import { UNDO_REASONS, type TicketSnapshot } from '@leadbridge/domain';
+import { UNDO_REASONS, type SourceData, type TicketSnapshot } from '@leadbridge/domain';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
@@ -51,6 +51,11 @@ function decided(given: Given): string | null {
     { settings: () => ({ integrationUser }), session: psa.session() },
   );
   return decision.kind === 'plan' ? decision.plan.kind : (decision.outcome.reason ?? null);
+}
+
+/** A later import whose undo was the last to write to the ticket. */
+function undoneImport(changes: Partial<LaterRow> = {}): LaterRow {
+  return laterImport(0, { isUndone: true, ...changes });
 }
 
 const created = createdRow(0);
@@ -125,6 +130,12 @@ describe('a lead that the import has created', () => {
     ['in which the service has written', { ticket: { lastUpdatedBy: ' LEADBRIDGE ' } }, 'close'],
     ['that a later import has updated', { imports: [laterImport(0)] }, UNDO_REASONS.laterImport],
     ['that an earlier import has updated', { imports: [laterImport(0, { fence: 0 })] }, 'close'],
+    ['that a later import has updated, which is undone', { imports: [undoneImport()] }, 'close'],
+    [
+      'in which an import that is undone had found manual work',
+      { imports: [undoneImport({ manualWorkDetected: true })] },
+      UNDO_REASONS.edited,
+    ],
     ['that this import has updated, too', { imports: [laterImport(0, { jobId: importedBy })] }, 'close'],
     [
       'whose ticket another lead has updated',
@@ -175,6 +186,45 @@ describe('a lead that the import has created', () => {
     expect(decided(given)).toBe(expected);
   });
 
+  it('is judged by what any of its sources has brought', () => {
+    const { lead, sources } = undoLead(0);
+    const [ofCsv] = Object.values(sources);
+    const bySource = (id: string, value: string) => ({
+      [id]: { ...ofCsv, lead: { ...lead, customFields: { 102: value } } } as SourceData,
+    });
+    const known = {
+      lead: { ...lead, customFields: { 102: 'Of the better source' } },
+      sources: { ...bySource('csv', 'As it was created'), ...bySource('provider_b', 'Of the better source') },
+    };
+    const holding = (value: string): Given => ({
+      lead: known,
+      ticket: { lastUpdatedBy: null, customFields: { 102: value } },
+    });
+    expect(decided(holding('As it was created'))).toBe('close');
+    expect(decided(holding('By Sam'))).toBe(UNDO_REASONS.edited);
+  });
+
+  it.each<[string, TicketSnapshot['customFields'], string]>([
+    ['the mark alone', { 105: true, 106: 'Found', 206: 0 }, 'close'],
+    ['a text written over', { 105: true, 106: 'By Sam' }, UNDO_REASONS.edited],
+    ['a text where there was none', { 105: true, 106: 'Found', 103: 'By Sam' }, UNDO_REASONS.edited],
+  ])(
+    'that has opted out is judged by its fields, as the mark hides who wrote before: %s',
+    (_which, holds, expected) => {
+      const { lead } = undoLead(0);
+      const optedOut = { doNotContact: true, lead: { ...lead, customFields: { 105: false, 106: 'Found' } } };
+      expect(decided({ lead: optedOut, ticket: { customFields: holds } })).toBe(expected);
+    },
+  );
+
+  it('whose PSA names no writer may bear the mark of an opt-out that is on record', () => {
+    const { lead } = undoLead(0);
+    const marked = { lastUpdatedBy: null, customFields: { 105: true } };
+    const told = { ...lead, customFields: { 105: false } };
+    expect(decided({ lead: { lead: told, doNotContact: true }, ticket: marked })).toBe('close');
+    expect(decided({ lead: { lead: told }, ticket: marked })).toBe(UNDO_REASONS.edited);
+  });
+
   it('is not judged by its fields where the PSA names who wrote last', () => {
     const { lead } = undoLead(0);
     expect(
@@ -196,6 +246,11 @@ describe('a lead that the import has updated', () => {
     [
       'in which a later import has found manual work',
       { imports: [laterImport(0, { manualWorkDetected: true })] },
+      UNDO_REASONS.edited,
+    ],
+    [
+      'in which an import that is undone had found manual work',
+      { imports: [undoneImport({ manualWorkDetected: true })] },
       UNDO_REASONS.edited,
     ],
     ['in which somebody has written', { ticket: { lastUpdatedBy: 9 } }, UNDO_REASONS.edited],

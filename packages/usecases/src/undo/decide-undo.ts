@@ -1,5 +1,7 @@
 import {
   customFieldName,
+  customFields,
+  DO_NOT_CONTACT_FIELD,
   isKeptForm,
   restoration,
   UNDO_REASONS,
@@ -67,7 +69,7 @@ interface Found {
   /** Null where the PSA has none. */
   readonly ticket: TicketSnapshot | null;
   readonly contact: ContactSnapshot | null;
-  /** Every import that has changed the lead and stands. */
+  /** The imports that have changed the lead, as the store lists them. */
   readonly imports: readonly LaterRow[];
   /** The import that is undone. */
   readonly parentJobId: string;
@@ -83,13 +85,14 @@ export function decideUndo(
   const { outcome, lead, written } = row;
   // What the same import has done to the ticket by another of its rows is undone with it.
   const later = laterThan(row, found.imports).filter(({ jobId }) => jobId !== found.parentJobId);
+  const standing = later.filter(({ isUndone }) => !isUndone);
   const isItsTicket = lead.psaTicketId === null || lead.psaTicketId === outcome.psaTicketId;
   const facts: UndoFacts = {
     ticket: lead.psaTicketId === null ? null : found.ticket,
     integrationUser: context.settings().integrationUser,
     since: {
       ...happenedSince(row, work.intent),
-      isUpdated: later.length > 0 || !isItsTicket,
+      isUpdated: standing.length > 0 || !isItsTicket,
       isEdited: outcome.manualWorkDetected !== true && later.some((each) => each.manualWorkDetected),
     },
   };
@@ -132,20 +135,39 @@ function happenedSince(
   };
 }
 
-/** Where the PSA does not tell who wrote last: whether a field holds something that the lead never had. */
+/** The fields that people describe a lead in, and that no PSA fills by itself. */
+const textFields = customFields.filter(({ type }) => type === 'text').map(({ id }) => id);
+
+/**
+ * Whether a field holds what no import has brought. It is asked where the PSA does not tell who wrote last, and where that was the service,
+ * which had to mark an opt-out: somebody may have written before it.
+ */
 function isWrittenOver(
   ticket: TicketSnapshot | null,
-  { lead }: UndoLead,
+  { lead, sources, doNotContact }: UndoLead,
   { session }: Pick<UndoContext, 'session'>,
 ): boolean {
-  if (ticket === null || ticket.lastUpdatedBy !== null) {
+  if (ticket === null || (ticket.lastUpdatedBy !== null && !doNotContact)) {
     return false;
   }
-  return Object.entries(lead.customFields).some(([key, value]) => {
-    const id = Number(key);
+  const brought = [lead, ...Object.values(sources).map((source) => source.lead)];
+  const fields = new Set([
+    ...Object.keys(lead.customFields).map(Number),
+    ...(ticket.lastUpdatedBy === null ? [] : textFields),
+  ]);
+  if (doNotContact) {
+    fields.delete(DO_NOT_CONTACT_FIELD);
+  }
+  return [...fields].some((id) => {
     const held = ticket.customFields[id] ?? null;
-    const kept = typeof value === 'string' ? session.fit(id, value) : (value ?? null);
-    return held !== null && !isKeptForm(customFieldName(id), kept, held);
+    const isBrought = brought.some(({ customFields: { [id]: value } }) =>
+      isKeptForm(
+        customFieldName(id),
+        typeof value === 'string' ? session.fit(id, value) : (value ?? null),
+        held,
+      ),
+    );
+    return held !== null && !isBrought;
   });
 }
 

@@ -95,7 +95,7 @@ export function updatedRow(index: number, changes: Partial<ImportedRow> = {}): I
 export function laterImport(index: number, changes: Partial<LaterRow> = {}): LaterRow {
   return {
     ...{ rowId: `job_later#${index}`, jobId: 'job_later', leadId: 10 + index, psaTicketId: 300 + index },
-    ...{ fence: 2, source: 'provider_a', manualWorkDetected: false, before: null },
+    ...{ fence: 2, source: 'provider_a', manualWorkDetected: false, isUndone: false, before: null },
     ...changes,
   };
 }
