@@ -16,11 +16,11 @@ export interface ErrorLogEntry {
   readonly jobId: string | null;
   readonly requestId: string | null;
   readonly fault: ErrorLogFault;
-  /** The name of the lead's source, where the entry is about a lead. */
+  /** The name of the lead's source, if the entry is about a lead. */
   readonly leadSource: string | null;
 }
 
-/** What narrows the error log down; all that are given hold. */
+/** Filters the error log; all given criteria must match. */
 export interface ErrorLogFilter {
   readonly level?: ErrorLogLevel;
   readonly fault?: ErrorLogFault;
@@ -38,7 +38,7 @@ export interface ErrorLogReader {
   ): Promise<Page<ErrorLogEntry>>;
 }
 
-/** How the rows of one source ended in a period. */
+/** The outcomes of one source's rows in a period. */
 export interface SourceFacts {
   readonly source: string;
   readonly created: number;
@@ -47,7 +47,7 @@ export interface SourceFacts {
   readonly tried: number;
 }
 
-/** How the rows of one interval ended. */
+/** The outcomes of one interval's rows. */
 export interface IntervalFacts {
   readonly start: Date;
   readonly created: number;
@@ -57,50 +57,54 @@ export interface IntervalFacts {
   readonly failed: number;
 }
 
-/** What won opportunities came to, added up. */
+/** Sums over won opportunities. */
 export interface DealSums {
-  /** Those that have a value, and their values. */
+  /** The number of opportunities with a value, and the sum of their values. */
   readonly priced: number;
   readonly value: number;
-  /** Those that are known, and the milliseconds from their creation until they were won. */
+  /**
+   * The number of opportunities with a known creation time, and the sum of the milliseconds from creation
+   * until they were won.
+   */
   readonly dated: number;
   readonly millisecondsToWin: number;
 }
 
-/** Moves from one status to another in a period. */
+/** Transitions from one status to another in a period. */
 export interface TransitionFacts {
   readonly from: string;
   readonly to: string;
   readonly count: number;
-  /** Seconds that these records stood in `from`, added up. */
+  /** Total seconds that these records spent in `from`. */
   readonly secondsInFrom: number;
-  /** All zeros but for moves to `won`. */
+  /** All zeros except for transitions to `won`. */
   readonly deals: DealSums;
 }
 
-/** Reads what was recorded while the work was done. `source` narrows everything down to the leads that it created. */
+/** Reads facts recorded when the work was done. `source` restricts the result to leads that it created. */
 export interface AnalyticsReader {
-  /** In the order of their names. */
+  /** In order of their names. */
   sourceFacts(period: Period, source?: string): Promise<readonly SourceFacts[]>;
   /**
-   * The intervals of a period in which something happened, in their order.
+   * The intervals of a period with any activity, in order.
    *
    * @param period of whole intervals
    * @param intervalMs an hour or a day
    */
   importHistory(period: Period, intervalMs: number, source?: string): Promise<readonly IntervalFacts[]>;
-  /** In the order of `from` and `to`. */
+  /** Ordered by `from` and `to`. */
   transitions(period: Period, source?: string): Promise<readonly TransitionFacts[]>;
-  /** Records by the status that they have now. */
+  /** The number of records by current status. */
   standing(source?: string): Promise<ReadonlyMap<string, number>>;
 }
 
-/** Recorded facts, rolled up in buckets of time so that a year of them is read at once. */
+/** Recorded facts aggregated into time buckets, so that a year can be read at once. */
 export interface FactTotals {
   /**
-   * Rolls up some facts that are in no total yet. Analytics are exact before and after; only their speed depends on it.
+   * Aggregates some of the facts that are in no total yet. Analytics are exact before and after; this affects
+   * only their speed.
    *
-   * @returns how many; 0 where none is left or another process is at it
+   * @returns how many; 0 if none is left or another process is doing it
    */
   rollUp(): Promise<number>;
 }

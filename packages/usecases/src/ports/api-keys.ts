@@ -9,23 +9,23 @@ export interface RetiredKey {
   readonly until: number;
 }
 
-/** An API key as the service knows it: everything but the key itself. Times are Unix milliseconds. */
+/** An API key as stored: everything except the key itself. Times are Unix milliseconds. */
 export interface ApiKeyRecord {
   readonly keyId: string;
   readonly name: string;
   readonly role: Role;
   /** SHA-256 of the key, in hex. */
   readonly hash: string;
-  /** The keys that rotations have replaced, as far as they still work or did so lately. */
+  /** Keys replaced by rotation that still work, or did so recently. */
   readonly retired: readonly RetiredKey[];
-  /** The end of the key, to recognise it by; null for the bootstrap key. */
+  /** The last characters of the key, to identify it by; null for the bootstrap key. */
   readonly lastCharacters: string | null;
   readonly createdAt: number;
   readonly rotatedAt: number | null;
-  /** Null for the bootstrap key, which works as long as the configuration names it. */
+  /** Null for the bootstrap key, which works as long as it is configured. */
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
-  /** Late by up to a minute. */
+  /** Up to one minute out of date. */
   readonly lastUsedAt: number | null;
 }
 
@@ -34,9 +34,12 @@ export type NewApiKey = Pick<
   'keyId' | 'name' | 'role' | 'hash' | 'lastCharacters' | 'createdAt' | 'expiresAt'
 >;
 
-/** What a rotation puts in place of the key before it. */
+/** The new values that a rotation writes. */
 export interface KeyRotation {
-  /** The hash that is replaced: of two rotations at the same time one meets another hash and changes nothing. */
+  /**
+   * The hash that is replaced: of two concurrent rotations, the second finds another hash and changes
+   * nothing.
+   */
   readonly replaced: string;
   readonly hash: string;
   readonly lastCharacters: string | null;
@@ -45,30 +48,30 @@ export interface KeyRotation {
   readonly retired: readonly RetiredKey[];
 }
 
-/** The key that `BOOTSTRAP_API_KEY` names, and when it was read (Unix milliseconds). */
+/** The key in `BOOTSTRAP_API_KEY`, and when it was read (Unix milliseconds). */
 export interface BootstrapKey extends Pick<ApiKeyRecord, 'keyId'> {
-  /** Null where it names none. */
+  /** Null if it is not set. */
   readonly hash: string | null;
   readonly now: number;
 }
 
 /** Keys and, in the same transaction, the audit entries of their changes. */
 export interface ApiKeyStore {
-  /** The record of a key, or of one that a rotation has replaced. */
+  /** The record of a key, found by its current hash or one that a rotation has replaced. */
   findByHash(hash: string): Promise<ApiKeyRecord | null>;
   find(keyId: string): Promise<ApiKeyRecord | null>;
   /** Newest first. */
   list(query: PageQuery): Promise<Page<ApiKeyRecord>>;
   create(key: NewApiKey, audit: AuditEntry): Promise<void>;
-  /** Null where the key is gone, revoked, or was rotated meanwhile. */
+  /** Null if the key does not exist, is revoked, or was rotated in the meantime. */
   rotate(keyId: string, rotation: KeyRotation, audit: AuditEntry): Promise<ApiKeyRecord | null>;
-  /** False where there is no such key, or it is revoked already. */
+  /** False if there is no such key, or it is already revoked. */
   revoke(keyId: string, now: number, audit: AuditEntry): Promise<boolean>;
   recordUse(keyId: string, now: number): Promise<void>;
   /**
-   * Makes this the bootstrap admin key. There is one at most: a changed `BOOTSTRAP_API_KEY` replaces the one before it, none ends it,
-   * and one that was revoked stays so until the configuration names another. A change writes the entry; where there is none, nothing is
-   * written. Harmless when repeated, and when several processes start at once.
+   * Sets the bootstrap admin key. There is at most one: changing `BOOTSTRAP_API_KEY` replaces the previous
+   * key, and unsetting it ends it. A revoked key stays revoked until another one is configured. Writes the
+   * entry only if something changes. Safe to repeat, and to run in several processes at once.
    */
   setBootstrapKey(key: BootstrapKey, audit: AuditEntry): Promise<void>;
 }

@@ -2,15 +2,15 @@ import type { ActorKind, AuditAction, AuditChange, AuditTarget, PageQuery } from
 
 import type { Page } from './page.js';
 
-/** Who does something, and from where. */
+/** Who performs an action, and from where. */
 export interface AuditOrigin {
   readonly actor: { readonly id: string; readonly name: string; readonly kind: ActorKind };
-  /** The caller's network address; null for what came from no network. */
+  /** The caller's network address; null if the action did not come over the network. */
   readonly address: string | null;
   readonly requestId: string | null;
 }
 
-/** One change: what was done to what, by whom. Never holds a secret: `auditSecret` stands for its value. */
+/** One change: who did what to what. Never contains a secret: `auditSecret` replaces its value. */
 export interface AuditEntry extends AuditOrigin {
   readonly action: AuditAction;
   readonly target: {
@@ -21,7 +21,7 @@ export interface AuditEntry extends AuditOrigin {
   readonly changes?: Readonly<Record<string, AuditChange>>;
 }
 
-/** Stands in `changes` for a secret that was changed. */
+/** The value in `changes` for a secret that was changed. */
 export const auditSecret: AuditChange = { from: '[secret]', to: '[secret]' };
 
 export interface AuditRecord extends AuditEntry {
@@ -39,14 +39,17 @@ export interface AuditRecordQuery extends PageQuery {
   readonly to?: Date;
 }
 
-/** Where changes are written down. A store that changes something in a transaction writes the entry inside it instead. */
+/**
+ * The log of changes. A store that changes something in a transaction writes the entry inside that
+ * transaction instead.
+ */
 export interface AuditPort {
   record(entry: AuditEntry): Promise<void>;
 }
 
-/** Lets go of what has been kept for long enough. */
+/** Removes entries after the retention period. */
 export interface AuditRetention {
-  /** Answers how many entries were removed. */
+  /** Returns how many entries were removed. */
   removeBefore(moment: Date): Promise<number>;
 }
 

@@ -1,20 +1,26 @@
 import type { ChangeKind } from '@leadbridge/contracts';
 
-/** Tells what is stored by any process of the service. It costs the database something only while somebody listens, and for a minute after. */
+/**
+ * Reports writes to the database by any process of the service. It puts load on the database only while there
+ * is a subscriber, and for one minute after.
+ */
 export interface ChangeWatch {
   /**
-   * Calls `changed` for every write, and for every kind where writes may have been missed.
+   * Calls `changed` for every write, and for every kind for which writes may have been missed.
    *
-   * @returns ends it
+   * @returns a function that ends the subscription
    */
   subscribe(changed: (kind: ChangeKind) => void): () => void;
   /**
-   * The kinds that were written since `atMs`; all of them where that is not known.
+   * The kinds written since `atMs`; all kinds if that is unknown.
    *
    * @param atMs Unix milliseconds
    */
   changedSince(atMs: number): readonly ChangeKind[];
-  /** False while the database provides no change stream: it is away, refuses, or has been asked a moment ago. */
+  /**
+   * False while the database provides no change stream: it is unavailable, refuses, or has only just been
+   * asked.
+   */
   isLive(): boolean;
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import type { Traced } from '@leadbridge/platform';
 
-/** In the trace of what it tells of; without one of its own, in that of whoever writes it. */
+/** Carries the trace context of the change it reports. Falls back to the trace of the writer. */
 export interface DomainEvent extends Traced {
   readonly type: string;
   /**
-   * The `data` of the body that webhooks are sent. It is stored as it will be sent, so that what is sent again or replayed after an upgrade
-   * is what was sent before.
+   * The `data` of the webhook body. Stored exactly as sent, so that a redelivery or a replay after an upgrade
+   * sends the same data.
    */
   readonly data: Readonly<Record<string, unknown>>;
 }

@@ -8,7 +8,10 @@ import type { JobEnd } from './job-runs.js';
 import type { JobError } from './jobs.js';
 import type { Suppression } from './suppression.js';
 
-/** Where texts of a person may stand beside the records themselves, in the order in which they are looked through. */
+/**
+ * Where texts about a person may exist besides the records themselves, in the order in which they are
+ * searched.
+ */
 export const traceKinds = [
   'jobs',
   'job_rows',
@@ -19,11 +22,11 @@ export const traceKinds = [
 ] as const;
 export type TraceKind = (typeof traceKinds)[number];
 
-/** What is still to do of an erasure, beginning with the records of the person. */
+/** The remaining stages of an erasure, starting with the records of the person. */
 export const erasureStages = ['records', ...traceKinds, 'queues', 'suppressions'] as const;
 export type ErasureStage = (typeof erasureStages)[number];
 
-/** What the PSA's records of a person are known by. */
+/** The PSA ids of a person's records. */
 export interface PsaIds {
   readonly ticketIds: readonly number[];
   readonly contactIds: readonly number[];
@@ -32,66 +35,66 @@ export interface PsaIds {
 }
 
 /**
- * An erasure that is under way, as it is kept until it has ended: records are gone before everything that was said of them is, so
- * what they told stands here meanwhile.
+ * An erasure in progress, kept until it ends. The person's records are deleted before the other mentions of
+ * them, so their identifying data is kept here in the meantime.
  */
 export interface Erasure {
   readonly jobId: string;
   readonly stage: ErasureStage;
-  /** The last document that was looked at in this stage; null at its beginning. */
+  /** The last document examined in this stage; null at its start. */
   readonly cursor: string | null;
   readonly person: Person;
   readonly leadIds: readonly number[];
   readonly prospectIds: readonly number[];
   readonly opportunityIds: readonly number[];
-  /** Deduplication keys that the leads were recorded under. */
+  /** The deduplication keys of the person's leads. */
   readonly leadKeys: readonly string[];
-  /** Keys of companies of whom no other lead is known. */
+  /** Keys of companies that have no other known lead. */
   readonly companyKeys: readonly string[];
   readonly psa: PsaIds;
   readonly userIds: readonly string[];
-  /** Jobs that were about this person alone. */
+  /** Jobs about this person only. */
   readonly jobIds: readonly string[];
   readonly optedOut: boolean;
   readonly mayHoldMore: boolean;
   readonly erased: Readonly<Record<ErasedKind, number>>;
 }
 
-/** A lead as it is looked at to see whose it is. */
+/** The fields of a lead that show whether it belongs to the person. */
 export interface LeadSketch {
   readonly leadId: number;
   readonly key: string;
-  /** Every key that the person was ever known by. */
+  /** Every key ever recorded for the person. */
   readonly personKeys: readonly string[];
   readonly psaTicketId: number | null;
   readonly fields: KeyFields;
 }
 
-/** The records of a person, and what they are known by elsewhere. */
+/** The records of a person, and the identifiers that find them elsewhere. */
 export interface RecordsOfPerson {
   readonly prospectIds: readonly number[];
   readonly opportunityIds: readonly number[];
   readonly psa: PsaIds;
-  /** Whether one of the leads says so. */
+  /** Whether one of the leads is opted out. */
   readonly optedOut: boolean;
 }
 
-/** A row of an import that has no outcome yet. */
+/** A row of an import without an outcome. */
 export interface OpenRow {
   readonly jobId: string;
   readonly index: number;
-  /** False for the one row of a single import, whose data stand in its job. */
+  /** False for the one row of a single import, whose data is in its job. */
   readonly ofBulk: boolean;
-  /** The name of the source, as the request had it. */
+  /** The name of the source, as in the request. */
   readonly source: string;
   readonly data: unknown;
-  /** True where the PSA may hold something of it. */
+  /** True if the PSA may already contain something of it. */
   readonly isBegun: boolean;
 }
 
-/** What ends together with the records of a person. */
+/** Everything that is deleted together with the records of a person. */
 export interface RecordErasure {
-  /** With the stage that follows. */
+  /** With the next stage. */
   readonly next: Erasure;
   readonly failedRows: readonly Pick<OpenRow, 'jobId' | 'index' | 'ofBulk'>[];
   readonly outcome: FailedOutcome;
@@ -100,7 +103,7 @@ export interface RecordErasure {
   readonly at: string;
 }
 
-/** A document in which a person may be named, with the fields that may name one. */
+/** A document that may name a person, with the fields that may do so. */
 export type TraceDocument =
   | {
       readonly kind: 'jobs';
@@ -115,7 +118,7 @@ export type TraceDocument =
       readonly kind: 'job_rows';
       readonly id: string;
       readonly status: 'pending' | 'succeeded' | 'failed';
-      /** Of its job; empty where that is gone. */
+      /** The source of its job; empty if the job no longer exists. */
       readonly source: string;
       readonly data: unknown;
       readonly outcome: RowOutcome | UndoOutcome | null;
@@ -133,11 +136,11 @@ export type TraceDocument =
       readonly kind: 'webhook_deliveries';
       readonly id: string;
       readonly attempts: readonly { readonly response: string | null }[];
-      /** True where the event is about one of the person's records. */
+      /** True if the event is about one of the person's records. */
       readonly isOfTheirs: boolean;
     };
 
-/** The fields of a document that change, with their new values. */
+/** The changed fields of a document, with their new values. */
 export interface TraceChange {
   readonly id: string;
   readonly set: Readonly<Record<string, unknown>>;
@@ -146,49 +149,56 @@ export interface TraceChange {
 /** Everything that an erasure reads and writes in MongoDB. */
 export interface ErasureStore extends ClaimStore {
   find(jobId: string): Promise<Erasure | null>;
-  /** @throws StaleClaimError where a worker with a higher fence has gone on */
+  /** @throws StaleClaimError if a worker with a higher fence has taken over */
   save(erasure: Erasure, fence: number): Promise<void>;
 
-  /** Every lead that there is. */
+  /** All leads. */
   leads(): AsyncIterable<LeadSketch>;
-  /** What all sources have said of these leads, and what stands. */
+  /** The data of all sources about these leads, and the merged values. */
   fieldsOf(leadIds: readonly number[]): Promise<readonly KeyFields[]>;
   /** Ids of leads with one of these keys or emails that are not among `known`. */
   newLeads(person: Person, keys: readonly string[], known: readonly number[]): Promise<readonly number[]>;
-  /** Every suppression. */
+  /** All suppressions. */
   suppressions(): AsyncIterable<Suppression>;
   recordsOf(leadIds: readonly number[]): Promise<RecordsOfPerson>;
   /** Accounts with one of these emails. */
   usersWith(emails: readonly string[]): Promise<readonly string[]>;
 
-  /** Rows without an outcome of imports that were accepted until `until` (ISO 8601). */
+  /** Rows without an outcome, of imports accepted until `until` (ISO 8601). */
   openRows(until: string): AsyncIterable<OpenRow>;
-  /** Jobs on these records that have not ended, accepted until `until`; `isBegun` where the PSA may hold something of them. */
+  /**
+   * Unfinished jobs on these records, accepted until `until`. `isBegun` if the PSA may already contain
+   * something of them.
+   */
   openJobs(
     erasure: Erasure,
     until: string,
   ): Promise<readonly { readonly jobId: string; readonly isBegun: boolean }[]>;
 
-  /** Removes the records in one transaction with all that ends with them; answers `next` with the counts of what was removed. */
+  /**
+   * Removes the records and everything that ends with them in one transaction; returns `next` with the counts
+   * of what was removed.
+   */
   eraseRecords(erasure: RecordErasure, fence: number): Promise<Erasure>;
-  /** Up to `limit` documents behind the cursor, by id. */
+  /** Up to `limit` documents after the cursor, by id. */
   traces(erasure: Erasure, kind: TraceKind, limit: number): Promise<readonly TraceDocument[]>;
-  /** Writes what changes of them in one transaction with how far the erasure has come. */
+  /** Writes the changes and the progress of the erasure in one transaction. */
   writeTraces(next: Erasure, kind: TraceKind, changes: readonly TraceChange[], fence: number): Promise<void>;
 
-  /** Shows in the job what it waits for. */
+  /** Stores in the job what it waits for. */
   showWaiting(jobId: string, waitingFor: readonly ErasureWait[]): Promise<void>;
   /**
-   * Removes the person from the suppressions and ends the job, in one transaction. What gates imports stays, as keyed hashes.
+   * Removes the person from the suppressions and ends the job, in one transaction. The keys that block
+   * imports remain as keyed hashes.
    *
-   * @throws StaleClaimError where another worker has gone on with the erasure or with one of the opt-outs
+   * @throws StaleClaimError if another worker has taken over the erasure or one of the opt-outs
    */
   finish(end: ErasureEnd): Promise<void>;
-  /** Ends a job of which nothing was done: it forgets who was asked for. */
+  /** Ends a job that has done nothing, and removes the person from its input. */
   abandon(end: JobEnd): Promise<void>;
 }
 
-/** An opt-out of the person that still has work to be done, and until when that is tried. */
+/** An opt-out of the person with work left to do, and the time until which it is retried. */
 export interface ErasureWait {
   readonly suppressionId: string;
   readonly status: Suppression['status'];
@@ -202,21 +212,21 @@ export interface ErasureEnd {
   readonly erasure: Erasure;
   readonly fence: number;
   readonly suppressionIds: readonly string[];
-  /** Of the claims on the opt-outs (`suppression:<id>`). */
+  /** The fence of the claims on the opt-outs (`suppression:<id>`). */
   readonly suppressionFence: number;
-  /** @param suppressedKeys that a hash stands for now */
+  /** @param suppressedKeys how many keys are now stored as hashes */
   readonly end: (suppressedKeys: number) => JobEnd;
   readonly audit: AuditEntry;
 }
 
-/** Who is asked for, as the job's input has it: normalised, and gone with the end of the job. */
+/** The requested person, as in the job's input: normalised, and removed when the job ends. */
 export type ErasureInput = ErasureBody;
 
-/** What the queues remember of jobs in Redis. */
+/** Job data that the queues keep in Redis. */
 export interface QueueTraces {
   /**
-   * Removes what is remembered of these jobs once they have ended, and every failure's text that names the person; answers how many
-   * jobs that were.
+   * Removes the data of these jobs once they have ended, and every failure text that names the person.
+   * Returns the number of jobs affected.
    */
   erase(jobIds: readonly string[], isMention: (text: string) => boolean): Promise<number>;
 }

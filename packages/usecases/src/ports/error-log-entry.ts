@@ -1,20 +1,26 @@
-/** An entry for the operators' error log; no personal data. */
+/** An entry for the operators' error log, without personal data. */
 export interface NewErrorLogEntry {
   readonly level: 'error' | 'warning' | 'info';
   readonly message: string;
   readonly source: string;
   readonly leadId?: number;
   readonly errorCode: string;
-  /** Where it is another than the job at hand. */
+  /** Set if it is about a job other than the current one. */
   readonly jobId?: string;
-  /** The request behind that job. */
+  /** The request that created that job. */
   readonly requestId?: string;
-  /** Who has to act: the caller, whose request or data was wrong, or the operator, as something failed here. The latter unless said. */
+  /**
+   * Who has to act: the caller, if the request or its data was wrong, or the operator, if something failed
+   * here. Defaults to `service`.
+   */
   readonly fault?: 'caller' | 'service';
   /** The name of the lead's source. */
   readonly leadSource?: string;
-  /** True to keep one entry for all of one job that say the same; numbers and quoted words in the message may differ. */
+  /** True to keep only one of a job's entries with the same message, ignoring numbers and quoted words. */
   readonly oncePerJob?: boolean;
-  /** The rows of a bulk import that it is about, by index; entries that are one name the first rows of them all. */
+  /**
+   * The indexes of the rows of a bulk import that it is about. Merged entries list the first rows of all of
+   * them.
+   */
   readonly rows?: readonly number[];
 }

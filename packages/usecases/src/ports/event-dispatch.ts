@@ -1,10 +1,10 @@
-/** An event that waits to be handed to the webhooks. */
+/** An event to be dispatched to the webhooks. */
 export interface WaitingEvent {
   readonly eventId: string;
   readonly type: string;
 }
 
-/** Waiting events of one transaction, at most 50. */
+/** Waiting events from one transaction, at most 50. */
 export interface WaitingEvents {
   readonly groupId: string;
   readonly events: readonly WaitingEvent[];
@@ -16,39 +16,42 @@ export interface NewDelivery {
   readonly eventType: string;
 }
 
-/** Hands events to webhooks: one delivery for each that wants it. */
+/** Dispatches events to webhooks: one delivery for each subscribed webhook. */
 export interface EventDispatchStore {
   /**
-   * The oldest groups of events that were not handed on: at least one where there is any, and else no more than `limit` events. Groups that were
-   * set aside are left out until it is time to try them again.
+   * The oldest groups of events not yet dispatched: at least one if there is any, and otherwise no more than
+   * `limit` events. Excludes groups that were set aside until their next attempt is due.
    */
   waiting(limit: number): Promise<readonly WaitingEvents[]>;
-  /** Active webhooks and what they want. */
+  /** Active webhooks and their subscriptions. */
   subscriptions(): Promise<readonly { readonly webhookId: string; readonly events: readonly string[] }[]>;
   /**
-   * Takes the groups out of the outbox and stores those of the deliveries that are not there yet, in one transaction. False, and nothing stored,
-   * where another worker was first.
+   * Removes the groups from the outbox and stores the deliveries that do not exist yet, in one transaction.
+   * False, with nothing stored, if another worker was first.
    */
   dispatch(groupIds: readonly string[], deliveries: readonly NewDelivery[], at: string): Promise<boolean>;
-  /** Leaves a group that failed for later, twice as long after each failure up to a minute. */
+  /** Postpones a group that failed; the delay doubles with each failure, up to one minute. */
   setAside(groupId: string): Promise<void>;
-  /** The hand-over works: nothing waits, or something was handed on just now. */
+  /** Records that dispatch works: nothing is waiting, or something was dispatched just now. */
   noteProgress(): Promise<void>;
   /** Webhooks with a delivery that is due at `now`. */
   webhooksWithDueDeliveries(now: string): Promise<readonly string[]>;
 }
 
-/** What the hand-over of events looks like from outside, by the database's clock. */
+/** The state of event dispatch, by the database's clock. */
 export interface DispatchState {
-  /** Age of the oldest event that waits; 0 where none does. */
+  /** Age of the oldest waiting event; 0 if none waits. */
   readonly oldestWaitingSeconds: number;
-  /** Events have waited for a minute in which nothing was handed on, or one group of them has failed for a minute. */
+  /** True if events have waited for a minute with nothing dispatched, or one group has failed for a minute. */
   readonly isStalled: boolean;
 }
 
-/** Watches the hand-over of events from wherever it does not run. */
+/** Monitors event dispatch from any process. */
 export interface DispatchMonitor {
   read(): Promise<DispatchState>;
-  /** Looks, and tells the error log of a stall: once, and again every hour that it lasts. True where it did. */
+  /**
+   * Checks for a stall and reports it to the error log: once, and again every hour that it lasts. True if it
+   * did.
+   */
   reportStall(): Promise<boolean>;
 }

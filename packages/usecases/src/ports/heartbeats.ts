@@ -2,38 +2,41 @@ import type { PsaFailureReason } from '@leadbridge/contracts';
 
 import type { PsaWriteProof } from './psa-proofs.js';
 
-/** Calls to the PSA that came to no usable answer, with none that did in between. Ages are milliseconds before the reading. */
+/** Consecutive calls to the PSA without a usable response. Ages are milliseconds before the reading. */
 export interface PsaCallFailures {
   readonly firstAgeMs: number;
   readonly lastAgeMs: number;
-  /** Of the last. */
+  /** Of the last failure. */
   readonly reason: PsaFailureReason;
 }
 
-/** What became of the calls of one process to the PSA. */
+/** The results of one process's calls to the PSA. */
 export interface PsaCallSummary {
-  /** Age of the last usable answer in milliseconds; null for none yet. */
+  /** Age of the last usable response in milliseconds; null if there was none yet. */
   readonly answerAgeMs: number | null;
   readonly failures: PsaCallFailures | null;
-  /** What the PSA lacks without which its jobs wait; absent where it lacks nothing. */
+  /** What is missing in the PSA, so that its jobs wait; absent if nothing is missing. */
   readonly setup?: { readonly missing: readonly string[]; readonly ageMs: number };
-  /** The round trip of writes that this PSA has passed; absent where none is known. */
+  /** The last passed round trip of writes through this PSA; absent if none is known. */
   readonly writeProof?: Omit<PsaWriteProof, 'psaUrl'>;
 }
 
 export interface Heartbeats {
-  /** One summary for each worker that was heard of lately. */
+  /** One summary for each worker with a recent heartbeat. */
   readonly alive: readonly PsaCallSummary[];
-  /** Age of the last sign of life of any worker, dead ones included; null where none was ever heard of. */
+  /** Age of the last heartbeat of any worker, including dead ones; null if there never was one. */
   readonly lastAgeMs: number | null;
 }
 
-/** Where workers say that they live and how the PSA answers them. All methods reject while Redis is unavailable. */
+/**
+ * Where workers publish their heartbeats and the state of the PSA. All methods reject while Redis is
+ * unavailable.
+ */
 export interface HeartbeatBoard {
   publish(instance: string, psaCalls: PsaCallSummary): Promise<void>;
-  /** Takes a worker that is about to end from the living. */
+  /** Removes a worker that is shutting down. */
   withdraw(instance: string): Promise<void>;
   read(): Promise<Heartbeats>;
-  /** True for one worker alone within so many milliseconds. */
+  /** True for only one worker within `leaseMs`. */
   claimPsaProbe(leaseMs: number): Promise<boolean>;
 }

@@ -1,22 +1,22 @@
-/** How the columns of files become fields of leads, under a name. */
+/** A named mapping from file columns to lead fields. */
 export interface ImportMapping {
   readonly name: string;
   readonly columns: readonly { readonly column: string; readonly field: string | null }[];
   /** ISO 8601. */
   readonly updatedAt: string;
-  /** The name of whoever saved it last. */
+  /** The name of the person or credential that saved it last. */
   readonly updatedBy: string;
 }
 
 export interface ImportMappings {
-  /** In the order of their names. */
+  /** In order of their names. */
   list(): Promise<readonly ImportMapping[]>;
   /**
-   * Takes the place of the one with the same name.
+   * Replaces any mapping with the same name.
    *
-   * @returns false, and saves nothing, where there are `max` others already
+   * @returns false, with nothing saved, if there are already `max` others
    */
   save(mapping: ImportMapping, max: number): Promise<boolean>;
-  /** @returns false where there was none */
+  /** @returns false if there was none */
   remove(name: string): Promise<boolean>;
 }

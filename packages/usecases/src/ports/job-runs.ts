@@ -5,8 +5,9 @@ import type { DomainEvent } from './domain-event.js';
 import type { JobError, JobProgress, JobRecord, PutBack } from './jobs.js';
 
 /**
- * A run of a job: a token that its holder alone knows. Several workers may run one job, after a lost queue or where one was taken for
- * dead: what each writes is guarded by claims, and to give the job up is the right of the one that began last.
+ * A run of a job: a token known only to its holder. Several workers may run one job, after a queue was lost
+ * or a worker was assumed dead. Claims guard what each of them writes; only the latest run may give the job
+ * up.
  */
 export interface JobRun {
   readonly jobId: string;
@@ -16,43 +17,52 @@ export interface JobRun {
 export type BegunJob = JobRecord & {
   readonly run: JobRun;
   /**
-   * How many processes have ended in the middle of a run of the job since it last got on: a run that comes to its end, or puts the job back,
-   * says so. Where two runs overlapped it is one too many.
+   * How many processes have ended during a run of the job since the job last made progress. A run that
+   * finishes or puts the job back reports that, and is not counted. One too high if two runs overlapped.
    */
   readonly lostRuns: number;
 };
 
-/** What the worker needs of job records. */
+/** The parts of job records that the worker needs. */
 export interface JobRuns {
-  /** Marks the jobs active (first start kept), no longer put back, and returns those that still want work. */
+  /**
+   * Marks the jobs active (keeping the first start time) and no longer put back, and returns those with work
+   * left.
+   */
   begin(jobIds: readonly string[], at: string): Promise<readonly BegunJob[]>;
   /** False once another run of the job has begun, or the job has ended. */
   isLatest(run: JobRun): Promise<boolean>;
-  /** Ends a job, once: a job that has already ended is left alone. */
+  /** Ends a job; does nothing if the job has already ended. */
   finish(end: JobEnd): Promise<void>;
   finishMany(ends: readonly JobEnd[]): Promise<void>;
   progress(jobId: string): Promise<JobProgress>;
   isCancelRequested(jobId: string): Promise<boolean>;
-  /** Remembers how a bulk import gets on, for estimates and for its next run. What a crash loses of it is learnt again. */
+  /**
+   * Saves the progress figures of a bulk import, for estimates and for its next run. Figures lost in a crash
+   * are measured again.
+   */
   note(
     jobId: string,
     found: Pick<JobRecord, 'pace' | 'rowsAtOnce' | 'callsPerWindow' | 'windowMs' | 'rowsToTry'>,
   ): Promise<void>;
   /**
-   * Writes down that a row of the job is worked on and nothing else. Answers how many trials of the row were not ended: the
-   * process ended before.
+   * Records that the job is working on only this row. Returns how many earlier trials of the row did not end
+   * because the process ended first.
    *
-   * @throws StaleClaimError where another run of the job has begun, or the job has ended
+   * @throws StaleClaimError if another run of the job has begun, or the job has ended
    */
   beginTrial(run: JobRun, index: number): Promise<number>;
-  /** The trial has come to an end, whatever came of it. */
+  /** Ends the trial, whatever its result. */
   endTrial(run: JobRun, index: number): Promise<void>;
   /**
-   * This process has put the job back. Remembers what it waits for, until it begins again; null where that is not worth telling. Calls that
-   * arrive together are written together.
+   * Records that this process has put the job back, and what the job waits for until it begins again; null if
+   * the wait need not be shown. Concurrent calls are written together.
    */
   putBack(jobId: string, wait: PutBack | null): Promise<void>;
-  /** Jobs of the types that this release knows that are not finished and were created before `before` (ISO 8601), oldest first. */
+  /**
+   * Unfinished jobs of the types that this release supports, created before `before` (ISO 8601), oldest
+   * first.
+   */
   unfinished(
     before: string,
     limit: number,
@@ -67,8 +77,8 @@ export interface JobEnd {
   readonly result: JobResult | null;
   readonly error: JobError | null;
   readonly at: string;
-  /** Told in the transaction that ends the job. */
+  /** Written in the transaction that ends the job. */
   readonly events?: readonly DomainEvent[];
-  /** Left out where rows were counted on the way. */
+  /** Omitted if progress was counted row by row. */
   readonly progress?: JobProgress;
 }

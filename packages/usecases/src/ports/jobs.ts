@@ -22,70 +22,78 @@ export interface JobProgress {
   readonly notProcessed?: number;
 }
 
-/** Why a job failed: the error envelope, whose details are kept in the form in which callers get them. */
+/** Why a job failed: the error envelope, with its details stored in the form that callers receive. */
 export interface JobError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Who asked for a job, so that its effects can name them. */
+/** Who requested a job, so that its effects can name them. */
 export interface JobActor {
   /** The credential's or user's id, or `psa` for a notification. */
   readonly id: string;
   readonly name: string;
 }
 
-/** What a row of a bulk import cost of late. */
+/** The recent cost of a row of a bulk import. */
 export interface JobPace {
   readonly millisecondsPerRow: number;
   /** Calls to the PSA. */
   readonly callsPerRow: number;
 }
 
-/** A job that a worker has put back, to be gone on with later. */
+/** A job that a worker has put back, to be resumed later. */
 export interface PutBack {
   readonly reason: Exclude<JobWaitReason, 'no_worker'>;
-  /** ISO 8601 */
+  /** ISO 8601. */
   readonly until: string;
 }
 
-/** What the writes of a dry run would take of the PSA's budget. */
+/** How much of the PSA's budget the writes of a dry run would take. */
 export interface PlannedRequests {
-  /** Requests, but for those that fill lists. */
+  /** Requests, except those that add tickets to lists. */
   readonly writes: number;
-  /** Items by the id of their list: those of all batches travel together. */
+  /** Number of items by list id. Items of all batches share requests. */
   readonly listItems: Readonly<Record<string, number>>;
 }
 
-/** In the trace of the request that asked for it. */
+/** In the trace of the request that created it. */
 export interface JobRecord<T extends JobType = JobType> extends Traced {
   readonly jobId: string;
   readonly type: T;
   readonly status: JobStatus;
-  /** As it is stored, maybe by an earlier release, and without what was erased of it; `readJob` makes it that of its type. */
+  /**
+   * As stored, possibly by an earlier release, and without erased data; `readJob` converts it to the input of
+   * its type.
+   */
   readonly input: Readonly<Record<string, unknown>>;
   readonly requestId: string;
   readonly actor: JobActor;
   readonly progress: JobProgress;
-  /** What it has come to, which the edge answers with; null where there is nothing yet, or nothing of the kind. */
+  /** The result that the API returns; null if there is none yet, or never will be. */
   readonly result: JobResult<T> | null;
   readonly error: JobError | null;
-  /** The job whose failed rows this one runs again, that it undoes, or the dry run that it carries out. */
+  /**
+   * The job whose failed rows this one retries, the import that it undoes, or the dry run that it carries
+   * out.
+   */
   readonly parentJobId: string | null;
   readonly cancelRequested: boolean;
-  /** Absent until a bulk import has done its first batch. */
+  /** Absent until a bulk import has finished its first batch. */
   readonly pace?: JobPace;
-  /** The most rows that a bulk import works on at once, where the PSA's budget did not carry its batches to their end. */
+  /**
+   * The maximum batch size of a bulk import, set if the PSA's budget was too small to finish larger batches.
+   */
   readonly rowsAtOnce?: number;
-  /** What the budget had in a window when that was found. */
+  /** The calls per budget window when that was detected. */
   readonly callsPerWindow?: number;
   readonly windowMs?: number;
-  /** Rows that a bulk import still works on one at a time, as one of them may end the process each time. */
+  /** Rows that a bulk import still has to process one at a time, because one of them may crash the process. */
   readonly rowsToTry?: number;
-  /** Absent while a worker has the job, and before its first run. */
+  /** Absent while a worker runs the job, and before its first run. */
   readonly putBack?: PutBack;
-  /** Of the dry run of a bulk import, as far as it has come. */
+  /** For the dry run of a bulk import, as far as it has progressed. */
   readonly plannedRequests?: PlannedRequests;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -93,7 +101,7 @@ export interface JobRecord<T extends JobType = JobType> extends Traced {
   readonly finishedAt: string | null;
 }
 
-/** A job that is to be run, with the input of its type and every default. */
+/** A job ready to run, with the input of its type and every default. */
 export interface Job<T extends JobType = JobType> extends Omit<JobRecord<T>, 'input'> {
   readonly input: JobInput<T>;
 }
@@ -101,7 +109,10 @@ export interface Job<T extends JobType = JobType> extends Omit<JobRecord<T>, 'in
 export interface NewJob<T extends JobType = JobType> {
   readonly jobId: string;
   readonly type: T;
-  /** Complete: defaults were applied to it at the edge. For a bulk import without its leads, which are rows of their own. */
+  /**
+   * Complete: defaults were applied at the edge. Excludes the leads of a bulk import, which are stored as
+   * rows.
+   */
   readonly input: JobInput<T>;
   readonly requestId: string;
   readonly actor: JobActor;
@@ -114,9 +125,9 @@ export interface NewJob<T extends JobType = JobType> {
 export interface JobQuery extends PageQuery {
   readonly type?: JobType;
   readonly status?: JobStatus;
-  /** The retries of this job. */
+  /** Selects the retries of this job. */
   readonly parentJobId?: string;
-  /** Jobs that imported or moved this lead, or what it became. */
+  /** Selects jobs that imported or moved this lead, or a record that it became. */
   readonly leadId?: number;
   /** The name of the source of an import. */
   readonly source?: string;
@@ -128,7 +139,7 @@ export interface JobQuery extends PageQuery {
 export interface NewJobRow {
   readonly index: number;
   readonly data: unknown;
-  /** What a dry run has shown, where the job carries one out. */
+  /** The outcome that the dry run showed, if the job carries one out. */
   readonly planned?: PlannedOutcome;
 }
 
@@ -136,7 +147,7 @@ export interface NewJobRow {
 export interface JobRow {
   readonly index: number;
   readonly status: 'pending' | 'succeeded' | 'failed';
-  /** Null while it waits. */
+  /** Null while the row is pending. */
   readonly outcome: RowOutcome | UndoOutcome | null;
 }
 
@@ -146,70 +157,88 @@ export interface JobRowQuery extends PageQuery {
   readonly result?: string;
 }
 
-/** Which rows of a bulk import may be run again, as things stand. */
+/** The rows of a bulk import that can currently be retried. */
 export interface RetryableRows {
-  /** Rows that failed, and that no retry (of this job, of a job that it retries, or of one that retries it) has imported or still has to run. */
+  /**
+   * Failed rows that no retry (of this job, of a job that it retries, or of one that retries it) has imported
+   * or still has to run.
+   */
   readonly rows: readonly NewJobRow[];
-  /** Rows of this job that failed, whatever became of them since. */
+  /** The number of failed rows of this job, including those retried since. */
   readonly failed: number;
   readonly family: JobFamily;
 }
 
-/** A bulk import and its retries, as they were looked at: no two retries of it can begin by the same look. */
+/** A bulk import and its retries, as read. Two retries cannot both begin from the same version. */
 export interface JobFamily {
-  /** The first of them. */
+  /** The first job of the family. */
   readonly jobId: string;
-  /** Retries that have begun. */
+  /** Counts the retries that have begun. */
   readonly version: number;
 }
 
-/** Job records: the truth about what was promised and what came of it. What stores a job may be called again with the same one. */
+/**
+ * Job records: the source of truth for what was accepted and how it ended. Methods that store a job may be
+ * called again with the same one.
+ */
 export interface JobStore {
-  /** Stores the job, durably, before it is promised to anyone. Calls that arrive together are stored together. */
+  /** Stores the job durably before the API accepts it. Concurrent calls are stored together. */
   create<T extends JobType>(job: NewJob<T>): Promise<void>;
-  /** The same for a bulk import: rows first, the job last, so that a job never lacks rows. Rows that an earlier call has left behind are taken over. */
+  /**
+   * As `create`, for a bulk import: writes the rows first and the job last, so that a job never lacks rows.
+   * Adopts rows left behind by an earlier call.
+   */
   createWithRows(job: NewJob, rows: readonly NewJobRow[]): Promise<void>;
   retryableRows(jobId: string): Promise<RetryableRows>;
-  /** Stores a retry with its rows. False, and nothing stored, where another retry of the family has begun since. */
+  /**
+   * Stores a retry with its rows. False, with nothing stored, if another retry of the family has begun since.
+   */
   createRetry(job: NewJob, rows: readonly NewJobRow[], family: JobFamily): Promise<boolean>;
-  /** The rows of a dry run with what they have come to, but for those of which nothing is left as their person was erased. */
+  /** The rows of a dry run with their results, except those whose data was erased with their person. */
   plannedRows(jobId: string): Promise<readonly NewJobRow[]>;
   /**
-   * Stores the commit of its parent, with its rows where it is a bulk import. Answers the id of the job that commits the parent: another one's,
-   * and nothing is stored, where there is one already.
+   * Stores the commit of its parent, and its rows for a bulk import. Returns the id of the job that commits
+   * the parent. If another job already does, returns its id and stores nothing.
    */
   createCommit(job: NewJob & { readonly parentJobId: string }, rows: readonly NewJobRow[]): Promise<string>;
   /**
-   * Stores the undo of an import, with a row for each of the import's and their number as its total. Answers the job that has undone the
-   * import, or is about to, and stores nothing, where there is one; a dry run is stored in any case.
+   * Stores the undo of an import, with one row for each row of the import and their number as its total. If
+   * another job has undone the import or is about to, returns its id and stores nothing; a dry run is always
+   * stored.
    */
   createUndo(job: NewJob<'undo_import'>): Promise<string | null>;
   find(jobId: string): Promise<JobRecord | null>;
   list(query: JobQuery): Promise<Page<JobRecord>>;
   rows(jobId: string, query: JobRowQuery): Promise<Page<JobRow>>;
-  /** All rows in the order of their index, streamed. */
+  /** Streams all rows in index order. */
   streamRows(jobId: string, filter?: { status?: 'pending' | 'succeeded' | 'failed' }): AsyncIterable<JobRow>;
-  /** False when the job is already finished, or has no rows: only bulk imports and undos can be cancelled. */
+  /** False if the job has already ended, or has no rows: only bulk imports and undos can be cancelled. */
   requestCancel(jobId: string): Promise<boolean>;
-  /** How many jobs are put back until later than `at` (ISO 8601), by what they wait for. */
+  /** The number of jobs put back until later than `at` (ISO 8601), by what they wait for. */
   countPutBack(at: string): Promise<ReadonlyMap<PutBack['reason'], number>>;
 }
 
-/** Jobs whose request stands in the audit log. */
+/** Jobs whose request is recorded in the audit log. */
 export interface AuditedJobs {
-  /** Stores the job and the entry, or neither. */
+  /** Stores both the job and the entry, or neither. */
   create(job: NewJob, audit: AuditEntry): Promise<void>;
 }
 
-/** Puts stored jobs into motion. Holds ids alone: names and emails stay in MongoDB. */
+/** Starts stored jobs. Contains only ids: names and emails stay in MongoDB. */
 export interface JobQueue {
-  /** Resolves once the queue holds the job. A queue that is away rejects; the sweeper then brings the job in from its record. */
+  /**
+   * Resolves once the queue contains the job. Rejects if the queue is unavailable; the sweeper then enqueues
+   * the job from its record.
+   */
   enqueue(job: { jobId: string; type: JobType }): Promise<void>;
   /**
-   * Resolves when the job has finished (`true`), or after `timeoutMs` (`false`). Never rejects for a job that failed: the
-   * record tells.
+   * Resolves with `true` when the job has finished, or with `false` after `timeoutMs`. Never rejects for a
+   * job that failed: read its record.
    */
   waitFor(job: { jobId: string; type: JobType }, timeoutMs: number): Promise<boolean>;
-  /** Brings on a job that waits for its time (for the PSA's budget, its own pace, or another attempt); others are left as they are. */
+  /**
+   * Starts a delayed job early (one that waits for the PSA's budget, its own pace, or another attempt); other
+   * jobs are unaffected.
+   */
   promoteDelayed(job: { jobId: string; type: JobType }): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** Work that one worker at a time does. */
+/** Work that only one worker does at a time. */
 export type LeaseName = 'dispatch-events' | 'wake-deliveries' | 'refresh-mirror';
 
-/** The exclusive right to do something, until it is released or runs out. */
+/** The exclusive right to do something, until it is released or expires. */
 export interface Leases {
-  /** True while `holder` has the lease, which it renews by asking again. */
+  /** True while `holder` holds the lease; calling it again renews the lease. */
   acquire(lease: LeaseName, holder: string, leaseMs: number): Promise<boolean>;
   release(lease: LeaseName, holder: string): Promise<void>;
 }

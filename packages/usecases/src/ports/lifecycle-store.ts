@@ -17,9 +17,12 @@ import type {
   StatusChange,
 } from './records.js';
 
-/** One move, as the analytics count it. */
+/** One transition, as analytics count it. */
 export interface Transition {
-  /** The record that left `from`; where it became another kind of record, that one is named by its state. */
+  /**
+   * The kind of the record that left `from`. If it became another kind of record, that one is identified by
+   * its state.
+   */
   readonly kind: RecordKind;
   readonly recordId: number;
   readonly leadId: number;
@@ -31,7 +34,7 @@ export interface Transition {
   readonly secondsInFrom: number;
 }
 
-/** What changes of a record that exists. What is left out stays. */
+/** The changes to an existing record. Omitted fields keep their values. */
 interface RecordChange {
   readonly statusChanges?: readonly StatusChange[];
   readonly irregular?: IrregularChange;
@@ -62,9 +65,9 @@ export type NewOpportunity = Omit<OpportunityRecord, 'irregularChanges' | 'updat
   readonly psaOpportunityId: number;
 };
 
-/** Everything that one step of a lifecycle has to remember, written in one transaction. */
+/** Everything that one lifecycle step has to record, written in one transaction. */
 export interface LifecycleWrite {
-  /** Of the claim on the lead. */
+  /** The fence of the claim on the lead. */
   readonly fence: number;
   /** ISO 8601. */
   readonly at: string;
@@ -78,38 +81,41 @@ export interface LifecycleWrite {
   readonly events?: readonly DomainEvent[];
   readonly errorLogEntries?: readonly NewErrorLogEntry[];
   readonly optOut?: OptOutRequest;
-  /** Work that follows; a job is promised together with what caused it. */
+  /** Follow-up jobs, stored together with the change that causes them. */
   readonly newJobs?: readonly NewJob[];
-  /** The end of the job whose outcome this is. */
+  /** The end of the job that this write completes. */
   readonly end?: JobEnd;
 }
 
-/** What is about to be written to the PSA for a lead, by a job that has not ended. */
+/** The changes that an unfinished job is about to write to the PSA for a lead. */
 export interface LifecycleIntent {
   readonly jobId: string;
   readonly leadId: number;
-  /** The states that the PSA is about to show; a job with several steps adds to them. */
+  /** The states that the PSA is about to show; a job with several steps appends to them. */
   readonly to: readonly string[];
 }
 
-/** Leads, prospects, opportunities and calls, for those who change them. */
+/** Write access to leads, prospects, opportunities and calls. */
 export interface LifecycleStore
   extends Pick<RecordReader, 'findLead' | 'findProspect' | 'findOpportunity'>, ClaimStore {
   findLeadByTicket(psaTicketId: number): Promise<LeadRecord | null>;
   reserveId(kind: 'prospect' | 'opportunity'): Promise<number>;
 
   /**
-   * Written before the first write to the PSA. False when an earlier run of the job has written it: the PSA may hold anything of
-   * what is about to be done, and each create is to be looked up before it is repeated.
+   * Called before the first write to the PSA. False if an earlier run of the job already saved the intent:
+   * the PSA may then contain any part of the work, and each create must be looked up before it is repeated.
    */
   beginIntent(intent: LifecycleIntent & { readonly at: string }): Promise<boolean>;
-  /** The states that unfinished jobs are about to bring a lead, its prospect or its opportunity to. */
+  /** The states into which unfinished jobs are about to move a lead, its prospect or its opportunity. */
   intendedStates(leadId: number): Promise<ReadonlySet<string>>;
-  /** Answers the reference that stands: the one of the first who wanted to promote the prospect. */
+  /** Returns the reference in effect: that of the first attempt to promote the prospect. */
   beginPromotion(prospectId: number, reference: string): Promise<string>;
-  /** Whether an opportunity of the PSA, with this contact, belongs to one of our records already. */
+  /** Whether an opportunity of the PSA with this contact already belongs to one of our records. */
   knowsPsaOpportunity(psaOpportunityId: number, psaUserId: number | null): Promise<boolean>;
 
-  /** Throws `StaleClaimError` when another worker has recorded meanwhile, or ended the job; nothing is then written. */
+  /**
+   * Throws `StaleClaimError` when another worker has recorded the step in the meantime, or ended the job;
+   * nothing is written then.
+   */
   record(write: LifecycleWrite): Promise<void>;
 }

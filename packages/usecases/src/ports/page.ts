@@ -5,6 +5,6 @@ export interface Page<T> {
   readonly items: readonly T[];
   /** Items on all pages. */
   readonly total: number;
-  /** The position of the last item where there are more. */
+  /** The position of the last item if there are more. */
   readonly next: ListPosition | null;
 }

@@ -3,7 +3,7 @@ import type { PageQuery, Role, SecondFactorMethod } from '@leadbridge/contracts'
 import type { AuditEntry } from './audit.js';
 import type { Page } from './page.js';
 
-/** A person who may sign in; everything but their secrets. Times are Unix milliseconds. */
+/** A person who may sign in, without their secrets. Times are Unix milliseconds. */
 export interface UserRecord {
   readonly userId: string;
   /** Lower case; unique. */
@@ -11,9 +11,9 @@ export interface UserRecord {
   readonly name: string;
   readonly role: Role;
   readonly disabled: boolean;
-  /** The second factor that is set up; null for none. */
+  /** The active second factor; null if there is none. */
   readonly secondFactor: SecondFactorMethod | null;
-  /** From when on a second factor is required; null where the role needs none. */
+  /** When a second factor becomes required; null if the role needs none. */
   readonly secondFactorDueAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -26,64 +26,67 @@ export interface UserChange {
   readonly disabled?: boolean;
   readonly secondFactorDueAt?: number | null;
   readonly passwordHash?: string;
-  /** Ends what is signed in; true wherever a session must not outlive the change. */
+  /** Ends the person's sessions; true whenever a session must not outlive the change. */
   readonly endSessions: boolean;
 }
 
 export type UserChangeResult =
   | { readonly kind: 'changed'; readonly user: UserRecord }
   | { readonly kind: 'absent' }
-  /** Without this person nobody would be left who may manage users. */
+  /** Without this person, no one could manage users. */
   | { readonly kind: 'last_admin' };
 
 /**
- * People and, in the same transaction, the audit entries of their changes. A change that would leave no enabled admin is refused, however
- * many of them come at once.
+ * People and, in the same transaction, the audit entries of their changes. A change that would leave no
+ * enabled admin is refused, even among concurrent changes.
  */
 export interface UserStore {
   find(userId: string): Promise<UserRecord | null>;
   findByEmail(email: string): Promise<UserRecord | null>;
   /** By name. */
   list(query: PageQuery): Promise<Page<UserRecord>>;
-  /** False where somebody has this email. */
+  /** False if the email is already in use. */
   create(user: UserRecord, passwordHash: string, audit: AuditEntry): Promise<boolean>;
   change(userId: string, change: UserChange, now: number, audit: AuditEntry): Promise<UserChangeResult>;
-  /** With the person's secrets and sessions. */
+  /** Removes the person's secrets and sessions too. */
   remove(userId: string, now: number, audit: AuditEntry): Promise<UserChangeResult['kind']>;
 }
 
-/** A second factor as it is stored: whatever could be used is sealed or hashed. */
+/** A second factor as stored: everything that would grant access is sealed or hashed. */
 export interface SecondFactor {
   readonly method: SecondFactorMethod;
   /** The secret of totp, sealed; null for the other methods. */
   readonly sealedSecret: string | null;
-  /** The telephone of sms, sealed; null for the other methods: codes by email go to the person's own address. */
+  /**
+   * The phone number for sms, sealed; null for the other methods: codes by email go to the person's own
+   * address.
+   */
   readonly sealedPhone: string | null;
 }
 
 export interface ActiveSecondFactor extends SecondFactor {
-  /** The time step of the totp code that was used last; no code of that step or before it is taken again. */
+  /** The time step of the last totp code used; codes of that step or earlier are rejected. */
   readonly lastStep: number;
 }
 
-/** A factor that was offered and is not confirmed by a code yet. */
+/** A factor that was offered but not yet confirmed by a code. */
 export interface PendingSecondFactor extends SecondFactor {
   /** Unix milliseconds. */
   readonly expiresAt: number;
 }
 
-/** A code on its way by email or sms. */
+/** A code sent by email or sms. */
 export interface CodeChallenge {
   readonly challengeId: string;
-  /** A code that was sent to a pending telephone proves nothing about the active factor. */
+  /** A code sent to a pending phone number does not prove the active factor. */
   readonly purpose: 'proof' | 'enrolment';
   readonly sealedCode: string;
-  /** Unix milliseconds, both. */
+  /** Both in Unix milliseconds. */
   readonly sentAt: number;
   readonly expiresAt: number;
 }
 
-/** What a person proves who they are with. */
+/** The credentials of a person. */
 export interface CredentialRecord {
   readonly userId: string;
   readonly passwordHash: string;
@@ -92,12 +95,12 @@ export interface CredentialRecord {
   readonly challenge: CodeChallenge | null;
 }
 
-/** Passwords and second factors. Whatever may be used once is used up in one atomic step. */
+/** Passwords and second factors. Everything that may be used only once is consumed in one atomic step. */
 export interface CredentialStore {
   find(userId: string): Promise<CredentialRecord | null>;
-  /** For a hash made with today's parameters; nothing happens where the password was changed meanwhile. */
+  /** For rehashing with current parameters; does nothing if the password has changed in the meantime. */
   replacePasswordHash(userId: string, before: string, after: string): Promise<void>;
-  /** Changes the password, and ends every session of the person but one. */
+  /** Changes the password, and ends all sessions of the person except `keepSession`. */
   changePassword(
     userId: string,
     passwordHash: string,
@@ -107,8 +110,8 @@ export interface CredentialStore {
   ): Promise<void>;
   offerFactor(userId: string, factor: PendingSecondFactor): Promise<void>;
   /**
-   * The pending factor becomes active, with new recovery codes; the person's other sessions end, and this one counts as proven.
-   * False where the offer is gone or another has taken its place.
+   * Activates the pending factor with new recovery codes, ends the person's other sessions and marks this one
+   * as proven. False if the offer has expired or was replaced.
    */
   confirmFactor(
     userId: string,
@@ -121,65 +124,66 @@ export interface CredentialStore {
     now: number,
     audit: AuditEntry,
   ): Promise<boolean>;
-  /** Takes a person's second factor away, and ends their sessions. False where there is no such person. */
+  /** Removes a person's second factor and ends their sessions. False if there is no such person. */
   resetFactor(userId: string, dueAt: number | null, now: number, audit: AuditEntry): Promise<boolean>;
-  /** False where a code of this step or a later one was used already. */
+  /** False if a code of this step or a later one was already used. */
   useTotpStep(userId: string, step: number): Promise<boolean>;
-  /** False where there is no such code any more. */
+  /** False if there is no such unused code. */
   useRecoveryCode(userId: string, hash: string, now: number, audit: AuditEntry): Promise<boolean>;
   setChallenge(userId: string, challenge: CodeChallenge): Promise<void>;
-  /** False where the challenge was used already, or another took its place. */
+  /** False if the challenge was already used or replaced. */
   useChallenge(userId: string, challengeId: string): Promise<boolean>;
 }
 
-/** A person who is signed in. Times are Unix milliseconds. */
+/** A signed-in session. Times are Unix milliseconds. */
 export interface SessionRecord {
-  /** SHA-256 of the token, in hex; the token itself is known to its holder alone. */
+  /** SHA-256 of the token, in hex; only its holder knows the token itself. */
   readonly sessionId: string;
   readonly userId: string;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** Late by up to a minute. */
+  /** Up to one minute out of date. */
   readonly lastSeenAt: number;
   /** Whether a second factor was given in this session. */
   readonly secondFactorProven: boolean;
-  /** Where the sign-in came from; null where it is not known. */
+  /** The network address of the sign-in; null if unknown. */
   readonly address: string | null;
 }
 
 export interface SessionStore {
   create(session: SessionRecord, audit: AuditEntry): Promise<void>;
-  /** The session and the person as they are now. */
+  /** The session, and the current record of the person. */
   find(sessionId: string): Promise<{ readonly session: SessionRecord; readonly user: UserRecord } | null>;
-  /** Every session of a person that is kept, ended by time or not. */
+  /** All stored sessions of a person, including expired ones. */
   listOf(userId: string): Promise<readonly SessionRecord[]>;
   touch(sessionId: string, now: number): Promise<void>;
   markProven(sessionId: string): Promise<void>;
-  /** False where there is none. */
+  /** False if there is none. */
   end(sessionId: string, now: number, audit: AuditEntry): Promise<boolean>;
 }
 
-/** Failed attempts to sign in with one email, whether it belongs to anybody or not. */
+/** Failed sign-in attempts by email, whether or not it belongs to a user. */
 export interface SignInAttempts {
   /**
-   * Counts an attempt before its outcome is known, so that attempts at the same time cannot outrun the count. `lockedUntil` (Unix
-   * milliseconds) is set where the attempt must not be made; `locksNow` where this is the last before the lock.
+   * Counts an attempt before its outcome is known, so that concurrent attempts cannot exceed the limit.
+   * `lockedUntil` (Unix milliseconds) is set if the attempt must not be made; `locksNow` if this is the last
+   * attempt before the lock.
    */
   begin(
     email: string,
     now: number,
   ): Promise<{ readonly lockedUntil: number | null; readonly locksNow: boolean }>;
-  /** The attempt was no failure, and no success either. */
+  /** Uncounts an attempt that neither failed nor succeeded. */
   takeBack(email: string): Promise<void>;
   clear(email: string): Promise<void>;
 }
 
-/** Brings a code to a person. @throws AppError EXTERNAL_API_ERROR where it cannot be handed over */
+/** Sends a code to a person. @throws AppError EXTERNAL_API_ERROR if it cannot be handed over */
 export interface CodeMessenger {
   send(to: string, code: string): Promise<void>;
 }
 
-/** Null for what the installation has not set up. */
+/** Null for a channel that is not configured. */
 export interface CodeMessengers {
   readonly email: CodeMessenger | null;
   readonly sms: CodeMessenger | null;

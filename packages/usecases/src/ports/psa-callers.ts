@@ -1,13 +1,16 @@
-/** A process that makes calls to the PSA. Moments are Unix milliseconds of Redis's clock. */
+/** A process that makes calls to the PSA. Times are Unix milliseconds of Redis's clock. */
 export interface PsaCaller {
   readonly caller: string;
-  /** It may have made calls until then. */
+  /** It may have made calls until this time. */
   readonly until: number;
 }
 
-/** Which processes may have made calls to the PSA of late, on record where a Redis that loses its data does not lose it. */
+/**
+ * The processes that may have called the PSA recently, stored where the record survives a Redis that loses
+ * its data.
+ */
 export interface PsaCallers {
   announce(caller: PsaCaller): Promise<void>;
-  /** Those that may have made calls after `since`. */
+  /** Processes that may have made calls after `since`. */
   activeSince(since: number): Promise<readonly PsaCaller[]>;
 }

@@ -1,4 +1,4 @@
-/** The PSA answered with a refusal (4xx); `message` is the PSA's own text, without markup, at most 500 characters. */
+/** The PSA refused the call (4xx). `message` is the PSA's own text, without markup, at most 500 characters. */
 export class PsaRefusedError extends Error {
   override readonly name: string = 'PsaRefusedError';
   readonly status: number;
@@ -9,26 +9,32 @@ export class PsaRefusedError extends Error {
   }
 }
 
-/** It is the service's credentials or their rights that are refused, whatever was asked: no other call would fare better. */
+/** The PSA refuses the service's credentials or their permissions, so every other call would fail too. */
 export class PsaCredentialsError extends PsaRefusedError {
   override readonly name = 'PsaCredentialsError';
 }
 
-/** The PSA could not be reached, failed (5xx), or answered with something that is not an answer. Nothing was applied, or the call only read. */
+/**
+ * The PSA could not be reached, failed (5xx), or returned an unusable response. Nothing was applied, or the
+ * call only read.
+ */
 export class PsaUnavailableError extends Error {
   override readonly name = 'PsaUnavailableError';
 }
 
-/** A write whose answer was lost: the PSA may or may not have applied it. */
+/** A write whose response was lost: the PSA may or may not have applied it. */
 export class PsaUncertainError extends Error {
   override readonly name = 'PsaUncertainError';
 }
 
-/** No slot of the PSA's budget is to be had soon. Not a failure: the work is to be continued at `retryAt` (Unix milliseconds). */
+/**
+ * No slot of the PSA's budget is available soon. Not a failure: the work resumes at `retryAt` (Unix
+ * milliseconds).
+ */
 export class PsaBudgetError extends Error {
   override readonly name = 'PsaBudgetError';
   readonly retryAt: number;
-  /** Calls that the budget has in one window; 0 where that is not known. */
+  /** Calls per window of the budget; 0 if unknown. */
   readonly callsPerWindow: number;
   readonly windowMs: number;
 

@@ -1,19 +1,22 @@
-/** That a round trip of writes through a PSA has passed: what was written into a throw-away ticket was there when it was read. */
+/**
+ * Proof that a round trip of writes through a PSA has passed: everything written to a throw-away ticket was
+ * there when it was read.
+ */
 export interface PsaWriteProof {
   /** The PSA's address. */
   readonly psaUrl: string;
-  /** Of the PSA; another build has to prove itself anew. Empty where it names none. */
+  /** The build of the PSA; another build needs a new proof. Empty if the PSA reports none. */
   readonly build: string;
   /** ISO 8601. */
   readonly passedAt: string;
-  /** Whether several objects in one request were created, and told of in their order. */
+  /** Whether several objects in one request were created, and returned in their order. */
   readonly takesArrays: boolean;
 }
 
-/** The last proof of each PSA, for all processes. */
+/** The last proof of each PSA, shared by all processes. */
 export interface PsaProofs {
   find(psaUrl: string): Promise<PsaWriteProof | null>;
   save(proof: PsaWriteProof): Promise<void>;
-  /** What failed now is not proven by what passed before. */
+  /** Drops the proof, because the PSA has failed since. */
   forget(psaUrl: string): Promise<void>;
 }

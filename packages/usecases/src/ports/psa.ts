@@ -9,42 +9,49 @@ import type {
 
 export { psaPriorities, type PsaPriority } from '@leadbridge/contracts';
 
-/** Takes writes in place of the PSA, and answers as if each had succeeded. */
+/** Receives writes instead of the PSA, and reports each as successful. */
 export interface WriteRecorder {
-  /** A number below zero for what would have been created; none is given twice. */
+  /** A unique negative number that stands for the id of an entity that would have been created. */
   nextId(): number;
-  /** Told of the requests that a write would have taken. */
+  /** Reports how many requests a write would have taken. */
   wrote(requests: number): void;
 }
 
-/** What holds for all calls of one piece of work. */
+/** Context shared by all calls of one piece of work. */
 export interface PsaCallContext {
   readonly priority: PsaPriority;
-  /** How long a call waits for its slot of the budget, for work that cannot go on where it was; otherwise as long as is usual for the priority. */
+  /**
+   * The longest wait for a budget slot, for work that cannot resume where it stopped. Defaults to the usual
+   * wait of the priority.
+   */
   readonly maxSlotWaitMs?: number;
   /**
-   * Runs directly before a write leaves the process, after its slot of the budget was granted; throws when the work
-   * has lost its claim meanwhile, so that a worker that was frozen does not write on top of its successor.
+   * Runs directly before a write leaves the process, after its budget slot was granted. Throws when the work
+   * has lost its claim in the meantime, so that a worker that was frozen does not overwrite its successor's
+   * work.
    */
   readonly beforeWrite?: () => Promise<void>;
-  /** Told of each call that leaves for this work, and of the milliseconds that it waited for its slot of the budget; a token's is nobody's. */
+  /**
+   * Called for each call that this work sends, with the milliseconds that it waited for its budget slot.
+   * Token requests are not attributed to any work.
+   */
   readonly onCall?: (slotWaitMs: number) => void;
-  /** Gets every write of this work: none of them leaves, and `beforeWrite` is not asked. */
+  /** Receives every write of this work: none is sent, and `beforeWrite` is not called. */
   readonly recorder?: WriteRecorder;
 }
 
 /**
- * The result of one entity of a write. `uncertain`: the PSA may have applied it, and its answer was lost. A PSA that gives each new client
- * a site may name it at once.
+ * The result of one entity of a write. `uncertain`: the PSA may have applied it, but its response was lost.
+ * `siteId` is set if the PSA creates a site with each new client and returns its id.
  */
 export type WriteResult =
   | {
       readonly ok: true;
       readonly id: number;
       readonly siteId?: number;
-      /** Of a ticket, where the PSA tells it at once. */
+      /** For a ticket, if the PSA returns it with the write. */
       readonly stamp?: TicketStamp;
-      /** What of it the PSA has no place for, in sentences. */
+      /** Sentences that describe the data the PSA has no field for. */
       readonly warnings?: readonly string[];
     }
   | { readonly ok: false; readonly uncertain: boolean; readonly message: string };
@@ -64,9 +71,9 @@ export interface PsaUser extends ContactSnapshot, TicketContact {
   readonly id: number;
   readonly clientId: number | null;
   readonly siteId: number | null;
-  /** True for a contact that the PSA has switched off: its tickets count, but nothing new is put there. */
+  /** True for a contact that is deactivated in the PSA: its existing tickets count, but it gets no new ones. */
   readonly isInactive?: true;
-  /** True for a row that lacks fields of the contact: read by itself it may have them. */
+  /** True for a list row that lacks some fields of the contact; reading the contact itself may return them. */
   readonly isPartial?: true;
 }
 
@@ -91,7 +98,7 @@ export interface PsaOpportunity {
   readonly summary: string;
   readonly clientId: number | null;
   readonly userId: number | null;
-  /** Null or absent where the PSA does not tell. */
+  /** Null or absent if the PSA does not return it. */
   readonly details?: string | null;
   readonly customFields: Readonly<Partial<Record<number, CustomFieldValue | null>>>;
 }
@@ -125,9 +132,9 @@ export interface PsaCustomField {
 }
 
 export interface NewPsaTicket {
-  /** By it the ticket is found again: unique to the lead, and nothing of the lead can be read from it; see `ownKeyOf`. */
+  /** Used to find the ticket again. Unique to the lead, and reveals nothing about the lead; see `ownKeyOf`. */
   readonly key: string;
-  /** The names of the lists that it belongs on; for a PSA in which a ticket is put on lists by its creation. */
+  /** The names of the lists that it belongs on, for a PSA that adds a ticket to lists when it is created. */
   readonly lists: readonly string[];
   readonly client_id: number;
   readonly site_id?: number;
@@ -149,7 +156,7 @@ export interface TicketChanges {
   readonly customfields?: readonly PsaCustomField[];
 }
 
-/** Custom fields of one ticket, as they are to be. */
+/** The new values of custom fields of one ticket. */
 export interface TicketFields {
   readonly id: number;
   readonly customfields: readonly PsaCustomField[];
@@ -173,7 +180,7 @@ export interface NewPsaListItem {
   readonly notes: string;
 }
 
-/** The sales data of an opportunity. `details` holds them too, for a PSA that has no fields of its own for them. */
+/** The sales data of an opportunity. `details` includes them too, for a PSA without fields for them. */
 export interface PsaSalesData {
   readonly value: number | null;
   /** Percent. */
@@ -182,7 +189,7 @@ export interface PsaSalesData {
   readonly closeDate: string | null;
 }
 
-/** Whom an opportunity is with. */
+/** The person and company of an opportunity. */
 export interface PsaOpportunityContact {
   readonly name: string | null;
   readonly company: string | null;
@@ -203,13 +210,13 @@ export interface OpportunityChanges {
   readonly status_id?: number;
   readonly details?: string;
   readonly customfields?: readonly PsaCustomField[];
-  /** What of it has changed. */
+  /** Only the values that changed. */
   readonly sales?: Partial<PsaSalesData>;
 }
 
 /**
- * Which tickets: those of a person, of whom as much is told as is known, or all of one client. A PSA looks by what it can, and may answer
- * more than was asked for.
+ * Selects the tickets of a person, by whatever is known about that person, or all tickets of one client. A
+ * PSA searches by the criteria it supports, and may return more than was asked for.
  */
 export interface TicketQuery {
   readonly email?: string;
@@ -218,32 +225,32 @@ export interface TicketQuery {
   readonly person?: string;
   /** See `NewPsaTicket.key`. */
   readonly key?: string;
-  /** The person's contacts, as far as they are known. */
+  /** The person's known contacts. */
   readonly userIds?: readonly number[];
   readonly clientId?: number;
   readonly tickettypeId?: number;
 }
 
-/** Contacts by their address, or by whatever else they may be found by: first and last name, or a number. */
+/** Selects contacts by email address, or by `name`: first and last name, or a phone number. */
 export type UserQuery = { readonly email: string } | { readonly name: string };
 
-/** Texts that a PSA may cut, or have no place for; a number is that of a custom field. */
+/** Texts that a PSA may truncate or not store at all. A number is the id of a custom field. */
 export type FittedField = 'client.name' | 'user.linkedin_url' | number;
 
 /**
- * A page of many, read tolerantly. `total` is the PSA's own count where it gives one. A PSA that ignores paging ends
- * after one page.
+ * One page of many, read tolerantly. `total` is the PSA's own count, if it returns one. A PSA that ignores
+ * paging ends after one page.
  */
 export interface PsaPage<T> {
   readonly items: readonly T[];
-  /** What `total` counts, as far as it came with this page: `items`, and rows that were not asked for but sent all the same. */
+  /** The rows of this page that `total` counts: `items`, plus rows that were sent without being asked for. */
   readonly rowCount: number;
   readonly total: number | null;
-  /** False once rows have changed their places between pages, so that some may have been on none of them. */
+  /** False once rows have moved between pages, so that some may have appeared on none of them. */
   readonly isSteady: boolean;
 }
 
-/** What a PSA lists page by page: tickets of type Lead, and all contacts and clients. */
+/** The entities that a PSA lists in pages: tickets of type Lead, all contacts and all clients. */
 export interface PsaListed {
   readonly tickets: TicketSnapshot;
   readonly contacts: PsaUser;
@@ -251,68 +258,87 @@ export interface PsaListed {
 }
 
 export interface PsaListPageRequest {
-  /** From 1. */
+  /** 1-based. */
   readonly page: number;
-  /** Asked for where a PSA can be asked for an order; what it answers shows which one it has. */
+  /** The requested order, for a PSA that supports ordering. The returned rows show the actual order. */
   readonly order: 'newest_first' | 'oldest_first';
 }
 
 export interface PsaListPage<T> {
   readonly items: readonly T[];
-  /** `items`, and rows that were not asked for but sent all the same. */
+  /** `items`, plus rows that were sent without being asked for. */
   readonly rowCount: number;
   readonly total: number | null;
-  /** Tells the page from others: a PSA that ignores paging shows the same rows again. */
+  /** Identifies the page by its content: a PSA that ignores paging returns the same rows again. */
   readonly mark: string;
 }
 
 /**
- * The PSA system as the use cases need it (specification, "Calls the service makes to the PSA system"). Every call takes a slot
- * of the one budget. Reads are repeated on passing faults; writes never are, as their answer may have been lost after
- * they were applied: they say so (`uncertain`), and the use case looks before it repeats. A call throws `PsaUnavailableError`
- * when the PSA cannot be reached or fails (5xx, timeout), `PsaRefusedError` when it refuses (4xx), and `PsaBudgetError` when
- * a slot is not to be had soon. The result of `create…` has one entry per item, in the order of the items; arrays of any length are taken and split.
+ * The PSA system as the use cases need it (specification, "Calls the service makes to the PSA system"). Every
+ * call takes a slot of the shared budget. Reads are retried on transient faults. Writes are never retried,
+ * because they may have been applied before their response was lost: they return `uncertain`, and the use
+ * case checks before it repeats them. A call throws `PsaUnavailableError` when the PSA cannot be reached or
+ * fails (5xx, timeout), `PsaRefusedError` when it refuses (4xx), and `PsaBudgetError` when no slot is
+ * available soon. The result of `create…` has one entry per item, in the order of the items. Arrays of any
+ * length are accepted and split.
  */
 export interface PsaSession {
-  /** How long after a lost answer a look-up is trusted when it does not find what was written. */
+  /**
+   * How long to wait after a lost response before a search that finds nothing shows that the write was not
+   * applied.
+   */
   readonly settleMilliseconds: number;
-  /** Whether `findTickets` looks at the tickets of `userIds` itself. */
+  /** Whether `findTickets` itself searches the tickets of `userIds`. */
   readonly findsTicketsOfUsers: boolean;
-  /** Whether pages of tickets may show their custom fields. */
+  /** Whether pages of tickets may include custom fields. */
   readonly listsShowFields: boolean;
-  /** How a ticket is put on its lists: by `NewPsaTicket.lists` when it is created, by `addListItems`, or not at all. */
+  /**
+   * How a ticket is added to its lists: by `NewPsaTicket.lists` on creation, by `addListItems`, or not at
+   * all.
+   */
   readonly listing: 'on_creation' | 'by_items' | 'off';
 
-  /** A text as this PSA keeps it, empty where it does not: what is written is compared in this form with what is read. */
+  /**
+   * The text as this PSA stores it; empty if it does not store it. Written values are compared with read
+   * values in this form.
+   */
   fit(field: FittedField, text: string): string;
 
-  /** Every ticket that is found, all pages. */
+  /** All matching tickets, from all pages. */
   findTickets(query: TicketQuery): Promise<readonly TicketSnapshot[]>;
-  /** Page by page through all tickets of a type, custom fields included. */
+  /** Pages through all tickets of a type, including custom fields. */
   pageTickets(query: { tickettypeId?: number }): AsyncIterable<PsaPage<TicketSnapshot>>;
-  /** One page of a list, by its number. Behind the last one is an empty page, or one that was shown before. */
+  /**
+   * One page of a list, by number. After the last page the PSA returns an empty page, or one that it returned
+   * before.
+   */
   listPage<K extends keyof PsaListed>(
     kind: K,
     request: PsaListPageRequest,
   ): Promise<PsaListPage<PsaListed[K]>>;
   getTicket(id: number): Promise<TicketSnapshot | null>;
-  /** With who changed it last and all custom fields, where a PSA has to be asked for them. */
+  /** Includes the last editor and all custom fields, even if the PSA needs extra requests for them. */
   getTicketForUpdate(id: number): Promise<TicketSnapshot | null>;
   /**
-   * Which of these tickets show now, read many at once, that they and who wrote last are as `getTicketForUpdate`, or their creation, told them.
-   * Of the others nothing is said; a PSA that cannot be asked so answers none.
+   * Returns those of these tickets that are confirmed unchanged, including their last editor, since
+   * `getTicketForUpdate` or their creation returned them. Reads many at once. Tickets that are not returned
+   * may or may not have changed. A PSA without such a read returns none.
    */
   standingTickets(known: readonly TicketSnapshot[]): Promise<ReadonlySet<number>>;
   createTickets(tickets: readonly NewPsaTicket[]): Promise<readonly WriteResult[]>;
-  /** Throws `PsaUncertainError` when the answer was lost; repeating it is harmless, as it sets values. */
+  /** Throws `PsaUncertainError` when the response was lost. It is safe to repeat, because it sets values. */
   updateTicket(id: number, changes: TicketChanges): Promise<void>;
   /**
-   * Sets custom fields of tickets, where the PSA takes several tickets in one request; repeating it is harmless.
+   * Sets custom fields of tickets, if the PSA accepts several tickets in one request. It is safe to repeat.
    *
-   * @returns the tickets of which it is certain; the others may have been changed too, or not, and are to be changed one by one
+   * @returns the tickets that were certainly updated; the others may or may not have changed, and must be
+   * updated one by one
    */
   updateTogether(updates: readonly TicketFields[]): Promise<ReadonlySet<number>>;
-  /** True once the PSA has deleted the ticket, or has none; false where it keeps its tickets, or does not let us delete one. */
+  /**
+   * True once the PSA has deleted the ticket or does not have it; false if it keeps its tickets or does not
+   * permit us to delete one.
+   */
   deleteTicket(id: number): Promise<boolean>;
 
   findUsers(query: UserQuery): Promise<readonly PsaUser[]>;
@@ -329,13 +355,13 @@ export interface PsaSession {
   createSites(sites: readonly NewPsaSite[]): Promise<readonly WriteResult[]>;
 
   lists(): Promise<readonly PsaList[]>;
-  /** Which of these tickets stand on a list; it may answer others too. */
+  /** Which of these tickets are on a list. May return other tickets too. */
   onList(listId: number, ticketIds: readonly number[]): Promise<ReadonlySet<number>>;
   addListItems(listId: number, items: readonly NewPsaListItem[]): Promise<readonly WriteResult[]>;
 
-  /** Under which items these tickets stand on a list, by ticket; one that is on it twice has two. */
+  /** The list item ids of these tickets on a list, by ticket. A ticket that was added twice has two. */
   listPlaces(listId: number, ticketIds: ReadonlySet<number>): Promise<ReadonlyMap<number, readonly number[]>>;
-  /** Repeating it is harmless: an item that is not there is taken off already. */
+  /** Safe to repeat: an item that does not exist counts as removed. */
   removeListItem(listId: number, itemId: number): Promise<void>;
 
   actionsOfTicket(ticketId: number): Promise<readonly PsaAction[]>;

@@ -5,7 +5,7 @@ import type { AuditEntry } from './audit.js';
 import type { NewJob } from './jobs.js';
 import type { Page } from './page.js';
 
-/** A comparison of the PSA with the records. */
+/** A comparison of the PSA with our records. */
 export interface Reconciliation {
   /** `rec_…` */
   readonly reconciliationId: string;
@@ -13,12 +13,12 @@ export interface Reconciliation {
   readonly status: ReconciliationStatus;
   /** The id of the credential or user, or `service`. */
   readonly requestedBy: string;
-  /** ISO 8601, as all times here. */
+  /** ISO 8601, like all times here. */
   readonly startedAt: string;
   readonly finishedAt: string | null;
   readonly tickets: number;
   readonly records: number;
-  /** Requests to the PSA that it made itself. */
+  /** Requests to the PSA made by the reconciliation itself. */
   readonly psaRequests: number;
   readonly counts: FindingCounts;
   readonly resolved: number;
@@ -26,20 +26,23 @@ export interface Reconciliation {
 
 export interface NewReconciliation {
   readonly reconciliationId: string;
-  /** `YYYY-MM-DD` of one that the schedule asks for, of which there is one a day; null where somebody has asked for it. */
+  /**
+   * `YYYY-MM-DD` for a scheduled reconciliation, of which there is one a day; null for one requested by a
+   * person.
+   */
   readonly day: string | null;
 }
 
-/** Something in which the PSA and the records have come apart. It names nobody: ids and states alone. */
+/** A difference between the PSA and our records. It contains only ids and states, no personal data. */
 export interface NewFinding {
   readonly kind: FindingKind;
-  /** What tells it from others of its kind in one reconciliation. */
+  /** Distinguishes it from others of its kind in one reconciliation. */
   readonly subject: string;
   readonly psaTicketId: number | null;
   readonly leadId: number | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly remedies: readonly Remedy[];
-  /** The tickets that a summary stands for; empty for one of a single ticket. */
+  /** The tickets covered by a summary; empty for a finding about a single ticket. */
   readonly ticketIds: readonly number[];
 }
 
@@ -55,7 +58,7 @@ export interface Finding extends NewFinding {
   /** `fnd_…` */
   readonly findingId: string;
   readonly resolution: Resolution | null;
-  /** Why the last remedy that was chosen could not be taken. */
+  /** Why the last chosen remedy failed. */
   readonly error: string | null;
 }
 
@@ -64,49 +67,53 @@ export interface FindingQuery extends PageQuery {
   readonly resolved?: boolean;
 }
 
-/** Which findings a request resolves. */
+/** The findings that a request resolves. */
 export interface ResolveRequest {
   readonly reconciliationId: string;
   readonly remedy: Remedy;
   readonly findings: { readonly findingId: string } | { readonly kind: FindingKind };
 }
 
-/** What the request for a remedy came to; what was refused has changed nothing. */
+/** The answer to a request for a remedy. A refused request changes nothing. */
 export type ResolveAnswer = 'accepted' | 'unknown' | 'not_offered' | 'resolved';
 
-/** What the service has found, and what was chosen to be done about it. */
+/** The findings of reconciliations, and the remedies chosen for them. */
 export interface ReconciliationStore {
   /**
-   * Stores a reconciliation with its job, or neither.
+   * Stores both the reconciliation and its job, or neither.
    *
-   * @returns the one that is under way, or that there was on its day, for which nothing was stored; null where this one was
+   * @returns the one already in progress or already created for its day, in which case nothing was stored;
+   * null if this one was stored
    */
   create(
     reconciliation: NewReconciliation,
     job: NewJob<'reconciliation'>,
     audit: AuditEntry | null,
   ): Promise<Reconciliation | null>;
-  /** The last day (`YYYY-MM-DD`) for which the schedule has asked for one; null where it has for none yet. */
+  /** The last day (`YYYY-MM-DD`) with a scheduled reconciliation; null if there was none. */
   lastDay(): Promise<string | null>;
   find(reconciliationId: string): Promise<Reconciliation | null>;
   /** Newest first. */
   list(query: PageQuery): Promise<Page<Reconciliation>>;
-  /** The last that came to its end. */
+  /** The last one that finished. */
   lastFinished(): Promise<Reconciliation | null>;
 
-  /** Removes what an earlier run of the job has found, but for what was resolved meanwhile. */
+  /** Removes the findings of an earlier run of the job, except those resolved since. */
   clearFindings(reconciliationId: string): Promise<void>;
-  /** What is there already stays as it is. @param resolution of findings whose remedy the service takes of itself */
+  /**
+   * Existing findings stay unchanged. @param resolution for findings whose remedy the service applies
+   * automatically
+   */
   addFindings(
     reconciliationId: string,
     findings: readonly NewFinding[],
     resolution: Resolution | null,
   ): Promise<void>;
-  /** Those of the subjects that somebody wants to hear of no more. */
+  /** Returns those of the subjects whose findings are silenced. */
   keptSubjects(kind: FindingKind, subjects: readonly string[]): Promise<ReadonlySet<string>>;
   /** Silences a finding in later reconciliations, until `forgetKept`. */
   keep(kind: FindingKind, subject: string, at: string): Promise<void>;
-  /** Lets subjects be found again: what they were found for has passed. */
+  /** Allows findings about these subjects again, because their cause has passed. */
   forgetKept(kind: FindingKind, subjects: readonly string[]): Promise<void>;
   /** @returns the findings by kind */
   finish(
@@ -120,31 +127,33 @@ export interface ReconciliationStore {
     reconciliationId: string,
     filter: Pick<FindingQuery, 'kind' | 'resolved'>,
   ): AsyncIterable<Finding>;
-  /** Stores the choice, its job and the entry of the audit log, or nothing. */
+  /** Stores the choice, its job and the audit log entry, or nothing. */
   resolve(
     request: ResolveRequest,
     job: NewJob<'reconciliation_remedy'>,
     audit: AuditEntry,
   ): Promise<ResolveAnswer>;
-  /** Findings whose remedy a job is still to take. */
+  /** Findings whose remedy a job still has to apply. */
   pendingOf(jobId: string, limit: number): Promise<readonly Finding[]>;
-  /** @param error null where the remedy was taken; else why not: the finding is open again */
+  /**
+   * @param error null if the remedy was applied; otherwise the reason why not, and the finding is open again
+   */
   settle(findingId: string, error: string | null): Promise<void>;
   /** How many findings the job has resolved. */
   countResolvedBy(jobId: string): Promise<number>;
 }
 
-/** A record beside which tickets are compared. */
+/** A record to compare with tickets. */
 export interface RecordOfTicket extends Omit<ReconciledRecord, 'isNewer'> {
   readonly leadId: number;
   readonly psaTicketId: number;
   /** Every key of the person. */
   readonly keys: readonly SuppressionKey[];
-  /** Unix milliseconds of the last change of the lead or its prospect. */
+  /** Unix milliseconds of the latest change of the lead or its prospect. */
   readonly changedAt: number;
 }
 
-/** A suppression with a ticket, on which nothing is left to do. */
+/** A suppression with a ticket that needs no further work. */
 export interface MarkedEntry {
   readonly suppressionId: string;
   readonly psaTicketId: number;
@@ -153,21 +162,24 @@ export interface MarkedEntry {
   readonly changedAt: number;
 }
 
-/** Our side of a reconciliation, and what its remedies change there. */
+/** Our side of a reconciliation, and the changes that its remedies make there. */
 export interface ReconciledRecords {
   ofTickets(ticketIds: readonly number[]): Promise<readonly RecordOfTicket[]>;
   /** Every lead with a ticket, in pages. */
   pages(): AsyncIterable<readonly RecordOfTicket[]>;
   markedEntries(): AsyncIterable<readonly MarkedEntry[]>;
-  /** The first ticket that the service has created; null where it has created none. */
+  /** The first ticket that the service created; null if it has created none. */
   firstCreatedTicket(): Promise<number | null>;
-  /** Tickets with higher ids may be those of imports under way, which are not on record yet; Infinity where none is under way. */
+  /**
+   * Tickets with higher ids may belong to imports in progress that are not yet recorded; Infinity if none is
+   * in progress.
+   */
   lastSettledTicket(): Promise<number>;
   /**
-   * Lets go of a ticket that is gone: the next import of its lead creates another. False where the lead has another ticket by now; true where it
-   * has none already.
+   * Unlinks a ticket that no longer exists: the next import of its lead creates a new one. False if the lead
+   * now has another ticket; true if it already has none.
    */
   forgetTicket(leadId: number, psaTicketId: number, at: string): Promise<boolean>;
-  /** Has the marks of a suppression written again. False where there is none. */
+  /** Causes the marks of a suppression to be written again. False if there is none. */
   markAgain(suppressionId: string, at: string): Promise<boolean>;
 }

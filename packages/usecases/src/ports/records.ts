@@ -13,33 +13,33 @@ import type {
 import type { Page } from './page.js';
 import type { TimelineReader } from './timeline.js';
 
-/** One move of a record through its lifecycle; `from` is null where the record began. */
+/** One transition of a record through its lifecycle; `from` is null for its first status. */
 export interface StatusChange {
   readonly from: string | null;
   readonly to: string;
   /** ISO 8601. */
   readonly at: string;
-  /** Who caused it: a credential's name, `import`, or the PSA. */
+  /** Who caused it: the name of a credential, `import`, or the PSA. */
   readonly by: string;
   readonly reason: string | null;
 }
 
-/** A move that people made in the PSA although the lifecycle does not know it; the record did not follow. */
+/** A status change in the PSA that the lifecycle does not permit. The record did not follow it. */
 export interface IrregularChange {
   readonly from: string;
   readonly to: string;
   /** ISO 8601. */
   readonly at: string;
   readonly by: string;
-  /** What the PSA's ticket stood at. */
+  /** The status of the PSA's ticket. */
   readonly psaStatusId: number;
   readonly psaTickettypeId: number;
 }
 
-/** What lead, prospect and opportunity have in common: whose they are, and what they went through. */
+/** The fields shared by leads, prospects and opportunities: their person and their history. */
 export interface LifecycleRecord {
   readonly leadId: number;
-  /** Null once it is lost: the PSA, restored from a backup, has issued its id again. */
+  /** Null once lost: the PSA was restored from a backup and has reissued the id. */
   readonly psaTicketId: number | null;
   readonly psaClientId: number | null;
   readonly psaUserId: number | null;
@@ -58,22 +58,22 @@ export interface LifecycleRecord {
 }
 
 export interface LeadRecord extends LifecycleRecord {
-  /** The deduplication key; it holds an email, a name or a phone, and is shown to nobody. */
+  /** The deduplication key. Contains an email, a name or a phone number, and is never exposed. */
   readonly key: string;
   readonly status: LeadStatus;
-  /** Each source that has sent data, with the time of its last and the id that it has for the lead. */
+  /** Each source that has sent data, with the time of its latest data and its own id for the lead. */
   readonly sources: readonly {
     readonly source: string;
     readonly receivedAt: string;
     readonly externalId: string | null;
   }[];
-  /** By field name (`first_name`, `CF_106`): which source set it, and when. */
+  /** By field name (`first_name`, `CF_106`): the source that set it, and when. */
   readonly provenance: Readonly<Record<string, FieldOrigin>>;
   readonly qualityScore: number;
   readonly prospectId: number | null;
 }
 
-/** A lead with what stands in each of its fields, and why. */
+/** A lead with the value of each field and its origin. */
 export interface LeadDetails extends LeadRecord {
   readonly fields: FieldStates;
 }
@@ -85,9 +85,9 @@ export interface ProspectRecord extends LifecycleRecord {
   /** `YYYY-MM-DD`. */
   readonly nextActionDate: string | null;
   readonly opportunityId: number | null;
-  /** The job that converted the lead; null where people did it in the PSA. */
+  /** The job that converted the lead; null if people converted it in the PSA. */
   readonly convertedBy: string | null;
-  /** Written down before the opportunity is created in the PSA, so that whoever creates it finds what was created before. */
+  /** Saved before the opportunity is created in the PSA, so that a retry finds one that was already created. */
   readonly promotionReference: string | null;
 }
 
@@ -101,22 +101,24 @@ export interface OpportunityNote {
 export interface OpportunityRecord extends LifecycleRecord {
   readonly opportunityId: number;
   readonly prospectId: number;
-  /** Null once it is lost, as with tickets. */
+  /** Null once lost, as with tickets. */
   readonly psaOpportunityId: number | null;
   readonly status: OpportunityStatus;
   readonly opportunity: OpportunityData;
   readonly notes: readonly OpportunityNote[];
-  /** The details as the service last wrote them to the PSA: others are somebody's own words, and stay. */
+  /**
+   * The details as the service last wrote them to the PSA. Any other text was written by people, and is kept.
+   */
   readonly psaDetails: string;
-  /** Stands in the details, and finds the opportunity again. */
+  /** Part of the details; used to find the opportunity again. */
   readonly psaReference: string;
 }
 
-/** A telephone call with the person of a lead, a prospect or an opportunity (specification, "Call record"). */
+/** A phone call with the person of a lead, a prospect or an opportunity (specification, "Call record"). */
 export interface CallRecord {
   /** `call_…` */
   readonly callId: string;
-  /** The lead that it all began with, and what it had become when the call was recorded on it. */
+  /** The original lead, and the prospect and opportunity that it had become when the call was recorded. */
   readonly leadId: number;
   readonly prospectId: number | null;
   readonly opportunityId: number | null;
@@ -135,24 +137,24 @@ export interface CallRecord {
   readonly createdAt: string;
 }
 
-/** What a list of records is narrowed down by; all of what is given must hold. */
+/** Filters a list of records; all given criteria must match. */
 export interface RecordQuery<Status extends string = string> extends PageQuery {
   readonly status?: Status;
   /** The name of the source that created the lead. */
   readonly source?: string;
-  /** A company's name, in any case. */
+  /** A company's name, case-insensitive. */
   readonly company?: string;
-  /** Lower-case. */
+  /** In lower case. */
   readonly email?: string;
-  /** ISO 8601; records that changed then or later. */
+  /** ISO 8601; records changed at this time or later. */
   readonly updatedSince?: string;
 }
 
 export interface LeadQuery extends RecordQuery<LeadStatus> {
-  /** Each is the beginning of one of the lead's search terms (`searchedTerms`); at least one. */
+  /** Each is a prefix of one of the lead's search terms (`searchedTerms`); at least one. */
   readonly terms?: readonly string[];
   readonly psaTicketId?: number;
-  /** The id that a source has for the lead: `source`, where one is named, and any other where none is. */
+  /** A source's own id for the lead: of `source` if given, otherwise of any source. */
   readonly externalId?: string;
 }
 
@@ -162,7 +164,7 @@ export interface CallQuery extends PageQuery {
   readonly opportunityId?: number;
 }
 
-/** Reads records. Lists are in the order of the ids, so that a page stays what it was when new records come. */
+/** Reads records. Lists are ordered by id, so that pages do not shift when new records arrive. */
 export interface RecordReader extends TimelineReader {
   findLead(leadId: number): Promise<LeadDetails | null>;
   findProspect(prospectId: number): Promise<ProspectRecord | null>;

@@ -4,20 +4,20 @@ import type { SuppressionKeyKind } from '@leadbridge/domain';
 export interface SucceededOutcome {
   readonly status: 'succeeded';
   readonly result: 'created' | 'updated' | 'skipped' | 'preserved';
-  /** Null for a suppressed person of whom there is no lead. */
+  /** Null for a suppressed person who has no lead. */
   readonly leadId: number | null;
   readonly psaTicketId: number | null;
   readonly qualityScore: number;
   readonly warnings: readonly string[];
   readonly actionsTaken: readonly string[];
   readonly reason?: string;
-  /** Of somebody who has opted out: by which of their keys they were known, and the suppression behind it. */
+  /** For a person who has opted out: the kind of key that matched, and the matching suppression. */
   readonly suppressedBy?: SuppressionKeyKind;
   readonly suppressionId?: string;
   readonly fieldsUpdated?: readonly string[];
   readonly fieldsPreserved?: readonly string[];
   readonly manualWorkDetected?: boolean;
-  /** Of a dry run. */
+  /** Set for a dry run. */
   readonly plan?: ImportPlan;
 }
 
@@ -25,29 +25,32 @@ export interface FailedOutcome {
   readonly status: 'failed';
   /** The specification's message, for example `Duplicate email address`. */
   readonly error: string;
-  /** A stable name of the fault, for programs. */
+  /** A stable error code, for programs. */
   readonly code: string;
   readonly suggestion?: string;
-  /** The faulty field where there is one, by dotted path. */
+  /** The invalid fields, if any, by dotted path. */
   readonly faults?: readonly { readonly field: string; readonly value: unknown; readonly message: string }[];
-  /** Of a dry run. */
+  /** Set for a dry run. */
   readonly plan?: ImportPlan;
-  /** Of a row that would be decided differently than its dry run showed: what that was, and what would be done now. */
+  /**
+   * Set if the row would now be decided differently than in its dry run: the outcome then and the outcome
+   * now.
+   */
   readonly planned?: PlannedOutcome;
   readonly current?: PlannedOutcome;
 }
 
 export type RowOutcome = SucceededOutcome | FailedOutcome;
 
-/** What an undo came to for a row of the import. */
+/** The result of an undo for one row of the import. */
 export interface UndoOutcome {
   readonly status: 'succeeded';
   readonly result: 'undone' | 'kept' | 'nothing_to_undo';
   readonly leadId: number | null;
   readonly psaTicketId: number | null;
-  /** `phonenumber`, `linkedin_url`, `CF_106` …; of an update alone. */
+  /** `phonenumber`, `linkedin_url`, `CF_106` …; only for an update. */
   readonly fieldsRestored?: readonly string[];
   readonly fieldsKept?: readonly string[];
-  /** Why not all of it was undone. */
+  /** Why the row was not undone completely. */
   readonly reason?: string;
 }

@@ -1,14 +1,17 @@
-/** A secret at rest that is kept until it is replaced. */
+/** A sealed secret that is kept until it is replaced. */
 export interface SealedSecret {
-  /** What it is, and with `id` what it belongs to: a webhook, a person, or the service itself. */
+  /** The kind of secret; with `id` it identifies the owner: a webhook, a person, or the service itself. */
   readonly kind: 'webhook' | 'totp' | 'phone' | 'suppression_hash';
   readonly id: string;
   readonly sealed: string;
 }
 
-/** All sealed secrets but those that are worth nothing a day later: codes on their way, offers, answers kept for a repeat. */
+/**
+ * All sealed secrets except short-lived ones that are worthless a day later: sent codes, offers, and
+ * responses kept for repeated requests.
+ */
 export interface SealedSecretStore {
   list(): AsyncIterable<SealedSecret>;
-  /** Puts another sealing of the same secret in its place; false where the secret was replaced meanwhile. */
+  /** Replaces the sealed form of the same secret; false if the secret itself was replaced in the meantime. */
   replace(secret: SealedSecret, sealed: string): Promise<boolean>;
 }

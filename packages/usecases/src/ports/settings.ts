@@ -4,28 +4,30 @@ import type { LeadSource, ListNames } from '@leadbridge/domain';
 
 import type { AuditEntry } from './audit.js';
 
-/** What operators may change while the service runs. */
+/** Settings that operators can change while the service runs. */
 export interface Settings {
   readonly sources: readonly LeadSource[];
-  /** By the source's name: leads a minute that one of its bulk imports may reach; 0, or no entry, for no such limit. */
+  /** By source name: the maximum leads per minute of one of its bulk imports; no limit if 0 or absent. */
   readonly leadsPerMinute: Readonly<Record<string, number>>;
-  /** ISO 3166-1 alpha-2, for phone numbers without a country code, of leads that name no country of their own. */
+  /** ISO 3166-1 alpha-2. Used for phone numbers without a country code, if the lead has no country. */
   readonly defaultCountry: string;
   readonly listNames: ListNames;
-  /** The PSA's status ids by our status, where they are set by hand; the others are found by name. */
+  /** The PSA's status ids by our status, if configured manually; the others are matched by name. */
   readonly statusIds: Readonly<Partial<Record<string, number>>>;
-  /** A lead that reaches `engaged` with complete qualification data becomes a prospect by itself. */
+  /**
+   * A lead that reaches `engaged` with complete qualification data is converted to a prospect automatically.
+   */
   readonly autoConversion: boolean;
   readonly psa: { readonly customFieldsEnabled: boolean };
 }
 
 /** The current settings. */
 export interface SettingsPort {
-  /** A snapshot: work that begins with one set of settings ends with it. */
+  /** A snapshot, so that one piece of work uses the same settings throughout. */
   current(): Settings;
 }
 
-/** The names of all lists that can be told beforehand: those of industries come with the leads. */
+/** The names of all lists that are known in advance; lists of industries depend on the leads. */
 export function staticListNames({
   listNames,
   sources,
@@ -34,20 +36,23 @@ export function staticListNames({
   return [...Object.values(names), ...sources.map(({ label }) => source.replaceAll('<label>', () => label))];
 }
 
-/** Everything that operators have changed, over the defaults; `version` counts the changes from 0. */
+/** All changes by operators, on top of the defaults; `version` counts the changes, starting at 0. */
 export interface StoredConfig {
   readonly version: number;
   readonly changes: ConfigChange;
 }
 
-/** Where the changes of all processes are kept. */
+/** Shared storage for the changes of all processes. */
 export interface ConfigStore {
   find(): Promise<StoredConfig>;
-  /** Writes the next version and the audit entry together; false, and nothing written, where `expected` is no longer the version. */
+  /**
+   * Writes the next version and the audit entry together. False, with nothing written, if `expected` is no
+   * longer the current version.
+   */
   replace(expected: number, changes: ConfigChange, at: string, audit: AuditEntry): Promise<boolean>;
 }
 
-/** The settings that hold where nobody has changed any. */
+/** The settings before any changes. */
 export function defaultSettings(defaultCountry: string): Settings {
   return {
     sources: defaultSources,

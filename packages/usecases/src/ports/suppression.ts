@@ -5,7 +5,7 @@ import type { Traced } from '@leadbridge/platform';
 import type { Page } from './page.js';
 import type { NewErrorLogEntry } from './error-log-entry.js';
 
-/** Who opted out, as far as it is known. */
+/** The known data of the person who opted out. */
 export interface OptOutPerson {
   /** Lower-cased. */
   readonly email: string | null;
@@ -15,76 +15,77 @@ export interface OptOutPerson {
 }
 
 /**
- * A person's wish not to be contacted, to be recorded as a suppression. Those who change a record because of it write the request in the
- * transaction of that change (`writeOptOuts` of the store); everything else follows from the suppression: the person's other leads, the event
- * `lead.do_not_contact`, the provider, the ticket. The same ticket and person twice is one entry. Its trace is its own, or that of whoever
- * writes it.
+ * A person's request not to be contacted, to be recorded as a suppression. Code that changes a record because
+ * of it writes the request in the transaction of that change (`writeOptOuts` of the store). Everything else
+ * follows from the suppression: the person's other leads, the event `lead.do_not_contact`, the provider and
+ * the ticket. The same ticket and person requested twice result in one entry. Without a trace of its own, it
+ * uses the trace of the writer.
  */
 export interface OptOutRequest extends Traced {
   readonly origin: OptOutOrigin;
-  /** Null for a person of whom the PSA has no ticket. */
+  /** Null for a person who has no ticket in the PSA. */
   readonly ticketId: number | null;
   readonly leadId: number | null;
   readonly person: OptOutPerson;
   /**
-   * The keys that match the person from now on, the most specific first; see `gatingKeys`. Never empty. What the record of the lead knows
-   * beside these is added by the store.
+   * The keys that match the person from now on, most specific first; see `gatingKeys`. Never empty. The store
+   * adds the keys on the lead's record.
    */
   readonly keys: readonly SuppressionKey[];
-  /** What CF_101 says. Null where that is to be read from the ticket. */
+  /** The value of CF_101. Null if it must be read from the ticket. */
   readonly leadSource: string | null;
   readonly reason: string;
   readonly marks: readonly TicketMark[];
   /** ISO 8601. */
   readonly at: string;
-  /** The id of the credential or user, `psa` or `import`. */
+  /** The id of the credential or user, or `psa` or `import`. */
   readonly by: string;
 }
 
-/** An Action that the ticket is still to get. */
+/** An Action still to be added to the ticket. */
 export interface DueNote {
-  /** Stands in the text, and finds an Action whose answer was lost. */
+  /** Part of the text, so that an Action whose response was lost can be found. */
   readonly reference: string;
   readonly text: string;
-  /** True when an earlier try may have been applied. */
+  /** True if an earlier attempt may have been applied. */
   readonly attempted: boolean;
 }
 
-/** A suppression, in the trace of what it began with. */
+/** A suppression, in the trace of the request that created it. */
 export interface Suppression extends Traced {
   /** `sup_…` */
   readonly suppressionId: string;
   readonly origin: OptOutOrigin;
   readonly ticketId: number | null;
   readonly leadId: number | null;
-  /** Null until the ticket of a notification was read. */
+  /** Null until the ticket of a notification has been read. */
   readonly person: OptOutPerson | null;
   readonly keys: readonly SuppressionKey[];
   readonly leadSource: string | null;
-  /** The name of the source whose provider is told; the text of CF_101 where no provider belongs to it. */
+  /** The name of the source whose provider is notified; the text of CF_101 if no provider matches it. */
   readonly provider: string | null;
   readonly reason: string;
   readonly requestedBy: string;
   /** ISO 8601, as all times here. */
   readonly requestedAt: string;
   readonly status: SuppressionStatus;
-  /** Why the status is what it is, where more is to be said than `reason`. */
+  /** Why the entry has this status, if `reason` does not explain it fully. */
   readonly statusReason: string | null;
   readonly error: string | null;
-  /** When the status became what it is. */
+  /** When the status last changed. */
   readonly statusAt: string;
   readonly attempts: number;
   readonly lastAttemptAt: string | null;
-  /** When the provider is to be told, or told again; null when it is not. */
+  /** When to notify the provider, or notify it again; null if it needs no notification. */
   readonly pushAt: string | null;
-  /** The end of the repetitions. */
+  /** When retries end. */
   readonly retryUntil: string;
   readonly marks: readonly TicketMark[];
   readonly notes: readonly DueNote[];
-  /** When marks and notes are to be written to the ticket. */
+  /** When to write marks and notes to the ticket. */
   readonly ticketAt: string | null;
   readonly ticketAttempts: number;
-  /** When the person's other leads are to be looked for. */
+  /** When to look for the person's other leads. */
   readonly propagateAt: string | null;
 }
 
@@ -99,20 +100,20 @@ export interface SuppressionQuery extends PageQuery {
 /** A notification of an opt-out, before the ticket was read. */
 export interface TicketOptOut {
   readonly ticketId: number;
-  /** Names the notification, so that a repeat of its job finds what it began. */
+  /** Identifies the notification, so that a retry of its job finds the entry that it opened. */
   readonly reference: string;
   readonly reason: string;
   readonly at: string;
 }
 
-/** What reading the ticket told of its person. */
+/** The person data read from the ticket. */
 export interface ReadOptOut {
   readonly person: OptOutPerson;
   readonly keys: readonly SuppressionKey[];
   readonly leadSource: string | null;
 }
 
-/** What changes of an entry; what is left out stays. */
+/** The changed fields of an entry; omitted fields keep their values. */
 export type SuppressionChange = Partial<
   Pick<
     Suppression,
@@ -134,64 +135,67 @@ export type SuppressionChange = Partial<
   >
 >;
 
-/** A lead of a person who opted out. */
+/** A lead of a person who has opted out. */
 export interface OptOutLead {
   readonly leadId: number;
-  /** Null once the PSA has issued its id again. */
+  /** Null once the PSA has reissued its id. */
   readonly psaTicketId: number | null;
   readonly status: string;
 }
 
 /**
- * The suppressions: every opt-out, who has been notified of it, and what is still to do. It is the truth; queues only
- * make it fast. Whoever changes an entry holds the claim `suppression:<id>`, whose fence refuses those who lost it.
+ * The suppressions: every opt-out, who has been notified, and what is left to do. They are the source of
+ * truth; queues only speed up the work. To change an entry, a worker must hold the claim `suppression:<id>`,
+ * whose fence rejects workers that have lost it.
  */
 export interface SuppressionStore {
   /**
-   * Writes the requests, their keys and what follows for all leads of the persons in one transaction, and answers the entries, which
-   * may have been there before. A request without a ticket is written for each lead of the person where there are any.
+   * Writes the requests, their keys and the consequences for all leads of the persons in one transaction.
+   * Returns the entries, which may have existed before. A request without a ticket is written for each lead
+   * of the person, if there are any.
    */
   request(requests: readonly OptOutRequest[]): Promise<readonly { entry: Suppression; isNew: boolean }[]>;
-  /** The entry of a notification, which is written before its ticket is read. */
+  /** The entry of a notification, written before its ticket is read. */
   open(notification: TicketOptOut): Promise<Suppression>;
   /**
-   * Adds what the ticket told, and marks the person's leads, in one transaction. Answers the entry that stands: the one of an
-   * earlier notification, where ticket and person have one already. Null, as false of the others, when another worker has
-   * taken over meanwhile; nothing is then written.
+   * Adds the data read from the ticket and marks the person's leads, in one transaction. Returns the
+   * resulting entry: that of an earlier notification, if ticket and person already have one. Returns null, as
+   * the other methods return false, when another worker has taken over in the meantime; nothing is written
+   * then.
    */
   resolve(entry: Suppression, read: ReadOptOut, fence: number, at: string): Promise<Suppression | null>;
-  /** Looks for leads of the person that have come since, and marks them. */
+  /** Finds leads of the person added since, and marks them. */
   propagate(entry: Suppression, fence: number, at: string): Promise<boolean>;
-  /** The entries of the error log are written with the change. */
+  /** Writes the error log entries together with the change. */
   change(
     suppressionId: string,
     fence: number,
     change: SuppressionChange,
     errorLogEntries?: readonly NewErrorLogEntry[],
   ): Promise<boolean>;
-  /** The lead of a ticket, where there is one. */
+  /** The lead of a ticket, if there is one. */
   leadOfTicket(ticketId: number): Promise<OptOutRecord | null>;
-  /** Writes down that the ticket belongs on the list, to be added by the next round of list additions. */
+  /** Records that the ticket belongs on the list. The next round of list additions adds it. */
   planListGroup(addition: { listId: number; ticketId: number; suppressionId: string }): Promise<void>;
 
   find(suppressionId: string): Promise<Suppression | null>;
   findMany(suppressionIds: readonly string[]): Promise<readonly Suppression[]>;
-  /** The ids of entries with something to do at `now` (ISO 8601). */
+  /** The ids of entries with work due at `now` (ISO 8601). */
   due(now: string, limit: number): Promise<readonly string[]>;
   list(query: SuppressionQuery): Promise<Page<Suppression>>;
-  /** Lets a failed entry begin anew; answers it, or null where there is none. One that is suppressed stays as it is. */
+  /** Restarts a failed entry and returns it; null if there is none. A suppressed entry does not change. */
   retry(suppressionId: string, at: string): Promise<Suppression | null>;
   leadById(leadId: number): Promise<OptOutRecord | null>;
 }
 
-/** A lead with all that an opt-out request says of its person. */
+/** A lead with all the data about its person that an opt-out request needs. */
 export interface OptOutRecord extends OptOutLead {
   readonly person: OptOutPerson;
   /** See `gatingKeys`. */
   readonly keys: readonly SuppressionKey[];
 }
 
-/** What is told to a provider (specification, "Do Not Contact sync-back"). */
+/** The data sent to a provider (specification, "Do Not Contact sync-back"). */
 export interface SuppressionEntry {
   readonly email: string | null;
   readonly first_name: string | null;
@@ -206,11 +210,14 @@ export interface SuppressionEntry {
 export type SuppressionPush =
   | { readonly result: 'accepted' }
   | { readonly result: 'not_configured' }
-  /** `retryAfter` in milliseconds, where the provider named one. */
+  /** `retryAfter` is in milliseconds, and null unless the provider sent one. */
   | { readonly result: 'failed'; readonly error: string; readonly retryAfter: number | null };
 
 /** The providers' suppression lists. */
 export interface SuppressionLists {
-  /** Tells the provider of a source, by the source's name, once; `reference` is the same for every repetition, so that the provider may see that it is one. Never throws. */
+  /**
+   * Notifies the provider of a source, by the source's name, once. `reference` is the same for every retry,
+   * so that the provider can detect duplicates. Never throws.
+   */
   push(source: string, entry: SuppressionEntry, reference: string): Promise<SuppressionPush>;
 }

@@ -3,23 +3,23 @@ import type { FieldChange } from '@leadbridge/domain';
 
 import type { Page } from './page.js';
 
-/** What an import did with a lead. Values of fields that are very long are cut. */
+/** What an import did to a lead. Very long field values are truncated. */
 export interface ImportEntry {
   readonly kind: 'import';
   readonly jobId: string;
   readonly index: number;
   readonly source: string;
   readonly result: 'created' | 'updated' | 'skipped' | 'preserved' | 'failed';
-  /** Why it was skipped or preserved, or the fault's code. */
+  /** Why it was skipped or preserved, or the error code. */
   readonly reason: string | null;
   readonly psaTicketId: number | null;
-  /** By the names of answers: `phonenumber`, `CF_106`. */
+  /** By field name as in API responses: `phonenumber`, `CF_106`. */
   readonly changes: Readonly<Record<string, FieldChange>>;
   readonly fieldsPreserved: readonly string[];
   readonly manualWorkDetected: boolean;
 }
 
-/** What the undo of an import did with a lead. */
+/** What the undo of an import did to a lead. */
 export interface UndoEntry {
   readonly kind: 'undo';
   readonly jobId: string;
@@ -31,19 +31,19 @@ export interface UndoEntry {
   readonly fieldsKept: readonly string[];
 }
 
-/** What is written down for the timeline by itself: everything else that it tells of has a record of its own. */
+/** Entries stored only for the timeline; all other entries are derived from records of their own. */
 export type NewTimelineEntry = (ImportEntry | UndoEntry) & {
   readonly leadId: number;
   /** ISO 8601. */
   readonly at: string;
 };
 
-/** What became of an event at one webhook. */
+/** The result of an event at one webhook. */
 export interface EventDelivery {
   readonly webhookId: string;
   readonly deliveryId: string;
   readonly status: string;
-  /** ISO 8601: when it ended; null while it is pending. */
+  /** ISO 8601; when it ended. Null while it is pending. */
   readonly at: string | null;
   readonly attemptCount: number;
 }
@@ -56,17 +56,17 @@ type TimelineFacts =
   | {
       readonly kind: 'status';
       readonly record: LifecycleKind;
-      /** Null where the record began. */
+      /** Null for the first status of the record. */
       readonly from: string | null;
       readonly to: string;
       readonly by: string;
       readonly reason: string | null;
-      /** False for a transition in the PSA that the lifecycle does not allow and the record did not follow. */
+      /** False for a transition in the PSA that the lifecycle does not permit and the record did not follow. */
       readonly isFollowed: boolean;
     }
   | {
       readonly kind: 'conversion';
-      /** What the lead became. */
+      /** The record that the lead became. */
       readonly record: 'prospect' | 'opportunity';
       readonly recordId: number;
       readonly by: string;
@@ -96,7 +96,7 @@ type TimelineFacts =
       readonly deliveries: readonly EventDelivery[];
     };
 
-/** One thing that happened to a lead or to what it became. */
+/** One event in the history of a lead or of a record that it became. */
 export type TimelineEntry = TimelineFacts & {
   /** Unique in the lead's timeline. */
   readonly entryId: string;
@@ -105,6 +105,6 @@ export type TimelineEntry = TimelineFacts & {
 };
 
 export interface TimelineReader {
-  /** The newest first. Nothing of it expires. */
+  /** Newest first. No entry expires. */
   timeline(leadId: number, query: PageQuery): Promise<Page<TimelineEntry>>;
 }

@@ -9,36 +9,42 @@ import type { FailedOutcome, RowOutcome, UndoOutcome } from './row-outcome.js';
 
 export type { UndoOutcome } from './row-outcome.js';
 
-/** Written down before the first write to the PSA: whoever takes over finds what is done already, and does the rest. */
+/**
+ * Saved before the first write to the PSA. A worker that takes over checks what is already done, and does the
+ * rest.
+ */
 export interface UndoIntent {
   /** ISO 8601. */
   readonly at: string;
-  /** The status that the ticket is about to get; null where it keeps the one that it has. */
+  /** The status that the undo gives the ticket; null if the ticket keeps its status. */
   readonly closedStatusId: number | null;
-  /** False until notes are about to be posted. Absent in intents of release 1.0, where it may have one. */
+  /** False until notes are about to be posted. Absent in intents of release 1.0: a note may then exist. */
   readonly mayHaveNote?: boolean;
 }
 
-/** A row of an undo that waits for its outcome. */
+/** A row of an undo without an outcome. */
 export interface PendingUndo {
   readonly index: number;
   readonly intent: UndoIntent | null;
 }
 
-/** A row of an import as its undo needs it. */
+/** The parts of an import row that its undo needs. */
 export interface ImportedRow {
   readonly index: number;
   readonly outcome: RowOutcome | null;
   readonly intent: ImportIntent | null;
-  /** Null in rows of releases that had none. */
+  /** Null in rows of releases without fences. */
   readonly fence: number | null;
   /** ISO 8601; when its outcome was recorded. */
   readonly decidedAt: string | null;
-  /** The job that has undone it. */
+  /** The job that undid it. */
   readonly undoneBy: string | null;
 }
 
-/** An import that has changed a lead, and stands; or that was undone, and had found that people had worked on the ticket. */
+/**
+ * An import row that changed a lead and was not undone, or that was undone after it had detected manual work
+ * on the ticket.
+ */
 export interface LaterRow {
   readonly rowId: string;
   readonly jobId: string;
@@ -48,35 +54,35 @@ export interface LaterRow {
   readonly source: string;
   readonly manualWorkDetected: boolean;
   readonly isUndone: boolean;
-  /** Of an update. */
+  /** For an update. */
   readonly before: BeforeUpdate | null;
 }
 
-/** A lead as an undo needs it. */
+/** The parts of a lead that an undo needs. */
 export interface UndoLead {
   readonly leadId: number;
   readonly key: string;
   readonly psaTicketId: number | null;
   readonly psaUserId: number | null;
   readonly status: LeadStatus;
-  /** The source that created it. */
+  /** The source that created the lead. */
   readonly createdSource: string;
   readonly lead: Lead;
   readonly sources: Readonly<Record<string, SourceData>>;
   readonly doNotContact: boolean;
   readonly prospectId: number | null;
-  /** ISO 8601; when it entered the state that it is in. */
+  /** ISO 8601; when it entered its current state. */
   readonly statusAt: string;
-  /** When its ticket was last moved against the table, and to which state. */
+  /** When its ticket last made a transition that the lifecycle does not permit, and to which state. */
   readonly irregular: { readonly at: string; readonly to: string } | null;
   /** ISO 8601; when a call was last recorded on it. */
   readonly calledAt: string | null;
 }
 
-/** What an undo makes of a lead's record. */
+/** The lead record that an undo writes. */
 export interface UndoneLead {
   readonly leadId: number;
-  /** Left out where it keeps its state. */
+  /** Omitted if the lead keeps its state. */
   readonly move?: {
     readonly from: LeadStatus;
     readonly to: LeadStatus;
@@ -84,7 +90,7 @@ export interface UndoneLead {
     readonly reason: string;
   };
   readonly sources: Readonly<Record<string, SourceData>>;
-  /** What stands after precedence; left out where no source is left. */
+  /** The values that win by precedence; omitted if no source is left. */
   readonly merged?: {
     readonly source: string;
     readonly lead: Lead;
@@ -93,23 +99,23 @@ export interface UndoneLead {
   };
 }
 
-/** What a later import of the lead found, put right: what it found was written by the row that is undone. */
+/** Corrects the saved state of a later import of the lead, because the row that is undone had written it. */
 export interface PatchedRow {
   readonly rowId: string;
   readonly before: BeforeUpdate;
 }
 
-/** A lead that an import created and that counts no more, for the analytics. */
+/** A lead that an import created and that analytics no longer count. */
 export interface UncountedCreation {
   readonly source: string;
   /** ISO 8601; when it was counted. */
   readonly at: string;
 }
 
-/** Everything that one batch of an undo has to remember, written in one transaction. */
+/** Everything that one batch of an undo has to record, written in one transaction. */
 export interface UndoRecord {
   readonly jobId: string;
-  /** The import. */
+  /** The import that is undone. */
   readonly parentJobId: string;
   readonly isDryRun: boolean;
   readonly fence: number;
@@ -127,25 +133,31 @@ export interface UndoRecord {
 export type UndoCounts = Pick<JobResult<'undo_import'>, 'undone' | 'kept' | 'nothingToUndo'>;
 
 export interface UndoStore extends ClaimStore, Pick<ImportStore, 'saveErrorLogEntries'> {
-  /** The next rows without an outcome whose index is `from` or higher, by index. */
+  /** The next rows without an outcome, from index `from` upwards, ordered by index. */
   pendingRows(jobId: string, from: number, limit: number): Promise<readonly PendingUndo[]>;
   importedRows(jobId: string, indexes: readonly number[]): Promise<ReadonlyMap<number, ImportedRow>>;
   leads(leadIds: readonly number[]): Promise<ReadonlyMap<number, UndoLead>>;
   /**
-   * Imports that have changed one of these leads, or another lead with the same ticket; the oldest first. Of those that were undone only the
-   * ones that had found manual work.
+   * Imports that changed one of these leads, or another lead with the same ticket; oldest first. Includes
+   * undone ones only if they had detected manual work.
    */
   importsOf(leads: readonly Pick<UndoLead, 'leadId' | 'psaTicketId'>[]): Promise<readonly LaterRow[]>;
-  /** The tickets that an import has put on lists, but for those of opt-outs, by list. */
+  /** The tickets that an import added to lists, by list; excludes those of opt-outs. */
   listedTickets(jobId: string): Promise<ReadonlyMap<number, ReadonlySet<number>>>;
-  /** Writes down, before notes are posted to the tickets of these rows, that they may have one from now on. */
+  /**
+   * Records, before notes are posted to the tickets of these rows, that the tickets may have a note from now
+   * on.
+   */
   expectNotes(jobId: string, indexes: readonly number[]): Promise<void>;
-  /** Throws `StaleClaimError` when the undo has ended, or is to be cancelled: nothing new may then begin. */
+  /** Throws `StaleClaimError` when the undo has ended or is to be cancelled: no new work may start then. */
   saveIntents(
     jobId: string,
     intents: readonly { readonly index: number; readonly intent: UndoIntent }[],
   ): Promise<void>;
-  /** Throws `StaleClaimError` when another worker has recorded one of the rows or leads meanwhile; nothing is then written. */
+  /**
+   * Throws `StaleClaimError` when another worker has already recorded one of the rows or leads; nothing is
+   * written then.
+   */
   record(record: UndoRecord): Promise<void>;
   counts(jobId: string): Promise<UndoCounts>;
 }

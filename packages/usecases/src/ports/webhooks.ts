@@ -19,11 +19,11 @@ export interface WebhookRecord {
   readonly active: boolean;
   /** Sealed with the context of `secretContext`. */
   readonly sealedSecret: string;
-  /** The newest first. */
+  /** Newest first. */
   readonly previousSecrets: readonly PreviousSecret[];
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Since when every delivery has failed. */
+  /** Since when every delivery has failed; null while none is failing. */
   readonly failingSince: string | null;
   readonly switchedOff: { readonly reason: SwitchOffReason; readonly at: string } | null;
 }
@@ -34,11 +34,11 @@ export interface WebhookChange {
   readonly active?: boolean;
 }
 
-/** Registered webhooks. What changes one writes `audit` in the same transaction. */
+/** Registered webhooks. Each change writes `audit` in the same transaction. */
 export interface WebhookStore {
   /**
-   * Stores nothing where there are `maximum` already, or another has the address (`duplicate`) and `allowDuplicate` is not set. Of two that come at
-   * the same moment with one address, one is a duplicate.
+   * Stores nothing if there are already `maximum` webhooks, or if another one has the same URL (`duplicate`)
+   * and `allowDuplicate` is not set. Of two concurrent calls with the same URL, one is a duplicate.
    */
   create(
     webhook: WebhookRecord,
@@ -50,8 +50,9 @@ export interface WebhookStore {
   /** Oldest first. */
   list(): Promise<readonly WebhookRecord[]>;
   /**
-   * Switching on forgets earlier failures; switching off ends what waits. Null where there is no such webhook; `duplicate`, and nothing changed,
-   * where another has the new address and `allowDuplicate` is not set.
+   * Activating the webhook clears its earlier failures; deactivating it ends its pending deliveries. Null if
+   * there is no such webhook. `duplicate`, and nothing changed, if another webhook has the new URL and
+   * `allowDuplicate` is not set.
    */
   change(
     webhookId: string,
@@ -60,9 +61,9 @@ export interface WebhookStore {
     audit: AuditEntry,
     allowDuplicate?: boolean,
   ): Promise<WebhookRecord | 'duplicate' | null>;
-  /** With its deliveries. False where there is none. */
+  /** Removes its deliveries too. False if there is no such webhook. */
   remove(webhookId: string, audit: AuditEntry): Promise<boolean>;
-  /** Null where the secret is not `replaced` any more: somebody else was first. */
+  /** Null if the current secret is no longer `replaced`: another caller was first. */
   replaceSecret(
     webhookId: string,
     replaced: string,
@@ -70,22 +71,25 @@ export interface WebhookStore {
     at: string,
     audit: AuditEntry,
   ): Promise<WebhookRecord | null>;
-  /** Keeps the first moment of a row of failures. */
+  /** Keeps the time of the first of consecutive failures. */
   markFailing(webhookId: string, at: string): Promise<void>;
   markWorking(webhookId: string): Promise<void>;
-  /** Switches an active webhook off, and tells the operators why; true for the call that did it. */
+  /**
+   * Switches an active webhook off and reports the reason to the operators. True for the call that switched
+   * it off.
+   */
   switchOff(webhookId: string, reason: SwitchOffReason, at: string, audit: AuditEntry): Promise<boolean>;
 }
 
-/** One try. Times are ISO 8601. */
+/** One attempt. Times are ISO 8601. */
 export interface DeliveryAttempt {
   readonly at: string;
-  /** Null where no answer came. */
+  /** Null if there was no response. */
   readonly statusCode: number | null;
   readonly durationMilliseconds: number;
   /** Null for a success. */
   readonly error: string | null;
-  /** The first characters of the answer's body. */
+  /** The first characters of the response body. */
   readonly response: string | null;
 }
 
@@ -100,38 +104,41 @@ export interface DeliveryRecord {
   readonly finishedAt: string | null;
   readonly nextAttemptAt: string | null;
   readonly attemptCount: number;
-  /** Why the last try failed, or why it was ended without one; null after a success, and before the first try. */
+  /**
+   * Why the last attempt failed, or why the delivery was ended without one; null after a success and before
+   * the first attempt.
+   */
   readonly error: string | null;
-  /** The last ones, oldest first. */
+  /** The latest attempts, oldest first. */
   readonly attempts: readonly DeliveryAttempt[];
 }
 
-/** A delivery whose time has come, with what is to be sent, in the trace of what the event tells of. */
+/** A due delivery with its payload, in the trace of the change that the event reports. */
 export interface DueDelivery extends Traced {
   readonly deliveryId: string;
   readonly eventId: string;
   readonly eventType: string;
-  /** ISO 8601; null where the event is not kept any more. */
+  /** ISO 8601; null if the event is no longer kept. */
   readonly occurredAt: string | null;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Tries so far, in all. */
+  /** All attempts so far. */
   readonly attemptCount: number;
-  /** Tries since it was asked for: by the event, a replay or a redelivery. */
+  /** Attempts since it was last requested: by the event, a replay or a redelivery. */
   readonly roundAttempts: number;
 }
 
-/** What a try led to. `nextAttemptAt` is set where it is pending still. */
+/** The outcome of an attempt. `nextAttemptAt` is set if the delivery is still pending. */
 export interface AttemptRecord {
   readonly webhookId: string;
   readonly deliveryId: string;
   readonly eventId: string;
   readonly eventType: string;
   readonly attempt: DeliveryAttempt;
-  /** Tries before this one: a record of the same try by another worker is not written twice. */
+  /** The number of attempts before this one, so that two workers do not record the same attempt twice. */
   readonly attemptCountBefore: number;
   readonly status: DeliveryStatus;
   readonly nextAttemptAt: string | null;
-  /** Whom the event is about, for the operators' error log. */
+  /** The lead that the event is about, for the operators' error log. */
   readonly leadId: number | null;
 }
 
@@ -140,42 +147,42 @@ export interface DeliveryQuery extends PageQuery {
   readonly event?: string;
 }
 
-/** What is replayed: the events of a range of time, or the deliveries that failed at or after a time. */
+/** The deliveries to replay: events in a time range, or deliveries that failed at or after a time. */
 export type ReplaySelection =
   | { readonly kind: 'range'; readonly events: readonly string[]; readonly from: string; readonly to: string }
   | { readonly kind: 'failed'; readonly since: string };
 
 export interface DeliveryStore {
-  /** Deliveries of a webhook that are due at `now`, the longest due first. */
+  /** Deliveries of a webhook that are due at `now`, the longest overdue first. */
   due(
     webhookId: string,
     now: string,
     options: { readonly limit: number; readonly testsOnly: boolean },
   ): Promise<readonly DueDelivery[]>;
-  /** Calls that arrive together are written together. */
+  /** Concurrent calls are written together. */
   recordAttempt(record: AttemptRecord): Promise<void>;
-  /** Ends what waits for a webhook that is switched off, tests excepted, as failed. */
+  /** Ends the pending deliveries of a webhook that is switched off as failed, except tests. */
   endWaiting(webhookId: string, at: string): Promise<void>;
   list(webhookId: string, query: DeliveryQuery): Promise<Page<DeliveryRecord>>;
   find(webhookId: string, deliveryId: string): Promise<DeliveryRecord | null>;
   /** Stores a test event and its one delivery. */
   createTest(webhookId: string, data: Readonly<Record<string, unknown>>, at: string): Promise<DeliveryRecord>;
-  /** Makes a delivery due now, with all its tries before it. */
+  /** Makes a delivery due now, and keeps its earlier attempts. */
   redeliver(webhookId: string, deliveryId: string, at: string): Promise<DeliveryRecord | null>;
   countReplay(webhookId: string, selection: ReplaySelection): Promise<number>;
-  /** Makes every delivery of the selection due now; answers how many. */
+  /** Makes every delivery of the selection due now; returns how many. */
   replay(webhookId: string, selection: ReplaySelection, at: string): Promise<number>;
 }
 
-/** An event on its way to one webhook. */
+/** An event to send to one webhook. */
 export interface OutgoingEvent extends Traced {
   readonly url: string;
   readonly eventId: string;
   readonly eventType: string;
-  /** ISO 8601 */
+  /** ISO 8601. */
   readonly occurredAt: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** In clear: the current secret, followed by those that still sign. */
+  /** In plain text: the current secret, followed by previous ones that still sign. */
   readonly secrets: readonly [string, ...string[]];
 }
 
@@ -189,14 +196,17 @@ export type SendOutcome =
   | { readonly kind: 'no_answer'; readonly error: string };
 
 export interface WebhookSender {
-  /** One try; never throws for what a target does. */
+  /** Makes one attempt; never throws because of what a target does. */
   send(event: OutgoingEvent): Promise<SendOutcome>;
   close(): void;
 }
 
-/** The limit of events per webhook and minute. */
+/** The rate limit of events per webhook and minute. */
 export interface TargetRate {
-  /** Places for as many of `wanted` events as may leave now; where none may, the time until one may. */
+  /**
+   * Reserves places for as many of the `wanted` events as may be sent now. If none may, returns how long to
+   * wait.
+   */
   take(
     webhookId: string,
     wanted: number,
@@ -205,31 +215,31 @@ export interface TargetRate {
   settle(webhookId: string, places: readonly string[]): Promise<void>;
 }
 
-/** Sets the delivery of a webhook's events in motion. */
+/** Starts the delivery of a webhook's events. */
 export interface DeliveryLanes {
-  /** Never rejects: what cannot be told now is found from the rows. */
+  /** Never rejects: a wake-up that is lost now is recovered from the stored deliveries. */
   wake(webhookIds: readonly string[]): Promise<void>;
 }
 
 export interface TargetPolicy {
-  /** Why a webhook must not have this address, as the end of a sentence; null where nothing speaks against it. */
+  /** Why a webhook must not have this URL, as the end of a sentence; null if it is allowed. */
   fault(url: string): string | null;
 }
 
 /** A request that claims to be signed. */
 export interface SignedRequest {
-  /** The raw bytes, before anything parsed them. */
+  /** The raw bytes, before any parsing. */
   readonly body: Uint8Array;
   /** The `X-Webhook-Signature` header. */
   readonly signature: string | undefined;
-  /** Every timestamp that was sent, in a header or the body: Unix seconds or milliseconds, or ISO 8601. */
+  /** Every timestamp in the headers or the body: Unix seconds or milliseconds, or ISO 8601. */
   readonly timestamps: readonly unknown[];
 }
 
 export type SignatureVerdict =
   { readonly verified: true } | { readonly verified: false; readonly reason: string };
 
-/** Checks a signature over raw bytes; `now` in Unix milliseconds. */
+/** Verifies a signature over raw bytes; `now` is in Unix milliseconds. */
 export type VerifySignature = (
   request: SignedRequest,
   secrets: readonly string[],
